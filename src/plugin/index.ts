@@ -1,0 +1,50 @@
+import type { Caller, FieldKind, FieldsOf, Label, Resource, Rows, TableName } from '#resource';
+
+/** A request as a plugin's route sees it: already authenticated and authorised. */
+export interface PluginRequest {
+  readonly caller: Caller;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface PluginRoute {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Below the base path, such as `/admin/report/daily`. */
+  url: string;
+  /** Permission node, or who else may call it: everyone, or whoever is signed in to the realm. */
+  node: string | 'everyone' | 'signed-in';
+  realm: 'admin' | 'member';
+  /** What it returns becomes `data` of the envelope; `Problem` is translated. */
+  handler(request: PluginRequest): unknown;
+}
+
+export interface MenuEntry {
+  /** `report/daily`; the page is `/admin/report/daily`. */
+  path: string;
+  label: Label;
+  icon?: string;
+  weigh?: number;
+  /** Permission nodes below the entry: action to label. */
+  buttons?: Readonly<Record<string, Label>>;
+}
+
+/** What a plugin may ask of the server. */
+export interface PluginHost {
+  /** Rows of a table as the given caller, through the gate. */
+  rows<N extends TableName>(name: N, caller: Caller): Rows<FieldsOf<N>>;
+  log(message: string): void;
+}
+
+/** The server half of a plugin: the default export of `plugins/<name>/server.ts`. */
+export interface ServerPlugin {
+  name: string;
+  resources?: readonly Resource[];
+  // A list of kinds of any value; each is typed where it is made.
+  fields?: readonly FieldKind<never, never>[];
+  routes?: readonly PluginRoute[];
+  menu?: readonly MenuEntry[];
+  start?(host: PluginHost): void | Promise<void>;
+  stop?(): void | Promise<void>;
+}
+
+export const definePlugin = (plugin: ServerPlugin): ServerPlugin => plugin;

@@ -1,0 +1,108 @@
+import type { Label, Language } from './label.ts';
+import type { Operator } from './operators.ts';
+import type { Message } from './problem.ts';
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+/** What a column holds, on SQLite and PostgreSQL alike. */
+export type SqlValue = string | number | null;
+
+/** A column as both databases understand it. JSON, lists and dates are `text`; money and decimals are scaled `integer`s. */
+export interface Column {
+  readonly type: 'text' | 'integer' | 'real';
+}
+
+/** Options that every kind of field takes. */
+export interface FieldOptions {
+  label?: Label;
+  /** A sentence below the input. */
+  help?: Label;
+  placeholder?: Label;
+  required?: boolean;
+  /** Value of a new row that does not say otherwise, and of existing rows when the column is added. In wire format. */
+  default?: Json;
+  unique?: boolean;
+  /** Makes sorting and filtering fast. */
+  index?: boolean;
+  /** Set by the server only: never taken from a body. */
+  readonly?: boolean;
+  /** Never leaves the server: cannot be read, filtered, sorted, searched or exported. */
+  secret?: boolean;
+  /** The column's former name: the plan renames it instead of dropping it and its values. */
+  renamedFrom?: string;
+  /** Whether the quick search looks here (kinds of text only). */
+  search?: boolean;
+  /** Whether the filter panel offers it; true unless said otherwise. */
+  filter?: boolean;
+  /** Whether lists may be sorted by it; true unless said otherwise. */
+  sort?: boolean;
+  /** The form shows the field only while these other fields have these values, such as `{ status: 'live' }`. */
+  when?: Readonly<Record<string, Json | readonly Json[]>>;
+}
+
+export type Mode = 'stored' | 'virtual';
+
+/**
+ * One field of a table, as a resource file declares it. `T` is its value on the wire; `O` keeps the options' literal
+ * types, from which row, insert and update types are inferred. A `virtual` field has no column of its own.
+ */
+export interface Field<T = unknown, O = {}, K extends string = string, M extends Mode = Mode> {
+  readonly kind: K;
+  readonly options: O;
+  readonly mode: M;
+  /** Carries the type only; never set. */
+  readonly value?: T;
+}
+/** Any field. Not `Field<any>`: an options object left out would then infer `any` for all. */
+export type AnyField = Field<unknown, {}, string, Mode>;
+export type FieldMap = Readonly<Record<string, AnyField>>;
+
+/** Makes a field for a resource file. */
+export function field<T, O, K extends string, M extends Mode = 'stored'>(kind: K, options: O, mode: M = 'stored' as M): Field<T, O, K, M> {
+  return { kind, options, mode };
+}
+
+/** What `parse` gives back: the value in wire format, or why it is refused. */
+export type Parsed<T> = { readonly value: T } | { readonly refused: Message };
+export const accept = <T>(value: T): Parsed<T> => ({ value });
+export const refuse = (key: string, params?: Record<string, unknown>): { readonly refused: Message } => ({ refused: params ? { key, params } : { key } });
+
+/**
+ * All that the server and the language know of one kind of value. The browser uses `parse` too, with the options that
+ * the manifest carries, so there is one source of validation.
+ *
+ * A value has two forms: on the wire (`T`, JSON; also what hooks see) and in its column (`SqlValue`).
+ * `parse` never sees empty input: undefined, null and '' (and [] for lists) are dealt with before by `parseField`.
+ */
+export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
+  readonly kind: string;
+  /** The column, or null when the kind has none of its own. */
+  column(options: O): Column | null;
+  /** Filter operators, the first being the one a filter starts with. */
+  readonly operators: readonly Operator[];
+  /** Lenient in form (a number as a string, a date as seconds), strict in meaning. Must accept its own output unchanged. */
+  parse(input: unknown, options: O): Parsed<T>;
+  /** Wire format to column; the identity when left out. */
+  store?(value: T, options: O): SqlValue;
+  /** Column to wire format; the identity when left out. */
+  load?(value: SqlValue, options: O): T;
+  /** A filter's operand to what the column is compared with; `store(parse(input))` when left out. */
+  operand?(input: unknown, options: O, operator: Operator): Parsed<SqlValue>;
+  /** What the browser gets of the options, in one language; must suffice for `parse`. Everything that is JSON when left out. */
+  describe?(options: O, text: (label: Label) => string): { readonly [key: string]: Json };
+  /** The value of an empty input: null unless the kind has a better one (0 for a switch). */
+  readonly empty?: T;
+  /** Whether the quick search can look into the column. */
+  readonly searchable?: boolean;
+  /** Whether rows can be sorted by the column; true unless said otherwise. */
+  readonly sortable?: boolean;
+  /** The gate stores an argon2id hash instead of the value, which is never read back. */
+  readonly hashed?: boolean;
+}
+
+/** Types the options of a kind's methods; erased again for the registry. */
+export function fieldKind<T, O extends FieldOptions = FieldOptions>(kind: FieldKind<T, O>): FieldKind<T, O> {
+  return kind;
+}
+
+/** `field` in one language, as far as the browser may know it. */
+export type Describe = (label: Label, language: Language) => string;

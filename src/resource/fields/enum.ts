@@ -1,0 +1,43 @@
+import { accept, field, fieldKind, refuse, type FieldOptions, type Json } from '../field.ts';
+import type { Label } from '../label.ts';
+import { operatorsFor } from '../operators.ts';
+
+/** A label, with a colour of antd's tags if it is not a plain string. */
+export type EnumItem = string | { 'zh-cn': string; en: string; color?: string } | { label: Label; color?: string };
+export interface EnumOptions extends FieldOptions {
+  /** Default: radio buttons up to four items, a select above. */
+  input?: 'select' | 'radio';
+}
+interface WithItems {
+  items: Readonly<Record<string, EnumItem>>;
+}
+
+/** One of a few values. On the wire: the item's key. */
+export const enumKind = fieldKind<string, EnumOptions & WithItems>({
+  kind: 'enum',
+  column: () => ({ type: 'text' }),
+  operators: operatorsFor.choice,
+  parse(input, { items }) {
+    const key = String(input);
+    return Object.hasOwn(items, key) ? accept(key) : refuse('validate:choice');
+  },
+  describe: (options, text) => describeItems(options, text),
+});
+
+/** The items with their labels in one language. */
+export function describeItems(options: EnumOptions & WithItems, text: (label: Label) => string): Record<string, Json> {
+  const { input, items } = options;
+  return {
+    ...(input ? { input } : {}),
+    items: Object.fromEntries(Object.entries(items).map(([key, item]) => [key, describeItem(item, text)])),
+  };
+}
+
+function describeItem(item: EnumItem, text: (label: Label) => string): Json {
+  if (typeof item === 'string') return { label: text(item) };
+  const label = 'label' in item ? item.label : { 'zh-cn': item['zh-cn'], en: item.en };
+  return { label: text(label), ...(item.color ? { color: item.color } : {}) };
+}
+
+export const enumeration = <const E extends Readonly<Record<string, EnumItem>>, const O extends EnumOptions>(items: E, options: O = {} as O) =>
+  field<keyof E & string, O & { items: E }, 'enum'>('enum', { ...options, items });

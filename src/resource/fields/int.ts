@@ -1,0 +1,23 @@
+import { accept, field, fieldKind, refuse, type FieldOptions } from '../field.ts';
+import { operatorsFor } from '../operators.ts';
+
+export interface IntOptions extends FieldOptions {
+  min?: number;
+  max?: number;
+}
+
+/** A whole number between -(2^53 - 1) and 2^53 - 1, the widest that JSON and both databases carry exactly. */
+export const intKind = fieldKind<number, IntOptions>({
+  kind: 'int',
+  column: () => ({ type: 'integer' }),
+  operators: operatorsFor.number,
+  parse(input, { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }) {
+    const number = typeof input === 'string' && /^[+-]?\d{1,16}$/.test(input.trim()) ? Number(input) : input;
+    if (typeof number !== 'number' || !Number.isSafeInteger(number)) return refuse('validate:integer');
+    if (number < min) return refuse('validate:atLeast', { min });
+    if (number > max) return refuse('validate:atMost', { max });
+    return accept(number === 0 ? 0 : number);
+  },
+});
+
+export const int = <const O extends IntOptions>(options: O = {} as O) => field<number, O, 'int'>('int', options);

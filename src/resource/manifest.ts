@@ -1,0 +1,81 @@
+import type { Json } from './field.ts';
+import type { Operator } from './operators.ts';
+import type { Action } from './resource.ts';
+
+/** What one caller may know of one field, in their language. */
+export interface FieldManifest {
+  /** Name in the row; `category.name` for a column of a related table. */
+  readonly name: string;
+  readonly kind: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly placeholder?: string;
+  /** The kind's options, enough for its `parse` and its views. */
+  readonly options: { readonly [key: string]: Json };
+  readonly required: boolean;
+  readonly default: Json;
+  readonly readable: boolean;
+  readonly writable: boolean;
+  readonly sortable: boolean;
+  /** Operators of the filter panel, the first to start with; empty when it cannot be filtered. */
+  readonly operators: readonly Operator[];
+  /** Shown in the form only while these fields have these values. */
+  readonly when?: Readonly<Record<string, Json | readonly Json[]>>;
+  /** Where a related row is chosen from and how it is shown. */
+  readonly relation?: RelationManifest;
+}
+
+export interface RelationManifest {
+  /** Name of the nested object in the row: `category` for `category_id`. */
+  readonly name: string;
+  /** API of the other table, such as `/admin/content.category/`. */
+  readonly api: string;
+  /** The other table's field that names its rows. */
+  readonly title: string;
+  readonly tree: boolean;
+  /** Whether the caller may ask for the other table's rows to choose from. */
+  readonly selectable: boolean;
+}
+
+export interface ManifestAction {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** One line of the form: fields side by side. */
+export type FormLine = readonly string[];
+export interface FormSectionManifest {
+  readonly label: string | null;
+  readonly lines: readonly FormLine[];
+}
+
+/** What one caller may know of a resource. The browser draws the list, the search and the form from it. */
+export interface Manifest {
+  readonly name: string;
+  /** `content/article`; the page is `/admin/content/article`. */
+  readonly path: string;
+  /** `/admin/content.article/`, below the base path. */
+  readonly api: string;
+  readonly label: string;
+  readonly remark: string;
+  /** Generic actions the caller may do; `restore` and `history` where the traits give them. */
+  readonly actions: readonly (Action | 'restore' | 'destroy' | 'history')[];
+  readonly traits: { readonly sortable: boolean; readonly tree: boolean; readonly trash: boolean; readonly history: boolean };
+  /** Name of the field that names a row. */
+  readonly title: string;
+  /** Every field the caller may read or write, by name; related columns of the list included. */
+  readonly fields: Readonly<Record<string, FieldManifest>>;
+  readonly list: {
+    readonly columns: readonly string[];
+    readonly inline: readonly string[];
+    readonly filters: readonly string[];
+    /** Wire format of `order`, such as `id,desc`. */
+    readonly order: string;
+    readonly pageSize: number;
+  };
+  /** Labels of the fields that the quick search looks into; empty: no quick search. */
+  readonly quickSearch: readonly string[];
+  readonly form: { readonly open: 'drawer' | 'modal'; readonly width: number; readonly sections: readonly FormSectionManifest[] };
+  /** Set when the rows come from another REST server. */
+  readonly source?: { readonly rest: string };
+}

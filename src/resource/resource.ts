@@ -1,0 +1,118 @@
+import type { Caller } from './caller.ts';
+import type { FieldMap, Json } from './field.ts';
+import type { Label } from './label.ts';
+import type { Message } from './problem.ts';
+import type {
+  BaseColumn, FieldsOf, InlineKey, Insert, Path, Row, Sort, TableName, TraitColumn, Update, Values, VisibleKey, Where, WritableKey,
+} from './types.ts';
+
+/** Switches that give a table a behaviour, and the columns it needs. */
+export interface Traits {
+  /** Rows have an order of their own (`weigh`) and can be dragged. */
+  sortable?: boolean;
+  /** Rows have a parent (`pid`); the list is a tree. */
+  tree?: boolean;
+  /** Deleted rows stay (`delete_time`), can be seen, brought back, and deleted for good. */
+  trash?: boolean;
+  /** Every change is kept: who, when, before and after. */
+  history?: boolean;
+}
+
+export interface ListDefinition<F extends FieldMap> {
+  /** Default: every readable field but long texts, then `update_time`. */
+  columns?: readonly (Path<F> | TraitColumn)[];
+  /** `-` sorts downwards. Default: `-weigh` for sortable tables, else `-id`. */
+  sort?: Sort<F> | readonly Sort<F>[];
+  /** Columns that can be changed in the list; default: every switch. */
+  inline?: readonly InlineKey<F>[];
+  /** Fields offered in the filter panel; default: every column of the list that can be filtered. */
+  filters?: readonly (Path<F> | BaseColumn)[];
+  pageSize?: 10 | 20 | 50 | 100;
+}
+
+export interface FormSection<F extends FieldMap> {
+  section: Label;
+  fields: readonly (WritableKey<F> | readonly WritableKey<F>[])[];
+}
+export interface FormDefinition<F extends FieldMap> {
+  /** One entry a line; an inner list stands side by side. Default: every writable field, one a line. */
+  layout?: readonly (WritableKey<F> | readonly WritableKey<F>[] | FormSection<F>)[];
+  /** Default: drawer. */
+  open?: 'drawer' | 'modal';
+  /** Pixels; default 640. */
+  width?: number;
+}
+
+/** Rows of one table for hooks and plugins. Every call passes the gate as the system, inside the running transaction if there is one. */
+export interface Rows<F extends FieldMap> {
+  list(where?: Where<F>, options?: { sort?: Sort<F>; limit?: number }): Promise<Row<F>[]>;
+  get(id: number): Promise<Row<F> | undefined>;
+  count(where?: Where<F>): Promise<number>;
+  add(values: Insert<F> & Values<F>): Promise<Row<F>>;
+  /** Without `version` it changes the row whatever its version is. */
+  edit(id: number, values: Partial<Update<F>> & Values<F>): Promise<Row<F>>;
+  del(ids: readonly number[]): Promise<void>;
+}
+
+/** What a hook knows of the request it runs in. */
+export interface HookContext {
+  readonly caller: Caller;
+  /** Unix seconds. */
+  readonly now: number;
+  table<N extends TableName>(name: N): Rows<FieldsOf<N>>;
+}
+
+export type FieldErrors<F> = { [K in keyof F]?: Message | Label };
+
+export interface Hooks<F extends FieldMap> {
+  /** In the transaction, after validation. Change `next` to change what is written; throw `Problem` or `Invalid` to refuse. */
+  beforeSave?(change: { next: Values<F>; changes: Values<F>; prev: Row<F> | null; context: HookContext }): Promise<void> | void;
+  /** In the transaction, after the row is written. */
+  afterSave?(change: { row: Row<F>; prev: Row<F> | null; context: HookContext }): Promise<void> | void;
+  /** In the transaction, before the rows are deleted (or put into the trash). */
+  beforeDelete?(change: { rows: readonly Row<F>[]; context: HookContext }): Promise<void> | void;
+  /** After the transaction is on the disk. A failure here is logged, the change stands. */
+  afterCommit?(change: { action: 'add' | 'edit' | 'del' | 'restore' | 'sortable'; ids: readonly number[]; caller: Caller }): Promise<void> | void;
+}
+
+/** One row rule for reading and one for changing; `true` is every row, `false` none. */
+export type RowRule<F extends FieldMap> = (caller: Caller) => boolean | Where<F>;
+
+/** The generic actions, each a permission node `path/action`. */
+export type Action = 'index' | 'add' | 'edit' | 'del' | 'sortable';
+
+export interface ResourceDefinition<F extends FieldMap> {
+  /** `content/article`: page `/admin/content/article`, API `/admin/content.article/*`, nodes `content/article/*`. Default: the table's name. */
+  path?: string;
+  label?: Label;
+  /** A class of the icon fonts, such as `fa fa-file-text-o`. */
+  icon?: string;
+  /** A line of explanation above the list. */
+  remark?: Label;
+  /** False: no menu entry. `weigh` orders the menu, the larger first. */
+  menu?: false | { weigh?: number; directory?: { label: Label; icon?: string; weigh?: number } };
+  /** The field that names a row in selects and messages. Default: the first text field. */
+  title?: VisibleKey<F>;
+  traits?: Traits;
+  list?: ListDefinition<F>;
+  form?: FormDefinition<F>;
+  /** Actions this table has. Default: all, `sortable` for sortable tables. */
+  actions?: readonly Action[];
+  /** Rows that a caller sees (`read`) and may change or delete (`write`, default: as `read`). */
+  rows?: { read: RowRule<F>; write?: RowRule<F> };
+  /** Narrows single fields to some callers. A field that may not be read cannot be written, filtered, sorted or searched either. */
+  access?: { [K in VisibleKey<F>]?: { read?: (caller: Caller) => boolean; write?: (caller: Caller) => boolean } };
+  /** Rules over several fields; pure. Runs after the fields' own rules. */
+  check?(change: { next: Row<F>; prev: Row<F> | null }): FieldErrors<F> | undefined;
+  hooks?: Hooks<F>;
+  /** The rows live behind another REST server (the convention of `@refinedev/simple-rest`); there is no table in our database. */
+  source?: { rest: string };
+}
+
+/** A resource with its types erased, as the server holds it. */
+export interface Resource {
+  readonly name: string;
+  readonly fields: FieldMap;
+  readonly definition: ResourceDefinition<FieldMap>;
+}
+export type { Json };

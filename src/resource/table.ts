@@ -1,0 +1,24 @@
+import type { FieldMap } from './field.ts';
+import type { Resource, ResourceDefinition } from './resource.ts';
+import type { CheckReferences } from './types.ts';
+
+/**
+ * A table by its fields. It names other tables by string only, so its type is closed and tables may refer to each other;
+ * `.resource()` looks the names up. It is a method because in a free function the compiler would still be inferring the
+ * fields while it checks the callbacks, and their literals would widen.
+ */
+export interface Table<N extends string, F extends FieldMap> {
+  readonly name: N;
+  readonly fields: F;
+  resource(this: { fields: CheckReferences<F> }, definition?: ResourceDefinition<F>): Resource;
+}
+
+/** Declares a table. Keys are column names and names on the wire: snake_case. */
+export function table<const N extends string, const F extends FieldMap>(name: N, fields: F): Table<N, F> {
+  return {
+    name,
+    fields,
+    // The definition's types are erased here, once: the server holds tables of any shape.
+    resource: (definition = {}) => ({ name, fields, definition: definition as unknown as ResourceDefinition<FieldMap> }),
+  };
+}

@@ -1,0 +1,19 @@
+/** What the environment decides. Read once at start. */
+export interface Config {
+  /** `PORT`, default 8000 (specification §9). 0 takes any free port. */
+  readonly port: number;
+  /** `HOST`, default 0.0.0.0. */
+  readonly host: string;
+  /** `DATA_DIR`, default `data` below the project: the SQLite file and everything else that is kept. */
+  readonly dataDir: string;
+  /** `DATABASE_URL`: PostgreSQL instead of SQLite. */
+  readonly databaseUrl: string | undefined;
+  /** `ADMIN_PASSWORD`: password of the first administrator; random when left out. */
+  readonly adminPassword: string | undefined;
+  /** `TIME_ZONE`, default Asia/Shanghai: how dates without a zone are read. */
+  readonly timeZone: string;
+  /** `TRUST_PROXY`: addresses whose `X-Forwarded-*` headers are believed; nobody's by default. */
+  readonly trustProxy: string | undefined;
+  /** The project's folder: where `resources`, `plugins`, `locales` and `dist` are. */
+  readonly root: string;
+}

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import type { SqlValue } from '#resource';
+
+/** Any table, any column: which ones exist is known from the models, not from a type. */
+export type AnySchema = Record<string, Record<string, SqlValue>>;
+export type Sql = Kysely<AnySchema>;
+export type Dialect = 'sqlite' | 'postgres';
+
+/** One running transaction. */
+export interface Write {
+  readonly db: Sql;
+  /** Says that rows of the table change: whatever was remembered about it (totals, permissions) is dropped on commit, on every instance. */
+  touch(...tables: string[]): void;
+}
+
+/**
+ * The one door to the database, the same for SQLite and PostgreSQL.
+ *
+ * Reads go through `read` and see committed rows only. Writes go through `write`: a job runs alone in a transaction
+ * (SQLite: IMMEDIATE on the one writing connection, several waiting jobs sharing one commit, each in its own savepoint;
+ * PostgreSQL: on a pooled connection, run again with jitter after 40001 and 40P01). `write` resolves only when the
+ * commit is on the disk. A job must await nothing but its own queries: whatever is slow (hashing, files, network)
+ * belongs before it.
+ */
+export interface Database {
+  readonly dialect: Dialect;
+  readonly read: Sql;
+  write<T>(job: (write: Write) => Promise<T>): Promise<T>;
+  /** Changes whenever rows of one of these tables have changed on any instance. Compare for equality only. */
+  stateOf(tables: readonly string[]): Promise<string> | string;
+  close(): Promise<void>;
+}

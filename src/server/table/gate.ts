@@ -1,0 +1,57 @@
+import type { AnyRow, Caller, FieldMap, FieldsOf, Language, Manifest, Model, Rows, TableName } from '#resource';
+
+/** Parameters of a list as they come from the query string, not yet believed. Both spellings of the protocol. */
+export type ListQuery = Readonly<Record<string, unknown>>;
+
+export interface ListAnswer {
+  list: readonly Readonly<Record<string, unknown>>[];
+  /** Exact. Absent for trees, which are answered whole. */
+  total?: number;
+  remark: string;
+}
+
+export interface SelectAnswer {
+  options?: readonly Readonly<Record<string, unknown>>[];
+  list?: readonly Readonly<Record<string, unknown>>[];
+  total?: number;
+}
+
+/**
+ * The one gate: every read and write of a resource's rows, from whatever side, goes through here with a caller.
+ * Node, row rules, readable and writable fields hold for all of it alike. Refusals are `Problem`s; a row outside the
+ * caller's rule answers exactly like one that does not exist.
+ */
+export interface Gate {
+  /** By table name. */
+  readonly models: ReadonlyMap<string, Model>;
+  /** By controller in any case: `content.article`. */
+  modelAt(controller: string): Model | undefined;
+
+  manifest(caller: Caller, model: Model, language: Language): Manifest;
+  index(caller: Caller, model: Model, query: ListQuery): Promise<ListAnswer>;
+  select(caller: Caller, model: Model, query: ListQuery): Promise<SelectAnswer>;
+  read(caller: Caller, model: Model, id: unknown): Promise<AnyRow>;
+  add(caller: Caller, model: Model, body: Readonly<Record<string, unknown>>): Promise<AnyRow>;
+  /** Merges when others changed other fields; a `Problem` with `Code.stale` (HTTP 412, `data.row`) when they changed the same. */
+  edit(caller: Caller, model: Model, body: Readonly<Record<string, unknown>>): Promise<AnyRow>;
+  /** Returns how many went. */
+  del(caller: Caller, model: Model, ids: readonly unknown[], options?: { forGood?: boolean }): Promise<number>;
+  restore(caller: Caller, model: Model, ids: readonly unknown[]): Promise<number>;
+  sortable(caller: Caller, model: Model, body: Readonly<Record<string, unknown>>): Promise<void>;
+  history(caller: Caller, model: Model, id: unknown): Promise<readonly HistoryEntry[]>;
+
+  /** Rows for hooks, plugins and the server itself; without a caller as the system. */
+  rows<N extends TableName>(name: N, caller?: Caller): Rows<FieldsOf<N>>;
+  /** The same for tables whose name is known at run time only. */
+  rowsOf(model: Model, caller?: Caller): Rows<FieldMap>;
+}
+
+export interface HistoryEntry {
+  readonly id: number;
+  readonly action: string;
+  readonly username: string;
+  /** Unix seconds. */
+  readonly create_time: number;
+  /** Changed fields that the caller may read: before and after, in wire format. */
+  readonly changes: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
+}
