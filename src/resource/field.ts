@@ -5,6 +5,8 @@ import type { Message } from './problem.ts';
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 /** What a column holds, on SQLite and PostgreSQL alike. */
 export type SqlValue = string | number | null;
+/** Which end of a `RANGE` an operand is. */
+export type Bound = 'from' | 'to';
 
 /** A column as both databases understand it. JSON, lists and dates are `text`; money and decimals are scaled `integer`s. */
 export interface Column {
@@ -81,22 +83,31 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
   readonly operators: readonly Operator[];
   /** Lenient in form (a number as a string, a date as seconds), strict in meaning. Must accept its own output unchanged. */
   parse(input: unknown, options: O): Parsed<T>;
-  /** Wire format to column; the identity when left out. */
+  /** Wire format to column; the identity when left out. Called by `storeValue` only, never with null. */
   store?(value: T, options: O): SqlValue;
-  /** Column to wire format; the identity when left out. */
+  /** Column to wire format; the identity when left out. Called by `loadValue` only, never with null. */
   load?(value: SqlValue, options: O): T;
-  /** A filter's operand to what the column is compared with; `store(parse(input))` when left out. */
-  operand?(input: unknown, options: O, operator: Operator): Parsed<SqlValue>;
+  /**
+   * A filter's operand to what the column is compared with; `store(parse(input))` when left out. Sees one value at a time:
+   * one element of `IN`, one element looked for by `FIND_IN_SET` (the column holds a JSON list of such), one end of `RANGE`.
+   */
+  operand?(input: unknown, options: O, operator: Operator, bound?: Bound): Parsed<SqlValue>;
   /** What the browser gets of the options, in one language; must suffice for `parse`. Everything that is JSON when left out. */
   describe?(options: O, text: (label: Label) => string): { readonly [key: string]: Json };
-  /** The value of an empty input: null unless the kind has a better one (0 for a switch). */
+  /** The value of an empty input: null unless the kind has a better one (0 for a switch). Its type stands in `FilledKinds`. */
   readonly empty?: T;
+  /** What counts as empty; `isEmpty` of `parseField.ts` unless the kind knows better. */
+  isEmpty?(input: unknown): boolean;
+  /** What is said when a required value is empty; `validate:required` when left out. */
+  readonly requiredMessage?: string;
   /** Whether the quick search can look into the column. */
   readonly searchable?: boolean;
   /** Whether rows can be sorted by the column; true unless said otherwise. */
   readonly sortable?: boolean;
   /** The gate stores an argon2id hash instead of the value, which is never read back. */
   readonly hashed?: boolean;
+  /** The value is HTML: the gate keeps only what `richTextRules` name. */
+  readonly sanitized?: boolean;
 }
 
 /** Types the options of a kind's methods; erased again for the registry. */

@@ -19,10 +19,16 @@ export type BaseColumn = keyof BaseRow;
 /** Columns that traits add. */
 export type TraitColumn = 'weigh' | 'pid' | 'delete_time';
 
+/** Kinds with a value for "nothing" (no, an empty list): never null. Each adds itself where it is defined. */
+// oxlint-disable-next-line no-empty-interface -- filled by declaration merging
+export interface FilledKinds {}
+
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
 type NotNull<O> = O extends { required: true } ? true : O extends { default: {} } ? true : false;
 export type ValueOf<X> =
-  X extends Field<infer T, infer O, string, infer M> ? (M extends 'virtual' ? T : NotNull<O> extends true ? T : T | null) : never;
+  X extends Field<infer T, infer O, infer K, infer M>
+    ? M extends 'virtual' ? T : K extends keyof FilledKinds ? T : NotNull<O> extends true ? T : T | null
+    : never;
 
 type IsSecret<X> = X extends Field<unknown, infer O> ? (O extends { secret: true } ? true : false) : false;
 export type VisibleKey<F> = { [K in keyof F]: IsSecret<F[K]> extends true ? never : K }[keyof F] & string;

@@ -1,6 +1,6 @@
 import { field, fieldKind, type FieldOptions } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
-import { intKind } from './int.ts';
+import { isNoRow, readId } from './readId.ts';
 
 export interface BelongsToOptions extends FieldOptions {
   /** What happens to this row when the other is deleted: refuse (default), delete it too, or empty the field. */
@@ -15,7 +15,8 @@ export const belongsToKind = fieldKind<number, BelongsToOptions & { to: string }
   kind: 'belongsTo',
   column: () => ({ type: 'integer' }),
   operators: operatorsFor.choice,
-  parse: (input) => intKind.parse(input, { min: 1 }),
+  isEmpty: isNoRow,
+  parse: readId,
 });
 
 export const belongsTo = <const R extends string, const O extends BelongsToOptions>(to: R, options: O = {} as O) =>

@@ -18,14 +18,15 @@ export const enumKind = fieldKind<string, EnumOptions & WithItems>({
   column: () => ({ type: 'text' }),
   operators: operatorsFor.choice,
   parse(input, { items }) {
-    const key = String(input);
+    // Numbers and switches are the same key to other clients; anything else has no text of its own.
+    const key = typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean' ? String(input) : '';
     return Object.hasOwn(items, key) ? accept(key) : refuse('validate:choice');
   },
-  describe: (options, text) => describeItems(options, text),
+  describe: describeItems,
 });
 
 /** The items with their labels in one language. */
-export function describeItems(options: EnumOptions & WithItems, text: (label: Label) => string): Record<string, Json> {
+export function describeItems(options: WithItems & { input?: string }, text: (label: Label) => string): Record<string, Json> {
   const { input, items } = options;
   return {
     ...(input ? { input } : {}),

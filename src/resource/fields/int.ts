@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 
 export interface IntOptions extends FieldOptions {
@@ -11,13 +11,17 @@ export const intKind = fieldKind<number, IntOptions>({
   kind: 'int',
   column: () => ({ type: 'integer' }),
   operators: operatorsFor.number,
-  parse(input, { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }) {
-    const number = typeof input === 'string' && /^[+-]?\d{1,16}$/.test(input.trim()) ? Number(input) : input;
-    if (typeof number !== 'number' || !Number.isSafeInteger(number)) return refuse('validate:integer');
-    if (number < min) return refuse('validate:atLeast', { min });
-    if (number > max) return refuse('validate:atMost', { max });
-    return accept(number === 0 ? 0 : number);
-  },
+  parse: (input, options) => readInt(input, options),
+  operand: (input) => readInt(input),
 });
+
+/** Reads a whole number within limits. */
+export function readInt(input: unknown, { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {}): Parsed<number> {
+  const number = typeof input === 'string' && /^[+-]?\d{1,16}$/.test(input.trim()) ? Number(input) : input;
+  if (typeof number !== 'number' || !Number.isSafeInteger(number)) return refuse('validate:integer');
+  if (number < min) return refuse('validate:atLeast', { min });
+  if (number > max) return refuse('validate:atMost', { max });
+  return accept(number === 0 ? 0 : number);
+}
 
 export const int = <const O extends IntOptions>(options: O = {} as O) => field<number, O, 'int'>('int', options);

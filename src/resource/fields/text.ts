@@ -1,6 +1,7 @@
 import { accept, field, fieldKind, refuse, type FieldOptions } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readText } from './readText.ts';
+import { textFormats, type TextFormatName } from './textFormats.ts';
 
 export interface TextOptions extends FieldOptions {
   /** Characters (code points); `max` is 255 unless said otherwise. */
@@ -8,6 +9,8 @@ export interface TextOptions extends FieldOptions {
   max?: number;
   /** A regular expression as source text, anchored by itself. */
   pattern?: string;
+  /** A rule with a name and a message of its own: `account`, `name`, `variable`. */
+  format?: TextFormatName;
 }
 
 /** One line of text. */
@@ -16,12 +19,14 @@ export const textKind = fieldKind<string, TextOptions>({
   column: () => ({ type: 'text' }),
   operators: operatorsFor.text,
   searchable: true,
-  parse(input, { min = 0, max = 255, pattern }) {
+  parse(input, { min = 0, max = 255, pattern, format }) {
     const read = readText(input, { min, max });
     if ('refused' in read) return read;
+    if (format && !textFormats[format].pattern.test(read.value)) return refuse(textFormats[format].message);
     if (pattern && !new RegExp(`^(?:${pattern})$`, 'u').test(read.value)) return refuse('validate:pattern');
     return accept(read.value);
   },
+  operand: (input) => readText(input, { max: 255 }),
 });
 
 export const text = <const O extends TextOptions>(options: O = {} as O) => field<string, O, 'text'>('text', options);

@@ -1,0 +1,26 @@
+import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { operatorsFor } from '../operators.ts';
+import { readId } from './readId.ts';
+import { readList } from './readList.ts';
+
+export interface BelongsToManyOptions extends FieldOptions {
+  /** How many; 1000 unless said otherwise. */
+  limit?: number;
+}
+
+/** The ids of rows of another table, kept in a join table of their own: deleting either row only ends the relation. */
+export const belongsToManyKind = fieldKind<number[], BelongsToManyOptions & { to: string }>({
+  kind: 'belongsToMany',
+  column: () => null,
+  operators: operatorsFor.set,
+  sortable: false,
+  empty: [],
+  parse(input, { limit = 1000 }) {
+    const ids = readList(input, { limit, commas: true }, readId);
+    return 'refused' in ids ? ids : { value: ids.value.sort((one, other) => one - other) };
+  },
+  operand: readId,
+});
+
+export const belongsToMany = <const R extends string, const O extends BelongsToManyOptions>(to: R, options: O = {} as O) =>
+  field<number[], O & { to: R }, 'belongsToMany', 'virtual'>('belongsToMany', { ...options, to }, 'virtual');

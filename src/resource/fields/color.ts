@@ -1,0 +1,15 @@
+import { accept, field, fieldKind, refuse, type FieldOptions } from '../field.ts';
+
+/** A colour: `#rrggbb`, or `#rrggbbaa` with transparency, in lower case. Short forms are spelt out. */
+export const colorKind = fieldKind<string, FieldOptions>({
+  kind: 'color',
+  column: () => ({ type: 'text' }),
+  operators: ['eq', 'ne', 'NULL', 'NOT NULL'],
+  parse(input) {
+    const text = typeof input === 'string' ? input.trim().toLowerCase() : '';
+    if (/^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/.test(text)) return accept(text);
+    return /^#[0-9a-f]{3,4}$/.test(text) ? accept(text.replace(/[0-9a-f]/g, '$&$&')) : refuse('validate:color');
+  },
+});
+
+export const color = <const O extends FieldOptions>(options: O = {} as O) => field<string, O, 'color'>('color', options);

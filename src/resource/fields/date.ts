@@ -1,0 +1,32 @@
+import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
+import { dayOf } from '../dateText.ts';
+import { operatorsFor } from '../operators.ts';
+
+export interface DateOptions extends FieldOptions {
+  /** First and last day, `YYYY-MM-DD`. */
+  min?: string;
+  max?: string;
+}
+
+/** A day of the calendar from year 1 to 9999, `YYYY-MM-DD` on the wire and in the column. */
+export const dateKind = fieldKind<string, DateOptions>({
+  kind: 'date',
+  column: () => ({ type: 'text' }),
+  operators: operatorsFor.moment,
+  parse(input, { min, max }) {
+    const day = readDay(input);
+    if ('refused' in day) return day;
+    if (min !== undefined && day.value < min) return refuse('validate:atLeast', { min });
+    if (max !== undefined && day.value > max) return refuse('validate:atMost', { max });
+    return day;
+  },
+  // Date pickers of other clients add the time of day to the bounds of a range.
+  operand: (input) => readDay(typeof input === 'string' ? input.trim().replace(/ \d\d:\d\d:\d\d$/, '') : input),
+});
+
+function readDay(input: unknown): Parsed<string> {
+  const text = typeof input === 'string' ? input.trim() : '';
+  return dayOf(text) ? accept(text) : refuse('validate:date');
+}
+
+export const date = <const O extends DateOptions>(options: O = {} as O) => field<string, O, 'date'>('date', options);

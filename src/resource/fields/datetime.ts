@@ -1,0 +1,14 @@
+import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { operatorsFor } from '../operators.ts';
+import { momentOperand, readMoment } from './readMoment.ts';
+
+/** A moment that people choose; unix seconds on the wire and in the column, shown in the site's time zone. */
+export const datetimeKind = fieldKind<number, FieldOptions>({
+  kind: 'datetime',
+  column: () => ({ type: 'integer' }),
+  operators: operatorsFor.moment,
+  parse: (input) => readMoment(input),
+  operand: (input, _options, operator, bound) => momentOperand(input, operator, bound),
+});
+
+export const datetime = <const O extends FieldOptions>(options: O = {} as O) => field<number, O, 'datetime'>('datetime', options);

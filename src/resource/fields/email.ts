@@ -1,0 +1,24 @@
+import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
+import { operatorsFor } from '../operators.ts';
+import { textOperand } from './textOperand.ts';
+
+const address = /^([a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*)@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])$/i;
+
+/** One mail address. Its domain is kept in lower case. */
+export const emailKind = fieldKind<string, FieldOptions>({
+  kind: 'email',
+  column: () => ({ type: 'text' }),
+  operators: operatorsFor.text,
+  searchable: true,
+  parse: readEmail,
+  operand: textOperand(readEmail),
+});
+
+function readEmail(input: unknown): Parsed<string> {
+  const text = typeof input === 'string' ? input.trim() : '';
+  const match = text.length <= 254 ? address.exec(text) : null;
+  if (!match || match[1]!.length > 64) return refuse('validate:email');
+  return accept(`${match[1]}@${match[2]!.toLowerCase()}`);
+}
+
+export const email = <const O extends FieldOptions>(options: O = {} as O) => field<string, O, 'email'>('email', options);

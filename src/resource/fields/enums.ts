@@ -1,0 +1,37 @@
+import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { operatorsFor } from '../operators.ts';
+import { describeItems, enumKind, type EnumItem } from './enum.ts';
+import { loadList, readList, storeList } from './readList.ts';
+
+declare module '../types.ts' {
+  interface FilledKinds { enums: true }
+}
+
+export interface EnumsOptions extends FieldOptions {
+  /** Default: checkboxes up to six items, a select above. */
+  input?: 'select' | 'checkbox';
+}
+interface WithItems {
+  items: Readonly<Record<string, EnumItem>>;
+}
+
+/** Some of a few values. On the wire: the items' keys in the order of the declaration. */
+export const enumsKind = fieldKind<string[], EnumsOptions & WithItems>({
+  kind: 'enums',
+  column: () => ({ type: 'text' }),
+  operators: operatorsFor.set,
+  sortable: false,
+  empty: [],
+  parse(input, { items }) {
+    const order = Object.keys(items);
+    const parsed = readList(input, { limit: order.length, commas: true }, (each) => enumKind.parse(each, { items }));
+    return 'refused' in parsed ? parsed : { value: parsed.value.sort((one, other) => order.indexOf(one) - order.indexOf(other)) };
+  },
+  store: storeList,
+  load: loadList,
+  operand: (input, { items }) => enumKind.parse(input, { items }),
+  describe: describeItems,
+});
+
+export const enums = <const E extends Readonly<Record<string, EnumItem>>, const O extends EnumsOptions>(items: E, options: O = {} as O) =>
+  field<(keyof E & string)[], O & { items: E }, 'enums'>('enums', { ...options, items });

@@ -1,0 +1,14 @@
+import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { operatorsFor } from '../operators.ts';
+import { readFileAddress } from './readAddress.ts';
+
+/** A file: its address on the web, or on this site from `/`. */
+export const fileKind = fieldKind<string, FieldOptions>({
+  kind: 'file',
+  column: () => ({ type: 'text' }),
+  operators: operatorsFor.presence,
+  sortable: false,
+  parse: (input) => readFileAddress(input),
+});
+
+export const file = <const O extends FieldOptions>(options: O = {} as O) => field<string, O, 'file'>('file', options);

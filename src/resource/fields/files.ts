@@ -1,0 +1,27 @@
+import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { operatorsFor } from '../operators.ts';
+import { readFileAddress } from './readAddress.ts';
+import { loadList, readList, storeList } from './readList.ts';
+
+declare module '../types.ts' {
+  interface FilledKinds { files: true }
+}
+
+export interface FilesOptions extends FieldOptions {
+  /** How many; 20 unless said otherwise. */
+  limit?: number;
+}
+
+/** Several files in an order, each by its address. */
+export const filesKind = fieldKind<string[], FilesOptions>({
+  kind: 'files',
+  column: () => ({ type: 'text' }),
+  operators: operatorsFor.presence,
+  sortable: false,
+  empty: [],
+  parse: (input, { limit = 20 }) => readList(input, { limit }, readFileAddress),
+  store: storeList,
+  load: loadList,
+});
+
+export const files = <const O extends FilesOptions>(options: O = {} as O) => field<string[], O, 'files'>('files', options);

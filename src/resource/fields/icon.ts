@@ -1,0 +1,14 @@
+import { accept, field, fieldKind, refuse, type FieldOptions } from '../field.ts';
+
+/** The class of an icon, such as `fa fa-file-text-o`, `el-icon-User`, `iconfont icon-x` or `local-x`. */
+export const iconKind = fieldKind<string, FieldOptions>({
+  kind: 'icon',
+  column: () => ({ type: 'text' }),
+  operators: ['eq', 'ne', 'NULL', 'NOT NULL'],
+  parse(input) {
+    const text = typeof input === 'string' ? input.trim() : '';
+    return text.length <= 100 && /^[A-Za-z][\w-]*(?: [A-Za-z][\w-]*){0,3}$/.test(text) ? accept(text) : refuse('validate:icon');
+  },
+});
+
+export const icon = <const O extends FieldOptions>(options: O = {} as O) => field<string, O, 'icon'>('icon', options);

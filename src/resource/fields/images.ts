@@ -1,0 +1,27 @@
+import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { operatorsFor } from '../operators.ts';
+import { readFileAddress } from './readAddress.ts';
+import { loadList, readList, storeList } from './readList.ts';
+
+declare module '../types.ts' {
+  interface FilledKinds { images: true }
+}
+
+export interface ImagesOptions extends FieldOptions {
+  /** How many; 20 unless said otherwise. */
+  limit?: number;
+}
+
+/** Several images in an order, each by its address. */
+export const imagesKind = fieldKind<string[], ImagesOptions>({
+  kind: 'images',
+  column: () => ({ type: 'text' }),
+  operators: operatorsFor.presence,
+  sortable: false,
+  empty: [],
+  parse: (input, { limit = 20 }) => readList(input, { limit }, readFileAddress),
+  store: storeList,
+  load: loadList,
+});
+
+export const images = <const O extends ImagesOptions>(options: O = {} as O) => field<string[], O, 'images'>('images', options);

@@ -1,0 +1,44 @@
+import { accept, field, fieldKind, refuse, type FieldOptions, type Json, type Parsed } from '../field.ts';
+import { operatorsFor } from '../operators.ts';
+
+const maxDepth = 16;
+
+export interface JsonOptions extends FieldOptions {
+  /** Characters as JSON text; 65,535 unless said otherwise. */
+  max?: number;
+}
+
+/** Any JSON value, sixteen levels deep at most. A text is a text, not JSON to be read. */
+export const jsonKind = fieldKind<Json, JsonOptions>({
+  kind: 'json',
+  column: () => ({ type: 'text' }),
+  operators: operatorsFor.presence,
+  sortable: false,
+  // An empty list is a value here.
+  isEmpty: (input) => input === undefined || input === null || input === '',
+  parse(input, { max = 65_535 }): Parsed<Json> {
+    const wrong = whatIsWrong(input, maxDepth);
+    if (wrong) return refuse(wrong);
+    const text = JSON.stringify(input);
+    return text.length > max ? refuse('validate:max', { max }) : accept(JSON.parse(text) as Json);
+  },
+  store: (value) => JSON.stringify(value),
+  load: (value) => JSON.parse(String(value)) as Json,
+});
+
+/** The message for what is not JSON that both databases keep. */
+function whatIsWrong(value: unknown, depth: number): string | undefined {
+  if (value === null || typeof value === 'boolean') return undefined;
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? 'validate:characters' : undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'validate:json';
+  if (typeof value !== 'object') return 'validate:json';
+  if (depth === 0) return 'validate:jsonDepth';
+  const inner: unknown[] = Array.isArray(value) ? value : [...Object.keys(value), ...Object.values(value)];
+  for (const each of inner) {
+    const wrong = whatIsWrong(each, depth - 1);
+    if (wrong) return wrong;
+  }
+  return undefined;
+}
+
+export const json = <const O extends JsonOptions>(options: O = {} as O) => field<Json, O, 'json'>('json', options);

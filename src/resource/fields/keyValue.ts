@@ -1,0 +1,50 @@
+import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
+import { operatorsFor } from '../operators.ts';
+import { loadList, storeList } from './readList.ts';
+import { readText, readTrimmed } from './readText.ts';
+
+declare module '../types.ts' {
+  interface FilledKinds { keyValue: true }
+}
+
+export interface KeyValue {
+  key: string;
+  value: string;
+}
+export interface KeyValueOptions extends FieldOptions {
+  /** How many; 100 unless said otherwise. */
+  limit?: number;
+}
+
+/** Pairs of texts in an order, such as the lines of a form that people extend. */
+export const keyValueKind = fieldKind<KeyValue[], KeyValueOptions>({
+  kind: 'keyValue',
+  column: () => ({ type: 'text' }),
+  operators: operatorsFor.presence,
+  sortable: false,
+  empty: [],
+  parse(input, { limit = 100 }) {
+    if (!Array.isArray(input)) return refuse('validate:list');
+    if (input.length > limit) return refuse('validate:tooMany', { limit });
+    const pairs: KeyValue[] = [];
+    for (const each of input as unknown[]) {
+      const pair = readPair(each);
+      if ('refused' in pair) return pair;
+      pairs.push(pair.value);
+    }
+    return accept(pairs);
+  },
+  store: storeList,
+  load: loadList,
+});
+
+function readPair(input: unknown): Parsed<KeyValue> {
+  if (typeof input !== 'object' || input === null || !('key' in input)) return refuse('validate:keyValue');
+  const key = readTrimmed(input.key, 100);
+  if ('refused' in key) return key;
+  if (key.value === '') return refuse('validate:keyValue');
+  const value = readText('value' in input ? (input.value ?? '') : '', { max: 1000 });
+  return 'refused' in value ? value : accept({ key: key.value, value: value.value });
+}
+
+export const keyValue = <const O extends KeyValueOptions>(options: O = {} as O) => field<KeyValue[], O, 'keyValue'>('keyValue', options);

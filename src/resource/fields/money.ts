@@ -1,0 +1,46 @@
+import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
+import { operatorsFor } from '../operators.ts';
+import { readScaled, scaledText } from './readScaled.ts';
+
+export interface MoneyOptions extends FieldOptions {
+  /** Decimal strings such as `'-100'`. `min` is `'0'` unless said otherwise. */
+  min?: string;
+  max?: string;
+  /** A sign shown before the amount, such as `¥`. */
+  currency?: string;
+}
+
+/** An amount. On the wire a decimal string with two decimals, in its column whole cents. Up to ten trillion. */
+export const moneyKind = fieldKind<string, MoneyOptions>({
+  kind: 'money',
+  column: () => ({ type: 'integer' }),
+  operators: operatorsFor.number,
+  parse(input, { min = '0', max }) {
+    const cents = readCents(input);
+    if ('refused' in cents) return cents;
+    if (cents.value < centsOf(min)) return refuse('validate:atLeast', { min });
+    if (max !== undefined && cents.value > centsOf(max)) return refuse('validate:atMost', { max });
+    return accept(scaledText(cents.value, 2));
+  },
+  store: (value) => centsOf(value),
+  load: (value) => scaledText(Number(value), 2),
+  operand: readCents,
+});
+
+/** Cents of an amount, or why it is none. */
+export function readCents(input: unknown): Parsed<number> {
+  const cents = readScaled(input, 2);
+  if (!('refused' in cents)) return cents;
+  const { key } = cents.refused;
+  if (key === 'validate:decimals') return refuse('validate:cents');
+  return key === 'validate:number' ? refuse('validate:amount') : cents;
+}
+
+/** Cents of an amount that is known to be one. */
+function centsOf(amount: string): number {
+  const cents = readCents(amount);
+  if ('refused' in cents) throw new Error(`"${amount}" is no amount; write one such as "12.30".`);
+  return cents.value;
+}
+
+export const money = <const O extends MoneyOptions>(options: O = {} as O) => field<string, O, 'money'>('money', options);

@@ -1,0 +1,15 @@
+import { field, fieldKind } from '../field.ts';
+import { operatorsFor } from '../operators.ts';
+import type { BelongsToOptions } from './belongsTo.ts';
+import { isNoRow, readId } from './readId.ts';
+
+/** The id of the row above, in the same table; null at the top. The trait `tree` adds one as `pid`. */
+export const parentKind = fieldKind<number, BelongsToOptions>({
+  kind: 'parent',
+  column: () => ({ type: 'integer' }),
+  operators: operatorsFor.choice,
+  isEmpty: isNoRow,
+  parse: readId,
+});
+
+export const parent = <const O extends BelongsToOptions>(options: O = {} as O) => field<number, O, 'parent'>('parent', options);

@@ -1,0 +1,17 @@
+import { accept, field, fieldKind, refuse, type FieldOptions } from '../field.ts';
+
+/** A password: 6 to 32 characters (specification §5). Written and never read; its column holds an argon2id hash. */
+export const passwordKind = fieldKind<string, FieldOptions>({
+  kind: 'password',
+  column: () => ({ type: 'text' }),
+  operators: [],
+  sortable: false,
+  hashed: true,
+  parse(input) {
+    const text = typeof input === 'string' && input.isWellFormed() ? input : '';
+    return /^[^&<>"'\r\n\0]{6,32}$/u.test(text) ? accept(text) : refuse('validate:password');
+  },
+});
+
+export const password = <const O extends FieldOptions>(options: O = {} as O) =>
+  field<string, O & { secret: true }, 'password'>('password', { ...options, secret: true });

@@ -1,0 +1,26 @@
+import { field, fieldKind, refuse, type FieldOptions } from '../field.ts';
+import { operatorsFor } from '../operators.ts';
+import { decimalKind, readDecimal } from './decimal.ts';
+import { readScaled } from './readScaled.ts';
+
+export interface PercentOptions extends FieldOptions {
+  /** 0 to 100 unless said otherwise. */
+  min?: number;
+  max?: number;
+}
+
+/** A percentage with two decimals: 12.5 is 12.5 %. In its column hundredths of a percent. */
+export const percentKind = fieldKind<number, PercentOptions>({
+  kind: 'percent',
+  column: () => ({ type: 'integer' }),
+  operators: operatorsFor.number,
+  parse(input, { min = 0, max = 100 }) {
+    const parsed = readDecimal(input, { scale: 2, min, max });
+    return 'refused' in parsed && parsed.refused.key === 'validate:decimals' ? refuse('validate:percent') : parsed;
+  },
+  store: (value) => decimalKind.store!(value, { scale: 2 }),
+  load: (value) => decimalKind.load!(value, { scale: 2 }),
+  operand: (input) => readScaled(input, 2),
+});
+
+export const percent = <const O extends PercentOptions>(options: O = {} as O) => field<number, O, 'percent'>('percent', options);

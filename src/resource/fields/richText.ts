@@ -1,0 +1,30 @@
+import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { isBlankText, readText } from './readText.ts';
+
+export interface RichTextOptions extends FieldOptions {
+  /** Characters of HTML; 200,000 unless said otherwise. */
+  max?: number;
+}
+
+/** HTML from an editor. The gate lets only what `richTextRules` name into the column. */
+export const richTextKind = fieldKind<string, RichTextOptions>({
+  kind: 'richText',
+  column: () => ({ type: 'text' }),
+  operators: ['LIKE', 'NOT LIKE', 'NULL', 'NOT NULL'],
+  searchable: true,
+  sortable: false,
+  sanitized: true,
+  isEmpty: showsNothing,
+  requiredMessage: 'validate:richTextRequired',
+  parse: (input, { max = 200_000 }) => readText(input, { max }),
+  operand: (input) => readText(input, { max: 255 }),
+});
+
+/** An editor that was cleared leaves `<p><br></p>` and the like. */
+function showsNothing(input: unknown): boolean {
+  if (isBlankText(input)) return true;
+  if (typeof input !== 'string' || input.length > 1000) return false;
+  return input.replace(/<\/?(?:p|br|div|span|h[1-6])(?:\s[^<>]*)?\/?>|&nbsp;|&#160;|[\s\u200b\ufeff]/gi, '') === '';
+}
+
+export const richText = <const O extends RichTextOptions>(options: O = {} as O) => field<string, O, 'richText'>('richText', options);

@@ -1,0 +1,35 @@
+import { field, fieldKind, refuse, type FieldOptions } from '../field.ts';
+import { operatorsFor } from '../operators.ts';
+import { loadList, readList, storeList } from './readList.ts';
+import { readTrimmed } from './readText.ts';
+
+declare module '../types.ts' {
+  interface FilledKinds { tags: true }
+}
+
+export interface TagsOptions extends FieldOptions {
+  /** How many; 50 unless said otherwise. */
+  limit?: number;
+  /** Characters of one; 50 unless said otherwise. */
+  max?: number;
+}
+
+/** A list of free words, each once. */
+export const tagsKind = fieldKind<string[], TagsOptions>({
+  kind: 'tags',
+  column: () => ({ type: 'text' }),
+  operators: operatorsFor.set,
+  sortable: false,
+  empty: [],
+  parse: (input, { limit = 50, max = 50 }) => readList(input, { limit }, (each) => readTag(each, max)),
+  store: storeList,
+  load: loadList,
+  operand: (input) => readTrimmed(input, 255),
+});
+
+function readTag(input: unknown, max: number) {
+  const read = readTrimmed(input, max);
+  return 'value' in read && read.value === '' ? refuse('validate:emptyElement') : read;
+}
+
+export const tags = <const O extends TagsOptions>(options: O = {} as O) => field<string[], O, 'tags'>('tags', options);

@@ -1,0 +1,25 @@
+import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { isBlankText, readText } from './readText.ts';
+
+export interface TextareaOptions extends FieldOptions {
+  /** Characters (code points); `max` is 65,535 unless said otherwise. */
+  min?: number;
+  max?: number;
+  /** Lines of the input. */
+  rows?: number;
+}
+
+/** Text of several lines. */
+export const textareaKind = fieldKind<string, TextareaOptions>({
+  kind: 'textarea',
+  column: () => ({ type: 'text' }),
+  operators: ['LIKE', 'NOT LIKE', 'NULL', 'NOT NULL'],
+  searchable: true,
+  sortable: false,
+  isEmpty: isBlankText,
+  requiredMessage: 'validate:contentRequired',
+  parse: (input, { min = 0, max = 65_535 }) => readText(input, { min, max }),
+  operand: (input) => readText(input, { max: 255 }),
+});
+
+export const textarea = <const O extends TextareaOptions>(options: O = {} as O) => field<string, O, 'textarea'>('textarea', options);

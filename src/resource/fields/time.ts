@@ -1,0 +1,16 @@
+import { accept, field, fieldKind, refuse, type FieldOptions } from '../field.ts';
+import { timeOf } from '../dateText.ts';
+import { operatorsFor } from '../operators.ts';
+
+/** A time of day, `HH:mm:ss` on the wire and in the column. */
+export const timeKind = fieldKind<string, FieldOptions>({
+  kind: 'time',
+  column: () => ({ type: 'text' }),
+  operators: operatorsFor.moment,
+  parse(input) {
+    const time = typeof input === 'string' ? timeOf(input.trim()) : undefined;
+    return time ? accept(time) : refuse('validate:time');
+  },
+});
+
+export const time = <const O extends FieldOptions>(options: O = {} as O) => field<string, O, 'time'>('time', options);

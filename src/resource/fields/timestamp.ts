@@ -1,0 +1,7 @@
+import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { datetimeKind } from './datetime.ts';
+
+/** A moment that the program notes, such as the last sign-in; otherwise like `datetime`. */
+export const timestampKind = fieldKind<number, FieldOptions>({ ...datetimeKind, kind: 'timestamp' });
+
+export const timestamp = <const O extends FieldOptions>(options: O = {} as O) => field<number, O, 'timestamp'>('timestamp', options);

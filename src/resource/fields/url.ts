@@ -1,0 +1,16 @@
+import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { operatorsFor } from '../operators.ts';
+import { readWebAddress } from './readAddress.ts';
+import { textOperand } from './textOperand.ts';
+
+/** An address on the web, `http` or `https`. */
+export const urlKind = fieldKind<string, FieldOptions>({
+  kind: 'url',
+  column: () => ({ type: 'text' }),
+  operators: operatorsFor.text,
+  searchable: true,
+  parse: (input) => readWebAddress(input),
+  operand: textOperand(readWebAddress),
+});
+
+export const url = <const O extends FieldOptions>(options: O = {} as O) => field<string, O, 'url'>('url', options);

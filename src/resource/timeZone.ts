@@ -1,0 +1,57 @@
+/** The time zone of the site: in it, dates without a zone are read and shown, by server and browser alike. */
+let current = zoneOf('Asia/Shanghai');
+
+interface Zone {
+  readonly name: string;
+  readonly format: Intl.DateTimeFormat;
+}
+
+function zoneOf(name: string): Zone {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: name, hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+  });
+  return { name, format };
+}
+
+/** Sets the time zone once at start, such as `Europe/Berlin`; throws when there is no zone of that name. */
+export function setTimeZone(name: string): void {
+  current = zoneOf(name);
+}
+export const timeZone = (): string => current.name;
+
+/** A moment as the clock on the wall shows it; `year` counts 1 BC as 0. */
+export interface WallClock {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+/** The wall clock of the site at that unix second. */
+export function wallClockAt(seconds: number): WallClock {
+  const parts = new Map(current.format.formatToParts(seconds * 1000).map(({ type, value }) => [type, value]));
+  const read = (name: Intl.DateTimeFormatPartTypes): number => Number(parts.get(name));
+  const year = parts.get('era')?.startsWith('B') ? 1 - read('year') : read('year');
+  return { year, month: read('month'), day: read('day'), hour: read('hour'), minute: read('minute'), second: read('second') };
+}
+
+/** The unix second at which the site's clock shows that; a time that daylight saving skips is read as the one an hour later. */
+export function secondsAt(clock: WallClock): number {
+  const wanted = utcSeconds(clock);
+  const first = wanted - offsetAt(wanted);
+  const second = wanted - offsetAt(first);
+  if (wanted - offsetAt(second) === second) return second;
+  return Math.max(first, second);
+}
+
+/** Seconds by which the site's clock is ahead of UTC. */
+const offsetAt = (seconds: number): number => utcSeconds(wallClockAt(seconds)) - seconds;
+
+/** The clock read as if it were UTC. `Date.UTC` takes the years 0 to 99 for 1900 to 1999, so the year is set apart. */
+export function utcSeconds({ year, month, day, hour, minute, second }: WallClock): number {
+  const date = new Date(Date.UTC(2000, month - 1, day, hour, minute, second));
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getTime() / 1000;
+}
