@@ -73,7 +73,7 @@ export const refuse = (key: string, params?: Record<string, unknown>): { readonl
  * the manifest carries, so there is one source of validation.
  *
  * A value has two forms: on the wire (`T`, JSON; also what hooks see) and in its column (`SqlValue`).
- * `parse` never sees empty input: undefined, null and '' (and [] for lists) are dealt with before by `parseField`.
+ * `parse` never sees empty input: undefined, null, blank text and empty lists are dealt with before by `parseField`.
  */
 export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
   readonly kind: string;
@@ -94,9 +94,15 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
   operand?(input: unknown, options: O, operator: Operator, bound?: Bound): Parsed<SqlValue>;
   /** What the browser gets of the options, in one language; must suffice for `parse`. Everything that is JSON when left out. */
   describe?(options: O, text: (label: Label) => string): { readonly [key: string]: Json };
+  /** Names of the kind's own options, so that a misspelt one is found; any are taken when left out. */
+  readonly ownOptions?: readonly string[];
+  /** What is wrong with the options and what to write instead, if anything is. */
+  check?(options: O): string | undefined;
+  /** Decimals behind the point of what an integer column holds; 0 when left out. */
+  scale?(options: O): number;
   /** The value of an empty input: null unless the kind has a better one (0 for a switch). Its type stands in `FilledKinds`. */
   readonly empty?: T;
-  /** What counts as empty; `isEmpty` of `parseField.ts` unless the kind knows better. */
+  /** What counts as empty; `isEmpty.ts` unless the kind knows better. */
   isEmpty?(input: unknown): boolean;
   /** What is said when a required value is empty; `validate:required` when left out. */
   readonly requiredMessage?: string;

@@ -1,18 +1,22 @@
 /** The resource language: what a file in `resources/` needs. */
 export type { Caller } from './caller.ts';
+export { checkRelations } from './checkRelations.ts';
+export type { SqlParts } from './expression/expression.ts';
 export { accept, field, fieldKind, refuse } from './field.ts';
 export type { AnyField, Bound, Column, Field, FieldKind, FieldMap, FieldOptions, Json, Parsed, SqlValue } from './field.ts';
 export { addKind, f, kindNames, kindOf } from './fields/index.ts';
 export type { AnyKind } from './fields/index.ts';
 export { dateTimeText, secondsOf } from './dateText.ts';
+export { isEmpty } from './isEmpty.ts';
 export { defaultLanguage, languageOf, languages, textOf } from './label.ts';
 export type { Label, Language } from './label.ts';
 export type { FieldManifest, FormLine, FormSectionManifest, Manifest, RelationManifest } from './manifest.ts';
 export { modelOf, ordersOf } from './model.ts';
-export type { Model, ModelField, Order } from './model.ts';
+export type { Model, Order } from './model.ts';
+export type { ModelField } from './modelField.ts';
 export { operatorOf, operators, operatorsFor } from './operators.ts';
 export type { Operator } from './operators.ts';
-export { describeOptions, isEmpty, loadValue, parseField, parseOperand, storeValue } from './parseField.ts';
+export { describeOptions, loadValue, parseField, parseOperand, storeValue } from './parseField.ts';
 export { Code, Invalid, Problem } from './problem.ts';
 export type { CodeValue, Message, ProblemOptions } from './problem.ts';
 export type { Action, FormDefinition, FormSection, HookContext, Hooks, ListDefinition, Resource, ResourceDefinition, RowRule, Rows, Traits } from './resource.ts';

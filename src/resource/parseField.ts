@@ -1,11 +1,8 @@
 import { accept, refuse, type Bound, type FieldOptions, type Json, type Parsed, type SqlValue } from './field.ts';
 import type { AnyKind } from './fields/index.ts';
+import { isEmpty } from './isEmpty.ts';
 import type { Label } from './label.ts';
 import type { Operator } from './operators.ts';
-
-/** Whether the input says "nothing": absent, null, '', or an empty list. */
-export const isEmpty = (input: unknown): boolean =>
-  input === undefined || input === null || input === '' || (Array.isArray(input) && input.length === 0);
 
 /**
  * Validates one value, on the server and in the browser alike: first emptiness and `required`, then the kind's own rule.

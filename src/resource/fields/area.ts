@@ -17,10 +17,12 @@ export interface AreaOptions extends FieldOptions {
  */
 export const areaKind = fieldKind<string[], AreaOptions>({
   kind: 'area',
+  ownOptions: ['level'],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.set,
   sortable: false,
   empty: [],
+  check: ({ level = 3 }) => ([1, 2, 3].includes(level) ? undefined : 'level is 1, 2 or 3.'),
   parse(input, { level = 3 }) {
     const codes = readList(input, { limit: level, commas: true }, readCode);
     if ('refused' in codes) return codes;

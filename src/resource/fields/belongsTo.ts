@@ -13,11 +13,19 @@ export interface BelongsToOptions extends FieldOptions {
  */
 export const belongsToKind = fieldKind<number, BelongsToOptions & { to: string }>({
   kind: 'belongsTo',
+  ownOptions: ['to', 'onDelete'],
   column: () => ({ type: 'integer' }),
   operators: operatorsFor.choice,
+  check: checkOnDelete,
   isEmpty: isNoRow,
   parse: readId,
 });
+
+/** A field that must not be empty cannot be emptied. */
+export function checkOnDelete({ onDelete, required }: BelongsToOptions): string | undefined {
+  if (onDelete !== undefined && !['restrict', 'cascade', 'null'].includes(onDelete)) return "onDelete is 'restrict', 'cascade' or 'null'.";
+  return onDelete === 'null' && required ? "onDelete: 'null' would empty a required field: leave out one of them." : undefined;
+}
 
 export const belongsTo = <const R extends string, const O extends BelongsToOptions>(to: R, options: O = {} as O) =>
   field<number, O & { to: R }, 'belongsTo'>('belongsTo', { ...options, to });

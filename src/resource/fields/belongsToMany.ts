@@ -11,6 +11,7 @@ export interface BelongsToManyOptions extends FieldOptions {
 /** The ids of rows of another table, kept in a join table of their own: deleting either row only ends the relation. */
 export const belongsToManyKind = fieldKind<number[], BelongsToManyOptions & { to: string }>({
   kind: 'belongsToMany',
+  ownOptions: ['to', 'limit'],
   column: () => null,
   operators: operatorsFor.set,
   sortable: false,

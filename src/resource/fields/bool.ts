@@ -10,6 +10,7 @@ const no: readonly unknown[] = [0, false, '0', 'false'];
 /** Yes or no; 1 and 0 on the wire and in the column. Nothing said means no. */
 export const boolKind = fieldKind<0 | 1, FieldOptions>({
   kind: 'bool',
+  ownOptions: [],
   column: () => ({ type: 'integer' }),
   operators: ['eq', 'ne'],
   empty: 0,

@@ -3,6 +3,7 @@ import { accept, field, fieldKind, refuse, type FieldOptions } from '../field.ts
 /** A colour: `#rrggbb`, or `#rrggbbaa` with transparency, in lower case. Short forms are spelt out. */
 export const colorKind = fieldKind<string, FieldOptions>({
   kind: 'color',
+  ownOptions: [],
   column: () => ({ type: 'text' }),
   operators: ['eq', 'ne', 'NULL', 'NOT NULL'],
   parse(input) {

@@ -13,8 +13,10 @@ export interface ComputedOptions extends FieldOptions {
 /** A value that the database works out whenever the row is read; it can be sorted and filtered by, never written. */
 export const computedKind = fieldKind<number | string, ComputedOptions>({
   kind: 'computed',
+  ownOptions: ['sql', 'scale'],
   column: () => null,
   operators: operatorsFor.number,
+  scale: ({ scale = 2 }) => (scale === 'text' ? 0 : scale),
   parse(input, { scale = 2 }) {
     if (scale === 'text') return readText(input, { max: 255 });
     const scaled = readScaled(input, scale);

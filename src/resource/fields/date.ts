@@ -11,8 +11,10 @@ export interface DateOptions extends FieldOptions {
 /** A day of the calendar from year 1 to 9999, `YYYY-MM-DD` on the wire and in the column. */
 export const dateKind = fieldKind<string, DateOptions>({
   kind: 'date',
+  ownOptions: ['min', 'max'],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.moment,
+  check: ({ min = '2000-01-01', max = '2000-01-01' }) => (dayOf(min) && dayOf(max) ? undefined : "min and max are days such as '2024-12-31'."),
   parse(input, { min, max }) {
     const day = readDay(input);
     if ('refused' in day) return day;

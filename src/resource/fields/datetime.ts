@@ -5,6 +5,7 @@ import { momentOperand, readMoment } from './readMoment.ts';
 /** A moment that people choose; unix seconds on the wire and in the column, shown in the site's time zone. */
 export const datetimeKind = fieldKind<number, FieldOptions>({
   kind: 'datetime',
+  ownOptions: [],
   column: () => ({ type: 'integer' }),
   operators: operatorsFor.moment,
   parse: (input) => readMoment(input),

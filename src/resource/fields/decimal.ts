@@ -12,9 +12,12 @@ export interface DecimalOptions extends FieldOptions {
 /** A number with a fixed count of decimals, exact to fifteen digits. On the wire a JSON number, in its column a scaled integer. */
 export const decimalKind = fieldKind<number, DecimalOptions>({
   kind: 'decimal',
+  ownOptions: ['scale', 'min', 'max'],
   column: () => ({ type: 'integer' }),
   operators: operatorsFor.number,
   parse: readDecimal,
+  check: ({ scale = 2 }) => (Number.isInteger(scale) && scale >= 0 && scale <= 6 ? undefined : 'scale is a whole number from 0 to 6.'),
+  scale: ({ scale = 2 }) => scale,
   store: (value, { scale = 2 }) => Math.round(value * 10 ** scale),
   load: (value, { scale = 2 }) => Number(value) / 10 ** scale,
   operand: (input, { scale = 2 }) => readScaled(input, scale),

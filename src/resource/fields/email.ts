@@ -7,6 +7,7 @@ const address = /^([a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+
 /** One mail address. Its domain is kept in lower case. */
 export const emailKind = fieldKind<string, FieldOptions>({
   kind: 'email',
+  ownOptions: [],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.text,
   searchable: true,

@@ -15,8 +15,10 @@ interface WithItems {
 /** One of a few values. On the wire: the item's key. */
 export const enumKind = fieldKind<string, EnumOptions & WithItems>({
   kind: 'enum',
+  ownOptions: ['items', 'input'],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.choice,
+  check: checkItems,
   parse(input, { items }) {
     // Numbers and switches are the same key to other clients; anything else has no text of its own.
     const key = typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean' ? String(input) : '';
@@ -24,6 +26,14 @@ export const enumKind = fieldKind<string, EnumOptions & WithItems>({
   },
   describe: describeItems,
 });
+
+/** Keys go through comma lists, so they are single words. */
+export function checkItems({ items }: WithItems): string | undefined {
+  const keys = Object.keys(items ?? {});
+  if (keys.length === 0) return "give it values, such as f.enum({ draft: 'Draft', live: 'Live' }).";
+  const wrong = keys.find((key) => !/^[^\s,]{1,50}$/u.test(key));
+  return wrong === undefined ? undefined : `the value "${wrong}" must have up to 50 characters, no spaces and no commas.`;
+}
 
 /** The items with their labels in one language. */
 export function describeItems(options: WithItems & { input?: string }, text: (label: Label) => string): Record<string, Json> {

@@ -1,6 +1,6 @@
 import { field, fieldKind, type FieldOptions } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
-import { describeItems, enumKind, type EnumItem } from './enum.ts';
+import { checkItems, describeItems, enumKind, type EnumItem } from './enum.ts';
 import { loadList, readList, storeList } from './readList.ts';
 
 declare module '../types.ts' {
@@ -18,10 +18,12 @@ interface WithItems {
 /** Some of a few values. On the wire: the items' keys in the order of the declaration. */
 export const enumsKind = fieldKind<string[], EnumsOptions & WithItems>({
   kind: 'enums',
+  ownOptions: ['items', 'input'],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.set,
   sortable: false,
   empty: [],
+  check: checkItems,
   parse(input, { items }) {
     const order = Object.keys(items);
     const parsed = readList(input, { limit: order.length, commas: true }, (each) => enumKind.parse(each, { items }));

@@ -5,6 +5,7 @@ import { readFileAddress } from './readAddress.ts';
 /** A file: its address on the web, or on this site from `/`. */
 export const fileKind = fieldKind<string, FieldOptions>({
   kind: 'file',
+  ownOptions: [],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.presence,
   sortable: false,

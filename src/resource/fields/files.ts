@@ -15,6 +15,7 @@ export interface FilesOptions extends FieldOptions {
 /** Several files in an order, each by its address. */
 export const filesKind = fieldKind<string[], FilesOptions>({
   kind: 'files',
+  ownOptions: ['limit'],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.presence,
   sortable: false,

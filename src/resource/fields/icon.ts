@@ -3,6 +3,7 @@ import { accept, field, fieldKind, refuse, type FieldOptions } from '../field.ts
 /** The class of an icon, such as `fa fa-file-text-o`, `el-icon-User`, `iconfont icon-x` or `local-x`. */
 export const iconKind = fieldKind<string, FieldOptions>({
   kind: 'icon',
+  ownOptions: [],
   column: () => ({ type: 'text' }),
   operators: ['eq', 'ne', 'NULL', 'NOT NULL'],
   parse(input) {

@@ -6,6 +6,7 @@ import { textOperand } from './textOperand.ts';
 /** A resident identity number of China: eighteen digits with their check digit, or fifteen of the cards before 1999. */
 export const idCardKind = fieldKind<string, FieldOptions>({
   kind: 'idCard',
+  ownOptions: [],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.text,
   searchable: true,

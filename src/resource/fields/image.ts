@@ -5,6 +5,7 @@ import { readFileAddress } from './readAddress.ts';
 /** A picture: its address on the web, or on this site from `/`. */
 export const imageKind = fieldKind<string, FieldOptions>({
   kind: 'image',
+  ownOptions: [],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.presence,
   sortable: false,

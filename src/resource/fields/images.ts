@@ -15,6 +15,7 @@ export interface ImagesOptions extends FieldOptions {
 /** Several images in an order, each by its address. */
 export const imagesKind = fieldKind<string[], ImagesOptions>({
   kind: 'images',
+  ownOptions: ['limit'],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.presence,
   sortable: false,

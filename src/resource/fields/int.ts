@@ -9,6 +9,7 @@ export interface IntOptions extends FieldOptions {
 /** A whole number between -(2^53 - 1) and 2^53 - 1, the widest that JSON and both databases carry exactly. */
 export const intKind = fieldKind<number, IntOptions>({
   kind: 'int',
+  ownOptions: ['min', 'max'],
   column: () => ({ type: 'integer' }),
   operators: operatorsFor.number,
   parse: (input, options) => readInt(input, options),

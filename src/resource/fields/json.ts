@@ -11,6 +11,7 @@ export interface JsonOptions extends FieldOptions {
 /** Any JSON value, sixteen levels deep at most. A text is a text, not JSON to be read. */
 export const jsonKind = fieldKind<Json, JsonOptions>({
   kind: 'json',
+  ownOptions: ['max'],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.presence,
   sortable: false,

@@ -19,6 +19,7 @@ export interface KeyValueOptions extends FieldOptions {
 /** Pairs of texts in an order, such as the lines of a form that people extend. */
 export const keyValueKind = fieldKind<KeyValue[], KeyValueOptions>({
   kind: 'keyValue',
+  ownOptions: ['limit'],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.presence,
   sortable: false,

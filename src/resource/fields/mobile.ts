@@ -10,6 +10,7 @@ export interface MobileOptions extends FieldOptions {
 /** A mobile number. Spaces, hyphens and brackets that people write between the digits are dropped. */
 export const mobileKind = fieldKind<string, MobileOptions>({
   kind: 'mobile',
+  ownOptions: ['international'],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.text,
   searchable: true,

@@ -13,6 +13,7 @@ export interface MoneyOptions extends FieldOptions {
 /** An amount. On the wire a decimal string with two decimals, in its column whole cents. Up to ten trillion. */
 export const moneyKind = fieldKind<string, MoneyOptions>({
   kind: 'money',
+  ownOptions: ['min', 'max', 'currency'],
   column: () => ({ type: 'integer' }),
   operators: operatorsFor.number,
   parse(input, { min = '0', max }) {
@@ -22,6 +23,11 @@ export const moneyKind = fieldKind<string, MoneyOptions>({
     if (max !== undefined && cents.value > centsOf(max)) return refuse('validate:atMost', { max });
     return accept(scaledText(cents.value, 2));
   },
+  check({ min = '0', max = '0' }) {
+    const wrong = [min, max].find((amount) => typeof amount !== 'string' || 'refused' in readCents(amount));
+    return wrong === undefined ? undefined : `min and max are amounts as text, such as '12.30', not ${JSON.stringify(wrong)}.`;
+  },
+  scale: () => 2,
   store: (value) => centsOf(value),
   load: (value) => scaledText(Number(value), 2),
   operand: readCents,
@@ -37,10 +43,6 @@ export function readCents(input: unknown): Parsed<number> {
 }
 
 /** Cents of an amount that is known to be one. */
-function centsOf(amount: string): number {
-  const cents = readCents(amount);
-  if ('refused' in cents) throw new Error(`"${amount}" is no amount; write one such as "12.30".`);
-  return cents.value;
-}
+const centsOf = (amount: string): number => Math.round(Number(amount) * 100);
 
 export const money = <const O extends MoneyOptions>(options: O = {} as O) => field<string, O, 'money'>('money', options);

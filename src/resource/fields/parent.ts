@@ -1,13 +1,15 @@
 import { field, fieldKind } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
-import type { BelongsToOptions } from './belongsTo.ts';
+import { checkOnDelete, type BelongsToOptions } from './belongsTo.ts';
 import { isNoRow, readId } from './readId.ts';
 
 /** The id of the row above, in the same table; null at the top. The trait `tree` adds one as `pid`. */
 export const parentKind = fieldKind<number, BelongsToOptions>({
   kind: 'parent',
+  ownOptions: ['to', 'onDelete'],
   column: () => ({ type: 'integer' }),
   operators: operatorsFor.choice,
+  check: checkOnDelete,
   isEmpty: isNoRow,
   parse: readId,
 });

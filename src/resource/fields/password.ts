@@ -3,10 +3,13 @@ import { accept, field, fieldKind, refuse, type FieldOptions } from '../field.ts
 /** A password: 6 to 32 characters (specification §5). Written and never read; its column holds an argon2id hash. */
 export const passwordKind = fieldKind<string, FieldOptions>({
   kind: 'password',
+  ownOptions: [],
   column: () => ({ type: 'text' }),
   operators: [],
   sortable: false,
   hashed: true,
+  // Spaces are characters of a password.
+  isEmpty: (input) => input === undefined || input === null || input === '',
   parse(input) {
     const text = typeof input === 'string' && input.isWellFormed() ? input : '';
     return /^[^&<>"'\r\n\0]{6,32}$/u.test(text) ? accept(text) : refuse('validate:password');

@@ -12,12 +12,14 @@ export interface PercentOptions extends FieldOptions {
 /** A percentage with two decimals: 12.5 is 12.5 %. In its column hundredths of a percent. */
 export const percentKind = fieldKind<number, PercentOptions>({
   kind: 'percent',
+  ownOptions: ['min', 'max'],
   column: () => ({ type: 'integer' }),
   operators: operatorsFor.number,
   parse(input, { min = 0, max = 100 }) {
     const parsed = readDecimal(input, { scale: 2, min, max });
     return 'refused' in parsed && parsed.refused.key === 'validate:decimals' ? refuse('validate:percent') : parsed;
   },
+  scale: () => 2,
   store: (value) => decimalKind.store!(value, { scale: 2 }),
   load: (value) => decimalKind.load!(value, { scale: 2 }),
   operand: (input) => readScaled(input, 2),

@@ -23,7 +23,7 @@ export function readList<T>(input: unknown, { limit, commas = false }: ListRules
 function elementsOf(input: unknown, commas: boolean): readonly unknown[] | undefined {
   if (Array.isArray(input)) return input as unknown[];
   if (typeof input !== 'string' && typeof input !== 'number') return undefined;
-  return commas ? String(input).split(',').map((each) => each.trim()).filter(Boolean) : [input];
+  return commas ? String(input).split(',').map((each) => each.trim()) : [input];
 }
 
 /** Lists stand in their column as JSON; an empty one as NULL, so that "is empty" means the same for every kind. */

@@ -17,6 +17,3 @@ export function readText(input: unknown, { min = 0, max }: { min?: number; max: 
 /** Reads text in which spaces around mean nothing. */
 export const readTrimmed = (input: unknown, max: number): Parsed<string> =>
   readText(typeof input === 'string' ? input.trim() : input, { max });
-
-/** Whether a text holds nothing to read. */
-export const isBlankText = (input: unknown): boolean => input === undefined || input === null || (typeof input === 'string' && input.trim() === '');

@@ -1,5 +1,6 @@
 import { field, fieldKind, type FieldOptions } from '../field.ts';
-import { isBlankText, readText } from './readText.ts';
+import { isEmpty } from '../isEmpty.ts';
+import { readText } from './readText.ts';
 
 export interface RichTextOptions extends FieldOptions {
   /** Characters of HTML; 200,000 unless said otherwise. */
@@ -9,6 +10,7 @@ export interface RichTextOptions extends FieldOptions {
 /** HTML from an editor. The gate lets only what `richTextRules` name into the column. */
 export const richTextKind = fieldKind<string, RichTextOptions>({
   kind: 'richText',
+  ownOptions: ['max'],
   column: () => ({ type: 'text' }),
   operators: ['LIKE', 'NOT LIKE', 'NULL', 'NOT NULL'],
   searchable: true,
@@ -22,7 +24,7 @@ export const richTextKind = fieldKind<string, RichTextOptions>({
 
 /** An editor that was cleared leaves `<p><br></p>` and the like. */
 function showsNothing(input: unknown): boolean {
-  if (isBlankText(input)) return true;
+  if (isEmpty(input)) return true;
   if (typeof input !== 'string' || input.length > 1000) return false;
   return input.replace(/<\/?(?:p|br|div|span|h[1-6])(?:\s[^<>]*)?\/?>|&nbsp;|&#160;|[\s\u200b\ufeff]/gi, '') === '';
 }

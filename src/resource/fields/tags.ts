@@ -17,6 +17,7 @@ export interface TagsOptions extends FieldOptions {
 /** A list of free words, each once. */
 export const tagsKind = fieldKind<string[], TagsOptions>({
   kind: 'tags',
+  ownOptions: ['limit', 'max'],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.set,
   sortable: false,

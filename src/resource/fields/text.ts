@@ -16,9 +16,20 @@ export interface TextOptions extends FieldOptions {
 /** One line of text. */
 export const textKind = fieldKind<string, TextOptions>({
   kind: 'text',
+  ownOptions: ['min', 'max', 'pattern', 'format'],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.text,
   searchable: true,
+  check({ pattern, format }) {
+    if (format !== undefined && !Object.hasOwn(textFormats, format)) return `format is one of ${Object.keys(textFormats).join(', ')}.`;
+    if (pattern === undefined) return undefined;
+    try {
+      new RegExp(`^(?:${pattern})$`, 'u');
+      return undefined;
+    } catch {
+      return `pattern /${pattern}/ is no regular expression (with the flag u).`;
+    }
+  },
   parse(input, { min = 0, max = 255, pattern, format }) {
     const read = readText(input, { min, max });
     if ('refused' in read) return read;

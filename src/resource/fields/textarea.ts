@@ -1,5 +1,5 @@
 import { field, fieldKind, type FieldOptions } from '../field.ts';
-import { isBlankText, readText } from './readText.ts';
+import { readText } from './readText.ts';
 
 export interface TextareaOptions extends FieldOptions {
   /** Characters (code points); `max` is 65,535 unless said otherwise. */
@@ -12,11 +12,11 @@ export interface TextareaOptions extends FieldOptions {
 /** Text of several lines. */
 export const textareaKind = fieldKind<string, TextareaOptions>({
   kind: 'textarea',
+  ownOptions: ['min', 'max', 'rows'],
   column: () => ({ type: 'text' }),
   operators: ['LIKE', 'NOT LIKE', 'NULL', 'NOT NULL'],
   searchable: true,
   sortable: false,
-  isEmpty: isBlankText,
   requiredMessage: 'validate:contentRequired',
   parse: (input, { min = 0, max = 65_535 }) => readText(input, { min, max }),
   operand: (input) => readText(input, { max: 255 }),

@@ -5,6 +5,7 @@ import { operatorsFor } from '../operators.ts';
 /** A time of day, `HH:mm:ss` on the wire and in the column. */
 export const timeKind = fieldKind<string, FieldOptions>({
   kind: 'time',
+  ownOptions: [],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.moment,
   parse(input) {

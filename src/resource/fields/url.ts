@@ -6,6 +6,7 @@ import { textOperand } from './textOperand.ts';
 /** An address on the web, `http` or `https`. */
 export const urlKind = fieldKind<string, FieldOptions>({
   kind: 'url',
+  ownOptions: [],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.text,
   searchable: true,

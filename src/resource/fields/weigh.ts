@@ -4,6 +4,7 @@ import { readInt } from './int.ts';
 /** The place of a row in an order made by hand, the larger first. Set by dragging only. */
 export const weighKind = fieldKind<number, FieldOptions>({
   kind: 'weigh',
+  ownOptions: [],
   column: () => ({ type: 'integer' }),
   operators: [],
   parse: (input) => readInt(input),

@@ -11,6 +11,7 @@ export interface YearOptions extends FieldOptions {
 /** A year of the calendar, a number on the wire and in the column. */
 export const yearKind = fieldKind<number, YearOptions>({
   kind: 'year',
+  ownOptions: ['min', 'max'],
   column: () => ({ type: 'integer' }),
   operators: operatorsFor.number,
   parse: (input, { min = 1, max = 9999 }) => readInt(input, { min, max }),

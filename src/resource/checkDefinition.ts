@@ -1,0 +1,116 @@
+import type { FieldMap } from './field.ts';
+import type { ModelField } from './modelField.ts';
+import { suggestion } from './nearest.ts';
+import type { Action, FormSection, ResourceDefinition, Traits } from './resource.ts';
+
+const definitionKeys = [
+  'path', 'label', 'icon', 'remark', 'menu', 'title', 'traits', 'list', 'form', 'actions', 'rows', 'access', 'check', 'hooks', 'source',
+] as const satisfies readonly (keyof ResourceDefinition<FieldMap>)[];
+const listKeys = ['columns', 'sort', 'inline', 'filters', 'pageSize'] as const;
+const formKeys = ['layout', 'open', 'width'] as const;
+const traitKeys = ['sortable', 'tree', 'trash', 'history'] as const satisfies readonly (keyof Traits)[];
+const hookKeys = ['beforeSave', 'afterSave', 'beforeDelete', 'afterCommit'] as const;
+const actionNames = ['index', 'add', 'edit', 'del', 'sortable'] as const satisfies readonly Action[];
+
+type Fields = ReadonlyMap<string, ModelField>;
+type Definition = ResourceDefinition<FieldMap>;
+
+/**
+ * Throws when a definition names what does not exist or cannot be; the message says what to write instead. TypeScript
+ * finds the same mistakes, but nothing makes whoever adds a file run it.
+ */
+export function checkDefinition(fields: Fields, definition: Definition): void {
+  checkKeys(definition);
+  checkFields(fields, definition.traits ?? {});
+  checkList(fields, definition.list ?? {});
+  checkForm(fields, definition.form ?? {});
+  if (definition.title !== undefined) {
+    const title = fieldAt(fields, definition.title, 'title');
+    if (!title.column || title.secret) throw new Error(`title: "${title.name}" ${title.secret ? 'is secret' : 'has no column'}; choose a field that people may read.`);
+  }
+  for (const name of Object.keys(definition.access ?? {})) fieldAt(fields, name, 'access');
+  const { source, traits = {}, actions = [] } = definition;
+  if (actions.includes('sortable') && !traits.sortable) throw new Error('actions: "sortable" needs traits: { sortable: true }.');
+  if (source && traitKeys.some((trait) => traits[trait])) throw new Error('source: rows of another server have no traits; leave them out.');
+  if (source && !/^(?:https?:\/\/[^/]|\/(?!\/))/.test(source.rest)) throw new Error(`source: "${source.rest}" is no address; write one such as "https://api.example.com/articles".`);
+}
+
+function checkKeys(definition: Definition): void {
+  known(Object.keys(definition), definitionKeys, 'a resource');
+  known(Object.keys(definition.traits ?? {}), traitKeys, 'traits');
+  known(Object.keys(definition.list ?? {}), listKeys, 'list');
+  known(Object.keys(definition.form ?? {}), formKeys, 'form');
+  known(Object.keys(definition.hooks ?? {}), hookKeys, 'hooks');
+  known(definition.actions ?? [], actionNames, 'actions');
+  known(Object.keys(definition.rows ?? { read: true }), ['read', 'write'], 'rows');
+}
+
+function known(given: readonly string[], names: readonly string[], where: string): void {
+  const unknown = given.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new Error(`There is no "${unknown}" in ${where}. ${suggestion(unknown, names)}`);
+}
+
+/** What concerns several fields at once. */
+function checkFields(fields: Fields, traits: Traits): void {
+  for (const { name, kind, relation, options } of fields.values()) {
+    if (relation !== name && fields.has(relation)) throw new Error(`Field "${relation}": "${name}" puts the related row there; choose another name for one of them.`);
+    if (traits.tree && kind.kind === 'parent' && name !== 'pid') throw new Error(`Field "${name}": the parent of a tree is "pid"; rename it (renamedFrom: "${name}").`);
+    if (options.renamedFrom !== undefined && fields.has(options.renamedFrom)) throw new Error(`Field "${name}": renamedFrom "${options.renamedFrom}" still is a column; leave out one of them.`);
+    for (const other of Object.keys(options.when ?? {})) fieldAt(fields, other, `when of "${name}"`);
+  }
+}
+
+function checkList(fields: Fields, { columns = [], sort = [], inline = [], filters = [], pageSize = 10 }: NonNullable<Definition['list']>): void {
+  once(columns, 'list.columns');
+  for (const path of columns) readable(fields, path, 'list.columns');
+  for (const path of filters) {
+    const field = readable(fields, path, 'list.filters');
+    if (field && (field.kind.operators.length === 0 || field.options.filter === false)) throw new Error(`list.filters: nothing can be filtered by "${path}".`);
+  }
+  for (const path of [sort].flat()) {
+    const field = readable(fields, path.replace(/^-/, ''), 'list.sort');
+    const sorts = !field || ((field.column || field.sql) && field.kind.sortable !== false && field.options.sort !== false);
+    if (!sorts) throw new Error(`list.sort: lists cannot be sorted by "${field.name}".`);
+  }
+  for (const name of inline) {
+    const field = fieldAt(fields, name, 'list.inline');
+    if (field.readonly || !field.column || field.secret) throw new Error(`list.inline: "${name}" cannot be changed in the list.`);
+  }
+  if (![10, 20, 50, 100].includes(pageSize)) throw new Error(`list.pageSize: ${pageSize} is none of 10, 20, 50, 100.`);
+}
+
+function checkForm(fields: Fields, { layout = [], open = 'drawer' }: NonNullable<Definition['form']>): void {
+  const names = layout.flatMap((line) => (isSection(line) ? line.fields.flat() : line)) as string[];
+  once(names, 'form.layout');
+  for (const name of names) {
+    if (fieldAt(fields, name, 'form.layout').readonly) throw new Error(`form.layout: "${name}" is set by the server; leave it out.`);
+  }
+  if (open !== 'drawer' && open !== 'modal') throw new Error(`form.open: "${String(open)}" is neither "drawer" nor "modal".`);
+}
+
+const isSection = (line: unknown): line is FormSection<FieldMap> => typeof line === 'object' && line !== null && 'section' in line;
+
+function once(names: readonly string[], where: string): void {
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined) throw new Error(`${where}: "${twice}" stands there twice.`);
+}
+
+function fieldAt(fields: Fields, name: string, where: string): ModelField {
+  const field = fields.get(name);
+  if (!field) throw new Error(`${where}: there is no field "${name}". ${suggestion(name, fields.keys())}`);
+  return field;
+}
+
+/** The own field of a path; undefined for `relation.column`, whose column `checkRelations` looks up. */
+function readable(fields: Fields, path: string, where: string): ModelField | undefined {
+  const dot = path.indexOf('.');
+  if (dot < 0) {
+    const field = fieldAt(fields, path, where);
+    if (field.secret) throw new Error(`${where}: "${path}" is secret and cannot be shown, filtered or sorted by.`);
+    return field;
+  }
+  const relations = [...fields.values()].filter(({ kind }) => kind.kind === 'belongsTo').map(({ relation }) => relation);
+  const relation = path.slice(0, dot);
+  if (!relations.includes(relation)) throw new Error(`${where}: "${path}" needs a field "${relation}_id" that belongs to another table. ${suggestion(relation, relations)}`);
+  return undefined;
+}

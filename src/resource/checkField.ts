@@ -1,0 +1,51 @@
+import type { FieldOptions } from './field.ts';
+import type { AnyKind } from './fields/index.ts';
+import { suggestion } from './nearest.ts';
+
+const commonOptions = [
+  'label', 'help', 'placeholder', 'required', 'default', 'unique', 'index', 'readonly', 'secret', 'renamedFrom', 'search', 'filter', 'sort', 'when',
+] as const satisfies readonly (keyof FieldOptions)[];
+
+/** Names that mean something else in a row, a condition or in JavaScript. */
+const reserved: readonly string[] = ['children', 'and', 'or', 'constructor', 'prototype'];
+
+/** A name for a table or a column: what both databases take, and what is the same on the wire. */
+export const isName = (name: string): boolean => /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name) && name.length <= 48;
+
+/** Throws when a field's declaration contradicts itself; the message says what to write instead. */
+export function checkField(name: string, kind: AnyKind, options: FieldOptions): void {
+  const wrong = wrongName(name, kind) ?? wrongOption(kind, options) ?? kind.check?.(options) ?? wrongTrait(kind, options);
+  if (wrong) throw new Error(`Field "${name}": ${wrong}`);
+}
+
+function wrongName(name: string, { kind }: AnyKind): string | undefined {
+  if (!isName(name)) return `it is the column's name and the name on the wire, so write it in snake_case, such as "${snakeCase(name)}", with at most 48 characters.`;
+  if (reserved.includes(name)) return `this name is taken; choose another, such as "${name}_value".`;
+  if (kind === 'belongsTo' && !/^.+_id$/.test(name)) return `it holds the id of another row: name it "${name}_id".`;
+  return undefined;
+}
+
+const snakeCase = (name: string): string =>
+  name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^[_0-9]+|_+$/g, '') || 'title';
+
+function wrongOption(kind: AnyKind, options: FieldOptions): string | undefined {
+  if (!kind.ownOptions) return undefined;
+  const known = [...kind.ownOptions, ...commonOptions];
+  const unknown = Object.keys(options).find((option) => !known.includes(option));
+  return unknown === undefined ? undefined : `there is no option "${unknown}". ${suggestion(unknown, known)}`;
+}
+
+/** Options that every field has, but that make no sense for each kind. */
+function wrongTrait(kind: AnyKind, options: FieldOptions): string | undefined {
+  const { kind: name } = kind;
+  const column = kind.column(options);
+  const { min, max } = options as { min?: unknown; max?: unknown };
+  if (options.search && !kind.searchable) return `the quick search looks into texts only: leave out search.`;
+  if (options.sort && kind.sortable === false) return `lists cannot be sorted by ${name} fields: leave out sort.`;
+  if (options.filter && kind.operators.length === 0) return `lists cannot be filtered by ${name} fields: leave out filter.`;
+  if ((options.unique || options.index) && (!column || kind.sortable === false)) return `${name} fields have no index: leave out unique and index.`;
+  if (kind.hashed && options.default !== undefined) return 'a password has no default.';
+  if (typeof min === 'number' && typeof max === 'number' && min > max) return `min (${min}) is above max (${max}).`;
+  if (options.renamedFrom !== undefined && (!column || !isName(options.renamedFrom))) return `renamedFrom "${options.renamedFrom}" is no former column.`;
+  return undefined;
+}

@@ -1,0 +1,105 @@
+import { checkField } from './checkField.ts';
+import { expressionOf, scaledParts, type ExpressionColumn, type SqlParts } from './expression/expression.ts';
+import { field, type AnyField, type Column, type FieldMap, type FieldOptions } from './field.ts';
+import { kindOf, type AnyKind } from './fields/index.ts';
+import type { ComputedOptions } from './fields/computed.ts';
+import type { Label } from './label.ts';
+import { parseField } from './parseField.ts';
+import type { Traits } from './resource.ts';
+
+/** One field of a loaded resource with everything derived that its declaration leaves out. */
+export interface ModelField {
+  readonly name: string;
+  readonly kind: AnyKind;
+  /** As declared, `default` normalised to wire format. */
+  readonly options: FieldOptions;
+  /** Null for a virtual field. */
+  readonly column: Column | null;
+  readonly label: Label | undefined;
+  /** The other table, for belongsTo, belongsToMany and parent. */
+  readonly to: string | undefined;
+  /** `category` for `category_id`; the field's own name otherwise. */
+  readonly relation: string;
+  /** Set by the server only. */
+  readonly readonly: boolean;
+  readonly secret: boolean;
+  /** The SQL of a computed field, in the form in which columns of its kind hold values. */
+  readonly sql: SqlParts | undefined;
+}
+
+const baseFields: Readonly<Record<string, AnyField>> = {
+  version: field<number, FieldOptions, 'int'>('int', { readonly: true, default: 1, filter: false, sort: false }),
+  create_time: field<number, FieldOptions, 'timestamp'>('timestamp', { readonly: true }),
+  update_time: field<number, FieldOptions, 'timestamp'>('timestamp', { readonly: true }),
+};
+const baseNames: readonly string[] = ['id', ...Object.keys(baseFields)];
+
+function traitFields(traits: Traits): Record<string, AnyField> {
+  return {
+    ...(traits.tree ? { pid: field<number, FieldOptions, 'parent'>('parent', {}) } : {}),
+    ...(traits.sortable ? { weigh: field<number, FieldOptions, 'weigh'>('weigh', { readonly: true }) } : {}),
+    ...(traits.trash ? { delete_time: field<number, FieldOptions, 'timestamp'>('timestamp', { readonly: true, index: true }) } : {}),
+  };
+}
+
+/** All fields of a table: `id`, its own in the order of the file, then those of traits and the base columns. */
+export function modelFields(table: string, own: FieldMap, traits: Traits): Map<string, ModelField> {
+  const added = traitFields(traits);
+  for (const [name, { kind }] of Object.entries(own)) {
+    if (baseNames.includes(name)) throw new Error(`Field "${name}": every table has this column by itself; leave it out.`);
+    const wanted = added[name]?.kind;
+    if (wanted && wanted !== kind) throw new Error(`Field "${name}": the trait of this table needs it as f.${wanted}(); leave it out or write that.`);
+  }
+  const declared = { id: field<number, FieldOptions, 'int'>('int', { readonly: true }), ...own, ...missing(added, own), ...baseFields };
+  const plain = new Map(Object.entries(declared).map(([name, each]) => [name, modelField(table, name, each)]));
+  return new Map([...plain].map(([name, each]) => [name, each.kind.kind === 'computed' ? withSql(each, plain) : each]));
+}
+
+const missing = (added: Record<string, AnyField>, own: FieldMap): FieldMap =>
+  Object.fromEntries(Object.entries(added).filter(([name]) => !Object.hasOwn(own, name)));
+
+function modelField(table: string, name: string, declared: AnyField): ModelField {
+  const kind = kindOf(declared.kind);
+  const given = declared.options as FieldOptions & { to?: string };
+  checkField(name, kind, given);
+  // A parent is a row of the same table; the file need not say so.
+  const options = withDefault(name, kind, declared.kind === 'parent' ? { ...given, to: table } : given);
+  return {
+    name,
+    kind,
+    options,
+    column: declared.mode === 'virtual' ? null : kind.column(options),
+    label: options.label,
+    to: (options as { to?: string }).to,
+    relation: declared.kind === 'belongsTo' ? name.replace(/_id$/, '') : name,
+    readonly: options.readonly === true || declared.kind === 'computed' || declared.kind === 'weigh',
+    secret: options.secret === true || kind.hashed === true,
+    sql: undefined,
+  };
+}
+
+/** A default is checked like any other value, once, and stands in wire format from then on. */
+function withDefault(name: string, kind: AnyKind, options: FieldOptions): FieldOptions {
+  if (options.default === undefined || options.default === null) return options;
+  const parsed = parseField(kind, { ...options, required: false }, options.default);
+  if ('refused' in parsed) throw new Error(`Field "${name}": its own rules refuse the default ${JSON.stringify(options.default)} (${parsed.refused.key}).`);
+  return { ...options, default: parsed.value as NonNullable<FieldOptions['default']> };
+}
+
+function withSql(computed: ModelField, fields: ReadonlyMap<string, ModelField>): ModelField {
+  const { sql, scale = 2 } = computed.options as ComputedOptions;
+  try {
+    const { type, parts } = expressionOf(sql, (name) => expressionColumn(fields.get(name)));
+    const wanted = scale === 'text' ? 'text' : 'number';
+    if (type !== wanted) throw new Error(`It gives a ${type}: ${type === 'text' ? "write scale: 'text'" : 'leave out scale, or say how many decimals'}.`);
+    return { ...computed, sql: scale === 'text' ? parts : scaledParts(parts, scale) };
+  } catch (error) {
+    throw new Error(`Field "${computed.name}": ${(error as Error).message} The expression is: ${sql}`);
+  }
+}
+
+/** Lists, JSON, long texts and secrets are nothing to calculate with. */
+function expressionColumn(field: ModelField | undefined): ExpressionColumn | undefined {
+  if (!field?.column || field.secret || field.kind.sortable === false) return undefined;
+  return field.column.type === 'text' ? { type: 'text' } : { type: 'number', scale: field.kind.scale?.(field.options) ?? 0 };
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeOptions, isEmpty, kindNames, kindOf, languages, loadValue, operators, parseField, parseOperand, storeValue, textOf, type AnyKind, type FieldOptions } from '#resource';
+import { fieldCases } from './fieldCases.ts';
+
+/** What a browser has of the options. */
+const described = (kind: AnyKind, options: FieldOptions): FieldOptions =>
+  JSON.parse(JSON.stringify(describeOptions(kind, options, (label) => textOf(label, 'en')))) as FieldOptions;
+
+const anything = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.double(), fc.constantFrom(undefined, '', ' ', '0', [], {}, [[]], ['', null], { toString: 1, key: 1 }));
+
+describe.each(kindNames())('a field of kind %s', (name) => {
+  const kind = kindOf(name);
+  const cases = fieldCases[name];
+  const options: FieldOptions = cases?.options ?? {};
+
+  it('has cases to test', () => {
+    expect(cases?.accepted.length).toBeGreaterThan(0);
+    expect(cases?.refused.length).toBeGreaterThan(0);
+  });
+
+  it.each(cases?.accepted ?? [])('takes %j as %j', (input, value) => {
+    expect(parseField(kind, options, input)).toEqual({ value });
+  });
+
+  it.each(cases?.refused ?? [])('refuses %j: %s', (input, message) => {
+    const parsed = isEmpty(input) ? kind.parse(input, options) : parseField(kind, options, input);
+    expect(parsed).toMatchObject({ refused: { key: `validate:${message}` } });
+  });
+
+  const inputs = fc.oneof(anything, fc.constantFrom(...(cases?.accepted ?? []).map(([input]) => input)));
+
+  it('never throws, keeps its own output, and gets back from the column what it stored', () => {
+    fc.assert(
+      fc.property(inputs, fc.boolean(), (input, required) => {
+        const given = { ...options, required };
+        const parsed = parseField(kind, given, input);
+        if ('refused' in parsed) {
+          expect(parsed.refused.key).toMatch(/^validate:\w+$/);
+          return;
+        }
+        if (parsed.value !== null) expect(parseField(kind, given, parsed.value)).toEqual(parsed);
+        expect(JSON.parse(JSON.stringify(parsed.value))).toEqual(parsed.value);
+        if (kind.column(options) === null) return;
+        const stored = storeValue(kind, given, parsed.value);
+        expect(stored === null || typeof stored === (kind.column(options)!.type === 'text' ? 'string' : 'number')).toBe(true);
+        expect(loadValue(kind, given, stored)).toEqual(parsed.value);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('validates in the browser as on the server', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        expect(parseField(kind, described(kind, options), input)).toEqual(parseField(kind, options, input));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('takes or refuses any operand of a filter', () => {
+    fc.assert(
+      fc.property(inputs, fc.constantFrom(...operators), fc.constantFrom('from', 'to', undefined), (input, operator, bound) => {
+        const operand = parseOperand(kind, options, input, operator, bound);
+        if ('refused' in operand) expect(operand.refused.key).toMatch(/^validate:\w+$/);
+        else expect(['string', 'number', 'object']).toContain(typeof operand.value);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('says that a required value is missing', () => {
+    for (const nothing of [undefined, null, '']) {
+      const parsed = parseField(kind, { ...options, required: true }, nothing);
+      if (kind.empty !== undefined && !Array.isArray(kind.empty)) expect(parsed).toEqual({ value: kind.empty });
+      else expect(parsed).toHaveProperty('refused');
+    }
+  });
+
+  it('has a manifest that is JSON in each language', () => {
+    for (const language of languages) {
+      const shown = describeOptions(kind, options, (label) => textOf(label, language));
+      expect(JSON.parse(JSON.stringify(shown))).toEqual(shown);
+    }
+  });
+});
