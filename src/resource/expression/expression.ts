@@ -151,9 +151,10 @@ function commonType(values: readonly Expression[]): ExpressionType {
 
 /**
  * The number as a whole number of `10 ** -scale` units, as columns of decimals hold it; NULL when it has over fifteen
- * digits. Rounding twice takes away what binary fractions add (370.49999999999994), so both databases agree.
+ * digits. Rounding twice takes away what SQLite's binary fractions add (370.49999999999994), so that both databases
+ * agree up to twelve digits; beyond, the last one may differ.
  */
 export function scaledParts(parts: SqlParts, scale: number): SqlParts {
   const units: SqlParts = ['(', ...parts, ` * ${10 ** scale}.0)`];
-  return ['(CASE WHEN ABS(', ...units, ') < 999999999999999.0 THEN CAST(ROUND(ROUND(', ...units, ', 6)) AS BIGINT) END)'];
+  return ['(CASE WHEN ABS(', ...units, ') < 999999999999999.0 THEN CAST(ROUND(ROUND(', ...units, ', 3)) AS BIGINT) END)'];
 }
