@@ -41,6 +41,9 @@ export interface FieldOptions {
   when?: Readonly<Record<string, Json | readonly Json[]>>;
 }
 
+/** The options given, and nothing but what `A` has: type inference alone would let misspelt ones pass. */
+export type Only<O, A> = O & { readonly [K in Exclude<keyof O, keyof A>]: { 'there is no such option': K } };
+
 export type Mode = 'stored' | 'virtual';
 
 /**

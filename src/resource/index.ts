@@ -3,7 +3,7 @@ export type { Caller } from './caller.ts';
 export { checkRelations } from './checkRelations.ts';
 export type { SqlParts } from './expression/expression.ts';
 export { accept, field, fieldKind, refuse } from './field.ts';
-export type { AnyField, Bound, Column, Field, FieldKind, FieldMap, FieldOptions, Json, Parsed, SqlValue } from './field.ts';
+export type { AnyField, Bound, Column, Field, FieldKind, FieldMap, FieldOptions, Json, Only, Parsed, SqlValue } from './field.ts';
 export { addKind, f, kindNames, kindOf } from './fields/index.ts';
 export type { AnyKind } from './fields/index.ts';
 export { dateTimeText, secondsOf } from './dateText.ts';

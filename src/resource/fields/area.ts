@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { loadList, readList, storeList } from './readList.ts';
 
@@ -44,4 +44,4 @@ function fits(code: string, above: string | undefined): boolean {
   return code.startsWith(above) && (code.length === above.length + 2 || (above.length === 4 && code.length === 9));
 }
 
-export const area = <const O extends AreaOptions>(options: O = {} as O) => field<string[], O, 'area'>('area', options);
+export const area = <const O extends AreaOptions>(options: Only<O, AreaOptions> = {} as Only<O, AreaOptions>) => field<string[], O, 'area'>('area', options);

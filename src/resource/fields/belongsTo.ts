@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { isNoRow, readId } from './readId.ts';
 
@@ -27,5 +27,5 @@ export function checkOnDelete({ onDelete, required }: BelongsToOptions): string 
   return onDelete === 'null' && required ? "onDelete: 'null' would empty a required field: leave out one of them." : undefined;
 }
 
-export const belongsTo = <const R extends string, const O extends BelongsToOptions>(to: R, options: O = {} as O) =>
+export const belongsTo = <const R extends string, const O extends BelongsToOptions>(to: R, options: Only<O, BelongsToOptions> = {} as Only<O, BelongsToOptions>) =>
   field<number, O & { to: R }, 'belongsTo'>('belongsTo', { ...options, to });

@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readId } from './readId.ts';
 import { readList } from './readList.ts';
@@ -23,5 +23,5 @@ export const belongsToManyKind = fieldKind<number[], BelongsToManyOptions & { to
   operand: readId,
 });
 
-export const belongsToMany = <const R extends string, const O extends BelongsToManyOptions>(to: R, options: O = {} as O) =>
+export const belongsToMany = <const R extends string, const O extends BelongsToManyOptions>(to: R, options: Only<O, BelongsToManyOptions> = {} as Only<O, BelongsToManyOptions>) =>
   field<number[], O & { to: R }, 'belongsToMany', 'virtual'>('belongsToMany', { ...options, to }, 'virtual');

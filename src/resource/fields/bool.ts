@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
 
 declare module '../types.ts' {
   interface FilledKinds { bool: true }
@@ -20,4 +20,4 @@ export const boolKind = fieldKind<0 | 1, FieldOptions>({
   },
 });
 
-export const bool = <const O extends FieldOptions>(options: O = {} as O) => field<0 | 1, O, 'bool'>('bool', options);
+export const bool = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<0 | 1, O, 'bool'>('bool', options);

@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
 import { dayOf } from '../dateText.ts';
 import { operatorsFor } from '../operators.ts';
 
@@ -31,4 +31,4 @@ function readDay(input: unknown): Parsed<string> {
   return dayOf(text) ? accept(text) : refuse('validate:date');
 }
 
-export const date = <const O extends DateOptions>(options: O = {} as O) => field<string, O, 'date'>('date', options);
+export const date = <const O extends DateOptions>(options: Only<O, DateOptions> = {} as Only<O, DateOptions>) => field<string, O, 'date'>('date', options);

@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { momentOperand, readMoment } from './readMoment.ts';
 
@@ -12,4 +12,4 @@ export const datetimeKind = fieldKind<number, FieldOptions>({
   operand: (input, _options, operator, bound) => momentOperand(input, operator, bound),
 });
 
-export const datetime = <const O extends FieldOptions>(options: O = {} as O) => field<number, O, 'datetime'>('datetime', options);
+export const datetime = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<number, O, 'datetime'>('datetime', options);

@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readScaled } from './readScaled.ts';
 
@@ -33,4 +33,4 @@ export function readDecimal(input: unknown, { scale = 2, min = -Infinity, max = 
   return accept(value);
 }
 
-export const decimal = <const O extends DecimalOptions>(options: O = {} as O) => field<number, O, 'decimal'>('decimal', options);
+export const decimal = <const O extends DecimalOptions>(options: Only<O, DecimalOptions> = {} as Only<O, DecimalOptions>) => field<number, O, 'decimal'>('decimal', options);

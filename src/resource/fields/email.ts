@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { textOperand } from './textOperand.ts';
 
@@ -22,4 +22,4 @@ function readEmail(input: unknown): Parsed<string> {
   return accept(`${match[1]}@${match[2]!.toLowerCase()}`);
 }
 
-export const email = <const O extends FieldOptions>(options: O = {} as O) => field<string, O, 'email'>('email', options);
+export const email = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<string, O, 'email'>('email', options);

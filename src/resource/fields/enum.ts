@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Json } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Json, type Only } from '../field.ts';
 import type { Label } from '../label.ts';
 import { operatorsFor } from '../operators.ts';
 
@@ -50,5 +50,5 @@ function describeItem(item: EnumItem, text: (label: Label) => string): Json {
   return { label: text(label), ...(item.color ? { color: item.color } : {}) };
 }
 
-export const enumeration = <const E extends Readonly<Record<string, EnumItem>>, const O extends EnumOptions>(items: E, options: O = {} as O) =>
+export const enumeration = <const E extends Readonly<Record<string, EnumItem>>, const O extends EnumOptions>(items: E, options: Only<O, EnumOptions> = {} as Only<O, EnumOptions>) =>
   field<keyof E & string, O & { items: E }, 'enum'>('enum', { ...options, items });

@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { checkItems, describeItems, enumKind, type EnumItem } from './enum.ts';
 import { loadList, readList, storeList } from './readList.ts';
@@ -35,5 +35,5 @@ export const enumsKind = fieldKind<string[], EnumsOptions & WithItems>({
   describe: describeItems,
 });
 
-export const enums = <const E extends Readonly<Record<string, EnumItem>>, const O extends EnumsOptions>(items: E, options: O = {} as O) =>
+export const enums = <const E extends Readonly<Record<string, EnumItem>>, const O extends EnumsOptions>(items: E, options: Only<O, EnumsOptions> = {} as Only<O, EnumsOptions>) =>
   field<(keyof E & string)[], O & { items: E }, 'enums'>('enums', { ...options, items });

@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readFileAddress } from './readAddress.ts';
 
@@ -12,4 +12,4 @@ export const fileKind = fieldKind<string, FieldOptions>({
   parse: (input) => readFileAddress(input),
 });
 
-export const file = <const O extends FieldOptions>(options: O = {} as O) => field<string, O, 'file'>('file', options);
+export const file = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<string, O, 'file'>('file', options);

@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readFileAddress } from './readAddress.ts';
 import { loadList, readList, storeList } from './readList.ts';
@@ -25,4 +25,4 @@ export const filesKind = fieldKind<string[], FilesOptions>({
   load: loadList,
 });
 
-export const files = <const O extends FilesOptions>(options: O = {} as O) => field<string[], O, 'files'>('files', options);
+export const files = <const O extends FilesOptions>(options: Only<O, FilesOptions> = {} as Only<O, FilesOptions>) => field<string[], O, 'files'>('files', options);

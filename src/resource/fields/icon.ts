@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
 
 /** The class of an icon, such as `fa fa-file-text-o`, `el-icon-User`, `iconfont icon-x` or `local-x`. */
 export const iconKind = fieldKind<string, FieldOptions>({
@@ -12,4 +12,4 @@ export const iconKind = fieldKind<string, FieldOptions>({
   },
 });
 
-export const icon = <const O extends FieldOptions>(options: O = {} as O) => field<string, O, 'icon'>('icon', options);
+export const icon = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<string, O, 'icon'>('icon', options);

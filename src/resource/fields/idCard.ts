@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
 import { isDay } from '../dateText.ts';
 import { operatorsFor } from '../operators.ts';
 import { textOperand } from './textOperand.ts';
@@ -35,4 +35,4 @@ function checkDigit(text: string): string {
   return '10X98765432'[sum % 11]!;
 }
 
-export const idCard = <const O extends FieldOptions>(options: O = {} as O) => field<string, O, 'idCard'>('idCard', options);
+export const idCard = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<string, O, 'idCard'>('idCard', options);

@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readFileAddress } from './readAddress.ts';
 import { loadList, readList, storeList } from './readList.ts';
@@ -25,4 +25,4 @@ export const imagesKind = fieldKind<string[], ImagesOptions>({
   load: loadList,
 });
 
-export const images = <const O extends ImagesOptions>(options: O = {} as O) => field<string[], O, 'images'>('images', options);
+export const images = <const O extends ImagesOptions>(options: Only<O, ImagesOptions> = {} as Only<O, ImagesOptions>) => field<string[], O, 'images'>('images', options);

@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 
 export interface IntOptions extends FieldOptions {
@@ -25,4 +25,4 @@ export function readInt(input: unknown, { min = Number.MIN_SAFE_INTEGER, max = N
   return accept(number === 0 ? 0 : number);
 }
 
-export const int = <const O extends IntOptions>(options: O = {} as O) => field<number, O, 'int'>('int', options);
+export const int = <const O extends IntOptions>(options: Only<O, IntOptions> = {} as Only<O, IntOptions>) => field<number, O, 'int'>('int', options);

@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Json, type Parsed } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Json, type Parsed, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 
 const maxDepth = 16;
@@ -42,4 +42,4 @@ function whatIsWrong(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-export const json = <const O extends JsonOptions>(options: O = {} as O) => field<Json, O, 'json'>('json', options);
+export const json = <const O extends JsonOptions>(options: Only<O, JsonOptions> = {} as Only<O, JsonOptions>) => field<Json, O, 'json'>('json', options);

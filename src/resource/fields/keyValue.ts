@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { loadList, storeList } from './readList.ts';
 import { readText, readTrimmed } from './readText.ts';
@@ -48,4 +48,4 @@ function readPair(input: unknown): Parsed<KeyValue> {
   return 'refused' in value ? value : accept({ key: key.value, value: value.value });
 }
 
-export const keyValue = <const O extends KeyValueOptions>(options: O = {} as O) => field<KeyValue[], O, 'keyValue'>('keyValue', options);
+export const keyValue = <const O extends KeyValueOptions>(options: Only<O, KeyValueOptions> = {} as Only<O, KeyValueOptions>) => field<KeyValue[], O, 'keyValue'>('keyValue', options);

@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { textOperand } from './textOperand.ts';
 
@@ -26,4 +26,4 @@ function readMobile(input: unknown, { international = false }: MobileOptions): P
   return international && /^\+(?!86)[1-9]\d{6,14}$/.test(digits) ? accept(digits) : refuse('validate:mobile');
 }
 
-export const mobile = <const O extends MobileOptions>(options: O = {} as O) => field<string, O, 'mobile'>('mobile', options);
+export const mobile = <const O extends MobileOptions>(options: Only<O, MobileOptions> = {} as Only<O, MobileOptions>) => field<string, O, 'mobile'>('mobile', options);

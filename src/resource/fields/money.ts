@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readScaled, scaledText } from './readScaled.ts';
 
@@ -45,4 +45,4 @@ export function readCents(input: unknown): Parsed<number> {
 /** Cents of an amount that is known to be one. */
 const centsOf = (amount: string): number => Math.round(Number(amount) * 100);
 
-export const money = <const O extends MoneyOptions>(options: O = {} as O) => field<string, O, 'money'>('money', options);
+export const money = <const O extends MoneyOptions>(options: Only<O, MoneyOptions> = {} as Only<O, MoneyOptions>) => field<string, O, 'money'>('money', options);

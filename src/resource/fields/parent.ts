@@ -1,4 +1,4 @@
-import { field, fieldKind } from '../field.ts';
+import { field, fieldKind, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { checkOnDelete, type BelongsToOptions } from './belongsTo.ts';
 import { isNoRow, readId } from './readId.ts';
@@ -14,4 +14,4 @@ export const parentKind = fieldKind<number, BelongsToOptions>({
   parse: readId,
 });
 
-export const parent = <const O extends BelongsToOptions>(options: O = {} as O) => field<number, O, 'parent'>('parent', options);
+export const parent = <const O extends BelongsToOptions>(options: Only<O, BelongsToOptions> = {} as Only<O, BelongsToOptions>) => field<number, O, 'parent'>('parent', options);

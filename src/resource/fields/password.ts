@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
 
 /** A password: 6 to 32 characters (specification §5). Written and never read; its column holds an argon2id hash. */
 export const passwordKind = fieldKind<string, FieldOptions>({
@@ -16,5 +16,5 @@ export const passwordKind = fieldKind<string, FieldOptions>({
   },
 });
 
-export const password = <const O extends FieldOptions>(options: O = {} as O) =>
+export const password = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) =>
   field<string, O & { secret: true }, 'password'>('password', { ...options, secret: true });

@@ -1,4 +1,4 @@
-import { field, fieldKind, refuse, type FieldOptions } from '../field.ts';
+import { field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { decimalKind, readDecimal } from './decimal.ts';
 import { readScaled } from './readScaled.ts';
@@ -25,4 +25,4 @@ export const percentKind = fieldKind<number, PercentOptions>({
   operand: (input) => readScaled(input, 2),
 });
 
-export const percent = <const O extends PercentOptions>(options: O = {} as O) => field<number, O, 'percent'>('percent', options);
+export const percent = <const O extends PercentOptions>(options: Only<O, PercentOptions> = {} as Only<O, PercentOptions>) => field<number, O, 'percent'>('percent', options);

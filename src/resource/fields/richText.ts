@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { isEmpty } from '../isEmpty.ts';
 import { readText } from './readText.ts';
 
@@ -29,4 +29,4 @@ function showsNothing(input: unknown): boolean {
   return input.replace(/<\/?(?:p|br|div|span|h[1-6])(?:\s[^<>]*)?\/?>|&nbsp;|&#160;|[\s\u200b\ufeff]/gi, '') === '';
 }
 
-export const richText = <const O extends RichTextOptions>(options: O = {} as O) => field<string, O, 'richText'>('richText', options);
+export const richText = <const O extends RichTextOptions>(options: Only<O, RichTextOptions> = {} as Only<O, RichTextOptions>) => field<string, O, 'richText'>('richText', options);

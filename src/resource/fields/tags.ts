@@ -1,4 +1,4 @@
-import { field, fieldKind, refuse, type FieldOptions } from '../field.ts';
+import { field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { loadList, readList, storeList } from './readList.ts';
 import { readTrimmed } from './readText.ts';
@@ -33,4 +33,4 @@ function readTag(input: unknown, max: number) {
   return 'value' in read && read.value === '' ? refuse('validate:emptyElement') : read;
 }
 
-export const tags = <const O extends TagsOptions>(options: O = {} as O) => field<string[], O, 'tags'>('tags', options);
+export const tags = <const O extends TagsOptions>(options: Only<O, TagsOptions> = {} as Only<O, TagsOptions>) => field<string[], O, 'tags'>('tags', options);

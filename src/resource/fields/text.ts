@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readText } from './readText.ts';
 import { textFormats, type TextFormatName } from './textFormats.ts';
@@ -40,4 +40,4 @@ export const textKind = fieldKind<string, TextOptions>({
   operand: (input) => readText(input, { max: 255 }),
 });
 
-export const text = <const O extends TextOptions>(options: O = {} as O) => field<string, O, 'text'>('text', options);
+export const text = <const O extends TextOptions>(options: Only<O, TextOptions> = {} as Only<O, TextOptions>) => field<string, O, 'text'>('text', options);

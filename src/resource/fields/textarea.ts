@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { readText } from './readText.ts';
 
 export interface TextareaOptions extends FieldOptions {
@@ -22,4 +22,4 @@ export const textareaKind = fieldKind<string, TextareaOptions>({
   operand: (input) => readText(input, { max: 255 }),
 });
 
-export const textarea = <const O extends TextareaOptions>(options: O = {} as O) => field<string, O, 'textarea'>('textarea', options);
+export const textarea = <const O extends TextareaOptions>(options: Only<O, TextareaOptions> = {} as Only<O, TextareaOptions>) => field<string, O, 'textarea'>('textarea', options);

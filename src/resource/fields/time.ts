@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions } from '../field.ts';
+import { accept, field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
 import { timeOf } from '../dateText.ts';
 import { operatorsFor } from '../operators.ts';
 
@@ -14,4 +14,4 @@ export const timeKind = fieldKind<string, FieldOptions>({
   },
 });
 
-export const time = <const O extends FieldOptions>(options: O = {} as O) => field<string, O, 'time'>('time', options);
+export const time = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<string, O, 'time'>('time', options);

@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readWebAddress } from './readAddress.ts';
 import { textOperand } from './textOperand.ts';
@@ -14,4 +14,4 @@ export const urlKind = fieldKind<string, FieldOptions>({
   operand: textOperand(readWebAddress),
 });
 
-export const url = <const O extends FieldOptions>(options: O = {} as O) => field<string, O, 'url'>('url', options);
+export const url = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<string, O, 'url'>('url', options);

@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { readInt } from './int.ts';
 
 /** The place of a row in an order made by hand, the larger first. Set by dragging only. */
@@ -10,5 +10,5 @@ export const weighKind = fieldKind<number, FieldOptions>({
   parse: (input) => readInt(input),
 });
 
-export const weigh = <const O extends FieldOptions>(options: O = {} as O) =>
+export const weigh = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) =>
   field<number, O & { readonly: true }, 'weigh'>('weigh', { ...options, readonly: true });

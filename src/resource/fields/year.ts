@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions } from '../field.ts';
+import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readInt } from './int.ts';
 
@@ -18,4 +18,4 @@ export const yearKind = fieldKind<number, YearOptions>({
   operand: (input) => readInt(input),
 });
 
-export const year = <const O extends YearOptions>(options: O = {} as O) => field<number, O, 'year'>('year', options);
+export const year = <const O extends YearOptions>(options: Only<O, YearOptions> = {} as Only<O, YearOptions>) => field<number, O, 'year'>('year', options);

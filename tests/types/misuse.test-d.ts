@@ -1,0 +1,96 @@
+/** Compiled by `tsc`, never run: each mistake below must be a compile error, or `tsc` reports the comment above it. */
+import { f, table, type Insert, type Rows, type Update, type Where } from '#resource';
+import { post, writer } from './inference.test-d.ts';
+
+type Post = typeof post.fields;
+declare const posts: Rows<Post>;
+const base = { title: 'A', at: 0, writer_id: 1, tags: ['x'] };
+
+export const mistakes = [
+  // @ts-expect-error a misspelt column in the list
+  post.resource({ list: { columns: ['titel'] } }),
+  // @ts-expect-error a misspelt column of a related table
+  post.resource({ list: { columns: ['writer.nick'] } }),
+  // @ts-expect-error a secret column of a related table
+  post.resource({ list: { columns: ['writer.password'] } }),
+  // @ts-expect-error a secret column
+  writer.resource({ list: { columns: ['pin'] } }),
+  // @ts-expect-error a related table through something that is no relation
+  post.resource({ list: { columns: ['title.length'] } }),
+  // @ts-expect-error sorting by an unknown column
+  post.resource({ list: { sort: '-titel' } }),
+  // @ts-expect-error filtering by a secret column
+  writer.resource({ list: { filters: ['password'] } }),
+  // @ts-expect-error a computed field changed in the list
+  post.resource({ list: { inline: ['margin'] } }),
+  // @ts-expect-error a list of relations changed in the list: it has no column
+  post.resource({ list: { inline: ['readers'] } }),
+  // @ts-expect-error a page size that is not offered
+  post.resource({ list: { pageSize: 15 } }),
+  // @ts-expect-error a computed field in the form
+  post.resource({ form: { layout: ['margin'] } }),
+  // @ts-expect-error an unknown field in a section of the form
+  post.resource({ form: { layout: [{ section: 'A', fields: ['titel'] }] } }),
+  // @ts-expect-error a title that people may not read
+  writer.resource({ title: 'password' }),
+  // @ts-expect-error an unknown trait
+  post.resource({ traits: { sorted: true } }),
+  // @ts-expect-error an unknown action
+  post.resource({ actions: ['delete'] }),
+  // @ts-expect-error a row rule over an unknown column
+  post.resource({ rows: { read: (caller) => ({ owner_id: caller.id }) } }),
+  // @ts-expect-error a row rule with a value of another type
+  post.resource({ rows: { read: () => ({ status: 'gone' }) } }),
+  // @ts-expect-error an access rule for an unknown field
+  post.resource({ access: { titel: {} } }),
+  // @ts-expect-error an error for an unknown field
+  post.resource({ check: () => ({ titel: 'wrong' }) }),
+  // @ts-expect-error a label in one language of two
+  post.resource({ label: { en: 'Posts' } }),
+  // @ts-expect-error a hook that does not exist
+  post.resource({ hooks: { beforeSafe() {} } }),
+  // @ts-expect-error a hook that sets another type
+  post.resource({ hooks: { beforeSave({ next }) { next.title = 3; } } }),
+  // @ts-expect-error a hook that asks for an unknown table
+  post.resource({ hooks: { async afterSave({ context }) { await context.table('types_wirter').count(); } } }),
+  // @ts-expect-error a relation to an unknown table
+  table('types_a', { writer_id: f.belongsTo('types_wirter') }).resource(),
+  // @ts-expect-error a list of relations to an unknown table
+  table('types_b', { writers: f.belongsToMany('types_wirter') }).resource(),
+  // @ts-expect-error a relation whose name does not end in _id
+  table('types_c', { writer: f.belongsTo('types_writer') }).resource(),
+  // @ts-expect-error an option of another kind of field
+  f.text({ scale: 2 }),
+  // @ts-expect-error a misspelt option
+  f.text({ requird: true, max: 3 }),
+  // @ts-expect-error a misspelt option of a relation
+  f.belongsTo('types_writer', { onDelet: 'cascade', required: true }),
+  // @ts-expect-error a label of an enum's value in one language
+  f.enum({ draft: { en: 'Draft' } }),
+  // @ts-expect-error a format that does not exist
+  f.text({ format: 'nick' }),
+  // @ts-expect-error limits of money as numbers
+  f.money({ min: 1 }),
+  // @ts-expect-error a depth that areas do not have
+  f.area({ level: 4 }),
+  // @ts-expect-error a computed field without its expression
+  f.computed<number>({}),
+  // @ts-expect-error an insert without a required field
+  { title: 'A', at: 0, writer_id: 1 } satisfies Insert<Post>,
+  // @ts-expect-error an insert of a field that the server sets
+  { ...base, weigh: 3 } satisfies Insert<Post>,
+  // @ts-expect-error an insert of a computed field
+  { ...base, margin: 3 } satisfies Insert<Post>,
+  // @ts-expect-error an insert of a column that every table has
+  { ...base, create_time: 3 } satisfies Insert<Post>,
+  // @ts-expect-error an update without version
+  { title: 'B' } satisfies Update<Post>,
+  // @ts-expect-error an update with a value that is none of the enum's
+  { version: 1, status: 'gone' } satisfies Update<Post>,
+  // @ts-expect-error an update that empties a required field
+  { version: 1, title: null } satisfies Update<Post>,
+  // @ts-expect-error a comparison with another type
+  { price: { gt: 10 } } satisfies Where<Post>,
+  // @ts-expect-error rows sorted by an unknown column
+  posts.list({}, { sort: '-titel' }),
+];
