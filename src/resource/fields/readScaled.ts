@@ -1,7 +1,7 @@
 import { accept, refuse, type Parsed } from '../field.ts';
 
 /** Fifteen digits: as many as a JSON number carries exactly. */
-export const maxScaled = 999_999_999_999_999;
+const maxScaled = 999_999_999_999_999;
 
 /**
  * Reads plain decimal notation as an exact integer of `10 ** -scale` units: `12.3` at scale 2 is 1230. Exponents, locale

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { isShown } from '#resource';
+
+it.each([
+  [{}, {}, true],
+  [{ status: 'live' }, { status: 'live' }, true],
+  [{ status: 'live' }, { status: 'draft' }, false],
+  [{ status: 'live' }, {}, false],
+  [{ status: ['live', 'draft'] }, { status: 'draft' }, true],
+  [{ status: 'live', on: 1 }, { status: 'live', on: 0 }, false],
+  [{ tags: 'a' }, { tags: ['b', 'a'] }, true],
+  [{ tags: 'a' }, { tags: [] }, false],
+  [{ parent: null }, {}, true],
+] as const)('a field shown when %j is beside %j: %s', (when, values, shown) => {
+  expect(isShown({ when }, values)).toBe(shown);
+});
