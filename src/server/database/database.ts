@@ -26,6 +26,8 @@ export interface Database {
   readonly dialect: Dialect;
   readonly read: Sql;
   write<T>(job: (write: Write) => Promise<T>): Promise<T>;
+  /** As `write`, for changes of the schema: alone, without limits of time, on SQLite with foreign keys checked at the end only. */
+  restructure<T>(job: (write: Write) => Promise<T>): Promise<T>;
   /** Changes whenever rows of one of these tables have changed on any instance. Compare for equality only. */
   stateOf(tables: readonly string[]): Promise<string> | string;
   close(): Promise<void>;

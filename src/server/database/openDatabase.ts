@@ -1,0 +1,9 @@
+import type { Config } from '../config.ts';
+import type { Database } from './database.ts';
+import { openPostgres } from './openPostgres.ts';
+import { openSqlite } from './openSqlite.ts';
+
+/** Opens PostgreSQL when a URL is given, else the SQLite file of the data folder. */
+export function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>, log: (message: string) => void = () => {}): Promise<Database> {
+  return config.databaseUrl ? openPostgres(config.databaseUrl, log) : openSqlite(config.dataDir);
+}

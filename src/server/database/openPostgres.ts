@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Problem } from '#resource';
+import type { AnySchema, Database, Sql, Write } from './database.ts';
+import { postgresPool } from './postgresPool.ts';
+import { violationOf } from './violation.ts';
+
+/** Serialization failures and deadlocks, and how often a job that met one runs again. */
+const retried = new Set(['40001', '40P01']);
+const retries = 5;
+/** Rows that share a table's change counter: writers rarely wait for each other's. */
+const shards = 16;
+
+type Job<T> = (write: Write) => Promise<T>;
+
+/** Connects to PostgreSQL; throws a `Problem` in one sentence when it cannot be reached. */
+export async function openPostgres(url: string, log: (message: string) => void): Promise<Database> {
+  const db = new Kysely<AnySchema>({ dialect: new PostgresDialect({ pool: postgresPool(url, { connections: 20 }, log) }) });
+  await prepare(db);
+  return {
+    dialect: 'postgres',
+    read: db,
+    write: (job) => attempt(() => db.transaction().execute((transaction) => run(transaction, job))),
+    restructure: (job) => unhurried(url, log, job),
+    stateOf: (tables) => stateOf(db, tables),
+    close: () => db.destroy(),
+  };
+}
+
+async function prepare(db: Sql): Promise<void> {
+  try {
+    await sql`CREATE TABLE IF NOT EXISTS table_change (
+      name text COLLATE "C" NOT NULL, shard integer NOT NULL, changes bigint NOT NULL, PRIMARY KEY (name, shard)
+    ) WITH (fillfactor = 50)`.execute(db);
+  } catch (error) {
+    // Two instances that create it at once: one of them is told that it exists.
+    if (violationOf(error) === 'unique' || (error as { code?: string }).code === '42P07') return;
+    await db.destroy();
+    throw new Problem('database:unreachable', { reason: reasonOf(error) });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Problem ? error.cause : error;
+  const { message, code } = cause as { message?: string; code?: string };
+  return message || code || 'unknown';
+}
+
+async function attempt<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (run > retries || !retried.has((error as { code?: string }).code ?? '')) throw error;
+      await sleep(randomInt(5, 20 * run));
+    }
+  }
+}
+
+async function unhurried<T>(url: string, log: (message: string) => void, job: Job<T>): Promise<T> {
+  const db = new Kysely<AnySchema>({ dialect: new PostgresDialect({ pool: postgresPool(url, { connections: 1, unhurried: true }, log) }) });
+  try {
+    return await db.transaction().execute((transaction) => run(transaction, job));
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function run<T>(transaction: Transaction<AnySchema>, job: Job<T>): Promise<T> {
+  const tables = new Set<string>();
+  const value = await job({ db: transaction, touch: (...names) => names.forEach((name) => tables.add(name)) });
+  if (tables.size === 0) return value;
+  // Last, and in one order for everybody: the counters are held for a moment only and nobody waits in a circle.
+  const counters = [...tables].toSorted().map((name) => sql`(${name}, ${randomInt(shards)}, 1)`);
+  await sql`INSERT INTO table_change (name, shard, changes) VALUES ${sql.join(counters)}
+    ON CONFLICT (name, shard) DO UPDATE SET changes = table_change.changes + 1`.execute(transaction);
+  return value;
+}
+
+async function stateOf(db: Sql, tables: readonly string[]): Promise<string> {
+  const { rows } = await sql<{ name: string; changes: number }>`
+    SELECT name, sum(changes) AS changes FROM table_change WHERE name = ANY(${[...tables]}) GROUP BY name`.execute(db);
+  const counts = new Map(rows.map(({ name, changes }) => [name, changes]));
+  return tables.map((table) => counts.get(table) ?? 0).join();
+}

@@ -1,0 +1,68 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import { Problem } from '#resource';
+import type { AnySchema, Database } from './database.ts';
+import { sqliteDialect } from './sqliteDialect.ts';
+import { WriteQueue } from './writeQueue.ts';
+
+/** Older ones have a fault in the write-ahead log. */
+const oldestSqlite = [3, 51, 3] as const;
+
+/** Opens (or creates) `data.sqlite` in the folder; throws a `Problem` in one sentence when it cannot. */
+export async function openSqlite(folder: string): Promise<Database> {
+  assertVersion();
+  const lock = lockFolder(folder);
+  const file = join(folder, 'data.sqlite');
+  const writer = connect(file, folder);
+  const reader = connect(file, folder, { readOnly: true });
+  const changes = new Map<string, number>();
+  const queue = new WriteQueue(writer, new Kysely<AnySchema>({ dialect: sqliteDialect(writer) }), (tables) => {
+    for (const table of tables) changes.set(table, (changes.get(table) ?? 0) + 1);
+  });
+  return {
+    dialect: 'sqlite',
+    read: new Kysely<AnySchema>({ dialect: sqliteDialect(reader) }),
+    write: (job) => queue.write(job),
+    restructure: (job) => queue.write(job, true),
+    stateOf: (tables) => tables.map((table) => changes.get(table) ?? 0).join(),
+    async close() {
+      await queue.close();
+      for (const connection of [reader, writer, lock]) if (connection.isOpen) connection.close();
+    },
+  };
+}
+
+/** `synchronous=FULL` is what makes an acknowledged commit survive a power cut. */
+function connect(file: string, folder: string, options: { readOnly?: boolean } = {}): DatabaseSync {
+  try {
+    const connection = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true, ...options });
+    connection.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-32768; PRAGMA temp_store=MEMORY; PRAGMA mmap_size=268435456');
+    return connection;
+  } catch (error) {
+    throw new Problem('database:folderUnusable', { folder, reason: (error as Error).message });
+  }
+}
+
+/** Holds an exclusive lock on a file beside the data until the process ends, however it ends. */
+function lockFolder(folder: string): DatabaseSync {
+  try {
+    mkdirSync(folder, { recursive: true });
+    const lock = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 });
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    const { errcode, message } = error as { errcode?: number; message: string };
+    const held = errcode !== undefined && (errcode & 0xff) === 5;
+    throw held ? new Problem('database:folderInUse', { folder }) : new Problem('database:folderUnusable', { folder, reason: message });
+  }
+}
+
+function assertVersion(): void {
+  const { sqlite = '' } = process.versions;
+  const found = sqlite.split('.').map(Number);
+  const differs = oldestSqlite.findIndex((part, index) => part !== found[index]);
+  if (differs < 0 || (found[differs] ?? 0) > oldestSqlite[differs]!) return;
+  throw new Problem('database:sqliteTooOld', { version: sqlite, oldest: oldestSqlite.join('.') });
+}

@@ -1,0 +1,60 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { unavailableOrSame } from './unavailable.ts';
+
+/** Milliseconds. A statement or a silent transaction that takes longer is ended by the server, a silent server by us. */
+const limits = { connect: 5000, statement: 30_000, idleInTransaction: 15_000, silence: 35_000 } as const;
+
+/** Whole numbers come as numbers: the language allows none that a double cannot hold. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id: number, format?: string) =>
+    id === pg.types.builtins.INT8 || id === pg.types.builtins.NUMERIC ? Number : pg.types.getTypeParser(id, format as 'text'),
+};
+
+export interface PoolOptions {
+  readonly connections: number;
+  /** Statements may take as long as they need: for changes of the schema. */
+  readonly unhurried?: boolean;
+}
+
+/** Connections to PostgreSQL for Kysely. A broken one is replaced, and what means "out of reach" is the same `Problem` everywhere. */
+export function postgresPool(url: string, options: PoolOptions, log: (message: string) => void): PostgresPool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections,
+    types,
+    connectionTimeoutMillis: limits.connect,
+    keepAlive: true,
+    application_name: 'back-office',
+    ...(options.unhurried ? {} : hurried),
+  });
+  // Unhandled, the end of an idle connection would end the process.
+  pool.on('error', (error) => log(`A connection to PostgreSQL broke: ${error.message}`));
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    async connect() {
+      const client = await pool.connect().catch(rethrow);
+      if (!clients.has(client)) clients.set(client, watched(client));
+      return clients.get(client)!;
+    },
+    end: () => pool.end(),
+  };
+}
+
+const hurried: pg.PoolConfig = {
+  statement_timeout: limits.statement,
+  idle_in_transaction_session_timeout: limits.idleInTransaction,
+  query_timeout: limits.silence,
+};
+
+const rethrow = (error: unknown): never => {
+  throw unavailableOrSame(error);
+};
+
+/** The pool listens to idle connections only; one that breaks in use would end the process too. */
+function watched(client: pg.PoolClient): PostgresPoolClient {
+  client.on('error', () => {});
+  // Kysely's type for a cursor and for plain text is one overloaded function; both go through unchanged.
+  const query = (text: string, values: unknown[]): Promise<pg.QueryResult> => client.query(text, values).catch(rethrow);
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
+}

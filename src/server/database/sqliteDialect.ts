@@ -1,0 +1,101 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import {
+  SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler,
+  type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, type Kysely, type QueryResult,
+} from 'kysely';
+import { unavailableOrSame } from './unavailable.ts';
+
+/** Kysely over one open connection of Node's own driver. The connection is not closed by it. */
+export function sqliteDialect(connection: DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new SqliteDriver(connection),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** The driver is synchronous, so a connection is never busy and needs no pool. Transactions are the writer's concern. */
+class SqliteDriver implements Driver {
+  readonly #connection: SqliteConnection;
+  constructor(database: DatabaseSync) {
+    this.#connection = new SqliteConnection(database);
+  }
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection;
+  }
+  async beginTransaction(): Promise<void> {
+    throw new Error('Use Database.write: it is the one place that begins transactions.');
+  }
+  async commitTransaction(): Promise<void> {}
+  async rollbackTransaction(): Promise<void> {}
+  async releaseConnection(): Promise<void> {}
+  async destroy(): Promise<void> {}
+}
+
+/** Prepared statements that are kept for the next run of the same text; the longest unused goes first. */
+const keptStatements = 500;
+type Values = (string | number | null)[];
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly givesRows: boolean;
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, Prepared>();
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      const { statement, givesRows } = this.#prepare(sql);
+      if (givesRows) return { rows: allRows(statement, parameters as Values) as R[] };
+      const { changes, lastInsertRowid } = statement.run(...(parameters as Values));
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    } catch (error) {
+      throw unavailableOrSame(error);
+    }
+  }
+
+  async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    // Not from the cache: an iteration may be left half done.
+    const statement = this.#database.prepare(sql);
+    statement.setReadBigInts(true);
+    for (const row of statement.iterate(...(parameters as Values))) yield { rows: [withNumbers(row) as R] };
+  }
+
+  #prepare(sql: string): Prepared {
+    const kept = this.#prepared.get(sql);
+    if (kept) this.#prepared.delete(sql);
+    else if (this.#prepared.size >= keptStatements) this.#prepared.delete(this.#prepared.keys().next().value!);
+    const prepared = kept ?? newStatement(this.#database, sql);
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+}
+
+function newStatement(database: DatabaseSync, sql: string): Prepared {
+  const statement = database.prepare(sql);
+  return { statement, givesRows: statement.columns().length > 0 };
+}
+
+/** The driver refuses integers beyond 2^53; a value that somebody else has put there must not make a table unreadable. */
+function allRows(statement: StatementSync, values: Values): unknown[] {
+  try {
+    return statement.all(...values);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error;
+    statement.setReadBigInts(true);
+    try {
+      return statement.all(...values).map(withNumbers);
+    } finally {
+      statement.setReadBigInts(false);
+    }
+  }
+}
+
+const withNumbers = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]));

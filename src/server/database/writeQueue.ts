@@ -1,0 +1,135 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Sql, Write } from './database.ts';
+import { unavailableOrSame } from './unavailable.ts';
+
+/** Jobs that may share one commit, and milliseconds after which a group takes no more: nobody waits long for others. */
+const groupSize = 256;
+const groupTime = 20;
+
+type Job = (write: Write) => Promise<unknown>;
+interface Waiting {
+  readonly job: Job;
+  /** Runs in a transaction of its own, foreign keys checked at its end only. */
+  readonly alone: boolean;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+interface Finished {
+  readonly tables: ReadonlySet<string>;
+  settle(): void;
+}
+
+/** Whether the code that runs now belongs to a job: a job that waited for another would wait for ever. */
+const insideJob = new AsyncLocalStorage<WriteQueue>();
+
+/**
+ * The one writer of a SQLite file. Jobs run strictly one after another; those that wait share one IMMEDIATE transaction
+ * and so one fsync, each in a savepoint of its own, so that one that fails is rolled back alone. A job's promise settles
+ * after the commit. `committed` is told which tables have changed, before anybody else learns of the commit.
+ */
+export class WriteQueue {
+  readonly #connection: DatabaseSync;
+  readonly #db: Sql;
+  readonly #committed: (tables: ReadonlySet<string>) => void;
+  #waiting: Waiting[] = [];
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(connection: DatabaseSync, db: Sql, committed: (tables: ReadonlySet<string>) => void) {
+    this.#connection = connection;
+    this.#db = db;
+    this.#committed = committed;
+  }
+
+  /** Runs `job` in a transaction; see `Database.write` and, for `alone`, `Database.restructure`. */
+  write<T>(job: (write: Write) => Promise<T>, alone = false): Promise<T> {
+    if (this.#closed) return Promise.reject(new Error('The database is closed.'));
+    if (insideJob.getStore() === this) return Promise.reject(new Error('A job of Database.write began another: use the `write` it was given.'));
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ job, alone, resolve: resolve as (value: unknown) => void, reject });
+      this.#running ??= this.#drain();
+    });
+  }
+
+  /** Waits for the jobs at hand; later ones are refused. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    do {
+      // The requests that arrive in one turn of the event loop form a group, and the loop turns between two groups.
+      await nextTurn();
+      await (this.#waiting[0]!.alone ? this.#alone(this.#waiting.shift()!) : this.#group());
+    } while (this.#waiting.length > 0);
+    this.#running = undefined;
+  }
+
+  async #group(): Promise<void> {
+    const taken: Waiting[] = [];
+    const finished: Finished[] = [];
+    const until = performance.now() + groupTime;
+    try {
+      this.#connection.exec('BEGIN IMMEDIATE');
+      while (this.#waiting[0]?.alone === false && taken.length < groupSize && performance.now() < until) {
+        taken.push(this.#waiting.shift()!);
+        finished.push(await this.#savepoint(taken.at(-1)!));
+      }
+      this.#connection.exec('COMMIT');
+    } catch (error) {
+      this.#rollBack();
+      // When not even BEGIN succeeds, nobody waits for the next attempt.
+      const failed = taken.length > 0 ? taken : this.#waiting.splice(0);
+      for (const { reject } of failed) reject(unavailableOrSame(error));
+      return;
+    }
+    this.#committed(new Set(finished.flatMap(({ tables }) => [...tables])));
+    for (const { settle } of finished) settle();
+  }
+
+  async #savepoint(waiting: Waiting): Promise<Finished> {
+    this.#connection.exec('SAVEPOINT job');
+    try {
+      const finished = await this.#run(waiting);
+      this.#connection.exec('RELEASE job');
+      return finished;
+    } catch (error) {
+      // A disk that is full has ended the transaction already; then the whole group fails.
+      if (!this.#connection.isTransaction) throw error;
+      this.#connection.exec('ROLLBACK TO job; RELEASE job');
+      return { tables: new Set(), settle: () => waiting.reject(error) };
+    }
+  }
+
+  async #alone(waiting: Waiting): Promise<void> {
+    try {
+      // Rebuilding a table drops the old one, which must not delete what refers to it.
+      this.#connection.exec('PRAGMA foreign_keys=OFF; BEGIN IMMEDIATE');
+      const finished = await this.#run(waiting);
+      const orphan = this.#connection.prepare('PRAGMA foreign_key_check').get() as { table: string; parent: string } | undefined;
+      if (orphan) throw new Error(`A row of "${orphan.table}" refers to a row of "${orphan.parent}" that does not exist.`);
+      this.#connection.exec('COMMIT');
+      this.#committed(finished.tables);
+      finished.settle();
+    } catch (error) {
+      this.#rollBack();
+      waiting.reject(unavailableOrSame(error));
+    } finally {
+      this.#connection.exec('PRAGMA foreign_keys=ON');
+    }
+  }
+
+  async #run({ job, resolve }: Waiting): Promise<Finished> {
+    const tables = new Set<string>();
+    const touch = (...names: string[]): void => names.forEach((name) => tables.add(name));
+    const value = await insideJob.run(this, () => job({ db: this.#db, touch }));
+    return { tables, settle: () => resolve(value) };
+  }
+
+  #rollBack(): void {
+    if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
+  }
+}

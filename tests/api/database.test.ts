@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { Problem } from '#resource';
+import type { Database } from '../../src/server/database/database.ts';
+import { openDatabase } from '../../src/server/database/openDatabase.ts';
+import { violationOf } from '../../src/server/database/violation.ts';
+import { eachDatabase } from '../support/databases.ts';
+
+eachDatabase((name, open, place) => {
+  const withNotes = async (): Promise<Database> => {
+    const database = await open();
+    await database.restructure(async ({ db }) => {
+      await db.schema.createTable('note').addColumn('id', 'integer', (column) => column.primaryKey()).addColumn('body', 'text').execute();
+    });
+    return database;
+  };
+  const ids = async ({ read }: Database): Promise<unknown[]> => (await read.selectFrom('note').select('id').orderBy('id').execute()).map(({ id }) => id);
+  const add = (database: Database, id: number): Promise<number> =>
+    database.write(async ({ db, touch }) => {
+      touch('note');
+      await db.insertInto('note').values({ id, body: `note ${id}` }).execute();
+      return id;
+    });
+
+  it('rolls a failing job back alone, whoever shares its commit', async () => {
+    const database = await withNotes();
+    const jobs = [1, 2, 3, 2, 4].map((id) => add(database, id));
+    const results = await Promise.allSettled(jobs);
+    expect(results.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
+    expect(await ids(database)).toEqual([1, 2, 3, 4]);
+    const rejected = results.find((result) => result.status === 'rejected');
+    expect(violationOf(rejected?.reason)).toBe('unique');
+  });
+
+  it('undoes what a job wrote before it failed', async () => {
+    const database = await withNotes();
+    const failing = database.write(async ({ db }) => {
+      await db.insertInto('note').values({ id: 1, body: 'half' }).execute();
+      throw new Problem('common:no');
+    });
+    await expect(failing).rejects.toMatchObject({ key: 'common:no' });
+    await add(database, 2);
+    expect(await ids(database)).toEqual([2]);
+  });
+
+  it('shows reads committed rows only', async () => {
+    const database = await withNotes();
+    await database.write(async ({ db }) => {
+      await db.insertInto('note').values({ id: 1, body: 'x' }).execute();
+      expect(await ids(database)).toEqual([]);
+    });
+    expect(await ids(database)).toEqual([1]);
+  });
+
+  it('changes the state of a table when its rows were changed, and only then', async () => {
+    const database = await withNotes();
+    const state = async (): Promise<string> => database.stateOf(['note', 'other']);
+    const before = await state();
+    await database.write(async ({ db, touch }) => {
+      touch('note');
+      await db.deleteFrom('note').execute();
+      throw new Error('no');
+    }).catch(() => {});
+    expect(await state()).toBe(before);
+    await add(database, 1);
+    const after = await state();
+    expect(after).not.toBe(before);
+    expect(await state()).toBe(after);
+  });
+
+  it('counts 200 concurrent increments exactly', async () => {
+    const database = await withNotes();
+    await database.write(({ db }) => db.insertInto('note').values({ id: 1, body: '0' }).execute());
+    const increment = (): Promise<unknown> => database.write(({ db }) => sql`UPDATE note SET body = CAST(CAST(body AS integer) + 1 AS text)`.execute(db));
+    await Promise.all(Array.from({ length: 200 }, increment));
+    expect(await database.read.selectFrom('note').select('body').execute()).toEqual([{ body: '200' }]);
+  });
+
+  it('reads integers beyond 2^53 as numbers', async () => {
+    const database = await open();
+    const { rows } = await sql`SELECT CAST(9007199254740993 AS bigint) AS big, CAST(7 AS bigint) AS small`.execute(database.read);
+    expect(rows).toEqual([{ big: 9007199254740992, small: 7 }]);
+  });
+
+  it('tells an insert its id and an update how many rows it met', async () => {
+    const database = await withNotes();
+    await Promise.all([1, 2].map((id) => add(database, id)));
+    await database.write(async ({ db }) => {
+      const [updated] = await db.updateTable('note').set({ body: 'same' }).execute();
+      expect(updated?.numUpdatedRows).toBe(2n);
+      expect(await db.insertInto('note').values({ id: 9, body: '' }).returning('id').execute()).toEqual([{ id: 9 }]);
+    });
+  });
+
+  it('says in one sentence why it cannot be opened', async () => {
+    const { dataDir } = await place();
+    const elsewhere = name === 'sqlite' ? { dataDir: `${dataDir}/file/below`, databaseUrl: undefined } : { dataDir, databaseUrl: 'postgres://x:y@127.0.0.1:1/z' };
+    if (name === 'sqlite') (await import('node:fs')).writeFileSync(`${dataDir}/file`, '');
+    const key = name === 'sqlite' ? 'database:folderUnusable' : 'database:unreachable';
+    await expect(openDatabase(elsewhere)).rejects.toMatchObject({ key, params: { reason: expect.stringMatching(/./) } });
+  });
+});

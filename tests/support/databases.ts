@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe } from 'vitest';
+import type { Config } from '../../src/server/config.ts';
+import type { Database, Dialect } from '../../src/server/database/database.ts';
+import { openDatabase } from '../../src/server/database/openDatabase.ts';
+import { startPostgres, type RunningPostgres } from './postgres.ts';
+
+/** Where a database lives: what `openDatabase` and the application take. */
+export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
+
+/**
+ * Runs a suite on SQLite and on PostgreSQL. `open` opens a fresh empty database; `place` only makes room for one, for
+ * tests that start the application or open it themselves. All of it is cleared away after the suite.
+ */
+export function eachDatabase(suite: (name: Dialect, open: () => Promise<Database>, place: () => Promise<Place>) => void): void {
+  for (const name of ['sqlite', 'postgres'] as const) {
+    describe(name, () => {
+      const opened: Database[] = [];
+      const place = name === 'sqlite' ? sqlitePlaces() : postgresPlaces();
+      // Registered after the places, so it runs before they are cleared away.
+      afterAll(async () => {
+        await Promise.all(opened.map((database) => database.close()));
+      });
+      suite(name, async () => {
+        const database = await openDatabase(await place());
+        opened.push(database);
+        return database;
+      }, place);
+    });
+  }
+}
+
+/** A temporary folder that goes when the suite ends. */
+export function temporaryFolder(): () => string {
+  const folders: string[] = [];
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+  return () => {
+    folders.push(mkdtempSync(join(tmpdir(), 'back-office-')));
+    return folders.at(-1)!;
+  };
+}
+
+function sqlitePlaces(): () => Promise<Place> {
+  const folder = temporaryFolder();
+  return async () => ({ dataDir: folder(), databaseUrl: undefined });
+}
+
+function postgresPlaces(): () => Promise<Place> {
+  const folder = temporaryFolder();
+  let server: Promise<RunningPostgres> | undefined;
+  let made = 0;
+  afterAll(async () => (await server)?.stop());
+  return async () => {
+    server ??= startPostgres();
+    const { url, createDatabase } = await server;
+    const name = `test_${(made += 1)}`;
+    await createDatabase(name);
+    return { dataDir: folder(), databaseUrl: `${url}/${name}` };
+  };
+}
