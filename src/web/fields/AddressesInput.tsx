@@ -1,0 +1,31 @@
+import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Input, Space } from 'antd';
+import { useText } from '../table/useText.ts';
+import { PictureCell } from './PictureCell.tsx';
+import { controlProps, optionOf, type InputProps } from './view.ts';
+
+/** Addresses of files or pictures, one a line, in an order that can be changed. */
+export function AddressesInput({ pictures = false, ...props }: InputProps & { pictures?: boolean }) {
+  const text = useText();
+  const { id, disabled } = controlProps(props);
+  const addresses = (props.value ?? []) as readonly string[];
+  const move = (from: number, to: number): void => {
+    const next = [...addresses];
+    next.splice(to, 0, ...next.splice(from, 1));
+    props.onChange?.(next);
+  };
+  return (
+    <div id={id} role="group" aria-label={props.field.label} className="key-values">
+      {addresses.map((address, place) => (
+        <Space.Compact key={place} className="full-width">
+          <Input disabled={disabled} inputMode="url" value={address} aria-label={`${props.field.label} ${place + 1}`} onChange={(event) => props.onChange?.(addresses.map((each, other) => (other === place ? event.target.value : each)))} />
+          <Button disabled={disabled || place === 0} aria-label={`${text('moveUp')} ${place + 1}`} icon={<ArrowUpOutlined />} onClick={() => move(place, place - 1)} />
+          <Button disabled={disabled || place === addresses.length - 1} aria-label={`${text('moveDown')} ${place + 1}`} icon={<ArrowDownOutlined />} onClick={() => move(place, place + 1)} />
+          <Button disabled={disabled} aria-label={`${text('removeItem')} ${place + 1}`} icon={<DeleteOutlined />} onClick={() => props.onChange?.(addresses.filter((_, other) => other !== place))} />
+        </Space.Compact>
+      ))}
+      {pictures && addresses.length > 0 && <PictureCell addresses={addresses} />}
+      <Button type="dashed" block disabled={disabled || addresses.length >= (optionOf<number>(props.field, 'limit') ?? 20)} icon={<PlusOutlined />} onClick={() => props.onChange?.([...addresses, ''])}>{text('addItem')}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button, Empty, Input, Popover, Space } from 'antd';
+import { useMemo, useState } from 'react';
+import { useText } from '../table/useText.ts';
+import { iconNames } from './iconNames.ts';
+import { controlProps, isBlank, type InputProps } from './view.ts';
+
+/** Choose one of Font Awesome's icons by sight or by name, or write any other class. */
+export function IconInput(props: InputProps) {
+  const text = useText();
+  const [open, setOpen] = useState(false);
+  const value = (props.value ?? '') as string;
+  const choose = (icon: string): void => {
+    props.onChange?.(icon);
+    setOpen(false);
+  };
+  return (
+    <Space.Compact className="full-width">
+      <Popover trigger="click" open={open} onOpenChange={setOpen} placement="bottomLeft" destroyOnHidden content={<IconGrid value={value} onChoose={choose} />}>
+        <Button disabled={props.disabled} aria-haspopup="dialog" aria-expanded={open} aria-label={text('chooseIcon')} icon={<i className={isBlank(value) ? 'fa fa-th' : value} aria-hidden />} />
+      </Popover>
+      <Input {...controlProps(props)} allowClear value={value} onChange={(event) => props.onChange?.(event.target.value || null)} />
+    </Space.Compact>
+  );
+}
+
+function IconGrid({ value, onChoose }: { value: string; onChoose: (icon: string) => void }) {
+  const text = useText();
+  const [word, setWord] = useState('');
+  const found = useMemo(() => iconNames().filter((name) => name.includes(word.trim().toLowerCase())), [word]);
+  return (
+    <div className="icon-grid">
+      <Input.Search autoFocus allowClear placeholder={text('searchIcon')} aria-label={text('searchIcon')} value={word} onChange={(event) => setWord(event.target.value)} />
+      <div className="icon-grid-list">
+        {found.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} />}
+        {found.map((name) => {
+          const icon = `fa fa-${name}`;
+          return <Button key={name} type={icon === value ? 'primary' : 'text'} title={name} aria-label={name} icon={<i className={icon} aria-hidden />} onClick={() => onChoose(icon)} />;
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button, Skeleton, Space, Tree } from 'antd';
+import { useMemo } from 'react';
+import { useText } from '../table/useText.ts';
+import { ticksOf, withParents } from './treeTicks.ts';
+import { titleOf, useTree, type RelatedRow } from './useRelated.ts';
+import { controlProps, type InputProps } from './view.ts';
+
+interface Node {
+  readonly key: number;
+  readonly title: string;
+  readonly children: Node[];
+}
+
+/** A tree of ticks. The value holds the ticked rows and every row above one; a parent's own tick follows from its children. */
+export function TreeTicks(props: InputProps) {
+  const text = useText();
+  const { id, disabled } = controlProps(props);
+  const relation = props.field.relation!;
+  const { data, isPending } = useTree(relation);
+  const roots = useMemo(() => data ?? [], [data]);
+  const nodesOf = (rows: readonly RelatedRow[]): Node[] => rows.map((row) => ({ key: row.id, title: titleOf(row, relation.title), children: nodesOf(row.children ?? []) }));
+  const all = (rows: readonly RelatedRow[]): number[] => rows.flatMap((row) => [row.id, ...all(row.children ?? [])]);
+  if (isPending && relation.selectable) return <Skeleton active paragraph={{ rows: 5 }} title={false} />;
+  return (
+    <div id={id} role="group" aria-label={props.field.label} className="tree-ticks">
+      <Space size="small">
+        <Button size="small" disabled={disabled} onClick={() => props.onChange?.(all(roots))}>{text('selectAll')}</Button>
+        <Button size="small" disabled={disabled} onClick={() => props.onChange?.([])}>{text('selectNone')}</Button>
+      </Space>
+      <Tree
+        checkable
+        selectable={false}
+        disabled={disabled}
+        height={320}
+        defaultExpandedKeys={roots.map((row) => row.id)}
+        treeData={nodesOf(roots)}
+        checkedKeys={ticksOf(roots, (props.value ?? []) as readonly number[])}
+        onCheck={(keys) => props.onChange?.(withParents(roots, (Array.isArray(keys) ? keys : keys.checked).map(Number)))}
+      />
+    </div>
+  );
+}

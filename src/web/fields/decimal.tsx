@@ -1,0 +1,10 @@
+import { NumberCell } from './NumberCell.tsx';
+import { NumberInput } from './NumberInput.tsx';
+import { optionOf, type FieldView } from './view.ts';
+
+export const decimalView: FieldView = {
+  Cell: ({ field, value }) => <NumberCell value={value} digits={optionOf<number>(field, 'scale') ?? 2} />,
+  Input: (props) => <NumberInput {...props} precision={optionOf<number>(props.field, 'scale') ?? 2} />,
+  width: 120,
+  align: 'right',
+};

@@ -1,0 +1,5 @@
+import { LineInput } from './LineInput.tsx';
+import { UrlCell } from './url.tsx';
+import type { FieldView } from './view.ts';
+
+export const fileView: FieldView = { Cell: UrlCell, Input: (props) => <LineInput {...props} inputMode="url" />, width: 200 };

@@ -1,0 +1,15 @@
+import { LineInput } from './LineInput.tsx';
+import { PictureCell } from './PictureCell.tsx';
+import type { FieldView, InputProps } from './view.ts';
+
+/** The picture's address, and the picture beside it. Uploading comes with the upload plugin. */
+function ImageInput(props: InputProps) {
+  return (
+    <div className="picture-input">
+      <LineInput {...props} inputMode="url" />
+      {Boolean(props.value) && <PictureCell addresses={[props.value]} />}
+    </div>
+  );
+}
+
+export const imageView: FieldView = { Cell: ({ value }) => <PictureCell addresses={[value]} />, Input: ImageInput, width: 80, align: 'center' };

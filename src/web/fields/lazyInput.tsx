@@ -1,0 +1,15 @@
+import { Skeleton } from 'antd';
+import { lazy, Suspense, type ComponentType } from 'react';
+import type { InputProps } from './view.ts';
+
+/** An input that is loaded when a form first shows it; its place keeps its height meanwhile. */
+export function lazyInput<P extends InputProps>(load: () => Promise<ComponentType<P>>, height = 32): ComponentType<P> {
+  const Loaded = lazy(async () => ({ default: await load() as ComponentType<InputProps> }));
+  return function LazyInput(props: P) {
+    return (
+      <Suspense fallback={<Skeleton.Node active className="full-width" style={{ width: '100%', height }} />}>
+        <Loaded {...props} />
+      </Suspense>
+    );
+  };
+}

@@ -1,0 +1,5 @@
+import { LineInput } from './LineInput.tsx';
+import { TextCell } from './TextCell.tsx';
+import type { FieldView } from './view.ts';
+
+export const mobileView: FieldView = { Cell: TextCell, Input: (props) => <LineInput {...props} inputMode="tel" />, width: 140 };

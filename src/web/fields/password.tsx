@@ -1,0 +1,20 @@
+import { Input } from 'antd';
+import { useText } from '../table/useText.ts';
+import { controlProps, type FieldView, type InputProps } from './view.ts';
+
+/** Written, never read: left empty, the stored one stays. */
+function PasswordInput(props: InputProps) {
+  const text = useText();
+  const control = controlProps(props);
+  return (
+    <Input.Password
+      {...control}
+      autoComplete="new-password"
+      placeholder={props.row ? text('keepPassword') : control.placeholder}
+      value={(props.value ?? '') as string}
+      onChange={(event) => props.onChange?.(event.target.value === '' ? null : event.target.value)}
+    />
+  );
+}
+
+export const passwordView: FieldView = { Cell: () => <span>••••••</span>, Input: PasswordInput, width: 100 };

@@ -1,0 +1,18 @@
+import { LinkOutlined } from '@ant-design/icons';
+import { LineInput } from './LineInput.tsx';
+import { dash } from './TextCell.tsx';
+import { safeAddress } from './safeAddress.ts';
+import { isBlank, type CellProps, type FieldView } from './view.ts';
+
+export function UrlCell({ value }: CellProps) {
+  if (isBlank(value)) return dash;
+  const href = safeAddress(value);
+  if (!href) return <span className="cell-text">{String(value as string)}</span>;
+  return (
+    <a className="cell-link" href={href} target="_blank" rel="noopener noreferrer nofollow" title={href}>
+      <LinkOutlined aria-hidden /> {href.replace(/^https?:\/\//, '')}
+    </a>
+  );
+}
+
+export const urlView: FieldView = { Cell: UrlCell, Input: (props) => <LineInput {...props} inputMode="url" />, width: 220 };

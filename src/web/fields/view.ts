@@ -1,0 +1,68 @@
+import type { FieldManifest } from '#resource';
+import type { ComponentType } from 'react';
+
+export type ListRow = Readonly<Record<string, unknown>> & { readonly id: number };
+
+export interface CellProps {
+  readonly field: FieldManifest;
+  readonly value: unknown;
+  readonly row: ListRow;
+}
+
+/** What the form hands to an input; values are in wire format, null is empty. */
+export interface InputProps {
+  readonly field: FieldManifest;
+  /** Joins the input with its label and messages. */
+  readonly id?: string;
+  readonly value?: unknown;
+  readonly onChange?: (value: unknown) => void;
+  readonly onBlur?: () => void;
+  readonly disabled?: boolean;
+  readonly placeholder?: string;
+  /** Name for controls that no label points to, as in a filter. */
+  readonly 'aria-label'?: string;
+  /** Joins the input with its help text or error. */
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: boolean | 'true' | 'false';
+  readonly 'aria-required'?: boolean | 'true' | 'false';
+  /** The row as it was read, for labels of related rows; absent when a row is added or a list is filtered. */
+  readonly row?: ListRow;
+}
+
+/** All that the browser draws for one kind of field: the twin of `src/resource/fields/<kind>.ts`. */
+export interface FieldView {
+  readonly Cell: ComponentType<CellProps>;
+  readonly Input: ComponentType<InputProps>;
+  /** Input for one operand of a filter; `Input` when left out. */
+  readonly Filter?: ComponentType<InputProps>;
+  /** Pixels that a value needs in a list. */
+  readonly width: number;
+  readonly align?: 'left' | 'center' | 'right';
+  /** The input is several controls: its label names the group instead of pointing to one of them. */
+  readonly group?: boolean;
+  /** Takes the whole line of a form whatever stands beside it. */
+  readonly wide?: boolean;
+  /** The input is worked by clicks, so Enter in it does not submit by itself and typing is not debounced. */
+  readonly multiline?: boolean;
+}
+
+/** What the inputs share with antd's controls. */
+export function controlProps({ id, disabled, onBlur, placeholder, field, ...rest }: InputProps) {
+  return {
+    id,
+    disabled,
+    onBlur,
+    placeholder: placeholder ?? field.placeholder,
+    'aria-label': rest['aria-label'],
+    'aria-describedby': rest['aria-describedby'],
+    'aria-invalid': rest['aria-invalid'],
+    'aria-required': rest['aria-required'],
+  };
+}
+
+/** An option of the field, which came as JSON. */
+export function optionOf<T>(field: FieldManifest, name: string): T | undefined {
+  return field.options[name] as T | undefined;
+}
+
+export const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
