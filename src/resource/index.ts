@@ -9,6 +9,7 @@ export type { AnyKind } from './fields/index.ts';
 export { dateTimeText, secondsOf } from './dateText.ts';
 export { isEmpty } from './isEmpty.ts';
 export { isShown } from './isShown.ts';
+export { lineOf } from './lineOf.ts';
 export { defaultLanguage, languageOf, languages, textOf } from './label.ts';
 export type { Label, Language } from './label.ts';
 export type { FieldManifest, FormLine, FormSectionManifest, Manifest, RelationManifest } from './manifest.ts';

@@ -36,7 +36,7 @@ eachDatabase((_name, open) => {
       ['7 / 2', 2, [3.5, 3.5]],
       ['10 - 4 - 3', 0, [3, 3]],
       ['price / stock', 2, [4.12, null]],
-      ['length(title) / length(title)', 2, [1, null]],
+      ["length('ab') / length('abcd')", 2, [0.5, 0.5]], ['1 / length(title)', 2, [0.17, null]],
       ["title || '--' || 'it''s'", 'text', ["O'Neil--it's", "--it's"]],
       ["coalesce(note, title, 'none')", 'text', ["O'Neil", 'x']],
       ["case when stock > 1 and not price = 0 then 'in' when note is not null then 'odd' else 'out' end", 'text', ['in', 'odd']],
