@@ -13,7 +13,7 @@ const loneSurrogate = 'a\ud800';
 const family = '👨‍👩‍👧‍👦 é \u202eright-to-left 𠮷';
 
 /** Every number that is not plain decimal notation. */
-const notNumbers = ['1e3', '1e999', 'NaN', 'Infinity', '0x10', '９', '1,000', '1 000', '1.2.3', '--1', '.5', '5.', 'abc', true, [1], { a: 1 }, NaN, Infinity, 1e999] as const;
+const notNumbers = ['1e3', '1e999', 'NaN', 'Infinity', '0x10', '９', '1,000', '1 000', '1.2.3', '--1', '.5', '5.', 'abc', true, [1], { a: 1 }, NaN, Infinity] as const;
 const refusedAs = (message: string, inputs: readonly unknown[]) => inputs.map((input) => [input, message] as const);
 const trickyAddresses = ['javascript:alert(1)', 'JavaScript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', 'vbscript:x', '//evil.example', '\\\\evil', '/\\evil', 'ftp://a.example', 'http:evil', 'https://', 'http://a b.example', 'https://a.example/"><script>'];
 
@@ -83,7 +83,7 @@ export const fieldCases: Readonly<Record<string, FieldCases>> = {
       ['2024-01-02 03:04:05', 1_704_135_845], ['2024-01-02T03:04:05', 1_704_135_845], ['2024-01-02 03:04', 1_704_135_840], ['2024-01-02', 1_704_124_800],
       ['2024-01-01T19:04:05.000Z', 1_704_135_845], ['2024-01-02T03:04:05+08:00', 1_704_135_845], ['9999-12-31 23:59:59', 253_402_271_999],
     ],
-    refused: refusedAs('datetime', ['2024-02-30 00:00:00', '0000-01-01 00:00:00', '2024-01-02 24:00:00', '2024-01-02 3:4:5', 'now', '1e999', 1.5, NaN, 1e999, 1e15, '17000000000000', '１７００００００００', '99999-01-01', true, [], {}]),
+    refused: refusedAs('datetime', ['2024-02-30 00:00:00', '0000-01-01 00:00:00', '2024-01-02 24:00:00', '2024-01-02 3:4:5', 'now', '1e999', 1.5, NaN, Infinity, 1e15, '17000000000000', '１７００００００００', '99999-01-01', true, [], {}]),
   },
   timestamp: {
     accepted: [[1_700_000_000, 1_700_000_000], ['2024-01-02 03:04:05', 1_704_135_845]],
@@ -124,7 +124,7 @@ export const fieldCases: Readonly<Record<string, FieldCases>> = {
   json: {
     options: { max: 60 },
     accepted: [[{ a: [1, null, 'x'] }, { a: [1, null, 'x'] }], [[], []], ['text', 'text'], [0, 0], [-0, 0], [false, false], [{}, {}]],
-    refused: [[{ a: nul }, 'characters'], [{ [loneSurrogate]: 1 }, 'characters'], [{ a: 'x'.repeat(100) }, 'max'], [JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`), 'jsonDepth'], [1e999, 'json'], [() => 1, 'json']],
+    refused: [[{ a: nul }, 'characters'], [{ [loneSurrogate]: 1 }, 'characters'], [{ a: 'x'.repeat(100) }, 'max'], [JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`), 'jsonDepth'], [Infinity, 'json'], [() => 1, 'json']],
   },
   keyValue: {
     options: { limit: 2 },

@@ -31,7 +31,7 @@ function isLegacy(text: string): boolean {
 
 /** ISO 7064 MOD 11-2 over the first seventeen digits. */
 function checkDigit(text: string): string {
-  const sum = [...text.slice(0, 17)].reduce((total, digit, place) => total + Number(digit) * (2 ** (17 - place) % 11), 0);
+  const sum = Array.from(text.slice(0, 17)).reduce((total, digit, place) => total + Number(digit) * (2 ** (17 - place) % 11), 0);
   return '10X98765432'[sum % 11]!;
 }
 

@@ -12,7 +12,7 @@ export const passwordKind = fieldKind<string, FieldOptions>({
   isEmpty: (input) => input === undefined || input === null || input === '',
   parse(input) {
     const text = typeof input === 'string' && input.isWellFormed() ? input : '';
-    return /^[^&<>"'\r\n\0]{6,32}$/u.test(text) ? accept(text) : refuse('validate:password');
+    return /^[^&<>"'\p{Cc}]{6,32}$/u.test(text) ? accept(text) : refuse('validate:password');
   },
 });
 

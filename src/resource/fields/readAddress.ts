@@ -18,10 +18,10 @@ export function readFileAddress(input: unknown): Parsed<string> {
 }
 
 // Browsers drop tabs and line breaks inside an address and read `\` as `/`, so what looks harmless could lead elsewhere.
-const hasTricks = (text: string): boolean => /[\s\\\u0000-\u0020\u007f-\u009f<>"]/u.test(text);
+const hasTricks = (text: string): boolean => /[\s\\\p{Cc}<>"]/u.test(text);
 
 function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^/?#]/i.test(text) && !hasTricks(text) && URL.canParse(text);
 }
 
-const isSitePath = (text: string): boolean => /^\/(?!\/)/.test(text) && !/[\\\u0000-\u001f\u007f-\u009f<>"]/u.test(text);
+const isSitePath = (text: string): boolean => /^\/(?!\/)/.test(text) && !/[\\\p{Cc}<>"]/u.test(text);
