@@ -13,15 +13,15 @@ export interface Column {
   readonly type: 'text' | 'integer' | 'real';
 }
 
-/** Options that every kind of field takes. */
-export interface FieldOptions {
+/** Options that every kind of field takes; `T` is what a default may be. */
+export interface FieldOptions<T extends Json = Json> {
   label?: Label;
   /** A sentence below the input. */
   help?: Label;
   placeholder?: Label;
   required?: boolean;
   /** Value of a new row that does not say otherwise, and of existing rows when the column is added. In wire format. */
-  default?: Json;
+  default?: T;
   unique?: boolean;
   /** Makes sorting and filtering fast. */
   index?: boolean;

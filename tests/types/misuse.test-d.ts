@@ -69,6 +69,12 @@ export const mistakes = [
   f.enum({ draft: { en: 'Draft' } }),
   // @ts-expect-error a format that does not exist
   f.text({ format: 'nick' }),
+  // @ts-expect-error a default that is none of the enum's values
+  f.enum({ draft: 'Draft', live: 'Live' }, { default: 'lve' }),
+  // @ts-expect-error a default of another type
+  f.int({ default: '3' }),
+  // @ts-expect-error an amount as a number
+  f.money({ default: 0 }),
   // @ts-expect-error limits of money as numbers
   f.money({ min: 1 }),
   // @ts-expect-error a depth that areas do not have

@@ -60,7 +60,7 @@ describe('modelOf names the mistake and what to write instead', () => {
     ['min above max', { size: f.int({ min: 3, max: 1 }) }, {}, /min \(3\) is above max \(1\)/],
     ['an enum without values', { status: f.enum({}) }, {}, /"status".*f\.enum/],
     ['an enum value with a comma', { status: f.enum({ 'a,b': 'A' }) }, {}, /"a,b"/],
-    ['a default that is refused', { status: f.enum({ draft: 'Draft' }, { default: 'live' }) }, {}, /"status".*"live".*validate:choice/],
+    ['a default that is refused', { status: f.enum({ draft: 'Draft' }, { default: 'live' as 'draft' }) }, {}, /"status".*"live".*validate:choice/],
     ['a default password', { password: f.password({ default: 'secret' }) }, {}, /no default/],
     ['a search in numbers', { size: f.int({ search: true }) }, {}, /"size".*search/],
     ['a unique list', { tags: f.tags({ unique: true }) }, {}, /"tags".*unique/],

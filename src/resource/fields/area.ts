@@ -6,7 +6,7 @@ declare module '../types.ts' {
   interface FilledKinds { area: true }
 }
 
-export interface AreaOptions extends FieldOptions {
+export interface AreaOptions extends FieldOptions<readonly string[]> {
   /** How deep: 1 province, 2 city, 3 (default) district. */
   level?: 1 | 2 | 3;
 }

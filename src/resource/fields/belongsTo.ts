@@ -2,7 +2,7 @@ import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { isNoRow, readId } from './readId.ts';
 
-export interface BelongsToOptions extends FieldOptions {
+export interface BelongsToOptions extends FieldOptions<number> {
   /** What happens to this row when the other is deleted: refuse (default), delete it too, or empty the field. */
   onDelete?: 'restrict' | 'cascade' | 'null';
 }

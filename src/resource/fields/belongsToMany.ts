@@ -3,7 +3,7 @@ import { operatorsFor } from '../operators.ts';
 import { readId } from './readId.ts';
 import { readList } from './readList.ts';
 
-export interface BelongsToManyOptions extends FieldOptions {
+export interface BelongsToManyOptions extends FieldOptions<readonly number[]> {
   /** How many; 1000 unless said otherwise. */
   limit?: number;
 }

@@ -8,7 +8,7 @@ const yes: readonly unknown[] = [1, true, '1', 'true'];
 const no: readonly unknown[] = [0, false, '0', 'false'];
 
 /** Yes or no; 1 and 0 on the wire and in the column. Nothing said means no. */
-export const boolKind = fieldKind<0 | 1, FieldOptions>({
+export const boolKind = fieldKind<0 | 1, FieldOptions<0 | 1>>({
   kind: 'bool',
   ownOptions: [],
   column: () => ({ type: 'integer' }),
@@ -20,4 +20,4 @@ export const boolKind = fieldKind<0 | 1, FieldOptions>({
   },
 });
 
-export const bool = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<0 | 1, O, 'bool'>('bool', options);
+export const bool = <const O extends FieldOptions<0 | 1>>(options: Only<O, FieldOptions<0 | 1>> = {} as Only<O, FieldOptions<0 | 1>>) => field<0 | 1, O, 'bool'>('bool', options);

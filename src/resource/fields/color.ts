@@ -1,7 +1,7 @@
 import { accept, field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
 
 /** A colour: `#rrggbb`, or `#rrggbbaa` with transparency, in lower case. Short forms are spelt out. */
-export const colorKind = fieldKind<string, FieldOptions>({
+export const colorKind = fieldKind<string, FieldOptions<string>>({
   kind: 'color',
   ownOptions: [],
   column: () => ({ type: 'text' }),
@@ -13,4 +13,4 @@ export const colorKind = fieldKind<string, FieldOptions>({
   },
 });
 
-export const color = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<string, O, 'color'>('color', options);
+export const color = <const O extends FieldOptions<string>>(options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>) => field<string, O, 'color'>('color', options);

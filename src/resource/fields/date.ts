@@ -2,7 +2,7 @@ import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type 
 import { dayOf } from '../dateText.ts';
 import { operatorsFor } from '../operators.ts';
 
-export interface DateOptions extends FieldOptions {
+export interface DateOptions extends FieldOptions<string> {
   /** First and last day, `YYYY-MM-DD`. */
   min?: string;
   max?: string;

@@ -3,7 +3,7 @@ import { operatorsFor } from '../operators.ts';
 import { momentOperand, readMoment } from './readMoment.ts';
 
 /** A moment that people choose; unix seconds on the wire and in the column, shown in the site's time zone. */
-export const datetimeKind = fieldKind<number, FieldOptions>({
+export const datetimeKind = fieldKind<number, FieldOptions<number | string>>({
   kind: 'datetime',
   ownOptions: [],
   column: () => ({ type: 'integer' }),
@@ -12,4 +12,4 @@ export const datetimeKind = fieldKind<number, FieldOptions>({
   operand: (input, _options, operator, bound) => momentOperand(input, operator, bound),
 });
 
-export const datetime = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<number, O, 'datetime'>('datetime', options);
+export const datetime = <const O extends FieldOptions<number | string>>(options: Only<O, FieldOptions<number | string>> = {} as Only<O, FieldOptions<number | string>>) => field<number, O, 'datetime'>('datetime', options);

@@ -2,7 +2,7 @@ import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type 
 import { operatorsFor } from '../operators.ts';
 import { readScaled } from './readScaled.ts';
 
-export interface DecimalOptions extends FieldOptions {
+export interface DecimalOptions extends FieldOptions<number> {
   /** Digits behind the point, 0 to 6; 2 unless said otherwise. Changing it later would change every value. */
   scale?: number;
   min?: number;

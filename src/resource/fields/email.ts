@@ -5,7 +5,7 @@ import { textOperand } from './textOperand.ts';
 const address = /^([a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*)@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])$/i;
 
 /** One mail address. Its domain is kept in lower case. */
-export const emailKind = fieldKind<string, FieldOptions>({
+export const emailKind = fieldKind<string, FieldOptions<string>>({
   kind: 'email',
   ownOptions: [],
   column: () => ({ type: 'text' }),
@@ -22,4 +22,4 @@ function readEmail(input: unknown): Parsed<string> {
   return accept(`${match[1]}@${match[2]!.toLowerCase()}`);
 }
 
-export const email = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<string, O, 'email'>('email', options);
+export const email = <const O extends FieldOptions<string>>(options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>) => field<string, O, 'email'>('email', options);

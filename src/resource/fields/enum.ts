@@ -50,5 +50,5 @@ function describeItem(item: EnumItem, text: (label: Label) => string): Json {
   return { label: text(label), ...(item.color ? { color: item.color } : {}) };
 }
 
-export const enumeration = <const E extends Readonly<Record<string, EnumItem>>, const O extends EnumOptions>(items: E, options: Only<O, EnumOptions> = {} as Only<O, EnumOptions>) =>
+export const enumeration = <const E extends Readonly<Record<string, EnumItem>>, const O extends EnumOptions & { default?: keyof E & string }>(items: E, options: Only<O, EnumOptions> = {} as Only<O, EnumOptions>) =>
   field<keyof E & string, O & { items: E }, 'enum'>('enum', { ...options, items });

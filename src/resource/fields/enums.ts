@@ -35,5 +35,5 @@ export const enumsKind = fieldKind<string[], EnumsOptions & WithItems>({
   describe: describeItems,
 });
 
-export const enums = <const E extends Readonly<Record<string, EnumItem>>, const O extends EnumsOptions>(items: E, options: Only<O, EnumsOptions> = {} as Only<O, EnumsOptions>) =>
+export const enums = <const E extends Readonly<Record<string, EnumItem>>, const O extends EnumsOptions & { default?: readonly (keyof E & string)[] }>(items: E, options: Only<O, EnumsOptions> = {} as Only<O, EnumsOptions>) =>
   field<(keyof E & string)[], O & { items: E }, 'enums'>('enums', { ...options, items });

@@ -3,7 +3,7 @@ import { operatorsFor } from '../operators.ts';
 import { readFileAddress } from './readAddress.ts';
 
 /** A file: its address on the web, or on this site from `/`. */
-export const fileKind = fieldKind<string, FieldOptions>({
+export const fileKind = fieldKind<string, FieldOptions<string>>({
   kind: 'file',
   ownOptions: [],
   column: () => ({ type: 'text' }),
@@ -12,4 +12,4 @@ export const fileKind = fieldKind<string, FieldOptions>({
   parse: (input) => readFileAddress(input),
 });
 
-export const file = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<string, O, 'file'>('file', options);
+export const file = <const O extends FieldOptions<string>>(options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>) => field<string, O, 'file'>('file', options);

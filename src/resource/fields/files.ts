@@ -7,7 +7,7 @@ declare module '../types.ts' {
   interface FilledKinds { files: true }
 }
 
-export interface FilesOptions extends FieldOptions {
+export interface FilesOptions extends FieldOptions<readonly string[]> {
   /** How many; 20 unless said otherwise. */
   limit?: number;
 }

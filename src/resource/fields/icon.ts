@@ -1,7 +1,7 @@
 import { accept, field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
 
 /** The class of an icon, such as `fa fa-file-text-o`, `el-icon-User`, `iconfont icon-x` or `local-x`. */
-export const iconKind = fieldKind<string, FieldOptions>({
+export const iconKind = fieldKind<string, FieldOptions<string>>({
   kind: 'icon',
   ownOptions: [],
   column: () => ({ type: 'text' }),
@@ -12,4 +12,4 @@ export const iconKind = fieldKind<string, FieldOptions>({
   },
 });
 
-export const icon = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<string, O, 'icon'>('icon', options);
+export const icon = <const O extends FieldOptions<string>>(options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>) => field<string, O, 'icon'>('icon', options);

@@ -4,7 +4,7 @@ import { operatorsFor } from '../operators.ts';
 import { textOperand } from './textOperand.ts';
 
 /** A resident identity number of China: eighteen digits with their check digit, or fifteen of the cards before 1999. */
-export const idCardKind = fieldKind<string, FieldOptions>({
+export const idCardKind = fieldKind<string, FieldOptions<string>>({
   kind: 'idCard',
   ownOptions: [],
   column: () => ({ type: 'text' }),
@@ -35,4 +35,4 @@ function checkDigit(text: string): string {
   return '10X98765432'[sum % 11]!;
 }
 
-export const idCard = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<string, O, 'idCard'>('idCard', options);
+export const idCard = <const O extends FieldOptions<string>>(options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>) => field<string, O, 'idCard'>('idCard', options);

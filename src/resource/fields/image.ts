@@ -3,7 +3,7 @@ import { operatorsFor } from '../operators.ts';
 import { readFileAddress } from './readAddress.ts';
 
 /** A picture: its address on the web, or on this site from `/`. */
-export const imageKind = fieldKind<string, FieldOptions>({
+export const imageKind = fieldKind<string, FieldOptions<string>>({
   kind: 'image',
   ownOptions: [],
   column: () => ({ type: 'text' }),
@@ -12,4 +12,4 @@ export const imageKind = fieldKind<string, FieldOptions>({
   parse: (input) => readFileAddress(input),
 });
 
-export const image = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<string, O, 'image'>('image', options);
+export const image = <const O extends FieldOptions<string>>(options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>) => field<string, O, 'image'>('image', options);

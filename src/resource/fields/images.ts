@@ -7,7 +7,7 @@ declare module '../types.ts' {
   interface FilledKinds { images: true }
 }
 
-export interface ImagesOptions extends FieldOptions {
+export interface ImagesOptions extends FieldOptions<readonly string[]> {
   /** How many; 20 unless said otherwise. */
   limit?: number;
 }

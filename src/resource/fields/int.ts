@@ -1,7 +1,7 @@
 import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 
-export interface IntOptions extends FieldOptions {
+export interface IntOptions extends FieldOptions<number> {
   min?: number;
   max?: number;
 }

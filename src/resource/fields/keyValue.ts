@@ -7,11 +7,9 @@ declare module '../types.ts' {
   interface FilledKinds { keyValue: true }
 }
 
-export interface KeyValue {
-  key: string;
-  value: string;
-}
-export interface KeyValueOptions extends FieldOptions {
+// Not an interface: only this is assignable to Json.
+export type KeyValue = { key: string; value: string };
+export interface KeyValueOptions extends FieldOptions<readonly KeyValue[]> {
   /** How many; 100 unless said otherwise. */
   limit?: number;
 }

@@ -2,7 +2,7 @@ import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type 
 import { operatorsFor } from '../operators.ts';
 import { textOperand } from './textOperand.ts';
 
-export interface MobileOptions extends FieldOptions {
+export interface MobileOptions extends FieldOptions<string> {
   /** Takes numbers of every country and keeps them as `+8613800138000`. Default: eleven digits of mainland China. */
   international?: boolean;
 }

@@ -2,7 +2,7 @@ import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type 
 import { operatorsFor } from '../operators.ts';
 import { readScaled, scaledText } from './readScaled.ts';
 
-export interface MoneyOptions extends FieldOptions {
+export interface MoneyOptions extends FieldOptions<string> {
   /** Decimal strings such as `'-100'`. `min` is `'0'` unless said otherwise. */
   min?: string;
   max?: string;

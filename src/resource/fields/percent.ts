@@ -3,7 +3,7 @@ import { operatorsFor } from '../operators.ts';
 import { decimalKind, readDecimal } from './decimal.ts';
 import { readScaled } from './readScaled.ts';
 
-export interface PercentOptions extends FieldOptions {
+export interface PercentOptions extends FieldOptions<number> {
   /** 0 to 100 unless said otherwise. */
   min?: number;
   max?: number;

@@ -2,7 +2,7 @@ import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { isEmpty } from '../isEmpty.ts';
 import { readText } from './readText.ts';
 
-export interface RichTextOptions extends FieldOptions {
+export interface RichTextOptions extends FieldOptions<string> {
   /** Characters of HTML; 200,000 unless said otherwise. */
   max?: number;
 }

@@ -7,7 +7,7 @@ declare module '../types.ts' {
   interface FilledKinds { tags: true }
 }
 
-export interface TagsOptions extends FieldOptions {
+export interface TagsOptions extends FieldOptions<readonly string[]> {
   /** How many; 50 unless said otherwise. */
   limit?: number;
   /** Characters of one; 50 unless said otherwise. */

@@ -3,7 +3,7 @@ import { operatorsFor } from '../operators.ts';
 import { readText } from './readText.ts';
 import { textFormats, type TextFormatName } from './textFormats.ts';
 
-export interface TextOptions extends FieldOptions {
+export interface TextOptions extends FieldOptions<string> {
   /** Characters (code points); `max` is 255 unless said otherwise. */
   min?: number;
   max?: number;

@@ -1,7 +1,7 @@
 import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { readText } from './readText.ts';
 
-export interface TextareaOptions extends FieldOptions {
+export interface TextareaOptions extends FieldOptions<string> {
   /** Characters (code points); `max` is 65,535 unless said otherwise. */
   min?: number;
   max?: number;

@@ -3,7 +3,7 @@ import { timeOf } from '../dateText.ts';
 import { operatorsFor } from '../operators.ts';
 
 /** A time of day, `HH:mm:ss` on the wire and in the column. */
-export const timeKind = fieldKind<string, FieldOptions>({
+export const timeKind = fieldKind<string, FieldOptions<string>>({
   kind: 'time',
   ownOptions: [],
   column: () => ({ type: 'text' }),
@@ -14,4 +14,4 @@ export const timeKind = fieldKind<string, FieldOptions>({
   },
 });
 
-export const time = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<string, O, 'time'>('time', options);
+export const time = <const O extends FieldOptions<string>>(options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>) => field<string, O, 'time'>('time', options);

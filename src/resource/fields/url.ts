@@ -4,7 +4,7 @@ import { readWebAddress } from './readAddress.ts';
 import { textOperand } from './textOperand.ts';
 
 /** An address on the web, `http` or `https`. */
-export const urlKind = fieldKind<string, FieldOptions>({
+export const urlKind = fieldKind<string, FieldOptions<string>>({
   kind: 'url',
   ownOptions: [],
   column: () => ({ type: 'text' }),
@@ -14,4 +14,4 @@ export const urlKind = fieldKind<string, FieldOptions>({
   operand: textOperand(readWebAddress),
 });
 
-export const url = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) => field<string, O, 'url'>('url', options);
+export const url = <const O extends FieldOptions<string>>(options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>) => field<string, O, 'url'>('url', options);

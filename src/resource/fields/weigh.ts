@@ -2,7 +2,7 @@ import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { readInt } from './int.ts';
 
 /** The place of a row in an order made by hand, the larger first. Set by dragging only. */
-export const weighKind = fieldKind<number, FieldOptions>({
+export const weighKind = fieldKind<number, FieldOptions<number>>({
   kind: 'weigh',
   ownOptions: [],
   column: () => ({ type: 'integer' }),
@@ -10,5 +10,5 @@ export const weighKind = fieldKind<number, FieldOptions>({
   parse: (input) => readInt(input),
 });
 
-export const weigh = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) =>
+export const weigh = <const O extends FieldOptions<number>>(options: Only<O, FieldOptions<number>> = {} as Only<O, FieldOptions<number>>) =>
   field<number, O & { readonly: true }, 'weigh'>('weigh', { ...options, readonly: true });

@@ -2,7 +2,7 @@ import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readInt } from './int.ts';
 
-export interface YearOptions extends FieldOptions {
+export interface YearOptions extends FieldOptions<number> {
   /** 1 to 9999 unless said otherwise. */
   min?: number;
   max?: number;
