@@ -1,0 +1,48 @@
+import { Modal, Radio, Table, Typography } from 'antd';
+import { useState } from 'react';
+import type { FieldManifest, Manifest } from '#resource';
+import { viewOf } from '../fields/index.ts';
+import type { ListRow } from '../fields/view.ts';
+import type { Conflict } from './useRowForm.ts';
+import { useText } from './useText.ts';
+
+interface Props {
+  readonly manifest: Manifest;
+  readonly conflict: Conflict;
+  readonly onSettle: (conflict: Conflict, theirs: readonly string[]) => void;
+  readonly onCancel: () => void;
+}
+
+/** Somebody else changed the same fields: shows both versions of each, and lets the person choose one of them. */
+export function ConflictDialog({ manifest, conflict, onSettle, onCancel }: Props) {
+  const text = useText();
+  const [theirs, setTheirs] = useState<readonly string[]>([]);
+  const fields = conflict.names.flatMap((name) => manifest.fields[name] ?? []);
+  const choose = (name: string, isTheirs: boolean): void => setTheirs((before) => [...before.filter((each) => each !== name), ...(isTheirs ? [name] : [])]);
+  const side = (field: FieldManifest, isTheirs: boolean) => {
+    const row: ListRow = isTheirs ? conflict.row : { ...conflict.row, ...conflict.mine };
+    const { Cell } = viewOf(field.kind);
+    return (
+      <Radio name={`conflict-${field.name}`} checked={theirs.includes(field.name) === isTheirs} onChange={() => choose(field.name, isTheirs)} aria-label={`${field.label}: ${text(isTheirs ? 'theirs' : 'mine')}`}>
+        <span className="conflict-value"><Cell field={field} row={row} value={row[field.name]} /></span>
+      </Radio>
+    );
+  };
+  return (
+    <Modal open title={text('conflict')} width={720} okText={text('saveChoice')} cancelText={text('backToForm')} onOk={() => onSettle(conflict, theirs)} onCancel={onCancel}>
+      <Typography.Paragraph type="secondary">{text('conflictHelp')}</Typography.Paragraph>
+      <Table<FieldManifest>
+        size="small"
+        rowKey="name"
+        pagination={false}
+        dataSource={fields}
+        scroll={{ x: 480 }}
+        columns={[
+          { title: text('field'), dataIndex: 'label', width: 120 },
+          { title: text('mine'), key: 'mine', render: (_, field) => side(field, false) },
+          { title: text('theirs'), key: 'theirs', render: (_, field) => side(field, true) },
+        ]}
+      />
+    </Modal>
+  );
+}

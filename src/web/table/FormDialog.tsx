@@ -1,0 +1,98 @@
+import { useWarnAboutChange } from '@refinedev/core';
+import { App, Button, Drawer, Flex, Grid, Modal } from 'antd';
+import { useEffect, useState, type PropsWithChildren, type ReactNode } from 'react';
+import type { Manifest } from '#resource';
+import { ConflictDialog } from './ConflictDialog.tsx';
+import { nameOf } from './nameOf.ts';
+import { RowForm } from './RowForm.tsx';
+import { useRowForm } from './useRowForm.ts';
+import { useText } from './useText.ts';
+
+interface Props {
+  readonly manifest: Manifest;
+  /** Rows to edit one after another; none: a new row. */
+  readonly ids: readonly number[];
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+/** The form of a row in a drawer or a dialog, as the resource says; on a phone it takes the whole screen. */
+export function FormDialog({ manifest, ids, onClose, onSaved }: Props) {
+  const text = useText();
+  const { message, modal } = App.useApp();
+  const [place, setPlace] = useState(0);
+  const [open, setOpen] = useState(true);
+  const id = ids[place];
+  const isNew = id === undefined;
+  const isLast = place >= ids.length - 1;
+  const state = useRowForm(manifest, id, (row) => {
+    void message.success(text(isNew ? 'added' : 'saved', { row: nameOf(manifest, row) }));
+    onSaved();
+    if (isLast) return setOpen(false);
+    setPlace(place + 1);
+  });
+  const { isDirty } = state;
+  useLeaveWarning(isDirty, open);
+  const leave = (): void => {
+    if (!isDirty()) return setOpen(false);
+    modal.confirm({ title: text('unsaved'), content: text('unsavedHelp'), okText: text('discard'), okButtonProps: { danger: true }, cancelText: text('keepEditing'), onOk: () => setOpen(false) });
+  };
+  const title = isNew ? text('addTo', { table: manifest.label }) : text('editOf', { table: manifest.label, row: state.row ? nameOf(manifest, state.row) : `#${id}` });
+  const footer = (
+    <Flex gap="small" justify="end" align="center" wrap>
+      {ids.length > 1 && <span className="form-count">{text('placeOf', { place: place + 1, total: ids.length })}</span>}
+      <Button onClick={leave}>{text('cancel')}</Button>
+      {!isLast && <Button onClick={() => setPlace(place + 1)} disabled={state.saving}>{text('skip')}</Button>}
+      <Button type="primary" loading={state.saving} disabled={state.loading} onClick={() => state.form.submit()}>{text(isLast || isNew ? 'save' : 'saveAndNext')}</Button>
+    </Flex>
+  );
+  return (
+    <Surface manifest={manifest} title={title} open={open} onLeave={leave} afterClose={onClose} footer={footer}>
+      <RowForm key={id ?? 'new'} manifest={manifest} state={state} isNew={isNew} />
+      {state.conflict && <ConflictDialog manifest={manifest} conflict={state.conflict} onSettle={state.settle} onCancel={state.dismiss} />}
+    </Surface>
+  );
+}
+
+interface SurfaceProps {
+  manifest: Manifest;
+  title: string;
+  open: boolean;
+  footer: ReactNode;
+  onLeave: () => void;
+  afterClose: () => void;
+}
+
+function Surface({ manifest, title, open, footer, onLeave, afterClose, children }: PropsWithChildren<SurfaceProps>) {
+  const text = useText();
+  const isPhone = Grid.useBreakpoint().md === false;
+  const { width, open: form } = manifest.form;
+  const close = { 'aria-label': text('close') };
+  if (form === 'modal' && !isPhone) {
+    return <Modal title={title} open={open} width={width} footer={footer} maskClosable={false} closable={close} onCancel={onLeave} afterClose={afterClose} destroyOnHidden styles={{ body: { maxHeight: '70vh', overflowY: 'auto', overflowX: 'hidden' } }}>{children}</Modal>;
+  }
+  return (
+    <Drawer title={title} open={open} width={isPhone ? '100%' : width} footer={footer} maskClosable={false} onClose={onLeave} afterOpenChange={(now) => !now && afterClose()} destroyOnHidden>
+      {children}
+    </Drawer>
+  );
+}
+
+/** Asks before the page is left while something is not saved. */
+function useLeaveWarning(isDirty: () => boolean, open: boolean): void {
+  const { setWarnWhen } = useWarnAboutChange();
+  useEffect(() => {
+    if (!open) return;
+    const warn = (event: BeforeUnloadEvent): void => {
+      if (isDirty()) event.preventDefault();
+    };
+    const note = (): void => setWarnWhen?.(isDirty());
+    window.addEventListener('beforeunload', warn);
+    document.addEventListener('input', note);
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      document.removeEventListener('input', note);
+      setWarnWhen?.(false);
+    };
+  }, [isDirty, open, setWarnWhen]);
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Drawer, Empty, Grid, Result, Skeleton, Timeline, Typography } from 'antd';
+import { useState } from 'react';
+import { dateTimeText, type Manifest } from '#resource';
+import { viewOf } from '../fields/index.ts';
+import type { ListRow } from '../fields/view.ts';
+import { nameOf } from './nameOf.ts';
+import { useRequest } from './useRequest.ts';
+import { useText } from './useText.ts';
+
+interface Entry {
+  readonly id: number;
+  readonly action: string;
+  readonly username: string;
+  readonly create_time: number;
+  readonly changes: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
+}
+
+/** Who changed a row and when, with the values before and after. */
+export function HistoryDrawer({ manifest, row, onClose }: { manifest: Manifest; row: ListRow; onClose: () => void }) {
+  const text = useText();
+  const request = useRequest();
+  const isPhone = Grid.useBreakpoint().md === false;
+  const [open, setOpen] = useState(true);
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: ['history', manifest.path, row.id],
+    queryFn: async () => entriesOf(await request.get<unknown>(`${manifest.api}history`, { id: row.id })),
+    staleTime: 0,
+  });
+  return (
+    <Drawer title={text('historyOf', { row: nameOf(manifest, row) })} open={open} width={isPhone ? '100%' : 560} onClose={() => setOpen(false)} afterOpenChange={(now) => !now && onClose()}>
+      {isPending && <Skeleton active />}
+      {isError && <Result status="warning" title={text('loadFailed')} extra={<Button onClick={() => void refetch()}>{text('retry')}</Button>} />}
+      {data?.length === 0 && <Empty description={text('noHistory')} />}
+      <Timeline items={(data ?? []).map((entry) => ({ key: entry.id, children: <Change manifest={manifest} entry={entry} row={row} /> }))} />
+    </Drawer>
+  );
+}
+
+const entriesOf = (answer: unknown): readonly Entry[] => (Array.isArray(answer) ? answer : ((answer as { list?: Entry[] }).list ?? []));
+
+function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; row: ListRow }) {
+  const text = useText();
+  return (
+    <>
+      <Typography.Text strong>{text(`did.${entry.action}`)}</Typography.Text>{' '}
+      <Typography.Text type="secondary">{entry.username} · <time>{dateTimeText(entry.create_time)}</time></Typography.Text>
+      <dl className="history-changes">
+        {Object.entries(entry.changes).map(([name, { before, after }]) => {
+          const field = manifest.fields[name];
+          if (!field) return null;
+          const { Cell } = viewOf(field.kind);
+          return (
+            <div key={name}>
+              <dt>{field.label}</dt>
+              <dd>
+                <del><Cell field={field} row={{ ...row, [name]: before, [field.relation?.name ?? '']: undefined }} value={before} /></del>
+                <span aria-hidden>→</span>
+                <ins><Cell field={field} row={{ ...row, [name]: after, [field.relation?.name ?? '']: undefined }} value={after} /></ins>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </>
+  );
+}

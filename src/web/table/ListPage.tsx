@@ -1,0 +1,22 @@
+import { Alert, Button, Result } from 'antd';
+import { ListSkeleton } from './ListSkeleton.tsx';
+import { ListView } from './ListView.tsx';
+import { useManifest } from './useManifest.ts';
+import { useText } from './useText.ts';
+import './table.css';
+
+/** The page of a resource: its rows, how to find them, and what the caller may do with them. All of it follows from the manifest. */
+export function ListPage({ path }: { path: string }) {
+  const text = useText();
+  const { data: manifest, isPending, error, refetch } = useManifest(path);
+  if (manifest) {
+    return (
+      <div className="list-page">
+        {manifest.remark && <Alert type="info" showIcon message={manifest.remark} />}
+        <ListView key={path} manifest={manifest} />
+      </div>
+    );
+  }
+  if (isPending) return <div className="list-page" aria-busy aria-label={text('loading')}><ListSkeleton lines={10} /></div>;
+  return <Result status="warning" title={text('loadFailed')} subTitle={error.message} extra={<Button type="primary" onClick={() => void refetch()}>{text('retry')}</Button>} />;
+}

@@ -1,0 +1,119 @@
+import { Button, Empty, Grid, Pagination, Result } from 'antd';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import type { Manifest } from '#resource';
+import type { ListRow } from '../fields/view.ts';
+import { DragSort } from './DragSort.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
+import { pageSizes, type ListState } from './listState.ts';
+import { nameOf } from './nameOf.ts';
+import { RowCards } from './RowCards.tsx';
+import { RowsTable } from './RowsTable.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { branchIds, flatten } from './treeRows.ts';
+import { useColumnChoice } from './useColumnChoice.ts';
+import { useListState } from './useListState.ts';
+import { useReturningFocus } from './useReturningFocus.ts';
+import { useRowActions, type RowAction } from './useRowActions.ts';
+import { useRows } from './useRows.ts';
+import { useSorting } from './useSorting.ts';
+import { useText } from './useText.ts';
+
+const loadForm = () => import('./FormDialog.tsx');
+const FormDialog = lazy(async () => ({ default: (await loadForm()).FormDialog }));
+const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }));
+const HistoryDrawer = lazy(async () => ({ default: (await import('./HistoryDrawer.tsx')).HistoryDrawer }));
+
+/** The list of a manifest with all that opens from it. */
+export function ListView({ manifest }: { manifest: Manifest }) {
+  const text = useText();
+  const phone = Grid.useBreakpoint().md === false;
+  const filterId = useId();
+  const [state, change] = useListState(manifest);
+  const found = useRows(manifest, state);
+  const { rows, move } = useSorting(manifest, state, found.rows, found.refresh);
+  const actions = useRowActions(manifest);
+  const columns = useColumnChoice(manifest);
+  const [selected, select] = useState<readonly number[]>([]);
+  const [unfolded, unfold] = useState<readonly number[]>([]);
+  const [filterOpen, setFilterOpen] = useState(state.conditions.length > 0);
+  const [editing, edit] = useReturningFocus<readonly number[]>();
+  const [history, showHistory] = useReturningFocus<ListRow>();
+  useEffect(() => select([]), [state.trash, state.quickSearch, state.conditions]);
+  useEffect(preloadForm, []);
+  useStepBack(state, change, found);
+
+  const act = async (action: RowAction, ids: readonly number[]): Promise<void> => {
+    if (await actions.run(action, ids)) select(selected.filter((id) => !ids.includes(id)));
+  };
+  const ids = flatten(rows).map(({ id }) => id);
+  const shared = { manifest, state, selected, onChange: change, onAction: (action: RowAction, chosen: readonly number[]) => void act(action, chosen) };
+  const draggable = manifest.traits.sortable && !state.trash;
+  const body = { ...shared, rows, total: found.total, fetching: found.isFetching, shown: columns.shown, unfolded, draggable, onSelect: select, onUnfold: unfold, onEdit: (id: number) => edit([id]), onHistory: showHistory, empty: <Nothing state={state} onReset={() => change({ conditions: [], quickSearch: '' })} /> };
+  const Rows = phone ? RowCards : RowsTable;
+  return (
+    <>
+      <Toolbar
+        {...shared} phone={phone} shown={columns.shown} busy={actions.busy} fetching={found.isFetching} filterOpen={filterOpen} filterId={filterId} unfolded={unfolded.length > 0}
+        onHide={columns.hide} onRefresh={found.refresh} onAdd={() => edit([])} onEdit={edit}
+        onFilter={() => setFilterOpen(!filterOpen)} onUnfold={() => unfold(unfolded.length > 0 ? [] : branchIds(rows))}
+      />
+      {filterOpen && <Suspense fallback={null}><FilterPanel id={filterId} manifest={manifest} conditions={state.conditions} onChange={(conditions) => change({ conditions })} /></Suspense>}
+      {found.error && <Result status="warning" title={text('loadFailed')} subTitle={found.error.message} extra={<Button type="primary" onClick={found.refresh}>{text('retry')}</Button>} />}
+      {found.isPending && <ListSkeleton lines={state.limit} />}
+      {!found.error && !found.isPending && (
+        <DragSort ids={draggable ? ids : []} nameOf={(id) => nameOf(manifest, flatten(rows).find((row) => row.id === id) ?? { id })} onMove={(id, target) => void move(id, target)}>
+          <Rows {...body} />
+          {!manifest.traits.tree && <Pages state={state} total={found.total} phone={phone} onChange={change} />}
+        </DragSort>
+      )}
+      <Suspense fallback={null}>
+        {editing && <FormDialog manifest={manifest} ids={editing} onClose={() => edit(undefined)} onSaved={() => void actions.refresh()} />}
+        {history && <HistoryDrawer manifest={manifest} row={history} onClose={() => showHistory(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** The form is there before somebody asks for it, without delaying the rows. */
+function preloadForm(): () => void {
+  const timer = setTimeout(() => void loadForm(), 1500);
+  return () => clearTimeout(timer);
+}
+
+/** When the last row of the last page is gone, the page before it is shown. */
+function useStepBack({ page, limit }: ListState, change: (part: Partial<ListState>) => void, { rows, total, isFetching }: ReturnType<typeof useRows>): void {
+  const last = Math.max(1, Math.ceil(total / limit));
+  const isBeyond = !isFetching && rows.length === 0 && page > last;
+  useEffect(() => {
+    if (isBeyond) change({ page: last });
+  }, [isBeyond, last, change]);
+}
+
+function Nothing({ state, onReset }: { state: ListState; onReset: () => void }) {
+  const text = useText();
+  const isNarrowed = state.conditions.length > 0 || state.quickSearch !== '';
+  return (
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text(isNarrowed ? 'nothingFound' : state.trash ? 'trashEmpty' : 'nothingYet')}>
+      {isNarrowed && <Button onClick={onReset}>{text('showAllRows')}</Button>}
+    </Empty>
+  );
+}
+
+function Pages({ state, total, phone, onChange }: { state: ListState; total: number; phone: boolean; onChange: (change: Partial<ListState>) => void }) {
+  const text = useText();
+  return (
+    <Pagination
+      className="list-pages"
+      align="end"
+      simple={phone}
+      current={state.page}
+      pageSize={state.limit}
+      total={total}
+      pageSizeOptions={pageSizes}
+      showSizeChanger
+      showQuickJumper={!phone && total > state.limit * 10}
+      showTotal={phone ? undefined : (all, [from, to]) => text('totalOf', { from, to, total: all })}
+      onChange={(page, limit) => onChange(limit === state.limit ? { page } : { page: 1, limit })}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { Input } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useText } from './useText.ts';
+
+/** Looks for a word in the fields that the placeholder names, half a second after the last key or at once on Enter. */
+export function QuickSearch({ fields, value, onChange }: { fields: readonly string[]; value: string; onChange: (word: string) => void }) {
+  const text = useText();
+  const [word, setWord] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => setWord(value), [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const search = (next: string, wait: number): void => {
+    setWord(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => next.trim() !== value && onChange(next.trim()), wait);
+  };
+  const placeholder = text('quickSearch', { fields: fields.join(text('or')) });
+  return (
+    <Input.Search
+      className="quick-search"
+      allowClear
+      placeholder={placeholder}
+      aria-label={placeholder}
+      title={placeholder}
+      value={word}
+      onCompositionEnd={(event) => search(event.currentTarget.value, 500)}
+      onChange={(event) => ((event.nativeEvent as InputEvent).isComposing ? (clearTimeout(timer.current), setWord(event.target.value)) : search(event.target.value, 500))}
+      onSearch={(next) => search(next, 0)}
+    />
+  );
+}

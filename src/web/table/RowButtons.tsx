@@ -1,0 +1,57 @@
+import { DeleteOutlined, DragOutlined, EditOutlined, HistoryOutlined, RollbackOutlined } from '@ant-design/icons';
+import { Button, Popconfirm, Space, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
+import type { Manifest } from '#resource';
+import type { ListRow } from '../fields/view.ts';
+import { useDragHandle } from './DragSort.tsx';
+import { nameOf } from './nameOf.ts';
+import type { RowAction } from './useRowActions.ts';
+import { useText } from './useText.ts';
+
+export interface RowButtonsProps {
+  readonly manifest: Manifest;
+  readonly row: ListRow;
+  readonly trash: boolean;
+  readonly draggable: boolean;
+  readonly onEdit: (id: number) => void;
+  readonly onHistory: (row: ListRow) => void;
+  readonly onAction: (action: RowAction, ids: readonly number[]) => void;
+}
+
+/** The buttons of one row, as far as the caller may use them. */
+export function RowButtons({ manifest, row, trash, draggable, onEdit, onHistory, onAction }: RowButtonsProps) {
+  const text = useText();
+  const may = (action: Manifest['actions'][number]): boolean => manifest.actions.includes(action);
+  return (
+    <Space.Compact size="small" className="row-buttons" onDoubleClick={(event) => event.stopPropagation()}>
+      {!trash && draggable && may('sortable') && <DragHandle name={text('drag', { row: nameOf(manifest, row) })} />}
+      {!trash && may('edit') && <Tool name={text('edit')} icon={<EditOutlined />} onClick={() => onEdit(row.id)} />}
+      {may('history') && <Tool name={text('history')} icon={<HistoryOutlined />} onClick={() => onHistory(row)} />}
+      {trash && may('restore') && <Tool name={text('restore')} icon={<RollbackOutlined />} onClick={() => onAction('restore', [row.id])} />}
+      {!trash && may('del') && <Confirmed question={text('confirmDel')} name={text('del')} onConfirm={() => onAction('del', [row.id])} />}
+      {trash && may('destroy') && <Confirmed question={text('confirmDestroy')} name={text('destroy')} onConfirm={() => onAction('destroy', [row.id])} />}
+    </Space.Compact>
+  );
+}
+
+function Tool({ name, icon, onClick }: { name: string; icon: ReactNode; onClick: () => void }) {
+  return (
+    <Tooltip title={name} mouseEnterDelay={0.4}>
+      <Button size="small" aria-label={name} icon={icon} onClick={onClick} />
+    </Tooltip>
+  );
+}
+
+function Confirmed({ question, name, onConfirm }: { question: string; name: string; onConfirm: () => void }) {
+  const text = useText();
+  return (
+    <Popconfirm title={question} okText={name} okButtonProps={{ danger: true }} cancelText={text('cancel')} onConfirm={onConfirm} placement="topRight">
+      <Button size="small" danger aria-label={name} title={name} icon={<DeleteOutlined />} />
+    </Popconfirm>
+  );
+}
+
+function DragHandle({ name }: { name: string }) {
+  const handle = useDragHandle();
+  return <Button size="small" className="drag-handle" icon={<DragOutlined />} ref={handle.ref} {...handle.attributes} {...handle.listeners} aria-label={name} />;
+}

@@ -1,0 +1,87 @@
+import { Card, Checkbox, Flex, Select, Spin } from 'antd';
+import { useState } from 'react';
+import type { FieldManifest, Manifest } from '#resource';
+import { Value } from './columns.tsx';
+import { writeOrder, readOrder } from './listState.ts';
+import { nameOf } from './nameOf.ts';
+import { RowButtons } from './RowButtons.tsx';
+import type { RowsProps } from './RowsTable.tsx';
+import type { TreeRow } from './useRows.ts';
+import { useText } from './useText.ts';
+
+/** The list on a phone: one card a row, with its first values; the others at a touch. */
+export function RowCards(props: RowsProps) {
+  const { manifest, rows, fetching, empty } = props;
+  return (
+    <Spin spinning={fetching} delay={300}>
+      <SortChoice {...props} />
+      {rows.length === 0 && <Card size="small">{empty}</Card>}
+      <ul className="row-cards" aria-label={manifest.label}>
+        {rows.map((row) => <Branch key={row.id} {...props} row={row} depth={0} />)}
+      </ul>
+    </Spin>
+  );
+}
+
+function Branch({ row, depth, ...props }: RowsProps & { row: TreeRow; depth: number }) {
+  const { unfolded, onUnfold } = props;
+  const isOpen = unfolded.includes(row.id);
+  const text = useText();
+  const count = row.children?.length ?? 0;
+  return (
+    <>
+      <li style={{ marginInlineStart: depth * 12 }}>
+        <RowCard {...props} row={row} />
+        {count > 0 && (
+          <button type="button" className="row-card-more" aria-expanded={isOpen} onClick={() => onUnfold(isOpen ? unfolded.filter((id) => id !== row.id) : [...unfolded, row.id])}>
+            <i className={`fa fa-angle-${isOpen ? 'down' : 'right'}`} aria-hidden /> {text('children', { count })}
+          </button>
+        )}
+      </li>
+      {isOpen && row.children?.map((child) => <Branch key={child.id} {...props} row={child} depth={depth + 1} />)}
+    </>
+  );
+}
+
+const firstFew = 4;
+
+function RowCard({ row, manifest, state, shown, selected, onSelect, ...rest }: RowsProps & { row: TreeRow }) {
+  const text = useText();
+  const [whole, setWhole] = useState(false);
+  const fields = shown.flatMap((name) => manifest.fields[name] ?? []).filter(({ name }) => name !== manifest.title);
+  const name = nameOf(manifest, row);
+  const toggle = (on: boolean): void => onSelect(on ? [...selected, row.id] : selected.filter((id) => id !== row.id));
+  return (
+    <Card
+      size="small"
+      title={<Checkbox checked={selected.includes(row.id)} onChange={(event) => toggle(event.target.checked)}><span className="row-card-title">{name}</span></Checkbox>}
+      extra={<RowButtons manifest={manifest} row={row} trash={state.trash} {...rest} draggable={false} />}
+    >
+      <dl className="row-card">
+        {(whole ? fields : fields.slice(0, firstFew)).map((field) => <Line key={field.name} manifest={manifest} field={field} row={row} editable={!state.trash} />)}
+      </dl>
+      {fields.length > firstFew && <button type="button" className="row-card-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>{text(whole ? 'less' : 'more')}</button>}
+    </Card>
+  );
+}
+
+function Line({ field, ...rest }: { manifest: Manifest; field: FieldManifest; row: TreeRow; editable: boolean }) {
+  return (
+    <div>
+      <dt>{field.label}</dt>
+      <dd><Value field={field} {...rest} /></dd>
+    </div>
+  );
+}
+
+/** Cards have no headers to sort by. */
+function SortChoice({ manifest, shown, state, onChange }: RowsProps) {
+  const text = useText();
+  const names = [...new Set([...state.order.map(({ field }) => field), ...shown])].filter((name) => manifest.fields[name]?.sortable);
+  const options = names.flatMap((name) => [false, true].map((down) => ({ value: writeOrder([{ field: name, down }]), label: text(down ? 'downBy' : 'upBy', { field: manifest.fields[name]!.label }) })));
+  return (
+    <Flex className="row-cards-sort">
+      <Select className="full-width" aria-label={text('sort')} value={writeOrder(state.order.slice(0, 1))} options={options} onChange={(order) => onChange({ order: readOrder(order) })} />
+    </Flex>
+  );
+}

@@ -1,0 +1,85 @@
+import { Alert, Button, Col, Divider, Form, Result, Row, Skeleton } from 'antd';
+import { useRef, type KeyboardEvent } from 'react';
+import { isShown, type FieldManifest, type Manifest } from '#resource';
+import { viewOf } from '../fields/index.ts';
+import type { ListRow } from '../fields/view.ts';
+import { refusalOf, type Values } from './formValues.ts';
+import { useText } from './useText.ts';
+import type { useRowForm } from './useRowForm.ts';
+
+interface Props {
+  readonly manifest: Manifest;
+  readonly state: ReturnType<typeof useRowForm>;
+  readonly isNew: boolean;
+}
+
+/** The inputs of a row, in sections and lines. */
+export function RowForm({ manifest, state, isNew }: Props) {
+  const text = useText();
+  const { form, start, loading, error, saving, waiting, row, submit, retry } = state;
+  const place = useRef<HTMLDivElement>(null);
+  const values: Values = { ...start, ...Form.useWatch([], { form, preserve: true }) };
+  if (error) return <Result status="warning" title={text('loadFailed')} subTitle={error.message} extra={<Button onClick={() => void retry()}>{text('retry')}</Button>} />;
+  if (loading) return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
+  return (
+    <div ref={place} onKeyDown={(event) => submitsBy(event) && form.submit()}>
+      {waiting && <Alert type="warning" showIcon className="form-alert" message={text('waiting')} action={<Button size="small" onClick={() => void submit()}>{text('retry')}</Button>} />}
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={start}
+        disabled={saving}
+        requiredMark
+        validateTrigger={['onBlur']}
+        scrollToFirstError={{ behavior: 'smooth', block: 'center', focus: true }}
+        onFinish={() => void submit()}
+      >
+        {manifest.form.sections.map((section, index) => (
+          <section key={index} aria-label={section.label ?? undefined}>
+            {section.label && <Divider orientation="left" orientationMargin={0}>{section.label}</Divider>}
+            {section.lines.map((line) => <Line key={line.join()} fields={line.flatMap((name) => manifest.fields[name] ?? [])} values={values} row={row} isNew={isNew} />)}
+          </section>
+        ))}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+      </Form>
+    </div>
+  );
+}
+
+/** Ctrl or command and Enter submit from everywhere, where Enter alone makes a new line too. */
+const submitsBy = (event: KeyboardEvent): boolean => event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+
+function Line({ fields, values, row, isNew }: { fields: readonly FieldManifest[]; values: Values; row: ListRow | undefined; isNew: boolean }) {
+  const shown = fields.filter((field) => field.writable && isShown(field, values));
+  if (shown.length === 0) return null;
+  return (
+    <Row gutter={16}>
+      {shown.map((field) => (
+        <Col key={field.name} xs={24} sm={viewOf(field.kind).wide ? 24 : Math.floor(24 / fields.length)}>
+          <FormField field={field} row={row} isNew={isNew} />
+        </Col>
+      ))}
+    </Row>
+  );
+}
+
+function FormField({ field, row, isNew }: { field: FieldManifest; row: ListRow | undefined; isNew: boolean }) {
+  const text = useText();
+  const { Input, group } = viewOf(field.kind);
+  const check = async (_: unknown, value: unknown): Promise<void> => {
+    const refused = refusalOf(field, value, isNew);
+    if (refused) throw new Error(text(refused.key, refused.params));
+  };
+  return (
+    <Form.Item
+      name={field.name}
+      label={field.label}
+      htmlFor={group ? '' : undefined}
+      required={field.required && (isNew || field.kind !== 'password')}
+      extra={field.help}
+      rules={[{ validator: check }]}
+    >
+      <Input field={field} row={isNew ? undefined : row} />
+    </Form.Item>
+  );
+}

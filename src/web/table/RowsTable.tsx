@@ -1,0 +1,87 @@
+import { Table, type TableColumnType, type TableProps } from 'antd';
+import { useMemo, useRef } from 'react';
+import type { Manifest } from '#resource';
+import { columnsOf } from './columns.tsx';
+import { SortableRow } from './DragSort.tsx';
+import type { ListState, Sorting } from './listState.ts';
+import { RowButtons, type RowButtonsProps } from './RowButtons.tsx';
+import { pruned } from './treeRows.ts';
+import type { TreeRow } from './useRows.ts';
+import { useText } from './useText.ts';
+
+export interface RowsProps extends Omit<RowButtonsProps, 'row' | 'trash'> {
+  readonly manifest: Manifest;
+  readonly state: ListState;
+  readonly shown: readonly string[];
+  readonly rows: readonly TreeRow[];
+  readonly total: number;
+  readonly fetching: boolean;
+  readonly selected: readonly number[];
+  readonly unfolded: readonly number[];
+  readonly empty: React.ReactNode;
+  readonly onSelect: (ids: readonly number[]) => void;
+  readonly onUnfold: (ids: readonly number[]) => void;
+  readonly onChange: (change: Partial<ListState>) => void;
+}
+
+/** The list as a table: header and buttons stay where they are while the rest scrolls. */
+export function RowsTable(props: RowsProps) {
+  const { manifest, state, shown, rows, fetching, selected, unfolded, empty, onSelect, onUnfold, onEdit } = props;
+  const withShift = useRef(false);
+  const buttons = useButtonsColumn(props);
+  const columns = useMemo(() => columnsOf(manifest, shown, state), [manifest, shown, state]);
+  const mayEdit = manifest.actions.includes('edit') && !state.trash;
+  const sort: TableProps<TreeRow>['onChange'] = (_pages, _filters, sorter, { action }) => {
+    if (action === 'sort') props.onChange({ order: sortingOf([sorter].flat(), state.order, withShift.current) });
+  };
+  return (
+    <div onClickCapture={(event) => (withShift.current = event.shiftKey)} onKeyDownCapture={(event) => (withShift.current = event.shiftKey)}>
+      <Table<TreeRow>
+        rowKey="id"
+        size="middle"
+        className="rows-table"
+        columns={buttons ? [...columns, buttons] : columns}
+        dataSource={manifest.traits.tree ? pruned(rows) : [...rows]}
+        loading={{ spinning: fetching, delay: 300 }}
+        pagination={false}
+        scroll={{ x: columns.reduce((sum, { width }) => sum + Number(width), 48 + Number(buttons?.width ?? 0)) }}
+        sticky={{ offsetScroll: 0 }}
+        components={{ body: { row: SortableRow } }}
+        showSorterTooltip={false}
+        locale={{ emptyText: empty }}
+        rowSelection={{ selectedRowKeys: [...selected], onChange: (keys) => onSelect(keys.map(Number)), checkStrictly: !manifest.traits.tree, columnWidth: 48, fixed: true, preserveSelectedRowKeys: true }}
+        expandable={manifest.traits.tree ? { expandedRowKeys: [...unfolded], onExpandedRowsChange: (keys) => onUnfold(keys.map(Number)), indentSize: 20 } : undefined}
+        onRow={(row) => ({ onDoubleClick: (event) => mayEdit && !isControl(event.target) && onEdit(row.id) })}
+        onChange={sort}
+      />
+    </div>
+  );
+}
+
+/** A double click on a switch, a link or a tick means that, not the row. */
+const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('button, a, input, .ant-select, .ant-switch, .ant-image, .ant-table-selection-column, .ant-modal-root, .ant-popover') !== null;
+
+/** A click sorts by one column alone; with the shift key it adds or changes one of several. */
+function sortingOf(sorters: readonly { columnKey?: React.Key; order?: 'ascend' | 'descend' | null }[], before: readonly Sorting[], several: boolean): Sorting[] {
+  const now = sorters.flatMap(({ columnKey, order }) => (order ? [{ field: String(columnKey), down: order === 'descend' }] : []));
+  const isNew = ({ field, down }: Sorting): boolean => !before.some((each) => each.field === field && each.down === down);
+  if (several) return [...before.flatMap(({ field }) => now.find((each) => each.field === field) ?? []), ...now.filter(({ field }) => !before.some((each) => each.field === field))];
+  return now.filter(isNew);
+}
+
+const buttonWidth = 32;
+
+function useButtonsColumn({ manifest, state, draggable, onEdit, onHistory, onAction }: RowsProps): TableColumnType<TreeRow> | undefined {
+  const text = useText();
+  const possible = state.trash ? ['history', 'restore', 'destroy'] : ['edit', 'history', 'del', ...(draggable ? ['sortable'] : [])];
+  const count = possible.filter((action) => (manifest.actions as readonly string[]).includes(action)).length;
+  if (count === 0) return undefined;
+  return {
+    key: 'buttons',
+    title: text('actions'),
+    fixed: 'right',
+    align: 'center',
+    width: Math.max(count * buttonWidth + 24, 80),
+    render: (_, row) => <RowButtons manifest={manifest} row={row} trash={state.trash} draggable={draggable} onEdit={onEdit} onHistory={onHistory} onAction={onAction} />,
+  };
+}

@@ -1,0 +1,116 @@
+import { ColumnHeightOutlined, DeleteOutlined, EditOutlined, FilterOutlined, PlusOutlined, ReloadOutlined, RestOutlined, RollbackOutlined, VerticalAlignMiddleOutlined } from '@ant-design/icons';
+import { Badge, Button, Flex, Popconfirm, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
+import type { Manifest } from '#resource';
+import { ColumnChoice } from './ColumnChoice.tsx';
+import type { ListState } from './listState.ts';
+import { QuickSearch } from './QuickSearch.tsx';
+import type { RowAction } from './useRowActions.ts';
+import { useText } from './useText.ts';
+
+export interface ToolbarProps {
+  readonly manifest: Manifest;
+  readonly state: ListState;
+  readonly selected: readonly number[];
+  readonly shown: readonly string[];
+  readonly busy: boolean;
+  readonly fetching: boolean;
+  readonly filterOpen: boolean;
+  /** Id of the filter panel that the button opens. */
+  readonly filterId: string;
+  readonly unfolded: boolean;
+  readonly phone: boolean;
+  readonly onChange: (change: Partial<ListState>) => void;
+  readonly onRefresh: () => void;
+  readonly onAdd: () => void;
+  readonly onEdit: (ids: readonly number[]) => void;
+  readonly onAction: (action: RowAction, ids: readonly number[]) => void;
+  readonly onFilter: () => void;
+  readonly onUnfold: () => void;
+  readonly onHide: (hidden: readonly string[]) => void;
+}
+
+/** The buttons above a list; what the caller may not do is absent. */
+export function Toolbar(props: ToolbarProps) {
+  const { manifest, state, phone, shown, onChange, onHide } = props;
+  return (
+    <Flex gap="small" wrap justify="space-between" className="list-toolbar">
+      <Flex gap="small" wrap>
+        {state.trash ? <TrashButtons {...props} /> : <RowsButtons {...props} />}
+      </Flex>
+      <Flex gap="small" wrap={phone} className="list-toolbar-end">
+        {manifest.quickSearch.length > 0 && <QuickSearch fields={manifest.quickSearch} value={state.quickSearch} onChange={(quickSearch) => onChange({ quickSearch })} />}
+        <ViewButtons {...props} />
+        {!phone && <ColumnChoice manifest={manifest} shown={shown} onHide={onHide} />}
+      </Flex>
+    </Flex>
+  );
+}
+
+function RowsButtons({ manifest, selected, busy, phone, onAdd, onEdit, onAction }: ToolbarProps) {
+  const text = useText();
+  const may = (action: Manifest['actions'][number]): boolean => manifest.actions.includes(action);
+  const few = selected.length === 0;
+  const label = (key: string): ReactNode => (phone ? null : text(key));
+  return (
+    <>
+      {may('add') && <Button type="primary" icon={<PlusOutlined />} onClick={onAdd}>{text('add')}</Button>}
+      {may('edit') && <Button icon={<EditOutlined />} disabled={few} onClick={() => onEdit(selected)} aria-label={text('edit')}>{label('edit')}</Button>}
+      {may('del') && (
+        <Popconfirm title={text('confirmDel')} description={text('chosen', { count: selected.length })} okText={text('del')} okButtonProps={{ danger: true }} cancelText={text('cancel')} disabled={few} onConfirm={() => onAction('del', selected)}>
+          <Button danger icon={<DeleteOutlined />} disabled={few} loading={busy} aria-label={text('del')}>{label('del')}</Button>
+        </Popconfirm>
+      )}
+    </>
+  );
+}
+
+function TrashButtons({ manifest, selected, busy, onAction }: ToolbarProps) {
+  const text = useText();
+  const few = selected.length === 0;
+  return (
+    <>
+      {manifest.actions.includes('restore') && <Button type="primary" icon={<RollbackOutlined />} disabled={few} loading={busy} onClick={() => onAction('restore', selected)}>{text('restore')}</Button>}
+      {manifest.actions.includes('destroy') && (
+        <Popconfirm title={text('confirmDestroy')} description={text('chosen', { count: selected.length })} okText={text('destroy')} okButtonProps={{ danger: true }} cancelText={text('cancel')} disabled={few} onConfirm={() => onAction('destroy', selected)}>
+          <Button danger icon={<DeleteOutlined />} disabled={few} loading={busy}>{text('destroy')}</Button>
+        </Popconfirm>
+      )}
+    </>
+  );
+}
+
+function ViewButtons({ manifest, state, fetching, filterOpen, filterId, unfolded, onChange, onRefresh, onFilter, onUnfold }: ToolbarProps) {
+  const text = useText();
+  const { traits, actions, list } = manifest;
+  return (
+    <Flex gap="small">
+      <Tool name={text('refresh')} icon={<ReloadOutlined spin={fetching} />} onClick={onRefresh} />
+      {traits.tree && <Tool name={text(unfolded ? 'fold' : 'unfold')} icon={unfolded ? <VerticalAlignMiddleOutlined /> : <ColumnHeightOutlined />} pressed={unfolded} onClick={onUnfold} />}
+      {list.filters.length > 0 && (
+        <Badge count={state.conditions.length} size="small" offset={[-4, 4]}>
+          <Tool name={text('filter')} icon={<FilterOutlined />} expanded={filterOpen} controls={filterId} onClick={onFilter} />
+        </Badge>
+      )}
+      {traits.trash && (actions.includes('restore') || actions.includes('destroy')) && <Tool name={text(state.trash ? 'leaveTrash' : 'trash')} icon={<RestOutlined />} pressed={state.trash} onClick={() => onChange({ trash: !state.trash })} />}
+    </Flex>
+  );
+}
+
+interface ToolProps {
+  name: string;
+  icon: ReactNode;
+  pressed?: boolean;
+  expanded?: boolean;
+  controls?: string;
+  onClick: () => void;
+}
+
+function Tool({ name, icon, pressed, expanded, controls, onClick }: ToolProps) {
+  const on = pressed || expanded;
+  return (
+    <Tooltip title={name}>
+      <Button aria-label={name} aria-pressed={pressed} aria-expanded={expanded} aria-controls={expanded ? controls : undefined} type={on ? 'primary' : 'default'} ghost={on} icon={icon} onClick={onClick} />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,42 @@
+import type { TableColumnType } from 'antd';
+import type { FieldManifest, Manifest } from '#resource';
+import { viewOf } from '../fields/index.ts';
+import { InlineCell, isInline } from './InlineCell.tsx';
+import type { ListState } from './listState.ts';
+import type { TreeRow } from './useRows.ts';
+import { valueOf } from './valueOf.ts';
+
+/** The columns of the table, each as wide as its values and its label need. */
+export function columnsOf(manifest: Manifest, shown: readonly string[], state: ListState): TableColumnType<TreeRow>[] {
+  const fields = shown.flatMap((name) => manifest.fields[name] ?? []).filter((field) => field.readable);
+  return fields.map((field, place) => ({
+    key: field.name,
+    dataIndex: field.name.split('.'),
+    title: field.label,
+    width: widthOf(field, place === 0 && manifest.traits.tree),
+    align: viewOf(field.kind).align,
+    ellipsis: true,
+    sorter: field.sortable ? { multiple: 1 } : false,
+    sortOrder: orderOf(field, state),
+    sortDirections: ['ascend', 'descend'],
+    render: (_, row) => <Value manifest={manifest} field={field} row={row} editable={!state.trash} />,
+  }));
+}
+
+/** One value of a row, to be changed in place where the resource says so. */
+export function Value({ manifest, field, row, editable }: { manifest: Manifest; field: FieldManifest; row: TreeRow; editable: boolean }) {
+  const { Cell } = viewOf(field.kind);
+  const inline = editable && isInline(field) && field.writable && manifest.list.inline.includes(field.name) && manifest.actions.includes('edit');
+  return inline ? <InlineCell manifest={manifest} field={field} row={row} /> : <Cell field={field} row={row} value={valueOf(row, field)} />;
+}
+
+function orderOf({ name }: FieldManifest, { order }: ListState): 'ascend' | 'descend' | null {
+  const sorting = order.find(({ field }) => field === name);
+  return sorting ? (sorting.down ? 'descend' : 'ascend') : null;
+}
+
+/** Chinese characters are as wide as the line is high, Latin ones about half of it; then room for the sorting arrows and padding. */
+function widthOf(field: FieldManifest, opensTree: boolean): number {
+  const label = [...field.label].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14 : 8.5), 0) + (field.sortable ? 24 : 0) + 24;
+  return Math.round(Math.max(viewOf(field.kind).width, label)) + (opensTree ? 80 : 0);
+}

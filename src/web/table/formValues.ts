@@ -1,0 +1,31 @@
+import { isShown, kindNames, kindOf, parseField, type FieldManifest, type Manifest, type Message } from '#resource';
+import type { ListRow } from '../fields/view.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** The fields that the form shows, in its order. */
+export const formFields = (manifest: Manifest): FieldManifest[] =>
+  manifest.form.sections.flatMap(({ lines }) => lines.flat()).flatMap((name) => manifest.fields[name] ?? []).filter((field) => field.writable);
+
+/** What the form starts with: the row's values, or the defaults of a new one. Passwords are never read. */
+export function initialValues(manifest: Manifest, row?: ListRow): Values {
+  return Object.fromEntries(formFields(manifest).map((field) => [field.name, row && field.kind !== 'password' ? (row[field.name] ?? null) : row ? null : field.default]));
+}
+
+/** What differs from the start; all that is filled in when the row is new. Fields that are not shown stay as they are. */
+export function changedValues(manifest: Manifest, before: Values, after: Values, isNew: boolean): Values {
+  const shown = formFields(manifest).filter((field) => isShown(field, after));
+  const changed = shown.filter(({ name }) => (isNew ? after[name] !== undefined : !isSame(before[name], after[name])));
+  return Object.fromEntries(changed.map(({ name, kind }) => [name, kind === 'password' && !after[name] ? undefined : after[name]]).filter(([, value]) => value !== undefined));
+}
+
+/** Equal on the wire. */
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** Why a value is refused, by the same rules as on the server; a stored password may stay by being left empty. */
+export function refusalOf(field: FieldManifest, value: unknown, isNew: boolean): Message | undefined {
+  if (!kindNames().includes(field.kind)) return undefined;
+  const required = field.required && (isNew || field.kind !== 'password');
+  const parsed = parseField(kindOf(field.kind), { ...field.options, required }, value);
+  return 'refused' in parsed ? parsed.refused : undefined;
+}

@@ -1,0 +1,21 @@
+import type { HttpError } from '@refinedev/core';
+import type { ListRow } from '../fields/view.ts';
+
+/** Why saving failed, as far as the form can do something about it. */
+export type SaveFailure =
+  | { readonly kind: 'invalid'; readonly errors: Readonly<Record<string, string>> }
+  | { readonly kind: 'stale'; readonly row: ListRow }
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'other' };
+
+export function failureOf(error: unknown): SaveFailure {
+  const { errors, statusCode, data } = (error ?? {}) as Partial<HttpError> & { data?: { row?: ListRow } | null };
+  if (statusCode === 412 && data?.row) return { kind: 'stale', row: data.row };
+  if (errors && Object.keys(errors).length > 0) return { kind: 'invalid', errors: Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, sentence(message)])) };
+  return navigator.onLine && statusCode ? { kind: 'other' } : { kind: 'offline' };
+}
+
+const sentence = (message: unknown): string => {
+  if (Array.isArray(message)) return message.map(sentence).join(' ');
+  return typeof message === 'object' && message !== null && 'message' in message ? String(message.message) : String(message);
+};

@@ -1,0 +1,23 @@
+import { useCallback, useRef, useState } from 'react';
+
+/** What is open, if anything; closing gives the focus back to the element that had it, or that stands in its place after the rows were drawn anew. */
+export function useReturningFocus<T>(): readonly [T | undefined, (next: T | undefined) => void] {
+  const [open, setOpen] = useState<T>();
+  const before = useRef<{ element: HTMLElement; row: string | undefined; name: string | null }>(undefined);
+  const change = useCallback((next: T | undefined) => {
+    if (next !== undefined && document.activeElement instanceof HTMLElement) before.current = placeOf(document.activeElement);
+    setOpen(() => next);
+    if (next === undefined) setTimeout(() => before.current && focusAgain(before.current));
+  }, []);
+  return [open, change];
+}
+
+function placeOf(element: HTMLElement) {
+  return { element, row: element.closest<HTMLElement>('[data-row-key]')?.dataset['rowKey'], name: element.getAttribute('aria-label') };
+}
+
+function focusAgain({ element, row, name }: ReturnType<typeof placeOf>): void {
+  if (element.isConnected) return element.focus();
+  const twin = row && name ? document.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(row)}"] [aria-label="${CSS.escape(name)}"]`) : null;
+  twin?.focus();
+}

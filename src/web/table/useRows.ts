@@ -1,0 +1,31 @@
+import { useList, type HttpError } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import type { Manifest } from '#resource';
+import type { ListRow } from '../fields/view.ts';
+import { crudFilters } from './crudFilters.ts';
+import type { ListState } from './listState.ts';
+import { placeOf } from './resourcePlace.ts';
+
+export type TreeRow = ListRow & { readonly children?: readonly TreeRow[] };
+
+/** The rows of a list; the rows before stay until the new ones are here. A tree comes whole. */
+export function useRows(manifest: Manifest, state: ListState) {
+  const { query } = useList<TreeRow & { id: number }, HttpError>({
+    ...placeOf(manifest),
+    pagination: { currentPage: state.page, pageSize: state.limit, mode: manifest.traits.tree ? 'off' : 'server' },
+    sorters: state.order.map(({ field, down }) => ({ field, order: down ? 'desc' : 'asc' })),
+    filters: crudFilters(state.conditions),
+    meta: { quickSearch: state.quickSearch || undefined, trash: state.trash || undefined },
+    queryOptions: { placeholderData: keepPreviousData },
+    errorNotification: false,
+  });
+  const rows: readonly TreeRow[] = query.data?.data ?? [];
+  return {
+    rows,
+    total: query.data?.total ?? rows.length,
+    isPending: query.isPending,
+    isFetching: query.isFetching,
+    error: query.isError ? query.error : undefined,
+    refresh: () => void query.refetch(),
+  };
+}
