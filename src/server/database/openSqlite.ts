@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { Problem } from '#resource';
 import type { AnySchema, Database } from './database.ts';
+import { pairsOf } from './search/pairs.ts';
+import { pairsFunction } from './search/searchIndex.ts';
 import { sqliteDialect } from './sqliteDialect.ts';
 import { WriteQueue } from './writeQueue.ts';
 
@@ -16,6 +18,8 @@ export async function openSqlite(folder: string): Promise<Database> {
   const lock = lockFolder(folder);
   const file = join(folder, 'data.sqlite');
   const writer = connect(file, folder);
+  // The triggers that keep search indexes call it.
+  writer.function(pairsFunction, { deterministic: true }, (text) => (typeof text === 'string' ? pairsOf(text) : null));
   const reader = connect(file, folder, { readOnly: true });
   const changes = new Map<string, number>();
   const queue = new WriteQueue(writer, new Kysely<AnySchema>({ dialect: sqliteDialect(writer) }), (tables) => {

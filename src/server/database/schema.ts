@@ -3,12 +3,15 @@ import type { Column, SqlValue } from '#resource';
 /** One table as it should be, independent of the database. */
 export interface TableSchema {
   readonly name: string;
+  /** All but `id`, which a table has by itself unless it names another primary key; an `id` in the list is passed over. */
   readonly columns: readonly ColumnSchema[];
   /** Default: `id`, an integer that counts up by itself and is never used twice. */
   readonly primaryKey?: readonly string[];
   readonly indexes: readonly IndexSchema[];
-  /** Text columns with an index for contains-searches. */
+  /** Text columns with an index for contains-searches. Needs the primary key `id`. */
   readonly searchColumns?: readonly string[];
+  /** Former columns whose values may be lost; also columns whose type changes so that values cannot be kept. */
+  readonly dropped?: readonly string[];
 }
 
 export interface ColumnSchema {
@@ -24,4 +27,19 @@ export interface ColumnSchema {
 export interface IndexSchema {
   readonly columns: readonly string[];
   readonly unique: boolean;
+}
+
+/** What has to happen to the database, in order. */
+export interface Plan {
+  readonly steps: readonly Step[];
+  /** Why the plan cannot be carried out: each sentence says what would be lost and which line allows it. */
+  readonly refused: readonly string[];
+  /** Tables that were declared once and are left alone. */
+  readonly unmanaged: readonly string[];
+}
+
+export interface Step {
+  /** For people: `article: add column subtitle (text)`. */
+  readonly says: string;
+  readonly sql: readonly string[];
 }

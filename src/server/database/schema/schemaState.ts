@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Dialect, Sql } from '../database.ts';
+import type { KnownTable } from './knownTable.ts';
+
+/** Raised when this program writes something that an older one would misunderstand. */
+export const schemaFormat = 1;
+
+/** The schema that the database has, by its own record. */
+export interface SchemaState {
+  readonly tables: readonly KnownTable[];
+}
+
+/** Reads what was applied last; throws a sentence when a newer program has been here. */
+export async function readState(db: Sql, dialect: Dialect): Promise<SchemaState> {
+  if (!(await tableExists(db, dialect, 'schema_state'))) return { tables: [] };
+  const rows = await db.selectFrom('schema_state').select(['name', 'value']).execute();
+  const values = new Map(rows.map(({ name, value }) => [name, String(value)]));
+  const format = Number(values.get('format') ?? 0);
+  if (format > schemaFormat) {
+    throw new Error(`This database was changed by a newer version of the program (schema format ${format}; this one knows ${schemaFormat}). Start the newer version, or restore a copy made before.`);
+  }
+  return { tables: JSON.parse(values.get('tables') ?? '[]') as KnownTable[] };
+}
+
+/** Records what is applied; belongs into the same transaction. */
+export async function writeState(db: Sql, { tables }: SchemaState): Promise<void> {
+  await sql`CREATE TABLE IF NOT EXISTS schema_state (name text PRIMARY KEY, value text NOT NULL)`.execute(db);
+  for (const [name, value] of [['format', String(schemaFormat)], ['tables', JSON.stringify(tables)]] as const) {
+    await db.insertInto('schema_state').values({ name, value }).onConflict((conflict) => conflict.column('name').doUpdateSet({ value })).execute();
+  }
+}
+
+/** Whether a table of this name is there, whoever made it. */
+export async function tableExists(db: Sql, dialect: Dialect, name: string): Promise<boolean> {
+  const found = dialect === 'sqlite'
+    ? await sql`SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ${name}`.execute(db)
+    : await sql`SELECT 1 FROM pg_class WHERE oid = to_regclass(${`"${name}"`})`.execute(db);
+  return found.rows.length > 0;
+}
