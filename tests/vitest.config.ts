@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+const root = new URL('..', import.meta.url).pathname;
+
+/** What each kind of test needs; `vitest run --config tests/vitest.config.ts --project unit` runs one kind. */
+export default defineConfig({
+  root,
+  test: {
+    reporters: ['default'],
+    projects: [
+      { root, test: { name: 'unit', include: ['tests/unit/**/*.test.ts', 'tests/web/**/*.test.{ts,tsx}'], testTimeout: 20_000 } },
+      {
+        root,
+        test: { name: 'api', include: ['tests/api/**/*.test.ts', 'tests/security/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+      {
+        root,
+        // One browser after the other: two cores run a server and Chromium.
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 180_000, fileParallelism: false },
+      },
+    ],
+  },
+});

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+/** What the browser's bundle is made of. */
+const sources = ['src/web/**/*', 'src/resource/**/*', 'src/plugin/**/*', 'plugins/*/web.tsx', 'plugins/*/web/**/*', 'plugins/*/locales/**/*', 'locales/**/*', 'tools/vite/**/*', 'vite.config.ts', 'package-lock.json'];
+const stamp = join(root, 'dist', '.built-from');
+
+/** Builds the browser's bundle into `dist` unless the one there was built from the same sources. */
+export async function buildWeb(): Promise<void> {
+  const state = stateOfSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return;
+  console.log('Building the browser application …');
+  const { build } = await import('vite');
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  writeFileSync(stamp, state);
+}
+
+/** A digest of every source's name and content. */
+function stateOfSources(): string {
+  const digest = createHash('sha256');
+  for (const file of globSync([...sources], { cwd: root }).toSorted()) {
+    const path = join(root, file);
+    if (statSync(path).isFile()) digest.update(file).update('\0').update(readFileSync(path)).update('\0');
+  }
+  return digest.digest('hex');
+}

@@ -1,0 +1,58 @@
+import { run, type Ran } from './run.ts';
+import { ensureBrowser } from './browser.ts';
+import { buildWeb } from './buildWeb.ts';
+
+/** One part of `npm test`: a command that fails with a code other than 0. */
+interface Step {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+const vitest = (project: string): Step => ({
+  name: project,
+  command: 'vitest',
+  args: ['run', '--config', 'tests/vitest.config.ts', '--project', project, '--reporter', 'default'],
+});
+
+const checks: readonly Step[] = [
+  { name: 'types', command: 'tsc', args: ['--noEmit'] },
+  { name: 'lint and import rules', command: 'oxlint', args: ['--deny-warnings'] },
+  { name: 'unused code', command: 'knip', args: [] },
+];
+
+// Steps stand behind one another but for the browser bundle, which is built meanwhile: two cores serve all.
+const only = process.argv.slice(2);
+const wanted = [...checks, vitest('unit'), vitest('api'), vitest('e2e')].filter(({ name }) => only.length === 0 || only.includes(name));
+const bundle = wanted.some(({ name }) => name === 'e2e') ? buildWeb() : Promise.resolve();
+// An early failure is reported when its turn comes.
+bundle.catch(() => {});
+
+const results: { name: string; ran: Ran }[] = [];
+for (const step of wanted) {
+  if (step.name === 'e2e') {
+    process.env['CHROMIUM'] = await ensureBrowser();
+    await bundle;
+  }
+  console.log(`\n── ${step.name}`);
+  results.push({ name: step.name, ran: await run(step.command, step.args, { echo: true }) });
+}
+
+console.log('');
+for (const { name, ran } of results) console.log(`${ran.code === 0 ? 'passed' : 'FAILED'}  ${name.padEnd(24)} ${(ran.took / 1000).toFixed(1)} s`);
+const { passed, failed } = countTests(results.map(({ ran }) => ran));
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = results.every(({ ran }) => ran.code === 0) ? 0 : 1;
+
+/** Adds up vitest's own closing lines; a step without one counts as one test. */
+function countTests(all: readonly Ran[]): { passed: number; failed: number } {
+  let passed = 0;
+  let failed = 0;
+  for (const { code, output } of all) {
+    // oxlint-disable-next-line no-control-regex -- colours of the terminal
+    const line = /^\s*Tests\s+(.*)$/m.exec(output.replaceAll(/\u001B\[[0-9;]*m/g, ''))?.[1];
+    passed += Number(/(\d+) passed/.exec(line ?? '')?.[1] ?? (line === undefined && code === 0 ? 1 : 0));
+    failed += Number(/(\d+) failed/.exec(line ?? '')?.[1] ?? (code === 0 ? 0 : 1));
+  }
+  return { passed, failed };
+}
