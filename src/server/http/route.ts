@@ -1,0 +1,41 @@
+import type { Caller } from '#resource';
+import type { PluginRequest, PluginRoute } from '#plugin';
+
+/** A request as a handler sees it: authenticated, authorised, its query and body parsed but not yet believed. */
+export interface RouteRequest extends PluginRequest {
+  readonly params: Readonly<Record<string, string>>;
+  /** A header's value; the first when it was sent more than once. */
+  header(name: string): string | undefined;
+  /** The access token that the caller came with, if any. Never logged. */
+  readonly token: string | undefined;
+}
+
+/**
+ * One hand-written endpoint. What the handler returns becomes `data` of the envelope with code 1; a `Problem` becomes its
+ * own code, translated. Routes are data, so that a test can walk all of them with every kind of caller.
+ */
+export interface Route extends Omit<PluginRoute, 'handler'> {
+  /** Key of the message that tells of success, such as `server:added`. */
+  readonly success?: string;
+  handler(request: RouteRequest): unknown;
+}
+
+/** Who is asking, as `Access` finds out from the token. */
+export interface Asking {
+  readonly realm: 'admin' | 'member';
+  readonly token: string | undefined;
+  readonly language: Caller['language'];
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** Turns tokens into callers. */
+export interface Access {
+  /**
+   * The caller that the token names, a visitor when there is none or it is unknown. An expired token is a `Problem` with
+   * `Code.refresh`, unless `lenient`: then it is a visitor too (routes for everyone).
+   */
+  callerOf(asking: Asking, lenient: boolean): Promise<Caller>;
+  /** A caller without identity. */
+  visitor(asking: Asking): Caller;
+}
