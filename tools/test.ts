@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { run, type Ran } from './run.ts';
 import { ensureBrowser } from './browser.ts';
 import { buildWeb } from './buildWeb.ts';
@@ -23,7 +25,9 @@ const checks: readonly Step[] = [
 
 // Steps stand behind one another but for the browser bundle, which is built meanwhile: two cores serve all.
 const only = process.argv.slice(2);
-const wanted = [...checks, vitest('unit'), vitest('api'), vitest('e2e')].filter(({ name }) => only.length === 0 || only.includes(name));
+// While there are no browser tests, neither Chromium nor the bundle is needed.
+const inBrowser = globSync('tests/e2e/**/*.test.ts', { cwd: join(import.meta.dirname, '..') }).length > 0 ? [vitest('e2e')] : [];
+const wanted = [...checks, vitest('unit'), vitest('api'), ...inBrowser].filter(({ name }) => only.length === 0 || only.includes(name));
 const bundle = wanted.some(({ name }) => name === 'e2e') ? buildWeb() : Promise.resolve();
 // An early failure is reported when its turn comes.
 bundle.catch(() => {});

@@ -4,13 +4,18 @@ import { describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folders = ['locales', ...globSync('plugins/*/locales', { cwd: root })];
-type Messages = Record<string, string>;
+interface Messages {
+  readonly [key: string]: string | Messages;
+}
 
 const read = (file: string): Messages => JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Messages;
+/** `did.add` and its text, however deep the file nests it. */
+const flat = (messages: Messages, before: string): [string, string][] =>
+  Object.entries(messages).flatMap(([key, text]): [string, string][] => (typeof text === 'object' ? flat(text, `${before}${key}.`) : [[`${before}${key}`, text]]));
 /** `validate:max` for every key of a language, with its text. */
 function messagesOf(folder: string, language: string): Map<string, string> {
   const files = globSync('*.json', { cwd: path.join(root, folder, language) });
-  return new Map(files.flatMap((file) => Object.entries(read(path.join(folder, language, file))).map(([key, text]) => [`${path.basename(file, '.json')}:${key}`, text] as const)));
+  return new Map(files.flatMap((file) => flat(read(path.join(folder, language, file)), `${path.basename(file, '.json')}:`)));
 }
 const holes = (text: string): string[] => [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/g)].map((match) => match[1]!).sort();
 

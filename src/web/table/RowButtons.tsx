@@ -52,6 +52,6 @@ function Confirmed({ question, name, onConfirm }: { question: string; name: stri
 }
 
 function DragHandle({ name }: { name: string }) {
-  const handle = useDragHandle();
-  return <Button size="small" className="drag-handle" icon={<DragOutlined />} ref={handle.ref} {...handle.attributes} {...handle.listeners} aria-label={name} />;
+  const { ref, attributes, listeners } = useDragHandle();
+  return <Button size="small" className="drag-handle" icon={<DragOutlined />} ref={ref} {...attributes} {...listeners} aria-label={name} />;
 }

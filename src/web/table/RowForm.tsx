@@ -22,7 +22,7 @@ export function RowForm({ manifest, state, isNew }: Props) {
   if (error) return <Result status="warning" title={text('loadFailed')} subTitle={error.message} extra={<Button onClick={() => void retry()}>{text('retry')}</Button>} />;
   if (loading) return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
   return (
-    <div ref={place} onKeyDown={(event) => submitsBy(event) && form.submit()}>
+    <div ref={place}>
       {waiting && <Alert type="warning" showIcon className="form-alert" message={text('waiting')} action={<Button size="small" onClick={() => void submit()}>{text('retry')}</Button>} />}
       <Form
         form={form}
@@ -32,6 +32,7 @@ export function RowForm({ manifest, state, isNew }: Props) {
         requiredMark
         validateTrigger={['onBlur']}
         scrollToFirstError={{ behavior: 'smooth', block: 'center', focus: true }}
+        onKeyDown={(event) => submitsBy(event) && form.submit()}
         onFinish={() => void submit()}
       >
         {manifest.form.sections.map((section, index) => (
