@@ -4,7 +4,7 @@ import { suggestion } from './nearest.ts';
 import type { Action, FormSection, ResourceDefinition, Traits } from './resource.ts';
 
 const definitionKeys = [
-  'path', 'label', 'icon', 'remark', 'menu', 'title', 'traits', 'list', 'form', 'actions', 'rows', 'access', 'check', 'hooks', 'source',
+  'path', 'label', 'icon', 'remark', 'menu', 'title', 'traits', 'list', 'form', 'actions', 'rows', 'access', 'check', 'hooks', 'source', 'dropped',
 ] as const satisfies readonly (keyof ResourceDefinition<FieldMap>)[];
 const listKeys = ['columns', 'sort', 'inline', 'filters', 'pageSize'] as const;
 const formKeys = ['layout', 'open', 'width'] as const;

@@ -1,6 +1,6 @@
 import type { Json } from './field.ts';
 import type { Operator } from './operators.ts';
-import type { Action } from './resource.ts';
+import type { NodeAction } from './model.ts';
 
 /** What one caller may know of one field, in their language. */
 export interface FieldManifest {
@@ -59,7 +59,7 @@ export interface Manifest {
   readonly label: string;
   readonly remark: string;
   /** Generic actions the caller may do; `restore` and `history` where the traits give them. */
-  readonly actions: readonly (Action | 'restore' | 'destroy' | 'history')[];
+  readonly actions: readonly NodeAction[];
   readonly traits: { readonly sortable: boolean; readonly tree: boolean; readonly trash: boolean; readonly history: boolean };
   /** Name of the field that names a row. */
   readonly title: string;

@@ -56,6 +56,17 @@ export function modelOf(resource: Resource): Model {
   };
 }
 
+/** Every permission node of a table is one of these below its path: the generic actions and those that traits add. */
+export function nodesOf({ actions, traits }: Pick<Model, 'actions' | 'traits'>): readonly NodeAction[] {
+  const removes = actions.includes('del');
+  return [
+    ...actions,
+    ...(traits.trash && removes ? ['restore' as const, 'destroy' as const] : []),
+    ...(traits.history ? ['history' as const] : []),
+  ];
+}
+export type NodeAction = Action | 'restore' | 'destroy' | 'history';
+
 const isSearched = (each: ModelField): boolean => each.options.search === true && each.kind.searchable === true && !each.secret;
 
 function firstTextField(fields: ReadonlyMap<string, ModelField>): string {

@@ -107,6 +107,8 @@ export interface ResourceDefinition<F extends FieldMap> {
   hooks?: Hooks<F>;
   /** The rows live behind another REST server (the convention of `@refinedev/simple-rest`); there is no table in our database. */
   source?: { rest: string };
+  /** Former columns whose values may be lost; without a line here the schema plan refuses to drop them. */
+  dropped?: readonly string[];
 }
 
 /** A resource with its types erased, as the server holds it. */

@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { addKind, checkRelations, lineOf, modelOf, type Model, type Resource } from '#resource';
+import type { ServerPlugin } from '#plugin';
+
+/** What stands on the disk: the tables in the order of their files, and the plugins. */
+export interface Loaded {
+  readonly models: readonly Model[];
+  readonly plugins: readonly ServerPlugin[];
+  /** One sentence for each file that could not be used: file, line, and what to write instead. */
+  readonly faults: readonly string[];
+}
+interface Candidate {
+  readonly file: string;
+  readonly model: Model;
+}
+
+/**
+ * Reads `plugins/<name>/server.ts` and `resources/*.ts` below `root`. A file with an error is named in `faults`; the
+ * others still load, and so do those that do not refer to its table.
+ */
+export async function loadResources(root: string): Promise<Loaded> {
+  const faults: string[] = [];
+  const plugins = await loadPlugins(root, faults);
+  const candidates: Candidate[] = plugins.flatMap(({ file, plugin }) => (plugin.resources ?? []).flatMap((each) => candidateOf(root, file, each, faults)));
+  for (const file of resourceFiles(root)) {
+    const resource = await defaultOf<Resource>(root, file, faults);
+    if (resource === undefined) continue;
+    if (!isResource(resource)) faults.push(`${relative(root, file)}: its default export is no resource; end it with "export default table(…).resource({ … })".`);
+    else candidates.push(...candidateOf(root, file, resource, faults));
+  }
+  return { models: checked(root, candidates, faults), plugins: plugins.map(({ plugin }) => plugin), faults };
+}
+
+async function loadPlugins(root: string, faults: string[]): Promise<{ file: string; plugin: ServerPlugin }[]> {
+  const loaded: { file: string; plugin: ServerPlugin }[] = [];
+  for (const file of pluginFiles(root)) {
+    const plugin = await defaultOf<ServerPlugin>(root, file, faults);
+    if (plugin === undefined) continue;
+    if (typeof plugin?.name !== 'string') {
+      faults.push(`${relative(root, file)}: its default export is no plugin; end it with "export default definePlugin({ name, … })".`);
+      continue;
+    }
+    for (const kind of plugin.fields ?? []) attempt(root, file, faults, () => addKind(kind));
+    loaded.push({ file, plugin });
+  }
+  return loaded;
+}
+
+const resourceFiles = (root: string): string[] => filesIn(join(root, 'resources')).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+const pluginFiles = (root: string): string[] => filesIn(join(root, 'plugins')).map((folder) => join(folder, 'server.ts')).filter((file) => existsSync(file));
+
+function filesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).toSorted().map((name) => join(folder, name)) : [];
+}
+
+async function defaultOf<T>(root: string, file: string, faults: string[]): Promise<T | undefined> {
+  try {
+    return ((await import(pathToFileURL(file).href)) as { default: T }).default;
+  } catch (error) {
+    faults.push(faultOf(root, file, error));
+    return undefined;
+  }
+}
+
+function attempt<T>(root: string, file: string, faults: string[], job: () => T): T | undefined {
+  try {
+    return job();
+  } catch (error) {
+    faults.push(faultOf(root, file, error));
+    return undefined;
+  }
+}
+
+function candidateOf(root: string, file: string, resource: Resource, faults: string[]): Candidate[] {
+  const model = attempt(root, file, faults, () => modelOf(resource));
+  return model ? [{ file, model }] : [];
+}
+
+/** Those whose relations hold; one that goes may take others with it, so again until none does. */
+function checked(root: string, candidates: readonly Candidate[], faults: string[]): Model[] {
+  const earlier: Model[] = [];
+  const kept = candidates.filter(({ file, model }) => {
+    const twin = earlier.find((other) => other.name === model.name || other.controller.toLowerCase() === model.controller.toLowerCase());
+    const isAlone = attempt(root, file, faults, () => checkRelations({ ...model, fields: new Map() }, twin ? [twin] : []) ?? true);
+    if (isAlone) earlier.push(model);
+    return isAlone;
+  });
+  const models = kept.map(({ model }) => model);
+  const sound = kept.filter(({ file, model }) => attempt(root, file, faults, () => checkRelations(model, models) ?? true));
+  return sound.length === kept.length ? models : checked(root, sound, faults);
+}
+
+const isResource = (value: Resource | null): boolean => typeof value === 'object' && value !== null && 'definition' in value && 'fields' in value;
+
+function faultOf(root: string, file: string, error: unknown): string {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const line = lineOf(message, readFileSync(file, 'utf8')) ?? lineInStack(file, stack);
+  return `${relative(root, file)}${line === undefined ? '' : `:${line}`}: ${message.split('\n')[0]}`;
+}
+
+/** Node names the place of a syntax error, and of one thrown while the file runs, in the stack. */
+function lineInStack(file: string, stack: string): number | undefined {
+  const at = stack.indexOf(file);
+  const found = at < 0 ? undefined : /^:(\d+)/.exec(stack.slice(at + file.length));
+  return found ? Number(found[1]) : undefined;
+}

@@ -1,0 +1,27 @@
+import type { Caller, Model, ModelField } from '#resource';
+
+/** Whether the caller may know the field's value: only then can lists show it, be filtered, searched or sorted by it. */
+export function mayRead(caller: Caller, model: Model, field: ModelField): boolean {
+  if (field.secret) return false;
+  if (caller.realm === 'system') return true;
+  if (accessOf(model, field)?.read?.(caller) === false) return false;
+  return sources(model, field).every((source) => mayRead(caller, model, source));
+}
+
+/** Whether a body of the caller may set the field. */
+export function mayWrite(caller: Caller, model: Model, field: ModelField): boolean {
+  if (field.readonly) return false;
+  if (caller.realm === 'system') return true;
+  const rule = accessOf(model, field);
+  return rule?.read?.(caller) !== false && rule?.write?.(caller) !== false;
+}
+
+/** Fields of the row that the caller may read, in the model's order. */
+export const readableFields = (caller: Caller, model: Model): ModelField[] => [...model.fields.values()].filter((field) => mayRead(caller, model, field));
+
+const accessOf = (model: Model, field: ModelField) => model.definition.access?.[field.name];
+
+/** A computed value tells of the columns that it is worked out from. */
+function sources(model: Model, field: ModelField): ModelField[] {
+  return (field.sql ?? []).flatMap((part) => (typeof part === 'string' ? [] : (model.fields.get(part.column) ?? [])));
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { Code, Problem, type AnyRow, type Caller, type Model, type NodeAction } from '#resource';
+import { nodesOf, parseField } from '#resource';
+import type { Database } from '../database/database.ts';
+import type { ListAnswer, ListQuery, SelectAnswer } from './gate.ts';
+import { mayRead } from './fieldAccess.ts';
+import { planList, rowsOpenTo, type Gatekeeping, type ListPlan } from './query/listPlan.ts';
+import { parseQuery, type ParsedQuery } from './query/parseQuery.ts';
+import { readList, readWhere, type WireRow } from './query/readRows.ts';
+import { main } from './query/reference.ts';
+import { Totals } from './query/totals.ts';
+import { nest, unfold } from './query/tree.ts';
+import { textIn } from './textIn.ts';
+
+/** Rows that a tree is answered whole with; more need `isTree=false` and pages. */
+const largestTree = 20_000;
+
+/** The reading half of the gate. */
+export class Reader {
+  readonly #database: Database;
+  readonly #house: Gatekeeping;
+  readonly #totals: Totals;
+
+  constructor(database: Database, house: Gatekeeping) {
+    this.#database = database;
+    this.#house = house;
+    this.#totals = new Totals(database, house);
+  }
+
+  async index(caller: Caller, model: Model, query: ListQuery): Promise<ListAnswer> {
+    assertMay(caller, model, 'index');
+    const parsed = parseQuery(query, model.definition.list?.pageSize);
+    if (parsed.trash && !(isAllowed(caller, model, 'restore') || isAllowed(caller, model, 'destroy'))) throw forbidden();
+    const plan = planList(this.#house, caller, model, parsed);
+    const remark = textIn(model.definition.remark, caller.language);
+    if (isTree(model, parsed)) return { list: nest(await this.#whole(plan)), remark };
+    return { ...(await this.#page(plan, parsed)), remark };
+  }
+
+  /** Rows to choose from: those who may not list the table, but fill in a form that refers to it, get names only. */
+  async select(caller: Caller, model: Model, query: ListQuery): Promise<SelectAnswer> {
+    if (!maySelect(this.#house, caller, model)) throw forbidden();
+    const parsed = parseQuery({ ...query, trash: undefined });
+    const named = isAllowed(caller, model, 'index') ? model : namesOnly(model);
+    const plan = planList(this.#house, caller, named, parsed);
+    if (isTree(model, parsed)) return { options: drawn(await this.#whole(plan), model.title) };
+    const { list, total } = await this.#page(plan, parsed);
+    return { list, total };
+  }
+
+  async read(caller: Caller, model: Model, id: unknown): Promise<AnyRow> {
+    if (!['index', 'edit'].some((action) => isAllowed(caller, model, action as NodeAction))) throw forbidden();
+    const row = await this.find(caller, model, idOf(model, id));
+    if (!row) throw new Problem('rows:notFound');
+    return row;
+  }
+
+  /** The row if the caller may see it, deleted ones excepted. */
+  async find(caller: Caller, model: Model, id: number): Promise<AnyRow | undefined> {
+    const conditions = [sql<boolean>`${sql.ref(`${main}.id`)} = ${id}`, ...rowsOpenTo(this.#house, caller, model, false)];
+    const [row] = await readWhere(this.#house, this.#database.read, caller, model, conditions);
+    return row as AnyRow | undefined;
+  }
+
+  async #page(plan: ListPlan, { page, limit, init }: ParsedQuery): Promise<{ list: WireRow[]; total: number }> {
+    const total = await this.#totals.of(plan);
+    const offset = init ? 0 : (page - 1) * limit;
+    const list = offset >= total ? [] : await readList(this.#house, this.#database.read, plan, { offset, limit: init ? total : limit, total });
+    return { list, total };
+  }
+
+  async #whole(plan: ListPlan): Promise<WireRow[]> {
+    const list = await readList(this.#house, this.#database.read, plan, { offset: 0, limit: largestTree + 1 });
+    if (list.length > largestTree) throw new Problem('rows:treeTooLarge', { limit: largestTree });
+    return list;
+  }
+}
+
+/** With `initValue` the answer is exactly those rows, flat. */
+const isTree = (model: Model, { tree, trash, init }: ParsedQuery): boolean => model.traits.tree && tree && !trash && !init;
+
+export const forbidden = (): Problem => new Problem('rows:forbidden', {}, { code: Code.forbidden });
+
+export const isAllowed = (caller: Caller, model: Model, action: NodeAction): boolean => nodesOf(model).includes(action) && caller.may(`${model.path}/${action}`);
+
+/** An action that the table does not have answers like one that the caller may not do. */
+export function assertMay(caller: Caller, model: Model, action: NodeAction): void {
+  if (model.source || !isAllowed(caller, model, action)) throw forbidden();
+}
+
+export function maySelect({ models }: Gatekeeping, caller: Caller, model: Model): boolean {
+  if (model.source) return false;
+  if (isAllowed(caller, model, 'index')) return true;
+  return [...models.values()].some((other) => refersTo(caller, other, model) && (['index', 'add', 'edit'] as const).some((action) => isAllowed(caller, other, action)));
+}
+
+const refersTo = (caller: Caller, other: Model, model: Model): boolean =>
+  [...other.fields.values()].some((field) => field.to === model.name && field.kind.kind !== 'parent' && mayRead(caller, other, field));
+
+/** The table as those see it who only choose from it. */
+function namesOnly(model: Model): Model {
+  const kept = new Set(['id', model.title, ...(model.traits.tree ? ['pid'] : [])]);
+  const hidden = [...model.fields.keys()].filter((name) => !kept.has(name));
+  return { ...model, definition: { ...model.definition, access: Object.fromEntries(hidden.map((name) => [name, { read: () => false }])) } };
+}
+
+function drawn(rows: readonly WireRow[], title: string): WireRow[] {
+  return unfold(nest(rows)).map(({ row, prefix }) => ({ ...row, [title]: `${prefix}${String(row[title] ?? '')}` }));
+}
+
+/** The id of a row as a number; what cannot be one answers like a row that does not exist. */
+export function idOf(model: Model, input: unknown): number {
+  const { kind, options } = model.fields.get('id')!;
+  const parsed = typeof input === 'object' ? undefined : parseField(kind, { ...options, required: true }, input);
+  if (!parsed || 'refused' in parsed || typeof parsed.value !== 'number' || parsed.value < 1) throw new Problem('rows:notFound');
+  return parsed.value;
+}

@@ -1,0 +1,107 @@
+import sanitizeHtml from 'sanitize-html';
+import {
+  Invalid, isShown, parseField, richTextRules, type Caller, type Message, type Model, type ModelField,
+} from '#resource';
+import { mayRead, mayWrite } from '../fieldAccess.ts';
+import { rowsKeyOf } from '../query/pairs.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+type Errors = Record<string, Message>;
+
+/** What a body wants written: values in wire format by field. */
+export interface Wanted {
+  readonly values: Record<string, unknown>;
+  /** New passwords in clear, by field; their hashes are made before the transaction. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/**
+ * Checks a body against the fields' own rules and what the caller may write. `prev` is the row as it is, or undefined for
+ * a new one, where every field is checked. Throws `Invalid` that names every wrong field; unknown ones too.
+ */
+export function readBody(caller: Caller, model: Model, body: Body, prev: Body | undefined): Wanted {
+  const errors: Errors = {};
+  const given = Object.keys(body).filter((name) => !isPassedOver(model, name));
+  for (const name of given) {
+    const refusal = refusalOf(caller, model, name, body, prev);
+    if (refusal) errors[name] = refusal;
+  }
+  const values: Record<string, unknown> = {};
+  for (const field of model.fields.values()) {
+    if (!mayWrite(caller, model, field) || (prev && !Object.hasOwn(body, field.name))) continue;
+    const parsed = parseField(field.kind, { ...field.options, required: false }, inputOf(body, field));
+    if ('refused' in parsed) errors[field.name] = parsed.refused;
+    else values[field.name] = field.kind.sanitized ? cleaned(parsed.value) : parsed.value;
+  }
+  Object.assign(errors, missing(caller, model, values, body, prev, errors));
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  return withoutSecrets(model, values, prev);
+}
+
+const inputOf = (body: Body, { name }: ModelField): unknown => (Object.hasOwn(body, name) ? body[name] : undefined);
+
+/** Clients send whole rows back: what the server set itself, and what it put beside the fields, is not an input. */
+function isPassedOver(model: Model, name: string): boolean {
+  const field = model.fields.get(name);
+  if (field) return field.readonly;
+  if (name === 'children' && model.traits.tree) return true;
+  return [...model.fields.values()].some((each) => (each.kind.kind === 'belongsTo' && each.relation === name) || (each.kind.kind === 'belongsToMany' && rowsKeyOf(each) === name));
+}
+
+/** A field that the caller may not read answers like one that does not exist. */
+function refusalOf(caller: Caller, model: Model, name: string, body: Body, prev: Body | undefined): Message | undefined {
+  const field = model.fields.get(name);
+  const isKnown = field && (mayRead(caller, model, field) || (field.secret && mayWrite(caller, model, field)));
+  if (!isKnown) return { key: 'validate:unknownField', params: { field: name.slice(0, 60) } };
+  if (mayWrite(caller, model, field)) return undefined;
+  const isUnchanged = prev !== undefined && JSON.stringify(prev[name]) === JSON.stringify(body[name]);
+  return isUnchanged ? undefined : { key: 'validate:notWritable' };
+}
+
+/** Fields that must not be empty, among those that the form shows beside the values. */
+function missing(caller: Caller, model: Model, values: Body, body: Body, prev: Body | undefined, errors: Errors): Errors {
+  const next = { ...prev, ...values };
+  const found: Errors = {};
+  for (const field of model.fields.values()) {
+    const { name, kind, options } = field;
+    if (!options.required || name in errors || !mayWrite(caller, model, field) || !isShown(options, next)) continue;
+    if (prev && !isConcerned(field, body, values)) continue;
+    // The hash of a password is not here to look at; one that exists may stay.
+    if (prev && kind.hashed) continue;
+    const parsed = parseField(kind, options, kind.sanitized ? next[name] : next[name] ?? undefined);
+    if ('refused' in parsed) found[name] = parsed.refused;
+  }
+  return found;
+}
+
+/** An edit is asked about what it changes, and about fields that its changes bring into view. */
+const isConcerned = ({ name, options }: ModelField, body: Body, values: Body): boolean =>
+  Object.hasOwn(body, name) || Object.keys(options.when ?? {}).some((other) => other in values);
+
+/** Empty means: keep the password that is there. */
+function withoutSecrets(model: Model, all: Record<string, unknown>, prev: Body | undefined): Wanted {
+  const secrets: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(all)) {
+    if (!model.fields.get(name)!.kind.hashed) values[name] = value;
+    else if (typeof value === 'string' && value !== '') secrets[name] = value;
+    else if (!prev) values[name] = null;
+  }
+  return { values, secrets };
+}
+
+const { tags, attributes, classes, linkSchemes, imageSchemes, linkRel } = richTextRules;
+
+/** The HTML with nothing in it that could run. */
+function cleaned(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return sanitizeHtml(value, {
+    allowedTags: [...tags],
+    allowedAttributes: { ...Object.fromEntries(Object.entries(attributes).map(([tag, names]) => [tag, [...names]])), a: [...attributes.a, 'rel'] },
+    allowedClasses: Object.fromEntries(Object.entries(classes).map(([tag, names]) => [tag, [...names]])),
+    allowedSchemes: [...linkSchemes],
+    allowedSchemesByTag: { img: [...imageSchemes] },
+    allowProtocolRelative: false,
+    transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: linkRel }) },
+  });
+}

@@ -1,0 +1,79 @@
+import { sql, type RawBuilder } from 'kysely';
+import { loadValue, storeValue, type Model, type ModelField, type SqlValue } from '#resource';
+import type { Dialect, Sql } from '../../database/database.ts';
+import { fieldVersions, joinTableOf } from '../tablesOf.ts';
+import { inList, type Condition } from '../query/condition.ts';
+import { main } from '../query/reference.ts';
+import { whereOf } from '../query/condition.ts';
+
+/** A row as the writing half sees it: everything, secrets too, in wire format, and which version changed which field. */
+export interface StoredRow {
+  readonly id: number;
+  readonly version: number;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly versions: Readonly<Record<string, number>>;
+}
+
+const storedFields = (model: Model): ModelField[] => [...model.fields.values()].filter(({ column }) => column);
+export const pairFields = (model: Model): ModelField[] => [...model.fields.values()].filter(({ kind }) => kind.kind === 'belongsToMany');
+
+/** Rows in the running transaction, locked against other writers until it ends. */
+export async function loadStored(dialect: Dialect, db: Sql, model: Model, conditions: readonly Condition[]): Promise<StoredRow[]> {
+  const columns = [...storedFields(model).map(({ name }) => name), fieldVersions].map((name) => sql.ref(`${main}.${name}`));
+  const lock = dialect === 'postgres' ? sql` FOR UPDATE OF ${sql.ref(main)}` : sql``;
+  const { rows } = await sql<Record<string, SqlValue>>`
+    SELECT ${sql.join(columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)} ORDER BY ${sql.ref(`${main}.id`)}${lock}`.execute(db);
+  const pairs = await loadPairs(db, model, rows.map(({ id }) => Number(id)));
+  return rows.map((raw) => storedRow(model, raw, pairs));
+}
+
+function storedRow(model: Model, raw: Readonly<Record<string, SqlValue>>, pairs: ReadonlyMap<string, readonly number[]>): StoredRow {
+  const values: Record<string, unknown> = {};
+  for (const { name, kind, options } of storedFields(model)) values[name] = loadValue(kind, options, raw[name]!);
+  const id = Number(raw['id']);
+  for (const { name } of pairFields(model)) values[name] = pairs.get(`${name}/${id}`) ?? [];
+  return { id, version: Number(raw['version']), values, versions: JSON.parse(String(raw[fieldVersions] ?? '{}')) as Record<string, number> };
+}
+
+async function loadPairs(db: Sql, model: Model, ids: readonly number[]): Promise<Map<string, number[]>> {
+  const found = new Map<string, number[]>();
+  for (const field of pairFields(model)) {
+    const { rows } = await sql<{ row_id: number; other_id: number }>`
+      SELECT row_id, other_id FROM ${sql.table(joinTableOf(model, field))}${whereOf([inList(sql`row_id`, ids)])} ORDER BY row_id, other_id`.execute(db);
+    for (const { row_id: row, other_id: other } of rows) found.set(`${field.name}/${row}`, [...(found.get(`${field.name}/${row}`) ?? []), other]);
+  }
+  return found;
+}
+
+/** Wire values as columns hold them; what has no column is left out. */
+export function columnsOf(model: Model, values: Readonly<Record<string, unknown>>): [column: string, value: SqlValue][] {
+  return Object.entries(values).flatMap(([name, value]): [string, SqlValue][] => {
+    const field = model.fields.get(name);
+    return field?.column ? [[name, storeValue(field.kind, field.options, value)]] : [];
+  });
+}
+
+/** Inserts a row; returns its id. */
+export async function insertRow(db: Sql, model: Model, values: Readonly<Record<string, unknown>>, extra: readonly [string, RawBuilder<unknown>][]): Promise<number> {
+  const columns = [...columnsOf(model, values).map(([name, value]): [string, RawBuilder<unknown>] => [name, sql`${value}`]), ...extra];
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO ${sql.table(model.name)} (${sql.join(columns.map(([name]) => sql.id(name)))}) VALUES (${sql.join(columns.map(([, value]) => value))}) RETURNING id`.execute(db);
+  return Number(rows[0]!.id);
+}
+
+/** Writes the changed columns of a row, counts its version up, and notes which version changed what. */
+export async function updateRow(db: Sql, model: Model, row: StoredRow, changes: Readonly<Record<string, unknown>>, now: number): Promise<void> {
+  const version = row.version + 1;
+  const versions = { ...row.versions, ...Object.fromEntries(Object.keys(changes).map((name) => [name, version])) };
+  const set: [string, SqlValue][] = [...columnsOf(model, changes), ['version', version], ['update_time', now], [fieldVersions, JSON.stringify(versions)]];
+  await sql`UPDATE ${sql.table(model.name)} SET ${sql.join(set.map(([name, value]) => sql`${sql.id(name)} = ${value}`))} WHERE id = ${row.id}`.execute(db);
+}
+
+/** Makes the pairs of a belongsToMany field those of `wanted`. */
+export async function writePairs(db: Sql, model: Model, field: ModelField, id: number, before: readonly number[], wanted: readonly number[]): Promise<void> {
+  const table = sql.table(joinTableOf(model, field));
+  const gone = before.filter((each) => !wanted.includes(each));
+  const added = wanted.filter((each) => !before.includes(each));
+  if (gone.length > 0) await sql`DELETE FROM ${table} WHERE row_id = ${id} AND ${inList(sql`other_id`, gone)}`.execute(db);
+  if (added.length > 0) await sql`INSERT INTO ${table} (row_id, other_id) VALUES ${sql.join(added.map((other) => sql`(${id}, ${other})`))}`.execute(db);
+}
