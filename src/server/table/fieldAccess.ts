@@ -8,13 +8,17 @@ export function mayRead(caller: Caller, model: Model, field: ModelField): boolea
   return sources(model, field).every((source) => mayRead(caller, model, source));
 }
 
-/** Whether a body of the caller may set the field. */
+/** Whether the caller may set the field. The system may set what the server sets, too. */
 export function mayWrite(caller: Caller, model: Model, field: ModelField): boolean {
+  if (caller.realm === 'system') return !isKeptByItself(field);
   if (field.readonly) return false;
-  if (caller.realm === 'system') return true;
   const rule = accessOf(model, field);
   return rule?.read?.(caller) !== false && rule?.write?.(caller) !== false;
 }
+
+const ownColumns = new Set(['id', 'version', 'create_time', 'update_time']);
+/** What nobody sets: the gate does, or the database works it out. */
+export const isKeptByItself = ({ name, sql }: ModelField): boolean => ownColumns.has(name) || sql !== undefined;
 
 /** Fields of the row that the caller may read, in the model's order. */
 export const readableFields = (caller: Caller, model: Model): ModelField[] => [...model.fields.values()].filter((field) => mayRead(caller, model, field));

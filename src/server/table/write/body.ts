@@ -2,7 +2,7 @@ import sanitizeHtml from 'sanitize-html';
 import {
   Invalid, isShown, parseField, richTextRules, type Caller, type Message, type Model, type ModelField,
 } from '#resource';
-import { mayRead, mayWrite } from '../fieldAccess.ts';
+import { isKeptByItself, mayRead, mayWrite } from '../fieldAccess.ts';
 import { rowsKeyOf } from '../query/pairs.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -21,14 +21,16 @@ export interface Wanted {
  */
 export function readBody(caller: Caller, model: Model, body: Body, prev: Body | undefined): Wanted {
   const errors: Errors = {};
-  const given = Object.keys(body).filter((name) => !isPassedOver(model, name));
+  const given = Object.keys(body).filter((name) => !isPassedOver(caller, model, name));
   for (const name of given) {
     const refusal = refusalOf(caller, model, name, body, prev);
     if (refusal) errors[name] = refusal;
   }
   const values: Record<string, unknown> = {};
   for (const field of model.fields.values()) {
-    if (!mayWrite(caller, model, field) || (prev && !Object.hasOwn(body, field.name))) continue;
+    // What only the server sets has its default from the column.
+    const isNeeded = Object.hasOwn(body, field.name) || (!prev && !field.readonly);
+    if (!isNeeded || !mayWrite(caller, model, field)) continue;
     const parsed = parseField(field.kind, { ...field.options, required: false }, inputOf(body, field));
     if ('refused' in parsed) errors[field.name] = parsed.refused;
     else values[field.name] = field.kind.sanitized ? cleaned(parsed.value) : parsed.value;
@@ -41,9 +43,9 @@ export function readBody(caller: Caller, model: Model, body: Body, prev: Body | 
 const inputOf = (body: Body, { name }: ModelField): unknown => (Object.hasOwn(body, name) ? body[name] : undefined);
 
 /** Clients send whole rows back: what the server set itself, and what it put beside the fields, is not an input. */
-function isPassedOver(model: Model, name: string): boolean {
+function isPassedOver(caller: Caller, model: Model, name: string): boolean {
   const field = model.fields.get(name);
-  if (field) return field.readonly;
+  if (field) return caller.realm === 'system' ? isKeptByItself(field) : field.readonly;
   if (name === 'children' && model.traits.tree) return true;
   return [...model.fields.values()].some((each) => (each.kind.kind === 'belongsTo' && each.relation === name) || (each.kind.kind === 'belongsToMany' && rowsKeyOf(each) === name));
 }

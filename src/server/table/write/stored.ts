@@ -2,9 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { loadValue, storeValue, type Model, type ModelField, type SqlValue } from '#resource';
 import type { Dialect, Sql } from '../../database/database.ts';
 import { fieldVersions, joinTableOf } from '../tablesOf.ts';
-import { inList, type Condition } from '../query/condition.ts';
+import { inList, whereOf, type Condition } from '../query/condition.ts';
 import { main } from '../query/reference.ts';
-import { whereOf } from '../query/condition.ts';
 
 /** A row as the writing half sees it: everything, secrets too, in wire format, and which version changed which field. */
 export interface StoredRow {
@@ -18,11 +17,11 @@ const storedFields = (model: Model): ModelField[] => [...model.fields.values()].
 export const pairFields = (model: Model): ModelField[] => [...model.fields.values()].filter(({ kind }) => kind.kind === 'belongsToMany');
 
 /** Rows in the running transaction, locked against other writers until it ends. */
-export async function loadStored(dialect: Dialect, db: Sql, model: Model, conditions: readonly Condition[]): Promise<StoredRow[]> {
+export async function loadStored(dialect: Dialect, db: Sql, model: Model, conditions: readonly Condition[], most?: number): Promise<StoredRow[]> {
   const columns = [...storedFields(model).map(({ name }) => name), fieldVersions].map((name) => sql.ref(`${main}.${name}`));
   const lock = dialect === 'postgres' ? sql` FOR UPDATE OF ${sql.ref(main)}` : sql``;
   const { rows } = await sql<Record<string, SqlValue>>`
-    SELECT ${sql.join(columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)} ORDER BY ${sql.ref(`${main}.id`)}${lock}`.execute(db);
+    SELECT ${sql.join(columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)} ORDER BY ${sql.ref(`${main}.id`)}${most === undefined ? sql`` : sql` LIMIT ${most}`}${lock}`.execute(db);
   const pairs = await loadPairs(db, model, rows.map(({ id }) => Number(id)));
   return rows.map((raw) => storedRow(model, raw, pairs));
 }

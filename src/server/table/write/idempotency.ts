@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { Problem, type Caller, type Model } from '#resource';
+import type { Sql } from '../../database/database.ts';
+import { idempotencyTable } from '../tablesOf.ts';
+import type { Body } from './body.ts';
+import type { Work } from './work.ts';
+
+/** Seconds for which an addition may be sent again. */
+const lifetime = 86_400;
+
+/** What names one addition: whose it is, to which table, and its body; only digests of them. */
+export interface AdditionKey {
+  readonly key: string;
+  readonly body: string;
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+export const keyOf = (caller: Caller, model: Model, key: string, body: Body): AdditionKey => ({
+  key: digest(JSON.stringify([caller.realm, caller.id, model.name, key])),
+  body: digest(JSON.stringify(body)),
+});
+
+/** The row that this addition has made already; a `Problem` when the key was used for another one. */
+export async function knownAddition(db: Sql, { key, body }: AdditionKey, now: number): Promise<number | undefined> {
+  const { rows: [known] } = await sql<{ body: string; row_id: number }>`
+    SELECT body, row_id FROM ${sql.table(idempotencyTable)} WHERE key = ${key} AND create_time > ${now - lifetime}`.execute(db);
+  if (known && known.body !== body) throw new Problem('rows:keyUsed');
+  return known && Number(known.row_id);
+}
+
+export async function rememberAddition({ db, now }: Work, { key, body }: AdditionKey, id: number): Promise<void> {
+  await sql`DELETE FROM ${sql.table(idempotencyTable)} WHERE create_time <= ${now - lifetime}`.execute(db);
+  await sql`INSERT INTO ${sql.table(idempotencyTable)} (key, body, row_id, create_time) VALUES (${key}, ${body}, ${id}, ${now})`.execute(db);
+}

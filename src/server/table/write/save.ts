@@ -1,0 +1,215 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import {
+  Code, Invalid, parseField, Problem, storeValue, textOf, type Caller, type Label, type Message, type Model,
+} from '#resource';
+import { violationOf } from '../../database/violation.ts';
+import { mayWrite } from '../fieldAccess.ts';
+import { whereOf, type Condition } from '../query/condition.ts';
+import { rowsOpenTo } from '../query/listPlan.ts';
+import { main } from '../query/reference.ts';
+import { ruleOf } from '../query/rowRule.ts';
+import { joinTableOf } from '../tablesOf.ts';
+import { readBody, type Body } from './body.ts';
+import { keepHistory } from './history.ts';
+import { keyOf, knownAddition, rememberAddition } from './idempotency.ts';
+import { assertNoCircle, assertRelated } from './related.ts';
+import { insertRow, loadStored, pairFields, updateRow, writePairs, type StoredRow } from './stored.ts';
+import { contextOf, perform, type Work, type Workshop } from './work.ts';
+
+type Values = Record<string, unknown>;
+/** Between the weights of neighbours, so that a row dragged between two others changes no third. */
+export const weighGap = 65_536;
+
+/** Adds a row; returns its id. With a key, the same addition sent again is the same row. */
+export async function addRow(shop: Workshop, caller: Caller, model: Model, body: Body, options: { work?: Work; key?: string } = {}): Promise<number> {
+  const { values, secrets } = readBody(caller, model, body, undefined);
+  const hashes = await hashAll(shop, secrets);
+  const key = options.key === undefined ? undefined : keyOf(caller, model, options.key, body);
+  let next: Values = {};
+  try {
+    return await perform(shop, options.work, async (work) => {
+      const known = key && (await knownAddition(work.db, key, work.now));
+      if (known !== undefined) return known;
+      next = { ...defaultsOf(model), ...values, ...hashes };
+      const id = await insert(shop, caller, model, next, { ...values, ...hashes }, work);
+      if (key) await rememberAddition(work, key, id);
+      return id;
+    });
+  } catch (error) {
+    // The same addition at the same moment, on another instance: whoever comes second finds it done.
+    const known = key && violationOf(error) === 'unique' ? await knownAddition(shop.database.read, key, shop.now()) : undefined;
+    if (known !== undefined) return known;
+    throw await explained(shop, model, next, undefined, error);
+  }
+}
+
+async function insert(shop: Workshop, caller: Caller, model: Model, next: Values, changes: Values, work: Work): Promise<number> {
+  check(caller, model, next, null);
+  const context = contextOf(shop, caller, work);
+  await model.definition.hooks?.beforeSave?.({ next, changes, prev: null, context } as never);
+  assertComplete(caller, model, next);
+  await assertRelated(shop, work.db, caller, model, next);
+  const id = await insertRow(work.db, model, withoutOwn(next), ownColumns(model, next, work.now));
+  for (const field of pairFields(model)) await writePairs(work.db, model, field, id, [], (next[field.name] as number[] | undefined) ?? []);
+  const row: StoredRow = { id, version: 1, values: { ...next, id, version: 1, create_time: work.now, update_time: work.now }, versions: {} };
+  await keepHistory(work, caller, model, id, 'add', undefined, next);
+  return finish(shop, caller, model, row, undefined, 'add', work);
+}
+
+function ownColumns(model: Model, next: Values, now: number): [string, RawBuilder<unknown>][] {
+  const times: [string, RawBuilder<unknown>][] = [['create_time', sql`${now}`], ['update_time', sql`${now}`]];
+  if (!model.traits.sortable || typeof next['weigh'] === 'number') return times;
+  return [...times, ['weigh', sql`(SELECT COALESCE(MAX(weigh), 0) + ${sql.lit(weighGap)} FROM ${sql.table(model.name)})`]];
+}
+
+const withoutOwn = ({ id: _id, version: _version, create_time: _created, update_time: _updated, weigh, ...next }: Values): Values => (typeof weigh === 'number' ? { ...next, weigh } : next);
+
+/** What an edit has done. */
+export interface Edited {
+  readonly id: number;
+  readonly isChanged: boolean;
+}
+
+/** Thrown within the transaction when others have changed the same fields; the gate adds the row as it is now. */
+export class Stale extends Error {
+  readonly id: number;
+  constructor(id: number) {
+    super('stale');
+    this.id = id;
+  }
+}
+
+/** Changes a row. Other fields that somebody else has changed since `body.version` stay as they made them. */
+export async function editRow(shop: Workshop, caller: Caller, model: Model, id: number, body: Body, running?: Work): Promise<Edited> {
+  const hashes = await hashAll(shop, newSecrets(caller, model, body));
+  let next: Values = {};
+  try {
+    return await perform(shop, running, async (work) => {
+      const row = await rowToChange(shop, caller, model, id, work);
+      const { values, secrets } = readBody(caller, model, body, row.values);
+      const wanted = { ...values, ...Object.fromEntries(Object.keys(secrets).map((name) => [name, hashes[name]])) };
+      const changes = differences(model, row.values, wanted);
+      assertFresh(row, changes, body['version']);
+      next = { ...row.values, ...wanted };
+      return { id, isChanged: await update(shop, caller, model, row, next, changes, work) };
+    });
+  } catch (error) {
+    throw await explained(shop, model, next, id, error);
+  }
+}
+
+async function update(shop: Workshop, caller: Caller, model: Model, row: StoredRow, next: Values, wanted: Values, work: Work): Promise<boolean> {
+  if (Object.keys(wanted).length === 0) return false;
+  const prev = visible(model, row.values);
+  check(caller, model, next, prev);
+  await model.definition.hooks?.beforeSave?.({ next, changes: wanted, prev, context: contextOf(shop, caller, work) } as never);
+  const changes = differences(model, row.values, withoutOwn(next));
+  if (Object.keys(changes).length === 0) return false;
+  assertComplete(caller, model, next);
+  await assertRelated(shop, work.db, caller, model, changes);
+  await assertNoCircle(shop, work.db, model, row.id, changes);
+  await updateRow(work.db, model, row, changes, work.now);
+  for (const field of pairFields(model).filter(({ name }) => name in changes)) {
+    await writePairs(work.db, model, field, row.id, row.values[field.name] as number[], changes[field.name] as number[]);
+  }
+  await keepHistory(work, caller, model, row.id, 'edit', pick(row.values, changes), changes);
+  const saved = { ...row, version: row.version + 1, values: { ...row.values, ...changes, version: row.version + 1, update_time: work.now } };
+  await finish(shop, caller, model, saved, prev, 'edit', work);
+  return true;
+}
+
+/** What follows every written row: the rule must still hold, hooks run, and whatever was remembered is dropped. */
+async function finish(shop: Workshop, caller: Caller, model: Model, row: StoredRow, prev: unknown, action: 'add' | 'edit', work: Work): Promise<number> {
+  await assertInRule(shop, caller, model, row.id, work);
+  const { hooks } = model.definition;
+  await hooks?.afterSave?.({ row: visible(model, row.values), prev: prev ?? null, context: contextOf(shop, caller, work) } as never);
+  work.touch(model.name, ...pairFields(model).map((field) => joinTableOf(model, field)));
+  if (hooks?.afterCommit) work.after.push(() => hooks.afterCommit!({ action, ids: [row.id], caller }));
+  return row.id;
+}
+
+const isRow = (id: number): Condition => sql<SqlBool>`${sql.ref(`${main}.id`)} = ${id}`;
+
+/** The row, locked; for who may not see it there is none. */
+async function rowToChange(shop: Workshop, caller: Caller, model: Model, id: number, work: Work): Promise<StoredRow> {
+  const [row] = await loadStored(shop.dialect, work.db, model, [isRow(id), ...rowsOpenTo(shop, caller, model, false)]);
+  if (!row) throw new Problem('rows:notFound');
+  await assertInRule(shop, caller, model, id, work, 'rows:notYours');
+  return row;
+}
+
+async function assertInRule(shop: Workshop, caller: Caller, model: Model, id: number, work: Work, message = 'rows:outsideRule'): Promise<void> {
+  const rule = ruleOf(shop.dialect, caller, model, 'write', main);
+  if (!rule) return;
+  const { rows } = await sql`SELECT 1 FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf([isRow(id), rule])}`.execute(work.db);
+  if (rows.length === 0) throw new Problem(message, {}, { code: Code.forbidden });
+}
+
+/** Refuses an edit of fields that somebody else has changed since the version it was made from. */
+function assertFresh(row: StoredRow, changes: Values, version: unknown): void {
+  if (version === undefined || version === null || version === '') return;
+  const base = Number(version);
+  if (!Number.isSafeInteger(base) || base < 1 || base > row.version || typeof version === 'object') throw new Invalid({ version: { key: 'validate:version' } });
+  if (Object.keys(changes).some((name) => (row.versions[name] ?? 1) > base)) throw new Stale(row.id);
+}
+
+/** Values that columns would hold differently. */
+function differences(model: Model, before: Readonly<Values>, wanted: Values): Values {
+  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => {
+    const field = model.fields.get(name);
+    if (!field || field.sql) return false;
+    if (!field.column) return JSON.stringify(value) !== JSON.stringify(before[name]);
+    return storeValue(field.kind, field.options, value) !== storeValue(field.kind, field.options, before[name]);
+  }));
+}
+
+const pick = (values: Readonly<Values>, names: Values): Values => Object.fromEntries(Object.keys(names).map((name) => [name, values[name]]));
+
+/** The row as hooks see it: without secrets. */
+export const visible = (model: Model, values: Readonly<Values>): Values => Object.fromEntries(Object.entries(values).filter(([name]) => model.fields.get(name)?.secret !== true));
+
+const defaultsOf = (model: Model): Values =>
+  Object.fromEntries([...model.fields.values()].filter(({ column, kind, name }) => (column || kind.kind === 'belongsToMany') && name !== 'id').map(({ name, kind, options }) => [name, options.default ?? kind.empty ?? null]));
+
+function check(caller: Caller, model: Model, next: Values, prev: Values | null): void {
+  const errors = model.definition.check?.({ next, prev } as never);
+  const found = Object.entries(errors ?? {}).flatMap(([name, error]): [string, Message][] => (error === undefined ? [] : [[name, messageOf(error as Message | Label, caller)]]));
+  if (found.length > 0) throw new Invalid(Object.fromEntries(found));
+}
+
+const messageOf = (error: Message | Label, caller: Caller): Message =>
+  typeof error === 'object' && 'key' in error ? (error as Message) : { key: 'rows:literal', params: { text: textOf(error, caller.language) } };
+
+/** A field that this caller may not write can still be one that no row is without. */
+function assertComplete(caller: Caller, model: Model, next: Values): void {
+  const lacking = [...model.fields.values()].filter(({ name, column, options }) => column && options.required && options.when === undefined && (next[name] ?? null) === null);
+  if (lacking.length === 0) return;
+  if (lacking.some((field) => !mayWrite(caller, model, field))) throw new Problem('rows:incomplete');
+  throw new Invalid(Object.fromEntries(lacking.map(({ name }) => [name, { key: 'validate:required' }])));
+}
+
+/** New passwords in a body that their own rules take; wrong ones are refused later, with all other errors. */
+function newSecrets(caller: Caller, model: Model, body: Body): Record<string, string> {
+  const fields = [...model.fields.values()].filter((field) => field.kind.hashed && Object.hasOwn(body, field.name) && mayWrite(caller, model, field));
+  return Object.fromEntries(fields.flatMap(({ name, kind, options }) => {
+    const parsed = parseField(kind, { ...options, required: false }, body[name]);
+    return 'value' in parsed && typeof parsed.value === 'string' && parsed.value !== '' ? [[name, parsed.value]] : [];
+  }));
+}
+
+async function hashAll(shop: Workshop, secrets: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  return Object.fromEntries(await Promise.all(Object.entries(secrets).map(async ([name, secret]) => [name, await shop.hashPassword(secret)] as const)));
+}
+
+/** What the database has refused, as a message for people where it can be said. */
+async function explained(shop: Workshop, model: Model, next: Values, id: number | undefined, error: unknown): Promise<unknown> {
+  const violation = violationOf(error);
+  if (violation === 'reference') return new Problem('rows:relatedGone');
+  if (violation !== 'unique') return error;
+  const errors: Record<string, Message> = {};
+  for (const { name, kind, options } of [...model.fields.values()].filter((field) => field.options.unique && (next[field.name] ?? null) !== null)) {
+    const { rows } = await sql`SELECT 1 FROM ${sql.table(model.name)} WHERE ${sql.ref(name)} = ${storeValue(kind, options, next[name])} AND id <> ${id ?? 0} LIMIT 1`.execute(shop.database.read);
+    if (rows.length > 0) errors[name] = { key: 'validate:taken' };
+  }
+  return Object.keys(errors).length > 0 ? new Invalid(errors) : new Problem('rows:taken');
+}

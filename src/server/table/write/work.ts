@@ -1,0 +1,50 @@
+import type { Caller, HookContext, Rows, FieldMap, Model } from '#resource';
+import type { Database, Write } from '../../database/database.ts';
+import type { Gatekeeping } from '../query/listPlan.ts';
+
+/** What the writing half needs of the house. */
+export interface Workshop extends Gatekeeping {
+  readonly database: Database;
+  /** An argon2id hash in PHC form. */
+  hashPassword(password: string): Promise<string>;
+  log(message: string, error: unknown): void;
+  /** Unix seconds. */
+  now(): number;
+  /** Rows for hooks, inside the running transaction. */
+  rowsIn(model: Model, work: Work): Rows<FieldMap>;
+}
+
+/** One running transaction of the gate and what is to be done once it is on the disk. */
+export interface Work extends Write {
+  readonly now: number;
+  readonly after: (() => Promise<void> | void)[];
+}
+
+/** Does the job in the running transaction, or in one of its own whose `after` then runs; a failure there is logged only. */
+export async function perform<T>(shop: Workshop, running: Work | undefined, job: (work: Work) => Promise<T>): Promise<T> {
+  if (running) return job(running);
+  let after: Work['after'] = [];
+  const result = await shop.database.write((write) => {
+    // PostgreSQL may run the job again; what an attempt that failed had planned must not happen.
+    after = [];
+    return job({ ...write, now: shop.now(), after });
+  });
+  for (const each of after) {
+    try {
+      await each();
+    } catch (error) {
+      shop.log('afterCommit failed; the change stands', error);
+    }
+  }
+  return result;
+}
+
+export function contextOf(shop: Workshop, caller: Caller, work: Work): HookContext {
+  const table = (name: string): Rows<FieldMap> => {
+    const model = shop.models.get(name);
+    if (!model) throw new Error(`There is no table "${name}".`);
+    return shop.rowsIn(model, work);
+  };
+  // The types of `HookContext` are those of the resource files; here tables are known at run time only.
+  return { caller, now: work.now, table: table as HookContext['table'] };
+}
