@@ -31,7 +31,8 @@ export interface Gate {
   index(caller: Caller, model: Model, query: ListQuery): Promise<ListAnswer>;
   select(caller: Caller, model: Model, query: ListQuery): Promise<SelectAnswer>;
   read(caller: Caller, model: Model, id: unknown): Promise<AnyRow>;
-  add(caller: Caller, model: Model, body: Readonly<Record<string, unknown>>): Promise<AnyRow>;
+  /** With a `key`, the same addition sent again within a day is the same row. */
+  add(caller: Caller, model: Model, body: Readonly<Record<string, unknown>>, key?: string): Promise<AnyRow>;
   /** Merges when others changed other fields; a `Problem` with `Code.stale` (HTTP 412, `data.row`) when they changed the same. */
   edit(caller: Caller, model: Model, body: Readonly<Record<string, unknown>>): Promise<AnyRow>;
   /** Returns how many went. */

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { Code, Problem, type AnyRow, type Caller, type FieldMap, type Model, type Rows } from '#resource';
+import type { Database } from '../database/database.ts';
+import type { Gate } from './gate.ts';
+import { manifestOf, type Translate } from './manifest.ts';
+import { readWhere } from './query/readRows.ts';
+import { main } from './query/reference.ts';
+import { ruleOf } from './query/rowRule.ts';
+import { assertMay, forbidden, idOf, isAllowed, Reader } from './read.ts';
+import { rowsOf } from './rows.ts';
+import { readHistory } from './write/history.ts';
+import { destroyRows, removeRows, restoreRows } from './write/remove.ts';
+import { addRow, editRow, Stale } from './write/save.ts';
+import { moveRow } from './write/sort.ts';
+import type { Workshop } from './write/work.ts';
+
+/** Ids in one call. */
+const mostIds = 1000;
+
+export interface GateParts {
+  readonly database: Database;
+  readonly models: readonly Model[];
+  readonly translate: Translate;
+  hashPassword(password: string): Promise<string>;
+  log(message: string, error: unknown): void;
+  /** Unix seconds; the clock when left out. */
+  now?(): number;
+}
+
+/** The system as a caller: bound by no rule. */
+export const system: Caller = {
+  realm: 'system', id: 0, username: '', super: true, groups: [], language: 'zh-cn', ip: '', userAgent: '', may: () => true,
+};
+
+/** The gate over these tables, which must exist in the database. */
+export function createGate({ database, models, translate, hashPassword, log, now = () => Math.floor(Date.now() / 1000) }: GateParts): Gate {
+  const byName = new Map(models.map((model) => [model.name, model]));
+  const byController = new Map(models.map((model) => [model.controller.toLowerCase(), model]));
+  const shop: Workshop = { dialect: database.dialect, models: byName, database, hashPassword, log, now, rowsIn: (model, work) => rowsOf(shop, model, system, work) };
+  const reader = new Reader(database, shop);
+
+  /** The row as the caller sees it now; one that has left their sight by the change is known by its id only. */
+  const seen = async (caller: Caller, model: Model, id: number): Promise<AnyRow> => (await reader.find(caller, model, id)) ?? ({ id } as AnyRow);
+
+  return {
+    models: byName,
+    modelAt: (controller) => byController.get(controller.toLowerCase()),
+    manifest(caller, model, language) {
+      if (!model.actions.some((action) => caller.may(`${model.path}/${action}`))) throw forbidden();
+      return manifestOf(shop, translate, caller, model, language);
+    },
+    index: (caller, model, query) => reader.index(caller, model, query),
+    select: (caller, model, query) => reader.select(caller, model, query),
+    read: (caller, model, id) => reader.read(caller, model, id),
+    async add(caller, model, body, key) {
+      assertMay(caller, model, 'add');
+      return seen(caller, model, await addRow(shop, caller, model, body, key === undefined ? {} : { key }));
+    },
+    async edit(caller, model, body) {
+      assertMay(caller, model, 'edit');
+      const id = idOf(model, body['id']);
+      try {
+        await editRow(shop, caller, model, id, body);
+      } catch (error) {
+        if (!(error instanceof Stale) || error.id !== id) throw error;
+        throw new Problem('rows:stale', {}, { code: Code.stale, status: 412, data: { row: await seen(caller, model, id) } });
+      }
+      return seen(caller, model, id);
+    },
+    async del(caller, model, ids, { forGood = false } = {}) {
+      assertMay(caller, model, forGood ? 'destroy' : 'del');
+      return (forGood ? destroyRows : removeRows)(shop, caller, model, idsOf(model, ids));
+    },
+    async restore(caller, model, ids) {
+      assertMay(caller, model, 'restore');
+      return restoreRows(shop, caller, model, idsOf(model, ids));
+    },
+    async sortable(caller, model, body) {
+      assertMay(caller, model, 'sortable');
+      await moveRow(shop, caller, model, idOf(model, body['id'] ?? body['move']), idOf(model, body['targetId'] ?? body['target']));
+    },
+    async history(caller, model, input) {
+      assertMay(caller, model, 'history');
+      const id = idOf(model, input);
+      if (!(await isSeen(shop, caller, model, id))) throw new Problem('rows:notFound');
+      return readHistory(database.read, caller, model, id);
+    },
+    rows: (name, caller = system) => rowsOf(shop, modelNamed(byName, name), caller) as never,
+    rowsOf: (model, caller = system): Rows<FieldMap> => rowsOf(shop, model, caller),
+  };
+}
+
+function modelNamed(models: ReadonlyMap<string, Model>, name: string): Model {
+  const model = models.get(name);
+  if (!model) throw new Error(`There is no table "${name}".`);
+  return model;
+}
+
+/** Deleted rows have a history too, for those who may see the trash. */
+async function isSeen(shop: Workshop, caller: Caller, model: Model, id: number): Promise<boolean> {
+  const rule = ruleOf(shop.dialect, caller, model, 'read', main);
+  const alive = model.traits.trash && !isAllowed(caller, model, 'restore') ? [sql<boolean>`${sql.ref(`${main}.delete_time`)} IS NULL`] : [];
+  const rows = await readWhere(shop, shop.database.read, caller, model, [sql<boolean>`${sql.ref(`${main}.id`)} = ${id}`, ...(rule ? [rule] : []), ...alive]);
+  return rows.length > 0;
+}
+
+function idsOf(model: Model, input: readonly unknown[]): number[] {
+  if (input.length > mostIds) throw new Problem('rows:tooManyValues', { limit: mostIds });
+  return [...new Set(input.map((each) => idOf(model, each)))];
+}

@@ -1,0 +1,145 @@
+import {
+  describeOptions, nodesOf, textOf, type Caller, type FieldManifest, type FormDefinition, type FormSectionManifest, type Json, type Label, type Language, type Manifest,
+  type Model, type ModelField, type FieldMap, type Operator, type RelationManifest,
+} from '#resource';
+import { mayRead, mayWrite } from './fieldAccess.ts';
+import { isSortable, type Gatekeeping } from './query/listPlan.ts';
+import { rowsKeyOf } from './query/pairs.ts';
+import { isAllowed, maySelect } from './read.ts';
+import { textIn } from './textIn.ts';
+
+/** Turns a message key into a text; undefined when there is none. */
+export type Translate = (language: Language, key: string) => string | undefined;
+
+/** Kinds that a list shows only when its definition says so. */
+const longKinds = new Set(['richText', 'textarea', 'json', 'keyValue', 'password', 'weigh', 'images', 'files']);
+const unlisted = new Set(['version', 'create_time', 'delete_time', 'weigh', 'pid']);
+
+/** What the caller may know of a table, in one language: enough to draw its list, its search and its form. */
+export function manifestOf(house: Gatekeeping, translate: Translate, caller: Caller, model: Model, language: Language): Manifest {
+  const text = (label: Label): string => textOf(label, language);
+  const describe = (path: string): FieldManifest | undefined => fieldAt(house, translate, caller, model, language, path);
+  const columns = columnsOf(model).filter((path) => isReadable(house, caller, model, path));
+  const filters = (model.definition.list?.filters ?? columns).filter((path) => (describe(path)?.operators.length ?? 0) > 0);
+  const own = [...model.fields.values()].filter((field) => mayRead(caller, model, field) || mayWrite(caller, model, field)).map(({ name }) => name);
+  const fields = [...new Set([...own, ...columns, ...filters])].flatMap((path) => describe(path) ?? []);
+  const actions = model.source ? model.actions.filter((action) => caller.may(`${model.path}/${action}`)) : nodesOf(model).filter((action) => isAllowed(caller, model, action));
+  const inline = model.definition.list?.inline ?? columns.filter((name) => model.fields.get(name)?.kind.kind === 'bool');
+  return {
+    name: model.name,
+    path: model.path,
+    api: apiOf(model),
+    label: text(model.label),
+    remark: textIn(model.definition.remark, language),
+    actions,
+    traits: model.traits,
+    title: model.title,
+    fields: Object.fromEntries(fields.map((field) => [field.name, field])),
+    list: {
+      columns,
+      inline: inline.filter((name) => mayWrite(caller, model, model.fields.get(name)!) && actions.includes('edit')),
+      filters: [...filters],
+      order: model.order.filter(({ column }) => isReadable(house, caller, model, column)).map(({ column, down }) => `${column},${down ? 'desc' : 'asc'}`).join(';'),
+      pageSize: model.definition.list?.pageSize ?? 10,
+    },
+    quickSearch: model.search.filter((name) => mayRead(caller, model, model.fields.get(name)!)).map((name) => labelOf(translate, model.fields.get(name)!, language)),
+    form: { open: model.definition.form?.open ?? 'drawer', width: model.definition.form?.width ?? 640, sections: sectionsOf(caller, model, text) },
+    ...(model.source ? { source: model.source } : {}),
+  };
+}
+
+export const apiOf = ({ controller }: Pick<Model, 'controller'>): string => `/admin/${controller}/`;
+
+function columnsOf(model: Model): readonly string[] {
+  const given = model.definition.list?.columns;
+  if (given) return given;
+  const listed = [...model.fields.values()].filter(({ name, kind, secret }) => !secret && !longKinds.has(kind.kind) && !unlisted.has(name) && name !== 'update_time');
+  return [...listed.map(({ name }) => name), 'update_time'];
+}
+
+interface Place {
+  readonly owner: Model;
+  readonly field: ModelField;
+  readonly via: ModelField | undefined;
+}
+
+function placeAt({ models }: Gatekeeping, model: Model, path: string): Place | undefined {
+  const dot = path.indexOf('.');
+  const via = dot < 0 ? undefined : [...model.fields.values()].find((each) => each.kind.kind === 'belongsTo' && each.relation === path.slice(0, dot));
+  const owner = via ? models.get(via.to!) : dot < 0 ? model : undefined;
+  const field = owner?.fields.get(path.slice(dot + 1));
+  return owner && field && { owner, field, via };
+}
+
+function isReadable(house: Gatekeeping, caller: Caller, model: Model, path: string): boolean {
+  const place = placeAt(house, model, path);
+  return place !== undefined && mayRead(caller, place.owner, place.field) && (!place.via || mayRead(caller, model, place.via));
+}
+
+function fieldAt(house: Gatekeeping, translate: Translate, caller: Caller, model: Model, language: Language, path: string): FieldManifest | undefined {
+  const place = placeAt(house, model, path);
+  if (!place) return undefined;
+  const { owner, field, via } = place;
+  const { kind, options } = field;
+  const text = (label: Label): string => textOf(label, language);
+  const readable = mayRead(caller, owner, field);
+  const relation = via ? undefined : relationOf(house, caller, field);
+  const isPlain = readable && (field.column !== null || field.sql !== undefined || kind.kind === 'belongsToMany');
+  return {
+    name: path,
+    kind: kind.kind,
+    label: via ? relatedLabel(translate, via, field, language) : labelOf(translate, field, language),
+    ...(options.help === undefined ? {} : { help: text(options.help) }),
+    ...(options.placeholder === undefined ? {} : { placeholder: text(options.placeholder) }),
+    options: describeOptions(kind, options, text),
+    required: options.required === true,
+    default: (options.default ?? kind.empty ?? null) as Json,
+    readable,
+    writable: !via && mayWrite(caller, owner, field),
+    sortable: readable && isSortable(field),
+    operators: isPlain && options.filter !== false ? (kind.operators as readonly Operator[]) : [],
+    ...(options.when === undefined ? {} : { when: options.when }),
+    ...(relation ? { relation } : {}),
+  };
+}
+
+function relationOf({ models, ...rest }: Gatekeeping, caller: Caller, field: ModelField): RelationManifest | undefined {
+  const other = field.to === undefined ? undefined : models.get(field.to);
+  if (!other) return undefined;
+  return {
+    name: field.kind.kind === 'belongsToMany' ? rowsKeyOf(field) : field.relation,
+    api: apiOf(other),
+    title: other.title,
+    tree: other.traits.tree,
+    selectable: maySelect({ models, ...rest }, caller, other),
+  };
+}
+
+/** A label of the file, else the product's own text for that name, else the name. */
+function labelOf(translate: Translate, { name, label, relation }: ModelField, language: Language): string {
+  if (label !== undefined) return textOf(label, language);
+  return translate(language, `field:${name}`) ?? translate(language, `field:${relation}`) ?? name;
+}
+
+/** `category.name` is called as the field that leads there; with another column than the usual one, by both. */
+function relatedLabel(translate: Translate, via: ModelField, field: ModelField, language: Language): string {
+  const label = labelOf(translate, via, language);
+  return field.name === 'id' || field.name === 'name' || field.name === 'title' ? label : `${label} · ${labelOf(translate, field, language)}`;
+}
+
+type Line = string | readonly string[];
+
+/** The lines of the form with what the caller may not write left out. */
+function sectionsOf(caller: Caller, model: Model, text: (label: Label) => string): FormSectionManifest[] {
+  const writable = [...model.fields.values()].filter((field) => mayWrite(caller, model, field)).map(({ name }) => name);
+  const layout = (model.definition.form?.layout ?? writable) as NonNullable<FormDefinition<FieldMap>['layout']>;
+  const sections: { label: string | null; lines: Line[] }[] = [];
+  for (const each of layout) {
+    if (typeof each === 'object' && 'section' in each) sections.push({ label: text(each.section), lines: [...(each.fields as readonly Line[])] });
+    else if (sections.at(-1)?.label === null) sections.at(-1)!.lines.push(each as Line);
+    else sections.push({ label: null, lines: [each as Line] });
+  }
+  return sections
+    .map(({ label, lines }) => ({ label, lines: lines.map((line) => [line].flat().filter((name) => writable.includes(name))).filter((line) => line.length > 0) }))
+    .filter(({ lines }) => lines.length > 0);
+}

@@ -1,0 +1,47 @@
+import { sql, type RawBuilder } from 'kysely';
+import { ordersOf, Problem, type Caller, type FieldMap, type Model, type Rows } from '#resource';
+import { whereOf, type Condition } from './query/condition.ts';
+import { orderSql, rowsOpenTo } from './query/listPlan.ts';
+import { readWhere } from './query/readRows.ts';
+import { main, referenceOf } from './query/reference.ts';
+import { whereSql } from './query/rowRule.ts';
+import { removeRows } from './write/remove.ts';
+import { addRow, editRow } from './write/save.ts';
+import type { Work, Workshop } from './write/work.ts';
+
+type AnyWhere = Readonly<Record<string, unknown>>;
+
+/**
+ * Rows of one table for our own code, under the rights of `caller`: its row rules and its readable and writable fields
+ * hold; nodes are the caller's business. Inside a transaction it reads and writes there.
+ */
+export function rowsOf(shop: Workshop, model: Model, caller: Caller, work?: Work): Rows<FieldMap> {
+  const db = () => work?.db ?? shop.database.read;
+  const open = (where: AnyWhere): Condition[] => [...rowsOpenTo(shop, caller, model, false), whereSql(shop.dialect, model, where, main)];
+  const find = async (id: number) => (await readWhere(shop, db(), caller, model, open({ id })))[0];
+  const found = async (id: number) => {
+    const row = await find(id);
+    if (!row) throw new Problem('rows:notFound');
+    return row;
+  };
+  const rows = {
+    list: (where: AnyWhere = {}, { sort, limit }: { sort?: string; limit?: number } = {}) =>
+      readWhere(shop, db(), caller, model, open(where), sql`${ordered(sort)}${limit === undefined ? sql`` : sql` LIMIT ${limit}`}`),
+    get: find,
+    async count(where: AnyWhere = {}) {
+      const { rows: [counted] } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(open(where))}`.execute(db());
+      return Number(counted!.n);
+    },
+    add: async (values: AnyWhere) => found(await addRow(shop, caller, model, values, work ? { work } : {})),
+    edit: async (id: number, values: AnyWhere) => found((await editRow(shop, caller, model, id, values, work)).id),
+    async del(ids: readonly number[]) {
+      if (ids.length > 0) await removeRows(shop, caller, model, ids, work);
+    },
+  };
+  const ordered = (sort: string | undefined): RawBuilder<unknown> => {
+    const order = ordersOf(sort ?? 'id').map(({ column, down }) => ({ reference: referenceOf(shop.models, caller, model, column), down }));
+    return orderSql(shop.dialect, order);
+  };
+  // Its types are those of the fields, which are known at run time only.
+  return rows as unknown as Rows<FieldMap>;
+}
