@@ -20,7 +20,8 @@ export interface Wanted {
  * a new one, where every field is checked. Throws `Invalid` that names every wrong field; unknown ones too.
  */
 export function readBody(caller: Caller, model: Model, body: Body, prev: Body | undefined): Wanted {
-  const errors: Errors = {};
+  // Without a prototype, so that a key such as `__proto__` is refused like any other.
+  const errors = Object.create(null) as Errors;
   const given = Object.keys(body).filter((name) => !isPassedOver(caller, model, name));
   for (const name of given) {
     const refusal = refusalOf(caller, model, name, body, prev);
@@ -36,7 +37,7 @@ export function readBody(caller: Caller, model: Model, body: Body, prev: Body | 
     else values[field.name] = field.kind.sanitized ? cleaned(parsed.value) : parsed.value;
   }
   Object.assign(errors, missing(caller, model, values, body, prev, errors));
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  if (Object.keys(errors).length > 0) throw new Invalid(Object.fromEntries(Object.entries(errors)));
   return withoutSecrets(model, values, prev);
 }
 

@@ -89,7 +89,7 @@ export async function editRow(shop: Workshop, caller: Caller, model: Model, id: 
       const { values, secrets } = readBody(caller, model, body, row.values);
       const wanted = { ...values, ...Object.fromEntries(Object.keys(secrets).map((name) => [name, hashes[name]])) };
       const changes = differences(model, row.values, wanted);
-      assertFresh(row, changes, body['version']);
+      assertFresh(row, wanted, body['version']);
       next = { ...row.values, ...wanted };
       return { id, isChanged: await update(shop, caller, model, row, next, changes, work) };
     });
@@ -145,12 +145,15 @@ async function assertInRule(shop: Workshop, caller: Caller, model: Model, id: nu
   if (rows.length === 0) throw new Problem(message, {}, { code: Code.forbidden });
 }
 
-/** Refuses an edit of fields that somebody else has changed since the version it was made from. */
-function assertFresh(row: StoredRow, changes: Values, version: unknown): void {
+/**
+ * Refuses an edit of fields that somebody else has changed since the version it was made from; also when both made the
+ * same of it: of two who counted a number up by one, the second must look again.
+ */
+function assertFresh(row: StoredRow, wanted: Values, version: unknown): void {
   if (version === undefined || version === null || version === '') return;
   const base = Number(version);
   if (!Number.isSafeInteger(base) || base < 1 || base > row.version || typeof version === 'object') throw new Invalid({ version: { key: 'validate:version' } });
-  if (Object.keys(changes).some((name) => (row.versions[name] ?? 1) > base)) throw new Stale(row.id);
+  if (Object.keys(wanted).some((name) => (row.versions[name] ?? 1) > base)) throw new Stale(row.id);
 }
 
 /** Values that columns would hold differently. */

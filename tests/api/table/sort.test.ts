@@ -1,0 +1,89 @@
+import { beforeAll, expect, it } from 'vitest';
+import { administrator, openGate, type TestGate } from '../../support/gate.ts';
+import { eachDatabase } from '../../support/databases.ts';
+import { shop } from '../../support/shop.ts';
+
+const ann = administrator();
+
+eachDatabase((_name, open) => {
+  let house: TestGate;
+  const folder = () => house.model('folder');
+  const names = async (): Promise<unknown[]> => (await house.gate.index(ann, folder(), { isTree: 0, limit: 200, order: 'weigh,desc' })).list.map((row) => row['name']);
+  const idOf = async (name: string): Promise<number> => Number((await house.gate.index(ann, folder(), { isTree: 0, initKey: 'name', initValue: [name] })).list[0]!['id']);
+  const move = async (from: string, to: string): Promise<void> => house.gate.sortable(ann, folder(), { id: await idOf(from), targetId: await idOf(to) });
+
+  beforeAll(async () => {
+    house = await openGate(await open(), shop);
+    for (const name of ['e', 'd', 'c', 'b', 'a']) await house.gate.add(ann, folder(), { name });
+  });
+
+  it('puts new rows on top', async () => expect(await names()).toEqual(['a', 'b', 'c', 'd', 'e']));
+
+  it.each([
+    ['down', 'b', 'd', ['a', 'c', 'd', 'b', 'e']],
+    ['up', 'b', 'c', ['a', 'b', 'c', 'd', 'e']],
+    ['to the top', 'e', 'a', ['e', 'a', 'b', 'c', 'd']],
+    ['to the bottom', 'e', 'd', ['a', 'b', 'c', 'd', 'e']],
+    ['to the next', 'a', 'b', ['b', 'a', 'c', 'd', 'e']],
+    ['back', 'a', 'b', ['a', 'b', 'c', 'd', 'e']],
+  ])('moves a row %s into the place of the other', async (_way, from, to, order) => {
+    await move(from, to);
+    expect(await names()).toEqual(order);
+  });
+
+  it('takes the names of the newer protocol', async () => {
+    await house.gate.sortable(ann, folder(), { move: await idOf('a'), target: await idOf('c'), order: 'weigh,desc', direction: 'down' });
+    expect(await names()).toEqual(['b', 'c', 'a', 'd', 'e']);
+    await move('a', 'b');
+  });
+
+  it('writes one row in the usual case, and counts its version', async () => {
+    const before = await house.gate.index(ann, folder(), { isTree: 0, limit: 100 });
+    await move('b', 'd');
+    const after = await house.gate.index(ann, folder(), { isTree: 0, limit: 100 });
+    const changed = after.list.filter((row) => before.list.find(({ id }) => id === row['id'])!['weigh'] !== row['weigh']);
+    expect(changed).toMatchObject([{ name: 'b', version: Number(before.list.find(({ name }) => name === 'b')!['version']) + 1 }]);
+    await move('b', 'c');
+  });
+
+  it('stays right when there is no room left between two rows', async () => {
+    const expected = ['a', 'b', 'c', 'd', 'e'];
+    for (let turn = 0; turn < 60; turn += 1) {
+      const [from, to] = turn % 2 === 0 ? [expected[4]!, expected[1]!] : [expected[1]!, expected[3]!];
+      await move(from, to);
+      const at = expected.indexOf(to);
+      expected.splice(expected.indexOf(from), 1);
+      expected.splice(at, 0, from);
+      expect(await names()).toEqual(expected);
+    }
+  });
+
+  it('orders rows whose weights are all equal', async () => {
+    const { list } = await house.gate.index(ann, folder(), { isTree: 0, limit: 100 });
+    const rows = house.gate.rowsOf(folder());
+    for (const row of list) await rows.edit(Number(row['id']), { weigh: 0 } as never);
+    const before = await names();
+    await move(String(before[4]), String(before[0]));
+    expect(await names()).toEqual([before[4], ...before.slice(0, 4)]);
+  });
+
+  it('refuses a row that is missing, the row itself, and a row of another parent', async () => {
+    const { id } = await house.gate.add(ann, folder(), { name: 'child', pid: await idOf('a') });
+    await expect(house.gate.sortable(ann, folder(), { id, targetId: await idOf('b') })).rejects.toMatchObject({ key: 'rows:outOfRange' });
+    await expect(house.gate.sortable(ann, folder(), { id, targetId: 99_999 })).rejects.toMatchObject({ key: 'rows:notFound' });
+    await expect(house.gate.sortable(ann, folder(), { id, targetId: id })).rejects.toMatchObject({ key: 'rows:notFound' });
+    await expect(house.gate.sortable(ann, folder(), {})).rejects.toMatchObject({ key: 'rows:notFound' });
+    await house.gate.del(ann, folder(), [id]);
+  });
+
+  it('stays a total order under fifty concurrent movers', async () => {
+    for (let at = 0; at < 15; at += 1) await house.gate.add(ann, folder(), { name: `m${at}` });
+    const ids = (await house.gate.index(ann, folder(), { isTree: 0, limit: 100 })).list.map((row) => Number(row['id']));
+    await Promise.all(Array.from({ length: 50 }, (_, turn) => house.gate.sortable(ann, folder(), { id: ids[turn % ids.length], targetId: ids[(turn * 7 + 3) % ids.length] === ids[turn % ids.length] ? ids[(turn + 1) % ids.length] : ids[(turn * 7 + 3) % ids.length] })));
+    const { list } = await house.gate.index(ann, folder(), { isTree: 0, limit: 100, order: 'weigh,desc' });
+    expect(list).toHaveLength(ids.length);
+    expect(new Set(list.map((row) => row['weigh'])).size).toBe(ids.length);
+    expect(new Set(list.map((row) => row['id'])).size).toBe(ids.length);
+    expect(await names()).toEqual(list.map((row) => row['name']));
+  });
+});

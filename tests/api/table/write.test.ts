@@ -1,0 +1,258 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Invalid, type AnyRow, type Caller } from '#resource';
+import { administrator, openGate, type TestGate } from '../../support/gate.ts';
+import { eachDatabase } from '../../support/databases.ts';
+import { shop } from '../../support/shop.ts';
+
+const ann = administrator();
+const bob = administrator(['add', 'edit', 'index', 'del', 'history'].map((action) => `content/article/${action}`), { id: 9, username: 'bob' });
+
+/** The fields that were refused, with the reason of each. */
+async function errorsOf(job: Promise<unknown>): Promise<Record<string, string>> {
+  const error = await job.then(() => undefined, (reason: unknown) => reason);
+  expect(error).toBeInstanceOf(Invalid);
+  return Object.fromEntries(Object.entries((error as Invalid).errors).map(([name, { key }]) => [name, key]));
+}
+
+eachDatabase((_name, open) => {
+  let house: TestGate;
+  const add = (name: string, body: Record<string, unknown>, caller: Caller = ann, key?: string): Promise<AnyRow> => house.gate.add(caller, house.model(name), body, key);
+  const edit = (name: string, body: Record<string, unknown>, caller: Caller = ann): Promise<AnyRow> => house.gate.edit(caller, house.model(name), body);
+  const read = (name: string, id: number): Promise<AnyRow> => house.gate.read(ann, house.model(name), id);
+  const del = (name: string, ids: unknown[], caller: Caller = ann) => house.gate.del(caller, house.model(name), ids);
+  const count = async (name: string): Promise<number> => (await house.gate.rowsOf(house.model(name)).count());
+
+  beforeAll(async () => {
+    house = await openGate(await open(), shop);
+  });
+
+  describe('add', () => {
+    it('answers the row with defaults, times and its first version', async () => {
+      const row = await add('article', { title: 'Hello' });
+      expect(row).toMatchObject({ version: 1, title: 'Hello', status: 'draft', price: '0.00', hot: 0, labels: [], tag_ids: [], owner: 7, category_id: null, category: null });
+      expect(Math.abs(row.create_time - Date.now() / 1000)).toBeLessThan(5);
+      expect(row.update_time).toBe(row.create_time);
+    });
+
+    it('names every field that is wrong, and writes nothing', async () => {
+      const before = await count('article');
+      expect(await errorsOf(add('article', { title: '', price: '1.234', status: 'nope', category_id: 999, day: '2024-02-30', labels: 'x'.repeat(60) })))
+        .toEqual({ title: 'validate:required', price: 'validate:cents', status: 'validate:choice', day: 'validate:date', labels: expect.stringMatching(/^validate:/) as string });
+      expect(await errorsOf(add('article', { title: 'a', category_id: 999, tag_ids: [1, 998] }))).toEqual({ category_id: 'validate:noSuchRow', tag_ids: 'validate:noSuchRow' });
+      expect(await count('article')).toBe(before);
+    });
+
+    it('refuses unknown keys by name, and passes over what only the server sets', async () => {
+      const hostile = JSON.parse('{"title":"a","super":1,"__proto__":{"x":1},"constructor":1,"pin2":1}') as Record<string, unknown>;
+      expect(await errorsOf(add('article', hostile))).toEqual({ super: 'validate:unknownField', ['__proto__']: 'validate:unknownField', constructor: 'validate:unknownField', pin2: 'validate:unknownField' });
+      const row = await add('article', { title: 'a', id: 5000, version: 9, create_time: 1, update_time: 2, weigh: 3, delete_time: 4, owner: 99, double: 5, category: { id: 1 } });
+      expect(row).toMatchObject({ version: 1, owner: 7, double: 0, delete_time: null });
+      expect(row.id).toBeLessThan(5000);
+      expect(row['weigh']).not.toBe(3);
+    });
+
+    it('requires a conditional field only while it is shown', async () => {
+      expect(await errorsOf(add('article', { title: 'a', status: 'live' }))).toEqual({ subtitle: 'validate:required' });
+      const row = await add('article', { title: 'a' });
+      expect(await errorsOf(edit('article', { id: row.id, status: 'live' }))).toEqual({ subtitle: 'validate:required' });
+      expect(await edit('article', { id: row.id, status: 'live', subtitle: 's' })).toMatchObject({ status: 'live', subtitle: 's' });
+    });
+
+    it('runs the rules of the table and its hooks', async () => {
+      expect(await errorsOf(add('article', { title: 'forbidden' }))).toEqual({ title: 'rows:literal' });
+      await expect(add('article', { title: 'refused by hook' })).rejects.toMatchObject({ key: 'rows:taken' });
+    });
+
+    it('keeps only harmless HTML', async () => {
+      const { body } = await add('article', { title: 'a', body: '<p onclick="x()">a<script>alert(1)</script><a href="javascript:x">b</a><img src=x onerror=y><svg><animate/></svg></p>' });
+      expect(body).toBe('<p>a<a rel="noopener noreferrer nofollow">b</a><img src="x" /></p>');
+    });
+
+    it.each(['<b>&"\'\\%_', "'; DROP TABLE article; --", '=cmd|x', '{{7*7}}', '😀é\u202eabc\u{20000}', '\u3000全角'])('keeps text as it is: %s', async (text) => {
+      expect(await add('article', { title: `x${text}x` })).toMatchObject({ title: `x${text}x` });
+    });
+
+    it('refuses NUL and lone surrogates by name', async () => {
+      expect(await errorsOf(add('article', { title: 'a\0b', subtitle: '\ud800' }))).toMatchObject({ title: 'validate:characters', subtitle: 'validate:characters' });
+    });
+
+    it('names a unique value that is taken', async () => {
+      await add('tag', { name: 'once' });
+      expect(await errorsOf(add('tag', { name: 'once' }))).toEqual({ name: 'validate:taken' });
+      const other = await add('tag', { name: 'twice' });
+      expect(await errorsOf(edit('tag', { id: other.id, name: 'once' }))).toEqual({ name: 'validate:taken' });
+      expect(await edit('tag', { id: other.id, name: 'twice' })).toMatchObject({ version: 1 });
+    });
+
+    it('makes one row of the same addition sent five times at once', async () => {
+      const before = await count('tag');
+      const rows = await Promise.all(Array.from({ length: 5 }, () => add('tag', { name: 'five' }, ann, 'key-1')));
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
+      expect((await add('tag', { name: 'five' }, ann, 'key-1')).id).toBe(rows[0]!.id);
+      expect(await count('tag')).toBe(before + 1);
+      await expect(add('tag', { name: 'six' }, ann, 'key-1')).rejects.toMatchObject({ key: 'rows:keyUsed' });
+    });
+  });
+
+  describe('passwords', () => {
+    it('are stored as hashes, never read, and kept when left empty', async () => {
+      const row = await add('account', { name: 'ann', password: 'secret-1' });
+      expect(row).not.toHaveProperty('password');
+      const stored = async () => (await sql<{ password: string }>`SELECT password FROM account WHERE id = ${row.id}`.execute(house.database.read)).rows[0]!.password;
+      expect(await stored()).toBe('$argon2id$8');
+      await edit('account', { id: row.id, password: '', name: 'anna' });
+      expect(await stored()).toBe('$argon2id$8');
+      await edit('account', { id: row.id, password: 'longer-secret' });
+      expect(await stored()).toBe('$argon2id$13');
+      expect(await errorsOf(add('account', { name: 'x' }))).toEqual({ password: 'validate:required' });
+      expect(await errorsOf(edit('account', { id: row.id, password: 'a"b' }))).toEqual({ password: 'validate:password' });
+      expect(JSON.stringify(await house.gate.history(ann, house.model('account'), row.id))).not.toMatch(/argon|secret/);
+    });
+  });
+
+  describe('edit', () => {
+    it('takes a part of the row, and changes nothing when nothing differs', async () => {
+      const row = await add('article', { title: 'a', price: '1' });
+      expect(await edit('article', { id: String(row.id), hot: '1' })).toMatchObject({ version: 2, hot: 1, title: 'a', price: '1.00' });
+      expect(await edit('article', { id: row.id, hot: 1, price: 1, title: 'a' })).toMatchObject({ version: 2 });
+    });
+
+    it('merges different fields, and tells of the same one', async () => {
+      const { id, version } = await add('article', { title: 'a', price: '1' });
+      await edit('article', { id, version, title: 'by ann' });
+      expect(await edit('article', { id, version, price: '2' })).toMatchObject({ version: 3, title: 'by ann', price: '2.00' });
+      await expect(edit('article', { id, version, title: 'by bob' })).rejects.toMatchObject({
+        key: 'rows:stale', options: { code: 412, status: 412, data: { row: { id, version: 3, title: 'by ann' } } },
+      });
+      await expect(edit('article', { id, version, title: 'by ann' })).rejects.toMatchObject({ key: 'rows:stale' });
+      expect(await edit('article', { id, version: 3, title: 'by bob' })).toMatchObject({ version: 4, title: 'by bob' });
+    });
+
+    it('refuses versions that never were', async () => {
+      const { id } = await add('article', { title: 'a' });
+      for (const version of [2, 0, 'x', 1.5, { a: 1 }]) expect(await errorsOf(edit('article', { id, version, title: 'b' }))).toEqual({ version: 'validate:version' });
+    });
+
+    it('loses nothing among 100 interleaved writers', async () => {
+      const { id } = await add('article', { title: 'a', views: 0 });
+      const increase = async (): Promise<void> => {
+        for (;;) {
+          const row = await read('article', id);
+          const saved = await edit('article', { id, version: row.version, views: Number(row['views']) + 1 }).catch((error: { key?: string }) => error);
+          if (!('key' in saved)) return;
+          expect(saved.key).toBe('rows:stale');
+        }
+      };
+      await Promise.all(Array.from({ length: 100 }, increase));
+      expect(await read('article', id)).toMatchObject({ views: 100, version: 101 });
+    });
+
+    it('lets nobody write what they may not, and says nothing about what they may not read', async () => {
+      const row = await add('article', { title: 'a' }, bob);
+      expect(row['owner']).toBe(9);
+      expect(await errorsOf(edit('article', { id: row.id, note: 'x', pin: 'y', views: 5 }, bob))).toMatchObject({ note: 'validate:unknownField', views: 'validate:notWritable' });
+      expect(await edit('article', { ...row, title: 'b' }, bob)).toMatchObject({ title: 'b' });
+      const foreign = await add('article', { title: 'of ann' });
+      await house.gate.rowsOf(house.model('article')).edit(foreign.id, { owner: 0 } as never);
+      await expect(edit('article', { id: foreign.id, title: 'x' }, bob)).rejects.toMatchObject({ key: 'rows:notYours' });
+    });
+
+    it('needs the node of the action', async () => {
+      const reader = administrator(['content/article/index']);
+      const forbidden = { key: 'rows:forbidden', options: { code: 401 } };
+      await expect(add('article', { title: 'a' }, reader)).rejects.toMatchObject(forbidden);
+      await expect(edit('article', { id: 1, title: 'a' }, reader)).rejects.toMatchObject(forbidden);
+      await expect(edit('article', { id: 99_999, title: 'a' }, reader)).rejects.toMatchObject(forbidden);
+      await expect(del('article', [1], reader)).rejects.toMatchObject(forbidden);
+      await expect(house.gate.index(administrator([]), house.model('article'), {})).rejects.toMatchObject(forbidden);
+      await expect(house.gate.sortable(reader, house.model('article'), { id: 1, targetId: 2 })).rejects.toMatchObject(forbidden);
+    });
+
+    it.each([0, -1, 'x', '1e3', null, undefined, [1], {}, '9'.repeat(30)])('answers the id %s like a row that is not there', async (id) => {
+      await expect(edit('article', { id, title: 'a' })).rejects.toMatchObject({ key: 'rows:notFound' });
+    });
+
+    it('keeps relations of many in step', async () => {
+      const { id: one } = await add('tag', { name: 'm1' });
+      const { id: two } = await add('tag', { name: 'm2' });
+      const { id: three } = await add('tag', { name: 'm3' });
+      const row = await add('article', { title: 'many', tag_ids: [two, one, two] });
+      expect(row['tag_ids']).toEqual([one, two]);
+      expect(await edit('article', { id: row.id, tag_ids: [two, three] })).toMatchObject({ tag_ids: [two, three], version: 2 });
+      expect(await edit('article', { id: row.id, tag_ids: [] })).toMatchObject({ tag_ids: [], version: 3 });
+    });
+  });
+
+  describe('delete', () => {
+    it('refuses while rows depend on it, naming them; otherwise it counts what went', async () => {
+      const article = await add('article', { title: 'needed' });
+      await add('comment', { text: 'a', article_id: article.id });
+      await expect(del('article', [article.id])).rejects.toMatchObject({ key: 'rows:inUse', params: { count: 1, table: 'comment' } });
+      const tags = [await add('tag', { name: 'd1' }), await add('tag', { name: 'd2' })];
+      expect(await del('tag', [...tags.map(({ id }) => id), 99_999])).toBe(2);
+      await expect(del('tag', [tags[0]!.id])).rejects.toMatchObject({ key: 'rows:noneDeleted' });
+    });
+
+    it('takes dependent rows along or lets them go, with their history', async () => {
+      const account = await add('account', { name: 'gone', password: 'secret-1' });
+      const article = await add('article', { title: 'kept' });
+      const along = await add('comment', { text: 'along', article_id: article.id, account_id: account.id });
+      const kept = await add('comment', { text: 'kept', article_id: article.id, editor_id: account.id });
+      await del('account', [account.id]);
+      await expect(read('comment', along.id)).rejects.toMatchObject({ key: 'rows:notFound' });
+      expect(await read('comment', kept.id)).toMatchObject({ editor_id: null, version: 2 });
+    });
+
+    it('puts rows into the trash, brings them back, and deletes them for good', async () => {
+      const article = house.model('article');
+      const { id } = await add('article', { title: 'trash me' });
+      await del('article', [id]);
+      await expect(read('article', id)).rejects.toMatchObject({ key: 'rows:notFound' });
+      await expect(edit('article', { id, title: 'x' })).rejects.toMatchObject({ key: 'rows:notFound' });
+      expect((await house.gate.index(ann, article, { trash: 1, initValue: [id] })).list).toMatchObject([{ id, title: 'trash me' }]);
+      await expect(house.gate.index(bob, article, { trash: 1 })).rejects.toMatchObject({ key: 'rows:forbidden' });
+      expect(await house.gate.restore(ann, article, [id])).toBe(1);
+      expect(await read('article', id)).toMatchObject({ title: 'trash me' });
+      await expect(house.gate.del(ann, article, [id], { forGood: true })).rejects.toMatchObject({ key: 'rows:noneDeleted' });
+      await del('article', [id]);
+      expect(await house.gate.del(ann, article, [id], { forGood: true })).toBe(1);
+      const actions = (await sql<{ action: string }>`SELECT action FROM row_history WHERE table_name = 'article' AND row_id = ${id} ORDER BY id`.execute(house.database.read)).rows;
+      expect(actions.map(({ action }) => action)).toEqual(['add', 'del', 'restore', 'del', 'destroy']);
+    });
+
+    it('refuses a parent without its children, and takes both together', async () => {
+      const parent = await add('folder', { name: 'p' });
+      const child = await add('folder', { name: 'c', pid: parent.id });
+      await expect(del('folder', [parent.id])).rejects.toMatchObject({ key: 'rows:hasChildren', params: { count: 1 } });
+      expect(await del('folder', [parent.id, child.id])).toBe(2);
+    });
+  });
+
+  it('keeps who changed what, before and after, as far as one may read it', async () => {
+    const article = house.model('article');
+    const row = await add('article', { title: 'h1', note: 'private', price: '1' });
+    await edit('article', { id: row.id, title: 'h2', note: 'more private', labels: ['x'] });
+    const entries = await house.gate.history(ann, article, row.id);
+    expect(entries.map(({ action, username }) => [action, username])).toEqual([['edit', 'ann'], ['add', 'ann']]);
+    expect(entries[0]!.changes).toEqual({ title: { before: 'h1', after: 'h2' }, note: { before: 'private', after: 'more private' }, labels: { before: [], after: ['x'] } });
+    await house.gate.rowsOf(article).edit(row.id, { owner: 9 } as never);
+    expect((await house.gate.history(bob, article, row.id))[1]!.changes).toEqual({ title: { before: 'h1', after: 'h2' }, labels: { before: [], after: ['x'] } });
+  });
+
+  describe('tree', () => {
+    it('nests rows below their parents, answers choices with lines, and refuses circles', async () => {
+      const folder = house.model('folder');
+      const root = await add('folder', { name: 'root' });
+      const one = await add('folder', { name: 'one', pid: root.id });
+      const two = await add('folder', { name: 'two', pid: one.id });
+      expect((await house.gate.index(ann, folder, {})).list).toMatchObject([{ id: root.id, children: [{ id: one.id, children: [{ id: two.id }] }] }]);
+      expect((await house.gate.index(ann, folder, { quickSearch: 'two' })).list).toMatchObject([{ id: two.id, pid: one.id, children: [] }]);
+      expect(await house.gate.index(ann, folder, { isTree: 'false' })).toMatchObject({ total: 3 });
+      expect((await house.gate.select(ann, folder, {})).options).toMatchObject([{ name: 'root' }, { name: '    └ one' }, { name: '        └ two' }]);
+      expect(await errorsOf(edit('folder', { id: root.id, pid: two.id }))).toEqual({ pid: 'validate:circle' });
+      expect(await errorsOf(edit('folder', { id: root.id, pid: root.id }))).toEqual({ pid: 'validate:circle' });
+      expect(await edit('folder', { id: two.id, pid: 0 })).toMatchObject({ pid: null });
+    });
+  });
+});
