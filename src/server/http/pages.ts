@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** Stands in `index.html` where the nonce of the answer goes. */
+const noncePlace = '__CSP_NONCE__';
+
+/**
+ * What a page may do: run and load our own files only. Styles that antd makes carry the nonce; `origins` are other
+ * servers whose rows are shown.
+ */
+const policyOf = (nonce: string, origins: readonly string[]): string => [
+  "default-src 'self'", "script-src 'self'", `style-src 'self' 'nonce-${nonce}'`, "style-src-attr 'unsafe-inline'", "img-src 'self' data: blob: http: https:",
+  "font-src 'self' data:", ["connect-src 'self'", ...origins].join(' '), "frame-src 'self' http: https:", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'self'",
+].join('; ');
+
+/** Serves the browser's bundle: its hashed files for ever, its page afresh every time. */
+export function registerPages(app: FastifyInstance, root: string, origins: readonly string[]): (reply: FastifyReply) => FastifyReply {
+  const dist = join(root, 'dist');
+  if (existsSync(join(dist, 'assets'))) {
+    void app.register(fastifyStatic, { root: join(dist, 'assets'), prefix: '/assets/', immutable: true, maxAge: '365d', index: false, dotfiles: 'deny', decorateReply: false });
+  }
+  const file = join(dist, 'index.html');
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  return (reply) => {
+    if (page === undefined) return reply.code(503).type('text/plain').send('The browser application is not built. Run npm start.\n');
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', policyOf(nonce, origins))
+      .send(page.replaceAll(noncePlace, nonce));
+  };
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Code, languageOf, Problem, type Caller, type Language } from '#resource';
+import type { Messages } from '../messages.ts';
+import { envelope } from './answer.ts';
+import { unreadable } from './parseQueryString.ts';
+import type { Access, Asking, Route, RouteRequest } from './route.ts';
+
+/** Headers of the two identities (specification §6). */
+const tokenHeaders = { admin: 'batoken', member: 'ba-user-token' } as const;
+const loginPages = {
+  admin: { routePath: '/admin/login', routeName: 'adminLogin' },
+  member: { routePath: '/user/login', routeName: 'userLogin' },
+} as const;
+
+export const languageOfRequest = ({ headers, query }: FastifyRequest): Language => languageOf(headers['think-lang'] ?? (query as Record<string, unknown> | undefined)?.['lang']);
+
+/** Makes the routes answer: finds out who asks, whether they may, and wraps what the handler returns. */
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], access: Access, messages: Messages): void {
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: route.url.startsWith('/api/') ? route.url : `/api${route.url}`,
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const asked = readRequest(request, route);
+        const caller = await access.callerOf(asked.asking, route.node === 'everyone');
+        assertAllowed(route, caller);
+        const data = await route.handler({ ...asked.input, caller });
+        return envelope(Code.success, route.success === undefined ? '' : messages.translate(caller.language, route.success), data ?? null);
+      },
+    });
+  }
+}
+
+function readRequest(request: FastifyRequest, { realm }: Route): { asking: Asking; input: Omit<RouteRequest, 'caller'> } {
+  const query = request.query as Record<string | symbol, unknown>;
+  if (query[unreadable]) throw new Problem('server:badRequest', {}, { status: 400 });
+  const header = (name: string): string | undefined => [request.headers[name]].flat()[0];
+  const token = tokenIn(header(tokenHeaders[realm]));
+  return {
+    asking: { realm, token, language: languageOfRequest(request), ip: request.ip, userAgent: (header('user-agent') ?? '').slice(0, 255) },
+    input: { query: query as Record<string, unknown>, body: (request.body ?? {}) as Record<string, unknown>, params: request.params as Record<string, string>, header, token },
+  };
+}
+
+/** Anything that cannot be a token of ours is one that nobody has. */
+const tokenIn = (value: string | undefined): string | undefined => (value === undefined || value === '' ? undefined : /^[\w-]{16,128}$/.test(value) ? value : 'unknown');
+
+function assertAllowed({ realm, node }: Route, caller: Caller): void {
+  if (node === 'everyone') return;
+  if (caller.realm !== realm) throw new Problem('server:needLogin', {}, { code: Code.redirect, data: { ...loginPages[realm], type: 'need login' } });
+  if (node !== 'signed-in' && !caller.may(node)) throw new Problem('server:forbidden', {}, { code: Code.forbidden });
+}

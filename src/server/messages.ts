@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import i18next from 'i18next';
+import { defaultLanguage, languages, type Language } from '#resource';
+
+/** The product's texts, on the server: the same files as in the browser. */
+export interface Messages {
+  /** The text of `page:key` with its holes filled; the key itself when there is none. */
+  translate(language: Language, key: string, params?: Readonly<Record<string, unknown>>): string;
+  /** The text, or undefined when there is none. */
+  find(language: Language, key: string): string | undefined;
+}
+
+type Pages = Record<string, Record<string, unknown>>;
+
+/** Reads `locales/<language>/<page>.json`, and the same below each plugin. */
+export function loadMessages(root: string): Messages {
+  const folders = [root, ...foldersIn(join(root, 'plugins'))];
+  const resources = Object.fromEntries(languages.map((language) => [language, pagesOf(folders.map((folder) => join(folder, 'locales', language)))]));
+  const instance = i18next.createInstance();
+  void instance.init({
+    resources,
+    fallbackLng: defaultLanguage,
+    initAsync: false,
+    // Texts go out as JSON; whoever shows them escapes them.
+    interpolation: { escapeValue: false },
+  });
+  return {
+    translate: (language, key, params = {}) => instance.t(key, { lng: language, ...params }),
+    find: (language, key) => (instance.exists(key, { lng: language }) ? instance.t(key, { lng: language }) : undefined),
+  };
+}
+
+const foldersIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []);
+
+function pagesOf(folders: readonly string[]): Pages {
+  const pages: Pages = {};
+  for (const folder of folders) {
+    for (const file of foldersIn(folder).filter((name) => name.endsWith('.json'))) {
+      const page = file.slice(file.lastIndexOf('/') + 1, -'.json'.length);
+      pages[page] = { ...pages[page], ...(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) };
+    }
+  }
+  return pages;
+}
