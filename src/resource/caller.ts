@@ -10,6 +10,10 @@ export interface Caller {
   readonly super: boolean;
   /** Ids of the active groups the caller is in. */
   readonly groups: readonly number[];
+  /** Ids of the groups and administrators strictly below the caller, whose rights are all the caller's too. */
+  readonly below: { readonly groups: readonly number[]; readonly admins: readonly number[] };
+  /** Ids of the permission rules that the caller owns; of no use for a super administrator, who owns all. */
+  readonly rules: readonly number[];
   readonly language: Language;
   readonly ip: string;
   readonly userAgent: string;

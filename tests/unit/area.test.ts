@@ -5,7 +5,7 @@ import { areaRoutes } from '../../src/server/admin/area.ts';
 import type { RouteRequest } from '../../src/server/http/route.ts';
 
 type Places = { value: string; label: string }[];
-const caller: Caller = { realm: 'visitor', id: 0, username: '', super: false, groups: [], language: 'zh-cn', ip: '', userAgent: '', may: () => false };
+const caller: Caller = { realm: 'visitor', id: 0, username: '', super: false, groups: [], below: { groups: [], admins: [] }, rules: [], language: 'zh-cn', ip: '', userAgent: '', may: () => false };
 const get = (query: RouteRequest['query'], at = 0): Promise<Places> =>
   areaRoutes[at]!.handler({ caller, query, body: {}, params: {}, header: () => undefined, token: undefined }) as Promise<Places>;
 

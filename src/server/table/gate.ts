@@ -41,6 +41,9 @@ export interface Gate {
   sortable(caller: Caller, model: Model, body: Readonly<Record<string, unknown>>): Promise<void>;
   history(caller: Caller, model: Model, id: unknown): Promise<readonly HistoryEntry[]>;
 
+  /** The hash in a password field, for signing in only; undefined when there is no such row. */
+  secret(model: Model, id: number, field: string): Promise<string | undefined>;
+
   /** Rows for hooks, plugins and the server itself; without a caller as the system. */
   rows<N extends TableName>(name: N, caller?: Caller): Rows<FieldsOf<N>>;
   /** The same for tables whose name is known at run time only. */

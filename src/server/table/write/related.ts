@@ -7,23 +7,38 @@ import { main } from '../query/reference.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Refuses references to rows that are not there; rows outside the caller's rule are not there for them. */
-export async function assertRelated(house: Gatekeeping, db: Sql, caller: Caller, model: Model, changes: Values): Promise<void> {
+/** Refuses new references to rows that are not there; rows outside the caller's rule are not there for them. */
+export async function assertRelated(house: Gatekeeping, db: Sql, caller: Caller, model: Model, changes: Values, prev: Values = {}): Promise<void> {
   const errors: Record<string, Message> = {};
   for (const [name, value] of Object.entries(changes)) {
     const field = model.fields.get(name);
     if (field?.to === undefined || value === null || value === undefined) continue;
-    const ids = [value].flat() as number[];
-    if (ids.length > 0 && (await countOpen(house, db, caller, field, ids)) < new Set(ids).size) errors[name] = { key: 'validate:noSuchRow' };
+    const before = [prev[name] ?? []].flat() as number[];
+    const ids = ([value].flat() as number[]).filter((id) => !before.includes(id));
+    if (ids.length > 0 && (await openIds(house, db, caller, field, ids)).size < new Set(ids).size) errors[name] = { key: 'validate:noSuchRow' };
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
-async function countOpen(house: Gatekeeping, db: Sql, caller: Caller, field: ModelField, ids: readonly number[]): Promise<number> {
+/** A list of related rows that a caller sends leaves those alone that they cannot see. */
+export async function keepHidden(house: Gatekeeping, db: Sql, caller: Caller, model: Model, prev: Values, wanted: Record<string, unknown>): Promise<void> {
+  if (caller.realm === 'system') return;
+  for (const [name, value] of Object.entries(wanted)) {
+    const field = model.fields.get(name);
+    const before = field?.kind.kind === 'belongsToMany' ? (prev[name] as number[]) : [];
+    const dropped = before.filter((id) => !(value as number[]).includes(id));
+    if (!field || dropped.length === 0) continue;
+    const seen = await openIds(house, db, caller, field, dropped);
+    wanted[name] = [...(value as number[]), ...dropped.filter((id) => !seen.has(id))].toSorted((one, other) => one - other);
+  }
+}
+
+/** Which of the rows the caller may see. */
+async function openIds(house: Gatekeeping, db: Sql, caller: Caller, field: ModelField, ids: readonly number[]): Promise<Set<number>> {
   const other = house.models.get(field.to!)!;
   const conditions = [inList(sql`${sql.ref(`${main}.id`)}`, ids), ...rowsOpenTo(house, caller, other, false)];
-  const { rows } = await sql<{ found: number }>`SELECT count(*) AS found FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf(conditions)}`.execute(db);
-  return Number(rows[0]!.found);
+  const { rows } = await sql<{ id: number }>`SELECT ${sql.ref(`${main}.id`)} AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf(conditions)}`.execute(db);
+  return new Set(rows.map(({ id }) => Number(id)));
 }
 
 /** Refuses a parent that is the row itself or stands below it. */

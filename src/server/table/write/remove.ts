@@ -19,7 +19,7 @@ const systemFor = (caller: Caller): Caller => ({ ...caller, realm: 'system', sup
 
 /** Deletes rows, or puts them into the trash of tables that have one; returns how many went. */
 export async function removeRows(shop: Workshop, caller: Caller, model: Model, ids: readonly number[], running?: Work): Promise<number> {
-  return perform(shop, running, async (work) => {
+  return perform(shop, model, running, async (work) => {
     const rows = await rowsToRemove(shop, caller, model, ids, false, work);
     if (rows.length === 0) throw new Problem('rows:noneDeleted');
     await beforeDelete(shop, caller, model, rows, work);
@@ -33,7 +33,7 @@ export async function removeRows(shop: Workshop, caller: Caller, model: Model, i
 
 /** Deletes rows of the trash for good. */
 export async function destroyRows(shop: Workshop, caller: Caller, model: Model, ids: readonly number[]): Promise<number> {
-  return perform(shop, undefined, async (work) => {
+  return perform(shop, model, undefined, async (work) => {
     const rows = await rowsToRemove(shop, caller, model, ids, true, work);
     if (rows.length === 0) throw new Problem('rows:noneDeleted');
     await refuseNeeded(shop, caller, model, rows, false, work);
@@ -45,7 +45,7 @@ export async function destroyRows(shop: Workshop, caller: Caller, model: Model, 
 
 /** Takes rows out of the trash. */
 export async function restoreRows(shop: Workshop, caller: Caller, model: Model, ids: readonly number[]): Promise<number> {
-  return perform(shop, undefined, async (work) => {
+  return perform(shop, model, undefined, async (work) => {
     const rows = await rowsToRemove(shop, caller, model, ids, true, work);
     if (rows.length === 0) throw new Problem('rows:noneRestored');
     for (const row of rows) await mark(caller, model, row, null, 'restore', work);

@@ -12,7 +12,7 @@ import { joinTableOf } from '../tablesOf.ts';
 import { readBody, type Body } from './body.ts';
 import { keepHistory } from './history.ts';
 import { keyOf, knownAddition, rememberAddition } from './idempotency.ts';
-import { assertNoCircle, assertRelated } from './related.ts';
+import { assertNoCircle, assertRelated, keepHidden } from './related.ts';
 import { insertRow, loadStored, pairFields, updateRow, writePairs, type StoredRow } from './stored.ts';
 import { contextOf, perform, type Work, type Workshop } from './work.ts';
 
@@ -27,7 +27,7 @@ export async function addRow(shop: Workshop, caller: Caller, model: Model, body:
   const key = options.key === undefined ? undefined : keyOf(caller, model, options.key, body);
   let next: Values = {};
   try {
-    return await perform(shop, options.work, async (work) => {
+    return await perform(shop, model, options.work, async (work) => {
       const known = key && (await knownAddition(work.db, key, work.now));
       if (known !== undefined) return known;
       next = { ...defaultsOf(model), ...values, ...hashes };
@@ -84,10 +84,11 @@ export async function editRow(shop: Workshop, caller: Caller, model: Model, id: 
   const hashes = await hashAll(shop, newSecrets(caller, model, body));
   let next: Values = {};
   try {
-    return await perform(shop, running, async (work) => {
+    return await perform(shop, model, running, async (work) => {
       const row = await rowToChange(shop, caller, model, id, work);
       const { values, secrets } = readBody(caller, model, body, row.values);
-      const wanted = { ...values, ...Object.fromEntries(Object.keys(secrets).map((name) => [name, hashes[name]])) };
+      const wanted: Values = { ...values, ...Object.fromEntries(Object.keys(secrets).map((name) => [name, hashes[name]])) };
+      await keepHidden(shop, work.db, caller, model, row.values, wanted);
       const changes = differences(model, row.values, wanted);
       assertFresh(row, wanted, body['version']);
       next = { ...row.values, ...wanted };
@@ -106,7 +107,7 @@ async function update(shop: Workshop, caller: Caller, model: Model, row: StoredR
   const changes = differences(model, row.values, withoutOwn(next));
   if (Object.keys(changes).length === 0) return false;
   assertComplete(caller, model, next);
-  await assertRelated(shop, work.db, caller, model, changes);
+  await assertRelated(shop, work.db, caller, model, changes, row.values);
   await assertNoCircle(shop, work.db, model, row.id, changes);
   await updateRow(work.db, model, row, changes, work.now);
   for (const field of pairFields(model).filter(({ name }) => name in changes)) {

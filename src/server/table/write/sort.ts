@@ -27,7 +27,7 @@ type Siblings = Condition | undefined;
  * gaps, and it gets one between its new neighbours.
  */
 export async function moveRow(shop: Workshop, caller: Caller, model: Model, id: number, targetId: number): Promise<void> {
-  await perform(shop, undefined, async (work) => {
+  await perform(shop, model, undefined, async (work) => {
     await holdOrder(shop, work.db, model);
     const [row, target] = await bothRows(shop, caller, model, id, targetId, work);
     const weigh = await weighFor(work.db, model, row, target);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Caller, HookContext, Rows, FieldMap, Model } from '#resource';
 import type { Database, Write } from '../../database/database.ts';
 import type { Gatekeeping } from '../query/listPlan.ts';
@@ -21,12 +22,13 @@ export interface Work extends Write {
 }
 
 /** Does the job in the running transaction, or in one of its own whose `after` then runs; a failure there is logged only. */
-export async function perform<T>(shop: Workshop, running: Work | undefined, job: (work: Work) => Promise<T>): Promise<T> {
+export async function perform<T>(shop: Workshop, model: Model, running: Work | undefined, job: (work: Work) => Promise<T>): Promise<T> {
   if (running) return job(running);
   let after: Work['after'] = [];
-  const result = await shop.database.write((write) => {
+  const result = await shop.database.write(async (write) => {
     // PostgreSQL may run the job again; what an attempt that failed had planned must not happen.
     after = [];
+    if (shop.dialect === 'postgres' && hasHooks(model)) await sql`SELECT pg_advisory_xact_lock(${hookLock})`.execute(write.db);
     return job({ ...write, now: shop.now(), after });
   });
   for (const each of after) {
@@ -37,6 +39,13 @@ export async function perform<T>(shop: Workshop, running: Work | undefined, job:
     }
   }
   return result;
+}
+
+/** Any number that no other program uses. What one hook has checked, no other hook's write may undo before the commit. */
+const hookLock = 7_238_164_016;
+
+function hasHooks({ definition: { hooks } }: Model): boolean {
+  return hooks?.beforeSave !== undefined || hooks?.afterSave !== undefined || hooks?.beforeDelete !== undefined;
 }
 
 export function contextOf(shop: Workshop, caller: Caller, work: Work): HookContext {

@@ -1,0 +1,53 @@
+import { f, Invalid, Problem, table } from '#resource';
+import { assertSuperLeft } from './adminGroup.ts';
+
+/** Administrators. */
+export const admin = table('admin', {
+  username: f.text({ required: true, unique: true, format: 'account', search: true, label: { 'zh-cn': '用户名', en: 'Username' } }),
+  nickname: f.text({ required: true, max: 50, search: true, label: { 'zh-cn': '昵称', en: 'Nickname' } }),
+  group_ids: f.belongsToMany('admin_group', { required: true, label: { 'zh-cn': '角色组', en: 'Groups' } }),
+  avatar: f.image({ label: { 'zh-cn': '头像', en: 'Avatar' } }),
+  email: f.email({ search: true, label: { 'zh-cn': '邮箱', en: 'E-mail' } }),
+  mobile: f.mobile({ label: { 'zh-cn': '手机', en: 'Mobile' } }),
+  password: f.password({ required: true, label: { 'zh-cn': '密码', en: 'Password' } }),
+  motto: f.textarea({ max: 255, label: { 'zh-cn': '签名', en: 'Motto' } }),
+  status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
+  last_login_time: f.datetime({ readonly: true, label: { 'zh-cn': '最后登录', en: 'Last sign-in' } }),
+  last_login_ip: f.text({ readonly: true, label: { 'zh-cn': '最后登录 IP', en: 'Last address' } }),
+  /** Counts up when the password changes: sessions of an earlier number are over. */
+  session_number: f.int({ readonly: true, default: 1, filter: false }),
+});
+
+declare module '#resource' {
+  interface Tables { admin: typeof admin }
+}
+
+export default admin.resource({
+  path: 'auth/admin',
+  label: { 'zh-cn': '管理员管理', en: 'Administrators' },
+  icon: 'fa fa-user',
+  menu: { weigh: 98 },
+  title: 'username',
+  list: { columns: ['username', 'nickname', 'group_ids', 'avatar', 'email', 'status', 'last_login_time', 'create_time'], inline: ['status'] },
+  form: { layout: [['username', 'nickname'], 'group_ids', 'avatar', ['email', 'mobile'], 'password', 'motto', 'status'] },
+  access: { session_number: { read: () => false } },
+  rows: { read: (caller) => caller.super || { id: { in: [caller.id, ...caller.below.admins] } } },
+  hooks: {
+    beforeSave({ next, prev, changes, context: { caller } }) {
+      if (prev && 'password' in changes) next.session_number = Number(prev.session_number) + 1;
+      if (caller.realm === 'system') return;
+      const isSelf = prev?.id === caller.id;
+      if (isSelf && 'group_ids' in changes) throw new Invalid({ group_ids: { key: 'auth:ownGroups' } });
+      if (isSelf && next.status !== 1) throw new Invalid({ status: { key: 'auth:ownStatus' } });
+      const given = changes.group_ids ?? [];
+      if (!caller.super && !given.every((group) => caller.below.groups.includes(group))) throw new Invalid({ group_ids: { key: 'auth:lackRights' } });
+    },
+    async afterSave({ prev, context }) {
+      if (prev && context.caller.realm !== 'system') await assertSuperLeft(context);
+    },
+    async beforeDelete({ rows, context }) {
+      if (rows.some(({ id }) => id === context.caller.id)) throw new Problem('auth:ownAccount');
+      await assertSuperLeft(context, { admins: rows.map(({ id }) => id) });
+    },
+  },
+});

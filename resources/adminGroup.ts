@@ -1,0 +1,57 @@
+import { f, Problem, table, type HookContext } from '#resource';
+
+/** Groups of administrators: a tree, each with the rules that its members own. */
+export const adminGroup = table('admin_group', {
+  pid: f.parent({ label: { 'zh-cn': '上级分组', en: 'Parent group' } }),
+  name: f.text({ required: true, max: 100, search: true, label: { 'zh-cn': '组名', en: 'Name' } }),
+  is_super: f.bool({ label: { 'zh-cn': '超级管理组', en: 'Super group' }, help: { 'zh-cn': '拥有全部权限', en: 'Owns every right' } }),
+  rule_ids: f.belongsToMany('admin_rule', { limit: 5000, label: { 'zh-cn': '权限', en: 'Rights' }, when: { is_super: 0 } }),
+  status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
+});
+
+declare module '#resource' {
+  interface Tables { admin_group: typeof adminGroup }
+}
+
+/** Somebody must be left who owns every right. */
+export async function assertSuperLeft(context: HookContext, without: { groups?: readonly number[]; admins?: readonly number[] } = {}): Promise<void> {
+  const groups = await context.table('admin_group').list({ is_super: 1, status: 1 });
+  const open = groups.map(({ id }) => id).filter((id) => !without.groups?.includes(id));
+  const admins = await context.table('admin').list({ status: 1 });
+  const isLeft = admins.some(({ id, group_ids: ids }) => !without.admins?.includes(id) && ids.some((group) => open.includes(group)));
+  if (!isLeft) throw new Problem('auth:lastSuper');
+}
+
+export default adminGroup.resource({
+  path: 'auth/group',
+  label: { 'zh-cn': '角色组管理', en: 'Groups' },
+  icon: 'fa fa-users',
+  menu: { weigh: 99 },
+  remark: { 'zh-cn': '上级可以管理其所有下级，且只能授予自己拥有的权限。', en: 'Whoever is above manages all groups below, and grants only rights of their own.' },
+  traits: { tree: true, history: true },
+  list: { columns: ['name', 'is_super', 'rule_ids', 'status', 'update_time'], inline: ['status'] },
+  access: { is_super: { write: (caller) => caller.super } },
+  rows: {
+    read: (caller) => caller.super || { id: { in: [...caller.groups, ...caller.below.groups] } },
+    write: (caller) => caller.super || { id: { in: caller.below.groups } },
+  },
+  hooks: {
+    beforeSave({ next, prev, context: { caller } }) {
+      if (caller.realm === 'system' || caller.super) return;
+      // A new group is below one's own, and stays there.
+      const isBelow = [...caller.groups, ...caller.below.groups].includes(next.pid ?? 0);
+      if (!isBelow) throw new Problem('auth:groupOutside');
+      if (!prev && next.is_super === 1) throw new Problem('auth:lackRights');
+    },
+    async afterSave({ prev, context }) {
+      if (prev && context.caller.realm !== 'system') await assertSuperLeft(context);
+    },
+    async beforeDelete({ rows, context }) {
+      const ids = rows.map(({ id }) => id);
+      if (ids.some((id) => context.caller.groups.includes(id))) throw new Problem('auth:ownGroup');
+      const members = (await context.table('admin').list()).filter((admin) => admin.group_ids.some((group) => ids.includes(group)));
+      if (members.length > 0) throw new Problem('auth:groupHasMembers', { count: members.length });
+      await assertSuperLeft(context, { groups: ids });
+    },
+  },
+});

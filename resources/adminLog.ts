@@ -1,0 +1,27 @@
+import { f, table } from '#resource';
+
+/** What administrators did: the server writes it, nobody changes it. */
+export const adminLog = table('admin_log', {
+  admin_id: f.belongsTo('admin', { onDelete: 'null', readonly: true, label: { 'zh-cn': '管理员', en: 'Administrator' } }),
+  username: f.text({ readonly: true, search: true, index: true, label: { 'zh-cn': '用户名', en: 'Username' } }),
+  title: f.text({ readonly: true, search: true, label: { 'zh-cn': '操作', en: 'Action' } }),
+  url: f.text({ readonly: true, max: 1500, search: true, label: { 'zh-cn': '地址', en: 'Address' } }),
+  data: f.json({ readonly: true, label: { 'zh-cn': '数据', en: 'Data' } }),
+  ip: f.text({ readonly: true, max: 50, label: 'IP' }),
+  useragent: f.text({ readonly: true, max: 255, label: { 'zh-cn': '浏览器', en: 'Browser' } }),
+});
+
+declare module '#resource' {
+  interface Tables { admin_log: typeof adminLog }
+}
+
+export default adminLog.resource({
+  path: 'auth/adminLog',
+  label: { 'zh-cn': '管理员日志管理', en: 'Log of administrators' },
+  icon: 'fa fa-history',
+  menu: { weigh: 96 },
+  title: 'title',
+  actions: ['index', 'del'],
+  list: { columns: ['id', 'username', 'title', 'url', 'ip', 'useragent', 'create_time'] },
+  rows: { read: (caller) => caller.super || { admin_id: caller.id }, write: (caller) => caller.super },
+});

@@ -1,0 +1,57 @@
+import { f, Problem, table } from '#resource';
+
+/** Menu directories, menus and buttons. They make themselves from the tables; what an administrator changes stays changed. */
+export const adminRule = table('admin_rule', {
+  pid: f.parent({ label: { 'zh-cn': '上级菜单规则', en: 'Parent' } }),
+  title: f.text({ required: true, max: 100, search: true, label: { 'zh-cn': '标题', en: 'Title' } }),
+  type: f.enum(
+    { menu_dir: { 'zh-cn': '菜单目录', en: 'Directory' }, menu: { 'zh-cn': '菜单项', en: 'Menu item', color: 'blue' }, button: { 'zh-cn': '页面按钮', en: 'Button', color: 'green' } },
+    { default: 'menu', label: { 'zh-cn': '规则类型', en: 'Type' } },
+  ),
+  name: f.text({ required: true, unique: true, max: 150, search: true, pattern: '[A-Za-z][\\w/.?=&-]*', label: { 'zh-cn': '规则名称', en: 'Name' }, help: { 'zh-cn': '权限节点，如 content/article/edit', en: 'The permission node, such as content/article/edit' } }),
+  path: f.text({ max: 200, label: { 'zh-cn': '路由路径', en: 'Route path' }, when: { type: ['menu_dir', 'menu'] } }),
+  icon: f.icon({ label: { 'zh-cn': '图标', en: 'Icon' }, when: { type: ['menu_dir', 'menu'] } }),
+  menu_type: f.enum({ tab: { 'zh-cn': '选项卡', en: 'Tab' }, link: { 'zh-cn': '链接', en: 'Link' }, iframe: 'Iframe' }, { default: 'tab', label: { 'zh-cn': '菜单类型', en: 'Opens as' }, when: { type: 'menu' } }),
+  url: f.url({ label: { 'zh-cn': '链接地址', en: 'Address' }, when: { menu_type: ['link', 'iframe'] } }),
+  component: f.text({ max: 200, label: { 'zh-cn': '组件路径', en: 'Component' }, when: { type: 'menu' } }),
+  keepalive: f.bool({ default: 1, label: { 'zh-cn': '缓存页面', en: 'Keep alive' }, when: { type: 'menu' } }),
+  extend: f.enum(
+    { none: { 'zh-cn': '无', en: 'None' }, add_rules_only: { 'zh-cn': '只添加为路由', en: 'Route only' }, add_menu_only: { 'zh-cn': '只添加为菜单', en: 'Menu only' } },
+    { default: 'none', label: { 'zh-cn': '扩展属性', en: 'Extension' }, when: { type: 'menu' } },
+  ),
+  remark: f.textarea({ max: 255, label: { 'zh-cn': '备注', en: 'Remark' } }),
+  status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
+  /** The title that the rule was made with; while they are the same, everybody sees it in their own language. */
+  made_title: f.text({ readonly: true, filter: false }),
+  /** Set while the table or plugin that the rule was made from is not there. */
+  gone: f.bool({ readonly: true, filter: false }),
+});
+
+declare module '#resource' {
+  interface Tables { admin_rule: typeof adminRule }
+}
+
+export default adminRule.resource({
+  path: 'auth/rule',
+  label: { 'zh-cn': '菜单规则管理', en: 'Menu rules' },
+  icon: 'fa fa-list-alt',
+  menu: { weigh: 97, directory: { label: { 'zh-cn': '权限管理', en: 'Access control' }, icon: 'fa fa-group', weigh: 100 } },
+  title: 'title',
+  traits: { tree: true, sortable: true },
+  list: { columns: ['title', 'icon', 'name', 'type', 'status', 'update_time'] },
+  form: { layout: [['type', 'pid'], 'title', 'name', ['path', 'icon'], ['menu_type', 'extend'], 'url', 'component', ['keepalive', 'status'], 'remark'], width: 720 },
+  // Who could name a rule anew could give themselves any right.
+  access: {
+    name: { write: (caller) => caller.super },
+    type: { write: (caller) => caller.super },
+    made_title: { read: () => false },
+    gone: { read: () => false },
+  },
+  rows: { read: (caller) => caller.super || { id: { in: caller.rules } } },
+  hooks: {
+    async beforeDelete({ rows, context }) {
+      const made = rows.find((row) => row.made_title !== null && row.gone === 0);
+      if (made && context.caller.realm !== 'system') throw new Problem('auth:ruleInUse', { title: made.title });
+    },
+  },
+});

@@ -1,0 +1,71 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+import { Problem } from '#resource';
+
+/** OWASP's choice for argon2id: 19 MiB, two passes, one lane; 23 ms on a core. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+/** Hashing shares the four threads of libuv with the disk: one core stays free, and who would wait for long is told so. */
+const running = Math.max(1, availableParallelism() - 1);
+const mostWaiting = 400;
+
+const derive = promisify(argon2);
+
+/** argon2id hashes in PHC form. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Takes the same time whether there is a hash or not. */
+  verify(password: string, hash: string | undefined): Promise<boolean>;
+}
+
+export function createPasswords(): Passwords {
+  const limited = limiter(running, mostWaiting);
+  const nobody = limited(() => hashPassword(randomBytes(16).toString('hex')));
+  // Whoever needs it learns of the failure then.
+  nobody.catch(() => {});
+  return {
+    hash: (password) => limited(() => hashPassword(password)),
+    async verify(password, hash) {
+      const known = hash ?? (await nobody);
+      return (await limited(() => matches(password, known))) && hash !== undefined;
+    },
+  };
+}
+
+async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await derive('argon2id', { message: password, nonce, ...cost });
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`;
+}
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+
+async function matches(password: string, hash: string): Promise<boolean> {
+  const [, memory, passes, parallelism, nonce, tag] = phc.exec(hash) ?? [];
+  if (!nonce || !tag) return false;
+  const wanted = Buffer.from(tag, 'base64');
+  const found = await derive('argon2id', {
+    message: password, nonce: Buffer.from(nonce, 'base64'), memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: wanted.length,
+  });
+  return timingSafeEqual(found, wanted);
+}
+
+/** Runs so many jobs at a time and lets so many wait; more are refused. */
+function limiter(most: number, waiting: number): <T>(job: () => Promise<T>) => Promise<T> {
+  const queue: (() => void)[] = [];
+  let busy = 0;
+  return async (job) => {
+    if (busy >= most) {
+      if (queue.length >= waiting) throw new Problem('server:busy', {}, { status: 503 });
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else busy += 1;
+    try {
+      return await job();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else busy -= 1;
+    }
+  };
+}

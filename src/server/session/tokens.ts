@@ -1,0 +1,171 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { Code, Problem } from '#resource';
+import type { Database, Sql } from '../database/database.ts';
+import type { ColumnSchema, TableSchema } from '../database/schema.ts';
+
+/** Seconds: an access token lives a day, a refresh token thirty (protocol §0 and §1.6). */
+const lifetimes = { access: 86_400, refresh: 2_592_000 } as const;
+/** Seconds in which a refresh token that was just used gives the same successor again: tabs refresh side by side. */
+const grace = 30;
+
+export type Realm = 'admin' | 'member';
+/** Whose session a token belongs to. */
+export interface Session {
+  readonly realm: Realm;
+  readonly accountId: number;
+  /** The account's session number when the token was given; another one now ends the session. */
+  readonly number: number;
+  readonly family: string;
+}
+export interface TokenPair {
+  readonly token: string;
+  /** Empty when the session is not to be kept. */
+  readonly refreshToken: string;
+}
+interface StoredToken {
+  readonly kind: 'access' | 'refresh';
+  readonly realm: Realm;
+  readonly account_id: number;
+  readonly session_number: number;
+  readonly family: string;
+  readonly expire_time: number;
+  /** When a refresh token was used; 0 before. */
+  readonly used_time: number;
+}
+
+const column = (name: string, type: ColumnSchema['type']): ColumnSchema => ({ name, type, nullable: false, default: type === 'text' ? '' : 0 });
+export const tokenTable = 'session_token';
+const secretTable = 'server_secret';
+
+/** Only digests of tokens are kept. */
+export const tokenTables: readonly TableSchema[] = [
+  {
+    name: tokenTable,
+    primaryKey: ['hash'],
+    columns: [
+      column('hash', 'text'), column('kind', 'text'), column('realm', 'text'), column('account_id', 'integer'), column('session_number', 'integer'), column('family', 'text'),
+      column('create_time', 'integer'), column('expire_time', 'integer'), column('used_time', 'integer'),
+    ],
+    indexes: [{ columns: ['family'], unique: false }, { columns: ['expire_time'], unique: false }],
+  },
+  { name: secretTable, primaryKey: ['name'], columns: [column('name', 'text'), column('value', 'text')], indexes: [] },
+];
+
+const digest = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** Opaque tokens: given at sign-in, looked up at every request, refreshed in families. */
+export class Tokens {
+  readonly #database: Database;
+  readonly #now: () => number;
+  readonly #log: (message: string) => void;
+  #secret: Promise<string> | undefined;
+  #known = new Map<string, StoredToken | undefined>();
+  #state = '';
+
+  constructor(database: Database, now: () => number, log: (message: string) => void) {
+    this.#database = database;
+    this.#now = now;
+    this.#log = log;
+  }
+
+  /** Begins a session. */
+  async issue(session: Omit<Session, 'family'>, keep: boolean): Promise<TokenPair> {
+    const pair = { token: newToken(), refreshToken: keep ? newToken() : '' };
+    await this.#database.write(async ({ db, touch }) => {
+      await sql`DELETE FROM ${sql.table(tokenTable)} WHERE expire_time < ${this.#now() - lifetimes.refresh}`.execute(db);
+      await this.#store(db, { ...session, family: newToken() }, pair);
+      touch(tokenTable);
+    });
+    return pair;
+  }
+
+  /** The session of an access token; undefined for one that nobody has, a `Problem` with `Code.refresh` for one that has expired. */
+  async sessionOf(token: string): Promise<Session | undefined> {
+    const stored = await this.#find(digest(token));
+    if (stored?.kind !== 'access') return undefined;
+    if (stored.expire_time <= this.#now()) throw new Problem('session:expired', {}, { code: Code.refresh });
+    return sessionIn(stored);
+  }
+
+  /**
+   * The successors of a refresh token. A token used again soon after has the same successors; used again later, it was
+   * stolen from one of two people, and the whole family ends.
+   */
+  async refresh(refreshToken: string, isAlive: (session: Session) => Promise<boolean>): Promise<(TokenPair & { realm: Realm }) | undefined> {
+    const hash = digest(refreshToken);
+    const secret = await this.#readSecret();
+    const successor = (kind: string): string => createHmac('sha256', secret).update(`${kind} ${refreshToken}`).digest('base64url');
+    const pair = { token: successor('access'), refreshToken: successor('refresh') };
+    const known = await readToken(this.#database.read, hash, false);
+    if (known?.kind !== 'refresh' || known.expire_time <= this.#now() || !(await isAlive(sessionIn(known)))) return undefined;
+    return this.#database.write(async ({ db, touch }) => {
+      const stored = await readToken(db, hash, this.#database.dialect === 'postgres');
+      if (!stored) return undefined;
+      if (stored.used_time === 0) {
+        await sql`UPDATE ${sql.table(tokenTable)} SET used_time = ${this.#now()} WHERE hash = ${hash}`.execute(db);
+        await this.#store(db, sessionIn(stored), pair);
+        touch(tokenTable);
+        return { ...pair, realm: stored.realm };
+      }
+      if (this.#now() - stored.used_time <= grace) return { ...pair, realm: stored.realm };
+      await sql`DELETE FROM ${sql.table(tokenTable)} WHERE family = ${stored.family}`.execute(db);
+      touch(tokenTable);
+      this.#log(`A refresh token of ${stored.realm} ${stored.account_id} was used twice; the session has ended.`);
+      return undefined;
+    });
+  }
+
+  /** Ends the sessions that these tokens belong to. */
+  async end(tokens: readonly (string | undefined)[]): Promise<void> {
+    const hashes = tokens.filter((token): token is string => token !== undefined && token !== '').map(digest);
+    if (hashes.length === 0) return;
+    await this.#database.write(async ({ db, touch }) => {
+      await sql`DELETE FROM ${sql.table(tokenTable)} WHERE family IN (SELECT family FROM ${sql.table(tokenTable)} WHERE hash IN (${sql.join(hashes)}))`.execute(db);
+      touch(tokenTable);
+    });
+  }
+
+  /** Looked up once while no session begins or ends. */
+  async #find(hash: string): Promise<StoredToken | undefined> {
+    const state = await this.#database.stateOf([tokenTable]);
+    if (state !== this.#state || this.#known.size > 20_000) {
+      this.#known = new Map();
+      this.#state = state;
+    }
+    if (this.#known.has(hash)) return this.#known.get(hash);
+    const known = this.#known;
+    const stored = await readToken(this.#database.read, hash, false);
+    known.set(hash, stored);
+    return stored;
+  }
+
+  async #store(db: Sql, { realm, accountId, number, family }: Session, { token, refreshToken }: TokenPair): Promise<void> {
+    const now = this.#now();
+    const rows = [[token, 'access'] as const, [refreshToken, 'refresh'] as const].filter(([value]) => value !== '');
+    for (const [value, kind] of rows) {
+      await sql`INSERT INTO ${sql.table(tokenTable)} (hash, kind, realm, account_id, session_number, family, create_time, expire_time, used_time)
+        VALUES (${digest(value)}, ${kind}, ${realm}, ${accountId}, ${number}, ${family}, ${now}, ${now + lifetimes[kind]}, 0)`.execute(db);
+    }
+  }
+
+  /** Makes successors that nobody can work out who has only a token. The same on every instance. */
+  #readSecret(): Promise<string> {
+    this.#secret ??= this.#database.write(async ({ db }) => {
+      await sql`INSERT INTO ${sql.table(secretTable)} (name, value) VALUES ('tokens', ${newToken()}) ON CONFLICT (name) DO NOTHING`.execute(db);
+      const { rows: [row] } = await sql<{ value: string }>`SELECT value FROM ${sql.table(secretTable)} WHERE name = 'tokens'`.execute(db);
+      return row!.value;
+    });
+    this.#secret.catch(() => (this.#secret = undefined));
+    return this.#secret;
+  }
+}
+
+const newToken = (): string => randomBytes(32).toString('base64url');
+const sessionIn = ({ realm, account_id: accountId, session_number: number, family }: StoredToken): Session => ({ realm, accountId, number, family });
+
+async function readToken(db: Sql, hash: string, lock: boolean): Promise<StoredToken | undefined> {
+  const { rows } = await sql<StoredToken>`
+    SELECT kind, realm, account_id, session_number, family, expire_time, used_time FROM ${sql.table(tokenTable)} WHERE hash = ${hash}${lock ? sql` FOR UPDATE` : sql``}`.execute(db);
+  return rows[0];
+}
