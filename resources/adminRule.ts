@@ -21,6 +21,7 @@ export const adminRule = table('admin_rule', {
   ),
   remark: f.textarea({ max: 255, label: { 'zh-cn': '备注', en: 'Remark' } }),
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
+  weigh: f.weigh({ label: { 'zh-cn': '权重', en: 'Weight' } }),
   /** The title that the rule was made with; while they are the same, everybody sees it in their own language. */
   made_title: f.text({ readonly: true, filter: false }),
   /** Set while the table or plugin that the rule was made from is not there. */

@@ -22,6 +22,9 @@ export function loadMessages(root: string): Messages {
     resources,
     fallbackLng: defaultLanguage,
     initAsync: false,
+    // Our languages are written as the protocol has them.
+    lowerCaseLng: true,
+    load: 'currentOnly',
     // Texts go out as JSON; whoever shows them escapes them.
     interpolation: { escapeValue: false },
   });

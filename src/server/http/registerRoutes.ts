@@ -14,8 +14,15 @@ const loginPages = {
 
 export const languageOfRequest = ({ headers, query }: FastifyRequest): Language => languageOf(headers['think-lang'] ?? (query as Record<string, unknown> | undefined)?.['lang']);
 
+export interface RouteParts {
+  readonly access: Access;
+  readonly messages: Messages;
+  /** Called after a handler has succeeded. */
+  done(route: Route, request: RouteRequest): void;
+}
+
 /** Makes the routes answer: finds out who asks, whether they may, and wraps what the handler returns. */
-export function registerRoutes(app: FastifyInstance, routes: readonly Route[], access: Access, messages: Messages): void {
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], { access, messages, done }: RouteParts): void {
   for (const route of routes) {
     app.route({
       method: route.method,
@@ -26,7 +33,9 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], a
         const asked = readRequest(request, route);
         const caller = await access.callerOf(asked.asking, route.node === 'everyone');
         assertAllowed(route, caller);
-        const data = await route.handler({ ...asked.input, caller });
+        const input = { ...asked.input, caller };
+        const data = await route.handler(input);
+        done(route, input);
         return envelope(Code.success, route.success === undefined ? '' : messages.translate(caller.language, route.success), data ?? null);
       },
     });

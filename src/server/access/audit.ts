@@ -1,0 +1,45 @@
+import type { Json } from '#resource';
+import type { Route, RouteRequest } from '../http/route.ts';
+import type { Gate } from '../table/gate.ts';
+import type { WantedRule } from './syncRules.ts';
+
+/** Keys whose values nobody may read in a log (protocol §2.5). */
+const secret = /passw|salt|token|secret|captcha/i;
+/** Characters of a body that are kept. */
+const longestData = 20_000;
+
+/** Notes what administrators change. */
+export interface Audit {
+  note(route: Route, request: RouteRequest): void;
+}
+
+/** Entries are written behind the answer; one that cannot be is logged. */
+export function createAudit(gate: Gate, made: ReadonlyMap<string, WantedRule>, log: (message: string, error: unknown) => void): Audit {
+  return {
+    note({ method, url }, { params, query, body, caller }) {
+      if (method === 'GET' || caller.realm !== 'admin') return;
+      const address = url.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+      const values = {
+        admin_id: caller.id, username: caller.username, title: titleOf(address, made), url: address.slice(0, 1500),
+        data: masked({ ...query, ...body }), ip: caller.ip.slice(0, 50), useragent: caller.userAgent,
+      };
+      gate.rows('admin_log').add(values).catch((error: unknown) => log('an entry of the administrators\' log could not be written', error));
+    },
+  };
+}
+
+/** `菜单-操作`, from the rules of the controller and its action. */
+function titleOf(address: string, made: ReadonlyMap<string, WantedRule>): string {
+  const [, , controller = '', action = ''] = address.split('/');
+  const path = controller.replaceAll('.', '/').toLowerCase();
+  const text = (name: string): string | undefined => {
+    const label = made.get(name)?.label;
+    return typeof label === 'object' ? label['zh-cn'] : label;
+  };
+  return [text(path) ?? controller, text(`${path}/${action.toLowerCase()}`) ?? action].filter(Boolean).join('-').slice(0, 255);
+}
+
+function masked(data: Readonly<Record<string, unknown>>): Json {
+  const text = JSON.stringify(data, (key, value: unknown) => (key !== '' && secret.test(key) ? '***' : value));
+  return text.length > longestData ? { cut: text.slice(0, longestData) } : (JSON.parse(text) as Json);
+}

@@ -1,0 +1,24 @@
+import { randomInt } from 'node:crypto';
+import type { Gate } from '../table/gate.ts';
+
+/** Letters and digits that nobody takes for another. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
+
+/** An administrator made at the first start. */
+export interface FirstAdmin {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Makes the group that owns every right and its first member where there is no administrator yet. */
+export async function firstStart(gate: Gate, groupName: string, password: string | undefined): Promise<FirstAdmin | undefined> {
+  const admins = gate.rows('admin');
+  if ((await admins.count()) > 0) return undefined;
+  const groups = gate.rows('admin_group');
+  const [group = await groups.add({ name: groupName, is_super: 1, status: 1 })] = await groups.list({ is_super: 1 }, { limit: 1 });
+  const first = { username: 'admin', password: password ?? randomPassword() };
+  await admins.add({ ...first, nickname: 'Admin', group_ids: [group.id], status: 1 });
+  return first;
+}
+
+const randomPassword = (): string => Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('');

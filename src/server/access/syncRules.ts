@@ -1,0 +1,97 @@
+import { nodesOf, textOf, type Label, type Model } from '#resource';
+import type { MenuEntry } from '#plugin';
+import type { Gate } from '../table/gate.ts';
+import type { RuleRow } from './rights.ts';
+
+/** A rule as the tables and plugins ask for it. */
+export interface WantedRule {
+  readonly name: string;
+  /** Name of the rule above; undefined at the top. */
+  readonly parent: string | undefined;
+  readonly type: 'menu_dir' | 'menu' | 'button';
+  readonly label: Label;
+  readonly icon: string | undefined;
+  readonly weigh: number | undefined;
+  readonly remark: Label | undefined;
+  /** Buttons of a page without a menu entry, and pages that are not shown in it. */
+  readonly isHidden: boolean;
+}
+
+/** Where labels of actions and of directories without one come from. */
+export type FindText = (key: string) => Label | undefined;
+
+/** The rules that these tables and menu entries need: directories by the parts of their paths, a menu, a button for each action. */
+export function wantedRules(models: readonly Model[], menus: readonly MenuEntry[], find: FindText): WantedRule[] {
+  const wanted = new Map<string, WantedRule>();
+  for (const model of models) {
+    const { menu } = model.definition;
+    const placed = menu === false ? undefined : menu;
+    const parent = directoriesOf(wanted, model.path, placed?.directory, find);
+    wanted.set(model.path, page(model.path, parent, model.label, model.definition.icon, placed?.weigh, model.definition.remark, menu === false));
+    for (const action of nodesOf(model)) wanted.set(`${model.path}/${action}`, button(model.path, action, find(`rule:${action}`) ?? action));
+  }
+  for (const { path, label, icon, weigh, buttons = {} } of menus) {
+    wanted.set(path, page(path, directoriesOf(wanted, path, undefined, find), label, icon, weigh, undefined, false));
+    for (const [action, text] of Object.entries(buttons)) wanted.set(`${path}/${action}`, button(path, action, text));
+  }
+  return [...wanted.values()];
+}
+
+const page = (name: string, parent: string | undefined, label: Label, icon: string | undefined, weigh: number | undefined, remark: Label | undefined, isHidden: boolean): WantedRule =>
+  ({ name, parent, type: 'menu', label, icon, weigh, remark, isHidden });
+const button = (parent: string, action: string, label: Label): WantedRule =>
+  ({ name: `${parent}/${action}`, parent, type: 'button', label, icon: undefined, weigh: undefined, remark: undefined, isHidden: false });
+
+type Directory = { label: Label; icon?: string; weigh?: number } | undefined;
+
+/** Makes a directory for each part of the path but the last; the definition describes the innermost. */
+function directoriesOf(wanted: Map<string, WantedRule>, path: string, described: Directory, find: FindText): string | undefined {
+  const parts = path.split('/').slice(0, -1);
+  let parent: string | undefined;
+  for (const [at, part] of parts.entries()) {
+    const name = parts.slice(0, at + 1).join('/');
+    const isInnermost = at === parts.length - 1;
+    const before = wanted.get(name);
+    if (!before || (isInnermost && described)) {
+      const own = isInnermost ? described : undefined;
+      wanted.set(name, { name, parent, type: 'menu_dir', label: own?.label ?? find(`rule:directory.${part}`) ?? part, icon: own?.icon ?? before?.icon, weigh: own?.weigh ?? before?.weigh, remark: undefined, isHidden: false });
+    }
+    parent = name;
+  }
+  return parent;
+}
+
+const madeTitle = (label: Label): string => textOf(label, 'zh-cn').slice(0, 100);
+
+/**
+ * Makes the rules that are missing, follows labels that nobody has edited, and marks those whose table is gone. What an
+ * administrator changed (title, icon, place, status) stays.
+ */
+export async function syncRules(gate: Gate, wanted: readonly WantedRule[]): Promise<void> {
+  const rows = gate.rows('admin_rule');
+  const known = new Map((await rows.list()).map((rule) => [rule.name.toLowerCase(), rule]));
+  for (const rule of wanted) {
+    const row = known.get(rule.name.toLowerCase());
+    const title = madeTitle(rule.label);
+    if (!row) known.set(rule.name.toLowerCase(), await rows.add(newRule(rule, title, known) as never));
+    else if (row.gone === 1 || row.made_title !== title) await rows.edit(row.id, { gone: 0, made_title: title, ...(row.title === row.made_title ? { title } : {}) });
+  }
+  const names = new Set(wanted.map(({ name }) => name.toLowerCase()));
+  for (const row of known.values()) {
+    if (row.made_title !== null && row.gone !== 1 && !names.has(row.name.toLowerCase())) await rows.edit(row.id, { gone: 1 });
+  }
+}
+
+function newRule({ name, parent, type, icon, weigh, remark, isHidden }: WantedRule, title: string, known: ReadonlyMap<string, RuleRow>): Record<string, unknown> {
+  return {
+    pid: parent === undefined ? null : known.get(parent.toLowerCase())!.id,
+    type,
+    title,
+    made_title: title,
+    name,
+    ...(type === 'button' ? {} : { path: name, icon: icon ?? 'fa fa-circle-o' }),
+    ...(remark === undefined ? {} : { remark: textOf(remark, 'zh-cn').slice(0, 255) }),
+    ...(isHidden ? { extend: 'add_rules_only' } : {}),
+    weigh: weigh ?? 0,
+  };
+}

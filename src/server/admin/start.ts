@@ -1,0 +1,34 @@
+import { menusOf } from '../access/menus.ts';
+import type { RightsBook } from '../access/rights.ts';
+import type { WantedRule } from '../access/syncRules.ts';
+import type { SiteConfig } from '../http/siteConfig.ts';
+import type { Route } from '../http/route.ts';
+import { adminInfo } from './signIn.ts';
+
+export interface StartParts {
+  readonly rights: RightsBook;
+  readonly site: SiteConfig;
+  /** By name in lower case. */
+  readonly made: ReadonlyMap<string, WantedRule>;
+}
+
+/** What the back office starts with: who one is, what one may open, and the site's settings (protocol §2.1). */
+export function startRoutes({ rights, site, made }: StartParts): Route[] {
+  return [
+    {
+      method: 'GET',
+      url: '/admin/Index/index',
+      realm: 'admin',
+      node: 'signed-in',
+      async handler({ caller }) {
+        const owned = (await rights.of(caller.id))!;
+        return {
+          adminInfo: adminInfo(owned),
+          menus: menusOf(await rights.rules(), owned, made, caller.language),
+          siteConfig: site,
+          terminal: { installServicePort: '8000', npmPackageManager: 'pnpm' },
+        };
+      },
+    },
+  ];
+}

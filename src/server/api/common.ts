@@ -1,0 +1,37 @@
+import { Problem } from '#resource';
+import { aliveRights } from '../access/createAccess.ts';
+import type { RightsBook } from '../access/rights.ts';
+import type { Route, RouteRequest } from '../http/route.ts';
+import type { ClickCaptcha } from '../session/captcha/captcha.ts';
+import type { Tokens } from '../session/tokens.ts';
+
+export interface CommonParts {
+  readonly tokens: Tokens;
+  readonly rights: RightsBook;
+  readonly captcha: ClickCaptcha;
+}
+
+/** Calls of everybody: refreshing tokens and the click captcha (protocol §2.2 and §2.3). */
+export function commonRoutes(parts: CommonParts): Route[] {
+  const open = { realm: 'member', node: 'everyone' } as const;
+  return [
+    { ...open, method: 'POST', url: '/api/common/refreshToken', handler: (request) => refresh(parts, request) },
+    { ...open, method: 'GET', url: '/api/common/clickCaptcha', handler: ({ query }) => parts.captcha.create(query['id']) },
+    { ...open, method: 'POST', url: '/api/common/checkClickCaptcha', handler: (request) => check(parts, request) },
+  ];
+}
+
+async function refresh({ tokens, rights }: CommonParts, { body }: RouteRequest): Promise<unknown> {
+  const refreshToken = body['refresh_token'] ?? body['refreshToken'];
+  const isReadable = typeof refreshToken === 'string' && refreshToken.length <= 128;
+  const pair = isReadable ? await tokens.refresh(refreshToken, async (session) => (await aliveRights(rights, session)) !== undefined) : undefined;
+  if (!pair) throw new Problem('session:invalidToken');
+  return { type: `${pair.realm === 'member' ? 'user' : 'admin'}-refresh`, token: pair.token, refreshToken: pair.refreshToken, refresh_token: pair.refreshToken };
+}
+
+/** A wrong solution is said to be one; the picture itself tells no more. */
+async function check({ captcha }: CommonParts, { body: { id, info, unset } }: RouteRequest): Promise<null> {
+  const consume = unset === true || unset === 'true' || unset === 1 || unset === '1';
+  if (!(await captcha.solves(id, info, consume))) throw new Problem('session:captchaWrong');
+  return null;
+}

@@ -1,0 +1,146 @@
+import { pino, type Logger } from 'pino';
+import type { FastifyInstance } from 'fastify';
+import { setTimeZone, type Label, type Model } from '#resource';
+import type { PluginHost, PluginRoute, ServerPlugin } from '#plugin';
+import { createAccess } from './access/createAccess.ts';
+import { createAudit } from './access/audit.ts';
+import { firstStart, type FirstAdmin } from './access/firstStart.ts';
+import { RightsBook } from './access/rights.ts';
+import { syncRules, wantedRules } from './access/syncRules.ts';
+import { areaRoutes } from './admin/area.ts';
+import { signInRoutes } from './admin/signIn.ts';
+import { startRoutes } from './admin/start.ts';
+import { commonRoutes } from './api/common.ts';
+import type { Config } from './config.ts';
+import { applySchema } from './database/applySchema.ts';
+import type { Database } from './database/database.ts';
+import { openDatabase } from './database/openDatabase.ts';
+import { createHttp } from './http/createHttp.ts';
+import { registerRoutes } from './http/registerRoutes.ts';
+import type { Route } from './http/route.ts';
+import { defaultSiteConfig } from './http/siteConfig.ts';
+import { loadResources, type Loaded } from './loadResources.ts';
+import { loadMessages, type Messages } from './messages.ts';
+import { Attempts, attemptTable } from './session/attempts.ts';
+import { captchaTable, createClickCaptcha } from './session/captcha/captcha.ts';
+import { createPasswords } from './session/passwords.ts';
+import { Tokens, tokenTables } from './session/tokens.ts';
+import { createGate } from './table/createGate.ts';
+import type { Gate } from './table/gate.ts';
+import { tableRoutes } from './table/tableRoutes.ts';
+import { tablesOf } from './table/tablesOf.ts';
+
+/** The whole product, running but for the port. */
+export interface App {
+  readonly http: FastifyInstance;
+  readonly gate: Gate;
+  readonly database: Database;
+  readonly routes: readonly Route[];
+  /** Set when this start has made the first administrator. */
+  readonly firstAdmin: FirstAdmin | undefined;
+  /** Files that could not be used, one sentence each. */
+  readonly faults: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly log?: Logger;
+  /** Unix seconds; the clock when left out. */
+  now?(): number;
+  /** What stands on the disk when left out. */
+  readonly loaded?: Loaded;
+}
+
+/** Tables of the server itself, which no resource file declares. */
+export const ownTables = [captchaTable, attemptTable, ...tokenTables];
+
+/** Opens the database, gives it the tables of the resources, and makes every route answer. */
+export async function createApp(config: Config, { log = pino({ level: 'silent' }), now = clock, loaded }: AppOptions = {}): Promise<App> {
+  setTimeZone(config.timeZone);
+  const messages = loadMessages(config.root);
+  const { models, plugins, faults } = loaded ?? (await loadResources(config.root));
+  for (const fault of faults) log.error(fault);
+  const database = await openDatabase(config, (message) => log.warn(message));
+  try {
+    await applySchema(database, [...tablesOf(models), ...ownTables], (step) => log.info(step));
+    return await assemble({ config, log, now, messages, database, models, plugins, faults });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+const clock = (): number => Math.floor(Date.now() / 1000);
+
+interface Parts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly now: () => number;
+  readonly messages: Messages;
+  readonly database: Database;
+  readonly models: readonly Model[];
+  readonly plugins: readonly ServerPlugin[];
+  readonly faults: readonly string[];
+}
+
+async function assemble({ config, log, now, messages, database, models, plugins, faults }: Parts): Promise<App> {
+  const logError = (message: string, error: unknown): void => log.error({ err: error }, message);
+  const passwords = createPasswords();
+  const gate = createGate({ database, models, translate: messages.find, hashPassword: passwords.hash, log: logError, now });
+  const wanted = wantedRules(models, plugins.flatMap(({ menu }) => menu ?? []), labelsFrom(messages));
+  const made = new Map(wanted.map((rule) => [rule.name.toLowerCase(), rule]));
+  await syncRules(gate, wanted);
+  const firstAdmin = await firstStart(gate, messages.translate('zh-cn', 'auth:superGroup'), config.adminPassword);
+
+  const rights = new RightsBook(database, gate);
+  const tokens = new Tokens(database, now, (message) => log.warn(message));
+  const captcha = createClickCaptcha(database, now);
+  const attempts = new Attempts(database, now);
+  const site = defaultSiteConfig(config.root, config.timeZone);
+  const routes: Route[] = [
+    ...signInRoutes({ gate, rights, tokens, passwords, attempts, captcha, now }),
+    ...startRoutes({ rights, site, made }),
+    ...commonRoutes({ tokens, rights, captcha }),
+    ...areaRoutes,
+    ...plugins.flatMap((plugin) => (plugin.routes ?? []).map(routeOf)),
+    ...tableRoutes(gate),
+  ];
+  const http = await createHttp({ messages, log, root: config.root, trustProxy: config.trustProxy, origins: originsOf(models) });
+  const audit = createAudit(gate, made, logError);
+  registerRoutes(http, routes, { access: createAccess(tokens, rights), messages, done: audit.note });
+  http.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(site));
+  await startPlugins(plugins, { rows: gate.rows as PluginHost['rows'], log: (message) => log.info(message) }, logError);
+  return {
+    http, gate, database, routes, firstAdmin, faults,
+    async close() {
+      await http.close();
+      for (const plugin of plugins) await Promise.resolve(plugin.stop?.()).catch((error: unknown) => logError(`plugin ${plugin.name} did not stop`, error));
+      await database.close();
+    },
+  };
+}
+
+/** A plugin's handler sees no more of the request than its contract says. */
+const routeOf = ({ handler, ...route }: PluginRoute): Route => ({ ...route, handler: ({ caller, query, body }) => handler({ caller, query, body }) });
+
+/** A text in every language as a label. */
+const labelsFrom = ({ find }: Messages) => (key: string): Label | undefined => {
+  const [chinese, english] = [find('zh-cn', key), find('en', key)];
+  return chinese === undefined || english === undefined ? undefined : { 'zh-cn': chinese, en: english };
+};
+
+/** Servers from which the browser reads rows by itself. */
+const originsOf = (models: readonly Model[]): string[] =>
+  [...new Set(models.flatMap(({ source }) => (source && URL.canParse(source.rest) ? [new URL(source.rest).origin] : [])))];
+
+/** A plugin that cannot start is named; the others run. */
+async function startPlugins(plugins: readonly ServerPlugin[], host: PluginHost, log: (message: string, error: unknown) => void): Promise<void> {
+  for (const plugin of plugins) {
+    try {
+      await plugin.start?.(host);
+    } catch (error) {
+      log(`plugin ${plugin.name} could not start`, error);
+    }
+  }
+}
+
