@@ -41,7 +41,7 @@ export async function createHttp({ messages, log, root, trustProxy, origins }: H
     return503OnClosing: true,
     rewriteUrl: (request) => rewriteUrl(request.url ?? '/', request.headers),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200, querystringParser: parseQueryString as never },
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply as never),
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply as never),
   });
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { status, body, unexpected } = answerTo(error, messages, languageOfRequest(request));
