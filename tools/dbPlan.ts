@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { defaultLanguage, Problem } from '#resource';
+import { ownTables } from '../src/server/app.ts';
+import { planSchema } from '../src/server/database/applySchema.ts';
+import { openReadOnly } from '../src/server/database/openReadOnly.ts';
+import { loadResources } from '../src/server/loadResources.ts';
+import { loadMessages } from '../src/server/messages.ts';
+import { readConfig } from '../src/server/readConfig.ts';
+import { tablesOf } from '../src/server/table/tablesOf.ts';
+import { planText } from './planText.ts';
+
+// `npm run db:plan`: what the next start would do to the database. Changes nothing; ends with 1 when it would be refused.
+const root = join(import.meta.dirname, '..');
+try {
+  const { models, faults } = await loadResources(root);
+  const database = await openReadOnly(readConfig(process.env, root));
+  const plan = await planSchema(database, [...tablesOf(models), ...ownTables]);
+  await database.close();
+  process.stdout.write(planText(plan, faults));
+  process.exitCode = plan.refused.length > 0 ? 1 : 0;
+} catch (error) {
+  const { message } = error as Error;
+  process.stderr.write(`${error instanceof Problem ? loadMessages(root).translate(defaultLanguage, error.key, { ...error.params }) : message}\n`);
+  process.exitCode = 1;
+}
