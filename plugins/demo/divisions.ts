@@ -1,0 +1,47 @@
+import { f, table, type Label, type ResourceDefinition, type FieldMap } from '#resource';
+
+const code = f.text({ required: true, unique: true, max: 12, label: { 'zh-cn': '代码', en: 'Code' } });
+const name = f.text({ required: true, max: 50, search: true, label: { 'zh-cn': '名称', en: 'Name' } });
+const status = f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } });
+
+const province = table('province', { code, name, status });
+const city = table('city', { code, name, province_id: f.belongsTo('province', { required: true, label: { 'zh-cn': '省份', en: 'Province' } }), status });
+const area = table('area', { code, name, city_id: f.belongsTo('city', { required: true, label: { 'zh-cn': '城市', en: 'City' } }), status });
+const street = table('street', { code, name, area_id: f.belongsTo('area', { required: true, label: { 'zh-cn': '区县', en: 'District' } }), status });
+const village = table('village', { code, name, street_id: f.belongsTo('street', { required: true, label: { 'zh-cn': '乡镇街道', en: 'Town' } }), status });
+/** Provinces, cities and districts once more, as one tree whose branches can be dragged. */
+const region = table('region', { code, name, status });
+
+declare module '#resource' {
+  interface Tables {
+    province: typeof province;
+    city: typeof city;
+    area: typeof area;
+    street: typeof street;
+    village: typeof village;
+    region: typeof region;
+  }
+}
+
+const directory = { label: { 'zh-cn': '行政区划', en: 'Divisions of China' }, icon: 'fa fa-map', weigh: 10 };
+const shared = (path: string, label: Label, weigh: number): Pick<ResourceDefinition<FieldMap>, 'path' | 'label' | 'icon' | 'menu'> => ({
+  path: `demo/${path}`, label, icon: 'fa fa-map-marker', menu: { weigh, directory },
+});
+
+/** The administrative divisions of China, which `npm run demo` fills with real rows. */
+export const divisions = [
+  province.resource({ ...shared('province', { 'zh-cn': '省份', en: 'Provinces' }, 9), list: { columns: ['code', 'name', 'status', 'update_time'], sort: 'id' } }),
+  city.resource({ ...shared('city', { 'zh-cn': '城市', en: 'Cities' }, 8), list: { columns: ['code', 'name', 'province.name', 'status', 'update_time'], sort: 'id' } }),
+  area.resource({ ...shared('area', { 'zh-cn': '区县', en: 'Districts' }, 7), list: { columns: ['code', 'name', 'city.name', 'status', 'update_time'], sort: 'id' } }),
+  street.resource({ ...shared('street', { 'zh-cn': '乡镇街道', en: 'Towns' }, 6), list: { columns: ['code', 'name', 'area.name', 'status', 'update_time'], sort: 'id' } }),
+  village.resource({
+    ...shared('village', { 'zh-cn': '村居', en: 'Villages' }, 5),
+    traits: { history: true },
+    list: { columns: ['code', 'name', 'street.name', 'status', 'update_time'], sort: 'id' },
+  }),
+  region.resource({
+    ...shared('region', { 'zh-cn': '地区树', en: 'Tree of regions' }, 4),
+    traits: { tree: true, sortable: true },
+    list: { columns: ['name', 'code', 'weigh', 'status', 'update_time'] },
+  }),
+];
