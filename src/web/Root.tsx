@@ -1,0 +1,67 @@
+import { App, ConfigProvider } from 'antd';
+import type { Locale } from 'antd/es/locale';
+import dayjs from 'dayjs';
+import { useEffect, useState, type PropsWithChildren } from 'react';
+import { BrowserRouter } from 'react-router';
+import { useTranslation } from 'react-i18next';
+import { Crash } from './Crash.tsx';
+import { setNotifier } from './http/http.ts';
+import { storedLanguage } from './i18n.ts';
+import { useSettings } from './layout/settings.ts';
+import { Pages } from './Pages.tsx';
+import { isSiteStale } from './site.ts';
+import { themeOf } from './theme.ts';
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+
+/** Everything that holds on every page: theme, language, messages, addresses. */
+export function Root() {
+  const { isDark } = useSettings();
+  const locale = useLocale();
+  useEffect(() => {
+    document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
+  }, [isDark]);
+  if (!locale) return null;
+  return (
+    <ConfigProvider theme={themeOf(isDark)} locale={locale} csp={{ nonce }} button={{ autoInsertSpace: false }}>
+      <App className="app">
+        <Told>
+          <Crash>
+            <BrowserRouter>
+              <Pages />
+            </BrowserRouter>
+          </Crash>
+        </Told>
+      </App>
+    </ConfigProvider>
+  );
+}
+
+/** Lets the HTTP layer speak, and says so when the site's settings are old. */
+function Told({ children }: PropsWithChildren) {
+  const { message } = App.useApp();
+  const { t } = useTranslation('common');
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    setNotifier({ error: (text) => void message.error(text), success: (text) => void message.success(text) });
+    if (isSiteStale()) void message.warning(t('staleSite'));
+    setReady(true);
+  }, [message, t]);
+  return ready ? children : null;
+}
+
+/** Texts of antd's own controls, and of dates. */
+function useLocale(): Locale | undefined {
+  const [locale, setLocale] = useState<Locale>();
+  useEffect(() => {
+    void loadLocale().then(setLocale);
+  }, []);
+  return locale;
+}
+
+async function loadLocale(): Promise<Locale> {
+  if (storedLanguage() === 'en') return (await import('antd/es/locale/en_US')).default;
+  const [{ default: texts }] = await Promise.all([import('antd/es/locale/zh_CN'), import('dayjs/locale/zh-cn')]);
+  dayjs.locale('zh-cn');
+  return texts;
+}

@@ -1,0 +1,118 @@
+import { Refine } from '@refinedev/core';
+import { routerProvider } from '@refinedev/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { App, Button, Result } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
+import 'font-awesome/css/font-awesome.min.css';
+import { http } from '../http/http.ts';
+import { readAdmin } from '../http/session.ts';
+import { lazyPage, Waiting } from '../lazyPage.tsx';
+import { accessControlProvider, authNodesOf, setAuthNode } from '../providers/accessControl.ts';
+import { authProvider } from '../providers/authProvider.ts';
+import { dataProvider, restProvider } from '../providers/dataProvider.ts';
+import { i18nProvider } from '../providers/i18nProvider.ts';
+import { createNotificationProvider } from '../providers/notificationProvider.ts';
+import { pageAt } from '../extend.ts';
+import { queryClient } from '../providers/queryClient.ts';
+import { AdminLayout } from './AdminLayout.tsx';
+import { firstPage, pagesIn, type MenuNode } from './menus.ts';
+
+interface Start {
+  readonly adminInfo: { readonly nickname: string; readonly username: string; readonly avatar: string };
+  readonly menus: readonly MenuNode[];
+}
+
+const ListPage = lazyPage(async () => (await import('../table/ListPage.tsx')).ListPage, 'table', 'validate', 'field');
+
+/** Everything below `/admin` but signing in. */
+export function AdminArea() {
+  const { pathname, search } = useLocation();
+  if (!readAdmin()) return <Navigate to={`/admin/login${pathname === '/admin' ? '' : `?to=${encodeURIComponent(pathname + search)}`}`} replace />;
+  return <SignedIn />;
+}
+
+function SignedIn() {
+  const { message, notification } = App.useApp();
+  const notificationProvider = useMemo(() => createNotificationProvider(message, notification), [message, notification]);
+  return (
+    <Refine
+      dataProvider={{ default: dataProvider, rest: restProvider }}
+      authProvider={authProvider}
+      accessControlProvider={accessControlProvider}
+      i18nProvider={i18nProvider}
+      notificationProvider={notificationProvider}
+      routerProvider={routerProvider}
+      options={{ disableTelemetry: true, warnWhenUnsavedChanges: false, syncWithLocation: false, reactQuery: { clientConfig: queryClient } }}
+    >
+      <Started />
+    </Refine>
+  );
+}
+
+/** Loads who one is and what one may open, then shows it. */
+function Started() {
+  const { t } = useTranslation('layout');
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: ['start'],
+    queryFn: async () => {
+      const start = await http.get<Start>('/admin/Index/index', {}, { quiet: true });
+      setAuthNode(authNodesOf(start.menus));
+      return start;
+    },
+    staleTime: Infinity,
+    retry: 1,
+  });
+  if (isPending) return <Waiting />;
+  if (error || !data) {
+    return <main className="page-center"><Result status="warning" title={t('failed')} subTitle={error?.message} extra={<Button type="primary" onClick={() => void refetch()}>{t('retry')}</Button>} /></main>;
+  }
+  return (
+    <AdminLayout menus={data.menus} info={data.adminInfo}>
+      <Routes>
+        <Route index element={<Navigate to="/admin/loading" replace />} />
+        <Route path="loading/:to?" element={<LoadingPage menus={data.menus} />} />
+        <Route path="*" element={<MenuPage menus={data.menus} />} />
+      </Routes>
+    </AdminLayout>
+  );
+}
+
+/** The page of a menu entry: a plugin's own, or the list of a table. */
+function MenuPage({ menus }: { menus: readonly MenuNode[] }) {
+  const { '*': rest = '' } = useParams();
+  const { search } = useLocation();
+  const path = rest.replace(/\/$/, '');
+  const Own = useMemo(() => {
+    const load = pageAt(path);
+    return load && lazyPage(async () => (await load()).default);
+  }, [path]);
+  if (!pagesIn(menus).some((page) => page.path === path)) {
+    const to = JSON.stringify({ path: `/admin/${path}`, query: Object.fromEntries(new URLSearchParams(search)) });
+    return <Navigate to={`/admin/loading/${encodeURIComponent(to)}`} replace />;
+  }
+  return Own ? <Own /> : <ListPage key={path} path={path} />;
+}
+
+/** Goes on to the page that was asked for, if there is one, or to the first of the menu. */
+function LoadingPage({ menus }: { menus: readonly MenuNode[] }) {
+  const { t } = useTranslation('layout');
+  const { to } = useParams();
+  const target = askedFor(to, menus) ?? (firstPage(menus) && `/admin/${firstPage(menus)!.path}`);
+  if (target) return <Navigate to={target} replace />;
+  return <Result status="403" title={t('noMenus')} subTitle={t('noMenusHelp')} />;
+}
+
+/** Only pages of one's own menu are followed; whatever else stands there leads to the first page. */
+function askedFor(to: string | undefined, menus: readonly MenuNode[]): string | undefined {
+  try {
+    const { path, query } = JSON.parse(to ?? 'null') as { path?: unknown; query?: unknown };
+    const page = pagesIn(menus).find((each) => `/admin/${each.path}` === path);
+    if (!page) return undefined;
+    const search = new URLSearchParams(typeof query === 'object' && query !== null ? Object.entries(query).map(([key, value]) => [key, String(value)]) : []).toString();
+    return `/admin/${page.path}${search ? `?${search}` : ''}`;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,10 @@
+import '@ant-design/v5-patch-for-react-19';
+import { createRoot } from 'react-dom/client';
+import { setTimeZone } from '#resource';
+import { Root } from './Root.tsx';
+import { loadTexts, startTexts } from './i18n.ts';
+import { loadSite, site } from './site.ts';
+
+await Promise.all([loadSite(), startTexts().then(() => loadTexts('common', 'http'))]);
+setTimeZone(site().timeZone);
+createRoot(document.getElementById('root')!).render(<Root />);
