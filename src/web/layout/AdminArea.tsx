@@ -1,5 +1,5 @@
 import { Refine } from '@refinedev/core';
-import { routerProvider } from '@refinedev/react-router';
+import routerProvider from '@refinedev/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button, Result } from 'antd';
 import { useMemo } from 'react';

@@ -1,0 +1,22 @@
+/** A call that did not succeed; fits Refine's `HttpError`. Its message is in the person's language. */
+export class HttpProblem extends Error {
+  /** HTTP status; 0 when there was no answer. */
+  readonly statusCode: number;
+  /** Business code of the envelope (specification §8); undefined when the answer was none. */
+  readonly code: number | undefined;
+  readonly data: unknown;
+  /** What is wrong with which field. */
+  readonly errors: Record<string, string> | undefined;
+
+  constructor(message: string, { statusCode = 0, code, data }: { statusCode?: number; code?: number; data?: unknown }) {
+    super(message);
+    this.name = 'HttpProblem';
+    this.statusCode = statusCode;
+    this.code = code;
+    this.data = data;
+    this.errors = (data as { errors?: Record<string, string> } | null | undefined)?.errors;
+  }
+}
+
+/** An identical call came after this one, which was given up for it. Nobody needs to know. */
+export class Cancelled extends Error {}

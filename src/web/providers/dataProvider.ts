@@ -1,0 +1,89 @@
+import type { BaseRecord, CrudFilter, CrudSort, DataProvider, LogicalFilter } from '@refinedev/core';
+import simpleRest from '@refinedev/simple-rest';
+import type { Operator } from '#resource';
+import { http } from '../http/http.ts';
+import { crudOperators } from '../table/crudFilters.ts';
+
+/** The API of a resource, which goes by its path: `content/article` is `/admin/content.article/`. */
+const apiOf = (resource: string): string => `/admin/${resource.replaceAll('/', '.')}/`;
+const operatorOf = Object.fromEntries(Object.entries(crudOperators).map(([ours, refines]) => [refines, ours])) as Record<string, Operator>;
+/** Failures of rows are told by who shows the rows. */
+const quiet = { quiet: true } as const;
+
+const ordersOf = (sorters: readonly CrudSort[] = []): string[] => sorters.map(({ field, order }) => `${field},${order}`);
+
+function searchOf(filters: readonly CrudFilter[] = []): object[] {
+  return filters.filter((filter): filter is LogicalFilter => 'field' in filter).map(({ field, operator, value }) => {
+    const ours = operatorOf[operator] ?? operator;
+    const isRange = (ours === 'RANGE' || ours === 'NOT RANGE') && Array.isArray(value);
+    return { field, operator: ours, val: isRange ? (value as unknown[]).map((end) => String((end ?? '') as string)).join(',') : (value as unknown) };
+  });
+}
+
+interface Page {
+  readonly list: BaseRecord[];
+  readonly total?: number;
+}
+
+/** Our own server: the generic table controller (protocol §3). */
+export const dataProvider: DataProvider = {
+  getApiUrl: () => '/api',
+  async getList({ resource, pagination, sorters, filters, meta }) {
+    const { list, total } = await http.get<Page>(`${apiOf(resource)}index`, {
+      ...(pagination?.mode === 'off' ? {} : { page: pagination?.currentPage, limit: pagination?.pageSize }),
+      order: ordersOf(sorters),
+      quickSearch: meta?.['quickSearch'] as string | undefined,
+      trash: meta?.['trash'] ? 1 : undefined,
+      search: searchOf(filters),
+    }, quiet);
+    return { data: list as never[], total: total ?? list.length };
+  },
+  async getOne({ resource, id }) {
+    const { row } = await http.get<{ row: BaseRecord }>(`${apiOf(resource)}edit`, { id }, quiet);
+    return { data: row as never };
+  },
+  async getMany({ resource, ids }) {
+    const { list = [], options = [] } = await http.get<{ list?: BaseRecord[]; options?: BaseRecord[] }>(`${apiOf(resource)}select`, { select: true, initKey: 'id', initValue: ids }, quiet);
+    return { data: [...list, ...options] as never[] };
+  },
+  async create({ resource, variables, meta }) {
+    const { row } = await http.post<{ row: BaseRecord }>(`${apiOf(resource)}add`, variables as never, { headers: (meta?.['headers'] ?? {}) as Record<string, string> });
+    return { data: row as never };
+  },
+  async update({ resource, id, variables }) {
+    const { row } = await http.post<{ row: BaseRecord }>(`${apiOf(resource)}edit`, { ...(variables as object), id });
+    return { data: row as never };
+  },
+  async deleteOne({ resource, id }) {
+    await http.del(`${apiOf(resource)}del`, { ids: [id] });
+    return { data: { id } as never };
+  },
+  async deleteMany({ resource, ids }) {
+    await http.del(`${apiOf(resource)}del`, { ids });
+    return { data: ids.map((id) => ({ id })) as never[] };
+  },
+  async custom({ url, method, query, payload, headers }) {
+    const given = (headers ?? {}) as Record<string, string>;
+    if (method === 'get') return { data: (await http.get(url, (query ?? {}) as never, { ...quiet, allowDuplicate: true, headers: given })) as never };
+    if (method === 'delete') return { data: (await http.del(url, (query ?? {}) as never, { headers: given })) as never };
+    return { data: (await http.post(url, (payload ?? {}) as never, { headers: given })) as never };
+  },
+};
+
+/** Rows of another REST server; the resource is its whole address, such as `https://api.example.com/articles`. */
+export const restProvider: DataProvider = {
+  getApiUrl: () => '',
+  getList: ({ resource, ...rest }) => at(resource).getList({ ...rest, resource: nameIn(resource) }),
+  getOne: ({ resource, ...rest }) => at(resource).getOne({ ...rest, resource: nameIn(resource) }),
+  create: ({ resource, ...rest }) => at(resource).create({ ...rest, resource: nameIn(resource) }),
+  update: ({ resource, ...rest }) => at(resource).update({ ...rest, resource: nameIn(resource) }),
+  deleteOne: ({ resource, ...rest }) => at(resource).deleteOne({ ...rest, resource: nameIn(resource) }),
+};
+
+const place = (address: string): [string, string] => {
+  const end = address.replace(/\/+$/, '');
+  const slash = end.lastIndexOf('/');
+  return [end.slice(0, slash), end.slice(slash + 1)];
+};
+const at = (address: string): ReturnType<typeof simpleRest> => simpleRest(place(address)[0]);
+const nameIn = (address: string): string => place(address)[1];
