@@ -3,7 +3,6 @@ import { theme, type ThemeConfig } from 'antd';
 /** The look of all pages, light or dark. */
 export const themeOf = (isDark: boolean): ThemeConfig => ({
   algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-  cssVar: true,
   hashed: false,
   token: {
     colorPrimary: '#1677ff',

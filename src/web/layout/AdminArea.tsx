@@ -14,7 +14,7 @@ import { authProvider } from '../providers/authProvider.ts';
 import { dataProvider, restProvider } from '../providers/dataProvider.ts';
 import { i18nProvider } from '../providers/i18nProvider.ts';
 import { createNotificationProvider } from '../providers/notificationProvider.ts';
-import { pageAt } from '../extend.ts';
+import { pageAt } from '../pluginPages.tsx';
 import { queryClient } from '../providers/queryClient.ts';
 import { AdminLayout } from './AdminLayout.tsx';
 import { firstPage, pagesIn, type MenuNode } from './menus.ts';
@@ -84,10 +84,7 @@ function MenuPage({ menus }: { menus: readonly MenuNode[] }) {
   const { '*': rest = '' } = useParams();
   const { search } = useLocation();
   const path = rest.replace(/\/$/, '');
-  const Own = useMemo(() => {
-    const load = pageAt(path);
-    return load && lazyPage(async () => (await load()).default);
-  }, [path]);
+  const Own = pageAt(path);
   if (!pagesIn(menus).some((page) => page.path === path)) {
     const to = JSON.stringify({ path: `/admin/${path}`, query: Object.fromEntries(new URLSearchParams(search)) });
     return <Navigate to={`/admin/loading/${encodeURIComponent(to)}`} replace />;

@@ -36,7 +36,7 @@ export function SideMenu({ menus, trail, collapsed, onChosen }: Props) {
 }
 
 function itemOf(node: MenuNode): Item {
-  const icon = <i className={`anticon ${node.icon || 'fa fa-circle-o'}`} aria-hidden />;
+  const icon = <i className={`menu-icon ${node.icon || 'fa fa-circle-o'}`} aria-hidden />;
   const key = String(node.id);
   if (node.type === 'menu_dir') return { key, icon, label: node.title, children: (node.children ?? []).map(itemOf) };
   return { key, icon, label: labelOf(node), title: node.title };
