@@ -1,0 +1,62 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { casesOf, type Case } from './bench/cases.ts';
+import { answerOf, measure, startServer, stopServer, type Measured, type Server } from './bench/measure.ts';
+import { seed } from './bench/seed.ts';
+
+// `npm run bench [rows …] [part of a case's name]`: our list, search, get, add and edit beside a bare Fastify endpoint
+// with prepared statements that gives the same bytes, in turns and in one run.
+const root = join(import.meta.dirname, '..');
+const args = process.argv.slice(2);
+const given = args.filter((arg) => /^\d+$/.test(arg)).map(Number);
+const sizes = given.length > 0 ? given : [100_000, 600_000];
+const part = args.find((arg) => !/^\d+$/.test(arg)) ?? '';
+const seconds = Number(process.env['SECONDS'] || 3);
+
+let isMet = true;
+for (const rows of sizes) await compare(rows);
+process.exitCode = isMet ? 0 : 1;
+
+async function compare(rows: number): Promise<void> {
+  const kept = join(root, '.cache/bench', String(rows));
+  await seed(kept, rows, root);
+  // Rows are added and changed: the next run begins with the same ones.
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  cpSync(kept, folder, { recursive: true });
+  const password = 'bench-secret';
+  const ours = await signedIn(await startServer('ours.ts', [], { DATA_DIR: folder, ADMIN_PASSWORD: password, DATABASE_URL: '' }), password);
+  const bare = await startServer('bare.ts', [join(folder, 'bare.sqlite')]);
+  console.log(`\n${rows.toLocaleString('en')} rows${' '.repeat(28)}ours/s     bare/s      ratio    aim    p99 ours`);
+  for (const each of casesOf(rows)) {
+    if (each.name.includes(part)) await show(each, ours, bare);
+  }
+  await Promise.all([stopServer(ours), stopServer(bare)]);
+  rmSync(folder, { recursive: true });
+}
+
+async function show(each: Case, ours: Server, bare: Server): Promise<void> {
+  if (!each.body && (await answerOf(ours, each)) !== (await answerOf(bare, each))) {
+    isMet = false;
+    console.log(`${each.name.padEnd(36)} the two answers differ`);
+    return;
+  }
+  const [own, other] = [await measure(ours, each, seconds), await measure(bare, each, seconds)];
+  const ratio = own.perSecond / other.perSecond;
+  if (ratio < each.aim || own.failed + other.failed > 0) isMet = false;
+  console.log(lineOf(each, own, other, ratio));
+}
+
+function lineOf({ name, aim }: Case, own: Measured, other: Measured, ratio: number): string {
+  const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });
+  const columns = [number(own.perSecond).padStart(9), number(other.perSecond).padStart(10), `${number(ratio)}×`.padStart(10), `${aim}×`.padStart(6), `${number(own.p99)} ms`.padStart(11)];
+  const failures = own.failed + other.failed > 0 ? `  ${own.failed} of ours and ${other.failed} of the bare answers failed` : '';
+  return `${name.padEnd(36)} ${columns.join(' ')}${ratio < aim ? '  below the aim' : ''}${failures}`;
+}
+
+async function signedIn(server: Server, password: string): Promise<Server> {
+  const body = JSON.stringify({ username: 'admin', password });
+  const answer = await fetch(`${server.address}/api/admin/Index/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const { data } = (await answer.json()) as { data: { userInfo: { token: string } } };
+  return { ...server, headers: { batoken: data.userInfo.token } };
+}

@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import type { Case } from './cases.ts';
+
+export interface Server {
+  readonly address: string;
+  readonly child: ChildProcess;
+  readonly headers: Readonly<Record<string, string>>;
+}
+export interface Measured {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p99: number;
+  /** Answers that were not code 1. */
+  readonly failed: number;
+}
+
+/** Starts a script of this folder that prints its address. */
+export function startServer(script: string, args: readonly string[], env: Record<string, string> = {}): Promise<Server> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    child.once('close', (code) => reject(new Error(`${script} ended with ${code}`)));
+    child.stdout.once('data', (data: Buffer) => resolve({ address: data.toString().trim(), child, headers: {} }));
+  });
+}
+
+export async function stopServer({ child }: Server): Promise<void> {
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  child.kill('SIGTERM');
+  await closed;
+}
+
+/** The answer without its time; what both servers must agree on. */
+export async function answerOf({ address, headers }: Server, { path }: Case): Promise<string> {
+  return (await (await fetch(address + path, { headers })).text()).replace(/"time":\d+/, '"time":0');
+}
+
+/** Sixteen connections for some seconds, after a warm-up. */
+export async function measure(server: Server, each: Case, seconds: number): Promise<Measured> {
+  await fire(server, each, 1);
+  return fire(server, each, seconds);
+}
+
+/** Rows that a connection edits are its own, also in the run after. */
+let number = 0;
+const startedAt = 1000;
+
+async function fire({ address, headers }: Server, { path, body }: Case, duration: number): Promise<Measured> {
+  let failed = 0;
+  const result = await autocannon({
+    url: address,
+    connections: 16,
+    duration,
+    timeout: 60,
+    requests: [{
+      method: body ? 'POST' : 'GET',
+      path,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && {
+        setupRequest: (request: autocannon.Request, context: { last?: { id: number; version: number } }) => ({ ...request, body: JSON.stringify(body(startedAt + (number += 1), context.last)) }),
+      }),
+      onResponse(_status: number, text: string, context: object) {
+        if (!text.startsWith('{"code":1,')) failed += 1;
+        if (body) Object.assign(context, { last: (JSON.parse(text) as { data?: { row?: object } }).data?.row });
+      },
+    }],
+  });
+  return { perSecond: result.requests.total / result.duration, p99: result.latency.p99, failed: failed + result.errors };
+}
