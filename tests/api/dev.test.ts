@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../support/databases.ts';
+
+const root = join(import.meta.dirname, '../..');
+const makeFolder = temporaryFolder();
+let folder = '';
+let address = '';
+let output = '';
+let token = '';
+let dev: ChildProcess;
+
+/** The project without its data, so that a file can be added to it. */
+function copyProject(): string {
+  const place = makeFolder();
+  for (const name of ['src', 'resources', 'plugins', 'locales', 'tools', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts']) cpSync(join(root, name), join(place, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
+  return place;
+}
+
+const freePort = (): Promise<number> => new Promise((resolve) => {
+  const server = createServer().listen(0, () => {
+    const { port } = server.address() as { port: number };
+    server.close(() => resolve(port));
+  });
+});
+
+const call = async (path: string, init: RequestInit = {}): Promise<{ code: number; data: unknown }> =>
+  (await (await fetch(`${address}/api/admin/${path}`, init)).json()) as { code: number; data: unknown };
+const codeOf = async (controller: string): Promise<number> => (await call(`${controller}/index`, { headers: { batoken: token } })).code;
+
+beforeAll(async () => {
+  folder = copyProject();
+  const port = await freePort();
+  address = `http://127.0.0.1:${port}`;
+  dev = spawn(process.execPath, ['tools/dev.ts'], { cwd: folder, env: { ...process.env, PORT: String(port), DATA_DIR: 'data', DATABASE_URL: '', ADMIN_PASSWORD: 'secret-123' } });
+  for (const stream of [dev.stdout!, dev.stderr!]) stream.on('data', (data: Buffer) => (output += data.toString()));
+  await vi.waitUntil(() => output.includes(`Developing on http://localhost:${port}`), { timeout: 30_000 });
+  const { data } = await call('Index/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: 'secret-123' }) });
+  token = (data as { userInfo: { token: string } }).userInfo.token;
+});
+afterAll(async () => {
+  const closed = new Promise((resolve) => dev.once('close', resolve));
+  dev.kill('SIGTERM');
+  await closed;
+});
+
+it('serves pages that reload themselves, and calls, on one port', async () => {
+  const page = await fetch(`${address}/admin/content/article`, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain('/@vite/client');
+  expect(await codeOf('auth.admin')).toBe(1);
+  const site = await fetch(`${address}/config.json`);
+  expect(await site.json()).toHaveProperty('siteName');
+});
+
+it('starts the server anew with a table that was added, without losing a call meanwhile', async () => {
+  expect(await codeOf('note')).toBe(0);
+  writeFileSync(join(folder, 'resources/note.ts'), "import { f, table } from '#resource';\nexport default table('note', { title: f.text({ required: true }) }).resource();\n");
+  const codes = new Set<unknown>();
+  await expect.poll(async () => {
+    codes.add(await codeOf('auth.admin'));
+    return codeOf('note');
+  }, { timeout: 15_000, interval: 50 }).toBe(1);
+  expect([...codes]).toEqual([1]);
+});
+
+it('names what is wrong with a file, and is back when it is gone', async () => {
+  const file = join(folder, 'resources/wrong.ts');
+  writeFileSync(file, "import { f, table } from '#resource';\nexport default table('wrong', {\n  section: f.belongsTo('nowhere'),\n}).resource();\n");
+  await expect.poll(() => output, { timeout: 15_000 }).toMatch(/resources\/wrong\.ts:3: .*section/);
+  expect(await codeOf('note')).toBe(1);
+  const server = join(folder, 'src/server/config.ts');
+  writeFileSync(server, 'throw new Error("ends at once");\n');
+  writeFileSync(join(folder, 'src/server/main.ts'), "await import('./config.ts');\n");
+  await expect.poll(async () => (await fetch(`${address}/api/admin/note/index`)).status, { timeout: 15_000 }).toBe(503);
+  cpSync(join(root, 'src/server/config.ts'), server);
+  cpSync(join(root, 'src/server/main.ts'), join(folder, 'src/server/main.ts'));
+  rmSync(file);
+  await expect.poll(async () => (await fetch(`${address}/api/admin/note/index`)).status, { timeout: 15_000 }).toBe(200);
+  expect(await codeOf('note')).toBe(1);
+});
