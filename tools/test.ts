@@ -19,6 +19,9 @@ const vitest = (project: string): Step => ({
 
 const checks: readonly Step[] = [
   { name: 'types', command: 'tsc', args: ['--noEmit'] },
+  // Tables of tests and of the README have names that an integrator's tables may have too.
+  { name: 'types of tests', command: 'tsc', args: ['--noEmit', '-p', 'tests'] },
+  { name: 'types of examples', command: 'tsc', args: ['--noEmit', '-p', 'tests/examples'] },
   { name: 'lint and import rules', command: 'oxlint', args: ['--deny-warnings'] },
   { name: 'unused code', command: 'knip', args: [] },
 ];

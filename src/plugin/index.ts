@@ -1,4 +1,4 @@
-import type { Caller, FieldKind, FieldsOf, Label, Resource, Rows, TableName } from '#resource';
+import type { AnyKind, Caller, FieldsOf, Label, Resource, Rows, TableName } from '#resource';
 
 /** A request as a plugin's route sees it: already authenticated and authorised. */
 export interface PluginRequest {
@@ -39,8 +39,7 @@ export interface PluginHost {
 export interface ServerPlugin {
   name: string;
   resources?: readonly Resource[];
-  // A list of kinds of any value; each is typed where it is made.
-  fields?: readonly FieldKind<never, never>[];
+  fields?: readonly AnyKind[];
   routes?: readonly PluginRoute[];
   menu?: readonly MenuEntry[];
   start?(host: PluginHost): void | Promise<void>;

@@ -5,6 +5,9 @@ import { Root } from './Root.tsx';
 import { loadTexts, startTexts } from './i18n.ts';
 import { loadSite, site } from './site.ts';
 
+// Plugins register their pages and kinds of fields.
+import.meta.glob('../../plugins/*/web.tsx', { eager: true });
+
 await Promise.all([loadSite(), startTexts().then(() => loadTexts('common', 'http'))]);
 setTimeZone(site().timeZone);
 createRoot(document.getElementById('root')!).render(<Root />);

@@ -1,0 +1,31 @@
+import { f, table, type Caller } from '#resource';
+import { definePlugin, type PluginHost } from '#plugin';
+import { stars, starsKind } from './stars.ts';
+
+const review = table('review', {
+  text: f.textarea({ required: true, max: 500, search: true }),
+  stars: stars({ required: true }),
+});
+
+declare module '#resource' {
+  interface Tables { review: typeof review }
+}
+
+let host: PluginHost;
+
+/** The mean of the reviews that the caller may see. */
+async function average(caller: Caller): Promise<number> {
+  const rows = await host.rows('review', caller).list();
+  return rows.reduce((sum, row) => sum + row.stars, 0) / Math.max(rows.length, 1);
+}
+
+export default definePlugin({
+  name: 'review',
+  fields: [starsKind],
+  resources: [review.resource({ path: 'review/review', label: { 'zh-cn': '评价', en: 'Reviews' } })],
+  menu: [{ path: 'review/average', label: { 'zh-cn': '平均分', en: 'Average' }, buttons: { index: { 'zh-cn': '查看', en: 'View' } } }],
+  routes: [{ method: 'GET', url: '/admin/review.average/index', realm: 'admin', node: 'review/average/index', handler: async ({ caller }) => ({ average: await average(caller) }) }],
+  start(given) {
+    host = given;
+  },
+});

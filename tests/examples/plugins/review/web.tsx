@@ -1,0 +1,12 @@
+import { Rate } from 'antd';
+import { registerField, registerPage } from '#web';
+
+// What the browser draws for the kind: in lists, and in forms and filters.
+registerField('stars', {
+  Cell: ({ value }) => <Rate disabled value={Number(value ?? 0)} />,
+  Input: ({ value, onChange, disabled }) => <Rate value={Number(value ?? 0)} disabled={disabled} onChange={(stars) => onChange?.(stars || null)} />,
+  width: 160,
+});
+
+// `/admin/review/average`, with the texts of `locales/<language>/review.json`; loaded when it is first opened.
+registerPage('review/average', () => import('./AveragePage.tsx'), 'review');
