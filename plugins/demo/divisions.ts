@@ -23,7 +23,7 @@ declare module '#resource' {
   }
 }
 
-const directory = { label: { 'zh-cn': '行政区划', en: 'Divisions of China' }, icon: 'fa fa-map', weigh: 10 };
+const directory = { label: { 'zh-cn': '行政区划', en: 'Divisions' }, icon: 'fa fa-map', weigh: 10 };
 const shared = (path: string, label: Label, weigh: number): Pick<ResourceDefinition<FieldMap>, 'path' | 'label' | 'icon' | 'menu'> => ({
   path: `demo/${path}`, label, icon: 'fa fa-map-marker', menu: { weigh, directory },
 });
@@ -40,7 +40,7 @@ export const divisions = [
     list: { columns: ['code', 'name', 'street.name', 'status', 'update_time'], sort: 'id' },
   }),
   region.resource({
-    ...shared('region', { 'zh-cn': '地区树', en: 'Tree of regions' }, 4),
+    ...shared('region', { 'zh-cn': '地区树', en: 'Region tree' }, 4),
     traits: { tree: true, sortable: true },
     list: { columns: ['name', 'code', 'weigh', 'status', 'update_time'] },
   }),
