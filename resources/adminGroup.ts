@@ -24,7 +24,7 @@ export async function assertSuperLeft(context: HookContext, without: { groups?: 
 
 export default adminGroup.resource({
   path: 'auth/group',
-  label: { 'zh-cn': '角色组管理', en: 'Groups' },
+  label: { 'zh-cn': '角色组', en: 'Groups' },
   icon: 'fa fa-users',
   menu: { weigh: 99 },
   remark: { 'zh-cn': '上级可以管理其所有下级，且只能授予自己拥有的权限。', en: 'Whoever is above manages all groups below, and grants only rights of their own.' },

@@ -17,7 +17,7 @@ declare module '#resource' {
 
 export default adminLog.resource({
   path: 'auth/adminLog',
-  label: { 'zh-cn': '管理员日志管理', en: 'Log of administrators' },
+  label: { 'zh-cn': '管理员日志', en: 'Admin log' },
   icon: 'fa fa-history',
   menu: { weigh: 96 },
   title: 'title',

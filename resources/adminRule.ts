@@ -34,7 +34,7 @@ declare module '#resource' {
 
 export default adminRule.resource({
   path: 'auth/rule',
-  label: { 'zh-cn': '菜单规则管理', en: 'Menu rules' },
+  label: { 'zh-cn': '菜单规则', en: 'Menu rules' },
   icon: 'fa fa-list-alt',
   menu: { weigh: 97, directory: { label: { 'zh-cn': '权限管理', en: 'Access control' }, icon: 'fa fa-group', weigh: 100 } },
   title: 'title',

@@ -16,7 +16,7 @@ export default defineConfig({
       {
         root,
         // One browser after the other: two cores run a server and Chromium.
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 180_000, fileParallelism: false },
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 180_000, fileParallelism: false, expect: { poll: { timeout: 10_000 } } },
       },
     ],
   },

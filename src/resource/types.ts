@@ -24,7 +24,8 @@ export type TraitColumn = 'weigh' | 'pid' | 'delete_time';
 export interface FilledKinds {}
 
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
-type NotNull<O> = O extends { required: true } ? true : O extends { default: {} } ? true : false;
+/** A field that the form may hide is empty while it is hidden. */
+type NotNull<O> = O extends { default: {} } ? true : O extends { when: {} } ? false : O extends { required: true } ? true : false;
 export type ValueOf<X> =
   X extends Field<infer T, infer O, infer K, infer M>
     ? M extends 'virtual' ? T : K extends keyof FilledKinds ? T : NotNull<O> extends true ? T : T | null
@@ -39,7 +40,7 @@ export type WritableKey<F> = {
 }[keyof F] & string;
 type StoredKey<F> = { [K in keyof F]: F[K] extends Field<unknown, {}, string, 'stored'> ? K : never }[keyof F] & string;
 type MustInsertKey<F> = {
-  [K in WritableKey<F>]: F[K] extends Field<unknown, infer O> ? (O extends { default: {} } ? never : O extends { required: true } ? K : never) : never;
+  [K in WritableKey<F>]: F[K] extends Field<unknown, infer O> ? (O extends { default: {} } | { when: {} } ? never : O extends { required: true } ? K : never) : never;
 }[WritableKey<F>];
 
 /** A row as it is read: on the wire and in hooks. */

@@ -8,11 +8,10 @@ import { Crash } from './Crash.tsx';
 import { setNotifier } from './http/http.ts';
 import { storedLanguage } from './i18n.ts';
 import { useSettings } from './layout/settings.ts';
+import { nonce } from './nonce.ts';
 import { Pages } from './Pages.tsx';
 import { isSiteStale } from './site.ts';
 import { themeOf } from './theme.ts';
-
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
 /** Everything that holds on every page: theme, language, messages, addresses. */
 export function Root() {

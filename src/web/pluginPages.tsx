@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import { lazyPage } from './lazyPage.tsx';
 
 /** A page that no resource generates, loaded when it is first opened. */
@@ -9,4 +9,7 @@ const pages = new Map<string, ComponentType>();
 export function registerPage(path: string, load: PageLoader, ...texts: readonly string[]): void {
   pages.set(path, lazyPage(async () => (await load()).default, ...texts));
 }
-export const pageAt = (path: string): ComponentType | undefined => pages.get(path);
+export function pageAt(path: string): ReactElement | undefined {
+  const Page = pages.get(path);
+  return Page && <Page />;
+}

@@ -7,6 +7,7 @@ import { Button, Input, Popover, Select, Space } from 'antd';
 import DOMPurify from 'dompurify';
 import { useEffect, useState, type ReactNode } from 'react';
 import { richTextRules } from '#resource';
+import { nonce } from '../nonce.ts';
 import { useText } from '../table/useText.ts';
 import { controlProps, type InputProps } from './view.ts';
 
@@ -23,8 +24,9 @@ export function RichTextInput(props: InputProps) {
     content: clean(value),
     editable: !disabled,
     shouldRerenderOnTransaction: false,
+    injectNonce: nonce,
     editorProps: { attributes: attributesOf(control, props.field.label) },
-    onUpdate: ({ editor: { isEmpty, getHTML } }) => onChange?.(isEmpty ? null : getHTML()),
+    onUpdate: ({ editor: changed }) => onChange?.(changed.isEmpty ? null : changed.getHTML()),
     onBlur: () => onBlur?.(),
   });
   useEffect(() => {
@@ -49,10 +51,10 @@ function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
   const text = useText();
   const state = useEditorState({
     editor,
-    selector: ({ editor: { isActive, can } }) => ({
-      bold: isActive('bold'), italic: isActive('italic'), underline: isActive('underline'), strike: isActive('strike'), code: isActive('codeBlock'),
-      bullets: isActive('bulletList'), numbers: isActive('orderedList'), quote: isActive('blockquote'), link: isActive('link'),
-      level: [1, 2, 3, 4].find((level) => isActive('heading', { level })) ?? 0, undo: can().undo(), redo: can().redo(),
+    selector: ({ editor: shown }) => ({
+      bold: shown.isActive('bold'), italic: shown.isActive('italic'), underline: shown.isActive('underline'), strike: shown.isActive('strike'), code: shown.isActive('codeBlock'),
+      bullets: shown.isActive('bulletList'), numbers: shown.isActive('orderedList'), quote: shown.isActive('blockquote'), link: shown.isActive('link'),
+      level: [1, 2, 3, 4].find((level) => shown.isActive('heading', { level })) ?? 0, undo: shown.can().undo(), redo: shown.can().redo(),
     }),
   });
   const tool = (name: string, icon: ReactNode, run: () => unknown, on?: boolean, off = false) => (

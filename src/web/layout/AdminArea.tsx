@@ -2,7 +2,7 @@ import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button, Result } from 'antd';
-import { createElement, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import 'font-awesome/css/font-awesome.min.css';
@@ -84,12 +84,11 @@ function MenuPage({ menus }: { menus: readonly MenuNode[] }) {
   const { '*': rest = '' } = useParams();
   const { search } = useLocation();
   const path = rest.replace(/\/$/, '');
-  const own = pageAt(path);
   if (!pagesIn(menus).some((page) => page.path === path)) {
     const to = JSON.stringify({ path: `/admin/${path}`, query: Object.fromEntries(new URLSearchParams(search)) });
     return <Navigate to={`/admin/loading/${encodeURIComponent(to)}`} replace />;
   }
-  return own ? createElement(own) : <ListPage key={path} path={path} />;
+  return pageAt(path) ?? <ListPage key={path} path={path} />;
 }
 
 /** Goes on to the page that was asked for, if there is one, or to the first of the menu. */

@@ -1,8 +1,8 @@
-import { Drawer, Grid, Layout } from 'antd';
+import { Drawer, Grid, Layout, theme } from 'antd';
 import { useState, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { theme } from 'antd';
+import { Crash } from '../Crash.tsx';
 import { useTitle } from '../useTitle.ts';
 import { AdminHeader } from './AdminHeader.tsx';
 import { Brand } from './Brand.tsx';
@@ -44,7 +44,7 @@ export function AdminLayout({ menus, info, children }: PropsWithChildren<Props>)
       <Layout>
         <AdminHeader title={trail.at(-1)?.title ?? ''} info={info} folded={phone || menuCollapse} onFold={() => (phone ? setOpen(true) : changeSettings({ menuCollapse: !menuCollapse }))} phone={phone} />
         <Layout.Content id="content" className="admin-content" tabIndex={-1}>
-          <div className="admin-panel" style={{ background: token.colorBgContainer }}>{children}</div>
+          <div className="admin-panel" style={{ background: token.colorBgContainer }}><Crash key={path}>{children}</Crash></div>
         </Layout.Content>
       </Layout>
     </Layout>

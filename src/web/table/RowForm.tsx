@@ -16,9 +16,8 @@ interface Props {
 /** The inputs of a row, in sections and lines. */
 export function RowForm({ manifest, state, isNew }: Props) {
   const text = useText();
-  const { form, start, loading, error, saving, waiting, row, submit, retry } = state;
+  const { form, start, loading, error, saving, waiting, submit, retry } = state;
   const place = useRef<HTMLDivElement>(null);
-  const values: Values = { ...start, ...Form.useWatch([], { form, preserve: true }) };
   if (error) return <Result status="warning" title={text('loadFailed')} subTitle={error.message} extra={<Button onClick={() => void retry()}>{text('retry')}</Button>} />;
   if (loading) return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
   return (
@@ -35,16 +34,22 @@ export function RowForm({ manifest, state, isNew }: Props) {
         onKeyDown={(event) => submitsBy(event) && form.submit()}
         onFinish={() => void submit()}
       >
-        {manifest.form.sections.map((section, index) => (
-          <section key={index} aria-label={section.label ?? undefined}>
-            {section.label && <Divider orientation="left" orientationMargin={0}>{section.label}</Divider>}
-            {section.lines.map((line) => <Line key={line.join()} fields={line.flatMap((name) => manifest.fields[name] ?? [])} values={values} row={row} isNew={isNew} />)}
-          </section>
-        ))}
+        <Sections manifest={manifest} state={state} isNew={isNew} />
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
     </div>
   );
+}
+
+/** Watches the values from inside of the form: from outside, changes made before its first effects would go unseen. */
+function Sections({ manifest, state: { form, start, row }, isNew }: Props) {
+  const values: Values = { ...start, ...Form.useWatch([], { form, preserve: true }) };
+  return manifest.form.sections.map((section, index) => (
+    <section key={index} aria-label={section.label ?? undefined}>
+      {section.label && <Divider orientation="left" orientationMargin={0}>{section.label}</Divider>}
+      {section.lines.map((line) => <Line key={line.join()} fields={line.flatMap((name) => manifest.fields[name] ?? [])} values={values} row={row} isNew={isNew} />)}
+    </section>
+  ));
 }
 
 /** Ctrl or command and Enter submit from everywhere, where Enter alone makes a new line too. */
@@ -75,7 +80,7 @@ function FormField({ field, row, isNew }: { field: FieldManifest; row: ListRow |
     <Form.Item
       name={field.name}
       label={field.label}
-      htmlFor={group ? '' : undefined}
+      {...(group ? { htmlFor: '' } : {})}
       required={field.required && (isNew || field.kind !== 'password')}
       extra={field.help}
       rules={[{ validator: check }]}

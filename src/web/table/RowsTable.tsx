@@ -7,6 +7,7 @@ import type { ListState, Sorting } from './listState.ts';
 import { RowButtons, type RowButtonsProps } from './RowButtons.tsx';
 import { pruned } from './treeRows.ts';
 import type { TreeRow } from './useRows.ts';
+import { nameOf } from './nameOf.ts';
 import { useText } from './useText.ts';
 
 export interface RowsProps extends Omit<RowButtonsProps, 'row' | 'trash'> {
@@ -24,8 +25,12 @@ export interface RowsProps extends Omit<RowButtonsProps, 'row' | 'trash'> {
   readonly onChange: (change: Partial<ListState>) => void;
 }
 
+/** antd hands these to the box as they are, though its types do not know them. */
+const named = (label: string): object => ({ 'aria-label': label });
+
 /** The list as a table: header and buttons stay where they are while the rest scrolls. */
 export function RowsTable(props: RowsProps) {
+  const text = useText();
   const { manifest, state, shown, rows, fetching, selected, unfolded, empty, onSelect, onUnfold, onEdit } = props;
   const withShift = useRef(false);
   const buttons = useButtonsColumn(props);
@@ -49,7 +54,16 @@ export function RowsTable(props: RowsProps) {
         components={{ body: { row: SortableRow } }}
         showSorterTooltip={false}
         locale={{ emptyText: empty }}
-        rowSelection={{ selectedRowKeys: [...selected], onChange: (keys) => onSelect(keys.map(Number)), checkStrictly: !manifest.traits.tree, columnWidth: 48, fixed: true, preserveSelectedRowKeys: true }}
+        rowSelection={{
+          selectedRowKeys: [...selected],
+          onChange: (keys) => onSelect(keys.map(Number)),
+          checkStrictly: !manifest.traits.tree,
+          columnWidth: 48,
+          fixed: true,
+          preserveSelectedRowKeys: true,
+          getTitleCheckboxProps: () => named(text('selectAll')),
+          getCheckboxProps: (row) => named(text('selectRow', { row: nameOf(manifest, row) })),
+        }}
         expandable={manifest.traits.tree ? { expandedRowKeys: [...unfolded], onExpandedRowsChange: (keys) => onUnfold(keys.map(Number)), indentSize: 20 } : undefined}
         onRow={(row) => ({ onDoubleClick: (event) => mayEdit && !isControl(event.target) && onEdit(row.id) })}
         onChange={sort}
