@@ -1,7 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { casesOf, type Case } from './bench/cases.ts';
+import { measureBrowser } from './bench/browser.ts';
 import { answerOf, measure, startServer, stopServer, type Measured, type Server } from './bench/measure.ts';
 import { seed } from './bench/seed.ts';
 
@@ -14,6 +15,7 @@ const sizes = given.length > 0 ? given : [100_000, 600_000];
 const part = args.find((arg) => !/^\d+$/.test(arg)) ?? '';
 const seconds = Number(process.env['SECONDS'] || 3);
 
+const password = 'bench-secret';
 let isMet = true;
 for (const rows of sizes) await compare(rows);
 process.exitCode = isMet ? 0 : 1;
@@ -24,13 +26,16 @@ async function compare(rows: number): Promise<void> {
   // Rows are added and changed: the next run begins with the same ones.
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   cpSync(kept, folder, { recursive: true });
-  const password = 'bench-secret';
-  const ours = await signedIn(await startServer('ours.ts', [], { DATA_DIR: folder, ADMIN_PASSWORD: password, DATABASE_URL: '' }), password);
+  const began = performance.now();
+  const ours = await signedIn(await startServer('ours.ts', [], { DATA_DIR: folder, ADMIN_PASSWORD: password, DATABASE_URL: '' }));
+  console.log(`\nReady and signed in after ${(performance.now() - began).toFixed(0)} ms, with ${memoryOf(ours)}`);
   const bare = await startServer('bare.ts', [join(folder, 'bare.sqlite')]);
   console.log(`\n${rows.toLocaleString('en')} rows${' '.repeat(28)}ours/s     bare/s      ratio    aim    p99 ours`);
   for (const each of casesOf(rows)) {
     if (each.name.includes(part)) await show(each, ours, bare);
   }
+  console.log(`Memory of ours after all of it: ${memoryOf(ours)}`);
+  if ('browser'.includes(part) && !(await measureBrowser(ours, password))) isMet = false;
   await Promise.all([stopServer(ours), stopServer(bare)]);
   rmSync(folder, { recursive: true });
 }
@@ -54,7 +59,14 @@ function lineOf({ name, aim }: Case, own: Measured, other: Measured, ratio: numb
   return `${name.padEnd(36)} ${columns.join(' ')}${ratio < aim ? '  below the aim' : ''}${failures}`;
 }
 
-async function signedIn(server: Server, password: string): Promise<Server> {
+/** What the process holds by itself; pages of the database file that are mapped into it are the system's. */
+function memoryOf({ child }: Server): string {
+  const status = `/proc/${child.pid}/status`;
+  const kilobytes = existsSync(status) ? /^RssAnon:\s+(\d+)/m.exec(readFileSync(status, 'utf8'))?.[1] : undefined;
+  return kilobytes === undefined ? 'memory unknown' : `${Math.round(Number(kilobytes) / 1024)} MB`;
+}
+
+async function signedIn(server: Server): Promise<Server> {
   const body = JSON.stringify({ username: 'admin', password });
   const answer = await fetch(`${server.address}/api/admin/Index/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   const { data } = (await answer.json()) as { data: { userInfo: { token: string } } };
