@@ -6,36 +6,45 @@ import { UnreadableBody } from './parseJson.ts';
 export interface Envelope {
   readonly code: number;
   readonly msg: string;
-  /** Unix seconds. */
+  /** Unix seconds at which the request began. */
   readonly time: number;
   readonly data: unknown;
 }
+/** An answer before it is put into its envelope. */
 export interface Answer {
   readonly status: number;
-  readonly body: Envelope;
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
 }
 
-export const envelope = (code: number, msg: string, data: unknown = null): Envelope => ({ code, msg, time: Math.floor(Date.now() / 1000), data });
+/** `elapsedTime`: milliseconds since the request began, as Fastify's reply knows them. */
+export const envelope = ({ elapsedTime }: { readonly elapsedTime: number }, { code, msg, data }: Omit<Answer, 'status'>): Envelope => ({
+  code, msg, time: Math.floor((Date.now() - elapsedTime) / 1000), data,
+});
 
-/** Errors of Fastify that are the client's doing, by status, and what is said of them. */
-const clientErrors: Readonly<Record<number, string>> = { 400: 'server:badRequest', 404: 'server:notFound', 413: 'server:tooLarge', 415: 'server:wrongType' };
+/** Errors of Fastify and of broken requests that are the client's doing, by status, and what is said of them. */
+const clientErrors: Readonly<Record<number, string>> = {
+  400: 'server:badRequest', 404: 'server:notFound', 405: 'server:wrongMethod', 408: 'server:tooSlow', 413: 'server:tooLarge', 414: 'server:tooLarge', 415: 'server:wrongType', 431: 'server:tooLarge',
+};
+
+/** The answer to what was wrong with a request as such. */
+export function clientError(status: number, messages: Messages, language: Language): Answer {
+  return { status, code: Code.failure, msg: messages.translate(language, clientErrors[status] ?? 'server:badRequest'), data: null };
+}
 
 /** What a client is told of an error; `unexpected` when it was none that is meant for people, so that it has to be logged. */
 export function answerTo(error: unknown, messages: Messages, language: Language): Answer & { unexpected: boolean } {
   if (error instanceof Problem) return { ...problemAnswer(error, messages, language), unexpected: error.cause !== undefined };
-  const text = (key: string): string => messages.translate(language, key);
-  if (error instanceof UnreadableBody) return { status: 400, body: envelope(Code.failure, text('server:badRequest')), unexpected: false };
-  const { statusCode: status = 500 } = error as { statusCode?: number };
-  const known = clientErrors[status] ?? (status < 500 ? 'server:badRequest' : undefined);
-  return known
-    ? { status, body: envelope(Code.failure, text(known)), unexpected: false }
-    : { status: 500, body: envelope(Code.failure, text('server:internal')), unexpected: true };
+  const status = error instanceof UnreadableBody ? 400 : ((error as { statusCode?: number } | undefined)?.statusCode ?? 500);
+  if (status >= 400 && status < 500) return { ...clientError(status, messages, language), unexpected: false };
+  return { status: 500, code: Code.failure, msg: messages.translate(language, 'server:internal'), data: null, unexpected: true };
 }
 
 function problemAnswer(problem: Problem, messages: Messages, language: Language): Answer {
   const { code = Code.failure, status = 200, data = null } = problem.options;
   const msg = messages.translate(language, problem.key, problem.params);
-  return { status, body: envelope(code, msg, problem instanceof Invalid ? { ...(data as object | null), errors: errorsOf(problem, messages, language) } : data) };
+  return { status, code, msg, data: problem instanceof Invalid ? { ...(data as object | null), errors: errorsOf(problem, messages, language) } : data };
 }
 
 /** By way of entries: a field may be called `__proto__` by who attacks. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Stands in `index.html` where the nonce of the answer goes. */
 const noncePlace = '__CSP_NONCE__';
@@ -15,6 +15,12 @@ const policyOf = (nonce: string, origins: readonly string[]): string => [
   "default-src 'self'", "script-src 'self'", `style-src 'self' 'nonce-${nonce}'`, "style-src-attr 'unsafe-inline'", "img-src 'self' data: blob: http: https:",
   "font-src 'self' data:", ["connect-src 'self'", ...origins].join(' '), "frame-src 'self' http: https:", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'self'",
 ].join('; ');
+
+/** Whether a browser opens a page: whoever asks for the root, and whoever asks for HTML anywhere but below the API. */
+export function isPage({ method, url, headers: { accept = '' } }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return /^\/+(?:\?|$)/.test(url) || (accept.includes('text/html') && !/^\/+(?:api|assets)(?:\/|\?|$)/i.test(url));
+}
 
 /** Serves the browser's bundle: its hashed files for ever, its page afresh every time. */
 export function registerPages(app: FastifyInstance, root: string, origins: readonly string[]): (reply: FastifyReply) => FastifyReply {

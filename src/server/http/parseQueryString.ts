@@ -8,7 +8,7 @@ const options = { depth: 5, arrayLimit: 500, parameterLimit: 2000, plainObjects:
 /** Bracket notation of the protocol. Never throws: Fastify calls it before anybody could catch that. */
 export function parseQueryString(text: string): Record<string | symbol, unknown> {
   try {
-    return { ...qs.parse(text, options) };
+    return qs.parse(text, options) as Record<string, unknown>;
   } catch {
     return { [unreadable]: true };
   }

@@ -26,8 +26,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], {
   for (const route of routes) {
     app.route({
       method: route.method,
-      url: route.url.startsWith('/api/') ? route.url : `/api${route.url}`,
-      exposeHeadRoute: false,
+      url: urlOf(route),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const asked = readRequest(request, route);
@@ -36,7 +35,27 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], {
         const input = { ...asked.input, caller };
         const data = await route.handler(input);
         done(route, input);
-        return envelope(Code.success, route.success === undefined ? '' : messages.translate(caller.language, route.success), data ?? null);
+        return envelope(reply, { code: Code.success, msg: route.success === undefined ? '' : messages.translate(caller.language, route.success), data: data ?? null });
+      },
+    });
+  }
+  refuseOtherMethods(app, routes);
+}
+
+const urlOf = ({ url }: Route): string => (url.startsWith('/api/') ? url : `/api${url}`);
+
+/** An address that exists says which methods it knows. */
+function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  const known = Map.groupBy(routes, (route) => urlOf(route).toLowerCase());
+  for (const same of known.values()) {
+    const allowed = same.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter((method) => !allowed.includes(method));
+    app.route({
+      method: others,
+      url: urlOf(same[0]!),
+      handler: async (_request, reply) => {
+        reply.header('allow', allowed.join(', '));
+        throw new Problem('server:wrongMethod', {}, { status: 405 });
       },
     });
   }

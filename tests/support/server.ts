@@ -1,0 +1,134 @@
+import { request as ask, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import qs from 'qs';
+import { expect } from 'vitest';
+import { modelOf, type Resource } from '#resource';
+import type { ServerPlugin } from '#plugin';
+import { createApp, type App } from '../../src/server/app.ts';
+import type { Config } from '../../src/server/config.ts';
+import type { Envelope } from '../../src/server/http/answer.ts';
+import { loadResources } from '../../src/server/loadResources.ts';
+import type { Place } from './databases.ts';
+
+export const root = join(import.meta.dirname, '../..');
+export const password = 'Canary-7391';
+
+export interface Asked {
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** An object travels as JSON; a text as it is, with the content type of `headers`. */
+  readonly body?: Readonly<Record<string, unknown>> | string | undefined;
+  /** Of an administrator. */
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string | string[]>> | undefined;
+  /** A 5xx is what the test expects. */
+  readonly mayFail?: boolean;
+}
+export interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** Throws when the answer is no JSON. */
+  readonly json: Envelope & { readonly data: Readonly<Record<string, unknown>> };
+}
+
+/** The whole application on a port of its own, and a client that looks at every answer for what must never be in one. */
+export interface TestServer {
+  readonly app: App;
+  readonly port: number;
+  readonly address: string;
+  /** Lines of the log at level trace. */
+  readonly logged: readonly string[];
+  request(method: string, url: string, asked?: Asked): Promise<Answered>;
+  /** Sends the bytes as they are and returns whatever comes until the server hangs up. */
+  raw(text: string): Promise<string>;
+  /** The access token of who signs in, the first administrator unless told. */
+  signIn(username?: string, secret?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly config?: Partial<Config>;
+  /** Tables beside those of the product. */
+  readonly resources?: readonly Resource[];
+  readonly plugins?: readonly ServerPlugin[];
+  now?(): number;
+}
+
+export async function startServer(place: Place, { config, resources = [], plugins = [], now }: ServerOptions = {}): Promise<TestServer> {
+  const own = await loadResources(root);
+  const logged: string[] = [];
+  const app = await createApp(
+    { port: 0, host: '127.0.0.1', adminPassword: password, timeZone: 'Asia/Shanghai', trustProxy: undefined, root, ...place, ...config },
+    {
+      log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
+      loaded: { models: [...own.models, ...resources.map(modelOf)], plugins: [...own.plugins, ...plugins], faults: own.faults },
+      ...(now && { now }),
+    },
+  );
+  const address = await app.http.listen({ port: 0, host: '127.0.0.1' });
+  const port = Number(new URL(address).port);
+  const secrets = [root, place.dataDir, ...(place.databaseUrl ? [place.databaseUrl] : [])];
+  const request: TestServer['request'] = async (method, url, asked = {}) => {
+    const answered = await send(port, method, url, asked);
+    assertDecent(answered, secrets, asked.mayFail ?? false, `${method} ${url.slice(0, 200)}`);
+    return answered;
+  };
+  return {
+    app, port, address, logged, request,
+    raw: (text) => sendRaw(port, text),
+    async signIn(username = 'admin', secret = password) {
+      const { json } = await request('POST', '/api/admin/Index/login', { body: { username, password: secret } });
+      return (json.data['userInfo'] as { token: string }).token;
+    },
+    close: () => app.close(),
+  };
+}
+
+function send(port: number, method: string, url: string, { query, body, token, headers = {} }: Asked): Promise<Answered> {
+  const path = query ? `${url}${url.includes('?') ? '&' : '?'}${qs.stringify(query)}` : url;
+  const isText = typeof body === 'string';
+  const content = isText || body === undefined ? body : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const sent = ask({
+      port, method, path, host: '127.0.0.1', agent: false,
+      headers: {
+        'think-lang': 'en', server: 'true',
+        ...(content !== undefined && { 'content-length': Buffer.byteLength(content), ...(!isText && { 'content-type': 'application/json' }) }),
+        ...(token !== undefined && { batoken: token }),
+        ...headers,
+      },
+    }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const text = Buffer.concat(parts).toString();
+        resolve({ status: answer.statusCode!, headers: answer.headers, text, get json() { return JSON.parse(text) as Answered['json']; } });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(content);
+  });
+}
+
+function sendRaw(port: number, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text, 'latin1'));
+    let received = '';
+    socket.setEncoding('latin1').on('data', (data: string) => (received += data));
+    // Who is hung up on while still sending sees an error; what came before counts.
+    socket.on('error', () => {}).on('close', () => resolve(received));
+  });
+}
+
+/** What tells of the inside: stacks, folders, SQL and what databases say of it. */
+const inside = /\n\s+at |\.[cm]?[jt]s:\d+|node_modules|node:internal|SQLITE_|sqlite|syntax error|\b(?:select|insert into|update|delete from)\b[^\n]*\b(?:from|values|set|where)\b|violates|kysely/i;
+
+function assertDecent({ status, headers, text }: Answered, secrets: readonly string[], mayFail: boolean, what: string): void {
+  if (!mayFail) expect(status, what).toBeLessThan(500);
+  if (!/json|plain/.test(headers['content-type'] ?? '')) return;
+  expect(text, what).not.toMatch(inside);
+  for (const secret of [password, ...secrets]) expect(text, what).not.toContain(secret);
+}
