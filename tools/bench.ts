@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { casesOf, type Case } from './bench/cases.ts';
+import { buildWeb } from './buildWeb.ts';
 import { measureBrowser } from './bench/browser.ts';
 import { answerOf, measure, startServer, stopServer, type Measured, type Server } from './bench/measure.ts';
 import { seed } from './bench/seed.ts';
@@ -16,7 +17,9 @@ const part = args.find((arg) => !/^\d+$/.test(arg)) ?? '';
 const seconds = Number(process.env['SECONDS'] || 3);
 
 const password = 'bench-secret';
+const withBrowser = 'browser'.includes(part);
 let isMet = true;
+if (withBrowser) await buildWeb();
 for (const rows of sizes) await compare(rows);
 process.exitCode = isMet ? 0 : 1;
 
@@ -27,17 +30,23 @@ async function compare(rows: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   cpSync(kept, folder, { recursive: true });
   const began = performance.now();
-  const ours = await signedIn(await startServer('ours.ts', [], { DATA_DIR: folder, ADMIN_PASSWORD: password, DATABASE_URL: '' }));
-  console.log(`\nReady and signed in after ${(performance.now() - began).toFixed(0)} ms, with ${memoryOf(ours)}`);
-  const bare = await startServer('bare.ts', [join(folder, 'bare.sqlite')]);
+  const servers = [await startServer('ours.ts', [], { DATA_DIR: folder, ADMIN_PASSWORD: password, DATABASE_URL: '' }), await startServer('bare.ts', [join(folder, 'bare.sqlite')])] as const;
+  console.log(`\nBoth ready after ${(performance.now() - began).toFixed(0)} ms; ours holds ${memoryOf(servers[0])}`);
+  try {
+    await compareServers(rows, await signedIn(servers[0]), servers[1]);
+  } finally {
+    await Promise.all(servers.map(stopServer));
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function compareServers(rows: number, ours: Server, bare: Server): Promise<void> {
   console.log(`\n${rows.toLocaleString('en')} rows${' '.repeat(28)}ours/s     bare/s      ratio    aim    p99 ours`);
   for (const each of casesOf(rows)) {
     if (each.name.includes(part)) await show(each, ours, bare);
   }
   console.log(`Memory of ours after all of it: ${memoryOf(ours)}`);
-  if ('browser'.includes(part) && !(await measureBrowser(ours, password))) isMet = false;
-  await Promise.all([stopServer(ours), stopServer(bare)]);
-  rmSync(folder, { recursive: true });
+  if (withBrowser && !(await measureBrowser(ours, password))) isMet = false;
 }
 
 async function show(each: Case, ours: Server, bare: Server): Promise<void> {

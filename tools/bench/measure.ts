@@ -36,22 +36,37 @@ export async function answerOf({ address, headers }: Server, { path }: Case): Pr
   return (await (await fetch(address + path, { headers })).text()).replace(/"time":\d+/, '"time":0');
 }
 
-/** Sixteen connections for some seconds, after a warm-up. */
+/** Milliseconds from which on one answer after the other is measured. */
+const slow = 40;
+
+/**
+ * Sixteen connections for some seconds, after a warm-up. Of what is slow a server does one at a time anyway, and would
+ * go on with what has piled up into the next measurement: that is asked for on one connection.
+ */
 export async function measure(server: Server, each: Case, seconds: number): Promise<Measured> {
-  await fire(server, each, 1);
-  return fire(server, each, seconds);
+  const took = each.body ? 0 : await timeOf(server, each);
+  if (took > slow) return fire(server, each, { connections: 1, amount: Math.max(3, Math.ceil((seconds * 1000) / took)) });
+  await fire(server, each, { connections: 16, duration: 1 });
+  return fire(server, each, { connections: 16, duration: seconds });
+}
+
+/** The second answer's milliseconds. */
+async function timeOf(server: Server, each: Case): Promise<number> {
+  await answerOf(server, each);
+  const began = performance.now();
+  await answerOf(server, each);
+  return performance.now() - began;
 }
 
 /** Rows that a connection edits are its own, also in the run after. */
 let number = 0;
 const startedAt = 1000;
 
-async function fire({ address, headers }: Server, { path, body }: Case, duration: number): Promise<Measured> {
+async function fire({ address, headers }: Server, { path, body }: Case, effort: { connections: number; duration?: number; amount?: number }): Promise<Measured> {
   let failed = 0;
   const result = await autocannon({
     url: address,
-    connections: 16,
-    duration,
+    ...effort,
     timeout: 60,
     requests: [{
       method: body ? 'POST' : 'GET',
