@@ -3,6 +3,7 @@ import { Code, Problem, type AnyRow, type Caller, type FieldMap, type Model, typ
 import type { Database } from '../database/database.ts';
 import type { Gate } from './gate.ts';
 import { manifestOf, type Translate } from './manifest.ts';
+import { Kept } from './query/prepared.ts';
 import { readWhere } from './query/readRows.ts';
 import { main } from './query/reference.ts';
 import { ruleOf } from './query/rowRule.ts';
@@ -36,7 +37,7 @@ export const system: Caller = {
 export function createGate({ database, models, translate, hashPassword, log, now = () => Math.floor(Date.now() / 1000) }: GateParts): Gate {
   const byName = new Map(models.map((model) => [model.name, model]));
   const byController = new Map(models.map((model) => [model.controller.toLowerCase(), model]));
-  const shop: Workshop = { dialect: database.dialect, models: byName, database, hashPassword, log, now, rowsIn: (model, work) => rowsOf(shop, model, system, work) };
+  const shop: Workshop = { dialect: database.dialect, models: byName, database, hashPassword, log, now, texts: new Kept(500), rowsIn: (model, work) => rowsOf(shop, model, system, work) };
   const reader = new Reader(database, shop);
 
   /** The row as the caller sees it now; one that has left their sight by the change is known by its id only. */

@@ -1,51 +1,51 @@
-import { sql } from 'kysely';
 import { Code, Problem, type AnyRow, type Caller, type Model, type NodeAction } from '#resource';
 import { nodesOf, parseField } from '#resource';
 import type { Database } from '../database/database.ts';
 import type { ListAnswer, ListQuery, SelectAnswer } from './gate.ts';
 import { mayRead } from './fieldAccess.ts';
-import { planList, rowsOpenTo, type Gatekeeping, type ListPlan } from './query/listPlan.ts';
+import { planList, rowsOpenTo, type Gatekeeping } from './query/listPlan.ts';
 import { parseQuery, type ParsedQuery } from './query/parseQuery.ts';
-import { readList, readWhere, type WireRow } from './query/readRows.ts';
-import { main } from './query/reference.ts';
-import { Totals } from './query/totals.ts';
+import { Kept } from './query/prepared.ts';
+import { RowById, RowList, type WireRow } from './query/readRows.ts';
+import { signatureOf } from './query/signature.ts';
 import { nest, unfold } from './query/tree.ts';
 import { textIn } from './textIn.ts';
 
 /** Rows that a tree is answered whole with; more need `isTree=false` and pages. */
 const largestTree = 20_000;
 
+/** Lists and single rows whose queries are kept as text. */
+const mostKept = 500;
+
 /** The reading half of the gate. */
 export class Reader {
   readonly #database: Database;
   readonly #house: Gatekeeping;
-  readonly #totals: Totals;
+  readonly #lists = new Kept<RowList>(mostKept);
+  readonly #rows = new Kept<RowById>(mostKept);
 
   constructor(database: Database, house: Gatekeeping) {
     this.#database = database;
     this.#house = house;
-    this.#totals = new Totals(database, house);
   }
 
   async index(caller: Caller, model: Model, query: ListQuery): Promise<ListAnswer> {
     assertMay(caller, model, 'index');
     const parsed = parseQuery(query, model.definition.list?.pageSize);
     if (parsed.trash && !(isAllowed(caller, model, 'restore') || isAllowed(caller, model, 'destroy'))) throw forbidden();
-    const plan = planList(this.#house, caller, model, parsed);
+    const list = this.#list(caller, model, parsed);
     const remark = textIn(model.definition.remark, caller.language);
-    if (isTree(model, parsed)) return { list: nest(await this.#whole(plan)), remark };
-    return { ...(await this.#page(plan, parsed)), remark };
+    if (isTree(model, parsed)) return { list: nest(await whole(list, caller)), remark };
+    return { ...(await page(list, caller, parsed)), remark };
   }
 
   /** Rows to choose from: those who may not list the table, but fill in a form that refers to it, get names only. */
   async select(caller: Caller, model: Model, query: ListQuery): Promise<SelectAnswer> {
     if (!maySelect(this.#house, caller, model)) throw forbidden();
     const parsed = parseQuery({ ...query, trash: undefined });
-    const named = isAllowed(caller, model, 'index') ? model : namesOnly(model);
-    const plan = planList(this.#house, caller, named, parsed);
-    if (isTree(model, parsed)) return { options: drawn(await this.#whole(plan), model.title) };
-    const { list, total } = await this.#page(plan, parsed);
-    return { list, total };
+    const list = this.#list(caller, isAllowed(caller, model, 'index') ? model : namesOnly(model), parsed);
+    if (isTree(model, parsed)) return { options: drawn(await whole(list, caller), model.title) };
+    return page(list, caller, parsed);
   }
 
   async read(caller: Caller, model: Model, id: unknown): Promise<AnyRow> {
@@ -57,23 +57,30 @@ export class Reader {
 
   /** The row if the caller may see it, deleted ones excepted. */
   async find(caller: Caller, model: Model, id: number): Promise<AnyRow | undefined> {
-    const conditions = [sql<boolean>`${sql.ref(`${main}.id`)} = ${id}`, ...rowsOpenTo(this.#house, caller, model, false)];
-    const [row] = await readWhere(this.#house, this.#database.read, caller, model, conditions);
-    return row as AnyRow | undefined;
+    const open = () => rowsOpenTo(this.#house, caller, model, false);
+    const row = this.#rows.get(signatureOf(this.#house.models, caller, model), () => new RowById(this.#house, this.#database, caller, model, open()));
+    return (await row.read(caller, id)) as AnyRow | undefined;
   }
 
-  async #page(plan: ListPlan, { page, limit, init }: ParsedQuery): Promise<{ list: WireRow[]; total: number }> {
-    const total = await this.#totals.of(plan);
-    const offset = init ? 0 : (page - 1) * limit;
-    const list = offset >= total ? [] : await readList(this.#house, this.#database.read, plan, { offset, limit: init ? total : limit, total });
-    return { list, total };
+  /** The list of this query. Callers of the same signature share it: whatever differs between them stands in the key. */
+  #list(caller: Caller, model: Model, query: ParsedQuery): RowList {
+    const { page: _page, limit: _limit, ...rest } = query;
+    const key = `${signatureOf(this.#house.models, caller, model)}\0${JSON.stringify(rest)}`;
+    return this.#lists.get(key, () => new RowList(this.#house, this.#database, planList(this.#house, caller, model, query)));
   }
+}
 
-  async #whole(plan: ListPlan): Promise<WireRow[]> {
-    const list = await readList(this.#house, this.#database.read, plan, { offset: 0, limit: largestTree + 1 });
-    if (list.length > largestTree) throw new Problem('rows:treeTooLarge', { limit: largestTree });
-    return list;
-  }
+async function page(rows: RowList, caller: Caller, { page: number, limit, init }: ParsedQuery): Promise<{ list: WireRow[]; total: number }> {
+  const total = await rows.total.now();
+  const offset = init ? 0 : (number - 1) * limit;
+  const list = offset >= total ? [] : await rows.rows(caller, { offset, limit: init ? total : limit, total });
+  return { list, total };
+}
+
+async function whole(rows: RowList, caller: Caller): Promise<WireRow[]> {
+  const list = await rows.rows(caller, { offset: 0, limit: largestTree + 1 });
+  if (list.length > largestTree) throw new Problem('rows:treeTooLarge', { limit: largestTree });
+  return list;
 }
 
 /** With `initValue` the answer is exactly those rows, flat. */

@@ -1,11 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, Model, ModelField, SqlValue } from '#resource';
-import type { Sql } from '../../database/database.ts';
+import type { Database, Sql } from '../../database/database.ts';
 import { whereOf, type Condition } from './condition.ts';
 import { joinsSql, orderSql, type Gatekeeping, type ListPlan } from './listPlan.ts';
 import { addPairs } from './pairs.ts';
+import { Kept, prepare, Slot, type Prepared } from './prepared.ts';
 import { main } from './reference.ts';
 import { rowShape, type RowShape } from './rowShape.ts';
+import { Total } from './totals.ts';
 
 type Raw = Readonly<Record<string, SqlValue>>;
 export type WireRow = Record<string, unknown>;
@@ -19,27 +21,63 @@ export interface Part {
   readonly total?: number;
 }
 
-/** The rows of one part of a list, in wire format. */
-export async function readList(house: Gatekeeping, db: Sql, plan: ListPlan, part: Part, whole = false): Promise<WireRow[]> {
-  const shape = rowShape(house.models, plan.caller, plan.model, whole);
-  const { rows, backwards } = await partOf(house, db, plan, shape, part);
-  const list = (backwards ? rows.toReversed() : rows).map((raw) => shape.load(raw));
-  await addPairs(house, db, plan.caller, plan.model, shape.pairs, list);
-  return list;
+/** The ways in which a part of a list is read. */
+interface Way {
+  readonly backwards: boolean;
+  /** Rows are passed over. */
+  readonly skips: boolean;
+  /** The word is looked for in the rows themselves, not in the index. */
+  readonly direct: boolean;
 }
 
-async function partOf(house: Gatekeeping, db: Sql, plan: ListPlan, shape: RowShape, part: Part): Promise<{ rows: Raw[]; backwards: boolean }> {
-  const { offset, limit, backwards } = shortestWay(part);
-  if (limit <= 0) return { rows: [], backwards };
-  const conditions = [...plan.where, ...searchBy(plan, part)];
-  const order = orderSql(house.dialect, plan.order, backwards);
-  const page = sql`${order} LIMIT ${limit} OFFSET ${offset}`;
-  // Rows that are only passed over need not be read: their ids are, from a narrow index where there is one.
-  const query = offset === 0
-    ? selectSql(house, plan, shape, [...plan.joins, ...shape.joins], conditions, page)
-    : selectSql(house, plan, shape, [...plan.joins, ...shape.joins], [sql`${sql.ref(`${main}.id`)} IN (${idsSql(house, plan, conditions, page)})`], order);
-  const { rows } = await sql<Raw>`${query}`.execute(db);
-  return { rows, backwards };
+/** One list for callers who see the same: its queries are turned into text once. */
+export class RowList {
+  readonly total: Total;
+  readonly #house: Gatekeeping;
+  readonly #database: Database;
+  readonly #plan: ListPlan;
+  readonly #shape: RowShape;
+  readonly #ways = new Kept<Prepared<Raw>>(8);
+  readonly #limit = new Slot();
+  readonly #offset = new Slot();
+  /** The table with those that conditions and order need, and with all that the rows show. Made at once: rules may change with the time. */
+  readonly #narrow: RawBuilder<unknown>;
+  readonly #wide: RawBuilder<unknown>;
+
+  constructor(house: Gatekeeping, database: Database, plan: ListPlan) {
+    this.#house = house;
+    this.#database = database;
+    this.#plan = plan;
+    this.#shape = rowShape(house.models, plan.caller, plan.model, false);
+    const from = (fields: Iterable<ModelField>) => sql`FROM ${sql.table(plan.model.name)} AS ${sql.ref(main)}${joinsSql(house, plan.caller, fields)}`;
+    this.#narrow = from(plan.joins);
+    this.#wide = from(new Set([...plan.joins, ...this.#shape.joins]));
+    this.total = new Total(database, house, plan);
+  }
+
+  /** The rows of one part, in wire format. */
+  async rows(caller: Caller, part: Part): Promise<WireRow[]> {
+    const { offset, limit, backwards } = shortestWay(part);
+    if (limit <= 0) return [];
+    const way = { backwards, skips: offset > 0, direct: isCommon(this.#plan, part) };
+    const query = this.#ways.get(JSON.stringify(way), () => prepare<Raw>(this.#database.read, this.#query(way), this.#limit, this.#offset));
+    const rows = await query.run(this.#database.read, limit, offset);
+    const list = (backwards ? rows.toReversed() : rows).map((raw) => this.#shape.load(raw));
+    await addPairs(this.#house, this.#database.read, caller, this.#plan.model, this.#shape.pairs, list);
+    return list;
+  }
+
+  #query({ backwards, skips, direct }: Way): RawBuilder<Raw> {
+    const { where, search, order } = this.#plan;
+    const conditions = search ? [...where, direct ? search.direct : search.indexed] : where;
+    const sorted = orderSql(this.#house.dialect, order, backwards);
+    const page = sql`${sorted} LIMIT ${this.#limit} OFFSET ${this.#offset}`;
+    const whole = sql`SELECT ${sql.join(this.#shape.columns)} ${this.#wide}`;
+    if (!skips) return sql`${whole}${whereOf(conditions)}${page}`;
+    // Rows that are only passed over need not be read: their ids are, from a narrow index where there is one.
+    const id = sql.ref(`${main}.id`);
+    return sql`${whole} WHERE ${id} IN (SELECT ${id} ${this.#narrow}${whereOf(conditions)}${page})${sorted}`;
+  }
 }
 
 /** Which end of the list is nearer. */
@@ -49,25 +87,44 @@ function shortestWay({ offset, limit, total }: Part): { offset: number; limit: n
   return { offset: Math.max(0, total - offset - left), limit: left, backwards: true };
 }
 
-function searchBy({ search }: ListPlan, { offset, limit, total }: Part): Condition[] {
-  if (!search) return [];
-  const isCommon = total !== undefined && total >= commonMatches && offset + limit <= total / 10;
-  return [isCommon ? search.direct : search.indexed];
-}
-
-function selectSql(house: Gatekeeping, { model, caller }: ListPlan, shape: RowShape, joins: readonly ModelField[], conditions: readonly Condition[], end: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`SELECT ${sql.join(shape.columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(house, caller, new Set(joins))}${whereOf(conditions)}${end}`;
-}
-
-function idsSql(house: Gatekeeping, { model, caller, joins }: ListPlan, conditions: readonly Condition[], end: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`SELECT ${sql.ref(`${main}.id`)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(house, caller, joins)}${whereOf(conditions)}${end}`;
-}
+const isCommon = ({ search }: ListPlan, { offset, limit, total }: Part): boolean =>
+  search !== undefined && total !== undefined && total >= commonMatches && offset + limit <= total / 10;
 
 /** The whole rows that fulfil the conditions, in no particular order. */
 export async function readWhere(house: Gatekeeping, db: Sql, caller: Caller, model: Model, conditions: readonly Condition[], end: RawBuilder<unknown> = sql``): Promise<WireRow[]> {
   const shape = rowShape(house.models, caller, model, true);
-  const { rows } = await sql<Raw>`SELECT ${sql.join(shape.columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(house, caller, shape.joins)}${whereOf(conditions)}${end}`.execute(db);
+  const { rows } = await wholeSql(house, caller, model, shape, conditions, end).execute(db);
+  return loaded(house, db, caller, model, shape, rows);
+}
+
+const wholeSql = (house: Gatekeeping, caller: Caller, model: Model, shape: RowShape, conditions: readonly Condition[], end: RawBuilder<unknown>): RawBuilder<Raw> =>
+  sql<Raw>`SELECT ${sql.join(shape.columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(house, caller, shape.joins)}${whereOf(conditions)}${end}`;
+
+async function loaded(house: Gatekeeping, db: Sql, caller: Caller, model: Model, shape: RowShape, rows: readonly Raw[]): Promise<WireRow[]> {
   const list = rows.map((raw) => shape.load(raw));
   await addPairs(house, db, caller, model, shape.pairs, list);
   return list;
+}
+
+/** Reads one whole row by its id, with a query that is turned into text once. */
+export class RowById {
+  readonly #house: Gatekeeping;
+  readonly #database: Database;
+  readonly #model: Model;
+  readonly #shape: RowShape;
+  readonly #query: Prepared<Raw>;
+
+  constructor(house: Gatekeeping, database: Database, caller: Caller, model: Model, open: readonly Condition[]) {
+    const id = new Slot();
+    this.#house = house;
+    this.#database = database;
+    this.#model = model;
+    this.#shape = rowShape(house.models, caller, model, true);
+    this.#query = prepare(database.read, wholeSql(house, caller, model, this.#shape, [sql`${sql.ref(`${main}.id`)} = ${id}`, ...open], sql``), id);
+  }
+
+  async read(caller: Caller, id: number): Promise<WireRow | undefined> {
+    const rows = await this.#query.run(this.#database.read, id);
+    return (await loaded(this.#house, this.#database.read, caller, this.#model, this.#shape, rows))[0];
+  }
 }

@@ -3,43 +3,31 @@ import type { Database } from '../../database/database.ts';
 import { joinTableOf } from '../tablesOf.ts';
 import { whereOf } from './condition.ts';
 import { joinsSql, type Gatekeeping, type ListPlan } from './listPlan.ts';
+import { prepare, type Prepared } from './prepared.ts';
 import { main } from './reference.ts';
 
-/** Totals that are remembered at most; the oldest go first. */
-const mostRemembered = 500;
-interface Remembered {
-  readonly state: string;
-  readonly total: Promise<number>;
-}
-
 /** How many rows a list has. Exact: what was counted is used again only while no row of the tables concerned has changed. */
-export class Totals {
-  readonly #remembered = new Map<string, Remembered>();
+export class Total {
   readonly #database: Database;
-  readonly #house: Gatekeeping;
+  readonly #tables: readonly string[];
+  readonly #count: Prepared<{ total: number }>;
+  #state: string | undefined;
+  #counted: Promise<number> = Promise.resolve(0);
 
-  constructor(database: Database, house: Gatekeeping) {
+  constructor(database: Database, house: Gatekeeping, plan: ListPlan) {
     this.#database = database;
-    this.#house = house;
+    this.#tables = tablesIn(house, plan);
+    this.#count = prepare(database.read, countSql(house, plan));
   }
 
-  async of(plan: ListPlan): Promise<number> {
-    const query = countSql(this.#house, plan).compile(this.#database.read);
-    const key = `${query.sql}\0${JSON.stringify(query.parameters)}`;
+  async now(): Promise<number> {
     // Asked before counting: a change in between makes the count stale, never wrong for ever.
-    const state = await this.#database.stateOf(tablesIn(this.#house, plan));
-    const known = this.#remembered.get(key);
-    if (known?.state === state) return known.total;
-    const total = this.#database.read.executeQuery<{ total: number }>(query).then(({ rows }) => Number(rows[0]!.total));
-    this.#remember(key, { state, total });
-    total.catch(() => this.#remembered.delete(key));
-    return total;
-  }
-
-  #remember(key: string, entry: Remembered): void {
-    this.#remembered.delete(key);
-    this.#remembered.set(key, entry);
-    if (this.#remembered.size > mostRemembered) this.#remembered.delete(this.#remembered.keys().next().value!);
+    const state = await this.#database.stateOf(this.#tables);
+    if (state === this.#state) return this.#counted;
+    this.#state = state;
+    this.#counted = this.#count.run(this.#database.read).then(([row]) => Number(row!.total));
+    this.#counted.catch(() => (this.#state = undefined));
+    return this.#counted;
   }
 }
 

@@ -4,6 +4,8 @@ import type { Sql } from '../../database/database.ts';
 import { mayRead } from '../fieldAccess.ts';
 import type { HistoryEntry } from '../gate.ts';
 import { historyTable } from '../tablesOf.ts';
+import { prepare, Slot } from '../query/prepared.ts';
+import type { Texts } from './stored.ts';
 import type { Work } from './work.ts';
 
 export type HistoryAction = 'add' | 'edit' | 'del' | 'restore' | 'destroy' | 'sortable';
@@ -13,7 +15,7 @@ type Changes = Record<string, { before: unknown; after: unknown }>;
 const mostEntries = 200;
 
 /** Keeps what happened to a row of a table with history: who, when, before and after. Secrets leave no trace. */
-export async function keepHistory(work: Work, caller: Caller, model: Model, id: number, action: HistoryAction, before: Values | undefined, after: Values | undefined): Promise<void> {
+export async function keepHistory({ texts }: { texts: Texts }, work: Work, caller: Caller, model: Model, id: number, action: HistoryAction, before: Values | undefined, after: Values | undefined): Promise<void> {
   if (!model.traits.history) return;
   const changes: Changes = {};
   for (const name of Object.keys(before ?? after ?? {})) {
@@ -22,8 +24,12 @@ export async function keepHistory(work: Work, caller: Caller, model: Model, id: 
     const [old, now] = [before?.[name] ?? null, after?.[name] ?? null];
     if (JSON.stringify(old) !== JSON.stringify(now)) changes[name] = { before: old, after: now };
   }
-  await sql`INSERT INTO ${sql.table(historyTable)} (table_name, row_id, action, realm, caller_id, username, create_time, changes)
-    VALUES (${model.name}, ${id}, ${action}, ${caller.realm}, ${caller.id}, ${caller.username}, ${work.now}, ${JSON.stringify(changes)})`.execute(work.db);
+  const query = texts.get('history', () => {
+    const slots = Array.from({ length: 8 }, () => new Slot());
+    return prepare(work.db, sql`INSERT INTO ${sql.table(historyTable)} (table_name, row_id, action, realm, caller_id, username, create_time, changes)
+      VALUES (${sql.join(slots.map((slot) => sql`${slot}`))})`, ...slots);
+  });
+  await query.run(work.db, model.name, id, action, caller.realm, caller.id, caller.username, work.now, JSON.stringify(changes));
 }
 
 /** What happened to a row, the newest first, as far as the caller may read the fields. */

@@ -24,7 +24,7 @@ export async function removeRows(shop: Workshop, caller: Caller, model: Model, i
     if (rows.length === 0) throw new Problem('rows:noneDeleted');
     await beforeDelete(shop, caller, model, rows, work);
     await refuseNeeded(shop, caller, model, rows, model.traits.trash, work);
-    if (model.traits.trash) for (const row of rows) await mark(caller, model, row, work.now, 'del', work);
+    if (model.traits.trash) for (const row of rows) await mark(shop, caller, model, row, work.now, 'del', work);
     else await erase(shop, caller, model, rows, 'del', work);
     settle(caller, model, rows, 'del', work);
     return rows.length;
@@ -48,7 +48,7 @@ export async function restoreRows(shop: Workshop, caller: Caller, model: Model, 
   return perform(shop, model, undefined, async (work) => {
     const rows = await rowsToRemove(shop, caller, model, ids, true, work);
     if (rows.length === 0) throw new Problem('rows:noneRestored');
-    for (const row of rows) await mark(caller, model, row, null, 'restore', work);
+    for (const row of rows) await mark(shop, caller, model, row, null, 'restore', work);
     settle(caller, model, rows, 'restore', work);
     return rows.length;
   });
@@ -71,9 +71,9 @@ async function beforeDelete(shop: Workshop, caller: Caller, model: Model, rows: 
   await model.definition.hooks?.beforeDelete?.({ rows: rows.map(({ values }) => visible(model, values)), context: contextOf(shop, caller, work) } as never);
 }
 
-async function mark(caller: Caller, model: Model, row: StoredRow, time: number | null, action: HistoryAction, work: Work): Promise<void> {
-  await updateRow(work.db, model, row, { delete_time: time }, work.now);
-  await keepHistory(work, caller, model, row.id, action, { delete_time: row.values['delete_time'] }, { delete_time: time });
+async function mark(shop: Workshop, caller: Caller, model: Model, row: StoredRow, time: number | null, action: HistoryAction, work: Work): Promise<void> {
+  await updateRow(shop, work.db, model, row, { delete_time: time }, work.now);
+  await keepHistory(shop, work, caller, model, row.id, action, { delete_time: row.values['delete_time'] }, { delete_time: time });
 }
 
 async function erase(shop: Workshop, caller: Caller, model: Model, rows: readonly StoredRow[], action: HistoryAction, work: Work): Promise<void> {
@@ -83,7 +83,7 @@ async function erase(shop: Workshop, caller: Caller, model: Model, rows: readonl
   for (const group of groups) {
     await sql`DELETE FROM ${sql.table(model.name)}${whereOf([inList(sql`id`, group.map(({ id }) => id))])}`.execute(work.db);
   }
-  for (const row of rows) await keepHistory(work, caller, model, row.id, action, row.values, undefined);
+  for (const row of rows) await keepHistory(shop, work, caller, model, row.id, action, row.values, undefined);
 }
 
 function deepestFirst(rows: readonly StoredRow[]): StoredRow[] {
@@ -143,7 +143,7 @@ async function release(shop: Workshop, caller: Caller, model: Model, field: Mode
   }
   for (const row of rows) {
     // A row in the trash is changed as it lies there.
-    if (row.values['delete_time']) await updateRow(work.db, model, row, { [field.name]: null }, work.now);
+    if (row.values['delete_time']) await updateRow(shop, work.db, model, row, { [field.name]: null }, work.now);
     else await editRow(shop, system, model, row.id, { [field.name]: null }, work);
   }
   work.touch(model.name);

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import {
   Code, Invalid, parseField, Problem, storeValue, textOf, type Caller, type Label, type Message, type Model,
 } from '#resource';
@@ -8,12 +8,13 @@ import { whereOf, type Condition } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { ruleOf } from '../query/rowRule.ts';
+import { signatureOf } from '../query/signature.ts';
 import { joinTableOf } from '../tablesOf.ts';
 import { readBody, type Body } from './body.ts';
 import { keepHistory } from './history.ts';
 import { keyOf, knownAddition, rememberAddition } from './idempotency.ts';
 import { assertNoCircle, assertRelated, keepHidden } from './related.ts';
-import { insertRow, loadStored, pairFields, updateRow, writePairs, type StoredRow } from './stored.ts';
+import { insertRow, loadStoredById, pairFields, updateRow, writePairs, type StoredRow } from './stored.ts';
 import { contextOf, perform, type Work, type Workshop } from './work.ts';
 
 type Values = Record<string, unknown>;
@@ -49,17 +50,13 @@ async function insert(shop: Workshop, caller: Caller, model: Model, next: Values
   await model.definition.hooks?.beforeSave?.({ next, changes, prev: null, context } as never);
   assertComplete(caller, model, next);
   await assertRelated(shop, work.db, caller, model, next);
-  const id = await insertRow(work.db, model, withoutOwn(next), ownColumns(model, next, work.now));
+  const isPlaced = !model.traits.sortable || typeof next['weigh'] === 'number';
+  const times = { create_time: work.now, update_time: work.now };
+  const id = await insertRow(shop, work.db, model, { ...withoutOwn(next), ...times }, isPlaced ? undefined : weighGap);
   for (const field of pairFields(model)) await writePairs(work.db, model, field, id, [], (next[field.name] as number[] | undefined) ?? []);
   const row: StoredRow = { id, version: 1, values: { ...next, id, version: 1, create_time: work.now, update_time: work.now }, versions: {} };
-  await keepHistory(work, caller, model, id, 'add', undefined, next);
+  await keepHistory(shop, work, caller, model, id, 'add', undefined, next);
   return finish(shop, caller, model, row, undefined, 'add', work);
-}
-
-function ownColumns(model: Model, next: Values, now: number): [string, RawBuilder<unknown>][] {
-  const times: [string, RawBuilder<unknown>][] = [['create_time', sql`${now}`], ['update_time', sql`${now}`]];
-  if (!model.traits.sortable || typeof next['weigh'] === 'number') return times;
-  return [...times, ['weigh', sql`(SELECT COALESCE(MAX(weigh), 0) + ${sql.lit(weighGap)} FROM ${sql.table(model.name)})`]];
 }
 
 const withoutOwn = ({ id: _id, version: _version, create_time: _created, update_time: _updated, weigh, ...next }: Values): Values => (typeof weigh === 'number' ? { ...next, weigh } : next);
@@ -109,11 +106,11 @@ async function update(shop: Workshop, caller: Caller, model: Model, row: StoredR
   assertComplete(caller, model, next);
   await assertRelated(shop, work.db, caller, model, changes, row.values);
   await assertNoCircle(shop, work.db, model, row.id, changes);
-  await updateRow(work.db, model, row, changes, work.now);
+  await updateRow(shop, work.db, model, row, changes, work.now);
   for (const field of pairFields(model).filter(({ name }) => name in changes)) {
     await writePairs(work.db, model, field, row.id, row.values[field.name] as number[], changes[field.name] as number[]);
   }
-  await keepHistory(work, caller, model, row.id, 'edit', pick(row.values, changes), changes);
+  await keepHistory(shop, work, caller, model, row.id, 'edit', pick(row.values, changes), changes);
   const saved = { ...row, version: row.version + 1, values: { ...row.values, ...changes, version: row.version + 1, update_time: work.now } };
   await finish(shop, caller, model, saved, prev, 'edit', work);
   return true;
@@ -133,7 +130,7 @@ const isRow = (id: number): Condition => sql<SqlBool>`${sql.ref(`${main}.id`)} =
 
 /** The row, locked; for who may not see it there is none. */
 async function rowToChange(shop: Workshop, caller: Caller, model: Model, id: number, work: Work): Promise<StoredRow> {
-  const [row] = await loadStored(shop.dialect, work.db, model, [isRow(id), ...rowsOpenTo(shop, caller, model, false)]);
+  const row = await loadStoredById(shop, work.db, model, signatureOf(shop.models, caller, model), () => rowsOpenTo(shop, caller, model, false), id);
   if (!row) throw new Problem('rows:notFound');
   await assertInRule(shop, caller, model, id, work, 'rows:notYours');
   return row;

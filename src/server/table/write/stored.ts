@@ -3,6 +3,7 @@ import { loadValue, storeValue, type Model, type ModelField, type SqlValue } fro
 import type { Dialect, Sql } from '../../database/database.ts';
 import { fieldVersions, joinTableOf } from '../tablesOf.ts';
 import { inList, whereOf, type Condition } from '../query/condition.ts';
+import { prepare, Slot, type Kept, type Prepared } from '../query/prepared.ts';
 import { main } from '../query/reference.ts';
 
 /** A row as the writing half sees it: everything, secrets too, in wire format, and which version changed which field. */
@@ -16,12 +17,28 @@ export interface StoredRow {
 const storedFields = (model: Model): ModelField[] => [...model.fields.values()].filter(({ column }) => column);
 export const pairFields = (model: Model): ModelField[] => [...model.fields.values()].filter(({ kind }) => kind.kind === 'belongsToMany');
 
-/** Rows in the running transaction, locked against other writers until it ends. */
-export async function loadStored(dialect: Dialect, db: Sql, model: Model, conditions: readonly Condition[], most?: number): Promise<StoredRow[]> {
+const storedSql = (dialect: Dialect, model: Model, conditions: readonly Condition[], most?: number): RawBuilder<Record<string, SqlValue>> => {
   const columns = [...storedFields(model).map(({ name }) => name), fieldVersions].map((name) => sql.ref(`${main}.${name}`));
   const lock = dialect === 'postgres' ? sql` FOR UPDATE OF ${sql.ref(main)}` : sql``;
-  const { rows } = await sql<Record<string, SqlValue>>`
-    SELECT ${sql.join(columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)} ORDER BY ${sql.ref(`${main}.id`)}${most === undefined ? sql`` : sql` LIMIT ${most}`}${lock}`.execute(db);
+  const limit = most === undefined ? sql`` : sql` LIMIT ${most}`;
+  return sql`SELECT ${sql.join(columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)} ORDER BY ${sql.ref(`${main}.id`)}${limit}${lock}`;
+};
+
+/** Rows in the running transaction, locked against other writers until it ends. */
+export async function loadStored(dialect: Dialect, db: Sql, model: Model, conditions: readonly Condition[], most?: number): Promise<StoredRow[]> {
+  return withPairs(db, model, (await storedSql(dialect, model, conditions, most).execute(db)).rows);
+}
+
+/** One row, likewise; `open` says which rows are open to callers of this signature. */
+export async function loadStoredById({ texts, dialect }: Keeper & { dialect: Dialect }, db: Sql, model: Model, signature: string, open: () => readonly Condition[], id: number): Promise<StoredRow | undefined> {
+  const query = texts.get(`stored ${signature}`, () => {
+    const slot = new Slot();
+    return prepare(db, storedSql(dialect, model, [sql`${sql.ref(`${main}.id`)} = ${slot}`, ...open()]), slot);
+  });
+  return (await withPairs(db, model, await query.run(db, id)))[0];
+}
+
+async function withPairs(db: Sql, model: Model, rows: readonly Record<string, SqlValue>[]): Promise<StoredRow[]> {
   const pairs = await loadPairs(db, model, rows.map(({ id }) => Number(id)));
   return rows.map((raw) => storedRow(model, raw, pairs));
 }
@@ -52,20 +69,37 @@ export function columnsOf(model: Model, values: Readonly<Record<string, unknown>
   });
 }
 
-/** Inserts a row; returns its id. */
-export async function insertRow(db: Sql, model: Model, values: Readonly<Record<string, unknown>>, extra: readonly [string, RawBuilder<unknown>][]): Promise<number> {
-  const columns = [...columnsOf(model, values).map(([name, value]): [string, RawBuilder<unknown>] => [name, sql`${value}`]), ...extra];
-  const { rows } = await sql<{ id: number }>`
-    INSERT INTO ${sql.table(model.name)} (${sql.join(columns.map(([name]) => sql.id(name)))}) VALUES (${sql.join(columns.map(([, value]) => value))}) RETURNING id`.execute(db);
-  return Number(rows[0]!.id);
+/** Queries of the writing half that are kept as text: they differ by table and columns only. */
+export type Texts = Kept<Prepared<Record<string, SqlValue>>>;
+interface Keeper {
+  readonly texts: Texts;
+}
+
+/** Inserts a row; returns its id. A sortable row without a weight of its own goes to the top, `weighGap` above the others. */
+export async function insertRow({ texts }: Keeper, db: Sql, model: Model, values: Readonly<Record<string, unknown>>, weighGap: number | undefined): Promise<number> {
+  const columns = columnsOf(model, values);
+  const query = texts.get(`insert ${model.name} ${weighGap ?? ''} ${columns.map(([name]) => name).join()}`, () => {
+    const slots = columns.map(() => new Slot());
+    const names = [...columns.map(([name]) => sql.id(name)), ...(weighGap === undefined ? [] : [sql.id('weigh')])];
+    const top = weighGap === undefined ? [] : [sql`(SELECT COALESCE(MAX(weigh), 0) + ${sql.lit(weighGap)} FROM ${sql.table(model.name)})`];
+    return prepare<Record<string, SqlValue>>(db, sql`
+      INSERT INTO ${sql.table(model.name)} (${sql.join(names)}) VALUES (${sql.join([...slots.map((slot) => sql`${slot}`), ...top])}) RETURNING id`, ...slots);
+  });
+  const [row] = await query.run(db, ...columns.map(([, value]) => value));
+  return Number(row!['id']);
 }
 
 /** Writes the changed columns of a row, counts its version up, and notes which version changed what. */
-export async function updateRow(db: Sql, model: Model, row: StoredRow, changes: Readonly<Record<string, unknown>>, now: number): Promise<void> {
+export async function updateRow({ texts }: Keeper, db: Sql, model: Model, row: StoredRow, changes: Readonly<Record<string, unknown>>, now: number): Promise<void> {
   const version = row.version + 1;
   const versions = { ...row.versions, ...Object.fromEntries(Object.keys(changes).map((name) => [name, version])) };
   const set: [string, SqlValue][] = [...columnsOf(model, changes), ['version', version], ['update_time', now], [fieldVersions, JSON.stringify(versions)]];
-  await sql`UPDATE ${sql.table(model.name)} SET ${sql.join(set.map(([name, value]) => sql`${sql.id(name)} = ${value}`))} WHERE id = ${row.id}`.execute(db);
+  const query = texts.get(`update ${model.name} ${set.map(([name]) => name).join()}`, () => {
+    const slots = [...set, null].map(() => new Slot());
+    const changed = set.map(([name], at) => sql`${sql.id(name)} = ${slots[at]}`);
+    return prepare<Record<string, SqlValue>>(db, sql`UPDATE ${sql.table(model.name)} SET ${sql.join(changed)} WHERE id = ${slots.at(-1)}`, ...slots);
+  });
+  await query.run(db, ...set.map(([, value]) => value), row.id);
 }
 
 /** Makes the pairs of a belongsToMany field those of `wanted`. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Caller, HookContext, Rows, FieldMap, Model } from '#resource';
 import type { Database, Write } from '../../database/database.ts';
 import type { Gatekeeping } from '../query/listPlan.ts';
+import type { Texts } from './stored.ts';
 
 /** What the writing half needs of the house. */
 export interface Workshop extends Gatekeeping {
@@ -11,6 +12,7 @@ export interface Workshop extends Gatekeeping {
   log(message: string, error: unknown): void;
   /** Unix seconds. */
   now(): number;
+  readonly texts: Texts;
   /** Rows for hooks, inside the running transaction. */
   rowsIn(model: Model, work: Work): Rows<FieldMap>;
 }
