@@ -26,7 +26,14 @@ export function isPage({ method, url, headers: { accept = '' } }: FastifyRequest
 export function registerPages(app: FastifyInstance, root: string, origins: readonly string[]): (reply: FastifyReply) => FastifyReply {
   const dist = join(root, 'dist');
   if (existsSync(join(dist, 'assets'))) {
-    void app.register(fastifyStatic, { root: join(dist, 'assets'), prefix: '/assets/', immutable: true, maxAge: '365d', index: false, dotfiles: 'deny', decorateReply: false });
+    void app.register(async (assets) => {
+      // An address that leads out of the folder is none, as it is without a bundle.
+      assets.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+        if (error.statusCode !== 403) throw error;
+        reply.callNotFound();
+      });
+      await assets.register(fastifyStatic, { root: join(dist, 'assets'), prefix: '/assets/', immutable: true, maxAge: '365d', index: false, dotfiles: 'ignore', decorateReply: false });
+    });
   }
   const file = join(dist, 'index.html');
   const page = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
