@@ -58,12 +58,14 @@ export const ownTables = [captchaTable, attemptTable, ...tokenTables];
 export async function createApp(config: Config, { log = pino({ level: 'silent' }), now = clock, loaded }: AppOptions = {}): Promise<App> {
   setTimeZone(config.timeZone);
   const messages = loadMessages(config.root);
-  const { models, plugins, faults } = loaded ?? (await loadResources(config.root));
-  for (const fault of faults) log.error(fault);
+  const { models, plugins, faults: unusable } = loaded ?? (await loadResources(config.root));
+  const faults = [...messages.faults, ...unusable];
   const database = await openDatabase(config, (message) => log.warn(message));
   try {
     await applySchema(database, [...tablesOf(models), ...ownTables], (step) => log.info(step));
-    return await assemble({ config, log, now, messages, database, models, plugins, faults });
+    const app = await assemble({ config, log, now, messages, database, models, plugins, faults });
+    for (const fault of app.faults) log.error(fault);
+    return app;
   } catch (error) {
     await database.close();
     throw error;
@@ -107,11 +109,11 @@ async function assemble({ config, log, now, messages, database, models, plugins,
   ];
   const http = await createHttp({ messages, log, root: config.root, trustProxy: config.trustProxy, origins: originsOf(models) });
   const audit = createAudit(gate, made, logError);
-  registerRoutes(http, routes, { access: createAccess(tokens, rights), messages, done: audit.note });
+  const refused = registerRoutes(http, routes, { access: createAccess(tokens, rights), messages, done: audit.note });
   http.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(site));
   await startPlugins(plugins, { rows: gate.rows as PluginHost['rows'], log: (message) => log.info(message) }, logError);
   return {
-    http, gate, database, routes, firstAdmin, faults,
+    http, gate, database, routes, firstAdmin, faults: [...faults, ...refused],
     async close() {
       await http.close();
       for (const plugin of plugins) await Promise.resolve(plugin.stop?.()).catch((error: unknown) => logError(`plugin ${plugin.name} did not stop`, error));

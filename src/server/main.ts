@@ -5,10 +5,10 @@ import { defaultLanguage, Problem } from '#resource';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { loadMessages } from './messages.ts';
-import { readConfig } from './readConfig.ts';
+import { logLevelOf, readConfig } from './readConfig.ts';
 
 /** Milliseconds in which requests that have begun must end. */
-const patience = 9_000;
+const patience = 8_000;
 const root = join(import.meta.dirname, '../..');
 const messages = loadMessages(root);
 const say = (key: string, params: Record<string, unknown>): string => messages.translate(defaultLanguage, key, params);
@@ -21,7 +21,7 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const log = pino({ level: process.env['LOG_LEVEL'] || 'warn', redact: ['req.headers', 'headers'] });
+  const log = pino({ level: logLevelOf(process.env), redact: ['req.headers', 'headers'] });
   const app = await createApp(config, { log });
   closeWithGrace({ delay: patience, logger: false }, async ({ err: error }) => {
     if (error) log.fatal({ err: error }, 'stopping after an error');

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import i18next from 'i18next';
 import { defaultLanguage, languages, type Language } from '#resource';
 
@@ -9,14 +9,17 @@ export interface Messages {
   translate(language: Language, key: string, params?: Readonly<Record<string, unknown>>): string;
   /** The text, or undefined when there is none. */
   find(language: Language, key: string): string | undefined;
+  /** Files that could not be read, one sentence each. */
+  readonly faults: readonly string[];
 }
 
 type Pages = Record<string, Record<string, unknown>>;
 
 /** Reads `locales/<language>/<page>.json`, and the same below each plugin. */
 export function loadMessages(root: string): Messages {
+  const faults: string[] = [];
   const folders = [root, ...foldersIn(join(root, 'plugins'))];
-  const resources = Object.fromEntries(languages.map((language) => [language, pagesOf(folders.map((folder) => join(folder, 'locales', language)))]));
+  const resources = Object.fromEntries(languages.map((language) => [language, pagesOf(root, folders.map((folder) => join(folder, 'locales', language)), faults)]));
   const instance = i18next.createInstance();
   void instance.init({
     resources,
@@ -29,6 +32,7 @@ export function loadMessages(root: string): Messages {
     interpolation: { escapeValue: false },
   });
   return {
+    faults,
     translate: (language, key, params = {}) => instance.t(key, { lng: language, ...params }),
     find: (language, key) => (instance.exists(key, { lng: language }) ? instance.t(key, { lng: language }) : undefined),
   };
@@ -36,13 +40,20 @@ export function loadMessages(root: string): Messages {
 
 const foldersIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []);
 
-function pagesOf(folders: readonly string[]): Pages {
+function pagesOf(root: string, folders: readonly string[], faults: string[]): Pages {
   const pages: Pages = {};
-  for (const folder of folders) {
-    for (const file of foldersIn(folder).filter((name) => name.endsWith('.json'))) {
-      const page = file.slice(file.lastIndexOf('/') + 1, -'.json'.length);
-      pages[page] = { ...pages[page], ...(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) };
-    }
+  for (const file of folders.flatMap(foldersIn).filter((name) => name.endsWith('.json'))) {
+    const page = basename(file, '.json');
+    pages[page] = { ...pages[page], ...readPage(root, file, faults) };
   }
   return pages;
+}
+
+function readPage(root: string, file: string, faults: string[]): Record<string, unknown> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  } catch (error) {
+    faults.push(`${relative(root, file)}: ${(error as Error).message}`);
+    return {};
+  }
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { isAbsolute, join } from 'node:path';
 import { Problem } from '#resource';
 import type { Config } from './config.ts';
@@ -15,9 +16,18 @@ export function readConfig(environment: Environment, root: string): Config {
     databaseUrl: databaseOf(given('DATABASE_URL')),
     adminPassword: passwordOf(environment['ADMIN_PASSWORD'] || undefined),
     timeZone: timeZoneOf(given('TIME_ZONE')),
-    trustProxy: given('TRUST_PROXY'),
+    trustProxy: proxiesOf(given('TRUST_PROXY')),
     root,
   };
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** `LOG_LEVEL`, default warn. */
+export function logLevelOf(environment: Environment): string {
+  const level = environment['LOG_LEVEL']?.trim() || 'warn';
+  if (!logLevels.includes(level)) throw wrong('LOG_LEVEL', level, logLevels.join(' | '));
+  return level;
 }
 
 const wrong = (name: string, value: string, wanted: string): Problem => new Problem('start:wrongVariable', { name, value, wanted });
@@ -45,4 +55,16 @@ function timeZoneOf(value = 'Asia/Shanghai'): string {
   } catch {
     throw wrong('TIME_ZONE', value, 'Asia/Shanghai');
   }
+}
+
+/** Addresses, networks such as 10.0.0.0/8, and the names that Fastify has for usual ones. */
+function proxiesOf(value: string | undefined): string | undefined {
+  const isKnown = (each: string): boolean => {
+    const [address = '', bits, ...more] = each.trim().split('/');
+    if (['loopback', 'linklocal', 'uniquelocal'].includes(each.trim())) return true;
+    const largest = isIP(address) === 4 ? 32 : 128;
+    return isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= largest));
+  };
+  if (value !== undefined && !value.split(',').every(isKnown)) throw wrong('TRUST_PROXY', value, '127.0.0.1, 10.0.0.0/8');
+  return value;
 }

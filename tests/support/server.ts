@@ -53,10 +53,12 @@ export interface ServerOptions {
   /** Tables beside those of the product. */
   readonly resources?: readonly Resource[];
   readonly plugins?: readonly ServerPlugin[];
+  /** How many files or routes are meant to be unusable. */
+  readonly faults?: number;
   now?(): number;
 }
 
-export async function startServer(place: Place, { config, resources = [], plugins = [], now }: ServerOptions = {}): Promise<TestServer> {
+export async function startServer(place: Place, { config, resources = [], plugins = [], faults = 0, now }: ServerOptions = {}): Promise<TestServer> {
   const own = await loadResources(root);
   const logged: string[] = [];
   const app = await createApp(
@@ -67,6 +69,7 @@ export async function startServer(place: Place, { config, resources = [], plugin
       ...(now && { now }),
     },
   );
+  expect(app.faults, app.faults.join('\n')).toHaveLength(faults);
   const address = await app.http.listen({ port: 0, host: '127.0.0.1' });
   const port = Number(new URL(address).port);
   const secrets = [root, place.dataDir, ...(place.databaseUrl ? [place.databaseUrl] : [])];

@@ -5,6 +5,7 @@ import type { Messages } from '../messages.ts';
 import { answerTo, clientError, envelope } from './answer.ts';
 import { registerBodies } from './bodies.ts';
 import { answerBroken } from './brokenRequest.ts';
+import { registerClosing } from './closing.ts';
 import { registerGuard } from './guard.ts';
 import { isPage, registerPages } from './pages.ts';
 import { parseQueryString } from './parseQueryString.ts';
@@ -46,6 +47,7 @@ export async function createHttp({ messages, log, root, trustProxy, origins }: H
     clientErrorHandler: (error, socket) => answerBroken(messages, error, socket),
   });
   app.setErrorHandler(sendError);
+  registerClosing(app);
   await registerGuard(app);
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] });
   registerBodies(app);

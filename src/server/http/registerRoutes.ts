@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Code, languageOf, Problem, type Caller, type Language } from '#resource';
 import type { Messages } from '../messages.ts';
 import { envelope } from './answer.ts';
@@ -21,28 +21,41 @@ export interface RouteParts {
   done(route: Route, request: RouteRequest): void;
 }
 
-/** Makes the routes answer: finds out who asks, whether they may, and wraps what the handler returns. */
-export function registerRoutes(app: FastifyInstance, routes: readonly Route[], { access, messages, done }: RouteParts): void {
+/**
+ * Makes the routes answer: finds out who asks, whether they may, and wraps what the handler returns. Of two routes with one
+ * address the first counts; each that cannot be used is named in a sentence.
+ */
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: RouteParts): readonly string[] {
+  const used: Route[] = [];
+  const faults: string[] = [];
   for (const route of routes) {
-    app.route({
-      method: route.method,
-      url: urlOf(route),
-      handler: async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        const asked = readRequest(request, route);
-        const caller = await access.callerOf(asked.asking, route.node === 'everyone');
-        assertAllowed(route, caller);
-        const input = { ...asked.input, caller };
-        const data = await route.handler(input);
-        done(route, input);
-        return envelope(reply, { code: Code.success, msg: route.success === undefined ? '' : messages.translate(caller.language, route.success), data: data ?? null });
-      },
-    });
+    try {
+      app.route({ method: route.method, url: urlOf(route), handler: handlerOf(route, parts) });
+      used.push(route);
+    } catch (error) {
+      faults.push(`Route ${route.method} ${route.url}: ${(error as Error).message}`);
+    }
   }
-  refuseOtherMethods(app, routes);
+  refuseOtherMethods(app, used);
+  return faults;
 }
 
-const urlOf = ({ url }: Route): string => (url.startsWith('/api/') ? url : `/api${url}`);
+const handlerOf = (route: Route, { access, messages, done }: RouteParts) => async (request: FastifyRequest, reply: FastifyReply) => {
+  reply.header('cache-control', 'no-store');
+  const asked = readRequest(request, route);
+  const caller = await access.callerOf(asked.asking, route.node === 'everyone');
+  assertAllowed(route, caller);
+  const input = { ...asked.input, caller };
+  const data = (await route.handler(input)) ?? null;
+  done(route, input);
+  return envelope(reply, { code: Code.success, msg: route.success === undefined ? '' : messages.translate(caller.language, route.success), data });
+};
+
+/** Whole paths of the specification stand as they are; the others stand under the base path. */
+function urlOf({ url }: Route): string {
+  if (!url.startsWith('/')) throw new Error('its address must begin with "/".');
+  return url.startsWith('/api/') ? url : `/api${url}`;
+}
 
 /** An address that exists says which methods it knows. */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {

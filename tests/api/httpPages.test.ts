@@ -1,0 +1,169 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { f, table } from '#resource';
+import { temporaryFolder } from '../support/databases.ts';
+import { root, startServer, type Answered, type TestServer } from '../support/server.ts';
+
+const elsewhere = table('elsewhere', { title: f.text() }).resource({ source: { rest: 'https://rows.example:8443/api' } });
+const folder = temporaryFolder();
+let server: TestServer;
+let unbuilt: TestServer;
+beforeAll(async () => {
+  server = await startServer({ dataDir: folder(), databaseUrl: undefined }, { config: { root: project(true) }, resources: [elsewhere] });
+  unbuilt = await startServer({ dataDir: folder(), databaseUrl: undefined }, { config: { root: project(false) } });
+});
+afterAll(() => Promise.all([server?.close(), unbuilt?.close()]));
+
+/** The project's folder with a bundle of our own. */
+function project(isBuilt: boolean): string {
+  const made = folder();
+  for (const name of ['locales', 'package.json']) symlinkSync(join(root, name), join(made, name));
+  if (!isBuilt) return made;
+  mkdirSync(join(made, 'dist/assets'), { recursive: true });
+  writeFileSync(join(made, 'dist/index.html'), '<html><meta name="csp-nonce" content="__CSP_NONCE__"><script type="module" src="/assets/main-abc.js"></script></html>');
+  writeFileSync(join(made, 'dist/assets/main-abc.js'), `export const text = '${'long '.repeat(1000)}';`);
+  writeFileSync(join(made, 'dist/assets/.hidden'), 'hidden');
+  writeFileSync(join(made, 'dist/.built-from'), 'stamp');
+  return made;
+}
+
+const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+/** Without the header that only calls carry. */
+const open = (path: string, accept = navigation.accept, at = server): Promise<string> =>
+  at.raw(`GET ${path} HTTP/1.1\r\nhost: localhost:${at.port}\r\naccept: ${accept}\r\nconnection: close\r\n\r\n`);
+
+describe('pages', () => {
+  it.each(['/', '/?a=1', '/index', '/admin', '/admin/', '/admin/login', '/admin/loading/%7B%22to%22%3A1%7D', '/admin/content/article', '/user', '/chat/1', '/404', '/nowhere'])('%s is the application', async (path) => {
+    const answer = await open(path);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(answer).toContain('main-abc.js');
+  });
+
+  it.each(['/api', '/api/', '/api/nowhere', '/API/admin/no/thing', '/assets/nothing.js', '/api?x=1'])('%s is not', async (path) => {
+    const answer = await open(path);
+    expect(answer).toMatch(/^HTTP\/1\.1 404[\s\S]*"code":0/);
+    expect(answer).not.toContain('main-abc.js');
+  });
+
+  it('come to programs only at the root', async () => {
+    expect(await open('/', '*/*')).toContain('main-abc.js');
+    expect(await open('/nowhere', '*/*')).toMatch(/^HTTP\/1\.1 404[\s\S]*"code":0/);
+  });
+
+  it('carry a nonce of their own, in the page and in the policy', async () => {
+    const nonces = await Promise.all([1, 2].map(async () => {
+      const answer = await open('/');
+      const inPage = /content="([^"]+)"/.exec(answer)?.[1];
+      expect(answer).toContain(`'nonce-${inPage}'`);
+      expect(answer).not.toContain('__CSP_NONCE__');
+      return inPage;
+    }));
+    expect(new Set(nonces).size).toBe(2);
+    expect(nonces[0]).toMatch(/^[\w+/]{22}==$/);
+  });
+
+  it('answer HEAD, and compressed where that is understood', async () => {
+    const head = await server.request('HEAD', '/admin/login', { headers: navigation });
+    expect([head.status, head.text, head.headers['content-type']]).toEqual([200, '', 'text/html; charset=utf-8']);
+    const packed = await server.raw(`GET /assets/main-abc.js HTTP/1.0\r\nhost: x\r\naccept-encoding: gzip\r\n\r\n`);
+    expect(packed).toMatch(/content-encoding: gzip/i);
+    const body = packed.slice(packed.indexOf('\r\n\r\n') + 4);
+    expect(gunzipSync(Buffer.from(body, 'latin1')).toString()).toContain('long long');
+  });
+
+  it('say what to do while they are not built', async () => {
+    expect(await open('/', navigation.accept, unbuilt)).toMatch(/^HTTP\/1\.1 503 [\s\S]*content-type: text\/plain[\s\S]*npm start/);
+    expect((await unbuilt.request('GET', '/api/admin/Index/login')).json.code).toBe(1);
+  });
+});
+
+describe('files of the bundle', () => {
+  it('are kept for ever, pages never', async () => {
+    const { headers } = await server.request('GET', '/assets/main-abc.js');
+    expect([headers['cache-control'], headers['content-type']]).toEqual(['public, max-age=31536000, immutable', 'application/javascript; charset=utf-8']);
+    expect(await open('/')).toMatch(/cache-control: no-cache/i);
+  });
+
+  it.each(['/assets/.hidden', '/assets/%2ehidden', '/assets/../.built-from', '/assets/%2e%2e/.built-from', '/assets/%2e%2e%2f%2e%2e%2fpackage.json', '/assets/..\\package.json', '/assets/a%00', '/assets//etc/passwd', '/assets/', '/assets', '/.built-from', '/package.json', '/locales/en/server.json'])(
+    'the rest stays hidden: %s', async (path) => {
+      const { status, text } = await server.request('GET', path, { headers: { accept: '*/*' } });
+      expect([400, 403, 404]).toContain(status);
+      expect(text).not.toMatch(/hidden|stamp|back-office|root:/);
+    });
+});
+
+describe('security headers', () => {
+  const policyOf = ({ headers }: Answered): Record<string, string> =>
+    Object.fromEntries(String(headers['content-security-policy']).split('; ').map((line) => [line.split(' ')[0], line.split(' ').slice(1).join(' ')]));
+
+  it('let a page run and load our own files only', async () => {
+    const policy = policyOf(await server.request('GET', '/admin/login', { headers: navigation }));
+    expect(policy).toMatchObject({
+      'default-src': "'self'", 'script-src': "'self'", 'style-src-attr': "'unsafe-inline'", 'connect-src': "'self' https://rows.example:8443",
+      'frame-ancestors': "'none'", 'object-src': "'none'", 'base-uri': "'none'", 'form-action': "'self'", 'img-src': "'self' data: blob: http: https:",
+    });
+    expect(policy['style-src']).toMatch(/^'self' 'nonce-[^']+'$/);
+  });
+
+  it('let nothing else do anything', async () => {
+    for (const path of ['/config.json', '/api/nowhere', '/api/admin/Index/login', '/api/admin/Index/index']) {
+      const answer = await server.request('GET', path);
+      expect(policyOf(answer)).toEqual({ 'default-src': "'none'", 'frame-ancestors': "'none'" });
+    }
+  });
+
+  it.each(['/', '/config.json', '/api/admin/Index/login', '/api/nowhere', '/assets/main-abc.js'])('%s says nosniff, no-referrer and not to be framed', async (path) => {
+    const { headers } = await server.request('GET', path, { headers: navigation });
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' });
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});
+
+describe('other sites', () => {
+  const login = '/api/admin/Index/login';
+  const refused = async (headers: Record<string, string>, method = 'POST'): Promise<boolean> => {
+    const { status, json } = await server.request(method, login, { headers, ...(method === 'POST' && { body: {} }) });
+    if (status === 403) expect(json).toMatchObject({ code: 401, data: null });
+    return status === 403;
+  };
+
+  it.each(['https://evil.example', 'null', 'http://127.0.0.1.evil.example', 'http://127.0.0.1', 'garbage', '', 'file://'])('may not change anything: origin %s', async (origin) => {
+    expect(await refused({ origin })).toBe(true);
+    expect(await refused({ origin, 'sec-fetch-site': 'cross-site' })).toBe(true);
+    expect(await refused({ origin, 'x-http-method-override': 'GET' })).toBe(true);
+  });
+
+  it('our own may, and programs, and pages behind a proxy that renames the host', async () => {
+    expect(await refused({ origin: server.address })).toBe(false);
+    expect(await refused({})).toBe(false);
+    expect(await refused({ origin: 'https://shop.example', 'sec-fetch-site': 'same-origin' })).toBe(false);
+  });
+
+  it('get no permission to read, whatever they ask before', async () => {
+    const { status, headers } = await server.request('OPTIONS', login, { headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'batoken' } });
+    expect(status).toBe(403);
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(await refused({ origin: 'https://evil.example' }, 'GET')).toBe(false);
+  });
+
+  it('cannot name another host to be believed', async () => {
+    expect(await refused({ origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' })).toBe(true);
+  });
+});
+
+describe('config.json', () => {
+  it('has what the specification names, and nothing secret', async () => {
+    const { json, text, headers } = await server.request('GET', '/config.json');
+    expect(json).toMatchObject({
+      siteName: 'Ai Chat', siteLogo: '', recordNumber: '', businessDepartmentId: '', urls: [], version: expect.stringMatching(/^v\d+\.\d+\.\d+$/) as string, cdnUrl: '', apiUrl: '', headNav: [],
+      upload: { mode: 'local', url: '', params: {}, maxsize: 10_485_760, savename: expect.any(String) as string, mimetype: expect.any(String) as string, cdn: '' },
+      defaultLang: 'zh-cn', fallbackLang: 'zh-cn', langArray: ['zh-cn', 'en'],
+    });
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(text).not.toMatch(/password|secret|token/i);
+    expect((await server.request('GET', '/api/config.json')).json).toEqual(json);
+  });
+});

@@ -1,0 +1,123 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, connect, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/databases.ts';
+import { runProgram, type Program } from '../support/program.ts';
+
+const folder = temporaryFolder();
+const running: Program[] = [];
+const run = (environment: Readonly<Record<string, string>> = {}): Program => {
+  running.push(runProgram({ DATA_DIR: folder(), ...environment }));
+  return running.at(-1)!;
+};
+afterAll(() => running.forEach(({ child }) => child.kill('SIGKILL')));
+
+const signIn = async (address: string, password: string): Promise<number> => {
+  const answer = await fetch(`${address}/api/admin/Index/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password }) });
+  return ((await answer.json()) as { code: number }).code;
+};
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+describe('the first start', () => {
+  it('prints the address and a random password once; the next one the address only', async () => {
+    const place = { DATA_DIR: folder() };
+    const first = run(place);
+    const address = await first.address;
+    await pause(100);
+    const password = /密码：(\S+?)（/.exec(first.output.out)?.[1] ?? '';
+    expect(password.length).toBeGreaterThanOrEqual(12);
+    expect(first.output.out.trim().split('\n')).toHaveLength(2);
+    expect(await signIn(address, password)).toBe(1);
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+    const second = run({ ...place, ADMIN_PASSWORD: 'other-password' });
+    expect(await signIn(await second.address, password)).toBe(1);
+    expect(second.output.out.trim().split('\n')).toHaveLength(1);
+    expect([first.output.err, second.output.err]).toEqual(['', '']);
+  });
+
+  it('takes the password it is given', async () => {
+    const { address } = run({ ADMIN_PASSWORD: 'given-password' });
+    expect(await signIn(await address, 'given-password')).toBe(1);
+  });
+});
+
+describe('one sentence and exit code 1', () => {
+  const fails = async (environment: Readonly<Record<string, string>>, sentence: RegExp): Promise<void> => {
+    const { ended, output } = run(environment);
+    expect(await ended).toBe(1);
+    expect(output.err).toMatch(/^[^\n]+\n$/);
+    expect(output.err).toMatch(sentence);
+    expect(output.err).not.toMatch(/\bat .*:\d+|node:/);
+    expect(output.out).toBe('');
+  };
+
+  it.each([['PORT', 'eighty'], ['LOG_LEVEL', 'loud'], ['HOST', 'no such host']])('%s=%s', async (name, value) => {
+    await fails({ [name]: value }, new RegExp(name));
+  });
+
+  it('a taken port', async () => {
+    const other = await new Promise<Server>((resolve) => {
+      const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
+    });
+    const { port } = other.address() as AddressInfo;
+    await fails({ PORT: String(port) }, new RegExp(`${port}.*PORT`)).finally(() => other.close());
+  });
+
+  it('a data folder that is a file, cannot be made, holds no database or serves another', async () => {
+    const [file, broken] = [join(folder(), 'file'), folder()];
+    writeFileSync(file, 'x');
+    mkdirSync(broken, { recursive: true });
+    writeFileSync(join(broken, 'data.sqlite'), 'no database at all'.repeat(500));
+    const place = { DATA_DIR: folder() };
+    await run(place).address;
+    await Promise.all([
+      fails({ DATA_DIR: file }, /DATA_DIR/), fails({ DATA_DIR: join(file, 'below') }, /DATA_DIR/),
+      fails({ DATA_DIR: broken }, /DATA_DIR/), fails(place, /DATA_DIR/),
+    ]);
+  });
+
+  it('a database that cannot be reached', async () => {
+    await fails({ DATABASE_URL: 'postgres://somebody:canary@127.0.0.1:1/nothing' }, /^(?!.*canary).*DATABASE_URL/);
+  });
+});
+
+describe('the end', () => {
+  const half = { head: 'POST /api/admin/Index/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 16\r\n\r\n', body: '{"username":"a"}' };
+  /** Begins a request without its body. */
+  const begin = async (address: string): Promise<{ finish(): void; answer: Promise<string> }> => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write(half.head));
+    let received = '';
+    const answer = new Promise<string>((resolve) => socket.on('data', (data) => (received += data)).on('error', () => {}).on('close', () => resolve(received)));
+    await pause(300);
+    return { finish: () => socket.write(half.body), answer };
+  };
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s lets begun requests end, takes no new ones, and comes at once', async (signal) => {
+    const { child, address, ended, output } = run();
+    const where = await address;
+    const { finish, answer } = await begin(where);
+    // Browsers open connections ahead; they must not hold anybody up.
+    connect(Number(new URL(where).port), '127.0.0.1').on('error', () => {});
+    await pause(100);
+    const began = performance.now();
+    child.kill(signal);
+    await pause(300);
+    await expect(fetch(`${where}/config.json`)).rejects.toThrow('fetch failed');
+    expect(child.exitCode).toBeNull();
+    finish();
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"errors":\{"password"/);
+    expect([await ended, output.err]).toEqual([0, '']);
+    expect(performance.now() - began).toBeLessThan(3000);
+  });
+
+  it('comes within ten seconds whatever a request does', async () => {
+    const { child, address, ended } = run();
+    await begin(await address);
+    const began = performance.now();
+    child.kill('SIGTERM');
+    await ended;
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,32 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The server as its own process, the way `npm start` runs it. */
+export interface Program {
+  readonly child: ChildProcess;
+  readonly output: { out: string; err: string };
+  /** Address that it printed; rejects when it ends before. */
+  readonly address: Promise<string>;
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts it with nothing of our own environment but the way to programs. */
+export function runProgram(environment: Readonly<Record<string, string>>): Program {
+  const child = spawn(process.execPath, ['src/server/main.ts'], { cwd: root, env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', PORT: '0', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { out: '', err: '' };
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const address = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (data) => {
+      output.out += data;
+      const found = /http:\/\/localhost:\d+/.exec(output.out);
+      if (found) resolve(found[0].replace('localhost', '127.0.0.1'));
+    });
+    void ended.then((code) => reject(new Error(`ended with ${code}: ${output.err}`)));
+  });
+  // Who waits for its end only does not ask for the address.
+  address.catch(() => {});
+  child.stderr.on('data', (data) => (output.err += data));
+  return { child, output, address, ended };
+}
