@@ -44,7 +44,7 @@ describe('the first start', () => {
 });
 
 describe('one sentence and exit code 1', () => {
-  const fails = async (environment: Readonly<Record<string, string>>, sentence: RegExp): Promise<void> => {
+  const expectRefusal = async (environment: Readonly<Record<string, string>>, sentence: RegExp): Promise<void> => {
     const { ended, output } = run(environment);
     expect(await ended).toBe(1);
     expect(output.err).toMatch(/^[^\n]+\n$/);
@@ -54,7 +54,7 @@ describe('one sentence and exit code 1', () => {
   };
 
   it.each([['PORT', 'eighty'], ['LOG_LEVEL', 'loud'], ['HOST', 'no such host']])('%s=%s', async (name, value) => {
-    await fails({ [name]: value }, new RegExp(name));
+    await expectRefusal({ [name]: value }, new RegExp(name));
   });
 
   it('a taken port', async () => {
@@ -62,7 +62,7 @@ describe('one sentence and exit code 1', () => {
       const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
     });
     const { port } = other.address() as AddressInfo;
-    await fails({ PORT: String(port) }, new RegExp(`${port}.*PORT`)).finally(() => other.close());
+    await expectRefusal({ PORT: String(port) }, new RegExp(`${port}.*PORT`)).finally(() => other.close());
   });
 
   it('a data folder that is a file, cannot be made, holds no database or serves another', async () => {
@@ -73,13 +73,13 @@ describe('one sentence and exit code 1', () => {
     const place = { DATA_DIR: folder() };
     await run(place).address;
     await Promise.all([
-      fails({ DATA_DIR: file }, /DATA_DIR/), fails({ DATA_DIR: join(file, 'below') }, /DATA_DIR/),
-      fails({ DATA_DIR: broken }, /DATA_DIR/), fails(place, /DATA_DIR/),
+      expectRefusal({ DATA_DIR: file }, /DATA_DIR/), expectRefusal({ DATA_DIR: join(file, 'below') }, /DATA_DIR/),
+      expectRefusal({ DATA_DIR: broken }, /DATA_DIR/), expectRefusal(place, /DATA_DIR/),
     ]);
   });
 
   it('a database that cannot be reached', async () => {
-    await fails({ DATABASE_URL: 'postgres://somebody:canary@127.0.0.1:1/nothing' }, /^(?!.*canary).*DATABASE_URL/);
+    await expectRefusal({ DATABASE_URL: 'postgres://somebody:canary@127.0.0.1:1/nothing' }, /^(?!.*canary).*DATABASE_URL/);
   });
 });
 
