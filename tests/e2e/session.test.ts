@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { library } from '../support/library.ts';
+import { password, runSite } from '../support/site.ts';
+
+const site = runSite(library);
+
+async function signIn(page: Page, secret = password, keep = false): Promise<void> {
+  await page.getByLabel('用户名', { exact: true }).fill('admin');
+  await page.getByLabel('密码', { exact: true }).fill(secret);
+  if (keep) await page.getByLabel('保持登录').check();
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+}
+const expireTokens = (): Promise<unknown> =>
+  site.app.database.write(async ({ db, touch }) => {
+    touch('session_token');
+    await sql`UPDATE session_token SET expire_time = 1 WHERE kind = 'access'`.execute(db);
+  });
+
+it('tells of a wrong password, and asks for a picture after a few', async () => {
+  const page = await site.visit();
+  await page.goto('/admin/login');
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await expect.poll(() => page.getByText('不能为空').count()).toBe(2);
+  for (let turn = 0; turn < 3; turn += 1) {
+    await signIn(page, 'wrong-password');
+    await page.getByText('用户名或密码不正确').first().waitFor();
+    await page.getByText('用户名或密码不正确').first().waitFor({ state: 'detached' });
+  }
+  await signIn(page);
+  const picture = page.getByRole('dialog', { name: '安全验证' });
+  await picture.getByRole('button', { name: '点击图片中的文字' }).waitFor();
+  const { rows: [challenge] } = await sql<{ targets: string }>`SELECT targets FROM captcha ORDER BY expire_time DESC LIMIT 1`.execute(site.app.database.read);
+  const box = (await picture.locator('.captcha-picture > button').first().boundingBox())!;
+  for (const { left, top, size } of JSON.parse(challenge!.targets) as { left: number; top: number; size: number }[]) {
+    await page.mouse.click(box.x + ((left + size / 2) * box.width) / 350, box.y + ((top + size / 2) * box.height) / 200);
+  }
+  await page.waitForURL(/\/admin\/(?!login)/);
+  await page.getByText('次失败的登录尝试').first().waitFor();
+});
+
+it('refreshes an expired token once for all who wait, and goes on', async () => {
+  const page = await site.visit();
+  await page.goto('/admin/login');
+  await signIn(page, password, true);
+  await page.waitForURL(/\/admin\/(?!login)/);
+  await expireTokens();
+  const refreshes: string[] = [];
+  page.on('request', (request) => request.url().includes('refreshToken') && refreshes.push(request.url()));
+  await page.goto('/admin/library/book');
+  await page.getByRole('button', { name: '新增' }).waitFor();
+  await page.locator('.list-pages, .ant-empty').first().waitFor();
+  expect(refreshes).toHaveLength(1);
+});
+
+it('leads to the sign-in page when the session is over, and back to where one was', async () => {
+  const page = await site.visit();
+  await page.goto('/admin/library/book?limit=20');
+  await page.waitForURL(/\/admin\/login/);
+  await signIn(page);
+  await page.waitForURL(/\/admin\/library\/book\?limit=20/);
+  await expireTokens();
+  await page.reload();
+  await page.waitForURL(/\/admin\/login/);
+  expect(await page.evaluate(() => localStorage.getItem('adminInfo'))).toBeNull();
+});
+
+it('signs out, on the server too', async () => {
+  const page = await site.signedIn();
+  const { token } = JSON.parse((await page.evaluate(() => localStorage.getItem('adminInfo')))!) as { token: string };
+  await page.getByRole('button', { name: /账号/ }).click();
+  await page.getByText('退出登录').click();
+  await page.waitForURL(/\/admin\/login/);
+  const answer = await fetch(`${site.address}/api/admin/Index/index`, { headers: { batoken: token } });
+  expect(await answer.json()).toMatchObject({ code: 302, data: { routeName: 'adminLogin' } });
+});
+
+it('keeps a form while the browser is offline, and sends it once afterwards', async () => {
+  const page = await site.signedIn();
+  await page.goto('/admin/library/shelf');
+  await page.getByRole('button', { name: '新增' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('名称', { exact: true }).or(form.getByRole('textbox').first()).first().fill('Offline');
+  await page.context().setOffline(true);
+  await form.getByRole('button', { name: '保存' }).click();
+  await form.getByText('恢复连接后会自动提交').waitFor();
+  await page.context().setOffline(false);
+  await expect.poll(async () => (await site.app.gate.rows('shelf').list({ name: 'Offline' })).length).toBe(1);
+  await form.waitFor({ state: 'detached' });
+  expect(await site.app.gate.rows('shelf').list({ name: 'Offline' })).toHaveLength(1);
+});
+
+it('follows only addresses of its own', async () => {
+  const page = await site.signedIn();
+  const home = '/admin/auth/group';
+  for (const to of ['//evil.example', 'https:evil.example', 'javascript:alert(1)', '{"path":"//evil.example"}', '{"path":["/admin/auth/admin"]}', '[1]', 'null', '%', '{"path":"/admin/../user"}']) {
+    await page.goto(`/admin/loading/${encodeURIComponent(to)}`);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(home);
+  }
+  await page.goto(`/admin/loading/${encodeURIComponent(JSON.stringify({ path: '/admin/library/book', query: { limit: 20 } }))}`);
+  await expect.poll(() => page.url()).toMatch(/\/admin\/library\/book\?limit=20$/);
+});
+
+it('shows its pages for what is not there and what is not allowed', async () => {
+  const page = await site.visit();
+  await page.goto('/no/such/page');
+  await page.waitForURL(/\/404$/);
+  await page.getByText('这不是您想要的页面').waitFor();
+  await page.goto('/401');
+  await page.getByText('您没有权限访问该页面').waitFor();
+  await page.goto('/');
+  await page.waitForURL(/\/index$/);
+  await expect.poll(() => page.title()).toBe('首页 - Ai Chat');
+});
+
+it('speaks the chosen language after a reload, and falls back to Chinese', async () => {
+  const page = await site.visit({ language: 'en' });
+  await page.goto('/admin/login');
+  await page.getByText('Welcome back').waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+  await page.evaluate(() => localStorage.setItem('lang', 'klingon'));
+  await page.reload();
+  await page.getByText('欢迎回来').waitFor();
+});
