@@ -16,7 +16,8 @@ export function registerClosing(app: FastifyInstance): void {
     isClosing = true;
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
   });
 }
