@@ -1,4 +1,5 @@
-import { Button, Result } from 'antd';
+import { CloseCircleFilled } from '@ant-design/icons';
+import { Button, Flex } from 'antd';
 import { Component, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -16,7 +17,15 @@ function Crashed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation('common');
   return (
     <div className="page-center">
-      <Result status="error" title={t('crashed')} subTitle={t('crashedHelp')} extra={[<Button key="retry" type="primary" onClick={onRetry}>{t('retry')}</Button>, <Button key="reload" onClick={() => location.reload()}>{t('reload')}</Button>]} />
+      <Flex vertical align="center" gap={12} role="alert">
+        <CloseCircleFilled style={{ fontSize: 64, color: '#ff4d4f' }} />
+        <strong>{t('crashed')}</strong>
+        <span>{t('crashedHelp')}</span>
+        <Flex gap={8}>
+          <Button type="primary" onClick={onRetry}>{t('retry')}</Button>
+          <Button onClick={() => location.reload()}>{t('reload')}</Button>
+        </Flex>
+      </Flex>
     </div>
   );
 }

@@ -1,14 +1,14 @@
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider, message } from 'antd';
 import type { Locale } from 'antd/es/locale';
 import dayjs from 'dayjs';
 import { useEffect, useState, type PropsWithChildren } from 'react';
 import { BrowserRouter } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Crash } from './Crash.tsx';
-import { setNotifier } from './http/http.ts';
 import { storedLanguage } from './i18n.ts';
 import { useSettings } from './layout/settings.ts';
 import { nonce } from './nonce.ts';
+import { setNotifier } from './notify.ts';
 import { Pages } from './Pages.tsx';
 import { isSiteStale } from './site.ts';
 import { themeOf } from './theme.ts';
@@ -23,30 +23,28 @@ export function Root() {
   if (!locale) return null;
   return (
     <ConfigProvider theme={themeOf(isDark)} locale={locale} csp={{ nonce }} button={{ autoInsertSpace: false }}>
-      <App className="app">
-        <Told>
-          <Crash>
-            <BrowserRouter>
-              <Pages />
-            </BrowserRouter>
-          </Crash>
-        </Told>
-      </App>
+      <Told>
+        <Crash>
+          <BrowserRouter>
+            <Pages />
+          </BrowserRouter>
+        </Crash>
+      </Told>
     </ConfigProvider>
   );
 }
 
 /** Lets the HTTP layer speak, and says so when the site's settings are old. */
 function Told({ children }: PropsWithChildren) {
-  const { message } = App.useApp();
+  const [api, holder] = message.useMessage();
   const { t } = useTranslation('common');
   const [ready, setReady] = useState(false);
   useEffect(() => {
-    setNotifier({ error: (text) => void message.error(text), success: (text) => void message.success(text) });
-    if (isSiteStale()) void message.warning(t('staleSite'));
+    setNotifier({ error: (text) => void api.error(text), success: (text) => void api.success(text), warning: (text) => void api.warning(text, 8) });
+    if (isSiteStale()) void api.warning(t('staleSite'));
     setReady(true);
-  }, [message, t]);
-  return ready ? children : null;
+  }, [api, t]);
+  return <>{holder}{ready && children}</>;
 }
 
 /** Texts of antd's own controls, and of dates. */

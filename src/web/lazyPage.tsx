@@ -1,6 +1,5 @@
 import NProgress from 'nprogress';
 import { lazy, Suspense, useEffect, type ComponentType } from 'react';
-import { Spin } from 'antd';
 import { loadTexts } from './i18n.ts';
 
 // Minimum and speed of specification §9.
@@ -29,5 +28,5 @@ export function Waiting() {
       NProgress.done();
     };
   }, []);
-  return <div className="page-center" aria-busy><Spin delay={300} size="large" /></div>;
+  return <div className="page-center" aria-busy><span className="waiting" /></div>;
 }

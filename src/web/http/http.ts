@@ -1,6 +1,7 @@
 import axios, { type AxiosResponse } from 'axios';
 import i18next from 'i18next';
 import { Code } from '#resource';
+import { notify } from '../notify.ts';
 import { failureOf } from './failure.ts';
 import { Pending } from './pending.ts';
 import { Cancelled, HttpProblem } from './problem.ts';
@@ -31,10 +32,7 @@ interface Envelope {
   readonly data: unknown;
 }
 
-let notify: { error(text: string): void; success(text: string): void } = { error: () => {}, success: () => {} };
 let navigate: (path: string) => void = (path) => location.assign(path);
-/** Who shows messages. */
-export const setNotifier = (notifier: typeof notify): void => void (notify = notifier);
 /** Who goes to another page. */
 export const setNavigator = (navigator: typeof navigate): void => void (navigate = navigator);
 

@@ -30,7 +30,7 @@ const ListPage = lazyPage(async () => (await import('../table/ListPage.tsx')).Li
 export function AdminArea() {
   const { pathname, search } = useLocation();
   if (!readAdmin()) return <Navigate to={`/admin/login${pathname === '/admin' ? '' : `?to=${encodeURIComponent(pathname + search)}`}`} replace />;
-  return <SignedIn />;
+  return <App className="app"><SignedIn /></App>;
 }
 
 function SignedIn() {

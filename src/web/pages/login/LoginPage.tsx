@@ -1,20 +1,26 @@
 import { LockOutlined, UserOutlined } from '@ant-design/icons';
-import { App, Button, Checkbox, Form, Input, type InputRef } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { Button, Checkbox } from 'antd';
+import Input from 'antd/es/input/Input';
+import Password from 'antd/es/input/Password';
+import { lazy, Suspense, useEffect, useRef, useState, type ChangeEvent, type FormEvent, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { http, HttpProblem } from '../../http/http.ts';
 import { readAdmin, writeAdmin, type Identity } from '../../http/session.ts';
 import { Brand } from '../../layout/Brand.tsx';
 import { DarkSwitch, LanguageSwitch } from '../../layout/Tools.tsx';
+import { notify } from '../../notify.ts';
 import { useTitle } from '../../useTitle.ts';
-import { ClickCaptcha } from './ClickCaptcha.tsx';
+
+// Few people ever see it.
+const ClickCaptcha = lazy(async () => ({ default: (await import('./ClickCaptcha.tsx')).ClickCaptcha }));
 
 interface Credentials {
   readonly username: string;
   readonly password: string;
   readonly keep: boolean;
 }
+type Errors = { readonly [name in 'username' | 'password']?: string };
 interface SignedIn {
   readonly userInfo: Identity;
   /** Failed attempts since the last time. */
@@ -47,27 +53,28 @@ export function LoginPage() {
   );
 }
 
+/** Not antd's form, which weighs more than the rest of the page: two fields and their errors. */
 function LoginForm() {
   const { t } = useTranslation(['login', 'validate']);
-  const { notification } = App.useApp();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const [form] = Form.useForm<Credentials>();
+  const [credentials, setCredentials] = useState<Credentials>({ username: '', password: '', keep: false });
+  const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const [needsCaptcha, setNeedsCaptcha] = useState(false);
-  const [solving, setSolving] = useState<Credentials>();
-  const first = useRef<InputRef>(null);
+  const [solving, setSolving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    first.current?.focus();
+    focusOn(form.current, 'username');
     http.get<{ captcha: boolean }>('/admin/Index/login', {}, { quiet: true }).then(({ captcha }) => setNeedsCaptcha(captcha), () => {});
   }, []);
 
-  const send = async (credentials: Credentials, captcha: object = {}): Promise<void> => {
+  const send = async (captcha: object = {}): Promise<void> => {
     setBusy(true);
     try {
       const { userInfo, failures } = await http.post<SignedIn>('/admin/Index/login', { ...credentials, ...captcha });
       writeAdmin(userInfo);
-      if (failures > 0) notification.warning({ message: t('failures', { count: failures }), duration: 10 });
+      if (failures > 0) notify.warning(t('failures', { count: failures }));
       void navigate(targetOf(search.get('to')), { replace: true });
     } catch (error) {
       if (error instanceof HttpProblem) showProblem(error);
@@ -75,41 +82,68 @@ function LoginForm() {
       setBusy(false);
     }
   };
-  const showProblem = ({ errors = {}, data }: HttpProblem): void => {
+  const showErrors = (found: Errors): void => {
+    setErrors(found);
+    focusOn(form.current, Object.keys(found)[0]);
+  };
+  const showProblem = ({ errors: found = {}, data }: HttpProblem): void => {
     if ((data as { captcha?: boolean } | null)?.captcha) setNeedsCaptcha(true);
-    form.setFields(Object.entries(errors).map(([name, message]) => ({ name: name as keyof Credentials, errors: [String(message)] })));
+    showErrors(found);
   };
-  const submit = (credentials: Credentials): void => {
-    if (needsCaptcha) setSolving(credentials);
-    else void send(credentials);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const empty = (['username', 'password'] as const).filter((name) => credentials[name].trim() === '');
+    if (empty.length > 0) return showErrors(Object.fromEntries(empty.map((name) => [name, t('validate:required')])));
+    setErrors({});
+    if (needsCaptcha) setSolving(true);
+    else void send();
   };
-  const required = [{ required: true, message: t('validate:required') }];
+  const change = (part: Partial<Credentials>): void => {
+    setCredentials({ ...credentials, ...part });
+    setErrors({});
+  };
+  const shared = (name: 'username' | 'password') => ({
+    id: name, name, size: 'large' as const, value: credentials[name], onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.target.value }),
+    ...(errors[name] ? { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': `${name}-error` } : {}),
+  });
   return (
-    <Form<Credentials> form={form} className="login-form" layout="vertical" size="large" requiredMark={false} initialValues={{ username: '', password: '', keep: false }} onFinish={submit}>
+    <form ref={form} className="login-form" noValidate onSubmit={submit}>
       <h1>{t('welcome')}</h1>
       <p>{t('lead')}</p>
-      <Form.Item name="username" label={t('username')} rules={required}>
-        <Input ref={first} prefix={<UserOutlined />} autoComplete="username" maxLength={30} />
-      </Form.Item>
-      <Form.Item name="password" label={t('password')} rules={required}>
-        <Input.Password prefix={<LockOutlined />} autoComplete="current-password" maxLength={32} />
-      </Form.Item>
-      <Form.Item name="keep" valuePropName="checked">
-        <Checkbox>{t('keep')}</Checkbox>
-      </Form.Item>
-      <Button type="primary" htmlType="submit" block loading={busy}>{t('submit')}</Button>
+      <Field name="username" label={t('username')} error={errors.username}>
+        <Input {...shared('username')} prefix={<UserOutlined />} autoComplete="username" maxLength={30} />
+      </Field>
+      <Field name="password" label={t('password')} error={errors.password}>
+        <Password {...shared('password')} prefix={<LockOutlined />} autoComplete="current-password" maxLength={32} />
+      </Field>
+      <Checkbox className="login-keep" checked={credentials.keep} onChange={(event) => change({ keep: event.target.checked })}>{t('keep')}</Checkbox>
+      <Button type="primary" size="large" htmlType="submit" block loading={busy}>{t('submit')}</Button>
       {solving && (
-        <ClickCaptcha
-          onCancel={() => setSolving(undefined)}
-          onSolved={(captchaId, captchaInfo) => {
-            setSolving(undefined);
-            void send(solving, { captchaId, captchaInfo });
-          }}
-        />
+        <Suspense fallback={null}>
+          <ClickCaptcha
+            onCancel={() => setSolving(false)}
+            onSolved={(captchaId, captchaInfo) => {
+              setSolving(false);
+              void send({ captchaId, captchaInfo });
+            }}
+          />
+        </Suspense>
       )}
-    </Form>
+    </form>
   );
 }
+
+function Field({ name, label, error, children }: PropsWithChildren<{ name: string; label: string; error: string | undefined }>) {
+  return (
+    <div className="login-field">
+      <label htmlFor={name}>{label}</label>
+      {children}
+      <div id={`${name}-error`} className="login-error" role="alert">{error}</div>
+    </div>
+  );
+}
+
+const focusOn = (form: HTMLFormElement | null, name: string | undefined): void => (form?.elements.namedItem(name ?? '') as HTMLElement | null)?.focus();
 
 /** Where to go after signing in: only places of the back office are followed. */
 export const targetOf = (to: string | null): string => (to !== null && /^\/admin(?:\/[\w./-]*)?(?:\?[^#\\]*)?$/.test(to) && !to.startsWith('/admin/login') ? to : '/admin');
