@@ -31,7 +31,11 @@ export default admin.resource({
   list: { columns: ['username', 'nickname', 'group_ids', 'avatar', 'email', 'status', 'last_login_time', 'create_time'], inline: ['status'] },
   form: { layout: [['username', 'nickname'], 'group_ids', 'avatar', ['email', 'mobile'], 'password', 'motto', 'status'] },
   access: { session_number: { read: () => false } },
-  rows: { read: (caller) => caller.super || { id: { in: [caller.id, ...caller.below.admins] } } },
+  rows: {
+    read: (caller) => caller.super || { id: { in: [caller.id, ...caller.below.admins] } },
+    // Whom one may add is decided by the groups they get.
+    add: () => true,
+  },
   hooks: {
     beforeSave({ next, prev, changes, context: { caller } }) {
       if (prev && 'password' in changes) next.session_number = Number(prev.session_number) + 1;

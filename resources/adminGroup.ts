@@ -1,4 +1,4 @@
-import { f, Problem, table, type HookContext } from '#resource';
+import { f, Invalid, Problem, table, type HookContext } from '#resource';
 
 /** Groups of administrators: a tree, each with the rules that its members own. */
 export const adminGroup = table('admin_group', {
@@ -34,13 +34,14 @@ export default adminGroup.resource({
   rows: {
     read: (caller) => caller.super || { id: { in: [...caller.groups, ...caller.below.groups] } },
     write: (caller) => caller.super || { id: { in: caller.below.groups } },
+    add: (caller) => caller.super || { pid: { in: [...caller.groups, ...caller.below.groups] } },
   },
   hooks: {
     beforeSave({ next, prev, context: { caller } }) {
       if (caller.realm === 'system' || caller.super) return;
       // A new group is below one's own, and stays there.
       const isBelow = [...caller.groups, ...caller.below.groups].includes(next.pid ?? 0);
-      if (!isBelow) throw new Problem('auth:groupOutside');
+      if (!isBelow) throw new Invalid({ pid: { key: 'auth:groupOutside' } });
       if (!prev && next.is_super === 1) throw new Problem('auth:lackRights');
     },
     async afterSave({ prev, context }) {

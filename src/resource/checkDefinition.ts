@@ -42,7 +42,7 @@ function checkKeys(definition: Definition): void {
   known(Object.keys(definition.form ?? {}), formKeys, 'form');
   known(Object.keys(definition.hooks ?? {}), hookKeys, 'hooks');
   known(definition.actions ?? [], actionNames, 'actions');
-  known(Object.keys(definition.rows ?? { read: true }), ['read', 'write'], 'rows');
+  known(Object.keys(definition.rows ?? { read: true }), ['read', 'write', 'add'], 'rows');
 }
 
 function known(given: readonly string[], names: readonly string[], where: string): void {

@@ -98,8 +98,8 @@ export interface ResourceDefinition<F extends FieldMap> {
   form?: FormDefinition<F>;
   /** Actions this table has. Default: all, `sortable` for sortable tables. */
   actions?: readonly Action[];
-  /** Rows that a caller sees (`read`) and may change or delete (`write`, default: as `read`). */
-  rows?: { read: RowRule<F>; write?: RowRule<F> };
+  /** Rows that a caller sees (`read`), may change or delete (`write`, default: as `read`), and may add (`add`, default: as `write`). */
+  rows?: { read: RowRule<F>; write?: RowRule<F>; add?: RowRule<F> };
   /** Narrows single fields to some callers. A field that may not be read cannot be written, filtered, sorted or searched either. */
   access?: { [K in VisibleKey<F>]?: { read?: (caller: Caller) => boolean; write?: (caller: Caller) => boolean } };
   /** Rules over several fields; pure. Runs after the fields' own rules. */

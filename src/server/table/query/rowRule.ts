@@ -11,13 +11,13 @@ interface Comparison {
 }
 
 /**
- * The rows that the caller may see or change, as SQL over the table known as `alias`; undefined when that is all of them.
+ * The rows that the caller may see, change or add, as SQL over the table known as `alias`; undefined when that is all of them.
  * The system is bound by no rule.
  */
-export function ruleOf(dialect: Dialect, caller: Caller, model: Model, purpose: 'read' | 'write', alias: string): Condition | undefined {
+export function ruleOf(dialect: Dialect, caller: Caller, model: Model, purpose: 'read' | 'write' | 'add', alias: string): Condition | undefined {
   if (caller.realm === 'system') return undefined;
   const { rows } = model.definition;
-  const rules: (RowRule<FieldMap> | undefined)[] = purpose === 'read' ? [rows?.read] : [rows?.read, rows?.write];
+  const rules: (RowRule<FieldMap> | undefined)[] = purpose === 'add' && rows?.add ? [rows.add] : purpose === 'read' ? [rows?.read] : [rows?.read, rows?.write];
   const conditions = rules.flatMap((rule) => {
     const answer = rule === undefined || rule(caller);
     if (answer === true) return [];

@@ -118,7 +118,7 @@ async function update(shop: Workshop, caller: Caller, model: Model, row: StoredR
 
 /** What follows every written row: the rule must still hold, hooks run, and whatever was remembered is dropped. */
 async function finish(shop: Workshop, caller: Caller, model: Model, row: StoredRow, prev: unknown, action: 'add' | 'edit', work: Work): Promise<number> {
-  await assertInRule(shop, caller, model, row.id, work);
+  await assertInRule(shop, caller, model, row.id, work, action === 'add' ? 'add' : 'write', 'rows:outsideRule');
   const { hooks } = model.definition;
   await hooks?.afterSave?.({ row: visible(model, row.values), prev: prev ?? null, context: contextOf(shop, caller, work) } as never);
   work.touch(model.name, ...pairFields(model).map((field) => joinTableOf(model, field)));
@@ -132,12 +132,12 @@ const isRow = (id: number): Condition => sql<SqlBool>`${sql.ref(`${main}.id`)} =
 async function rowToChange(shop: Workshop, caller: Caller, model: Model, id: number, work: Work): Promise<StoredRow> {
   const row = await loadStoredById(shop, work.db, model, signatureOf(shop.models, caller, model), () => rowsOpenTo(shop, caller, model, false), id);
   if (!row) throw new Problem('rows:notFound');
-  await assertInRule(shop, caller, model, id, work, 'rows:notYours');
+  await assertInRule(shop, caller, model, id, work, 'write', 'rows:notYours');
   return row;
 }
 
-async function assertInRule(shop: Workshop, caller: Caller, model: Model, id: number, work: Work, message = 'rows:outsideRule'): Promise<void> {
-  const rule = ruleOf(shop.dialect, caller, model, 'write', main);
+async function assertInRule(shop: Workshop, caller: Caller, model: Model, id: number, work: Work, purpose: 'write' | 'add', message: string): Promise<void> {
+  const rule = ruleOf(shop.dialect, caller, model, purpose, main);
   if (!rule) return;
   const { rows } = await sql`SELECT 1 FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf([isRow(id), rule])}`.execute(work.db);
   if (rows.length === 0) throw new Problem(message, {}, { code: Code.forbidden });

@@ -1,0 +1,210 @@
+import { sql } from 'kysely';
+import { afterEach, expect, it } from 'vitest';
+import { eachDatabase } from '../support/databases.ts';
+import { password, startServer, type TestServer } from '../support/server.ts';
+
+const login = '/api/admin/Index/login';
+const refresh = '/api/common/refreshToken';
+const start = '/api/admin/Index/index';
+const wrong = 'wrong-password';
+
+interface UserInfo {
+  readonly id: number;
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+eachDatabase((_name, _open, place) => {
+  const servers: TestServer[] = [];
+  let clock = 1_800_000_000;
+  const now = (): number => clock;
+  const serve = async (where?: Awaited<ReturnType<typeof place>>): Promise<TestServer> => {
+    servers.push(await startServer(where ?? (await place()), { now }));
+    return servers.at(-1)!;
+  };
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()));
+  });
+  const signIn = async (server: TestServer, body: Record<string, unknown> = {}): Promise<UserInfo> => {
+    const { json } = await server.request('POST', login, { body: { username: 'admin', password, ...body } });
+    expect(json.code, json.msg).toBe(1);
+    return json.data['userInfo'] as UserInfo;
+  };
+  const codeOf = async (server: TestServer, token: string): Promise<number> => (await server.request('GET', start, { token })).json.code;
+  const renew = async (server: TestServer, refreshToken: string) => (await server.request('POST', refresh, { body: { refresh_token: refreshToken } })).json;
+
+  it('answers who signs in with what clients store, and a refresh token only to be kept', async () => {
+    const server = await serve();
+    const { json } = await server.request('POST', login, { body: { username: ' ADMIN ', password, keep: true } });
+    expect(json).toMatchObject({ code: 1, data: { routePath: '/admin', userInfo: { id: 1, username: 'admin', nickname: 'Admin', super: true, position: '', column: [], lastlogintime: '' } } });
+    const { token, refreshToken } = json.data['userInfo'] as UserInfo;
+    expect(json.data['userInfo']).toMatchObject({ refresh_token: refreshToken });
+    expect(await codeOf(server, token)).toBe(1);
+    expect((await signIn(server, { keep: false })).refreshToken).toBe('');
+  });
+
+  it('names the field that cannot be right, before anything is looked up', async () => {
+    const server = await serve();
+    const errorsOf = async (body: Record<string, unknown>) => ((await server.request('POST', login, { body })).json.data as { errors: unknown }).errors;
+    expect(await errorsOf({})).toEqual({ username: 'This field is required', password: 'This field is required' });
+    expect(await errorsOf({ username: ['admin'], password: { a: 1 } })).toEqual({ username: 'This field is required', password: 'This field is required' });
+    expect(await errorsOf({ username: 'a'.repeat(31), password: 'a'.repeat(33) })).toHaveProperty('username');
+  });
+
+  it('tells nobody whether an account exists or is disabled', async () => {
+    const server = await serve();
+    const { gate } = server.app;
+    const [group] = await gate.rows('admin_group').list();
+    await gate.rows('admin').add({ username: 'disabled', nickname: 'D', password, group_ids: [group!.id], status: 0 });
+    const answers: string[] = [];
+    for (const [username, secret] of [['admin', wrong], ['nobody', wrong], ['disabled', wrong], ['disabled', password]] as const) {
+      const { text, json } = await server.request('POST', login, { body: { username, password: secret } });
+      expect(json.code).toBe(0);
+      answers.push(text.replace(/"time":\d+/, ''));
+    }
+    expect(new Set(answers).size).toBe(1);
+  });
+
+  it('asks for a picture after three failures, and locks after ten, longer each time', async () => {
+    const server = await serve();
+    const attempt = (body: Record<string, unknown> = {}) => server.request('POST', login, { body: { username: 'admin', password: wrong, ...body } });
+    expect((await attempt()).json.data).toMatchObject({ captcha: false });
+    await attempt();
+    expect((await attempt()).json.data).toMatchObject({ captcha: true });
+    expect((await attempt({ password })).json).toMatchObject({ code: 0, data: { captcha: true } });
+    const solved = await solve(server);
+    expect((await attempt({ ...solved, password })).json.code).toBe(1);
+    // A picture that was solved counts once.
+    for (let turn = 0; turn < 3; turn += 1) await attempt();
+    expect((await attempt({ ...solved, password })).json.code).toBe(0);
+    for (let turn = 3; turn < 10; turn += 1) await attempt(await solve(server));
+    const locked = await attempt({ ...(await solve(server)), password });
+    expect(locked.json).toMatchObject({ code: 0, msg: 'Too many attempts. Please try again in 15 minutes' });
+    clock += 901;
+    await attempt(await solve(server));
+    expect((await attempt({ ...(await solve(server)), password })).json.msg).toContain('in 30 minutes');
+    clock += 1801;
+    const after = await attempt({ ...(await solve(server)), password });
+    expect(after.json).toMatchObject({ code: 1, data: { failures: 11 } });
+    expect((await server.request('GET', login)).json.data).toEqual({ captcha: true });
+  });
+
+  it('slows one address that tries many accounts', async () => {
+    const server = await serve();
+    for (let turn = 0; turn < 30; turn += 1) await server.request('POST', login, { body: { username: `user${turn}`, password: wrong, ...(turn >= 10 ? await solve(server) : {}) } });
+    expect((await server.request('POST', login, { body: { username: 'admin', password } })).json.msg).toContain('Too many attempts');
+  });
+
+  it.each([
+    ['signing out', async (server: TestServer, { token }: UserInfo) => void (await server.request('POST', '/api/admin/Index/logout', { token, body: {} }))],
+    ['another password', async (server: TestServer, { id }: UserInfo) => void (await server.app.gate.rows('admin').edit(id, { password: 'Another-1' }))],
+    ['disabling the account', async (server: TestServer, { id }: UserInfo) => void (await server.app.gate.rows('admin').edit(id, { status: 0 }))],
+    ['deleting the account', async (server: TestServer, { id }: UserInfo) => server.app.gate.rows('admin').del([id])],
+  ])('ends every session at once by %s', async (_how, end) => {
+    const where = await place();
+    const server = await serve(where);
+    const { gate } = server.app;
+    const { id: group } = await gate.rows('admin_group').add({ name: 'Others', is_super: 1 });
+    await gate.rows('admin').add({ username: 'second', nickname: 'Second', password: 'Second-1', group_ids: [group] });
+    const user = await signIn(server, { username: 'second', password: 'Second-1', keep: true });
+    // SQLite has one server; PostgreSQL a second one, which learns of it too.
+    const others = where.databaseUrl ? [server, await serve(where)] : [server];
+    for (const each of others) expect(await codeOf(each, user.token)).toBe(1);
+    await end(server, user);
+    for (const each of others) {
+      expect(await codeOf(each, user.token)).toBe(302);
+      expect((await renew(each, user.refreshToken)).code).toBe(0);
+    }
+  });
+
+  it('answers 409 for an expired token, and rotates the refresh token', async () => {
+    const server = await serve();
+    const first = await signIn(server, { keep: true });
+    clock += 86_401;
+    expect(await codeOf(server, first.token)).toBe(409);
+    const second = await renew(server, first.refreshToken);
+    expect(second).toMatchObject({ code: 1, data: { type: 'admin-refresh' } });
+    const { token, refreshToken } = second.data as unknown as UserInfo;
+    expect(refreshToken).not.toBe(first.refreshToken);
+    expect(await codeOf(server, token)).toBe(1);
+    expect((await server.request('POST', refresh, { body: { refreshToken } })).json.code).toBe(1);
+    clock += 2_592_001;
+    expect((await renew(server, refreshToken)).code).toBe(0);
+  });
+
+  it('gives twenty who refresh at once one family, and ends it when an old token comes later', async () => {
+    const server = await serve();
+    const { refreshToken } = await signIn(server, { keep: true });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => renew(server, refreshToken)));
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([1]));
+    const pairs = new Set(answers.map(({ data }) => `${String(data['token'])} ${String(data['refreshToken'])}`));
+    expect(pairs.size).toBe(1);
+    const { token, refreshToken: next } = answers[0]!.data as unknown as UserInfo;
+    expect(await codeOf(server, token)).toBe(1);
+    clock += 31;
+    expect((await renew(server, refreshToken)).code).toBe(0);
+    expect(await codeOf(server, token)).toBe(302);
+    expect((await renew(server, next)).code).toBe(0);
+    expect(server.logged.some((line) => line.includes('used twice'))).toBe(true);
+  });
+
+  it.each(['', 'x', 'a'.repeat(200), '../../x', 'null'])('refuses the refresh token "%s"', async (refreshToken) => {
+    const server = await serve();
+    expect((await renew(server, refreshToken)).code).toBe(0);
+    expect((await server.request('POST', refresh, { body: { refresh_token: [refreshToken], refreshToken: { a: 1 } } })).json.code).toBe(0);
+  });
+
+  it('takes an administrator nowhere as a member, nor the other way round', async () => {
+    const server = await serve();
+    const { token } = await signIn(server);
+    expect((await server.request('GET', start, { headers: { 'ba-user-token': token } })).json.code).toBe(302);
+    expect((await server.request('GET', start, { headers: { batoken: [token, 'x'] } })).json.code).toBe(302);
+  });
+
+  it('keeps only digests of tokens, and hashes of passwords', async () => {
+    const server = await serve();
+    const { token, refreshToken } = await signIn(server, { keep: true });
+    const { rows: tokens } = await sql`SELECT * FROM session_token`.execute(server.app.database.read);
+    const { rows: admins } = await sql`SELECT * FROM admin`.execute(server.app.database.read);
+    const kept = JSON.stringify([tokens, admins]);
+    expect(kept).not.toContain(token);
+    expect(kept).not.toContain(refreshToken);
+    expect(kept).not.toContain(password);
+    expect(kept).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+    expect(server.logged.join('\n')).not.toContain(token);
+  });
+
+  it('leads who is signed in already to the back office', async () => {
+    const server = await serve();
+    const { token } = await signIn(server);
+    const { json } = await server.request('GET', login, { token });
+    expect(json).toMatchObject({ code: 302, data: { routePath: '/admin', type: 'logged in' } });
+  });
+
+  it('checks clicks strictly, and gives a picture a few tries', async () => {
+    const server = await serve();
+    const challenge = (await server.request('GET', '/api/common/clickCaptcha', { query: { id: crypto.randomUUID() } })).json.data as { id: string };
+    const check = async (info: unknown) => (await server.request('POST', '/api/common/checkClickCaptcha', { body: { id: challenge.id, info, unset: false } })).json.code;
+    for (const info of [';;', 'NaN,NaN;350;200', '-1,-1;350;200', '1,1;0;0', '1e9,1;350;200']) expect(await check(info)).toBe(0);
+    // Five wrong tries: the picture is gone, even for the right one.
+    expect((await sql`SELECT 1 FROM captcha WHERE key = ${challenge.id}`.execute(server.app.database.read)).rows).toEqual([]);
+  });
+
+  it('goes on answering while two hundred passwords are checked', async () => {
+    const server = await serve();
+    const attempts = Array.from({ length: 200 }, (_, at) => server.request('POST', login, { body: { username: `user${at}`, password: wrong }, mayFail: true }));
+    const began = performance.now();
+    for (let turn = 0; turn < 5; turn += 1) await server.request('GET', '/config.json');
+    expect(performance.now() - began).toBeLessThan(3000);
+    const statuses = new Set((await Promise.all(attempts)).map(({ status }) => status));
+    expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
+  });
+});
+
+/** Solves a picture as somebody would who sees where the characters are. */
+async function solve(server: TestServer): Promise<{ captchaId: string; captchaInfo: string }> {
+  const { id } = (await server.request('GET', '/api/common/clickCaptcha')).json.data as { id: string };
+  const { rows: [row] } = await sql<{ targets: string }>`SELECT targets FROM captcha WHERE key = ${id}`.execute(server.app.database.read);
+  const points = (JSON.parse(row!.targets) as { left: number; top: number; size: number }[]).map(({ left, top, size }) => `${Math.round(left + size / 2)},${Math.round(top + size / 2)}`);
+  return { captchaId: id, captchaInfo: `${points.join('-')};350;200` };
+}
