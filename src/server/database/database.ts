@@ -17,7 +17,7 @@ export interface Write {
  * The one door to the database, the same for SQLite and PostgreSQL.
  *
  * Reads go through `read` and see committed rows only. Writes go through `write`: a job runs alone in a transaction
- * (SQLite: IMMEDIATE on the one writing connection, several waiting jobs sharing one commit, each in its own savepoint;
+ * (SQLite: IMMEDIATE on the one writing connection, several waiting jobs sharing one commit, run again when another of them fails;
  * PostgreSQL: on a pooled connection, run again with jitter after 40001 and 40P01). `write` resolves only when the
  * commit is on the disk. A job must await nothing but its own queries: whatever is slow (hashing, files, network)
  * belongs before it.

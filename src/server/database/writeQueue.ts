@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Sql, Write } from './database.ts';
 import { unavailableOrSame } from './unavailable.ts';
@@ -26,8 +26,7 @@ const insideJob = new AsyncLocalStorage<WriteQueue>();
 
 /**
  * The one writer of a SQLite file. Jobs run strictly one after another; those that wait share one IMMEDIATE transaction
- * and so one fsync, each in a savepoint of its own, so that one that fails is rolled back alone. A job's promise settles
- * after the commit. `committed` is told which tables have changed, before anybody else learns of the commit.
+ * and so one fsync; one that fails is rolled back alone. A job may run twice. Its promise settles after the commit. `committed` is told which tables have changed, before anybody else learns of the commit.
  */
 export class WriteQueue {
   readonly #connection: DatabaseSync;
@@ -36,6 +35,7 @@ export class WriteQueue {
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
   #closed = false;
+  #counter: StatementSync | undefined;
 
   constructor(connection: DatabaseSync, db: Sql, committed: (tables: ReadonlySet<string>) => void) {
     this.#connection = connection;
@@ -68,6 +68,11 @@ export class WriteQueue {
     this.#running = undefined;
   }
 
+  /**
+   * Runs the jobs that wait, in one transaction. Usually none of them fails; one that does before it has written anything
+   * fails alone. Only when one has left something behind, all begin again, each in a savepoint: those cost search indexes
+   * a flush each.
+   */
   async #group(): Promise<void> {
     const taken: Waiting[] = [];
     const finished: Finished[] = [];
@@ -76,18 +81,59 @@ export class WriteQueue {
       this.#connection.exec('BEGIN IMMEDIATE');
       while (this.#waiting[0]?.alone === false && taken.length < groupSize && performance.now() < until) {
         taken.push(this.#waiting.shift()!);
-        finished.push(await this.#savepoint(taken.at(-1)!));
+        const done = await this.#plainly(taken.at(-1)!);
+        if (!done) {
+          this.#rollBack();
+          return await this.#carefully(taken);
+        }
+        finished.push(done);
       }
-      this.#connection.exec('COMMIT');
+      this.#commit(finished);
     } catch (error) {
-      this.#rollBack();
-      // When not even BEGIN succeeds, nobody waits for the next attempt.
-      const failed = taken.length > 0 ? taken : this.#waiting.splice(0);
-      for (const { reject } of failed) reject(unavailableOrSame(error));
-      return;
+      this.#fail(taken, error);
     }
+  }
+
+  /** Undefined when the job has failed and left something behind. */
+  async #plainly(waiting: Waiting): Promise<Finished | undefined> {
+    const before = this.#changes();
+    try {
+      return await this.#run(waiting);
+    } catch (error) {
+      // A disk that is full has ended the transaction already; then the whole group fails.
+      if (!this.#connection.isTransaction) throw error;
+      return this.#changes() === before ? { tables: new Set(), settle: () => waiting.reject(error) } : undefined;
+    }
+  }
+
+  async #carefully(taken: readonly Waiting[]): Promise<void> {
+    const finished: Finished[] = [];
+    try {
+      this.#connection.exec('BEGIN IMMEDIATE');
+      for (const waiting of taken) finished.push(await this.#savepoint(waiting));
+      this.#commit(finished);
+    } catch (error) {
+      this.#fail(taken, error);
+    }
+  }
+
+  #commit(finished: readonly Finished[]): void {
+    this.#connection.exec('COMMIT');
     this.#committed(new Set(finished.flatMap(({ tables }) => [...tables])));
     for (const { settle } of finished) settle();
+  }
+
+  #fail(taken: readonly Waiting[], error: unknown): void {
+    this.#rollBack();
+    // When not even BEGIN succeeds, nobody waits for the next attempt.
+    const failed = taken.length > 0 ? taken : this.#waiting.splice(0);
+    for (const { reject } of failed) reject(unavailableOrSame(error));
+  }
+
+  /** Rows that this connection has written since it was opened. */
+  #changes(): number {
+    this.#counter ??= this.#connection.prepare('SELECT total_changes() AS changes');
+    return (this.#counter.get() as { changes: number }).changes;
   }
 
   async #savepoint(waiting: Waiting): Promise<Finished> {
@@ -97,7 +143,6 @@ export class WriteQueue {
       this.#connection.exec('RELEASE job');
       return finished;
     } catch (error) {
-      // A disk that is full has ended the transaction already; then the whole group fails.
       if (!this.#connection.isTransaction) throw error;
       this.#connection.exec('ROLLBACK TO job; RELEASE job');
       return { tables: new Set(), settle: () => waiting.reject(error) };
