@@ -5,7 +5,7 @@ export const adminLog = table('admin_log', {
   admin_id: f.belongsTo('admin', { onDelete: 'null', readonly: true, label: { 'zh-cn': '管理员', en: 'Administrator' } }),
   username: f.text({ readonly: true, search: true, index: true, label: { 'zh-cn': '用户名', en: 'Username' } }),
   title: f.text({ readonly: true, search: true, label: { 'zh-cn': '操作', en: 'Action' } }),
-  url: f.text({ readonly: true, max: 1500, search: true, label: { 'zh-cn': '地址', en: 'Address' } }),
+  url: f.text({ readonly: true, max: 1500, label: { 'zh-cn': '地址', en: 'Address' } }),
   data: f.json({ readonly: true, label: { 'zh-cn': '数据', en: 'Data' } }),
   ip: f.text({ readonly: true, max: 50, label: 'IP' }),
   useragent: f.text({ readonly: true, max: 255, label: { 'zh-cn': '浏览器', en: 'Browser' } }),

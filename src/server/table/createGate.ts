@@ -37,8 +37,8 @@ export const system: Caller = {
 export function createGate({ database, models, translate, hashPassword, log, now = () => Math.floor(Date.now() / 1000) }: GateParts): Gate {
   const byName = new Map(models.map((model) => [model.name, model]));
   const byController = new Map(models.map((model) => [model.controller.toLowerCase(), model]));
-  const shop: Workshop = { dialect: database.dialect, models: byName, database, hashPassword, log, now, texts: new Kept(500), rowsIn: (model, work) => rowsOf(shop, model, system, work) };
-  const reader = new Reader(database, shop);
+  const shop: Workshop = { dialect: database.dialect, models: byName, database, hashPassword, log, now, texts: new Kept(500), single: new Kept(500), rowsIn: (model, work) => rowsOf(shop, model, system, work) };
+  const reader = new Reader(database, shop, shop.single);
 
   /** The row as the caller sees it now; one that has left their sight by the change is known by its id only. */
   const seen = async (caller: Caller, model: Model, id: number): Promise<AnyRow> => (await reader.find(caller, model, id)) ?? ({ id } as AnyRow);

@@ -14,7 +14,7 @@ import { textIn } from './textIn.ts';
 /** Rows that a tree is answered whole with; more need `isTree=false` and pages. */
 const largestTree = 20_000;
 
-/** Lists and single rows whose queries are kept as text. */
+/** Lists whose queries are kept as text. */
 const mostKept = 500;
 
 /** The reading half of the gate. */
@@ -22,11 +22,12 @@ export class Reader {
   readonly #database: Database;
   readonly #house: Gatekeeping;
   readonly #lists = new Kept<RowList>(mostKept);
-  readonly #rows = new Kept<RowById>(mostKept);
+  readonly #single: Kept<RowById>;
 
-  constructor(database: Database, house: Gatekeeping) {
+  constructor(database: Database, house: Gatekeeping, single: Kept<RowById>) {
     this.#database = database;
     this.#house = house;
+    this.#single = single;
   }
 
   async index(caller: Caller, model: Model, query: ListQuery): Promise<ListAnswer> {
@@ -57,9 +58,7 @@ export class Reader {
 
   /** The row if the caller may see it, deleted ones excepted. */
   async find(caller: Caller, model: Model, id: number): Promise<AnyRow | undefined> {
-    const open = () => rowsOpenTo(this.#house, caller, model, false);
-    const row = this.#rows.get(signatureOf(this.#house.models, caller, model), () => new RowById(this.#house, this.#database, caller, model, open()));
-    return (await row.read(caller, id)) as AnyRow | undefined;
+    return (await rowById(this.#house, this.#database, this.#single, caller, model).read(caller, id)) as AnyRow | undefined;
   }
 
   /** The list of this query. Callers of the same signature share it: whatever differs between them stands in the key. */
@@ -68,6 +67,11 @@ export class Reader {
     const key = `${signatureOf(this.#house.models, caller, model)}\0${JSON.stringify(rest)}`;
     return this.#lists.get(key, () => new RowList(this.#house, this.#database, planList(this.#house, caller, model, query)));
   }
+}
+
+/** Reads single rows for callers of this signature. */
+export function rowById(house: Gatekeeping, database: Database, single: Kept<RowById>, caller: Caller, model: Model): RowById {
+  return single.get(signatureOf(house.models, caller, model), () => new RowById(house, database, caller, model, rowsOpenTo(house, caller, model, false)));
 }
 
 async function page(rows: RowList, caller: Caller, { page: number, limit, init }: ParsedQuery): Promise<{ list: WireRow[]; total: number }> {

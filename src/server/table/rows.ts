@@ -5,6 +5,7 @@ import { orderSql, rowsOpenTo } from './query/listPlan.ts';
 import { readWhere } from './query/readRows.ts';
 import { main, referenceOf } from './query/reference.ts';
 import { whereSql } from './query/rowRule.ts';
+import { rowById } from './read.ts';
 import { removeRows } from './write/remove.ts';
 import { addRow, editRow } from './write/save.ts';
 import type { Work, Workshop } from './write/work.ts';
@@ -18,7 +19,7 @@ type AnyWhere = Readonly<Record<string, unknown>>;
 export function rowsOf(shop: Workshop, model: Model, caller: Caller, work?: Work): Rows<FieldMap> {
   const db = () => work?.db ?? shop.database.read;
   const open = (where: AnyWhere): Condition[] => [...rowsOpenTo(shop, caller, model, false), whereSql(shop.dialect, model, where, main)];
-  const find = async (id: number) => (await readWhere(shop, db(), caller, model, open({ id })))[0];
+  const find = (id: number) => rowById(shop, shop.database, shop.single, caller, model).read(caller, id, db());
   const found = async (id: number) => {
     const row = await find(id);
     if (!row) throw new Problem('rows:notFound');

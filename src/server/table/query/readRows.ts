@@ -123,8 +123,9 @@ export class RowById {
     this.#query = prepare(database.read, wholeSql(house, caller, model, this.#shape, [sql`${sql.ref(`${main}.id`)} = ${id}`, ...open], sql``), id);
   }
 
-  async read(caller: Caller, id: number): Promise<WireRow | undefined> {
-    const rows = await this.#query.run(this.#database.read, id);
-    return (await loaded(this.#house, this.#database.read, caller, this.#model, this.#shape, rows))[0];
+  /** `db` is the running transaction where there is one. */
+  async read(caller: Caller, id: number, db: Sql = this.#database.read): Promise<WireRow | undefined> {
+    const rows = await this.#query.run(db, id);
+    return (await loaded(this.#house, db, caller, this.#model, this.#shape, rows))[0];
   }
 }

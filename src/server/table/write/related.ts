@@ -1,14 +1,18 @@
 import { sql, type SqlBool } from 'kysely';
-import { Invalid, type Caller, type Message, type Model, type ModelField } from '#resource';
+import { Invalid, type Caller, type Message, type Model, type ModelField, type SqlValue } from '#resource';
 import type { Sql } from '../../database/database.ts';
 import { inList, whereOf } from '../query/condition.ts';
 import { rowsOpenTo, type Gatekeeping } from '../query/listPlan.ts';
+import { prepare, Slot } from '../query/prepared.ts';
 import { main } from '../query/reference.ts';
+import { signatureOf } from '../query/signature.ts';
+import type { Texts } from './stored.ts';
 
 type Values = Readonly<Record<string, unknown>>;
+type House = Gatekeeping & { readonly texts: Texts };
 
 /** Refuses new references to rows that are not there; rows outside the caller's rule are not there for them. */
-export async function assertRelated(house: Gatekeeping, db: Sql, caller: Caller, model: Model, changes: Values, prev: Values = {}): Promise<void> {
+export async function assertRelated(house: House, db: Sql, caller: Caller, model: Model, changes: Values, prev: Values = {}): Promise<void> {
   const errors: Record<string, Message> = {};
   for (const [name, value] of Object.entries(changes)) {
     const field = model.fields.get(name);
@@ -21,7 +25,7 @@ export async function assertRelated(house: Gatekeeping, db: Sql, caller: Caller,
 }
 
 /** A list of related rows that a caller sends leaves those alone that they cannot see. */
-export async function keepHidden(house: Gatekeeping, db: Sql, caller: Caller, model: Model, prev: Values, wanted: Record<string, unknown>): Promise<void> {
+export async function keepHidden(house: House, db: Sql, caller: Caller, model: Model, prev: Values, wanted: Record<string, unknown>): Promise<void> {
   if (caller.realm === 'system') return;
   for (const [name, value] of Object.entries(wanted)) {
     const field = model.fields.get(name);
@@ -34,8 +38,16 @@ export async function keepHidden(house: Gatekeeping, db: Sql, caller: Caller, mo
 }
 
 /** Which of the rows the caller may see. */
-async function openIds(house: Gatekeeping, db: Sql, caller: Caller, field: ModelField, ids: readonly number[]): Promise<Set<number>> {
+async function openIds(house: House, db: Sql, caller: Caller, field: ModelField, ids: readonly number[]): Promise<Set<number>> {
   const other = house.models.get(field.to!)!;
+  if (ids.length === 1) {
+    const query = house.texts.get(`open ${signatureOf(house.models, caller, other)}`, () => {
+      const slot = new Slot();
+      const conditions = [sql<SqlBool>`${sql.ref(`${main}.id`)} = ${slot}`, ...rowsOpenTo(house, caller, other, false)];
+      return prepare(db, sql<Record<string, SqlValue>>`SELECT ${sql.ref(`${main}.id`)} AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf(conditions)}`, slot);
+    });
+    return new Set((await query.run(db, ids[0])).map(({ id }) => Number(id)));
+  }
   const conditions = [inList(sql`${sql.ref(`${main}.id`)}`, ids), ...rowsOpenTo(house, caller, other, false)];
   const { rows } = await sql<{ id: number }>`SELECT ${sql.ref(`${main}.id`)} AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf(conditions)}`.execute(db);
   return new Set(rows.map(({ id }) => Number(id)));

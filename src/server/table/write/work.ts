@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Caller, HookContext, Rows, FieldMap, Model } from '#resource';
 import type { Database, Write } from '../../database/database.ts';
 import type { Gatekeeping } from '../query/listPlan.ts';
+import type { Kept } from '../query/prepared.ts';
+import type { RowById } from '../query/readRows.ts';
 import type { Texts } from './stored.ts';
 
 /** What the writing half needs of the house. */
@@ -13,6 +15,8 @@ export interface Workshop extends Gatekeeping {
   /** Unix seconds. */
   now(): number;
   readonly texts: Texts;
+  /** Whole rows by their ids, for callers of one signature. */
+  readonly single: Kept<RowById>;
   /** Rows for hooks, inside the running transaction. */
   rowsIn(model: Model, work: Work): Rows<FieldMap>;
 }
