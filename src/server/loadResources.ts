@@ -27,7 +27,7 @@ export async function loadResources(root: string): Promise<Loaded> {
   for (const file of resourceFiles(root)) {
     const resource = await defaultOf<Resource>(root, file, faults);
     if (resource === undefined) continue;
-    if (!isResource(resource)) faults.push(`${relative(root, file)}: its default export is no resource; end it with "export default table(…).resource({ … })".`);
+    if (resource === null || !isResource(resource)) faults.push(`${relative(root, file)}: its default export is no resource; end it with "export default table(…).resource({ … })".`);
     else candidates.push(...candidateOf(root, file, resource, faults));
   }
   return { models: checked(root, candidates, faults), plugins: plugins.map(({ plugin }) => plugin), faults };
@@ -55,9 +55,10 @@ function filesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).toSorted().map((name) => join(folder, name)) : [];
 }
 
-async function defaultOf<T>(root: string, file: string, faults: string[]): Promise<T | undefined> {
+/** Undefined when the file could not be run, which is told; null when it exports nothing by default. */
+async function defaultOf<T>(root: string, file: string, faults: string[]): Promise<T | null | undefined> {
   try {
-    return ((await import(pathToFileURL(file).href)) as { default: T }).default;
+    return ((await import(pathToFileURL(file).href)) as { default?: T }).default ?? null;
   } catch (error) {
     faults.push(faultOf(root, file, error));
     return undefined;
@@ -92,7 +93,7 @@ function checked(root: string, candidates: readonly Candidate[], faults: string[
   return sound.length === kept.length ? models : checked(root, sound, faults);
 }
 
-const isResource = (value: Resource | null): boolean => typeof value === 'object' && value !== null && 'definition' in value && 'fields' in value;
+const isResource = (value: Resource): boolean => typeof value === 'object' && 'definition' in value && 'fields' in value;
 
 function faultOf(root: string, file: string, error: unknown): string {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));

@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { loadResources } from '../../src/server/loadResources.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A project with these files; below this one, so that `#resource` means the same. */
+function project(files: Readonly<Record<string, string>>): string {
+  const parent = join(import.meta.dirname, '../../.cache');
+  mkdirSync(parent, { recursive: true });
+  const root = mkdtempSync(join(parent, 'project-'));
+  folders.push(root);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(root, name, '..'), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  return root;
+}
+const head = "import { f, table } from '#resource'\n";
+const good = `${head}const shelf = table('shelf', { name: f.text() })\nexport default shelf.resource()\n`;
+
+it('loads resources and plugins from the disk', async () => {
+  const plugin = "import { definePlugin } from '#plugin'\nimport { f, table } from '#resource'\nexport default definePlugin({ name: 'p', resources: [table('note', { text: f.text() }).resource()] })\n";
+  const { models, plugins, faults } = await loadResources(project({ 'resources/shelf.ts': good, 'plugins/p/server.ts': plugin }));
+  expect(faults).toEqual([]);
+  expect(models.map(({ name }) => name)).toEqual(['note', 'shelf']);
+  expect(plugins.map(({ name }) => name)).toEqual(['p']);
+});
+
+it.each<[string, string, RegExp]>([
+  ['a misspelt option', `${head}export default table('a', {\n  title: f.text({ requird: true }),\n}).resource()\n`, /^resources\/bad\.ts:3: .*"requird".*"required"/],
+  ['a relation to no table', `${head}export default table('a', {\n  title: f.text(),\n  shelf_id: f.belongsTo('shelv'),\n}).resource()\n`, /^resources\/bad\.ts:4: .*"shelv".*"shelf"/],
+  ['an unknown key', `${head}export default table('a', { title: f.text() }).resource({\n  lst: {},\n})\n`, /^resources\/bad\.ts:3: .*"lst".*"list"/],
+  ['no default export', `${head}export const a = table('a', { title: f.text() })\n`, /^resources\/bad\.ts: .*export default/],
+  ['an error while it runs', `${head}throw new Error('no luck today')\n`, /^resources\/bad\.ts:2: no luck today/],
+  ['a syntax error', `${head}export default table('a', {{\n`, /^resources\/bad\.ts(?::\d+)?: /],
+  ['an import that is not there', "import x from './nowhere.ts'\nexport default x\n", /^resources\/bad\.ts.*nowhere/],
+  ['the name of another table', `${head}export default table('shelf', { title: f.text() }).resource({ path: 'x' })\n`, /two tables "shelf"/],
+])('names file, line and cure of %s, and loads the others', async (_what, bad, message) => {
+  const { models, faults } = await loadResources(project({ 'resources/bad.ts': bad, 'resources/shelf.ts': good }));
+  expect(faults).toHaveLength(1);
+  expect(faults[0]).toMatch(message);
+  expect(models.map(({ name }) => name)).toContain('shelf');
+});
+
+it('leaves out, with its reason, what refers to a table that could not be loaded', async () => {
+  const files = {
+    'resources/a.ts': `${head}export default table('a', { titel: f.text({ mx: 1 }) }).resource()\n`,
+    'resources/b.ts': `${head}export default table('b', { a_id: f.belongsTo('a') }).resource()\n`,
+    'resources/c.ts': `${head}export default table('c', { b_id: f.belongsTo('b') }).resource()\n`,
+    'resources/shelf.ts': good,
+  };
+  const { models, faults } = await loadResources(project(files));
+  expect(models.map(({ name }) => name)).toEqual(['shelf']);
+  expect(faults.map((fault) => fault.slice(0, 14))).toEqual(['resources/a.ts', 'resources/b.ts', 'resources/c.ts']);
+});

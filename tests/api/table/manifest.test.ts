@@ -1,0 +1,49 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Manifest } from '#resource';
+import { administrator, openGate, type TestGate } from '../../support/gate.ts';
+import { eachDatabase } from '../../support/databases.ts';
+import { shop } from '../../support/shop.ts';
+
+const ann = administrator();
+const nodes = (path: string, ...actions: string[]): string[] => actions.map((action) => `${path}/${action}`);
+
+eachDatabase((_name, open) => {
+  let house: TestGate;
+  const manifest = (caller = ann, name = 'article', language: 'zh-cn' | 'en' = 'en'): Manifest => house.gate.manifest(caller, house.model(name), language);
+  beforeAll(async () => {
+    house = await openGate(await open(), shop);
+    await house.gate.add(ann, house.model('category'), { name: 'News', secret_code: 'x' });
+    await house.gate.add(ann, house.model('category'), { name: 'Hidden' });
+  });
+
+  it('tells what one may know and do, and nothing of the rest', () => {
+    const whole = manifest();
+    expect(whole).toMatchObject({ name: 'article', path: 'content/article', api: '/admin/content.article/', actions: ['index', 'add', 'edit', 'del', 'sortable', 'restore', 'destroy', 'history'], title: 'title', list: { order: 'id,desc', pageSize: 10 } });
+    expect(whole.fields['status']!.options).toMatchObject({ items: { live: { label: 'Live' } } });
+    expect(whole.fields).toHaveProperty('note');
+    const bob = manifest(administrator(nodes('content/article', 'index', 'edit')));
+    expect(bob.actions).toEqual(['index', 'edit']);
+    expect(JSON.stringify(bob)).not.toMatch(/"note"|"pin"/);
+    expect(bob.fields['views']).toMatchObject({ readable: true, writable: false });
+    expect(bob.form.sections.flatMap(({ lines }) => lines.flat())).not.toContain('views');
+    expect(() => manifest(administrator([]))).toThrow(expect.objectContaining({ key: 'rows:forbidden' }) as Error);
+  });
+
+  it('describes related columns of the list, and where related rows are chosen from', () => {
+    const { fields, list } = manifest();
+    expect(list.columns).toEqual(['title', 'category.name', 'status', 'price', 'body', 'update_time']);
+    expect(fields['category.name']).toMatchObject({ kind: 'text', writable: false, sortable: true });
+    expect(fields['category_id']!.relation).toEqual({ name: 'category', api: '/admin/content.category/', title: 'name', tree: false, selectable: true });
+    expect(fields['tag_ids']!.relation).toMatchObject({ name: 'tag_ids_rows' });
+  });
+
+  it('lets those choose related rows who fill in a form, by name only and within their rule', async () => {
+    const bob = administrator(nodes('content/article', 'add'));
+    const answer = await house.gate.select(bob, house.model('category'), { quickSearch: 'News' });
+    expect(answer).toEqual({ list: [{ id: 1, name: 'News' }], total: 1 });
+    expect(await house.gate.select(bob, house.model('category'), { initValue: [1, 2] })).toMatchObject({ list: [{ id: 1 }], total: 1 });
+    await expect(house.gate.select(bob, house.model('category'), { search: [{ field: 'create_time', operator: 'gt', val: 1 }] })).rejects.toMatchObject({ key: 'rows:unknownField' });
+    await expect(house.gate.select(administrator([]), house.model('category'), {})).rejects.toMatchObject({ key: 'rows:forbidden' });
+    await expect(house.gate.add(bob, house.model('article'), { title: 'x', category_id: 2 })).rejects.toMatchObject({ errors: { category_id: { key: 'validate:noSuchRow' } } });
+  });
+});
