@@ -1,4 +1,4 @@
-import { f, table, type Label, type ResourceDefinition, type FieldMap } from '#resource';
+import { f, table, type Label } from '#resource';
 
 const code = f.text({ required: true, unique: true, max: 12, label: { 'zh-cn': '代码', en: 'Code' } });
 const name = f.text({ required: true, max: 50, search: true, label: { 'zh-cn': '名称', en: 'Name' } });
@@ -24,8 +24,8 @@ declare module '#resource' {
 }
 
 const directory = { label: { 'zh-cn': '行政区划', en: 'Divisions' }, icon: 'fa fa-map', weigh: 10 };
-const shared = (path: string, label: Label, weigh: number): Pick<ResourceDefinition<FieldMap>, 'path' | 'label' | 'icon' | 'menu'> => ({
-  path: `demo/${path}`, label, icon: 'fa fa-map-marker', menu: { weigh, directory },
+const shared = (path: string, label: Label, weigh: number) => ({
+  path: `demo/${path}`, title: 'name' as const, label, icon: 'fa fa-map-marker', menu: { weigh, directory },
 });
 
 /** The administrative divisions of China, which `npm run demo` fills with real rows. */
