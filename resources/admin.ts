@@ -24,7 +24,7 @@ declare module '#resource' {
 
 export default admin.resource({
   path: 'auth/admin',
-  label: { 'zh-cn': '管理员', en: 'Administrators' },
+  label: { 'zh-cn': '管理员', en: 'Admins' },
   icon: 'fa fa-user',
   menu: { weigh: 98 },
   title: 'username',
