@@ -6,7 +6,6 @@ import { DragSort } from './DragSort.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { pageSizes, type ListState } from './listState.ts';
 import { nameOf } from './nameOf.ts';
-import { RowCards } from './RowCards.tsx';
 import { RowsTable } from './RowsTable.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { branchIds, flatten } from './treeRows.ts';
@@ -21,6 +20,8 @@ import { useText } from './useText.ts';
 const loadForm = () => import('./FormDialog.tsx');
 const FormDialog = lazy(async () => ({ default: (await loadForm()).FormDialog }));
 const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }));
+// For phones only.
+const RowCards = lazy(async () => ({ default: (await import('./RowCards.tsx')).RowCards }));
 const HistoryDrawer = lazy(async () => ({ default: (await import('./HistoryDrawer.tsx')).HistoryDrawer }));
 
 /** The list of a manifest with all that opens from it. */
@@ -62,7 +63,7 @@ export function ListView({ manifest }: { manifest: Manifest }) {
       {found.isPending && <ListSkeleton lines={state.limit} />}
       {!found.error && !found.isPending && (
         <DragSort ids={draggable ? ids : []} nameOf={(id) => nameOf(manifest, flatten(rows).find((row) => row.id === id) ?? { id })} onMove={(id, target) => void move(id, target)}>
-          <Rows {...body} />
+          <Suspense fallback={<ListSkeleton lines={state.limit} />}><Rows {...body} /></Suspense>
           {!manifest.traits.tree && <Pages state={state} total={found.total} phone={phone} onChange={change} />}
         </DragSort>
       )}
@@ -74,10 +75,14 @@ export function ListView({ manifest }: { manifest: Manifest }) {
   );
 }
 
-/** The form is there before somebody asks for it, without delaying the rows. */
+/** The form is loaded as soon as somebody does anything on the page, so that it is there when it is wanted. */
 function preloadForm(): () => void {
-  const timer = setTimeout(() => void loadForm(), 1500);
-  return () => clearTimeout(timer);
+  const load = (): void => void loadForm();
+  const events = ['pointermove', 'keydown', 'touchstart'] as const;
+  for (const event of events) window.addEventListener(event, load, { once: true, passive: true });
+  return () => {
+    for (const event of events) window.removeEventListener(event, load);
+  };
 }
 
 /** When the last row of the last page is gone, the page before it is shown. */
