@@ -1,13 +1,15 @@
-import axios, { type AxiosResponse } from 'axios';
+import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import i18next from 'i18next';
 import { Code } from '#resource';
 import { notify } from '../notify.ts';
 import { failureOf } from './failure.ts';
+import { endSession, followRedirect } from './leave.ts';
 import { Pending } from './pending.ts';
 import { Cancelled, HttpProblem } from './problem.ts';
-import { isExpired, Refresher } from './refresh.ts';
-import { areaOf, clearIdentity, readIdentity, type Area } from './session.ts';
+import { Refresher } from './refresh.ts';
+import { areaOf, readIdentity, type Area } from './session.ts';
 
+export { setNavigator } from './leave.ts';
 export { Cancelled, HttpProblem } from './problem.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -32,19 +34,13 @@ interface Envelope {
   readonly data: unknown;
 }
 
-let navigate: (path: string) => void = (path) => location.assign(path);
-/** Who goes to another page. */
-export const setNavigator = (navigator: typeof navigate): void => void (navigate = navigator);
-
-const loginPages: Readonly<Record<Area, string>> = { admin: '/admin/login', member: '/user/login' };
-const routes: Readonly<Record<string, string>> = { adminLogin: '/admin/login', userLogin: '/user/login', admin: '/admin', user: '/user' };
 const tokenHeaders: Readonly<Record<Area, string>> = { admin: 'batoken', member: 'ba-user-token' };
 
 // No time limit (specification §9); every status is an answer that is looked at here.
 const client = axios.create({ timeout: 0, validateStatus: () => true });
 const pending = new Pending();
 const refresher = new Refresher(async (_area, refreshToken) => {
-  const { code, data } = envelopeIn(await client.post('/api/common/refreshToken', { refresh_token: refreshToken }, { headers: headersFor(undefined) }));
+  const { code, data } = envelopeIn(await answerOf({ method: 'POST', url: '/api/common/refreshToken', data: { refresh_token: refreshToken }, headers: headersFor(undefined) }));
   return code === Code.success ? (data as { token: string; refreshToken: string }) : undefined;
 });
 
@@ -70,7 +66,8 @@ async function call<T>(wanted: Call): Promise<T> {
     if (wanted.showSuccess) notify.success(envelope.msg || i18next.t('http:success'));
     return envelope.data as T;
   } catch (error) {
-    if (!wanted.quiet && !(error instanceof Cancelled) && error instanceof Error && error.message) notify.error(error.message);
+    if (error instanceof Cancelled) logCancelled(wanted);
+    else if (!wanted.quiet && error instanceof Error && error.message) notify.error(error.message);
     throw error;
   }
 }
@@ -80,24 +77,45 @@ async function send(wanted: Call, isReplay = false): Promise<Envelope> {
   const used = readIdentity(area)?.token ?? '';
   const response = await request(wanted, area);
   const envelope = envelopeIn(response);
-  if (envelope.code === Code.success && response.status < 400) return envelope;
-  if (isExpired(envelope.code) && response.status < 400) {
+  const { code, msg, data } = envelope;
+  if (code === Code.success && response.status < 400) return envelope;
+  if (code === Code.refresh && response.status < 400) {
     if (!isReplay && (await refresher.renew(area, used))) return send(wanted, true);
-    leave(area, loginPages[area]);
+    if (endSession(area)) tellLeaving(wanted, msg);
   }
-  if (envelope.code === Code.redirect || envelope.code === Code.login) redirect(area, envelope.data);
-  throw new HttpProblem(envelope.msg, { statusCode: response.status, code: envelope.code, data: envelope.data });
+  if (code === Code.redirect || code === Code.login) {
+    // Somebody has signed in meanwhile, perhaps in another tab: that session is not the one that was refused.
+    if (!isReplay && readIdentity(area) && readIdentity(area)?.token !== used) return send(wanted, true);
+    if (followRedirect(area, data)) tellLeaving(wanted, msg);
+  }
+  throw new HttpProblem(msg, { statusCode: response.status, code, data });
+}
+
+/** Nobody is sent away without a word; calls that are not quiet tell anyway. */
+function tellLeaving({ quiet }: Call, message: string): void {
+  if (quiet && message) notify.error(message);
+}
+
+function logCancelled({ method, url }: Call): void {
+  // oxlint-disable-next-line no-console -- such calls are only logged (specification §8)
+  console.warn(`${i18next.t('http:cancelled')} ${method} ${url}`);
 }
 
 async function request({ method, url, query, body, headers, allowDuplicate }: Call, area: Area): Promise<AxiosResponse<unknown>> {
   const { signal, end } = allowDuplicate ? { signal: undefined, end: () => {} } : pending.begin({ method, url, query, body });
   try {
     const data = method === 'POST' ? body : undefined;
-    return await client.request({ method, url: addressOf(url), params: query, ...(data ? { data } : {}), headers: { ...headersFor(area), ...headers }, ...(signal ? { signal } : {}) });
-  } catch (error) {
-    throw failureOf(error);
+    return await answerOf({ method, url: addressOf(url), params: query, ...(data ? { data } : {}), headers: { ...headersFor(area), ...headers }, ...(signal ? { signal } : {}) });
   } finally {
     end();
+  }
+}
+
+async function answerOf(config: AxiosRequestConfig): Promise<AxiosResponse<unknown>> {
+  try {
+    return await client.request(config);
+  } catch (error) {
+    throw failureOf(error);
   }
 }
 
@@ -106,20 +124,4 @@ function envelopeIn(response: AxiosResponse<unknown>): Envelope {
   const { data } = response;
   if (typeof data === 'object' && data !== null && 'code' in data && 'msg' in data) return data as Envelope;
   throw failureOf(new axios.AxiosError(response.statusText, undefined, response.config, response.request, response));
-}
-
-/** Not signed in: the token goes. Signed in already: it stays. Only our own pages are gone to. */
-function redirect(area: Area, data: unknown): void {
-  const { routeName, routePath, type } = (data ?? {}) as { routeName?: string; routePath?: string; type?: string };
-  const target = routes[routeName ?? ''] ?? (routePath && /^\/(?![/\\])/.test(routePath) ? routePath : loginPages[area]);
-  if (type === 'logged in') return void (area === 'admin' && navigate(target));
-  clearIdentity(area);
-  if (area === 'admin') leave(area, target);
-}
-
-function leave(area: Area, target: string): void {
-  clearIdentity(area);
-  if (location.pathname === target) return;
-  const here = location.pathname + location.search;
-  navigate(target === loginPages[area] && here !== '/admin' ? `${target}?to=${encodeURIComponent(here)}` : target);
 }

@@ -1,4 +1,3 @@
-import { Code } from '#resource';
 import { clearIdentity, readIdentity, writeIdentity, type Area } from './session.ts';
 
 interface Refreshed {
@@ -47,6 +46,3 @@ async function exclusively<T>(name: string, job: () => Promise<T>): Promise<T> {
   const locks = (globalThis.navigator as Navigator | undefined)?.locks as LockManager | undefined;
   return locks ? (locks.request(name, job) as Promise<T>) : job();
 }
-
-/** The answer says that the token has expired. */
-export const isExpired = (code: unknown): boolean => code === Code.refresh;
