@@ -19,6 +19,7 @@ export function Root() {
   const locale = useLocale();
   useEffect(() => {
     document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
+    document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
   }, [isDark]);
   if (!locale) return null;
   return (

@@ -5,8 +5,13 @@ export const themeOf = (isDark: boolean): ThemeConfig => ({
   algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
   hashed: false,
   token: {
-    colorPrimary: '#1677ff',
+    // Dark enough for white text on it, and for itself on white (4.5 to 1).
+    colorPrimary: isDark ? '#1668dc' : '#1261d6',
     colorInfo: '#1677ff',
+    colorLink: isDark ? '#6cb0ff' : '#0f57c4',
+    colorTextDescription: isDark ? 'rgba(255,255,255,0.62)' : 'rgba(0,0,0,0.62)',
+    colorTextPlaceholder: isDark ? 'rgba(255,255,255,0.55)' : 'rgba(0,0,0,0.57)',
+    colorError: isDark ? '#ff6b6e' : '#d9363e',
     borderRadius: 8,
     fontFamily: "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', Roboto, sans-serif",
     colorBgLayout: isDark ? '#101113' : '#f4f5f7',
@@ -14,7 +19,7 @@ export const themeOf = (isDark: boolean): ThemeConfig => ({
   },
   components: {
     Layout: { headerBg: isDark ? '#18191c' : '#ffffff', siderBg: isDark ? '#18191c' : '#ffffff', headerHeight: 56, headerPadding: '0 16px' },
-    Menu: { itemBg: 'transparent', subMenuItemBg: 'transparent', activeBarBorderWidth: 0 },
+    Menu: { itemBg: 'transparent', subMenuItemBg: 'transparent', activeBarBorderWidth: 0, itemSelectedColor: isDark ? '#8cc1ff' : '#0f57c4', subMenuItemSelectedColor: isDark ? '#8cc1ff' : '#0f57c4' },
     Table: { headerBg: isDark ? '#1f2024' : '#fafafa' },
   },
 });

@@ -69,7 +69,7 @@ it('leads to the sign-in page when the session is over, and back to where one wa
 it('signs out, on the server too', async () => {
   const page = await site.signedIn();
   const { token } = JSON.parse((await page.evaluate(() => localStorage.getItem('adminInfo')))!) as { token: string };
-  await page.getByRole('button', { name: /账号/ }).click();
+  await page.getByRole('banner').getByRole('button', { name: /Admin/ }).click();
   await page.getByText('退出登录').click();
   await page.waitForURL(/\/admin\/login/);
   const answer = await fetch(`${site.address}/api/admin/Index/index`, { headers: { batoken: token } });

@@ -31,7 +31,7 @@ export function AdminHeader({ title, info, folded, phone, onFold }: Props) {
       <LanguageSwitch />
       <DarkSwitch />
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-        <Button type="text" aria-label={t('account')} icon={<Avatar size={28} src={info.avatar || undefined}>{info.nickname.slice(0, 1).toUpperCase()}</Avatar>}>
+        <Button type="text" {...(phone ? { 'aria-label': `${t('account')}: ${info.nickname}` } : { title: t('account') })} icon={<Avatar size={28} src={info.avatar || undefined}>{info.nickname.slice(0, 1).toUpperCase()}</Avatar>}>
           {!phone && info.nickname}
         </Button>
       </Dropdown>

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { library } from '../support/library.ts';
+import { runSite } from '../support/site.ts';
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core')), 'utf8');
+const site = runSite(library);
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** Serious faults of the page as it stands, each with the first place where it is. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.waitForTimeout(400);
+  await page.evaluate(axe);
+  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as { violations: Violation[] };
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join('\n  ')}`);
+}
+
+beforeAll(async () => {
+  for (const title of ['Emma', 'Dune']) await site.app.gate.rows('book').add({ title, price: '3' });
+});
+
+it.each<['zh-cn' | 'en', boolean]>([['zh-cn', false], ['zh-cn', true], ['en', false], ['en', true]])('has no serious fault in %s, dark: %s', async (language, dark) => {
+  const page = await site.visit({ language, dark });
+  for (const address of ['/index', '/admin/login', '/401', '/404', '/user']) {
+    await page.goto(address);
+    await page.locator('h1, .ant-result').first().waitFor();
+    expect(await faultsOf(page), address).toEqual([]);
+  }
+  const inside = await site.signedIn({ language, dark });
+  for (const address of ['/admin/library/book', '/admin/auth/group', '/admin/auth/rule', '/admin/auth/adminLog']) {
+    await inside.goto(address);
+    await inside.locator('tbody tr[data-row-key], .ant-empty').first().waitFor();
+    expect(await faultsOf(inside), address).toEqual([]);
+  }
+  await inside.goto('/admin/library/book?status=draft');
+  await inside.locator('.filter-panel').waitFor();
+  await inside.getByRole('button', { name: /新增|Add/ }).first().click();
+  await inside.getByRole('dialog').getByRole('textbox').first().waitFor();
+  await inside.getByRole('dialog').locator('.tiptap').waitFor();
+  expect(await faultsOf(inside), 'form').toEqual([]);
+});
+
+it('has no serious fault on a phone', async () => {
+  const page = await site.signedIn({ phone: true });
+  await page.goto('/admin/library/book');
+  await page.locator('.row-cards').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: '打开菜单' }).click();
+  await page.getByRole('navigation').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+it('is worked by the keyboard alone: sign in, open a page, add a row', async () => {
+  const page = await site.visit();
+  await page.goto('/admin/login');
+  await page.getByLabel('用户名').waitFor();
+  await page.keyboard.type('admin');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Admin-123');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/admin\/(?!login)/);
+  await page.goto('/admin/library/shelf');
+  const add = page.getByRole('button', { name: '新增' });
+  await add.waitFor();
+  for (let turn = 0; turn < 40 && !(await add.evaluate((element) => element === document.activeElement)); turn += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox').first().waitFor();
+  await page.waitForTimeout(500);
+  const input = form.getByRole('textbox').first();
+  for (let turn = 0; turn < 10 && !(await input.evaluate((element) => element === document.activeElement)); turn += 1) await page.keyboard.press('Tab');
+  await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await site.app.gate.rows('shelf').list({ name: 'By keyboard' })).length).toBe(1);
+  await form.waitFor({ state: 'detached' });
+});
