@@ -50,9 +50,11 @@ export class RightsBook {
     return snapshot.known.get(id);
   }
 
+  /** By the name as it is written, else by one that differs in capital letters only. */
   async findByName(username: string): Promise<AdminRow | undefined> {
+    const admins = [...(await this.#current()).admins.values()];
     const wanted = username.toLowerCase();
-    return [...(await this.#current()).admins.values()].find((admin) => admin.username.toLowerCase() === wanted);
+    return admins.find((admin) => admin.username === username) ?? admins.find((admin) => admin.username.toLowerCase() === wanted);
   }
 
   /** Active rules, in the order of menus. */
