@@ -98,6 +98,7 @@ function ownOrder(models: Models, caller: Caller, model: Model, column: string, 
 function initOf(models: Models, caller: Caller, model: Model, { init }: ParsedQuery): Condition[] {
   if (!init) return [];
   const reference = referenceOf(models, caller, model, init.key);
+  if (!reference.field.column && !reference.field.sql) throw new Problem('rows:notFilterable', { field: init.key });
   return [inList(valueSql(reference), init.values.map((each) => operandOf(reference, each, 'eq')))];
 }
 
