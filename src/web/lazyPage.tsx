@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, type ComponentType } from 'react';
 import { loadTexts } from './i18n.ts';
 
 // Minimum and speed of specification §9.
-NProgress.configure({ minimum: 0.08, trickleSpeed: 800, showSpinner: false });
+NProgress.configure({ minimum: 0.08, trickleSpeed: 800, showSpinner: false, template: '<div class="bar"></div>', barSelector: '.bar' });
 
 /** A page with its texts, loaded together when it is first opened. */
 export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>, ...texts: readonly string[]): ComponentType<P> {

@@ -3,11 +3,13 @@ import { createRoot } from 'react-dom/client';
 import { setTimeZone } from '#resource';
 import { Root } from './Root.tsx';
 import { loadTexts, startTexts } from './i18n.ts';
+import { carryNonce } from './nonce.ts';
 import { loadSite, site } from './site.ts';
 
 // Plugins register their pages and kinds of fields.
 import.meta.glob('../../plugins/*/web.tsx', { eager: true });
 
+carryNonce();
 await Promise.all([loadSite(), startTexts().then(() => loadTexts('common', 'http'))]);
 setTimeZone(site().timeZone);
 createRoot(document.getElementById('root')!).render(<Root />);

@@ -21,5 +21,9 @@ export const themeOf = (isDark: boolean): ThemeConfig => ({
     Layout: { headerBg: isDark ? '#18191c' : '#ffffff', siderBg: isDark ? '#18191c' : '#ffffff', headerHeight: 56, headerPadding: '0 16px' },
     Menu: { itemBg: 'transparent', subMenuItemBg: 'transparent', activeBarBorderWidth: 0, itemSelectedColor: isDark ? '#8cc1ff' : '#0f57c4', subMenuItemSelectedColor: isDark ? '#8cc1ff' : '#0f57c4' },
     Table: { headerBg: isDark ? '#1f2024' : '#fafafa' },
+    // At the size of a box, the corners of other things would make a circle.
+    Checkbox: { borderRadiusSM: 4 },
+    Tree: { borderRadiusSM: 4 },
+    ...(isDark ? { Pagination: { colorPrimary: '#6cb0ff', colorPrimaryHover: '#8cc1ff' } } : {}),
   },
 });

@@ -58,7 +58,7 @@ export function runSite(resources: readonly Resource[] = [], dataDir?: string): 
     page.setDefaultTimeout(15_000);
     page.on('pageerror', (error) => faults.push(error.message));
     // React tells of what an error boundary has caught.
-    page.on('console', (message) => message.type() === 'error' && /Error: |Error\b.*\n {4}at /.test(message.text()) && faults.push(message.text()));
+    page.on('console', (message) => message.type() === 'error' && /Error: |Error\b.*\n {4}at |Content Security Policy/.test(message.text()) && faults.push(message.text()));
     page.on('response', (response) => response.status() >= 500 && faults.push(`${response.status()} ${response.url()}`));
     return page;
   };

@@ -12,7 +12,7 @@ export function ForbiddenPage() {
     <main className="page-center">
       <Result
         status="403"
-        title={t('forbidden')}
+        title={<h1 className="page-title">{t('forbidden')}</h1>}
         subTitle={t('forbiddenHelp')}
         extra={[
           <Button key="home" type="primary" onClick={() => void navigate('/index')}>{t('home')}</Button>,

@@ -10,7 +10,7 @@ export function MemberClosedPage() {
   useTitle(t('memberClosed'));
   return (
     <main className="page-center">
-      <Result status="info" title={t('memberClosed')} subTitle={t('memberClosedHelp')} extra={<Button type="primary" onClick={() => void navigate('/index')}>{t('home')}</Button>} />
+      <Result status="info" title={<h1 className="page-title">{t('memberClosed')}</h1>} subTitle={t('memberClosedHelp')} extra={<Button type="primary" onClick={() => void navigate('/index')}>{t('home')}</Button>} />
     </main>
   );
 }

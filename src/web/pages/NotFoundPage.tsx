@@ -12,7 +12,7 @@ export function NotFoundPage() {
     <main className="page-center">
       <Result
         status="404"
-        title={t('notFound')}
+        title={<h1 className="page-title">{t('notFound')}</h1>}
         subTitle={t('notFoundHelp')}
         extra={[
           <Button key="home" type="primary" onClick={() => void navigate('/index')}>{t('home')}</Button>,
