@@ -123,3 +123,17 @@ it('speaks the chosen language after a reload, and falls back to Chinese', async
   await page.reload();
   await page.getByText('欢迎回来').waitFor();
 });
+
+it('starts with the settings of the visit before when they cannot be loaded, and says so', async () => {
+  const page = await site.visit();
+  await page.goto('/index');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(() => localStorage.setItem('siteConfig', JSON.stringify({ ...(JSON.parse(localStorage.getItem('siteConfig')!) as object), siteName: 'Kept' })));
+  await page.route('**/config.json', (route) => route.abort());
+  await page.goto('/index');
+  await page.getByText('正在使用上次保存的网站配置').waitFor();
+  await expect.poll(() => page.title()).toBe('首页 - Kept');
+  await page.evaluate(() => localStorage.setItem('siteConfig', '{"siteName":'));
+  await page.reload();
+  await expect.poll(() => page.title()).toBe('首页 - Ai Chat');
+});
