@@ -11,7 +11,8 @@ export default defineConfig({
   plugins: [react(), walls(root)],
   build: {
     outDir: join(root, 'dist'),
-    emptyOutDir: true,
+    // A server that still runs from here serves the files of its own build; `tools/buildWeb.ts` clears away old ones.
+    emptyOutDir: false,
     target: 'es2023',
     // Lists and sign-in have budgets of their own, which the browser tests measure.
     chunkSizeWarningLimit: 900,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -15,6 +15,17 @@ export async function buildWeb(): Promise<void> {
   const { build } = await import('vite');
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
   writeFileSync(stamp, state);
+  clearOld(join(root, 'dist/assets'));
+}
+
+/** Milliseconds for which pages that are open may still ask for parts of an earlier build. */
+const patience = 7 * 86_400_000;
+
+function clearOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (statSync(file).mtimeMs < Date.now() - patience) rmSync(file);
+  }
 }
 
 /** A digest of every source's name and content. */

@@ -9,7 +9,8 @@ import { readConfig } from '../src/server/readConfig.ts';
 import { tablesOf } from '../src/server/table/tablesOf.ts';
 import { planText } from './planText.ts';
 
-// `npm run db:plan`: what the next start would do to the database. Changes nothing; ends with 1 when it would be refused.
+// `npm run db:plan`: what the next start would do to the database. Changes nothing; ends with 1 when it would be refused, or
+// when a file cannot be used.
 const root = join(import.meta.dirname, '..');
 try {
   const { models, faults } = await loadResources(root);
@@ -17,7 +18,7 @@ try {
   const plan = await planSchema(database, [...tablesOf(models), ...ownTables]);
   await database.close();
   process.stdout.write(planText(plan, faults));
-  process.exitCode = plan.refused.length > 0 ? 1 : 0;
+  process.exitCode = plan.refused.length > 0 || faults.length > 0 ? 1 : 0;
 } catch (error) {
   const { message } = error as Error;
   process.stderr.write(`${error instanceof Problem ? loadMessages(root).translate(defaultLanguage, error.key, { ...error.params }) : message}\n`);

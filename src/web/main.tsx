@@ -9,6 +9,14 @@ import { loadSite, site } from './site.ts';
 // Plugins register their pages and kinds of fields.
 import.meta.glob('../../plugins/*/web.tsx', { eager: true });
 
+// A part of this page that is not there any more belongs to an earlier build: the page is loaded afresh, but not for ever.
+window.addEventListener('vite:preloadError', () => {
+  const last = Number(sessionStorage.getItem('reloadTime') ?? 0);
+  if (Date.now() - last < 10_000) return;
+  sessionStorage.setItem('reloadTime', String(Date.now()));
+  location.reload();
+});
+
 carryNonce();
 await Promise.all([loadSite(), startTexts().then(() => loadTexts('common', 'http'))]);
 setTimeZone(site().timeZone);

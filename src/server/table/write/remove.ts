@@ -72,7 +72,7 @@ async function beforeDelete(shop: Workshop, caller: Caller, model: Model, rows: 
 }
 
 async function mark(shop: Workshop, caller: Caller, model: Model, row: StoredRow, time: number | null, action: HistoryAction, work: Work): Promise<void> {
-  await updateRow(shop, work.db, model, row, { delete_time: time }, work.now);
+  await updateRow(shop, work.db, model, row, { delete_time: time }, Number(row.values['update_time']));
   await keepHistory(shop, work, caller, model, row.id, action, { delete_time: row.values['delete_time'] }, { delete_time: time });
 }
 

@@ -31,7 +31,8 @@ export async function moveRow(shop: Workshop, caller: Caller, model: Model, id: 
     await holdOrder(shop, work.db, model);
     const [row, target] = await bothRows(shop, caller, model, id, targetId, work);
     const weigh = await weighFor(work.db, model, row, target);
-    await updateRow(shop, work.db, model, row, { weigh }, work.now);
+    // Its content stays as it was written.
+    await updateRow(shop, work.db, model, row, { weigh }, Number(row.values['update_time']));
     await keepHistory(shop, work, caller, model, id, 'sortable', { weigh: row.values['weigh'] }, { weigh });
     work.touch(model.name);
     const { hooks } = model.definition;

@@ -90,10 +90,10 @@ export async function insertRow({ texts }: Keeper, db: Sql, model: Model, values
 }
 
 /** Writes the changed columns of a row, counts its version up, and notes which version changed what. */
-export async function updateRow({ texts }: Keeper, db: Sql, model: Model, row: StoredRow, changes: Readonly<Record<string, unknown>>, now: number): Promise<void> {
+export async function updateRow({ texts }: Keeper, db: Sql, model: Model, row: StoredRow, changes: Readonly<Record<string, unknown>>, updateTime: number): Promise<void> {
   const version = row.version + 1;
   const versions = { ...row.versions, ...Object.fromEntries(Object.keys(changes).map((name) => [name, version])) };
-  const set: [string, SqlValue][] = [...columnsOf(model, changes), ['version', version], ['update_time', now], [fieldVersions, JSON.stringify(versions)]];
+  const set: [string, SqlValue][] = [...columnsOf(model, changes), ['version', version], ['update_time', updateTime], [fieldVersions, JSON.stringify(versions)]];
   const query = texts.get(`update ${model.name} ${set.map(([name]) => name).join()}`, () => {
     const slots = [...set, null].map(() => new Slot());
     const changed = set.map(([name], at) => sql`${sql.id(name)} = ${slots[at]}`);
