@@ -6,7 +6,8 @@ const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repe
 
 describe('parseJson', () => {
   it('reads every object that JSON can write', () => {
-    const body = fc.dictionary(fc.string().filter((key) => key !== '__proto__'), fc.jsonValue({ maxDepth: 5 }));
+    // The one key that is refused comes up by chance, at any depth.
+    const body = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })).filter((value) => !JSON.stringify(value).includes('"__proto__"'));
     fc.assert(fc.property(body, fc.constantFrom(0, 1, '\t'), (value, space) => {
       const text = JSON.stringify(value, null, space);
       expect(parseJson(text)).toEqual(JSON.parse(text));
