@@ -89,6 +89,14 @@ eachDatabase((_name, _open, place) => {
     expect((await server.request('GET', login)).json.data).toEqual({ captcha: true });
   });
 
+  it('counts guesses that come at once before it looks at the next', async () => {
+    const server = await serve();
+    const attempts = [...Array.from({ length: 20 }, () => wrong), password].map((each) => server.request('POST', login, { body: { username: 'admin', password: each } }));
+    const answers = (await Promise.all(attempts)).map(({ json }) => json);
+    expect(answers.filter(({ msg }) => msg === 'The username or the password is not correct')).toHaveLength(3);
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 0));
+  });
+
   it('slows one address that tries many accounts', async () => {
     const server = await serve();
     for (let turn = 0; turn < 30; turn += 1) await server.request('POST', login, { body: { username: `user${turn}`, password: wrong, ...(turn >= 10 ? await solve(server) : {}) } });

@@ -1,7 +1,7 @@
 import { Code, dateTimeText, Invalid, Problem, type Caller, type Message } from '#resource';
 import type { Rights, RightsBook } from '../access/rights.ts';
 import type { Route, RouteRequest } from '../http/route.ts';
-import type { Attempts } from '../session/attempts.ts';
+import type { Attempts, Who } from '../session/attempts.ts';
 import type { ClickCaptcha } from '../session/captcha/captcha.ts';
 import type { Passwords } from '../session/passwords.ts';
 import type { TokenPair, Tokens } from '../session/tokens.ts';
@@ -37,13 +37,18 @@ function refuseSignedIn({ realm }: Caller): void {
   if (realm === 'admin') throw new Problem('session:alreadyIn', {}, { code: Code.redirect, data: { routePath: '/admin', routeName: 'admin', type: 'logged in' } });
 }
 
-async function signIn(parts: SignInParts, { caller, body }: RouteRequest): Promise<unknown> {
+async function signIn(parts: SignInParts, request: RouteRequest): Promise<unknown> {
+  const { caller, body } = request;
   refuseSignedIn(caller);
   const { username, password } = readCredentials(body);
   const who = { username, ip: caller.ip };
+  return parts.attempts.inTurn(who, () => decide(parts, who, password, request));
+}
+
+async function decide(parts: SignInParts, who: Who, password: string, { caller, body }: RouteRequest): Promise<unknown> {
   const { needsCaptcha } = await parts.attempts.assertOpen(who);
   if (needsCaptcha) await assertCaptcha(parts, body);
-  const account = await parts.rights.findByName(username);
+  const account = await parts.rights.findByName(who.username);
   const model = parts.gate.models.get('admin')!;
   // Who has no account, or a disabled one, waits as long as everybody else and reads the same.
   const hash = account && (await parts.gate.secret(model, account.id, 'password'));

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { Problem } from '#resource';
 import type { Database } from '../database/database.ts';
 import type { TableSchema } from '../database/schema.ts';
+import { Turns } from './limiter.ts';
 
 /** Failures that are forgotten after so many seconds without another (protocol §1.6). */
 const memory = 86_400;
@@ -15,6 +16,8 @@ const addressLimit = 30;
 const addressLock = 300;
 /** Failures after which a picture must be solved. */
 const captchaAfter = { account: 3, address: 10 } as const;
+/** Attempts that may wait for one account or one address. */
+const mostWaiting = 400;
 
 export const attemptTable: TableSchema = {
   name: 'sign_in_failure',
@@ -32,7 +35,8 @@ interface Counted {
   readonly failures: number;
   readonly locked_until: number;
 }
-interface Who {
+/** Whose attempt it is. */
+export interface Who {
   readonly username: string;
   readonly ip: string;
 }
@@ -44,10 +48,20 @@ interface Who {
 export class Attempts {
   readonly #database: Database;
   readonly #now: () => number;
+  readonly #turns = new Turns(mostWaiting);
 
   constructor(database: Database, now: () => number) {
     this.#database = database;
     this.#now = now;
+  }
+
+  /**
+   * Decides the attempts on one account, and those from one address, one after the other: guesses that come at once are
+   * counted before the next is looked at.
+   */
+  inTurn<T>(who: Who, decide: () => Promise<T>): Promise<T> {
+    // Accounts first, always: nobody who has an address waits for an account.
+    return this.#turns.run(accountKey(who), () => this.#turns.run(addressKey(who), decide));
   }
 
   /** Refuses while the account or the address is locked; else says whether a picture must be solved first. */

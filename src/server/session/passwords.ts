@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { Problem } from '#resource';
+import { createLimiter } from './limiter.ts';
 
 /** OWASP's choice for argon2id: 19 MiB, two passes, one lane; 23 ms on a core. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -19,7 +19,7 @@ export interface Passwords {
 }
 
 export function createPasswords(): Passwords {
-  const limited = limiter(running, mostWaiting);
+  const limited = createLimiter(running, mostWaiting);
   const nobody = limited(() => hashPassword(randomBytes(16).toString('hex')));
   // Whoever needs it learns of the failure then.
   nobody.catch(() => {});
@@ -49,23 +49,4 @@ async function matches(password: string, hash: string): Promise<boolean> {
     message: password, nonce: Buffer.from(nonce, 'base64'), memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: wanted.length,
   });
   return timingSafeEqual(found, wanted);
-}
-
-/** Runs so many jobs at a time and lets so many wait; more are refused. */
-function limiter(most: number, waiting: number): <T>(job: () => Promise<T>) => Promise<T> {
-  const queue: (() => void)[] = [];
-  let busy = 0;
-  return async (job) => {
-    if (busy >= most) {
-      if (queue.length >= waiting) throw new Problem('server:busy', {}, { status: 503 });
-      await new Promise<void>((resolve) => queue.push(resolve));
-    } else busy += 1;
-    try {
-      return await job();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else busy -= 1;
-    }
-  };
 }

@@ -1,0 +1,46 @@
+import { Problem } from '#resource';
+
+/** Runs a job when it is its turn. */
+export type Limited = <T>(job: () => Promise<T>) => Promise<T>;
+
+/** Runs so many jobs at a time and lets so many wait; more are refused. */
+export function createLimiter(most: number, waiting: number): Limited {
+  const queue: (() => void)[] = [];
+  let busy = 0;
+  return async (job) => {
+    if (busy >= most) {
+      if (queue.length >= waiting) throw new Problem('server:busy', {}, { status: 503 });
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else busy += 1;
+    try {
+      return await job();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else busy -= 1;
+    }
+  };
+}
+
+/** Runs the jobs of one key one after the other; those of different keys do not wait for each other. */
+export class Turns {
+  readonly #waiting: number;
+  readonly #lines = new Map<string, { readonly run: Limited; users: number }>();
+
+  /** `waiting` is how many may stand in line for one key. */
+  constructor(waiting: number) {
+    this.#waiting = waiting;
+  }
+
+  async run<T>(key: string, job: () => Promise<T>): Promise<T> {
+    const line = this.#lines.get(key) ?? { run: createLimiter(1, this.#waiting), users: 0 };
+    this.#lines.set(key, line);
+    line.users += 1;
+    try {
+      return await line.run(job);
+    } finally {
+      line.users -= 1;
+      if (line.users === 0) this.#lines.delete(key);
+    }
+  }
+}
