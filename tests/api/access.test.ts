@@ -186,6 +186,9 @@ eachDatabase((_name, _open, place) => {
     const { rows: kept } = await sql`SELECT * FROM admin_log`.execute(server.app.database.read);
     expect(JSON.stringify(kept)).toContain('hello');
     expect(JSON.stringify(kept)).not.toContain('Changed-99');
+    // What a database cannot keep hides nobody.
+    await call('admin', 'POST', 'auth.admin/edit', { id: ids['clerk'], motto: 'x' }, { uuid: 'NUL \0 in it' });
+    await expect.poll(async () => JSON.stringify((await sql`SELECT data FROM admin_log`.execute(server.app.database.read)).rows)).toContain('NUL ');
     expect((await call('boss', 'GET', 'auth.adminLog/index')).code).toBe(401);
     expect((await call('admin', 'POST', 'auth.adminLog/add', { title: 'x' })).code).toBe(401);
     expect((await call('admin', 'POST', 'auth.adminLog/edit', { id: 1, title: 'x' })).code).toBe(401);

@@ -1,4 +1,4 @@
-import type { Json } from '#resource';
+import { kindOf, parseField, type Json } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { Gate } from '../table/gate.ts';
 import type { WantedRule } from './syncRules.ts';
@@ -39,7 +39,10 @@ function titleOf(address: string, made: ReadonlyMap<string, WantedRule>): string
   return [text(path) ?? controller, text(`${path}/${action.toLowerCase()}`) ?? action].filter(Boolean).join('-').slice(0, 255);
 }
 
+/** What was sent, without secrets; as text where it cannot be kept as it is. */
 function masked(data: Readonly<Record<string, unknown>>): Json {
   const text = JSON.stringify(data, (key, value: unknown) => (key !== '' && secret.test(key) ? '***' : value));
-  return text.length > longestData ? { cut: text.slice(0, longestData) } : (JSON.parse(text) as Json);
+  const kept = text.length > longestData ? undefined : parseField(kindOf('json'), {}, JSON.parse(text));
+  // JSON text writes NUL and halves of characters as escapes, which any database keeps; the cut itself may make such a half.
+  return kept && 'value' in kept ? (kept.value as Json) : { cut: text.slice(0, longestData).toWellFormed() };
 }
