@@ -60,6 +60,22 @@ describe('an expired token', () => {
     expect(refreshes()).toEqual([]);
   });
 
+  it.each([
+    ['signed in', { token: 'of another', refreshToken: 'of another' }, true],
+    ['signed out', undefined, false],
+  ] as const)('is not renewed for somebody who %s meanwhile', async (_how, identity, goesOn) => {
+    const { Refresher } = await import('../../src/web/http/refresh.ts');
+    for (const answer of [{ token: 'fresh', refreshToken: 'next' }, undefined]) {
+      tab.store('adminInfo', { token: 'old', refreshToken: 'first' });
+      const refresher = new Refresher(async () => {
+        tab.store('adminInfo', identity);
+        return answer;
+      });
+      expect(await refresher.renew('admin', 'old')).toBe(goesOn);
+      expect(tab.stored('adminInfo')?.['token']).toBe(identity?.token);
+    }
+  });
+
   it('is renewed by one tab at a time', async () => {
     const { Refresher } = await import('../../src/web/http/refresh.ts');
     tab.store('adminInfo', { token: 'old', refreshToken: 'first' });

@@ -32,11 +32,14 @@ export class Refresher {
     if (!identity) return false;
     if (identity.token !== used) return true;
     const next = identity.refreshToken === '' ? undefined : await this.#ask(area, identity.refreshToken);
+    // Somebody has signed in or out meanwhile, perhaps in another tab: their session is not the one that was renewed.
+    const current = readIdentity(area);
+    if (current?.token !== used) return current !== undefined;
     if (!next) {
       clearIdentity(area);
       return false;
     }
-    writeIdentity(area, { ...identity, token: next.token, refreshToken: next.refreshToken });
+    writeIdentity(area, { ...current, token: next.token, refreshToken: next.refreshToken });
     return true;
   }
 }
