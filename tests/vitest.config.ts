@@ -15,8 +15,8 @@ export default defineConfig({
       },
       {
         root,
-        // One browser after the other: two cores run a server and Chromium.
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 180_000, fileParallelism: false, expect: { poll: { timeout: 10_000 } } },
+        // One browser after the other: two cores run a server and Chromium. A busy machine gets a second try, which the report names.
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 180_000, fileParallelism: false, retry: 1, expect: { poll: { timeout: 10_000 } } },
       },
     ],
   },
