@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { defaultLanguage, Problem } from '#resource';
+import { Problem } from '#resource';
 import { ownTables } from '../src/server/app.ts';
 import { planSchema } from '../src/server/database/applySchema.ts';
 import { openReadOnly } from '../src/server/database/openReadOnly.ts';
 import { loadResources } from '../src/server/loadResources.ts';
-import { loadMessages } from '../src/server/messages.ts';
+import { loadMessages, terminalLanguage } from '../src/server/messages.ts';
 import { readConfig } from '../src/server/readConfig.ts';
 import { tablesOf } from '../src/server/table/tablesOf.ts';
 import { planText } from './planText.ts';
@@ -21,6 +21,6 @@ try {
   process.exitCode = plan.refused.length > 0 || faults.length > 0 ? 1 : 0;
 } catch (error) {
   const { message } = error as Error;
-  process.stderr.write(`${error instanceof Problem ? loadMessages(root).translate(defaultLanguage, error.key, { ...error.params }) : message}\n`);
+  process.stderr.write(`${error instanceof Problem ? loadMessages(root).translate(terminalLanguage(process.env), error.key, { ...error.params }) : message}\n`);
   process.exitCode = 1;
 }

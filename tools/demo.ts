@@ -1,12 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultLanguage, modelOf, Problem } from '#resource';
+import { modelOf, Problem } from '#resource';
 import { divisions } from '../plugins/demo/divisions.ts';
 import { ownTables } from '../src/server/app.ts';
 import { applySchema } from '../src/server/database/applySchema.ts';
 import { openDatabase } from '../src/server/database/openDatabase.ts';
 import { loadResources } from '../src/server/loadResources.ts';
-import { loadMessages } from '../src/server/messages.ts';
+import { loadMessages, terminalLanguage } from '../src/server/messages.ts';
 import { readConfig } from '../src/server/readConfig.ts';
 import { tablesOf } from '../src/server/table/tablesOf.ts';
 import { bar } from './demo/bar.ts';
@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '..');
 try {
   await load();
 } catch (error) {
-  process.stderr.write(`${error instanceof Problem ? loadMessages(root).translate(defaultLanguage, error.key, { ...error.params }) : (error as Error).message}\n`);
+  process.stderr.write(`${error instanceof Problem ? loadMessages(root).translate(terminalLanguage(process.env), error.key, { ...error.params }) : (error as Error).message}\n`);
   process.exitCode = 1;
 }
 

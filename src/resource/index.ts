@@ -16,6 +16,7 @@ export type { FieldManifest, FormLine, FormSectionManifest, Manifest, RelationMa
 export { modelOf, nodesOf, ordersOf } from './model.ts';
 export type { Model, NodeAction, Order } from './model.ts';
 export type { ModelField } from './modelField.ts';
+export { suggestion } from './nearest.ts';
 export { operatorOf, operators, operatorsFor } from './operators.ts';
 export type { Operator } from './operators.ts';
 export { describeOptions, loadValue, parseField, parseOperand, storeValue } from './parseField.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { addKind, checkRelations, lineOf, modelOf, type Model, type Resource } from '#resource';
+import { addKind, checkRelations, kindNames, lineOf, modelOf, suggestion, type Model, type Resource } from '#resource';
 import type { ServerPlugin } from '#plugin';
 
 /** What stands on the disk: the tables in the order of their files, and the plugins. */
@@ -98,7 +98,13 @@ const isResource = (value: Resource): boolean => typeof value === 'object' && 'd
 function faultOf(root: string, file: string, error: unknown): string {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const line = lineOf(message, readFileSync(file, 'utf8')) ?? lineInStack(file, stack);
-  return `${relative(root, file)}${line === undefined ? '' : `:${line}`}: ${message.split('\n')[0]}`;
+  return `${relative(root, file)}${line === undefined ? '' : `:${line}`}: ${message.split('\n')[0]}${kindMeant(message)}`;
+}
+
+/** What to write instead of a kind of field that does not exist. */
+function kindMeant(message: string): string {
+  const kind = /^(?:\w+\.)?f\.(\w+) is not a function/.exec(message)?.[1];
+  return kind === undefined ? '' : `. ${suggestion(kind, kindNames())}`;
 }
 
 /** Node names the place of a syntax error, and of one thrown while the file runs, in the stack. */

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
-import { defaultLanguage, Problem } from '#resource';
+import { Problem } from '#resource';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
-import { loadMessages } from './messages.ts';
+import { loadMessages, terminalLanguage } from './messages.ts';
 import { logLevelOf, readConfig } from './readConfig.ts';
 
 /** Milliseconds in which requests that have begun must end. */
 const patience = 8_000;
 const root = join(import.meta.dirname, '../..');
 const messages = loadMessages(root);
-const say = (key: string, params: Record<string, unknown>): string => messages.translate(defaultLanguage, key, params);
+const say = (key: string, params: Record<string, unknown>): string => messages.translate(terminalLanguage(process.env), key, params);
 
 try {
   await start(readConfig(process.env, root));

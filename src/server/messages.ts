@@ -13,6 +13,12 @@ export interface Messages {
   readonly faults: readonly string[];
 }
 
+/** The language of whoever starts a program: that of the terminal when it is one of ours. */
+export function terminalLanguage(environment: Readonly<Record<string, string | undefined>>): Language {
+  const locale = environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'] || '';
+  return languages.find((language) => locale.toLowerCase().startsWith(language.slice(0, 2))) ?? defaultLanguage;
+}
+
 type Pages = Record<string, Record<string, unknown>>;
 
 /** Reads `locales/<language>/<page>.json`, and the same below each plugin. */

@@ -36,6 +36,7 @@ it.each<[string, string, RegExp]>([
   ['a relation to no table', `${head}export default table('a', {\n  title: f.text(),\n  shelf_id: f.belongsTo('shelv'),\n}).resource()\n`, /^resources\/bad\.ts:4: .*"shelv".*"shelf"/],
   ['an unknown key', `${head}export default table('a', { title: f.text() }).resource({\n  lst: {},\n})\n`, /^resources\/bad\.ts:3: .*"lst".*"list"/],
   ['no default export', `${head}export const a = table('a', { title: f.text() })\n`, /^resources\/bad\.ts: .*export default/],
+  ['a kind of field that does not exist', `${head}export default table('a', {\n  cover: f.imag(),\n}).resource()\n`, /^resources\/bad\.ts:3: .*f\.imag.*"image"/],
   ['an error while it runs', `${head}throw new Error('no luck today')\n`, /^resources\/bad\.ts:2: no luck today/],
   ['a syntax error', `${head}export default table('a', {{\n`, /^resources\/bad\.ts(?::\d+)?: /],
   ['an import that is not there', "import x from './nowhere.ts'\nexport default x\n", /^resources\/bad\.ts.*nowhere/],

@@ -1,7 +1,7 @@
 import { Menu, type MenuProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { NavLink } from 'react-router';
 import { shownIn, type MenuNode } from './menus.ts';
 
 type Item = NonNullable<MenuProps['items']>[number];
@@ -44,6 +44,6 @@ function itemOf(node: MenuNode): Item {
 
 /** Only web addresses are opened; a link of any other kind stays a name. */
 function labelOf({ menu_type: type, url, path, title }: MenuNode) {
-  if (type === 'tab') return <Link to={`/admin/${path}`}>{title}</Link>;
+  if (type === 'tab') return <NavLink to={`/admin/${path}`} end>{title}</NavLink>;
   return /^https?:\/\//i.test(url) ? <a href={url} target="_blank" rel="noopener noreferrer">{title}</a> : title;
 }

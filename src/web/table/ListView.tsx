@@ -49,7 +49,7 @@ export function ListView({ manifest }: { manifest: Manifest }) {
   const ids = flatten(rows).map(({ id }) => id);
   const shared = { manifest, state, selected, onChange: change, onAction: (action: RowAction, chosen: readonly number[]) => void act(action, chosen) };
   const draggable = manifest.traits.sortable && !state.trash;
-  const body = { ...shared, rows, total: found.total, fetching: found.isFetching, shown: columns.shown, unfolded, draggable, onSelect: select, onUnfold: unfold, onEdit: (id: number) => edit([id]), onHistory: showHistory, empty: <Nothing state={state} onReset={() => change({ conditions: [], quickSearch: '' })} /> };
+  const body = { ...shared, rows, total: found.total, fetching: found.isFetching, shown: columns.shown, unfolded, draggable, onSelect: select, onUnfold: unfold, onEdit: (id: number) => edit([id]), onHistory: showHistory, empty: <Nothing state={state} onReset={() => change({ conditions: [], quickSearch: '' })} onAdd={manifest.actions.includes('add') ? () => edit([]) : undefined} /> };
   const Rows = phone ? RowCards : RowsTable;
   return (
     <>
@@ -64,7 +64,7 @@ export function ListView({ manifest }: { manifest: Manifest }) {
       {!found.error && !found.isPending && (
         <DragSort ids={draggable ? ids : []} nameOf={(id) => nameOf(manifest, flatten(rows).find((row) => row.id === id) ?? { id })} onMove={(id, target) => void move(id, target)}>
           <Suspense fallback={<ListSkeleton lines={state.limit} />}><Rows {...body} /></Suspense>
-          {!manifest.traits.tree && <Pages state={state} total={found.total} phone={phone} onChange={change} />}
+          {!manifest.traits.tree && found.total > 0 && <Pages state={state} total={found.total} phone={phone} onChange={change} />}
         </DragSort>
       )}
       <Suspense fallback={null}>
@@ -94,12 +94,13 @@ function useStepBack({ page, limit }: ListState, change: (part: Partial<ListStat
   }, [isBeyond, last, change]);
 }
 
-function Nothing({ state, onReset }: { state: ListState; onReset: () => void }) {
+function Nothing({ state, onReset, onAdd }: { state: ListState; onReset: () => void; onAdd: (() => void) | undefined }) {
   const text = useText();
   const isNarrowed = state.conditions.length > 0 || state.quickSearch !== '';
   return (
     <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text(isNarrowed ? 'nothingFound' : state.trash ? 'trashEmpty' : 'nothingYet')}>
       {isNarrowed && <Button onClick={onReset}>{text('showAllRows')}</Button>}
+      {!isNarrowed && !state.trash && onAdd && <Button type="primary" onClick={onAdd}>{text('addFirst')}</Button>}
     </Empty>
   );
 }
