@@ -1,4 +1,4 @@
-import type { AnyKind, Caller, FieldsOf, Label, Resource, Rows, TableName } from '#resource';
+import type { AnyKind, Caller, FieldsOf, Label, Resource, Rows, SettingsGroup, SettingsName, SettingsOf, TableName } from '#resource';
 
 /** A request as a plugin's route sees it: already authenticated and authorised. */
 export interface PluginRequest {
@@ -32,6 +32,8 @@ export interface MenuEntry {
 export interface PluginHost {
   /** Rows of a table as the given caller, through the gate. */
   rows<N extends TableName>(name: N, caller: Caller): Rows<FieldsOf<N>>;
+  /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
+  settings<N extends SettingsName>(name: N): Promise<SettingsOf<N>>;
   log(message: string): void;
 }
 
@@ -41,6 +43,8 @@ export interface ServerPlugin {
   resources?: readonly Resource[];
   fields?: readonly AnyKind[];
   routes?: readonly PluginRoute[];
+  /** Groups on the page of the site configuration: `settings('name', { … }).group({ label })`. */
+  settings?: readonly SettingsGroup[];
   menu?: readonly MenuEntry[];
   start?(host: PluginHost): void | Promise<void>;
   stop?(): void | Promise<void>;

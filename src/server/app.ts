@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
-import { setTimeZone, type Label, type Model } from '#resource';
+import { Code, Problem, setTimeZone, type Label, type Model } from '#resource';
 import type { PluginHost, PluginRoute, ServerPlugin } from '#plugin';
 import { createAccess } from './access/createAccess.ts';
 import { createAudit } from './access/audit.ts';
@@ -9,6 +9,7 @@ import { RightsBook } from './access/rights.ts';
 import { syncRules, wantedRules } from './access/syncRules.ts';
 import { areaRoutes } from './admin/area.ts';
 import { signInRoutes } from './admin/signIn.ts';
+import { settingsMenu, settingsRoutes } from './admin/siteSettings.ts';
 import { startRoutes } from './admin/start.ts';
 import { commonRoutes } from './api/common.ts';
 import type { Config } from './config.ts';
@@ -18,13 +19,14 @@ import { openDatabase } from './database/openDatabase.ts';
 import { createHttp } from './http/createHttp.ts';
 import { registerRoutes } from './http/registerRoutes.ts';
 import type { Route } from './http/route.ts';
-import { defaultSiteConfig } from './http/siteConfig.ts';
 import { loadResources, type Loaded } from './loadResources.ts';
 import { loadMessages, type Messages } from './messages.ts';
 import { Attempts, attemptTable } from './session/attempts.ts';
 import { captchaTable, createClickCaptcha } from './session/captcha/captcha.ts';
 import { createPasswords } from './session/passwords.ts';
 import { Tokens, tokenTables } from './session/tokens.ts';
+import { openSettings } from './settings/openSettings.ts';
+import { settingTables } from './settings/storedGroup.ts';
 import { createGate } from './table/createGate.ts';
 import type { Gate } from './table/gate.ts';
 import { tableRoutes } from './table/tableRoutes.ts';
@@ -52,7 +54,7 @@ export interface AppOptions {
 }
 
 /** Tables of the server itself, which no resource file declares. */
-export const ownTables = [captchaTable, attemptTable, ...tokenTables];
+export const ownTables = [captchaTable, attemptTable, ...tokenTables, ...settingTables];
 
 /** Opens the database, gives it the tables of the resources, and makes every route answer. */
 export async function createApp(config: Config, { log = pino({ level: 'silent' }), now = clock, loaded }: AppOptions = {}): Promise<App> {
@@ -89,7 +91,8 @@ async function assemble({ config, log, now, messages, database, models, plugins,
   const logError = (message: string, error: unknown): void => log.error({ err: error }, message);
   const passwords = createPasswords();
   const gate = createGate({ database, models, translate: messages.find, hashPassword: passwords.hash, log: logError, now });
-  const wanted = wantedRules(models, plugins.flatMap(({ menu }) => menu ?? []), labelsFrom(messages));
+  const label = labelsFrom(messages);
+  const wanted = wantedRules(models, [settingsMenu(label), ...plugins.flatMap(({ menu }) => menu ?? [])], label);
   const made = new Map(wanted.map((rule) => [rule.name.toLowerCase(), rule]));
   await syncRules(gate, wanted);
   const firstAdmin = await firstStart(gate, messages.translate('zh-cn', 'auth:superGroup'), config.adminPassword);
@@ -98,22 +101,27 @@ async function assemble({ config, log, now, messages, database, models, plugins,
   const tokens = new Tokens(database, now, (message) => log.warn(message));
   const captcha = createClickCaptcha(database, now);
   const attempts = new Attempts(database, now);
-  const site = defaultSiteConfig(config.root, config.timeZone);
+  const settings = await openSettings({ config, database, declared: plugins.flatMap((plugin) => plugin.settings ?? []), now, warn: (message) => log.warn(message) });
+  const site = () => settings.book.site();
   const routes: Route[] = [
     ...signInRoutes({ gate, rights, tokens, passwords, attempts, captcha, now }),
     ...startRoutes({ rights, site, made }),
     ...commonRoutes({ tokens, rights, captcha }),
     ...areaRoutes,
+    ...settingsRoutes({ book: settings.book, dialect: database.dialect, translate: messages.find }),
     ...plugins.flatMap((plugin) => (plugin.routes ?? []).map(routeOf)),
     ...tableRoutes(gate),
   ];
   const http = await createHttp({ messages, log, root: config.root, trustProxy: config.trustProxy, origins: originsOf(models) });
-  const audit = createAudit(gate, made, logError);
+  http.addHook('onRequest', async ({ ip }) => {
+    if (!(await settings.admits(ip))) throw new Problem('server:addressRefused', {}, { status: 403, code: Code.forbidden });
+  });
+  const audit = createAudit(gate, made, secretsOf([...models, ...settings.book.groups.map((group) => group.model)]), logError);
   const refused = registerRoutes(http, routes, { access: createAccess(tokens, rights), messages, done: audit.note });
-  http.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(site));
-  await startPlugins(plugins, { rows: gate.rows as PluginHost['rows'], log: (message) => log.info(message) }, logError);
+  http.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await site()));
+  await startPlugins(plugins, { rows: gate.rows as PluginHost['rows'], settings: (name) => settings.book.values(name), log: (message) => log.info(message) }, logError);
   return {
-    http, gate, database, routes, firstAdmin, faults: [...faults, ...refused],
+    http, gate, database, routes, firstAdmin, faults: [...faults, ...settings.faults, ...refused],
     async close() {
       await http.close();
       for (const plugin of plugins) await Promise.resolve(plugin.stop?.()).catch((error: unknown) => logError(`plugin ${plugin.name} did not stop`, error));
@@ -121,6 +129,8 @@ async function assemble({ config, log, now, messages, database, models, plugins,
     },
   };
 }
+
+const secretsOf = (models: readonly Model[]): Set<string> => new Set(models.flatMap(({ fields }) => [...fields.values()].filter(({ secret }) => secret).map(({ name }) => name)));
 
 /** A plugin's handler sees no more of the request than its contract says. */
 const routeOf = ({ handler, ...route }: PluginRoute): Route => ({ ...route, handler: ({ caller, query, body }) => handler({ caller, query, body }) });

@@ -10,10 +10,12 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** `ADMIN_PASSWORD`: password of the first administrator; random when left out. */
   readonly adminPassword: string | undefined;
-  /** `TIME_ZONE`, default Asia/Shanghai: how dates without a zone are read. */
+  /** `TIME_ZONE`, default Asia/Shanghai: how dates without a zone are read until the site configuration says otherwise. */
   readonly timeZone: string;
   /** `TRUST_PROXY`: addresses whose `X-Forwarded-*` headers are believed; nobody's by default. */
   readonly trustProxy: string | undefined;
+  /** `SECRET_KEY`: what secret settings are encrypted with, 64 hexadecimal digits; from a file in the data folder when left out. */
+  readonly secretKey?: string | undefined;
   /** The project's folder: where `resources`, `plugins`, `locales` and `dist` are. */
   readonly root: string;
 }

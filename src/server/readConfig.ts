@@ -17,6 +17,7 @@ export function readConfig(environment: Environment, root: string): Config {
     adminPassword: passwordOf(environment['ADMIN_PASSWORD'] || undefined),
     timeZone: timeZoneOf(given('TIME_ZONE')),
     trustProxy: proxiesOf(given('TRUST_PROXY')),
+    secretKey: secretKeyOf(given('SECRET_KEY')),
     root,
   };
 }
@@ -46,6 +47,11 @@ function databaseOf(value: string | undefined): string | undefined {
 
 function passwordOf(value: string | undefined): string | undefined {
   if (value !== undefined && !/^[^&<>"'\p{Cc}]{6,32}$/u.test(value)) throw new Problem('start:wrongPassword');
+  return value;
+}
+
+function secretKeyOf(value: string | undefined): string | undefined {
+  if (value !== undefined && !/^[0-9a-f]{64}$/i.test(value)) throw new Problem('start:wrongSecretKey');
   return value;
 }
 

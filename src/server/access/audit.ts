@@ -13,15 +13,15 @@ export interface Audit {
   note(route: Route, request: RouteRequest): void;
 }
 
-/** Entries are written behind the answer; one that cannot be is logged. */
-export function createAudit(gate: Gate, made: ReadonlyMap<string, WantedRule>, log: (message: string, error: unknown) => void): Audit {
+/** Entries are written behind the answer; one that cannot be is logged. `secrets` are names of fields that nobody may read. */
+export function createAudit(gate: Gate, made: ReadonlyMap<string, WantedRule>, secrets: ReadonlySet<string>, log: (message: string, error: unknown) => void): Audit {
   return {
     note({ method, url }, { params, query, body, caller }) {
       if (method === 'GET' || caller.realm !== 'admin') return;
       const address = url.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
       const values = {
         admin_id: caller.id, username: caller.username, title: titleOf(address, made), url: address.slice(0, 1500),
-        data: masked({ ...query, ...body }), ip: caller.ip.slice(0, 50), useragent: caller.userAgent,
+        data: masked({ ...query, ...body }, secrets), ip: caller.ip.slice(0, 50), useragent: caller.userAgent,
       };
       gate.rows('admin_log').add(values).catch((error: unknown) => log('an entry of the administrators\' log could not be written', error));
     },
@@ -40,8 +40,8 @@ function titleOf(address: string, made: ReadonlyMap<string, WantedRule>): string
 }
 
 /** What was sent, without secrets; as text where it cannot be kept as it is. */
-function masked(data: Readonly<Record<string, unknown>>): Json {
-  const text = JSON.stringify(data, (key, value: unknown) => (key !== '' && secret.test(key) ? '***' : value));
+function masked(data: Readonly<Record<string, unknown>>, secrets: ReadonlySet<string>): Json {
+  const text = JSON.stringify(data, (key, value: unknown) => (key !== '' && (secret.test(key) || secrets.has(key)) ? '***' : value));
   const kept = text.length > longestData ? undefined : parseField(kindOf('json'), {}, JSON.parse(text));
   // JSON text writes NUL and halves of characters as escapes, which any database keeps; the cut itself may make such a half.
   return kept && 'value' in kept ? (kept.value as Json) : { cut: text.slice(0, longestData).toWellFormed() };

@@ -1,13 +1,13 @@
 import { menusOf } from '../access/menus.ts';
 import type { RightsBook } from '../access/rights.ts';
 import type { WantedRule } from '../access/syncRules.ts';
-import type { SiteConfig } from '../http/siteConfig.ts';
 import type { Route } from '../http/route.ts';
+import type { SiteConfig } from '../settings/settingsBook.ts';
 import { adminInfo } from './signIn.ts';
 
 export interface StartParts {
   readonly rights: RightsBook;
-  readonly site: SiteConfig;
+  site(): Promise<SiteConfig>;
   /** By name in lower case. */
   readonly made: ReadonlyMap<string, WantedRule>;
 }
@@ -25,7 +25,7 @@ export function startRoutes({ rights, site, made }: StartParts): Route[] {
         return {
           adminInfo: adminInfo(owned),
           menus: menusOf(await rights.rules(), owned, made, caller.language),
-          siteConfig: site,
+          siteConfig: await site(),
           terminal: { installServicePort: '8000', npmPackageManager: 'pnpm' },
         };
       },

@@ -147,7 +147,7 @@ async function assertInRule(shop: Workshop, caller: Caller, model: Model, id: nu
  * Refuses an edit of fields that somebody else has changed since the version it was made from; also when both made the
  * same of it: of two who counted a number up by one, the second must look again.
  */
-function assertFresh(row: StoredRow, wanted: Values, version: unknown): void {
+export function assertFresh(row: StoredRow, wanted: Values, version: unknown): void {
   if (version === undefined || version === null || version === '') return;
   const base = Number(version);
   if (!Number.isSafeInteger(base) || base < 1 || base > row.version || typeof version === 'object') throw new Invalid({ version: { key: 'validate:version' } });
@@ -155,7 +155,7 @@ function assertFresh(row: StoredRow, wanted: Values, version: unknown): void {
 }
 
 /** Values that columns would hold differently. */
-function differences(model: Model, before: Readonly<Values>, wanted: Values): Values {
+export function differences(model: Model, before: Readonly<Values>, wanted: Values): Values {
   return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => {
     const field = model.fields.get(name);
     if (!field || field.sql) return false;
@@ -172,9 +172,11 @@ export const visible = (model: Model, values: Readonly<Values>): Values => Objec
 const defaultsOf = (model: Model): Values =>
   Object.fromEntries([...model.fields.values()].filter(({ column, kind, name }) => (column || kind.kind === 'belongsToMany') && name !== 'id').map(({ name, kind, options }) => [name, options.default ?? kind.empty ?? null]));
 
-function check(caller: Caller, model: Model, next: Values, prev: Values | null): void {
-  const errors = model.definition.check?.({ next, prev } as never);
-  const found = Object.entries(errors ?? {}).flatMap(([name, error]): [string, Message][] => (error === undefined ? [] : [[name, messageOf(error as Message | Label, caller)]]));
+const check = (caller: Caller, model: Model, next: Values, prev: Values | null): void => refuseErrors(caller, model.definition.check?.({ next, prev } as never));
+
+/** Throws `Invalid` when the rules over several fields have found any. */
+export function refuseErrors(caller: Caller, errors: Readonly<Record<string, Message | Label | undefined>> | undefined): void {
+  const found = Object.entries(errors ?? {}).flatMap(([name, error]): [string, Message][] => (error === undefined ? [] : [[name, messageOf(error, caller)]]));
   if (found.length > 0) throw new Invalid(Object.fromEntries(found));
 }
 

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BlockList } from 'node:net';
+import { setTimeZone, timeZone, type SettingsGroup } from '#resource';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import { addressList, isListed } from './addressList.ts';
+import { basicsGroup } from './basics.ts';
+import { mailGroup } from './mail.ts';
+import { createSealer } from './sealer.ts';
+import { groupsOf, SettingsBook, type Snapshot } from './settingsBook.ts';
+import { uploadGroup } from './upload.ts';
+
+export interface SettingsPlace {
+  readonly config: Pick<Config, 'root' | 'dataDir' | 'timeZone' | 'secretKey'>;
+  readonly database: Database;
+  /** Groups of plugins. */
+  readonly declared: readonly SettingsGroup[];
+  now(): number;
+  warn(message: string): void;
+}
+
+export interface OpenSettings {
+  readonly book: SettingsBook;
+  /** Groups that cannot be used, a sentence each. */
+  readonly faults: readonly string[];
+  /** Brings this instance up to date; whether whoever has this address may come in. */
+  admits(ip: string): Promise<boolean>;
+}
+
+/** The product's own groups of settings and those of plugins; the time zone of this process is the site's from now on. */
+export async function openSettings({ config, database, declared, now, warn }: SettingsPlace): Promise<OpenSettings> {
+  const own = [basicsGroup({ version: versionIn(config.root), timeZone: config.timeZone }), uploadGroup, mailGroup];
+  const { groups, faults } = groupsOf([...own, ...declared]);
+  let refused: BlockList = addressList('');
+  const changed = ({ rows }: Snapshot): void => {
+    const { time_zone: zone, no_access_ip: addresses } = rows.get('basics')!.values;
+    if (zone !== timeZone()) setTimeZone(zone as string);
+    refused = addressList((addresses ?? '') as string);
+  };
+  const book = new SettingsBook({ database, groups, sealer: createSealer(config.dataDir, config.secretKey), now, warn, changed });
+  await book.current();
+  return {
+    book,
+    faults,
+    async admits(ip) {
+      // Without the database the last known state holds; whoever needs more of it tells of the failure.
+      await book.recent().catch(() => undefined);
+      return !isListed(refused, ip);
+    },
+  };
+}
+
+const versionIn = (root: string): string => `v${(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version}`;

@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import {
+  Code, defaultLanguage, Invalid, languages, Problem, settingsModel, type AnyRow, type Caller, type Json, type Message, type Model, type SettingsGroup, type SettingsName, type SettingsOf,
+} from '#resource';
+import type { Database } from '../database/database.ts';
+import { readBody, type Body } from '../table/write/body.ts';
+import { assertFresh, differences, refuseErrors, Stale, visible } from '../table/write/save.ts';
+import type { StoredRow } from '../table/write/stored.ts';
+import type { Sealer } from './sealer.ts';
+import { lockGroup, settingFields, settingTable, storedGroup, writeGroup, type RawGroup } from './storedGroup.ts';
+
+/** Milliseconds for which requests that have nothing to do with settings go by what was last seen. */
+const patience = 1000;
+
+/** A group and the table of one row that it is to inputs and validation. */
+export interface Group {
+  readonly group: SettingsGroup;
+  readonly model: Model;
+}
+
+/** What the browser needs to start (specification §3); nothing in it is secret. */
+export type SiteConfig = Readonly<Record<string, Json>>;
+
+/** All settings at one moment. */
+export interface Snapshot {
+  readonly rows: ReadonlyMap<string, StoredRow>;
+  readonly site: SiteConfig;
+}
+
+export interface BookParts {
+  readonly database: Database;
+  readonly groups: readonly Group[];
+  readonly sealer: Sealer;
+  /** Unix seconds. */
+  now(): number;
+  warn(message: string): void;
+  /** Told of every new state, before anybody is answered by it. */
+  changed(snapshot: Snapshot): void;
+}
+
+/** The site's settings, remembered while nobody has changed one on any instance. */
+export class SettingsBook {
+  readonly groups: readonly Group[];
+  readonly #parts: BookParts;
+  #snapshot: Promise<Snapshot> | undefined;
+  #last: Snapshot | undefined;
+  #state = '';
+  #looked = -Infinity;
+  /** Reads that began, and the latest of them that has ended: an earlier one that ends after it tells nothing new. */
+  #begun = 0;
+  #ended = 0;
+
+  constructor(parts: BookParts) {
+    this.#parts = parts;
+    this.groups = parts.groups;
+  }
+
+  /** As they are now. */
+  async current(): Promise<Snapshot> {
+    // Before the question: while the database does not answer, those who need not know do not wait with the first.
+    this.#looked = performance.now();
+    const state = await this.#parts.database.stateOf([settingTable]);
+    if (this.#snapshot === undefined || state !== this.#state) {
+      this.#state = state;
+      this.#snapshot = this.#read();
+      this.#snapshot.catch(() => (this.#snapshot = undefined));
+    }
+    return this.#snapshot;
+  }
+
+  /** What everybody may know: as it is now, and while the database does not answer as it was last. */
+  async site(): Promise<SiteConfig> {
+    try {
+      return (await this.current()).site;
+    } catch (error) {
+      if (this.#last) return this.#last.site;
+      throw error;
+    }
+  }
+
+  /** As they were at most a second ago, and on this instance as they are now: asks PostgreSQL once a second only. */
+  async recent(): Promise<Snapshot> {
+    const isOld = this.#parts.database.dialect === 'sqlite' || performance.now() - this.#looked > patience;
+    return isOld || !this.#snapshot ? this.current() : this.#snapshot;
+  }
+
+  /** The values of one group, secrets included: for our own code only. */
+  async values<N extends SettingsName>(name: N): Promise<SettingsOf<N>> {
+    const row = (await this.current()).rows.get(name);
+    if (!row) throw new Error(`There is no group of settings "${name}".`);
+    return row.values as SettingsOf<N>;
+  }
+
+  /**
+   * Changes settings of the one group that the body names fields of. Empty secrets stay as they are. Fields that others have
+   * changed since `body.version` are a `Problem` with `Code.stale`, as for rows.
+   */
+  async edit(caller: Caller, body: Body): Promise<{ group: Group; row: AnyRow }> {
+    const group = this.#groupOf(body);
+    await this.#write(caller, group, withoutEmptySecrets(group.model, body));
+    return { group, row: rowOf(group.model, (await this.current()).rows.get(group.model.name)!) };
+  }
+
+  async #write(caller: Caller, { group, model }: Group, body: Body): Promise<void> {
+    const { database, sealer, now } = this.#parts;
+    await database.write(async ({ db, touch }) => {
+      const raw = await lockGroup(database.dialect, db, model.name);
+      const row = storedGroup(model, raw, sealer, () => {});
+      const { values } = readBody(caller, model, body, row.values);
+      const changes = differences(model, row.values, values);
+      refuseStale(model, row, values, body['version']);
+      if (Object.keys(changes).length === 0) return;
+      refuseErrors(caller, group.definition.check?.({ next: { ...row.values, ...changes } as never, caller }));
+      await writeGroup(db, model, raw, changes, sealer, now());
+      touch(settingTable);
+    });
+  }
+
+  #groupOf(body: Body): Group {
+    const names = Object.keys(body).filter((name) => name !== 'id' && name !== 'version');
+    const group = this.groups.find(({ model }) => settingFields(model).some(({ name }) => names.includes(name)));
+    if (group) return group;
+    const unknown = names.map((name): [string, Message] => [name, { key: 'validate:unknownField', params: { field: name.slice(0, 60) } }]);
+    throw unknown.length > 0 ? new Invalid(Object.fromEntries(unknown)) : new Problem('config:nothing');
+  }
+
+  async #read(): Promise<Snapshot> {
+    const { database, sealer, warn } = this.#parts;
+    const turn = (this.#begun += 1);
+    const { rows: found } = await sql<RawGroup>`SELECT * FROM ${sql.table(settingTable)}`.execute(database.read);
+    const lost = (field: string): void => warn(`The setting ${field} cannot be read any more, so it is as if it had never been set.`);
+    const rows = new Map(this.groups.map(({ model }) => [model.name, storedGroup(model, found.find(({ name }) => name === model.name), sealer, lost)]));
+    const snapshot = { rows, site: siteOf(this.groups, rows) };
+    if (turn < this.#ended) return snapshot;
+    this.#ended = turn;
+    this.#last = snapshot;
+    this.#parts.changed(snapshot);
+    return snapshot;
+  }
+}
+
+/** Groups whose declaration holds, and a sentence for each other; names are unique over all groups, since an edit is flat. */
+export function groupsOf(declared: readonly SettingsGroup[]): { groups: Group[]; faults: string[] } {
+  const groups: Group[] = [];
+  const faults: string[] = [];
+  for (const group of declared) {
+    try {
+      const model = settingsModel(group);
+      const taken = groups.find((other) => other.model.name === model.name) ? model.name : settingFields(model).find(({ name }) => groups.some((other) => other.model.fields.has(name)))?.name;
+      if (taken !== undefined) throw new Error(`There is a setting or group "${taken}" already; choose another name.`);
+      groups.push({ group, model });
+    } catch (error) {
+      faults.push(`Settings "${group.name}": ${(error as Error).message}`);
+    }
+  }
+  return { groups, faults };
+}
+
+/** A group as callers get it: one row without secrets. */
+export const rowOf = (model: Model, { values }: StoredRow): AnyRow => visible(model, values) as AnyRow;
+
+const withoutEmptySecrets = (model: Model, body: Body): Body =>
+  Object.fromEntries(Object.entries(body).filter(([name, value]) => !(model.fields.get(name)?.secret && (value === null || value === ''))));
+
+function refuseStale(model: Model, row: StoredRow, wanted: Body, version: unknown): void {
+  try {
+    assertFresh(row, wanted, version);
+  } catch (error) {
+    if (!(error instanceof Stale)) throw error;
+    throw new Problem('rows:stale', {}, { code: Code.stale, status: 412, data: { row: rowOf(model, row) } });
+  }
+}
+
+/** The product's own groups come first in the list and have the last word here. */
+function siteOf(groups: readonly Group[], rows: ReadonlyMap<string, StoredRow>): SiteConfig {
+  const parts = groups.map(({ group, model }) => group.definition.site?.(rowOf(model, rows.get(model.name)!) as never) ?? {});
+  return { ...Object.assign({}, ...parts.toReversed()) as SiteConfig, defaultLang: defaultLanguage, fallbackLang: defaultLanguage, langArray: [...languages] };
+}
