@@ -7,11 +7,13 @@ import { createAudit } from './access/audit.ts';
 import { firstStart, type FirstAdmin } from './access/firstStart.ts';
 import { RightsBook } from './access/rights.ts';
 import { syncRules, wantedRules } from './access/syncRules.ts';
-import { areaRoutes } from './admin/area.ts';
+import { areaRoutes, forgetPlaces } from './admin/area.ts';
+import { cacheRoutes } from './admin/clearCache.ts';
 import { signInRoutes } from './admin/signIn.ts';
 import { settingsMenu, settingsRoutes } from './admin/siteSettings.ts';
 import { startRoutes } from './admin/start.ts';
 import { commonRoutes } from './api/common.ts';
+import { Caches } from './caches.ts';
 import type { Config } from './config.ts';
 import { applySchema } from './database/applySchema.ts';
 import type { Database } from './database/database.ts';
@@ -101,13 +103,16 @@ async function assemble({ config, log, now, messages, database, models, plugins,
   const tokens = new Tokens(database, now, (message) => log.warn(message));
   const captcha = createClickCaptcha(database, now);
   const attempts = new Attempts(database, now);
-  const settings = await openSettings({ config, database, declared: plugins.flatMap((plugin) => plugin.settings ?? []), now, warn: (message) => log.warn(message) });
+  const caches = new Caches(database, [...tablesOf(models), ...ownTables].map((table) => table.name));
+  caches.add(gate.forget, forgetPlaces);
+  const settings = await openSettings({ config, database, declared: plugins.flatMap((plugin) => plugin.settings ?? []), now, warn: (message) => log.warn(message), changed: () => caches.forget() });
   const site = () => settings.book.site();
   const routes: Route[] = [
     ...signInRoutes({ gate, rights, tokens, passwords, attempts, captcha, now }),
     ...startRoutes({ rights, site, made }),
     ...commonRoutes({ tokens, rights, captcha }),
     ...areaRoutes,
+    ...cacheRoutes(caches),
     ...settingsRoutes({ book: settings.book, dialect: database.dialect, translate: messages.find }),
     ...plugins.flatMap((plugin) => (plugin.routes ?? []).map(routeOf)),
     ...tableRoutes(gate),

@@ -14,6 +14,7 @@ const declared = [
   ['POST', '/api/common/checkClickCaptcha', 'member', 'everyone'],
   ['GET', '/admin/ajax/area', 'admin', 'signed-in'],
   ['GET', '/api/ajax/area', 'member', 'everyone'],
+  ['POST', '/admin/ajax/clearCache', 'admin', 'signed-in'],
   ['GET', '/admin/routine.Config/index', 'admin', 'routine/config/index'],
   ['POST', '/admin/routine.Config/edit', 'admin', 'routine/config/edit'],
   ['GET', '/admin/:controller/manifest', 'admin', 'signed-in'],

@@ -40,7 +40,13 @@ export function openTab(language: 'zh-cn' | 'en' = 'zh-cn'): Tab {
     state.server = await startEnvelopes();
     axios.defaults.baseURL = state.server.address;
     vi.stubGlobal('location', place);
-    vi.stubGlobal('localStorage', { getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, value: string) => void items.set(key, value), removeItem: (key: string) => void items.delete(key) });
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, value: string) => void items.set(key, value), removeItem: (key: string) => void items.delete(key),
+      key: (index: number) => [...items.keys()][index] ?? null,
+      get length() {
+        return items.size;
+      },
+    });
     const texts = JSON.parse(readFileSync(join(root, `locales/${language}/http.json`), 'utf8')) as Record<string, unknown>;
     await i18next.init({ lng: language, lowerCaseLng: true, load: 'currentOnly', fallbackLng: false, resources: { [language]: { http: texts } }, interpolation: { escapeValue: false } });
     const [{ http, setNavigator }, { setNotifier }] = await Promise.all([import('../../src/web/http/http.ts'), import('../../src/web/notify.ts')]);

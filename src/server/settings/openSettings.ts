@@ -18,6 +18,8 @@ export interface SettingsPlace {
   readonly declared: readonly SettingsGroup[];
   now(): number;
   warn(message: string): void;
+  /** Called when somebody has changed a setting, on whatever instance. */
+  changed(): void;
 }
 
 export interface OpenSettings {
@@ -29,7 +31,7 @@ export interface OpenSettings {
 }
 
 /** The product's own groups of settings and those of plugins; the time zone of this process is the site's from now on. */
-export async function openSettings({ config, database, declared, now, warn }: SettingsPlace): Promise<OpenSettings> {
+export async function openSettings({ config, database, declared, now, warn, changed: tell }: SettingsPlace): Promise<OpenSettings> {
   const own = [basicsGroup({ version: versionIn(config.root), timeZone: config.timeZone }), uploadGroup, mailGroup];
   const { groups, faults } = groupsOf([...own, ...declared]);
   let refused: BlockList = addressList('');
@@ -37,6 +39,7 @@ export async function openSettings({ config, database, declared, now, warn }: Se
     const { time_zone: zone, no_access_ip: addresses } = rows.get('basics')!.values;
     if (zone !== timeZone()) setTimeZone(zone as string);
     refused = addressList((addresses ?? '') as string);
+    tell();
   };
   const book = new SettingsBook({ database, groups, sealer: createSealer(config.dataDir, config.secretKey), now, warn, changed });
   await book.current();

@@ -90,6 +90,11 @@ export function createGate({ database, models, translate, hashPassword, log, now
       const { rows } = await sql<{ hash: string | null }>`SELECT ${sql.ref(field)} AS hash FROM ${sql.table(model.name)} WHERE id = ${id}`.execute(database.read);
       return rows[0]?.hash ?? undefined;
     },
+    forget() {
+      reader.forget();
+      shop.texts.clear();
+      shop.single.clear();
+    },
     rows: (name, caller = system) => rowsOf(shop, modelNamed(byName, name), caller) as never,
     rowsOf: (model, caller = system): Rows<FieldMap> => rowsOf(shop, model, caller),
   };

@@ -44,6 +44,9 @@ export interface Gate {
   /** The hash in a password field, for signing in only; undefined when there is no such row. */
   secret(model: Model, id: number, field: string): Promise<string | undefined>;
 
+  /** Drops what is kept so as not to be worked out again: texts of queries, and totals with them. */
+  forget(): void;
+
   /** Rows for hooks, plugins and the server itself; without a caller as the system. */
   rows<N extends TableName>(name: N, caller?: Caller): Rows<FieldsOf<N>>;
   /** The same for tables whose name is known at run time only. */

@@ -61,6 +61,11 @@ export class Reader {
     return (await rowById(this.#house, this.#database, this.#single, caller, model).read(caller, id)) as AnyRow | undefined;
   }
 
+  /** Forgets queries and totals. */
+  forget(): void {
+    this.#lists.clear();
+  }
+
   /** The list of this query. Callers of the same signature share it: whatever differs between them stands in the key. */
   #list(caller: Caller, model: Model, query: ParsedQuery): RowList {
     const { page: _page, limit: _limit, ...rest } = query;

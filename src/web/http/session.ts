@@ -12,6 +12,8 @@ export interface Identity {
 export type Area = 'admin' | 'member';
 
 const keys: Readonly<Record<Area, string>> = { admin: 'adminInfo', member: 'userInfo' };
+/** Where identities are stored. */
+export const identityKeys: readonly string[] = Object.values(keys);
 
 /** The administrators' area begins with `/admin`, in the path or behind `#`; everything else is the members' (specification §2). */
 export const areaOf = (path: string, hash = ''): Area => (/^\/admin(?:\/|$)/.test(path) || /^#\/admin(?:[/?]|$)/.test(hash) ? 'admin' : 'member');

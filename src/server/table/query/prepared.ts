@@ -47,4 +47,8 @@ export class Kept<T> {
     if (this.#entries.size > this.#most) this.#entries.delete(this.#entries.keys().next().value!);
     return made;
   }
+
+  clear(): void {
+    this.#entries.clear();
+  }
 }

@@ -1,0 +1,18 @@
+import { Code, Invalid, Problem } from '#resource';
+import type { Caches } from '../caches.ts';
+import type { Route, RouteRequest } from '../http/route.ts';
+
+/** What is kept here; a browser's own cache (`storage`) is its own business (protocol §2.4). */
+const types: readonly unknown[] = ['tp', 'all'];
+
+/** Clearing what the server keeps, for super administrators. */
+export function cacheRoutes(caches: Caches): Route[] {
+  return [{ method: 'POST', url: '/admin/ajax/clearCache', realm: 'admin', node: 'signed-in', success: 'server:cacheCleared', handler: (request) => clear(caches, request) }];
+}
+
+async function clear(caches: Caches, { caller, body }: RouteRequest): Promise<null> {
+  if (!caller.super) throw new Problem('server:forbidden', {}, { code: Code.forbidden });
+  if (!types.includes(body['type'])) throw new Invalid({ type: { key: 'server:cacheType' } });
+  await caches.clear();
+  return null;
+}

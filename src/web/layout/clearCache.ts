@@ -1,0 +1,37 @@
+import i18next from 'i18next';
+import { http } from '../http/http.ts';
+import { identityKeys } from '../http/session.ts';
+import { languageKey } from '../i18n.ts';
+import { notify } from '../notify.ts';
+
+/** Whose memory is to be cleared: the server's, this browser's, or both. */
+export type CacheKind = 'system' | 'browser' | 'all';
+
+/** Milliseconds in which the message can be read before the page starts again. */
+const pause = 800;
+/** What is no cache: who is signed in, and the language. */
+const kept: readonly string[] = [...identityKeys, languageKey];
+
+/** Clears what is remembered, says so and starts the page again; what the server refuses is told and nothing else happens. */
+export async function clearCache(kind: CacheKind): Promise<void> {
+  if (kind !== 'browser' && !(await clearServer(kind === 'all' ? 'all' : 'tp'))) return;
+  if (kind !== 'system') clearBrowser();
+  notify.success(i18next.t(`layout:cacheCleared.${kind}`));
+  setTimeout(() => location.reload(), pause);
+}
+
+async function clearServer(type: 'tp' | 'all'): Promise<boolean> {
+  try {
+    await http.post('/admin/ajax/clearCache', { type });
+    return true;
+  } catch {
+    // The call has told what went wrong.
+    return false;
+  }
+}
+
+function clearBrowser(): void {
+  const stored = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index)!);
+  for (const key of stored) if (!kept.includes(key)) localStorage.removeItem(key);
+  sessionStorage.clear();
+}
