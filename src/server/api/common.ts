@@ -16,7 +16,7 @@ export function commonRoutes(parts: CommonParts): Route[] {
   const open = { realm: 'member', node: 'everyone' } as const;
   return [
     { ...open, method: 'POST', url: '/api/common/refreshToken', handler: (request) => refresh(parts, request) },
-    { ...open, method: 'GET', url: '/api/common/clickCaptcha', handler: ({ query }) => parts.captcha.create(query['id']) },
+    { ...open, method: 'GET', url: '/api/common/clickCaptcha', handler: ({ query, caller }) => parts.captcha.create(query['id'], caller.ip) },
     { ...open, method: 'POST', url: '/api/common/checkClickCaptcha', handler: (request) => check(parts, request) },
   ];
 }

@@ -22,6 +22,22 @@ export function createLimiter(most: number, waiting: number): Limited {
   };
 }
 
+/** Says yes so many times for one key in each period, then no until the next; nothing is remembered longer. `now` gives unix seconds. */
+export function createRate(most: number, period: number, now: () => number): (key: string) => boolean {
+  const counts = new Map<string, number>();
+  let began = -Infinity;
+  return (key) => {
+    // A clock that was put back begins anew too.
+    if (Math.abs(now() - began) >= period) {
+      counts.clear();
+      began = now();
+    }
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count <= most;
+  };
+}
+
 /** Runs the jobs of one key one after the other; those of different keys do not wait for each other. */
 export class Turns {
   readonly #waiting: number;

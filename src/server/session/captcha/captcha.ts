@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { Problem } from '#resource';
 import type { Database } from '../../database/database.ts';
 import type { TableSchema } from '../../database/schema.ts';
+import { createLimiter, createRate } from '../limiter.ts';
 import { hitsAll, readClicks } from './clicks.ts';
 import { drawPicture, pictureSize, type Box } from './picture.ts';
 
@@ -8,6 +10,10 @@ import { drawPicture, pictureSize, type Box } from './picture.ts';
 const lifetime = 600;
 /** Wrong tries after which a picture is gone. */
 const maxTries = 5;
+/** Pictures that one address gets in so many seconds: a person asks for a few, a shared office for some more. */
+const mostOfAddress = { pictures: 30, seconds: 60 } as const;
+/** Drawing takes some 20 ms of a core: one at a time, and whoever would wait for more than a second is told so. */
+const mostWaiting = 40;
 
 /** What `GET /api/common/clickCaptcha` answers. */
 export interface Challenge {
@@ -34,8 +40,11 @@ export const captchaTable: TableSchema = {
 };
 
 export interface ClickCaptcha {
-  /** A new picture under a new id, or under `id` if it is a UUID; a former picture of that id is gone. */
-  create(id: unknown): Promise<Challenge>;
+  /**
+   * A new picture under a new id, or under `id` if it is a UUID; a former picture of that id is gone. Refused with HTTP
+   * 429 when `ip` asks too often, with 503 when too many ask at once.
+   */
+  create(id: unknown, ip: string): Promise<Challenge>;
   /**
    * Whether `info` solves the picture `id`. `consume` ends the picture when it does, so that it counts once; a wrong
    * try is counted, and after five the picture is gone.
@@ -47,9 +56,13 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The click captcha. `now` gives unix seconds. */
 export function createClickCaptcha(database: Database, now: () => number): ClickCaptcha {
-  async function create(wanted: unknown): Promise<Challenge> {
+  const limited = createLimiter(1, mostWaiting);
+  const mayAsk = createRate(mostOfAddress.pictures, mostOfAddress.seconds, now);
+
+  async function create(wanted: unknown, ip: string): Promise<Challenge> {
+    if (!mayAsk(ip)) throw new Problem('server:busy', {}, { status: 429 });
     const id = typeof wanted === 'string' && uuid.test(wanted) ? wanted.toLowerCase() : randomUUID();
-    const { targets, png } = await drawPicture();
+    const { targets, png } = await limited(drawPicture);
     await database.write(async ({ db }) => {
       await db.deleteFrom('captcha').where((where) => where.or([where('expire_time', '<', now()), where('key', '=', id)])).execute();
       await db.insertInto('captcha').values({ key: id, targets: JSON.stringify(targets), tries: 0, expire_time: now() + lifetime }).execute();

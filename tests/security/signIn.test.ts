@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const login = '/api/admin/Index/login';
+const secret = 'Person-1';
+const rounds = 15;
+
+const medianOf = (times: readonly number[]): number => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]!;
+
+eachDatabase((_name, _open, place) => {
+  let where: Place;
+  let server: TestServer;
+  const add = async (username: string, more: { status?: 0 | 1 } = {}): Promise<number> =>
+    (await server.app.gate.rows('admin').add({ username, nickname: username, password: secret, group_ids: [1], ...more })).id;
+
+  beforeAll(async () => {
+    where = await place();
+    server = await startServer(where, { config: { trustProxy: 'loopback' } });
+  });
+  afterAll(() => server.close());
+
+  it('takes as long to refuse an account that is unknown or disabled as one whose password is wrong', async () => {
+    const kinds = ['known', 'unknown', 'disabled', 'right'] as const;
+    for (let round = 0; round < rounds; round += 1) {
+      await add(`known${round}`);
+      await add(`disabled${round}`, { status: 0 });
+      await add(`right${round}`, { status: 0 });
+    }
+    const times = { known: [] as number[], unknown: [] as number[], disabled: [] as number[], right: [] as number[] };
+    // In turn, so that whatever else the machine does falls on all of them; from addresses of their own, so that nobody is locked.
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [at, kind] of kinds.entries()) {
+        const began = performance.now();
+        const { json } = await server.request('POST', login, {
+          body: { username: `${kind}${round}`, password: kind === 'right' ? secret : 'wrong-password' }, headers: { 'x-forwarded-for': `198.51.${at}.${round}` },
+        });
+        times[kind].push(performance.now() - began);
+        expect(json).toMatchObject({ code: 0, msg: 'The username or the password is not correct' });
+      }
+    }
+    const [known, ...others] = kinds.map((kind) => medianOf(times[kind]));
+    // Without a hash to work on an answer comes five times sooner.
+    for (const other of others) {
+      expect(other, `${known} ms, ${others.join(' ms, ')} ms`).toBeGreaterThan(known! / 2);
+      expect(other, `${known} ms, ${others.join(' ms, ')} ms`).toBeLessThan(known! * 2);
+    }
+  });
+
+  describe('a session ends at once when another administrator', () => {
+    it.each<[string, (id: number) => [method: string, action: string, asked: { body?: Record<string, unknown>; query?: Record<string, unknown> }]]>([
+      ['disables the account', (id) => ['POST', 'edit', { body: { id, status: 0 } }]],
+      ['gives it another password', (id) => ['POST', 'edit', { body: { id, password: 'Another-1' } }]],
+      ['deletes it', (id) => ['DELETE', 'del', { query: { ids: [id] } }]],
+    ])('%s', async (what, change) => {
+      const username = `person${what.length}`;
+      const id = await add(username);
+      // SQLite has one server; PostgreSQL a second one, which learns of it too.
+      const others = where.databaseUrl ? [await startServer(where)] : [];
+      const token = await server.signIn();
+      const { json } = await server.request('POST', login, { body: { username, password: secret, keep: true } });
+      const session = json.data['userInfo'] as { token: string; refreshToken: string };
+      const all = [server, ...others];
+      const codes = () => Promise.all(all.map(async (each) => (await each.request('GET', '/api/admin/auth.admin/index', { token: session.token })).json.code));
+      expect(await codes()).toEqual(all.map(() => 1));
+      const [method, action, asked] = change(id);
+      expect((await server.request(method, `/api/admin/auth.admin/${action}`, { token, ...asked })).json.code).toBe(1);
+      expect(await codes()).toEqual(all.map(() => 302));
+      for (const each of all) expect((await each.request('POST', '/api/common/refreshToken', { body: { refreshToken: session.refreshToken } })).json.code).toBe(0);
+      expect((await server.request('GET', '/api/admin/auth.admin/index', { token })).json.code).toBe(1);
+      await Promise.all(others.map((each) => each.close()));
+    });
+  });
+});
