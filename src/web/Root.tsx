@@ -1,6 +1,5 @@
 import { ConfigProvider, message } from 'antd';
 import type { Locale } from 'antd/es/locale';
-import dayjs from 'dayjs';
 import { useEffect, useState, type PropsWithChildren } from 'react';
 import { BrowserRouter } from 'react-router';
 import { useTranslation } from 'react-i18next';
@@ -48,7 +47,7 @@ function Told({ children }: PropsWithChildren) {
   return <>{holder}{ready && children}</>;
 }
 
-/** Texts of antd's own controls, and of dates. */
+/** Texts of antd's own controls. */
 function useLocale(): Locale | undefined {
   const [locale, setLocale] = useState<Locale>();
   useEffect(() => {
@@ -58,8 +57,6 @@ function useLocale(): Locale | undefined {
 }
 
 async function loadLocale(): Promise<Locale> {
-  if (storedLanguage() === 'en') return (await import('antd/es/locale/en_US')).default;
-  const [{ default: texts }] = await Promise.all([import('antd/es/locale/zh_CN'), import('dayjs/locale/zh-cn')]);
-  dayjs.locale('zh-cn');
+  const { default: texts } = storedLanguage() === 'en' ? await import('antd/es/locale/en_US') : await import('antd/es/locale/zh_CN');
   return texts;
 }

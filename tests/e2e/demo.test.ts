@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { password, root, runSite } from '../support/site.ts';
@@ -59,16 +58,4 @@ it('unfolds the tree of regions, and drags within a province', async () => {
   await page.waitForTimeout(200);
   await page.keyboard.press('Space');
   await expect.poll(async () => (await page.locator('tbody tr[data-row-key] td:nth-child(2)').allInnerTexts())[0]).toBe(before[1]);
-});
-
-it('keeps the sign-in page under 250 kB of JavaScript', async () => {
-  const page = await site.visit();
-  const scripts: Promise<Buffer>[] = [];
-  page.on('response', (response) => new URL(response.url()).pathname.endsWith('.js') && scripts.push(response.body()));
-  await page.goto('/admin/login');
-  await page.getByLabel('用户名').waitFor();
-  await page.waitForLoadState('networkidle');
-  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
-  expect(sizes.length).toBeGreaterThan(5);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
 });

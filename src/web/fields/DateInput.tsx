@@ -1,7 +1,12 @@
 import { DatePicker, TimePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
+import 'dayjs/locale/zh-cn';
 import { dateTimeText, secondsOf } from '#resource';
+import { storedLanguage } from '../i18n.ts';
 import { controlProps, isBlank, type InputProps } from './view.ts';
+
+// Languages have the same names there; changing one starts the page again.
+dayjs.locale(storedLanguage());
 
 const formats = { date: 'YYYY-MM-DD', time: 'HH:mm:ss', datetime: 'YYYY-MM-DD HH:mm:ss', year: 'YYYY' } as const;
 export type DateForm = keyof typeof formats;

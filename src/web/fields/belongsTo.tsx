@@ -1,4 +1,4 @@
-import { RemoteSelect } from './RemoteSelect.tsx';
+import { RemoteSelect } from './commonInputs.tsx';
 import { dash } from './TextCell.tsx';
 import { titleOf, type RelatedRow } from './useRelated.ts';
 import { lazyInput } from './lazyInput.tsx';

@@ -1,5 +1,5 @@
 import { Tag } from 'antd';
-import { RemoteSelect } from './RemoteSelect.tsx';
+import { RemoteSelect } from './commonInputs.tsx';
 import { dash } from './TextCell.tsx';
 import { lazyInput } from './lazyInput.tsx';
 import { titleOf, type RelatedRow } from './useRelated.ts';

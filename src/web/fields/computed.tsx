@@ -1,6 +1,5 @@
 import { NumberCell } from './NumberCell.tsx';
-import { NumberInput } from './NumberInput.tsx';
-import { LineInput } from './LineInput.tsx';
+import { LineInput, NumberInput } from './commonInputs.tsx';
 import { TextCell } from './TextCell.tsx';
 import { optionOf, type CellProps, type FieldView, type InputProps } from './view.ts';
 

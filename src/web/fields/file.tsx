@@ -1,4 +1,4 @@
-import { LineInput } from './LineInput.tsx';
+import { LineInput } from './commonInputs.tsx';
 import { UrlCell } from './url.tsx';
 import type { FieldView } from './view.ts';
 

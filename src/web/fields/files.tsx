@@ -1,4 +1,4 @@
-import { AddressesInput } from './AddressesInput.tsx';
+import { AddressesInput } from './commonInputs.tsx';
 import { dash } from './TextCell.tsx';
 import { UrlCell } from './url.tsx';
 import { isBlank, type CellProps, type FieldView } from './view.ts';

@@ -1,6 +1,6 @@
 import { dash } from './TextCell.tsx';
 import { lazyInput } from './lazyInput.tsx';
-import { LineInput } from './LineInput.tsx';
+import { LineInput } from './commonInputs.tsx';
 import { isBlank, type CellProps, type FieldView } from './view.ts';
 
 function IconCell({ value }: CellProps) {

@@ -1,4 +1,4 @@
-import { LineInput } from './LineInput.tsx';
+import { LineInput } from './commonInputs.tsx';
 import { TextCell } from './TextCell.tsx';
 import type { FieldView } from './view.ts';
 

@@ -1,4 +1,4 @@
-import { LineInput } from './LineInput.tsx';
+import { LineInput } from './commonInputs.tsx';
 import { PictureCell } from './PictureCell.tsx';
 import type { FieldView, InputProps } from './view.ts';
 

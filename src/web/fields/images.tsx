@@ -1,4 +1,4 @@
-import { AddressesInput } from './AddressesInput.tsx';
+import { AddressesInput } from './commonInputs.tsx';
 import { PictureCell } from './PictureCell.tsx';
 import type { FieldView } from './view.ts';
 

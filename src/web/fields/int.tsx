@@ -1,5 +1,5 @@
 import { NumberCell } from './NumberCell.tsx';
-import { NumberInput } from './NumberInput.tsx';
+import { NumberInput } from './commonInputs.tsx';
 import type { CellProps, FieldView, InputProps } from './view.ts';
 
 /** Ids are names rather than quantities: no thousands set apart. */

@@ -1,37 +1,5 @@
-import { Input } from 'antd';
-import { useEffect, useState } from 'react';
+import { JsonInput } from './commonInputs.tsx';
 import { TextCell } from './TextCell.tsx';
-import { controlProps, type FieldView, type InputProps } from './view.ts';
-
-/** JSON as text. What cannot be read becomes NaN, which is no JSON: the kind's own rule then refuses it with its message. */
-function JsonInput(props: InputProps) {
-  const { value, onChange } = props;
-  const [text, setText] = useState(() => textOf(value));
-  useEffect(() => setText((shown) => (Object.is(read(shown), value) || JSON.stringify(read(shown)) === JSON.stringify(value) ? shown : textOf(value))), [value]);
-  return (
-    <Input.TextArea
-      {...controlProps(props)}
-      className="code"
-      spellCheck={false}
-      autoSize={{ minRows: 4, maxRows: 16 }}
-      value={text}
-      onChange={(event) => {
-        setText(event.target.value);
-        onChange?.(read(event.target.value));
-      }}
-    />
-  );
-}
-
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2));
-
-function read(text: string): unknown {
-  if (text.trim() === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return Number.NaN;
-  }
-}
+import type { FieldView } from './view.ts';
 
 export const jsonView: FieldView = { Cell: TextCell, Input: JsonInput, width: 220, wide: true, multiline: true };

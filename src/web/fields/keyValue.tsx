@@ -1,36 +1,12 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Input, Space, Tag } from 'antd';
-import { useText } from '../table/useText.ts';
+import { Tag } from 'antd';
+import { KeyValueInput } from './commonInputs.tsx';
+import type { Pair } from './KeyValueInput.tsx';
 import { dash } from './TextCell.tsx';
-import { controlProps, isBlank, type CellProps, type FieldView, type InputProps } from './view.ts';
-
-interface Pair {
-  readonly key: string;
-  readonly value: string;
-}
+import { isBlank, type CellProps, type FieldView } from './view.ts';
 
 function KeyValueCell({ value }: CellProps) {
   if (isBlank(value)) return dash;
   return <span className="cell-tags">{(value as Pair[]).map((pair, place) => <Tag key={place}>{pair.key}: {pair.value}</Tag>)}</span>;
-}
-
-function KeyValueInput(props: InputProps) {
-  const text = useText();
-  const { id, disabled } = controlProps(props);
-  const pairs = (props.value ?? []) as readonly Pair[];
-  const change = (place: number, part: Partial<Pair>): void => props.onChange?.(pairs.map((pair, other) => (other === place ? { ...pair, ...part } : pair)));
-  return (
-    <div id={id} role="group" aria-label={props.field.label} className="key-values">
-      {pairs.map((pair, place) => (
-        <Space.Compact key={place} className="full-width">
-          <Input disabled={disabled} value={pair.key} placeholder={text('pairKey')} aria-label={`${text('pairKey')} ${place + 1}`} onChange={(event) => change(place, { key: event.target.value })} />
-          <Input disabled={disabled} value={pair.value} placeholder={text('pairValue')} aria-label={`${text('pairValue')} ${place + 1}`} onChange={(event) => change(place, { value: event.target.value })} />
-          <Button disabled={disabled} aria-label={`${text('removeItem')} ${place + 1}`} icon={<DeleteOutlined />} onClick={() => props.onChange?.(pairs.filter((_, other) => other !== place))} />
-        </Space.Compact>
-      ))}
-      <Button type="dashed" block disabled={disabled} icon={<PlusOutlined />} onClick={() => props.onChange?.([...pairs, { key: '', value: '' }])}>{text('addItem')}</Button>
-    </div>
-  );
 }
 
 export const keyValueView: FieldView = { Cell: KeyValueCell, Input: KeyValueInput, width: 200, group: true, wide: true };

@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { lazy, Suspense, type ComponentType } from 'react';
 import type { InputProps } from './view.ts';
 
@@ -7,7 +6,7 @@ export function lazyInput<P extends InputProps>(load: () => Promise<ComponentTyp
   const Loaded = lazy(async () => ({ default: await load() as ComponentType<InputProps> }));
   return function LazyInput(props: P) {
     return (
-      <Suspense fallback={<Skeleton.Node active className="full-width" style={{ width: '100%', height }} />}>
+      <Suspense fallback={<span className="skeleton" style={{ height }} />}>
         <Loaded {...props} />
       </Suspense>
     );

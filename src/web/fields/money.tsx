@@ -1,5 +1,5 @@
 import { NumberCell } from './NumberCell.tsx';
-import { NumberInput } from './NumberInput.tsx';
+import { NumberInput } from './commonInputs.tsx';
 import type { FieldView } from './view.ts';
 
 export const moneyView: FieldView = {

@@ -1,20 +1,4 @@
-import { Input } from 'antd';
-import { useText } from '../table/useText.ts';
-import { controlProps, type FieldView, type InputProps } from './view.ts';
-
-/** Written, never read: left empty, the stored one stays. */
-function PasswordInput(props: InputProps) {
-  const text = useText();
-  const control = controlProps(props);
-  return (
-    <Input.Password
-      {...control}
-      autoComplete="new-password"
-      placeholder={props.row ? text('keepPassword') : control.placeholder}
-      value={(props.value ?? '') as string}
-      onChange={(event) => props.onChange?.(event.target.value === '' ? null : event.target.value)}
-    />
-  );
-}
+import { PasswordInput } from './commonInputs.tsx';
+import type { FieldView } from './view.ts';
 
 export const passwordView: FieldView = { Cell: () => <span>••••••</span>, Input: PasswordInput, width: 100 };

@@ -1,5 +1,5 @@
 import { TextCell } from './TextCell.tsx';
-import { LineInput } from './LineInput.tsx';
+import { LineInput } from './commonInputs.tsx';
 import { lazyInput } from './lazyInput.tsx';
 import type { CellProps, FieldView } from './view.ts';
 

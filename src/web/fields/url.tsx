@@ -1,5 +1,5 @@
 import { LinkOutlined } from '@ant-design/icons';
-import { LineInput } from './LineInput.tsx';
+import { LineInput } from './commonInputs.tsx';
 import { dash } from './TextCell.tsx';
 import { safeAddress } from './safeAddress.ts';
 import { isBlank, type CellProps, type FieldView } from './view.ts';

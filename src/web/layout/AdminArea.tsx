@@ -1,21 +1,22 @@
 import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Result } from 'antd';
-import { useMemo } from 'react';
+import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import 'font-awesome/css/font-awesome.min.css';
 import { http } from '../http/http.ts';
 import { readAdmin } from '../http/session.ts';
-import { lazyPage, Waiting } from '../lazyPage.tsx';
+import { Waiting } from '../lazyPage.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
 import { accessControlProvider, authNodesOf, setAuthNode } from '../providers/accessControl.ts';
 import { authProvider } from '../providers/authProvider.ts';
 import { dataProvider, restProvider } from '../providers/dataProvider.ts';
 import { i18nProvider } from '../providers/i18nProvider.ts';
-import { createNotificationProvider } from '../providers/notificationProvider.ts';
+import { notificationProvider } from '../providers/notificationProvider.ts';
 import { pageAt } from '../pluginPages.tsx';
 import { queryClient } from '../providers/queryClient.ts';
+import { ListPage } from '../table/ListPage.tsx';
 import { AdminLayout } from './AdminLayout.tsx';
 import { firstPage, pagesIn, type MenuNode } from './menus.ts';
 
@@ -24,18 +25,10 @@ interface Start {
   readonly menus: readonly MenuNode[];
 }
 
-const ListPage = lazyPage(async () => (await import('../table/ListPage.tsx')).ListPage, 'table', 'validate', 'field');
-
 /** Everything below `/admin` but signing in. */
 export function AdminArea() {
   const { pathname, search } = useLocation();
   if (!readAdmin()) return <Navigate to={`/admin/login${pathname === '/admin' ? '' : `?to=${encodeURIComponent(pathname + search)}`}`} replace />;
-  return <App className="app"><SignedIn /></App>;
-}
-
-function SignedIn() {
-  const { message, notification } = App.useApp();
-  const notificationProvider = useMemo(() => createNotificationProvider(message, notification), [message, notification]);
   return (
     <Refine
       dataProvider={{ default: dataProvider, rest: restProvider }}
@@ -66,7 +59,7 @@ function Started() {
   });
   if (isPending) return <Waiting />;
   if (error || !data) {
-    return <main className="page-center"><Result status="warning" title={t('failed')} subTitle={error?.message} extra={<Button type="primary" onClick={() => void refetch()}>{t('retry')}</Button>} /></main>;
+    return <main className="page-center"><LoadFailed title={t('failed')} reason={error?.message} onRetry={() => void refetch()} /></main>;
   }
   return (
     <AdminLayout menus={data.menus} info={data.adminInfo}>
@@ -97,7 +90,7 @@ function LoadingPage({ menus }: { menus: readonly MenuNode[] }) {
   const { to } = useParams();
   const target = askedFor(to, menus) ?? (firstPage(menus) && `/admin/${firstPage(menus)!.path}`);
   if (target) return <Navigate to={target} replace />;
-  return <Result status="403" title={t('noMenus')} subTitle={t('noMenusHelp')} />;
+  return <Alert type="info" showIcon message={t('noMenus')} description={t('noMenusHelp')} />;
 }
 
 /** Only pages of one's own menu are followed; whatever else stands there leads to the first page. */

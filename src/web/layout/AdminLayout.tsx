@@ -1,5 +1,5 @@
-import { Drawer, Grid, Layout, theme } from 'antd';
-import { useState, type PropsWithChildren } from 'react';
+import { Grid, Layout, theme } from 'antd';
+import { lazy, Suspense, useState, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Crash } from '../Crash.tsx';
@@ -9,6 +9,9 @@ import { Brand } from './Brand.tsx';
 import { trailTo, type MenuNode } from './menus.ts';
 import { changeSettings, useSettings } from './settings.ts';
 import { SideMenu } from './SideMenu.tsx';
+
+// For phones only.
+const PhoneMenu = lazy(async () => ({ default: (await import('./PhoneMenu.tsx')).PhoneMenu }));
 
 interface Props {
   readonly menus: readonly MenuNode[];
@@ -27,7 +30,7 @@ export function AdminLayout({ menus, info, children }: PropsWithChildren<Props>)
   useTitle(trail.at(-1)?.title ?? t('backOffice'));
   const menu = <SideMenu menus={menus} trail={trail} collapsed={!phone && menuCollapse} onChosen={() => setOpen(false)} />;
   return (
-    <Layout className="admin">
+    <Layout className="admin" style={{ color: token.colorText }}>
       <a className="skip-link" href="#content">{t('skip')}</a>
       {!phone && (
         // Widths of specification §9.
@@ -36,11 +39,7 @@ export function AdminLayout({ menus, info, children }: PropsWithChildren<Props>)
           {menu}
         </Layout.Sider>
       )}
-      {phone && (
-        <Drawer title={<Brand />} placement="left" width={260} open={open} onClose={() => setOpen(false)} styles={{ body: { padding: 8 } }}>
-          {menu}
-        </Drawer>
-      )}
+      {phone && <Suspense fallback={null}><PhoneMenu open={open} onClose={() => setOpen(false)}>{menu}</PhoneMenu></Suspense>}
       <Layout>
         <AdminHeader title={trail.at(-1)?.title ?? ''} info={info} folded={phone || menuCollapse} onFold={() => (phone ? setOpen(true) : changeSettings({ menuCollapse: !menuCollapse }))} phone={phone} />
         <Layout.Content id="content" className="admin-content" tabIndex={-1}>

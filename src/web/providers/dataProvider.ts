@@ -1,5 +1,4 @@
 import type { BaseRecord, CrudFilter, CrudSort, DataProvider, LogicalFilter } from '@refinedev/core';
-import simpleRest from '@refinedev/simple-rest';
 import type { Operator } from '#resource';
 import { http } from '../http/http.ts';
 import { crudOperators } from '../table/crudFilters.ts';
@@ -70,14 +69,14 @@ export const dataProvider: DataProvider = {
   },
 };
 
-/** Rows of another REST server; the resource is its whole address, such as `https://api.example.com/articles`. */
+/** Rows of another REST server, by code that is loaded for them; the resource is its whole address, such as `https://api.example.com/articles`. */
 export const restProvider: DataProvider = {
   getApiUrl: () => '',
-  getList: ({ resource, ...rest }) => at(resource).getList({ ...rest, resource: nameIn(resource) }),
-  getOne: ({ resource, ...rest }) => at(resource).getOne({ ...rest, resource: nameIn(resource) }),
-  create: ({ resource, ...rest }) => at(resource).create({ ...rest, resource: nameIn(resource) }),
-  update: ({ resource, ...rest }) => at(resource).update({ ...rest, resource: nameIn(resource) }),
-  deleteOne: ({ resource, ...rest }) => at(resource).deleteOne({ ...rest, resource: nameIn(resource) }),
+  getList: async ({ resource, ...rest }) => (await at(resource)).getList({ ...rest, resource: nameIn(resource) }),
+  getOne: async ({ resource, ...rest }) => (await at(resource)).getOne({ ...rest, resource: nameIn(resource) }),
+  create: async ({ resource, ...rest }) => (await at(resource)).create({ ...rest, resource: nameIn(resource) }),
+  update: async ({ resource, ...rest }) => (await at(resource)).update({ ...rest, resource: nameIn(resource) }),
+  deleteOne: async ({ resource, ...rest }) => (await at(resource)).deleteOne({ ...rest, resource: nameIn(resource) }),
 };
 
 const place = (address: string): [string, string] => {
@@ -85,5 +84,5 @@ const place = (address: string): [string, string] => {
   const slash = end.lastIndexOf('/');
   return [end.slice(0, slash), end.slice(slash + 1)];
 };
-const at = (address: string): ReturnType<typeof simpleRest> => simpleRest(place(address)[0]);
+const at = async (address: string) => (await import('@refinedev/simple-rest')).default(place(address)[0]);
 const nameIn = (address: string): string => place(address)[1];

@@ -1,19 +1,8 @@
 import type { NotificationProvider } from '@refinedev/core';
-import type { App } from 'antd';
+import { notify } from '../notify.ts';
 
-type Apis = ReturnType<typeof App.useApp>;
-
-/** Messages of Refine's hooks on antd's. */
-export function createNotificationProvider(message: Apis['message'], notification: Apis['notification']): NotificationProvider {
-  return {
-    open({ key, message: text, description, type }) {
-      const kind = type === 'error' || type === 'success' ? type : 'info';
-      if (description) notification[kind]({ key, message: text, description });
-      else void message.open({ key, type: kind, content: text });
-    },
-    close(key) {
-      message.destroy(key);
-      notification.destroy(key);
-    },
-  };
-}
+/** Messages of Refine's hooks, shown like all others. */
+export const notificationProvider: NotificationProvider = {
+  open: ({ message, description, type }) => notify[type === 'error' ? 'error' : 'success']([message, description].filter(Boolean).join(': ')),
+  close: () => {},
+};

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { FieldManifest, Operator } from '#resource';
 import { choicesOf } from '../fields/items.ts';
 import { viewOf } from '../fields/index.ts';
-import { TagsInput } from '../fields/tags.tsx';
+import { TagsInput } from '../fields/commonInputs.tsx';
 import { emptyCondition } from './emptyCondition.ts';
 import { isList, isPresence, isRange, type Condition } from './listState.ts';
 import { useText } from './useText.ts';

@@ -1,7 +1,8 @@
 import { useWarnAboutChange } from '@refinedev/core';
-import { App, Button, Drawer, Flex, Grid, Modal } from 'antd';
+import { Button, Drawer, Flex, Grid, Modal } from 'antd';
 import { useEffect, useState, type PropsWithChildren, type ReactNode } from 'react';
 import type { Manifest } from '#resource';
+import { notify } from '../notify.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { nameOf } from './nameOf.ts';
 import { RowForm } from './RowForm.tsx';
@@ -19,14 +20,14 @@ interface Props {
 /** The form of a row in a drawer or a dialog, as the resource says; on a phone it takes the whole screen. */
 export function FormDialog({ manifest, ids, onClose, onSaved }: Props) {
   const text = useText();
-  const { message, modal } = App.useApp();
+  const [modal, question] = Modal.useModal();
   const [place, setPlace] = useState(0);
   const [open, setOpen] = useState(true);
   const id = ids[place];
   const isNew = id === undefined;
   const isLast = place >= ids.length - 1;
   const state = useRowForm(manifest, id, (row) => {
-    void message.success(text(isNew ? 'added' : 'saved', { row: nameOf(manifest, row) }));
+    notify.success(text(isNew ? 'added' : 'saved', { row: nameOf(manifest, row) }));
     onSaved();
     if (isLast) return setOpen(false);
     setPlace(place + 1);
@@ -50,6 +51,7 @@ export function FormDialog({ manifest, ids, onClose, onSaved }: Props) {
     <Surface manifest={manifest} title={title} open={open} onLeave={leave} afterClose={onClose} footer={footer}>
       <RowForm key={id ?? 'new'} manifest={manifest} state={state} isNew={isNew} />
       {state.conflict && <ConflictDialog manifest={manifest} conflict={state.conflict} onSettle={state.settle} onCancel={state.dismiss} />}
+      {question}
     </Surface>
   );
 }

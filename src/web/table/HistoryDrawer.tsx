@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Drawer, Empty, Grid, Result, Skeleton, Timeline, Typography } from 'antd';
+import { Drawer, Empty, Grid, Skeleton, Timeline, Typography } from 'antd';
 import { useState } from 'react';
 import { dateTimeText, type Manifest } from '#resource';
 import { viewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
+import { LoadFailed } from '../LoadFailed.tsx';
 import { nameOf } from './nameOf.ts';
 import { useRequest } from './useRequest.ts';
 import { useText } from './useText.ts';
@@ -30,7 +31,7 @@ export function HistoryDrawer({ manifest, row, onClose }: { manifest: Manifest; 
   return (
     <Drawer title={text('historyOf', { row: nameOf(manifest, row) })} open={open} width={isPhone ? '100%' : 560} onClose={() => setOpen(false)} afterOpenChange={(now) => !now && onClose()}>
       {isPending && <Skeleton active />}
-      {isError && <Result status="warning" title={text('loadFailed')} extra={<Button onClick={() => void refetch()}>{text('retry')}</Button>} />}
+      {isError && <LoadFailed title={text('loadFailed')} onRetry={() => void refetch()} />}
       {data?.length === 0 && <Empty description={text('noHistory')} />}
       <Timeline items={(data ?? []).map((entry) => ({ key: entry.id, children: <Change manifest={manifest} entry={entry} row={row} /> }))} />
     </Drawer>

@@ -1,4 +1,5 @@
-import { Alert, Button, Result } from 'antd';
+import { Alert } from 'antd';
+import { LoadFailed } from '../LoadFailed.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { ListView } from './ListView.tsx';
 import { useManifest } from './useManifest.ts';
@@ -18,5 +19,5 @@ export function ListPage({ path }: { path: string }) {
     );
   }
   if (isPending) return <div className="list-page" aria-busy aria-label={text('loading')}><ListSkeleton lines={10} /></div>;
-  return <Result status="warning" title={text('loadFailed')} subTitle={error.message} extra={<Button type="primary" onClick={() => void refetch()}>{text('retry')}</Button>} />;
+  return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;
 }

@@ -1,7 +1,9 @@
-import { Button, Empty, Grid, Pagination, Result } from 'antd';
+import { Button, Empty, Grid, Pagination } from 'antd';
 import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import type { Manifest } from '#resource';
+import { loadInputs } from '../fields/commonInputs.tsx';
 import type { ListRow } from '../fields/view.ts';
+import { LoadFailed } from '../LoadFailed.tsx';
 import { DragSort } from './DragSort.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { pageSizes, type ListState } from './listState.ts';
@@ -17,9 +19,10 @@ import { useRows } from './useRows.ts';
 import { useSorting } from './useSorting.ts';
 import { useText } from './useText.ts';
 
-const loadForm = () => import('./FormDialog.tsx');
+// Loaded when they are first wanted: rows are there sooner without them.
+const loadForm = async () => (await Promise.all([import('./FormDialog.tsx'), loadInputs()]))[0];
 const FormDialog = lazy(async () => ({ default: (await loadForm()).FormDialog }));
-const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }));
+const FilterPanel = lazy(async () => ({ default: (await Promise.all([import('./FilterPanel.tsx'), loadInputs()]))[0].FilterPanel }));
 // For phones only.
 const RowCards = lazy(async () => ({ default: (await import('./RowCards.tsx')).RowCards }));
 const HistoryDrawer = lazy(async () => ({ default: (await import('./HistoryDrawer.tsx')).HistoryDrawer }));
@@ -59,7 +62,7 @@ export function ListView({ manifest }: { manifest: Manifest }) {
         onFilter={() => setFilterOpen(!filterOpen)} onUnfold={() => unfold(unfolded.length > 0 ? [] : branchIds(rows))}
       />
       {filterOpen && <Suspense fallback={null}><FilterPanel id={filterId} manifest={manifest} conditions={state.conditions} onChange={(conditions) => change({ conditions })} /></Suspense>}
-      {found.error && <Result status="warning" title={text('loadFailed')} subTitle={found.error.message} extra={<Button type="primary" onClick={found.refresh}>{text('retry')}</Button>} />}
+      {found.error && <LoadFailed title={text('loadFailed')} reason={found.error.message} onRetry={found.refresh} />}
       {found.isPending && <ListSkeleton lines={state.limit} />}
       {!found.error && !found.isPending && (
         <DragSort ids={draggable ? ids : []} nameOf={(id) => nameOf(manifest, flatten(rows).find((row) => row.id === id) ?? { id })} onMove={(id, target) => void move(id, target)}>

@@ -1,4 +1,5 @@
-import { Input } from 'antd';
+// `Input` of antd's own index would bring all kinds of inputs to every list.
+import Search from 'antd/es/input/Search';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from './useText.ts';
 
@@ -16,7 +17,7 @@ export function QuickSearch({ fields, value, onChange }: { fields: readonly stri
   };
   const placeholder = text('quickSearch', { fields: fields.join(text('or')) });
   return (
-    <Input.Search
+    <Search
       className="quick-search"
       allowClear
       placeholder={placeholder}

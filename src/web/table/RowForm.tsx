@@ -1,8 +1,9 @@
-import { Alert, Button, Col, Divider, Form, Result, Row, Skeleton } from 'antd';
+import { Alert, Button, Col, Divider, Form, Row, Skeleton } from 'antd';
 import { useRef, type KeyboardEvent } from 'react';
 import { isShown, type FieldManifest, type Manifest } from '#resource';
 import { viewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
+import { LoadFailed } from '../LoadFailed.tsx';
 import { refusalOf, type Values } from './formValues.ts';
 import { useText } from './useText.ts';
 import type { useRowForm } from './useRowForm.ts';
@@ -18,7 +19,7 @@ export function RowForm({ manifest, state, isNew }: Props) {
   const text = useText();
   const { form, start, loading, error, saving, waiting, submit, retry } = state;
   const place = useRef<HTMLDivElement>(null);
-  if (error) return <Result status="warning" title={text('loadFailed')} subTitle={error.message} extra={<Button onClick={() => void retry()}>{text('retry')}</Button>} />;
+  if (error) return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void retry()} />;
   if (loading) return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
   return (
     <div ref={place}>

@@ -1,5 +1,5 @@
 import { ColumnHeightOutlined, DeleteOutlined, EditOutlined, FilterOutlined, PlusOutlined, ReloadOutlined, RestOutlined, RollbackOutlined, VerticalAlignMiddleOutlined } from '@ant-design/icons';
-import { Badge, Button, Flex, Popconfirm, Tooltip } from 'antd';
+import { Button, Flex, Popconfirm, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import type { Manifest } from '#resource';
 import { ColumnChoice } from './ColumnChoice.tsx';
@@ -88,9 +88,10 @@ function ViewButtons({ manifest, state, fetching, filterOpen, filterId, unfolded
       <Tool name={text('refresh')} icon={<ReloadOutlined spin={fetching} />} onClick={onRefresh} />
       {traits.tree && <Tool name={text(unfolded ? 'fold' : 'unfold')} icon={unfolded ? <VerticalAlignMiddleOutlined /> : <ColumnHeightOutlined />} pressed={unfolded} onClick={onUnfold} />}
       {list.filters.length > 0 && (
-        <Badge count={state.conditions.length} size="small" offset={[-4, 4]}>
+        <span className="filter-button">
           <Tool name={text('filter')} icon={<FilterOutlined />} expanded={filterOpen} controls={filterId} onClick={onFilter} />
-        </Badge>
+          {state.conditions.length > 0 && <sup>{state.conditions.length}</sup>}
+        </span>
       )}
       {traits.trash && (actions.includes('restore') || actions.includes('destroy')) && <Tool name={text(state.trash ? 'leaveTrash' : 'trash')} icon={<RestOutlined />} pressed={state.trash} onClick={() => onChange({ trash: !state.trash })} />}
     </Flex>

@@ -1,7 +1,7 @@
 import { useDataProvider, useInvalidate, type DataProvider } from '@refinedev/core';
-import { App } from 'antd';
 import { useCallback, useState } from 'react';
 import type { Manifest } from '#resource';
+import { notify } from '../notify.ts';
 import { placeOf } from './resourcePlace.ts';
 import { useRequest } from './useRequest.ts';
 import { useText } from './useText.ts';
@@ -14,7 +14,6 @@ export function useRowActions(manifest: Manifest) {
   const provider = useDataProvider()(placeOf(manifest).dataProviderName);
   const invalidate = useInvalidate();
   const text = useText();
-  const { message } = App.useApp();
   const [busy, setBusy] = useState(false);
   const refresh = useCallback(() => invalidate({ ...placeOf(manifest), invalidates: ['list', 'many', 'detail'] }), [invalidate, manifest]);
   const run = async (action: RowAction, ids: readonly number[]): Promise<boolean> => {
@@ -23,7 +22,7 @@ export function useRowActions(manifest: Manifest) {
       if (action === 'del') await remove(provider, placeOf(manifest).resource, [...ids]);
       else if (action === 'restore') await request.post(`${manifest.api}restore`, { ids });
       else await request.del(`${manifest.api}destroy`, { ids });
-      void message.success(text(`done.${action}`));
+      notify.success(text(`done.${action}`));
       return true;
     } catch {
       // Shown already; the rows may have changed all the same.

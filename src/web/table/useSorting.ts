@@ -1,7 +1,7 @@
-import { App } from 'antd';
 import { useEffect, useState } from 'react';
 import type { Manifest } from '#resource';
 import type { ListState } from './listState.ts';
+import { notify } from '../notify.ts';
 import { useRequest } from './useRequest.ts';
 import type { TreeRow } from './useRows.ts';
 import { useText } from './useText.ts';
@@ -13,15 +13,14 @@ import { useText } from './useText.ts';
 export function useSorting(manifest: Manifest, state: ListState, rows: readonly TreeRow[], refresh: () => unknown) {
   const request = useRequest();
   const text = useText();
-  const { message } = App.useApp();
   const [moved, setMoved] = useState<{ from: readonly TreeRow[]; rows: readonly TreeRow[] }>();
   useEffect(() => setMoved((now) => (now && now.from !== rows ? undefined : now)), [rows]);
 
   const move = async (id: number, targetId: number): Promise<void> => {
     const [first] = state.order;
-    if (first?.field !== 'weigh') return void message.warning(text('sortByWeigh', { field: manifest.fields['weigh']?.label ?? text('weigh') }));
+    if (first?.field !== 'weigh') return notify.warning(text('sortByWeigh', { field: manifest.fields['weigh']?.label ?? text('weigh') }));
     const next = moveAmongSiblings(rows, id, targetId);
-    if (!next) return void message.error(text('outOfRange'));
+    if (!next) return notify.error(text('outOfRange'));
     setMoved({ from: rows, rows: next });
     try {
       await request.post(`${manifest.api}sortable`, { id, targetId });

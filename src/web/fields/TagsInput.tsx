@@ -1,0 +1,20 @@
+import { Select } from 'antd';
+import { controlProps, optionOf, type InputProps } from './view.ts';
+
+/** Words typed one after another; Enter or a comma ends one. */
+export function TagsInput(props: InputProps) {
+  return (
+    <Select
+      {...controlProps(props)}
+      className="full-width"
+      mode="tags"
+      open={false}
+      suffixIcon={null}
+      allowClear
+      tokenSeparators={[',', '，', '\n']}
+      maxCount={optionOf<number>(props.field, 'limit')}
+      value={(props.value ?? []) as string[]}
+      onChange={(next: string[]) => props.onChange?.([...new Set(next.map((each) => each.trim()).filter(Boolean))])}
+    />
+  );
+}

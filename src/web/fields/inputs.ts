@@ -1,0 +1,12 @@
+export { AddressesInput } from './AddressesInput.tsx';
+export { BoolFilter, BoolInput } from './BoolInput.tsx';
+export { EnumInput, EnumSelect } from './EnumInput.tsx';
+export { EnumsInput } from './EnumsInput.tsx';
+export { JsonInput } from './JsonInput.tsx';
+export { KeyValueInput } from './KeyValueInput.tsx';
+export { LineInput } from './LineInput.tsx';
+export { NumberInput } from './NumberInput.tsx';
+export { PasswordInput } from './PasswordInput.tsx';
+export { RemoteSelect } from './RemoteSelect.tsx';
+export { TagsInput } from './TagsInput.tsx';
+export { TextareaInput } from './TextareaInput.tsx';

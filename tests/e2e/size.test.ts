@@ -1,0 +1,41 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { library } from '../support/library.ts';
+import { runSite } from '../support/site.ts';
+
+const site = runSite(library);
+
+/** Bytes of all JavaScript that a browser with an empty cache loads for a page, as gzip packs it. */
+async function scriptBytes(page: Page, open: () => Promise<void>): Promise<number> {
+  await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
+  const scripts: Promise<Buffer>[] = [];
+  page.on('response', (response) => new URL(response.url()).pathname.endsWith('.js') && scripts.push(response.body()));
+  await open();
+  await page.waitForLoadState('networkidle');
+  // Whatever is loaded once the page is idle counts as well.
+  await page.waitForTimeout(1000);
+  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
+  expect(sizes.length).toBeGreaterThan(5);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+it('keeps the sign-in page under 250 kB of JavaScript', async () => {
+  const page = await site.visit();
+  const bytes = await scriptBytes(page, async () => {
+    await page.goto('/admin/login');
+    await page.getByLabel('用户名').waitFor();
+  });
+  expect(bytes).toBeLessThan(250_000);
+});
+
+it('keeps a list with its rows under 450 kB of JavaScript', async () => {
+  await site.app.gate.rows('book').add({ title: 'Emma', price: '3' });
+  const page = await (await site.signedIn()).context().newPage();
+  const bytes = await scriptBytes(page, async () => {
+    await page.goto('/admin/library/book');
+    await page.locator('tbody tr[data-row-key]').first().waitFor();
+  });
+  expect(bytes).toBeGreaterThan(200_000);
+  expect(bytes).toBeLessThan(450_000);
+});

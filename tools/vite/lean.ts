@@ -1,0 +1,48 @@
+import type { Plugin } from 'vite';
+
+interface StandIn {
+  readonly import: string;
+  /** Who imports it; everybody when left out. */
+  readonly by?: RegExp;
+  /** What is there instead; left out: a copy for this importer alone, so that nobody else's use of it comes along. */
+  readonly code?: string;
+}
+
+/** Parts of libraries that every list would load though nothing here uses them. */
+const standIns: readonly StandIn[] = [
+  // antd's filters in the header of a table, with a tree: ours stand in a panel above it.
+  { import: './FilterDropdown', by: /antd\/es\/table\/hooks\/useFilter\/index\.js$/, code: 'export default () => null; export const flattenKeys = () => [];' },
+  // Rows are ticked, never one of many.
+  { import: '../../radio', by: /antd\/es\/table\/hooks\/useSelection\.js$/, code: 'export default () => null;' },
+  // A one-time password, digit by digit.
+  { import: './OTP', by: /antd\/es\/input\/index\.js$/, code: 'export default () => null;' },
+  // A button asks whether a colour is bright, in the file of the colour picker's panel.
+  { import: '../../color-picker/components/ColorPresets', by: /antd\/es\/button\/style\/token\.js$/ },
+  // For browsers that have had these for years.
+  { import: 'resize-observer-polyfill', code: 'export default ResizeObserver;' },
+  { import: 'side-channel', by: /\/qs\//, code: 'module.exports = () => new WeakMap();' },
+];
+
+/** Leaves out what the browser does not need. A library that has moved such a part fails the build. */
+export function lean(): Plugin {
+  const met = new Set<StandIn>();
+  return {
+    name: 'lean',
+    apply: 'build',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      const place = standIns.findIndex((each) => each.import === source && (each.by?.test(importer ?? '') ?? true));
+      const standIn = standIns[place];
+      if (!standIn) return null;
+      met.add(standIn);
+      if (standIn.code !== undefined) return { id: `\0lean:${place}`, moduleSideEffects: false };
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      return found && { id: `${found.id}?copy`, moduleSideEffects: false };
+    },
+    load: (id) => (id.startsWith('\0lean:') ? (standIns[Number(id.slice(6))]?.code ?? null) : null),
+    buildEnd(error) {
+      const missing = standIns.filter((each) => !met.has(each));
+      if (!error && missing.length > 0) this.error(`Nothing imports ${missing.map((each) => each.import).join(', ')} any more: look at tools/vite/lean.ts.`);
+    },
+  };
+}
