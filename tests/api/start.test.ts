@@ -75,6 +75,7 @@ describe('one sentence and exit code 1', () => {
     await Promise.all([
       expectRefusal({ DATA_DIR: file }, /DATA_DIR/), expectRefusal({ DATA_DIR: join(file, 'below') }, /DATA_DIR/),
       expectRefusal({ DATA_DIR: broken }, /DATA_DIR/), expectRefusal(place, /DATA_DIR/),
+      expectRefusal({ DATA_DIR: '/proc/below/it' }, /\/proc\/below\/it.*DATA_DIR/),
     ]);
   });
 

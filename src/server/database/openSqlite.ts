@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { Problem } from '#resource';
+import { makeFolder } from '../makeFolder.ts';
 import type { AnySchema, Database } from './database.ts';
 import { pairsOf } from './search/pairs.ts';
 import { pairsFunction } from './search/searchIndex.ts';
@@ -52,7 +52,7 @@ function connect(file: string, folder: string, options: { readOnly?: boolean } =
 /** Holds an exclusive lock on a file beside the data until the process ends, however it ends. */
 function lockFolder(folder: string): DatabaseSync {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     const lock = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 });
     lock.exec('BEGIN EXCLUSIVE');
     return lock;

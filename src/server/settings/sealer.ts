@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../makeFolder.ts';
 
 const algorithm = 'aes-256-gcm';
 const keyFile = 'secret.key';
@@ -42,7 +43,7 @@ export function createSealer(dataDir: string, given: string | undefined): Sealer
 /** Only the owner of the process may read the file. Of two processes that make it at once, the first one's stays. */
 function keyIn(folder: string): Buffer {
   const file = join(folder, keyFile);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   try {
     writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
