@@ -9,6 +9,7 @@ import { RightsBook } from './access/rights.ts';
 import { syncRules, wantedRules } from './access/syncRules.ts';
 import { areaRoutes, forgetPlaces } from './admin/area.ts';
 import { cacheRoutes } from './admin/clearCache.ts';
+import { profileMenu, profileRoutes } from './admin/profile.ts';
 import { signInRoutes } from './admin/signIn.ts';
 import { settingsMenu, settingsRoutes } from './admin/siteSettings.ts';
 import { startRoutes } from './admin/start.ts';
@@ -94,7 +95,7 @@ async function assemble({ config, log, now, messages, database, models, plugins,
   const passwords = createPasswords();
   const gate = createGate({ database, models, translate: messages.find, hashPassword: passwords.hash, log: logError, now });
   const label = labelsFrom(messages);
-  const wanted = wantedRules(models, [settingsMenu(label), ...plugins.flatMap(({ menu }) => menu ?? [])], label);
+  const wanted = wantedRules(models, [settingsMenu(label), profileMenu(label), ...plugins.flatMap(({ menu }) => menu ?? [])], label);
   const made = new Map(wanted.map((rule) => [rule.name.toLowerCase(), rule]));
   await syncRules(gate, wanted);
   const firstAdmin = await firstStart(gate, messages.translate('zh-cn', 'auth:superGroup'), config.adminPassword);
@@ -111,6 +112,7 @@ async function assemble({ config, log, now, messages, database, models, plugins,
     ...signInRoutes({ gate, rights, tokens, passwords, attempts, captcha, now }),
     ...startRoutes({ rights, site, made }),
     ...commonRoutes({ tokens, rights, captcha }),
+    ...profileRoutes({ gate, rights, tokens, passwords, attempts }),
     ...areaRoutes,
     ...cacheRoutes(caches),
     ...settingsRoutes({ book: settings.book, dialect: database.dialect, translate: messages.find }),

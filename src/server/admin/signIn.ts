@@ -65,7 +65,7 @@ async function decide(parts: SignInParts, who: Who, password: string, { caller, 
 }
 
 /** Both names of each token: clients of either dialect read theirs. */
-const tokensIn = ({ token, refreshToken }: TokenPair) => ({ token, refreshToken, refresh_token: refreshToken });
+export const tokensIn = ({ token, refreshToken }: TokenPair) => ({ token, refreshToken, refresh_token: refreshToken });
 
 /** An administrator as clients store them (specification §3); times under the names of both dialects. */
 export function adminInfo({ admin, isSuper }: Rights) {

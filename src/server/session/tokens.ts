@@ -80,6 +80,19 @@ export class Tokens {
     return pair;
   }
 
+  /** Begins the one session that an account is left after its number has changed; kept for long if that of `token` was. */
+  async replace(token: string, session: Omit<Session, 'family'>): Promise<TokenPair> {
+    return this.#database.write(async ({ db, touch }) => {
+      const { rows: former } = await sql`
+        SELECT 1 FROM ${sql.table(tokenTable)} WHERE kind = 'refresh' AND family IN (SELECT family FROM ${sql.table(tokenTable)} WHERE hash = ${digest(token)})`.execute(db);
+      const pair = { token: newToken(), refreshToken: former.length > 0 ? newToken() : '' };
+      await sql`DELETE FROM ${sql.table(tokenTable)} WHERE realm = ${session.realm} AND account_id = ${session.accountId} AND session_number < ${session.number}`.execute(db);
+      await this.#store(db, { ...session, family: newToken() }, pair);
+      touch(tokenTable);
+      return pair;
+    });
+  }
+
   /** The session of an access token; undefined for one that nobody has, a `Problem` with `Code.refresh` for one that has expired. */
   async sessionOf(token: string): Promise<Session | undefined> {
     const stored = await this.#find(digest(token));

@@ -1,0 +1,73 @@
+import { isEmpty, Problem, type Caller, type Label, type Model } from '#resource';
+import type { MenuEntry } from '#plugin';
+import type { Route, RouteRequest } from '../http/route.ts';
+import { idOf } from '../table/read.ts';
+import { changePassword, type PasswordParts } from './changePassword.ts';
+import { onlyThemselves, ownTable } from './ownAccount.ts';
+import { adminInfo, tokensIn } from './signIn.ts';
+
+const path = 'routine/adminInfo';
+
+/** The page of one's own account in the menu; who has no entry there reaches it by their name. */
+export const profileMenu = (label: (key: string) => Label | undefined): MenuEntry => ({
+  path,
+  label: label('profile:title') ?? path,
+  icon: 'fa fa-user',
+  weigh: 86,
+  buttons: { index: label('rule:index') ?? 'index', edit: label('rule:edit') ?? 'edit' },
+});
+
+/** One's own account: of every administrator, and of nobody else (protocol §2.7). */
+export function profileRoutes(parts: PasswordParts): Route[] {
+  const admins = parts.gate.models.get('admin')!;
+  const model = ownTable(admins);
+  const at = (action: string) => ({ url: `/admin/routine.AdminInfo/${action}`, realm: 'admin', node: 'signed-in' }) as const;
+  const self = (caller: Caller): Caller => onlyThemselves(caller, `${admins.path}/index`, `${admins.path}/edit`);
+  return [
+    {
+      ...at('index'), method: 'GET',
+      handler: async ({ caller }) => ({ ...(await answer(parts, self(caller), model)), manifest: parts.gate.manifest(self(caller), model, caller.language) }),
+    },
+    { ...at('edit'), method: 'POST', success: 'profile:saved', handler: (request) => edit(parts, { ...request, caller: self(request.caller) }, model) },
+    { ...at('log'), method: 'GET', handler: (request) => ownLog(parts, request) },
+  ];
+}
+
+/** Who one is, for the page, and the row that its form is about. */
+async function answer({ gate, rights }: PasswordParts, self: Caller, model: Model) {
+  const owned = (await rights.of(self.id))!;
+  const [row, groups] = await Promise.all([gate.read(self, model, self.id), gate.rows('admin_group').list({ id: { in: [...owned.groups] } })]);
+  const { email, mobile, motto, last_login_ip: address, create_time: createTime } = owned.admin;
+  return {
+    info: { ...adminInfo(owned), email: email ?? '', mobile: mobile ?? '', motto: motto ?? '', last_login_ip: address ?? '', create_time: createTime, groups: groups.map(({ name }) => name) },
+    row,
+  };
+}
+
+async function edit(parts: PasswordParts, { caller, body, token }: RouteRequest, model: Model) {
+  assertOwn(model, caller, body['id']);
+  const { oldPassword: _old, password, ...changes } = withoutShown(model, body);
+  const save = (values: Readonly<Record<string, unknown>>) => parts.gate.edit(caller, model, { ...values, id: caller.id });
+  if (isEmpty(password)) {
+    await save(changes);
+    return answer(parts, caller, model);
+  }
+  const pair = await changePassword(parts, caller, token!, body, () => save({ ...changes, password }));
+  return { ...(await answer(parts, caller, model)), ...tokensIn(pair) };
+}
+
+/** Another's id answers like that of a row that does not exist. */
+function assertOwn(model: Model, { id }: Caller, given: unknown): void {
+  if (given !== undefined && idOf(model, given) !== id) throw new Problem('rows:notFound');
+}
+
+/** Clients send back all that they were shown: what is beside the fields of the table is no input. */
+const shown = new Set(['lastlogintime', 'position', 'column', 'super', 'groups', 'token', 'refresh_token', 'refreshToken']);
+const withoutShown = (model: Model, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => model.fields.has(name) || !shown.has(name)));
+
+/** What one did oneself, newest first: of super administrators too. */
+function ownLog({ gate }: PasswordParts, { caller, query: { page, limit } }: RouteRequest) {
+  const model = gate.models.get('admin_log')!;
+  return gate.index(onlyThemselves(caller, `${model.path}/index`), model, { ...(page !== undefined && { page }), ...(limit !== undefined && { limit }) });
+}
