@@ -67,8 +67,11 @@ export async function createApp(config: Config, { log = pino({ level: 'silent' }
   const faults = [...messages.faults, ...unusable];
   const database = await openDatabase(config, (message) => log.warn(message));
   try {
-    await applySchema(database, [...tablesOf(models), ...ownTables], (step) => log.info(step));
-    const app = await assemble({ config, log, now, messages, database, models, plugins, faults });
+    // Instances that start at once take turns: the second finds what the first has made.
+    const app = await database.inTurn(async () => {
+      await applySchema(database, [...tablesOf(models), ...ownTables], (step) => log.info(step));
+      return assemble({ config, log, now, messages, database, models, plugins, faults });
+    });
     for (const fault of app.faults) log.error(fault);
     return app;
   } catch (error) {

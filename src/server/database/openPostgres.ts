@@ -9,6 +9,8 @@ import { violationOf } from './violation.ts';
 /** Serialization failures and deadlocks, and how often a job that met one runs again. */
 const retried = new Set(['40001', '40P01']);
 const retries = 5;
+/** Any number that no other program uses. */
+const turnLock = 7_238_164_017;
 /** Rows that share a table's change counter: writers rarely wait for each other's. */
 const shards = 16;
 
@@ -23,6 +25,7 @@ export async function openPostgres(url: string, log: (message: string) => void):
     read: db,
     write: (job) => attempt(() => db.transaction().execute((transaction) => run(transaction, job))),
     restructure: (job) => unhurried(url, log, job),
+    inTurn: (job) => unhurried(url, log, async (write) => (await sql`SELECT pg_advisory_xact_lock(${turnLock})`.execute(write.db), job())),
     stateOf: (tables) => stateOf(db, tables),
     close: () => db.destroy(),
   };

@@ -30,6 +30,8 @@ export async function openSqlite(folder: string): Promise<Database> {
     read: new Kysely<AnySchema>({ dialect: sqliteDialect(reader) }),
     write: (job) => queue.write(job),
     restructure: (job) => queue.write(job, true),
+    // A folder has one server.
+    inTurn: (job) => job(),
     stateOf: (tables) => tables.map((table) => changes.get(table) ?? 0).join(),
     async close() {
       await queue.close();

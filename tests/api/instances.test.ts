@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/server/database/openDatabase.ts';
+import { eachDatabase, temporaryFolder, type Place } from '../support/databases.ts';
+import { runProgram, type Program } from '../support/program.ts';
+import { startServer, type Asked, type TestServer } from '../support/server.ts';
+
+type Asking = readonly [method: string, action: string, asked: Asked];
+const secret = 'Second-8134';
+const folder = temporaryFolder();
+
+eachDatabase((name, _open, place) => {
+  describe('three programs that start at once on an empty database', () => {
+    const running: Program[] = [];
+    let where: Place;
+    /** The data folder stands for the machine: on PostgreSQL each instance has its own. */
+    beforeAll(async () => {
+      where = await place();
+      for (let each = 0; each < 3; each += 1) {
+        const environment: Record<string, string> = name === 'postgres' ? { DATA_DIR: folder(), DATABASE_URL: where.databaseUrl! } : { DATA_DIR: where.dataDir };
+        running.push(runProgram({ ...environment, ADMIN_PASSWORD: secret }));
+      }
+      await Promise.allSettled(running.map(({ address }) => address));
+    }, 60_000);
+    afterAll(() => running.forEach(({ child }) => child.kill('SIGKILL')));
+
+    const signIn = async (address: string): Promise<number> => {
+      const answer = await fetch(`${address}/api/admin/Index/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: secret }) });
+      return ((await answer.json()) as { code: number }).code;
+    };
+
+    it.runIf(name === 'postgres')('all come up, and the one first administrator signs in at each', async () => {
+      const addresses = await Promise.all(running.map(({ address }) => address));
+      expect(await Promise.all(addresses.map(signIn))).toEqual([1, 1, 1]);
+      expect(running.map(({ output }) => output.err)).toEqual(['', '', '']);
+      expect(running.filter(({ output }) => output.out.includes(secret))).toHaveLength(1);
+    });
+
+    it.runIf(name === 'sqlite')('one comes up; the others say that the folder is taken', async () => {
+      const settled = await Promise.allSettled(running.map(({ address }) => address));
+      const [up] = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+      expect(await signIn(up!)).toBe(1);
+      running.forEach(({ child }) => child.kill('SIGTERM'));
+      await Promise.all(running.map(({ ended }) => ended));
+    });
+
+    it('make one administrator, one group and each rule once', async () => {
+      const database = await openDatabase(where);
+      const namesIn = async (table: string, column: string): Promise<unknown[]> => (await database.read.selectFrom(table).select(column).execute()).map((row) => row[column]);
+      expect(await namesIn('admin', 'username')).toEqual(['admin']);
+      expect(await namesIn('admin_group', 'is_super')).toEqual([1]);
+      const rules = await namesIn('admin_rule', 'name');
+      expect(rules).toContain('auth/admin/edit');
+      expect(new Set(rules).size).toBe(rules.length);
+      expect(await database.read.selectFrom('admin_rule').where('version', '>', 1).select('name').execute()).toEqual([]);
+      await database.close();
+    });
+  });
+
+  // A folder has one server, so two of them share PostgreSQL only.
+  describe.runIf(name === 'postgres')('two instances', () => {
+    const servers: TestServer[] = [];
+    let round = 0;
+    beforeAll(async () => {
+      const where = await place();
+      for (let each = 0; each < 2; each += 1) servers.push(await startServer(where));
+      await servers[0]!.app.gate.rows('admin_group').add({ name: 'ordinary', pid: 1 });
+    }, 30_000);
+    afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+    /** Two super administrators and no other, one signed in at each instance. */
+    const twoSupers = async (): Promise<{ id: number; token: string }[]> => {
+      const rows = servers[0]!.app.gate.rows('admin');
+      const names = ['first', 'second'].map((username) => `${username}_${(round += 1)}`);
+      const made = [];
+      for (const username of names) made.push((await rows.add({ username, nickname: username, password: secret, group_ids: [1], status: 1 })).id);
+      for (const { id } of await rows.list()) if (!made.includes(id)) await rows.del([id]);
+      return Promise.all(made.map(async (id, at) => ({ id, token: await servers[at]!.signIn(names[at]!, secret) })));
+    };
+    const act = async (at: number, token: string, [method, action, asked]: Asking): Promise<number> =>
+      (await servers[at]!.request(method, `/api/admin/auth.admin/${action}`, { token, ...asked })).json.code;
+
+    it.each([
+      ['disable', (other: number): Asking => ['POST', 'edit', { body: { id: other, status: 0 } }]],
+      ['delete', (other: number): Asking => ['DELETE', 'del', { query: { ids: [other] } }]],
+      ['demote', (other: number): Asking => ['POST', 'edit', { body: { id: other, group_ids: [2] } }]],
+    ])('keep one of the last two super administrators, when these %s each other at once', async (_name, asking) => {
+      const rows = servers[0]!.app.gate.rows('admin');
+      for (let times = 0; times < 4; times += 1) {
+        const [first, second] = await twoSupers();
+        const codes = await Promise.all([act(0, first!.token, asking(second!.id)), act(1, second!.token, asking(first!.id))]);
+        expect(codes.filter((code) => code === 1)).toHaveLength(1);
+        const left = (await rows.list({ status: 1 })).filter(({ group_ids: groups }) => groups.includes(1));
+        expect(left).toHaveLength(1);
+      }
+    }, 60_000);
+  });
+});
