@@ -4,6 +4,7 @@ import { Code, Problem, setTimeZone, type Label, type Model } from '#resource';
 import type { PluginHost, PluginRoute, ServerPlugin } from '#plugin';
 import { createAccess } from './access/createAccess.ts';
 import { createAudit } from './access/audit.ts';
+import { forgetAudit } from './access/forgetAudit.ts';
 import { firstStart, type FirstAdmin } from './access/firstStart.ts';
 import { RightsBook } from './access/rights.ts';
 import { syncRules, wantedRules } from './access/syncRules.ts';
@@ -130,10 +131,12 @@ async function assemble({ config, log, now, messages, database, models, plugins,
   const refused = registerRoutes(http, routes, { access: createAccess(tokens, rights), messages, done: audit.note });
   http.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await site()));
   await startPlugins(plugins, { rows: gate.rows as PluginHost['rows'], settings: (name) => settings.book.values(name), log: (message) => log.info(message) }, logError);
+  const stopForgetting = forgetAudit(gate, now, logError);
   return {
     http, gate, database, routes, firstAdmin, faults: [...faults, ...settings.faults, ...refused],
     async close() {
       await http.close();
+      await stopForgetting();
       for (const plugin of plugins) await Promise.resolve(plugin.stop?.()).catch((error: unknown) => logError(`plugin ${plugin.name} did not stop`, error));
       await database.close();
     },

@@ -5,6 +5,8 @@ import type { WantedRule } from './syncRules.ts';
 
 /** Keys whose values nobody may read in a log (protocol §2.5). */
 const secret = /passw|salt|token|secret|captcha/i;
+/** Calls that change nothing but a session (protocol §2.5). */
+const unnoted = /\/(?:select|index|logout)$/i;
 /** Characters of a body that are kept. */
 const longestData = 20_000;
 
@@ -17,8 +19,8 @@ export interface Audit {
 export function createAudit(gate: Gate, made: ReadonlyMap<string, WantedRule>, secrets: ReadonlySet<string>, log: (message: string, error: unknown) => void): Audit {
   return {
     note({ method, url }, { params, query, body, caller }) {
-      if (method === 'GET' || caller.realm !== 'admin') return;
       const address = url.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+      if (method === 'GET' || caller.realm !== 'admin' || unnoted.test(address)) return;
       const values = {
         admin_id: caller.id, username: caller.username, title: titleOf(address, made), url: address.slice(0, 1500),
         data: masked({ ...query, ...body }, secrets), ip: caller.ip.slice(0, 50), useragent: caller.userAgent,

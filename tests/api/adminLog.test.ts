@@ -1,0 +1,68 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import type { ServerPlugin } from '#plugin';
+
+const day = 86_400;
+
+/** A plugin whose calls only read, though they are posted. */
+const asking: ServerPlugin = {
+  name: 'asking',
+  routes: (['select', 'index', 'selected'] as const).map((action) => ({ method: 'POST', url: `/admin/asking/${action}`, realm: 'admin', node: 'signed-in', handler: () => null })),
+};
+
+eachDatabase((_name, _open, place) => {
+  let server: TestServer;
+  let clock = 1_800_000_000;
+  const serve = async (where: Place): Promise<void> => {
+    server = await startServer(where, { now: () => clock, plugins: [asking] });
+  };
+  afterEach(async () => {
+    vi.useRealTimers();
+    await server.close();
+  });
+  const log = () => server.app.gate.rows('admin_log');
+  const titles = async (): Promise<string[]> => (await log().list({}, { sort: 'id' })).map(({ title }) => title ?? '');
+  const write = async (...written: string[]): Promise<void> => {
+    for (const title of written) await log().add({ title });
+  };
+
+  it('notes what is posted and deleted, but no call that only reads or signs out', async () => {
+    await serve(await place());
+    const token = await server.signIn();
+    const post = async (url: string) => expect((await server.request('POST', `/api/admin/${url}`, { token, body: {} })).json.code).toBe(1);
+    await post('asking/select');
+    await post('asking/INDEX');
+    await post('asking/selected');
+    await server.request('DELETE', '/api/admin/auth.rule/del', { token, query: { ids: [999_999] } });
+    await post('Index/logout');
+    await expect.poll(titles).toContain('asking-selected');
+    // Entries are written behind the answers: one more call, and those before it are there.
+    const again = await server.signIn();
+    await server.request('POST', '/api/admin/auth.group/add', { token: again, body: { name: 'last', pid: 1 } });
+    await expect.poll(titles).toContain('角色组-添加');
+    const urls = (await log().list()).map(({ url }) => url?.toLowerCase());
+    expect(urls.filter((url) => url?.endsWith('/select') || url?.endsWith('/index') || url?.endsWith('/logout'))).toEqual([]);
+  });
+
+  it('forgets entries after half a year, at the start and every day, however many', async () => {
+    const where = await place();
+    await serve(where);
+    await write(...Array.from({ length: 450 }, (_, at) => `old ${at}`));
+    clock += day;
+    await write('a day younger');
+    clock += 183 * day - 1;
+    await write('new');
+    await server.close();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await serve(where);
+    expect(await log().count()).toBe(452);
+    clock += 2;
+    vi.advanceTimersByTime(day * 1000);
+    await expect.poll(titles).toEqual(['a day younger', 'new']);
+    clock += day;
+    await server.close();
+    await serve(where);
+    await expect.poll(titles).toEqual(['new']);
+  });
+});
