@@ -24,6 +24,8 @@ export interface MenuEntry {
   label: Label;
   icon?: string;
   weigh?: number;
+  /** What the directory looks like that the entry is in. */
+  directory?: { label: Label; icon?: string; weigh?: number };
   /** Permission nodes below the entry: action to label. */
   buttons?: Readonly<Record<string, Label>>;
 }

@@ -1,10 +1,10 @@
 import '@ant-design/v5-patch-for-react-19';
 import { createRoot } from 'react-dom/client';
-import { setTimeZone } from '#resource';
 import { Root } from './Root.tsx';
 import { loadTexts, startTexts } from './i18n.ts';
 import { carryNonce } from './nonce.ts';
-import { loadSite, site } from './site.ts';
+import { registerOwnPages } from './ownPages.ts';
+import { loadSite } from './site.ts';
 
 // Plugins register their pages and kinds of fields.
 import.meta.glob('../../plugins/*/web.tsx', { eager: true });
@@ -18,6 +18,6 @@ window.addEventListener('vite:preloadError', () => {
 });
 
 carryNonce();
+registerOwnPages();
 await Promise.all([loadSite(), startTexts().then(() => loadTexts('common', 'http'))]);
-setTimeZone(site().timeZone);
 createRoot(document.getElementById('root')!).render(<Root />);

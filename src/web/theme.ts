@@ -24,6 +24,6 @@ export const themeOf = (isDark: boolean): ThemeConfig => ({
     // At the size of a box, the corners of other things would make a circle.
     Checkbox: { borderRadiusSM: 4 },
     Tree: { borderRadiusSM: 4 },
-    ...(isDark ? { Pagination: { colorPrimary: '#6cb0ff', colorPrimaryHover: '#8cc1ff' } } : {}),
+    ...(isDark ? { Tabs: { itemSelectedColor: '#8cc1ff', itemHoverColor: '#8cc1ff', itemActiveColor: '#8cc1ff', inkBarColor: '#8cc1ff' }, Pagination: { colorPrimary: '#6cb0ff', colorPrimaryHover: '#8cc1ff' } } : {}),
   },
 });

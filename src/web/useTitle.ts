@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
-import { site } from './site.ts';
+import { useSite } from './site.ts';
 
 /** The title of the window: the page's, then the site's (specification §2). */
 export function useTitle(title: string): void {
+  const { siteName } = useSite();
   useEffect(() => {
-    document.title = title ? `${title} - ${site().siteName}` : site().siteName;
-  }, [title]);
+    document.title = title ? `${title} - ${siteName}` : siteName;
+  }, [title, siteName]);
 }

@@ -39,6 +39,11 @@ it.each<['zh-cn' | 'en', boolean]>([['zh-cn', false], ['zh-cn', true], ['en', fa
     await inside.locator('tbody tr[data-row-key], .ant-empty').first().waitFor();
     expect(await faultsOf(inside), address).toEqual([]);
   }
+  await inside.goto('/admin/routine/config');
+  for (const tab of [/基础|Basics/, /上传|Upload/, /邮件|Mail/]) {
+    await inside.getByRole('tab', { name: tab }).click();
+    expect(await faultsOf(inside), String(tab)).toEqual([]);
+  }
   await inside.goto('/admin/library/book?status=draft');
   await inside.locator('.filter-panel').waitFor();
   await inside.getByRole('button', { name: /新增|Add/ }).first().click();

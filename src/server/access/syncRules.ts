@@ -30,8 +30,8 @@ export function wantedRules(models: readonly Model[], menus: readonly MenuEntry[
     wanted.set(model.path, page(model.path, parent, model.label, model.definition.icon, placed?.weigh, model.definition.remark, menu === false));
     for (const action of nodesOf(model)) wanted.set(`${model.path}/${action}`, button(model.path, action, find(`rule:${action}`) ?? action));
   }
-  for (const { path, label, icon, weigh, buttons = {} } of menus) {
-    wanted.set(path, page(path, directoriesOf(wanted, path, undefined, find), label, icon, weigh, undefined, false));
+  for (const { path, label, icon, weigh, directory, buttons = {} } of menus) {
+    wanted.set(path, page(path, directoriesOf(wanted, path, directory, find), label, icon, weigh, undefined, false));
     for (const [action, text] of Object.entries(buttons)) wanted.set(`${path}/${action}`, button(path, action, text));
   }
   return [...wanted.values()];

@@ -16,8 +16,9 @@ export interface SettingsParts {
 export const settingsMenu = (label: (key: string) => Label | undefined): MenuEntry => ({
   path: settingsPath,
   label: label('config:title') ?? settingsPath,
-  icon: 'fa fa-cogs',
-  weigh: 90,
+  icon: 'fa fa-sliders',
+  weigh: 88,
+  directory: { label: label('rule:directory.routine') ?? 'routine', icon: 'fa fa-cogs', weigh: 89 },
   buttons: { index: label('rule:index') ?? 'index', edit: label('rule:edit') ?? 'edit' },
 });
 

@@ -1,7 +1,7 @@
 import { Cascader } from 'antd';
 import { useEffect, useState } from 'react';
 import { useRequest, type Request } from '../table/useRequest.ts';
-import { controlProps, isBlank, optionOf, type InputProps } from './view.ts';
+import { selectProps, isBlank, optionOf, type InputProps } from './view.ts';
 
 interface Place {
   value: string;
@@ -26,7 +26,7 @@ export function AreaInput({ single = false, ...props }: InputProps & { single?: 
   }, [request, level, wanted]);
   return (
     <Cascader<Place>
-      {...controlProps(props)}
+      {...selectProps(props)}
       className="full-width"
       changeOnSelect
       options={places}

@@ -1,6 +1,6 @@
 import { Radio, Select } from 'antd';
 import { choicesOf } from './items.ts';
-import { controlProps, optionOf, type InputProps } from './view.ts';
+import { controlProps, optionOf, selectProps, type InputProps } from './view.ts';
 
 /** One of the values: buttons where they are few, else a list. */
 export const EnumInput = (props: InputProps) => (isSelect(props) ? <EnumSelect {...props} /> : <EnumRadio {...props} />);
@@ -8,7 +8,7 @@ export const EnumInput = (props: InputProps) => (isSelect(props) ? <EnumSelect {
 export function EnumSelect(props: InputProps) {
   return (
     <Select
-      {...controlProps(props)}
+      {...selectProps(props)}
       className="full-width"
       allowClear={!props.field.required}
       showSearch={choicesOf(props.field).length > 8}

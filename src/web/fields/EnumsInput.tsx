@@ -1,12 +1,12 @@
 import { Checkbox, Select } from 'antd';
 import { choicesOf } from './items.ts';
-import { controlProps, optionOf, type InputProps } from './view.ts';
+import { optionOf, selectProps, type InputProps } from './view.ts';
 
 /** Several of the values: boxes where they are few, else a list. */
 export function EnumsInput(props: InputProps) {
   const choices = choicesOf(props.field);
   const value = (props.value ?? []) as string[];
-  const control = controlProps(props);
+  const control = selectProps(props);
   const asSelect = (optionOf<string>(props.field, 'input') ?? (choices.length > 6 ? 'select' : 'checkbox')) === 'select';
   if (asSelect) return <Select {...control} className="full-width" mode="multiple" allowClear optionFilterProp="label" value={value} onChange={(next: string[]) => props.onChange?.(next)} options={choices} />;
   return (

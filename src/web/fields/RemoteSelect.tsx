@@ -4,7 +4,7 @@ import type { RelationManifest } from '#resource';
 import { useText } from '../table/useText.ts';
 import { useDebounced } from '../table/useDebounced.ts';
 import { titleOf, useChoices, useChosen } from './useRelated.ts';
-import { controlProps, type InputProps } from './view.ts';
+import { selectProps, type InputProps } from './view.ts';
 
 interface Props extends InputProps {
   multiple?: boolean;
@@ -34,7 +34,7 @@ function Choice({ multiple, relation, ...props }: Props & { relation: RelationMa
   const values = ids.map((id) => ({ value: id, label: nameOf(id) }));
   return (
     <Select
-      {...controlProps(props)}
+      {...selectProps(props)}
       disabled={props.disabled || !relation.selectable}
       className="full-width"
       mode={multiple ? 'multiple' : undefined}

@@ -1,11 +1,11 @@
 import { Select } from 'antd';
-import { controlProps, optionOf, type InputProps } from './view.ts';
+import { optionOf, selectProps, type InputProps } from './view.ts';
 
 /** Words typed one after another; Enter or a comma ends one. */
 export function TagsInput(props: InputProps) {
   return (
     <Select
-      {...controlProps(props)}
+      {...selectProps(props)}
       className="full-width"
       mode="tags"
       open={false}

@@ -1,6 +1,6 @@
 import { TreeSelect } from 'antd';
 import { useTree, titleOf, type RelatedRow } from './useRelated.ts';
-import { controlProps, type InputProps } from './view.ts';
+import { selectProps, type InputProps } from './view.ts';
 
 interface Node {
   readonly value: number;
@@ -19,7 +19,7 @@ export function TreeInput(props: InputProps) {
     rows.map((each) => ({ value: each.id, title: titleOf(each, relation.title), disabled: disabled || each.id === self, children: nodesOf(each.children ?? [], disabled || each.id === self) }));
   return (
     <TreeSelect
-      {...controlProps(props)}
+      {...selectProps(props)}
       disabled={props.disabled || !relation.selectable}
       className="full-width"
       allowClear={!field.required}

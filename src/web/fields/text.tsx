@@ -1,5 +1,10 @@
-import { LineInput } from './commonInputs.tsx';
+import { LineInput, PasswordInput } from './commonInputs.tsx';
 import { TextCell } from './TextCell.tsx';
 import type { FieldView } from './view.ts';
 
-export const textView: FieldView = { Cell: TextCell, Input: LineInput, width: 200 };
+export const textView: FieldView = {
+  Cell: TextCell,
+  Input: (props) => (props.field.writable && !props.field.readable ? <PasswordInput {...props} /> : <LineInput {...props} />),
+  Filter: LineInput,
+  width: 200,
+};

@@ -60,6 +60,12 @@ export function controlProps({ id, disabled, onBlur, placeholder, field, ...rest
   };
 }
 
+/** The same for selects: they repeat what they get on an element without a role, which may not say that it is required. */
+export function selectProps(props: InputProps) {
+  const { 'aria-required': _required, ...rest } = controlProps(props);
+  return rest;
+}
+
 /** An option of the field, which came as JSON. */
 export function optionOf<T>(field: FieldManifest, name: string): T | undefined {
   return field.options[name] as T | undefined;

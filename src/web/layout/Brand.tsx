@@ -1,9 +1,9 @@
 import icon from '../icon.svg';
-import { site } from '../site.ts';
+import { useSite } from '../site.ts';
 
 /** The site's logo and name. */
 export function Brand({ short = false }: { short?: boolean }) {
-  const { siteLogo, siteName } = site();
+  const { siteLogo, siteName } = useSite();
   return (
     <span className="brand">
       <img src={siteLogo || icon} alt={short ? siteName : ''} />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
 import { viewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
-import type { Conflict } from './useRowForm.ts';
+import type { Conflict } from './useEditing.ts';
 import { useText } from './useText.ts';
 
 interface Props {

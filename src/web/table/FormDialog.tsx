@@ -1,11 +1,11 @@
-import { useWarnAboutChange } from '@refinedev/core';
 import { Button, Drawer, Flex, Grid, Modal } from 'antd';
-import { useEffect, useState, type PropsWithChildren, type ReactNode } from 'react';
+import { useState, type PropsWithChildren, type ReactNode } from 'react';
 import type { Manifest } from '#resource';
 import { notify } from '../notify.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { nameOf } from './nameOf.ts';
 import { RowForm } from './RowForm.tsx';
+import { useLeaveWarning } from './useLeaveWarning.ts';
 import { useRowForm } from './useRowForm.ts';
 import { useText } from './useText.ts';
 
@@ -78,23 +78,4 @@ function Surface({ manifest, title, open, footer, onLeave, afterClose, children 
       {children}
     </Drawer>
   );
-}
-
-/** Asks before the page is left while something is not saved. */
-function useLeaveWarning(isDirty: () => boolean, open: boolean): void {
-  const { setWarnWhen } = useWarnAboutChange();
-  useEffect(() => {
-    if (!open) return;
-    const warn = (event: BeforeUnloadEvent): void => {
-      if (isDirty()) event.preventDefault();
-    };
-    const note = (): void => setWarnWhen?.(isDirty());
-    window.addEventListener('beforeunload', warn);
-    document.addEventListener('input', note);
-    return () => {
-      window.removeEventListener('beforeunload', warn);
-      document.removeEventListener('input', note);
-      setWarnWhen?.(false);
-    };
-  }, [isDirty, open, setWarnWhen]);
 }

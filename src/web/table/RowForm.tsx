@@ -6,16 +6,18 @@ import type { ListRow } from '../fields/view.ts';
 import { LoadFailed } from '../LoadFailed.tsx';
 import { refusalOf, type Values } from './formValues.ts';
 import { useText } from './useText.ts';
-import type { useRowForm } from './useRowForm.ts';
+import type { useEditing } from './useEditing.ts';
 
 interface Props {
   readonly manifest: Manifest;
-  readonly state: ReturnType<typeof useRowForm>;
+  readonly state: ReturnType<typeof useEditing>;
   readonly isNew: boolean;
+  /** The row may be looked at only. */
+  readonly locked?: boolean;
 }
 
 /** The inputs of a row, in sections and lines. */
-export function RowForm({ manifest, state, isNew }: Props) {
+export function RowForm({ manifest, state, isNew, locked = false }: Props) {
   const text = useText();
   const { form, start, loading, error, saving, waiting, submit, retry } = state;
   const place = useRef<HTMLDivElement>(null);
@@ -28,7 +30,7 @@ export function RowForm({ manifest, state, isNew }: Props) {
         form={form}
         layout="vertical"
         initialValues={start}
-        disabled={saving}
+        disabled={saving || locked}
         requiredMark
         validateTrigger={['onBlur']}
         scrollToFirstError={{ behavior: 'smooth', block: 'center', focus: true }}
@@ -82,7 +84,7 @@ function FormField({ field, row, isNew }: { field: FieldManifest; row: ListRow |
       name={field.name}
       label={field.label}
       {...(group ? { htmlFor: '' } : {})}
-      required={field.required && (isNew || field.kind !== 'password')}
+      required={field.required && (isNew || field.readable)}
       extra={field.help}
       rules={[{ validator: check }]}
     >

@@ -7,25 +7,25 @@ export type Values = Readonly<Record<string, unknown>>;
 export const formFields = (manifest: Manifest): FieldManifest[] =>
   manifest.form.sections.flatMap(({ lines }) => lines.flat()).flatMap((name) => manifest.fields[name] ?? []).filter((field) => field.writable);
 
-/** What the form starts with: the row's values, or the defaults of a new one. Passwords are never read. */
+/** What the form starts with: the row's values, or the defaults of a new one. Secrets are never read. */
 export function initialValues(manifest: Manifest, row?: ListRow): Values {
-  return Object.fromEntries(formFields(manifest).map((field) => [field.name, row && field.kind !== 'password' ? (row[field.name] ?? null) : row ? null : field.default]));
+  return Object.fromEntries(formFields(manifest).map((field) => [field.name, row && field.readable ? (row[field.name] ?? null) : row ? null : field.default]));
 }
 
 /** What differs from the start; all that is filled in when the row is new. Fields that are not shown stay as they are. */
 export function changedValues(manifest: Manifest, before: Values, after: Values, isNew: boolean): Values {
   const shown = formFields(manifest).filter((field) => isShown(field, after));
   const changed = shown.filter(({ name }) => (isNew ? after[name] !== undefined : !isSame(before[name], after[name])));
-  return Object.fromEntries(changed.map(({ name, kind }) => [name, kind === 'password' && !after[name] ? undefined : after[name]]).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(changed.map(({ name, readable }) => [name, !readable && !after[name] ? undefined : after[name]]).filter(([, value]) => value !== undefined));
 }
 
 /** Equal on the wire. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** Why a value is refused, by the same rules as on the server; a stored password may stay by being left empty. */
+/** Why a value is refused, by the same rules as on the server; a stored secret may stay by being left empty. */
 export function refusalOf(field: FieldManifest, value: unknown, isNew: boolean): Message | undefined {
   if (!kindNames().includes(field.kind)) return undefined;
-  const required = field.required && (isNew || field.kind !== 'password');
+  const required = field.required && (isNew || field.readable);
   const parsed = parseField(kindOf(field.kind), { ...field.options, required }, value);
   return 'refused' in parsed ? parsed.refused : undefined;
 }

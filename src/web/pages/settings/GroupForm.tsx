@@ -1,0 +1,42 @@
+import { Alert, Button, theme } from 'antd';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListRow } from '../../fields/view.ts';
+import { notify } from '../../notify.ts';
+import { loadSite } from '../../site.ts';
+import { ConflictDialog } from '../../table/ConflictDialog.tsx';
+import { RowForm } from '../../table/RowForm.tsx';
+import { useEditing } from '../../table/useEditing.ts';
+import { useRequest } from '../../table/useRequest.ts';
+import type { SettingGroup } from './useSettingGroups.ts';
+
+interface Props {
+  readonly group: SettingGroup;
+  /** Told whom to ask whether something of the group is not saved. */
+  readonly onWatch: (name: string, isDirty: () => boolean) => void;
+}
+
+/** The form of one group; only what was changed is sent. */
+export function GroupForm({ group: { name, manifest, row: loaded }, onWatch }: Props) {
+  const { t } = useTranslation('config');
+  const { token } = theme.useToken();
+  const request = useRequest();
+  const locked = !manifest.actions.includes('edit');
+  const edit = async (row: ListRow, changes: Readonly<Record<string, unknown>>): Promise<ListRow> =>
+    (await request.post<{ row: ListRow }>(`${manifest.api}edit`, { version: row['version'], ...changes })).row;
+  const state = useEditing(manifest, { id: loaded.id, loaded, retry: () => {}, add: (changes) => edit(loaded, changes), edit }, () => {
+    notify.success(t('updated'));
+    // This page is the first to go by them.
+    void loadSite();
+  });
+  const { isDirty } = state;
+  useEffect(() => onWatch(name, isDirty), [name, isDirty, onWatch]);
+  return (
+    <div className="settings-group">
+      {locked && <Alert type="info" showIcon className="form-alert" message={t('readOnly')} />}
+      <RowForm manifest={manifest} state={state} isNew={false} locked={locked} />
+      {!locked && <div className="settings-save" style={{ background: token.colorBgContainer }}><Button type="primary" loading={state.saving} onClick={() => state.form.submit()}>{t('save')}</Button></div>}
+      {state.conflict && <ConflictDialog manifest={manifest} conflict={state.conflict} onSettle={state.settle} onCancel={state.dismiss} />}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { Form, type FormInstance } from 'antd';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Manifest } from '#resource';
+import type { ListRow } from '../fields/view.ts';
+import { changedValues, formFields, initialValues, isSame, type Values } from './formValues.ts';
+import { failureOf } from './saveFailure.ts';
+
+export interface Conflict {
+  /** The row as it is now. */
+  readonly row: ListRow;
+  /** Fields that both sides changed. */
+  readonly names: readonly string[];
+  readonly mine: Values;
+}
+
+/** Where the row of a form comes from and where it goes. */
+export interface RowSource {
+  /** Undefined for a new row. */
+  readonly id: number | undefined;
+  /** The row once it is loaded. */
+  readonly loaded: ListRow | undefined;
+  readonly error?: Error | undefined;
+  retry(): unknown;
+  add(values: Values): Promise<ListRow>;
+  edit(row: ListRow, changes: Values): Promise<ListRow>;
+}
+
+/** One row in a form: changed, saved. `onSaved` gets the row as the server has it. A save while offline waits, and goes out once when the connection is back. */
+export function useEditing(manifest: Manifest, { id, loaded, error, retry, add, edit }: RowSource, onSaved: (row: ListRow, again: boolean) => void) {
+  const [form] = Form.useForm<Values>();
+  const [current, setCurrent] = useState<ListRow>();
+  const row = current?.id === id ? current : loaded;
+  const start = useMemo(() => initialValues(manifest, id === undefined ? undefined : row), [manifest, id, row]);
+  const loading = id !== undefined && !row;
+  const filled = useRef<ListRow>(undefined);
+  useEffect(() => {
+    // The same form shows one row after another: what it held of the last one must go. A page that was hidden keeps it.
+    if (loaded && filled.current !== loaded) fill(form, initialValues(manifest, loaded));
+    filled.current = loaded;
+  }, [form, manifest, loaded]);
+  const [state, setState] = useState<{ saving: boolean; waiting?: boolean; conflict?: Conflict }>({ saving: false });
+  const values = (): Values => ({ ...start, ...(form.getFieldsValue(true) as Values) });
+  const isDirty = useCallback(() => !loading && formFields(manifest).some(({ name }) => !isSame(start[name], { ...start, ...(form.getFieldsValue(true) as Values) }[name])), [form, loading, manifest, start]);
+
+  const send = async (base: ListRow | undefined, changes: Values, again: boolean): Promise<void> => {
+    setState({ saving: true });
+    try {
+      const unchanged = base !== undefined && Object.keys(changes).length === 0;
+      const saved = unchanged ? base : base ? await edit(base, changes) : await add(changes);
+      setState({ saving: false });
+      if (base) show(saved);
+      onSaved(saved, again);
+    } catch (error) {
+      tell(error, changes);
+    }
+  };
+
+  const show = (saved: ListRow): void => {
+    setCurrent(saved);
+    fill(form, initialValues(manifest, saved));
+  };
+
+  const tell = (error: unknown, changes: Values): void => {
+    const failure = failureOf(error);
+    if (failure.kind === 'stale') {
+      const names = Object.keys(changes).filter((name) => name in start && !isSame(start[name], failure.row[name]) && !isSame(changes[name], failure.row[name]));
+      return setState({ saving: false, conflict: { row: failure.row, names: names.length > 0 ? names : Object.keys(changes), mine: changes } });
+    }
+    setState({ saving: false, waiting: failure.kind === 'offline' });
+    if (failure.kind === 'invalid') showErrors(failure.errors);
+  };
+
+  const showErrors = (errors: Readonly<Record<string, string>>): void => {
+    const named = Object.keys(errors);
+    form.setFields(named.map((name) => ({ name, errors: [errors[name]!] })));
+    const first = formFields(manifest).find(({ name }) => named.includes(name))?.name;
+    if (first) form.scrollToField(first, { behavior: 'smooth', block: 'center', focus: true });
+  };
+
+  const submit = async (again = false): Promise<void> => {
+    if (state.saving || loading) return;
+    await send(id === undefined ? undefined : row, changedValues(manifest, start, values(), id === undefined), again);
+  };
+
+  /** Saves upon the newer row what is left of one's own changes; the form then shows both together. */
+  const settle = (conflict: Conflict, theirs: readonly string[]): void => {
+    const mine = Object.fromEntries(Object.entries(conflict.mine).filter(([name]) => !theirs.includes(name)));
+    setCurrent(conflict.row);
+    fill(form, { ...initialValues(manifest, conflict.row), ...mine });
+    void send(conflict.row, mine, false);
+  };
+
+  useEffect(() => {
+    if (!state.waiting) return;
+    const resend = (): void => void submit();
+    window.addEventListener('online', resend, { once: true });
+    return () => window.removeEventListener('online', resend);
+  });
+
+  return { form, row, start, loading, error, retry, submit, isDirty, settle, dismiss: () => setState({ saving: false }), ...state };
+}
+
+function fill(form: FormInstance<Values>, values: Values): void {
+  form.setFields(Object.entries(values).map(([name, value]) => ({ name, value, errors: [], touched: false })));
+}
