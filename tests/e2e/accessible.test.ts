@@ -72,7 +72,7 @@ it('is worked by the keyboard alone: sign in, open a page, add a row', async () 
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/admin\/(?!login)/);
   await page.goto('/admin/library/shelf');
-  const add = page.getByRole('button', { name: '新增' });
+  const add = page.getByRole('button', { name: '新增' }).first();
   await add.waitFor();
   for (let turn = 0; turn < 40 && !(await add.evaluate((element) => element === document.activeElement)); turn += 1) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
