@@ -1,11 +1,13 @@
 import { ConfigProvider, message } from 'antd';
+import AppContext, { type useAppProps } from 'antd/es/app/context';
 import type { Locale } from 'antd/es/locale';
-import { useEffect, useState, type PropsWithChildren } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, type PropsWithChildren, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Crash } from './Crash.tsx';
 import { storedLanguage } from './i18n.ts';
 import { useSettings } from './layout/settings.ts';
+import { lateModal, type Asker } from './lateModal.ts';
 import { nonce } from './nonce.ts';
 import { setNotifier } from './notify.ts';
 import { Pages } from './Pages.tsx';
@@ -34,17 +36,33 @@ export function Root() {
   );
 }
 
-/** Lets the HTTP layer speak, and says so when the site's settings are old. */
+/** Lets the HTTP layer speak, and says so when the site's settings are old. `App.useApp()` speaks and asks in the same way. */
 function Told({ children }: PropsWithChildren) {
   const [api, holder] = message.useMessage();
   const { t } = useTranslation('common');
   const [ready, setReady] = useState(false);
+  const [modal, questions] = useLateModal();
+  // Messages are all that is told: there are no `notification`s.
+  const app = useMemo(() => ({ message: api, modal }) as useAppProps, [api, modal]);
   useEffect(() => {
     setNotifier({ error: (text) => void api.error(text), success: (text) => void api.success(text), warning: (text) => void api.warning(text, 8) });
     if (isSiteStale()) void api.warning(t('staleSite'));
     setReady(true);
   }, [api, t]);
-  return <>{holder}{ready && children}</>;
+  return <AppContext value={app}>{holder}{questions}{ready && children}</AppContext>;
+}
+
+const Questions = lazy(async () => ({ default: (await import('./Questions.tsx')).Questions }));
+
+/** Dialogs with a question, whose code is loaded with the first of them. */
+function useLateModal(): readonly [Asker, ReactNode] {
+  const [wanted, setWanted] = useState(false);
+  const [loaded] = useState(() => Promise.withResolvers<Asker>());
+  const modal = useMemo(() => lateModal(() => {
+    setWanted(true);
+    return loaded.promise;
+  }), [loaded]);
+  return [modal, wanted && <Suspense fallback={null}><Questions onReady={loaded.resolve} /></Suspense>];
 }
 
 /** Texts of antd's own controls. */

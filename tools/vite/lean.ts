@@ -16,6 +16,8 @@ const standIns: readonly StandIn[] = [
   { import: '../../radio', by: /antd\/es\/table\/hooks\/useSelection\.js$/, code: 'export default () => null;' },
   // A one-time password, digit by digit.
   { import: './OTP', by: /antd\/es\/input\/index\.js$/, code: 'export default () => null;' },
+  // `<App>` with its dialogs: `src/web/Root.tsx` gives `App.useApp()` the same, loaded when first asked.
+  { import: './app', by: /antd\/es\/index\.js$/, code: "import useApp from 'antd/es/app/useApp'; export default { useApp };" },
   // A button asks whether a colour is bright, in the file of the colour picker's panel.
   { import: '../../color-picker/components/ColorPresets', by: /antd\/es\/button\/style\/token\.js$/ },
   // For browsers that have had these for years.
