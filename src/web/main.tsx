@@ -2,6 +2,7 @@ import '@ant-design/v5-patch-for-react-19';
 import { createRoot } from 'react-dom/client';
 import { Root } from './Root.tsx';
 import { loadTexts, startTexts } from './i18n.ts';
+import { loadIconFonts } from './iconFonts.ts';
 import { carryNonce } from './nonce.ts';
 import { registerOwnPages } from './ownPages.ts';
 import { loadSite } from './site.ts';
@@ -18,6 +19,7 @@ window.addEventListener('vite:preloadError', () => {
 });
 
 carryNonce();
+loadIconFonts();
 registerOwnPages();
 await Promise.all([loadSite(), startTexts().then(() => loadTexts('common', 'http'))]);
 createRoot(document.getElementById('root')!).render(<Root />);

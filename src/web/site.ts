@@ -1,6 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { setTimeZone } from '#resource';
 
+/** A link in the head of the public pages. */
+export interface HeadLink {
+  readonly title: string;
+  readonly url: string;
+}
+
 /** What the server tells before anything is shown (specification §3). */
 export interface Site {
   readonly siteName: string;
@@ -8,10 +14,14 @@ export interface Site {
   readonly recordNumber: string;
   readonly version: string;
   readonly timeZone: string;
+  readonly headNav: readonly HeadLink[];
+  readonly openMemberCenter: boolean;
 }
 
 const key = 'siteConfig';
-const empty: Site = { siteName: 'Ai Chat', siteLogo: '', recordNumber: '', version: '', timeZone: 'Asia/Shanghai' };
+/** Milliseconds after which a server that does not answer counts as not there. */
+const patience = 10_000;
+const empty: Site = { siteName: 'Ai Chat', siteLogo: '', recordNumber: '', version: '', timeZone: 'Asia/Shanghai', headNav: [], openMemberCenter: false };
 let current: Site = empty;
 let stale = false;
 const watchers = new Set<() => void>();
@@ -37,23 +47,51 @@ export async function loadSite(): Promise<void> {
 
 async function readSite(): Promise<void> {
   try {
-    const answer = await fetch('/config.json', { headers: { accept: 'application/json' } });
+    const answer = await fetch('/config.json', { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(patience) });
     if (!answer.ok) throw new Error(answer.statusText);
-    const loaded = (await answer.json()) as Site;
-    localStorage.setItem(key, JSON.stringify(loaded));
-    current = { ...empty, ...loaded };
+    const loaded: unknown = await answer.json();
+    if (!isRecord(loaded)) throw new TypeError('The site has no settings.');
+    current = siteFrom(loaded);
     stale = false;
-  } catch {
+    localStorage.setItem(key, JSON.stringify(loaded));
+  } catch (error) {
+    // They were loaded, and there is no room to keep them.
+    if (error instanceof DOMException && error.name === 'QuotaExceededError') return;
     // Told on the page: the settings may be old.
-    current = { ...empty, ...stored() };
+    current = siteFrom(stored());
     stale = true;
   }
 }
 
-function stored(): Partial<Site> {
+function stored(): unknown {
   try {
-    return (JSON.parse(localStorage.getItem(key) ?? '{}') ?? {}) as Partial<Site>;
+    return JSON.parse(localStorage.getItem(key) ?? '{}');
   } catch {
     return {};
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The settings in what was loaded or stored; whatever is corrupted falls back to its default. */
+export function siteFrom(given: unknown): Site {
+  const values = isRecord(given) ? given : {};
+  return Object.fromEntries(Object.entries(empty).map(([name, usual]) => [name, soundValue(name, values[name], usual)])) as unknown as Site;
+}
+
+function soundValue(name: string, value: unknown, usual: unknown): unknown {
+  if (name === 'headNav') return Array.isArray(value) ? value.filter(isHeadLink) : usual;
+  if (name === 'timeZone') return isTimeZone(value) ? value : usual;
+  return typeof value === typeof usual ? value : usual;
+}
+
+/** Links lead to pages of the site or to other web sites, never to a script. */
+const isHeadLink = (link: unknown): link is HeadLink => isRecord(link) && typeof link['title'] === 'string' && typeof link['url'] === 'string' && /^(?:https?:\/\/|\/(?![/\\]))/i.test(link['url']);
+
+function isTimeZone(name: unknown): boolean {
+  try {
+    return typeof name === 'string' && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
   }
 }

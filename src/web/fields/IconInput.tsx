@@ -1,10 +1,13 @@
 import { Button, Empty, Input, Popover, Space } from 'antd';
 import { useMemo, useState } from 'react';
 import { useText } from '../table/useText.ts';
-import { iconNames } from './iconNames.ts';
+import { iconClasses, nameOf } from './iconClasses.ts';
 import { controlProps, isBlank, type InputProps } from './view.ts';
 
-/** Choose one of Font Awesome's icons by sight or by name, or write any other class. */
+/** How many icons are drawn at once; the others are found by their names. */
+const most = 300;
+
+/** Choose an icon of the icon fonts by sight or by name, or write any other class. */
 export function IconInput(props: InputProps) {
   const text = useText();
   const [open, setOpen] = useState(false);
@@ -26,16 +29,14 @@ export function IconInput(props: InputProps) {
 function IconGrid({ value, onChoose }: { value: string; onChoose: (icon: string) => void }) {
   const text = useText();
   const [word, setWord] = useState('');
-  const found = useMemo(() => iconNames().filter((name) => name.includes(word.trim().toLowerCase())), [word]);
+  const [icons] = useState(iconClasses);
+  const found = useMemo(() => icons.filter((icon) => nameOf(icon).includes(word.trim().toLowerCase())).slice(0, most), [icons, word]);
   return (
     <div className="icon-grid">
       <Input.Search autoFocus allowClear placeholder={text('searchIcon')} aria-label={text('searchIcon')} value={word} onChange={(event) => setWord(event.target.value)} />
       <div className="icon-grid-list">
         {found.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} />}
-        {found.map((name) => {
-          const icon = `fa fa-${name}`;
-          return <Button key={name} type={icon === value ? 'primary' : 'text'} title={name} aria-label={name} icon={<i className={icon} aria-hidden />} onClick={() => onChoose(icon)} />;
-        })}
+        {found.map((icon) => <Button key={icon} type={icon === value ? 'primary' : 'text'} title={nameOf(icon)} aria-label={nameOf(icon)} icon={<i className={icon} aria-hidden />} onClick={() => onChoose(icon)} />)}
       </div>
     </div>
   );

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
-import 'font-awesome/css/font-awesome.min.css';
 import { http } from '../http/http.ts';
 import { readAdmin } from '../http/session.ts';
 import { Waiting } from '../lazyPage.tsx';
