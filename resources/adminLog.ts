@@ -22,6 +22,6 @@ export default adminLog.resource({
   menu: { weigh: 96 },
   title: 'title',
   actions: ['index', 'del'],
-  list: { columns: ['id', 'username', 'title', 'url', 'ip', 'useragent', 'create_time'] },
+  list: { columns: ['id', 'username', 'title', 'url', 'ip', 'useragent', 'create_time'], sort: '-create_time' },
   rows: { read: (caller) => caller.super || { admin_id: caller.id }, write: (caller) => caller.super },
 });

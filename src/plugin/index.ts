@@ -39,6 +39,16 @@ export interface PluginHost {
   log(message: string): void;
 }
 
+/** A figure that a plugin puts on the dashboard. */
+export interface PluginCard {
+  label: Label;
+  icon?: string;
+  /** Permission node that it needs; without one, whoever has a dashboard sees the card. */
+  node?: string;
+  /** A number, or text such as `'12.50'`; undefined shows no card. Read rows as the caller: `host.rows('order', caller)`. */
+  value(caller: Caller, host: PluginHost): number | string | undefined | Promise<number | string | undefined>;
+}
+
 /** The server half of a plugin: the default export of `plugins/<name>/server.ts`. */
 export interface ServerPlugin {
   name: string;
@@ -48,6 +58,8 @@ export interface ServerPlugin {
   /** Groups on the page of the site configuration: `settings('name', { … }).group({ label })`. */
   settings?: readonly SettingsGroup[];
   menu?: readonly MenuEntry[];
+  /** Figures on the dashboard. */
+  cards?: readonly PluginCard[];
   start?(host: PluginHost): void | Promise<void>;
   stop?(): void | Promise<void>;
 }

@@ -1,13 +1,14 @@
 import type { FieldMap } from './field.ts';
 import type { ModelField } from './modelField.ts';
 import { suggestion } from './nearest.ts';
-import type { Action, FormSection, ResourceDefinition, Traits } from './resource.ts';
+import type { Action, DashboardCard, FormSection, ResourceDefinition, Traits } from './resource.ts';
 
 const definitionKeys = [
-  'path', 'label', 'icon', 'remark', 'menu', 'title', 'traits', 'list', 'form', 'actions', 'rows', 'access', 'check', 'hooks', 'source', 'dropped',
+  'path', 'label', 'icon', 'remark', 'menu', 'title', 'traits', 'list', 'form', 'dashboard', 'actions', 'rows', 'access', 'check', 'hooks', 'source', 'dropped',
 ] as const satisfies readonly (keyof ResourceDefinition<FieldMap>)[];
 const listKeys = ['columns', 'sort', 'inline', 'filters', 'pageSize'] as const;
 const formKeys = ['layout', 'open', 'width'] as const;
+const cardKeys = ['label', 'icon', 'where', 'sum'] as const satisfies readonly (keyof DashboardCard<FieldMap>)[];
 const traitKeys = ['sortable', 'tree', 'trash', 'history'] as const satisfies readonly (keyof Traits)[];
 const hookKeys = ['beforeSave', 'afterSave', 'beforeDelete', 'afterCommit'] as const;
 const actionNames = ['index', 'add', 'edit', 'del', 'sortable'] as const satisfies readonly Action[];
@@ -24,6 +25,7 @@ export function checkDefinition(fields: Fields, definition: Definition): void {
   checkFields(fields, definition.traits ?? {});
   checkList(fields, definition.list ?? {});
   checkForm(fields, definition.form ?? {});
+  for (const card of [definition.dashboard ?? []].flat() as readonly DashboardCard<FieldMap>[]) checkCard(fields, card, definition);
   if (definition.title !== undefined) {
     const title = fieldAt(fields, definition.title, 'title');
     if (!title.column || title.secret) throw new Error(`title: "${title.name}" ${title.secret ? 'is secret' : 'has no column'}; choose a field that people may read.`);
@@ -87,6 +89,22 @@ function checkForm(fields: Fields, { layout = [], open = 'drawer' }: NonNullable
   }
   if (open !== 'drawer' && open !== 'modal') throw new Error(`form.open: "${String(open)}" is neither "drawer" nor "modal".`);
 }
+
+function checkCard(fields: Fields, { where = {}, sum, ...card }: DashboardCard<FieldMap>, { source, actions = ['index'] }: Definition): void {
+  known(Object.keys(card), cardKeys, 'dashboard');
+  if (source) throw new Error('dashboard: rows of another server are not counted; leave it out.');
+  if (!actions.includes('index')) throw new Error('dashboard: its figures are those of the list; add the action "index".');
+  for (const name of columnsIn(where)) {
+    const field = fieldAt(fields, name, 'dashboard.where');
+    if (field.secret || (!field.column && !field.sql)) throw new Error(`dashboard.where: rows cannot be told apart by "${name}".`);
+  }
+  const summed = sum === undefined ? undefined : fieldAt(fields, sum, 'dashboard.sum');
+  if (summed && (summed.secret || !summed.column || !['int', 'decimal', 'money'].includes(summed.kind.kind))) throw new Error(`dashboard.sum: "${summed.name}" is no number that people may read.`);
+}
+
+/** Columns that a condition names, however deep. */
+const columnsIn = (where: object): string[] =>
+  Object.entries(where).flatMap(([key, wanted]) => (key === 'and' || key === 'or' ? (wanted as object[]).flatMap(columnsIn) : [key]));
 
 const isSection = (line: unknown): line is FormSection<FieldMap> => typeof line === 'object' && line !== null && 'section' in line;
 

@@ -3,7 +3,7 @@ import type { FieldMap, Json } from './field.ts';
 import type { Label } from './label.ts';
 import type { Message } from './problem.ts';
 import type {
-  BaseColumn, FieldsOf, InlineKey, Insert, Path, Row, Sort, TableName, TraitColumn, Update, Values, VisibleKey, Where, WritableKey,
+  BaseColumn, FieldsOf, InlineKey, Insert, Path, Row, Sort, SumKey, TableName, TraitColumn, Update, Values, VisibleKey, Where, WritableKey,
 } from './types.ts';
 
 /** Switches that give a table a behaviour, and the columns it needs. */
@@ -78,6 +78,16 @@ export interface Hooks<F extends FieldMap> {
 /** One row rule for reading and one for changing; `true` is every row, `false` none. */
 export type RowRule<F extends FieldMap> = (caller: Caller) => boolean | Where<F>;
 
+/** A figure on the dashboard of those who may list the table: how many rows they see there, or what a field of these adds up to. */
+export interface DashboardCard<F extends FieldMap> {
+  label: Label;
+  /** Default: the icon of the table. */
+  icon?: string;
+  /** Only these rows. */
+  where?: Where<F>;
+  sum?: SumKey<F>;
+}
+
 /** The generic actions, each a permission node `path/action`. */
 export type Action = 'index' | 'add' | 'edit' | 'del' | 'sortable';
 
@@ -96,6 +106,8 @@ export interface ResourceDefinition<F extends FieldMap> {
   traits?: Traits;
   list?: ListDefinition<F>;
   form?: FormDefinition<F>;
+  /** Its figures on the dashboard. Fields that somebody may not read take the card away from them. */
+  dashboard?: DashboardCard<F> | readonly DashboardCard<F>[];
   /** Actions this table has. Default: all, `sortable` for sortable tables. */
   actions?: readonly Action[];
   /** Rows that a caller sees (`read`), may change or delete (`write`, default: as `read`), and may add (`add`, default: as `write`). */

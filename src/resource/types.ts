@@ -80,6 +80,8 @@ export type Where<F> = { [K in keyof Row<F>]?: Comparison<Row<F>[K]> } & { and?:
 
 /** Fields that a list can edit in place: stored and writable. */
 export type InlineKey<F> = WritableKey<F> & StoredKey<F>;
+/** Fields that can be added up: numbers with a column. */
+export type SumKey<F> = { [K in keyof F]: F[K] extends Field<unknown, infer O, 'int' | 'decimal' | 'money', 'stored'> ? (O extends { secret: true } ? never : K) : never }[keyof F] & string;
 export type Sort<F> = `${'' | '-'}${Path<F> | TraitColumn}`;
 export type AnyRow = Readonly<Record<string, Json>> & BaseRow;
 export type { AnyField };

@@ -10,6 +10,7 @@ import { RightsBook } from './access/rights.ts';
 import { syncRules, wantedRules } from './access/syncRules.ts';
 import { areaRoutes, forgetPlaces } from './admin/area.ts';
 import { cacheRoutes } from './admin/clearCache.ts';
+import { dashboardMenu, dashboardRoutes } from './admin/dashboard.ts';
 import { profileMenu, profileRoutes } from './admin/profile.ts';
 import { signInRoutes } from './admin/signIn.ts';
 import { settingsMenu, settingsRoutes } from './admin/siteSettings.ts';
@@ -99,7 +100,7 @@ async function assemble({ config, log, now, messages, database, models, plugins,
   const passwords = createPasswords();
   const gate = createGate({ database, models, translate: messages.find, hashPassword: passwords.hash, log: logError, now });
   const label = labelsFrom(messages);
-  const wanted = wantedRules(models, [settingsMenu(label), profileMenu(label), ...plugins.flatMap(({ menu }) => menu ?? [])], label);
+  const wanted = wantedRules(models, [dashboardMenu(label), settingsMenu(label), profileMenu(label), ...plugins.flatMap(({ menu }) => menu ?? [])], label);
   const made = new Map(wanted.map((rule) => [rule.name.toLowerCase(), rule]));
   await syncRules(gate, wanted);
   const firstAdmin = await firstStart(gate, messages.translate('zh-cn', 'auth:superGroup'), config.adminPassword);
@@ -111,14 +112,17 @@ async function assemble({ config, log, now, messages, database, models, plugins,
   const caches = new Caches(database, [...tablesOf(models), ...ownTables].map((table) => table.name));
   caches.add(gate.forget, forgetPlaces);
   const settings = await openSettings({ config, database, declared: plugins.flatMap((plugin) => plugin.settings ?? []), now, warn: (message) => log.warn(message), changed: () => caches.forget() });
+  const audit = createAudit(gate, made, secretsOf([...models, ...settings.book.groups.map((group) => group.model)]), messages.translate('zh-cn', 'session:signInEntry'), logError);
+  const host: PluginHost = { rows: gate.rows as PluginHost['rows'], settings: (name) => settings.book.values(name), log: (message) => log.info(message) };
   const site = () => settings.book.site();
   const routes: Route[] = [
-    ...signInRoutes({ gate, rights, tokens, passwords, attempts, captcha, now }),
+    ...signInRoutes({ gate, rights, tokens, passwords, attempts, captcha, audit, now }),
     ...startRoutes({ rights, site, made }),
     ...commonRoutes({ tokens, rights, captcha }),
     ...profileRoutes({ gate, rights, tokens, passwords, attempts }),
     ...areaRoutes,
     ...cacheRoutes(caches),
+    ...dashboardRoutes({ gate, cards: plugins.flatMap((plugin) => plugin.cards ?? []), host, translate: messages.translate, log: logError, now }),
     ...settingsRoutes({ book: settings.book, dialect: database.dialect, translate: messages.find }),
     ...plugins.flatMap((plugin) => (plugin.routes ?? []).map(routeOf)),
     ...tableRoutes(gate),
@@ -127,10 +131,9 @@ async function assemble({ config, log, now, messages, database, models, plugins,
   http.addHook('onRequest', async ({ ip }) => {
     if (!(await settings.admits(ip))) throw new Problem('server:addressRefused', {}, { status: 403, code: Code.forbidden });
   });
-  const audit = createAudit(gate, made, secretsOf([...models, ...settings.book.groups.map((group) => group.model)]), logError);
   const refused = registerRoutes(http, routes, { access: createAccess(tokens, rights), messages, done: audit.note });
   http.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await site()));
-  await startPlugins(plugins, { rows: gate.rows as PluginHost['rows'], settings: (name) => settings.book.values(name), log: (message) => log.info(message) }, logError);
+  await startPlugins(plugins, host, logError);
   const stopForgetting = forgetAudit(gate, now, logError);
   return {
     http, gate, database, routes, firstAdmin, faults: [...faults, ...settings.faults, ...refused],

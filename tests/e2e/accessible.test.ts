@@ -44,6 +44,11 @@ it.each<['zh-cn' | 'en', boolean]>([['zh-cn', false], ['zh-cn', true], ['en', fa
     await inside.getByRole('tab', { name: tab }).click();
     expect(await faultsOf(inside), String(tab)).toEqual([]);
   }
+  await inside.goto('/admin/dashboard');
+  await inside.locator('.dashboard-chart canvas').first().waitFor();
+  expect(await faultsOf(inside), 'dashboard').toEqual([]);
+  await inside.getByRole('button', { name: /显示为表格|As a table/ }).first().click();
+  expect(await faultsOf(inside), 'dashboard as a table').toEqual([]);
   await inside.goto('/admin/library/book?status=draft');
   await inside.locator('.filter-panel').waitFor();
   await inside.getByRole('button', { name: /新增|Add/ }).first().click();
@@ -54,6 +59,8 @@ it.each<['zh-cn' | 'en', boolean]>([['zh-cn', false], ['zh-cn', true], ['en', fa
 
 it('has no serious fault on a phone', async () => {
   const page = await site.signedIn({ phone: true });
+  await page.locator('.dashboard-chart canvas').first().waitFor();
+  expect(await faultsOf(page)).toEqual([]);
   await page.goto('/admin/library/book');
   await page.locator('.row-cards').waitFor();
   expect(await faultsOf(page)).toEqual([]);

@@ -55,6 +55,11 @@ async function everything({ gate, model }: TestGate): Promise<string[]> {
     await note(() => gate.select(bob, model('category'), query));
   }
   await note(() => gate.manifest(bob, article, 'en'));
+  for (const name of ['article', 'category', 'tag', 'comment']) {
+    await note(() => gate.total(bob, model(name)));
+    await note(() => gate.perDay(bob, model(name), [0, 86_400, 3e9], {}));
+  }
+  for (const figure of [{}, { sum: 'price' }, { sum: 'views' }, { where: { note: 'secret' } }, { where: { or: [{ note: { contains: 'secret' } }] } }, { where: { title: 'mine' } }]) await note(() => gate.figure(bob, article, figure as never));
   for (const id of [1, 2, 3, 4, 99]) {
     await note(() => gate.read(bob, article, id));
     await note(() => gate.history(bob, article, id));

@@ -31,6 +31,10 @@ export const mistakes = [
   post.resource({ form: { layout: ['margin'] } }),
   // @ts-expect-error an unknown field in a section of the form
   post.resource({ form: { layout: [{ section: 'A', fields: ['titel'] }] } }),
+  // @ts-expect-error the sum of a text on the dashboard
+  post.resource({ dashboard: { label: 'A', sum: 'title' } }),
+  // @ts-expect-error a figure of rows by an unknown column
+  post.resource({ dashboard: { label: 'A', where: { titel: 'A' } } }),
   // @ts-expect-error a title that people may not read
   writer.resource({ title: 'password' }),
   // @ts-expect-error an unknown trait

@@ -10,23 +10,28 @@ const unnoted = /\/(?:select|index|logout)$/i;
 /** Characters of a body that are kept. */
 const longestData = 20_000;
 
-/** Notes what administrators change. */
+/** Notes what administrators change, and when they come. */
 export interface Audit {
   note(route: Route, request: RouteRequest): void;
+  /** `request` is the one by which the account has just signed in. */
+  signedIn(account: { readonly id: number; readonly username: string }, url: string, request: RouteRequest): void;
 }
 
 /** Entries are written behind the answer; one that cannot be is logged. `secrets` are names of fields that nobody may read. */
-export function createAudit(gate: Gate, made: ReadonlyMap<string, WantedRule>, secrets: ReadonlySet<string>, log: (message: string, error: unknown) => void): Audit {
+export function createAudit(gate: Gate, made: ReadonlyMap<string, WantedRule>, secrets: ReadonlySet<string>, signInTitle: string, log: (message: string, error: unknown) => void): Audit {
+  const write = ({ id, username }: { readonly id: number; readonly username: string }, url: string, title: string, { query, body, caller }: RouteRequest): void => {
+    const values = {
+      admin_id: id, username, title, url: url.slice(0, 1500), data: masked({ ...query, ...body }, secrets), ip: caller.ip.slice(0, 50), useragent: caller.userAgent,
+    };
+    gate.rows('admin_log').add(values).catch((error: unknown) => log('an entry of the administrators\' log could not be written', error));
+  };
   return {
-    note({ method, url }, { params, query, body, caller }) {
-      const address = url.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
-      if (method === 'GET' || caller.realm !== 'admin' || unnoted.test(address)) return;
-      const values = {
-        admin_id: caller.id, username: caller.username, title: titleOf(address, made), url: address.slice(0, 1500),
-        data: masked({ ...query, ...body }, secrets), ip: caller.ip.slice(0, 50), useragent: caller.userAgent,
-      };
-      gate.rows('admin_log').add(values).catch((error: unknown) => log('an entry of the administrators\' log could not be written', error));
+    note({ method, url }, request) {
+      const address = url.replaceAll(/:(\w+)/g, (_, name: string) => request.params[name] ?? '');
+      if (method === 'GET' || request.caller.realm !== 'admin' || unnoted.test(address)) return;
+      write(request.caller, address, titleOf(address, made), request);
     },
+    signedIn: (account, url, request) => write(account, url, signInTitle, request),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Code, dateTimeText, Invalid, Problem, type Caller, type Message } from '#resource';
+import type { Audit } from '../access/audit.ts';
 import type { Rights, RightsBook } from '../access/rights.ts';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { Attempts, Who } from '../session/attempts.ts';
@@ -14,17 +15,21 @@ export interface SignInParts {
   readonly passwords: Passwords;
   readonly attempts: Attempts;
   readonly captcha: ClickCaptcha;
+  readonly audit: Pick<Audit, 'signedIn'>;
   /** Unix seconds. */
   now(): number;
 }
+
+export const signInAddress = '/admin/Index/login';
+export const signOutAddress = '/admin/Index/logout';
 
 /** Signing in and out of the back office (protocol §2.1). */
 export function signInRoutes(parts: SignInParts): Route[] {
   const open = { realm: 'admin', node: 'everyone' } as const;
   return [
-    { ...open, method: 'GET', url: '/admin/Index/login', handler: (request) => askLogin(parts, request) },
-    { ...open, method: 'POST', url: '/admin/Index/login', success: 'session:signedIn', handler: (request) => signIn(parts, request) },
-    { ...open, method: 'POST', url: '/admin/Index/logout', success: 'session:signedOut', handler: (request) => signOut(parts, request) },
+    { ...open, method: 'GET', url: signInAddress, handler: (request) => askLogin(parts, request) },
+    { ...open, method: 'POST', url: signInAddress, success: 'session:signedIn', handler: (request) => signIn(parts, request) },
+    { ...open, method: 'POST', url: signOutAddress, success: 'session:signedOut', handler: (request) => signOut(parts, request) },
   ];
 }
 
@@ -45,7 +50,8 @@ async function signIn(parts: SignInParts, request: RouteRequest): Promise<unknow
   return parts.attempts.inTurn(who, () => decide(parts, who, password, request));
 }
 
-async function decide(parts: SignInParts, who: Who, password: string, { caller, body }: RouteRequest): Promise<unknown> {
+async function decide(parts: SignInParts, who: Who, password: string, request: RouteRequest): Promise<unknown> {
+  const { caller, body } = request;
   const { needsCaptcha } = await parts.attempts.assertOpen(who);
   if (needsCaptcha) await assertCaptcha(parts, body);
   const account = await parts.rights.findByName(who.username);
@@ -61,6 +67,7 @@ async function decide(parts: SignInParts, who: Who, password: string, { caller, 
   const failures = await parts.attempts.succeeded(who);
   const pair = await parts.tokens.issue({ realm: 'admin', accountId: account.id, number: account.session_number }, isYes(body['keep']));
   await parts.gate.rows('admin').edit(account.id, { last_login_time: parts.now(), last_login_ip: caller.ip });
+  parts.audit.signedIn(account, signInAddress, request);
   return { userInfo: { ...adminInfo(owned), ...tokensIn(pair) }, routePath: '/admin', routeName: 'admin', failures };
 }
 

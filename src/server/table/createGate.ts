@@ -3,6 +3,7 @@ import { Code, Problem, type AnyRow, type Caller, type FieldMap, type Model, typ
 import type { Database } from '../database/database.ts';
 import type { Gate } from './gate.ts';
 import { manifestOf, type Translate } from './manifest.ts';
+import { Figures } from './query/figures.ts';
 import { Kept } from './query/prepared.ts';
 import { readWhere } from './query/readRows.ts';
 import { main } from './query/reference.ts';
@@ -39,6 +40,7 @@ export function createGate({ database, models, translate, hashPassword, log, now
   const byController = new Map(models.map((model) => [model.controller.toLowerCase(), model]));
   const shop: Workshop = { dialect: database.dialect, models: byName, database, hashPassword, log, now, texts: new Kept(500), single: new Kept(500), rowsIn: (model, work) => rowsOf(shop, model, system, work) };
   const reader = new Reader(database, shop, shop.single);
+  const figures = new Figures(shop, database);
 
   /** The row as the caller sees it now; one that has left their sight by the change is known by its id only. */
   const seen = async (caller: Caller, model: Model, id: number): Promise<AnyRow> => (await reader.find(caller, model, id)) ?? ({ id } as AnyRow);
@@ -49,6 +51,15 @@ export function createGate({ database, models, translate, hashPassword, log, now
     manifest(caller, model, language) {
       if (!model.actions.some((action) => caller.may(`${model.path}/${action}`))) throw forbidden();
       return manifestOf(shop, translate, caller, model, language);
+    },
+    total: (caller, model) => reader.total(caller, model),
+    async figure(caller, model, figure) {
+      assertMay(caller, model, 'index');
+      return figures.figure(caller, model, figure);
+    },
+    async perDay(caller, model, starts, where) {
+      assertMay(caller, model, 'index');
+      return figures.perDay(caller, model, starts, where);
     },
     index: (caller, model, query) => reader.index(caller, model, query),
     select: (caller, model, query) => reader.select(caller, model, query),
@@ -92,6 +103,7 @@ export function createGate({ database, models, translate, hashPassword, log, now
     },
     forget() {
       reader.forget();
+      figures.forget();
       shop.texts.clear();
       shop.single.clear();
     },

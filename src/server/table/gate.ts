@@ -1,4 +1,5 @@
-import type { AnyRow, Caller, FieldMap, FieldsOf, Language, Manifest, Model, Rows, TableName } from '#resource';
+import type { AnyRow, Caller, FieldMap, FieldsOf, Language, Manifest, Model, Rows, TableName, Where } from '#resource';
+import type { Figure } from './query/figures.ts';
 
 /** Parameters of a list as they come from the query string, not yet believed. Both spellings of the protocol. */
 export type ListQuery = Readonly<Record<string, unknown>>;
@@ -27,6 +28,12 @@ export interface Gate {
   /** By controller in any case: `content.article`. */
   modelAt(controller: string): Model | undefined;
 
+  /** How many rows the caller sees in the list: the same number, remembered together with it. */
+  total(caller: Caller, model: Model): Promise<number>;
+  /** A count as a number, a sum as decimal text, over the rows in the caller's list; undefined without the right to read a field of it. */
+  figure(caller: Caller, model: Model, figure: Figure): Promise<number | string | undefined>;
+  /** How many of the rows in the caller's list were made between each of these moments and the next, in unix seconds. */
+  perDay(caller: Caller, model: Model, starts: readonly number[], where: Where<FieldMap>): Promise<readonly number[]>;
   manifest(caller: Caller, model: Model, language: Language): Manifest;
   index(caller: Caller, model: Model, query: ListQuery): Promise<ListAnswer>;
   select(caller: Caller, model: Model, query: ListQuery): Promise<SelectAnswer>;

@@ -40,6 +40,11 @@ export class Reader {
     return { ...(await page(list, caller, parsed)), remark };
   }
 
+  async total(caller: Caller, model: Model): Promise<number> {
+    assertMay(caller, model, 'index');
+    return this.#list(caller, model, parseQuery({}, model.definition.list?.pageSize)).total.now();
+  }
+
   /** Rows to choose from: those who may not list the table, but fill in a form that refers to it, get names only. */
   async select(caller: Caller, model: Model, query: ListQuery): Promise<SelectAnswer> {
     if (!maySelect(this.#house, caller, model)) throw forbidden();

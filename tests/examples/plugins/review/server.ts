@@ -25,6 +25,8 @@ export default definePlugin({
   resources: [review.resource({ path: 'review/review', label: { 'zh-cn': '评价', en: 'Reviews' } })],
   menu: [{ path: 'review/average', label: { 'zh-cn': '平均分', en: 'Average' }, buttons: { index: { 'zh-cn': '查看', en: 'View' } } }],
   routes: [{ method: 'GET', url: '/admin/review.average/index', realm: 'admin', node: 'review/average/index', handler: async ({ caller }) => ({ average: await average(caller) }) }],
+  // A figure on the dashboard of those who own the node.
+  cards: [{ label: { 'zh-cn': '平均评分', en: 'Average review' }, icon: 'fa fa-star', node: 'review/average/index', value: async (caller) => (await average(caller)).toFixed(1) }],
   start(given) {
     host = given;
   },
