@@ -2,4 +2,5 @@
 export { http } from './http/http.ts';
 export { registerField } from './fields/index.ts';
 export type { CellProps, FieldView, InputProps } from './fields/view.ts';
+export { registerHeaderEntry } from './layout/headerEntries.ts';
 export { registerPage } from './pluginPages.tsx';

@@ -36,7 +36,7 @@ it.each<['zh-cn' | 'en', boolean]>([['zh-cn', false], ['zh-cn', true], ['en', fa
   const inside = await site.signedIn({ language, dark });
   for (const address of ['/admin/library/book', '/admin/auth/group', '/admin/auth/rule', '/admin/auth/adminLog']) {
     await inside.goto(address);
-    await inside.locator('tbody tr[data-row-key], .ant-empty').first().waitFor();
+    await inside.locator('tbody tr[data-row-key]:visible, .ant-empty').first().waitFor();
     expect(await faultsOf(inside), address).toEqual([]);
   }
   await inside.goto('/admin/routine/config');
@@ -65,7 +65,7 @@ it('has no serious fault on a phone', async () => {
   await page.locator('.row-cards').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: '打开菜单' }).click();
-  await page.getByRole('navigation').waitFor();
+  await page.getByRole('navigation', { name: '菜单' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
 });
 

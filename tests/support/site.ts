@@ -53,7 +53,8 @@ export function runSite(resources: readonly Resource[] = [], dataDir?: string): 
       baseURL: state.address!, colorScheme: dark ? 'dark' : 'light', viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 }, isMobile: phone, hasTouch: phone,
     });
     contexts.push(context);
-    await context.addInitScript(`if (!localStorage.getItem('lang')) localStorage.setItem('lang', '${language}')`);
+    // Frames of other sites have no storage.
+    await context.addInitScript(`if (top === self && !localStorage.getItem('lang')) localStorage.setItem('lang', '${language}')`);
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     page.on('pageerror', (error) => faults.push(error.message));

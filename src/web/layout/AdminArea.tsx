@@ -13,14 +13,13 @@ import { authProvider } from '../providers/authProvider.ts';
 import { dataProvider, restProvider } from '../providers/dataProvider.ts';
 import { i18nProvider } from '../providers/i18nProvider.ts';
 import { notificationProvider } from '../providers/notificationProvider.ts';
-import { pageAt } from '../pluginPages.tsx';
 import { queryClient } from '../providers/queryClient.ts';
-import { ListPage } from '../table/ListPage.tsx';
 import { AdminLayout } from './AdminLayout.tsx';
-import { firstPage, pagesIn, type MenuNode } from './menus.ts';
+import { adminPageAt, pathOf } from './adminPages.tsx';
+import { firstPage, type MenuNode } from './menus.ts';
 
 interface Start {
-  readonly adminInfo: { readonly nickname: string; readonly username: string; readonly avatar: string };
+  readonly adminInfo: { readonly nickname: string; readonly username: string; readonly avatar: string; readonly super: boolean };
   readonly menus: readonly MenuNode[];
 }
 
@@ -65,29 +64,26 @@ function Started() {
       <Routes>
         <Route index element={<Navigate to="/admin/loading" replace />} />
         <Route path="loading/:to?" element={<LoadingPage menus={data.menus} />} />
-        <Route path="*" element={<MenuPage menus={data.menus} />} />
+        <Route path="*" element={<Elsewhere menus={data.menus} />} />
       </Routes>
     </AdminLayout>
   );
 }
 
-/** The page of a menu entry: a plugin's own, or the list of a table. */
-function MenuPage({ menus }: { menus: readonly MenuNode[] }) {
-  const { '*': rest = '' } = useParams();
-  const { search } = useLocation();
-  const path = rest.replace(/\/$/, '');
-  if (!pagesIn(menus).some((page) => page.path === path)) {
-    const to = JSON.stringify({ path: `/admin/${path}`, query: Object.fromEntries(new URLSearchParams(search)) });
-    return <Navigate to={`/admin/loading/${encodeURIComponent(to)}`} replace />;
-  }
-  return pageAt(path) ?? <ListPage key={path} path={path} />;
+/** An address without a page goes by the loading page, which leads on; a page is drawn in its tab. */
+function Elsewhere({ menus }: { menus: readonly MenuNode[] }) {
+  const { pathname, search } = useLocation();
+  const path = pathname.replace(/\/$/, '');
+  if (adminPageAt(path, menus)) return null;
+  const to = JSON.stringify({ path, query: Object.fromEntries(new URLSearchParams(search)) });
+  return <Navigate to={`/admin/loading/${encodeURIComponent(to)}`} replace />;
 }
 
 /** Goes on to the page that was asked for, if there is one, or to the first of the menu. */
 function LoadingPage({ menus }: { menus: readonly MenuNode[] }) {
   const { t } = useTranslation('layout');
   const { to } = useParams();
-  const target = askedFor(to, menus) ?? (firstPage(menus) && `/admin/${firstPage(menus)!.path}`);
+  const target = askedFor(to, menus) ?? (firstPage(menus) && pathOf(firstPage(menus)!));
   if (target) return <Navigate to={target} replace />;
   return <Alert type="info" showIcon message={t('noMenus')} description={t('noMenusHelp')} />;
 }
@@ -96,10 +92,9 @@ function LoadingPage({ menus }: { menus: readonly MenuNode[] }) {
 function askedFor(to: string | undefined, menus: readonly MenuNode[]): string | undefined {
   try {
     const { path, query } = JSON.parse(to ?? 'null') as { path?: unknown; query?: unknown };
-    const page = pagesIn(menus).find((each) => `/admin/${each.path}` === path);
-    if (!page) return undefined;
+    if (typeof path !== 'string' || !adminPageAt(path, menus)) return undefined;
     const search = new URLSearchParams(typeof query === 'object' && query !== null ? Object.entries(query).map(([key, value]) => [key, String(value)]) : []).toString();
-    return `/admin/${page.path}${search ? `?${search}` : ''}`;
+    return search ? `${path}?${search}` : path;
   } catch {
     return undefined;
   }

@@ -1,40 +1,45 @@
-import { HomeOutlined, LogoutOutlined, MenuFoldOutlined, MenuUnfoldOutlined, UserOutlined } from '@ant-design/icons';
-import { useLogout } from '@refinedev/core';
-import { Avatar, Button, Dropdown, Layout, type MenuProps } from 'antd';
+import { MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
+import { Button, Layout } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { DarkSwitch, LanguageSwitch } from './Tools.tsx';
+import { AccountMenu, type AdminInfo } from './AccountMenu.tsx';
+import { headerEntries } from './headerEntries.ts';
+import { HeaderTools } from './HeaderTools.tsx';
+import type { MenuNode } from './menus.ts';
+import { TabBar } from './tabs/TabBar.tsx';
+import type { Tab } from './tabs/tabs.ts';
+import { useHotkey } from './useHotkey.ts';
+
+const MenuSearch = lazy(async () => ({ default: (await import('./MenuSearch.tsx')).MenuSearch }));
 
 interface Props {
   readonly title: string;
-  readonly info: { readonly nickname: string; readonly username: string; readonly avatar: string };
+  readonly info: AdminInfo;
+  readonly menus: readonly MenuNode[];
+  readonly tabs: readonly Tab[];
+  readonly active: string;
   readonly folded: boolean;
   readonly phone: boolean;
   readonly onFold: () => void;
 }
 
-/** The bar above a page: its name, language, light and dark, and one's account. */
-export function AdminHeader({ title, info, folded, phone, onFold }: Props) {
+/** The bar above the pages: the open tabs, or the name of the page on a phone; search, tools, and one's account. */
+export function AdminHeader({ title, info, menus, tabs, active, folded, phone, onFold }: Props) {
   const { t } = useTranslation('layout');
-  const navigate = useNavigate();
-  const { mutate: logout } = useLogout();
-  const items: MenuProps['items'] = [
-    { key: 'name', label: `${info.nickname} (${info.username})`, disabled: true, icon: <UserOutlined /> },
-    { type: 'divider' },
-    { key: 'home', label: t('home'), icon: <HomeOutlined />, onClick: () => void navigate('/index') },
-    { key: 'signOut', label: t('signOut'), icon: <LogoutOutlined />, danger: true, onClick: () => logout() },
-  ];
+  const [searching, setSearching] = useState(false);
+  useHotkey('k', () => setSearching(true));
   return (
     <Layout.Header className="admin-header">
       <Button type="text" icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />} onClick={onFold} aria-label={t(phone ? 'openMenu' : folded ? 'unfoldMenu' : 'foldMenu')} />
-      <h1>{title}</h1>
-      <LanguageSwitch />
-      <DarkSwitch />
-      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-        <Button type="text" {...(phone ? { 'aria-label': `${t('account')}: ${info.nickname}` } : { title: t('account') })} icon={<Avatar size={28} src={info.avatar || undefined}>{info.nickname.slice(0, 1).toUpperCase()}</Avatar>}>
-          {!phone && info.nickname}
-        </Button>
-      </Dropdown>
+      <h1 className={phone ? '' : 'visually-hidden'}>{title}</h1>
+      {!phone && <TabBar tabs={tabs} active={active} menus={menus} />}
+      <div className="header-tools">
+        <Button type="text" icon={<SearchOutlined />} onClick={() => setSearching(true)} aria-label={t('search.open')} title={`${t('search.open')} (Ctrl K)`} />
+        {!phone && <HeaderTools isSuper={info.super === true} />}
+        {headerEntries().map(({ name, Entry }) => <Entry key={name} />)}
+        <AccountMenu info={info} phone={phone} />
+      </div>
+      {searching && <Suspense fallback={null}><MenuSearch menus={menus} onClose={() => setSearching(false)} /></Suspense>}
     </Layout.Header>
   );
 }

@@ -1,51 +1,95 @@
-import { Grid, Layout, theme } from 'antd';
-import { lazy, Suspense, useState, type PropsWithChildren } from 'react';
+import { Layout, theme } from 'antd';
+import { lazy, Suspense, useEffect, useState, type CSSProperties, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { Crash } from '../Crash.tsx';
 import { useTitle } from '../useTitle.ts';
 import { AdminHeader } from './AdminHeader.tsx';
+import { adminPageAt, pathOf } from './adminPages.tsx';
 import { Brand } from './Brand.tsx';
+import { colorsOf } from './colorsOf.ts';
+import { Question } from './Question.tsx';
+import { FullScreenExit } from './FullScreenExit.tsx';
 import { trailTo, type MenuNode } from './menus.ts';
-import { changeSettings, useSettings } from './settings.ts';
+import { changeSettings, menuWidths, menuWidthOf, useSettings } from './settings.ts';
 import { SideMenu } from './SideMenu.tsx';
+import { TabPages } from './tabs/TabPages.tsx';
+import { openTab, restoreTabs, useTabs } from './tabs/tabStore.ts';
+import { withTab } from './tabs/tabs.ts';
+import { hasUnsaved } from './tabs/unsaved.ts';
+import { useWindowWidth } from './useWindowWidth.ts';
+import './admin.css';
 
-// For phones only.
+const ConfigDrawer = lazy(async () => ({ default: (await import('./ConfigDrawer.tsx')).ConfigDrawer }));
+
+// For narrow windows only.
 const PhoneMenu = lazy(async () => ({ default: (await import('./PhoneMenu.tsx')).PhoneMenu }));
 
 interface Props {
   readonly menus: readonly MenuNode[];
-  readonly info: { readonly nickname: string; readonly username: string; readonly avatar: string };
+  readonly info: { readonly nickname: string; readonly username: string; readonly avatar: string; readonly super?: boolean };
 }
 
-/** The frame of the back office: menu at the side, or behind a button on a phone. */
+/** The frame of the back office: the menu, the open pages, and what stands above them. `children` is what is shown at an address without a page. */
 export function AdminLayout({ menus, info, children }: PropsWithChildren<Props>) {
   const { t } = useTranslation('layout');
   const { token } = theme.useToken();
-  const { menuCollapse } = useSettings();
-  const phone = Grid.useBreakpoint().md === false;
+  const settings = useSettings();
+  const { shrink, phone } = useWindowWidth();
+  const { pathname, search } = useLocation();
+  const path = pathname.replace(/\/$/, '');
+  const page = adminPageAt(path, menus);
+  const { tabs, fullScreen } = useOpenTabs(menus, page ? path : undefined, search);
   const [open, setOpen] = useState(false);
-  const path = useLocation().pathname.replace(/^\/admin\/?/, '').replace(/\/$/, '');
-  const trail = trailTo(menus, path);
-  useTitle(trail.at(-1)?.title ?? t('backOffice'));
-  const menu = <SideMenu menus={menus} trail={trail} collapsed={!phone && menuCollapse} onChosen={() => setOpen(false)} />;
+  useTitle(page?.title ?? t('backOffice'));
+  useUnsavedWarning();
+  const { layoutMode, menuCollapse, showDrawer } = settings;
+  const trail = trailTo(menus, (node) => pathOf(node) === path);
+  const menu = <SideMenu menus={menus} trail={trail} collapsed={!shrink && menuCollapse} onChosen={() => setOpen(false)} />;
   return (
-    <Layout className="admin" style={{ color: token.colorText }}>
+    <Layout className="admin" data-layout={phone ? 'Classic' : layoutMode} data-full-screen={fullScreen} style={{ ...colorsOf(settings), '--panel': token.colorBgContainer, color: token.colorText } as CSSProperties}>
       <a className="skip-link" href="#content">{t('skip')}</a>
-      {!phone && (
-        // Widths of specification §9.
-        <Layout.Sider className="admin-sider" theme="light" width={190} collapsedWidth={64} collapsed={menuCollapse} trigger={null}>
-          <div className="brand admin-brand"><Brand short={menuCollapse} /></div>
+      {!shrink && (
+        <Layout.Sider className="admin-sider" theme="light" width={menuWidthOf(settings)} collapsedWidth={menuWidths.collapsed} collapsed={menuCollapse} trigger={null}>
+          {settings.menuShowTopBar && <div className="admin-brand"><Brand short={menuCollapse} /></div>}
           {menu}
         </Layout.Sider>
       )}
-      {phone && <Suspense fallback={null}><PhoneMenu open={open} onClose={() => setOpen(false)}>{menu}</PhoneMenu></Suspense>}
-      <Layout>
-        <AdminHeader title={trail.at(-1)?.title ?? ''} info={info} folded={phone || menuCollapse} onFold={() => (phone ? setOpen(true) : changeSettings({ menuCollapse: !menuCollapse }))} phone={phone} />
+      {shrink && <Suspense fallback={null}><PhoneMenu open={open} onClose={() => setOpen(false)}>{menu}</PhoneMenu></Suspense>}
+      <Layout className="admin-main">
+        <AdminHeader
+          title={page?.title ?? ''} info={info} menus={menus} tabs={tabs} active={path} phone={phone} folded={shrink || menuCollapse}
+          onFold={() => (shrink ? setOpen(true) : changeSettings({ menuCollapse: !menuCollapse }))}
+        />
         <Layout.Content id="content" className="admin-content" tabIndex={-1}>
-          <div className="admin-panel" style={{ background: token.colorBgContainer }}><Crash key={path}>{children}</Crash></div>
+          {!page && <div className="tab-scroll">{children}</div>}
+          <TabPages tabs={tabs} active={page ? path : ''} menus={menus} phone={phone} />
         </Layout.Content>
       </Layout>
+      {fullScreen && <FullScreenExit />}
+      {showDrawer && <Suspense fallback={null}><ConfigDrawer /></Suspense>}
+      <Question />
     </Layout>
   );
+}
+
+/** The open tabs with the page at hand among them. */
+function useOpenTabs(menus: readonly MenuNode[], path: string | undefined, search: string) {
+  const { tabsView, tabFullScreen } = useTabs();
+  // Before the first page is drawn: the page at hand stands behind those of the last visit.
+  useState(() => restoreTabs((each) => adminPageAt(each, menus) !== undefined));
+  useEffect(() => {
+    if (path !== undefined) openTab(path, search);
+  }, [path, search]);
+  return { tabs: path === undefined ? tabsView : withTab(tabsView, path, search), fullScreen: tabFullScreen };
+}
+
+/** Asks before the window is closed while something is not saved on any page. */
+function useUnsavedWarning(): void {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent): void => {
+      if (hasUnsaved()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, []);
 }

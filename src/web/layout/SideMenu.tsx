@@ -1,8 +1,11 @@
-import { Menu, type MenuProps } from 'antd';
+import { ConfigProvider, Menu, type MenuProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
-import { shownIn, type MenuNode } from './menus.ts';
+import { NavLink, useLocation } from 'react-router';
+import { notify } from '../notify.ts';
+import { pathOf } from './adminPages.tsx';
+import { isWebAddress, shownIn, type MenuNode } from './menus.ts';
+import { colorIn, useSettings } from './settings.ts';
 
 type Item = NonNullable<MenuProps['items']>[number];
 interface Props {
@@ -13,37 +16,62 @@ interface Props {
   readonly onChosen: () => void;
 }
 
-/** The menu as the caller's rules make it. */
+/** The menu as the caller's rules make it, in the colours that were chosen. */
 export function SideMenu({ menus, trail, collapsed, onChosen }: Props) {
   const { t } = useTranslation('layout');
+  const settings = useSettings();
+  const { pathname } = useLocation();
   const above = trail.slice(0, -1).map(({ id }) => String(id)).join();
-  const [open, setOpen] = useState<string[]>(above.split(','));
+  const [open, setOpen] = useState<readonly string[]>(above.split(','));
   useEffect(() => {
-    if (above) setOpen((before) => [...new Set([...before, ...above.split(',')])]);
-  }, [above]);
+    if (above) setOpen((before) => (settings.menuUniqueOpened ? above.split(',') : [...new Set([...before, ...above.split(',')])]));
+  }, [above, settings.menuUniqueOpened]);
+  const shown = shownIn(menus);
+  const openOnly = (keys: readonly string[]): void => {
+    const fresh = keys.find((key) => !open.includes(key));
+    setOpen(settings.menuUniqueOpened && fresh !== undefined ? [...aboveOf(shown, fresh), fresh] : keys);
+  };
+  const item = (node: MenuNode): Item => {
+    const icon = <i className={`menu-icon ${node.icon || settings.menuDefaultIcon}`} aria-hidden />;
+    const key = String(node.id);
+    if (node.type === 'menu_dir') return { key, icon, label: node.title, children: (node.children ?? []).map(item) };
+    return { key, icon, label: <Entry node={node} isHere={pathOf(node) === pathname} />, title: node.title };
+  };
+  const color = { itemColor: colorIn(settings, 'menuColor'), itemSelectedColor: colorIn(settings, 'menuActiveColor'), itemSelectedBg: colorIn(settings, 'menuActiveBackground'), subMenuItemSelectedColor: colorIn(settings, 'menuActiveColor') };
   return (
-    <nav className="admin-menu" aria-label={t('menu')}>
-      <Menu
-        mode="inline"
-        inlineCollapsed={collapsed}
-        items={shownIn(menus).map(itemOf)}
-        selectedKeys={trail.slice(-1).map(({ id }) => String(id))}
-        {...(collapsed ? {} : { openKeys: open, onOpenChange: setOpen })}
-        onClick={onChosen}
-      />
-    </nav>
+    <ConfigProvider theme={{ components: { Menu: color } }}>
+      <nav className="admin-menu" aria-label={t('menu')}>
+        <Menu
+          mode="inline"
+          inlineCollapsed={collapsed}
+          inlineIndent={16}
+          items={shown.map(item)}
+          selectedKeys={trail.slice(-1).map(({ id }) => String(id))}
+          {...(collapsed ? {} : { openKeys: [...open], onOpenChange: openOnly })}
+          onClick={onChosen}
+        />
+      </nav>
+    </ConfigProvider>
   );
 }
 
-function itemOf(node: MenuNode): Item {
-  const icon = <i className={`menu-icon ${node.icon || 'fa fa-circle-o'}`} aria-hidden />;
-  const key = String(node.id);
-  if (node.type === 'menu_dir') return { key, icon, label: node.title, children: (node.children ?? []).map(itemOf) };
-  return { key, icon, label: labelOf(node), title: node.title };
+/** Keys of the directories that a directory is in. */
+function aboveOf(nodes: readonly MenuNode[], key: string, above: readonly string[] = []): readonly string[] {
+  for (const { id, children = [] } of nodes) {
+    if (String(id) === key) return above;
+    const found = aboveOf(children, key, [...above, String(id)]);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
-/** Only web addresses are opened; a link of any other kind stays a name. */
-function labelOf({ menu_type: type, url, path, title }: MenuNode) {
-  if (type === 'tab') return <NavLink to={`/admin/${path}`} end>{title}</NavLink>;
-  return /^https?:\/\//i.test(url) ? <a href={url} target="_blank" rel="noopener noreferrer">{title}</a> : title;
+/** A page, a frame or a window of its own; what leads nowhere says why (specification §8). */
+function Entry({ node, isHere }: { node: MenuNode; isHere: boolean }) {
+  const { t } = useTranslation('layout');
+  const { menu_type: type, url, title } = node;
+  const tell = (key: string) => () => notify.warning(t(`navigation.${key}`));
+  if (type !== 'tab' && type !== 'link' && type !== 'iframe') return <button type="button" onClick={tell('unknownType')}>{title}</button>;
+  if (type !== 'tab' && !isWebAddress(url)) return <button type="button" onClick={tell('invalidRoute')}>{title}</button>;
+  if (type === 'link') return <a href={url} target="_blank" rel="noopener noreferrer">{title}</a>;
+  return <NavLink to={pathOf(node)} end onClick={isHere ? tell('alreadyThere') : undefined}>{title}</NavLink>;
 }

@@ -6,13 +6,15 @@ import { changeLanguage, storedLanguage } from '../i18n.ts';
 import { changeSettings, useSettings } from './settings.ts';
 
 /** Languages by their own names, which are the same in every language. */
-const names: Readonly<Record<Language, string>> = { 'zh-cn': '简体中文', en: 'English' };
+export const languageNames: Readonly<Record<Language, string>> = { 'zh-cn': '简体中文', en: 'English' };
+
+export const nextLanguage = (): Language => languages[(languages.indexOf(storedLanguage()) + 1) % languages.length]!;
 
 /** Goes on to the next language; the page starts again in it. */
 export function LanguageSwitch() {
   const { t } = useTranslation('common');
-  const next = languages[(languages.indexOf(storedLanguage()) + 1) % languages.length]!;
-  return <Button type="text" icon={<TranslationOutlined />} aria-label={`${t('language')}: ${names[next]}`} title={names[next]} onClick={() => changeLanguage(next)} />;
+  const next = nextLanguage();
+  return <Button type="text" icon={<TranslationOutlined />} aria-label={`${t('language')}: ${languageNames[next]}`} title={languageNames[next]} onClick={() => changeLanguage(next)} />;
 }
 
 /** Switches between light and dark. */

@@ -9,6 +9,7 @@ export interface MenuNode {
   readonly menu_type: 'tab' | 'link' | 'iframe' | null;
   readonly url: string;
   readonly extend: string;
+  readonly keepalive?: string | 0;
   readonly children?: readonly MenuNode[];
 }
 
@@ -17,6 +18,17 @@ export function pagesIn(menus: readonly MenuNode[]): MenuNode[] {
   return menus.flatMap((node) => [
     ...(node.type === 'menu' && node.menu_type === 'tab' && node.extend !== 'add_menu_only' ? [node] : []),
     ...pagesIn(node.children ?? []),
+  ]);
+}
+
+/** Only web addresses are opened, in a frame or a window of their own. */
+export const isWebAddress = (url: string): boolean => /^https?:\/\/[^/]/i.test(url);
+
+/** Web sites that are shown in a frame. */
+export function iframesIn(menus: readonly MenuNode[]): MenuNode[] {
+  return menus.flatMap((node) => [
+    ...(node.type === 'menu' && node.menu_type === 'iframe' && node.extend !== 'add_menu_only' && isWebAddress(node.url) ? [node] : []),
+    ...iframesIn(node.children ?? []),
   ]);
 }
 
@@ -31,11 +43,11 @@ export function shownIn(menus: readonly MenuNode[]): MenuNode[] {
 /** The first page that the menu shows. */
 export const firstPage = (menus: readonly MenuNode[]): MenuNode | undefined => pagesIn(shownIn(menus))[0];
 
-/** The node at this path, and those above it, the outermost first. */
-export function trailTo(menus: readonly MenuNode[], path: string): MenuNode[] {
+/** The node that fits, and those above it, the outermost first. */
+export function trailTo(menus: readonly MenuNode[], fits: (node: MenuNode) => boolean): MenuNode[] {
   for (const node of menus) {
-    if (node.type === 'menu' && node.path === path) return [node];
-    const trail = trailTo(node.children ?? [], path);
+    if (node.type === 'menu' && fits(node)) return [node];
+    const trail = trailTo(node.children ?? [], fits);
     if (trail.length > 0) return [node, ...trail];
   }
   return [];

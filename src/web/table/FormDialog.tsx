@@ -1,6 +1,7 @@
 import { Button, Drawer, Flex, Grid, Modal } from 'antd';
 import { useState, type PropsWithChildren, type ReactNode } from 'react';
 import type { Manifest } from '#resource';
+import { useDrawerPlace } from '../layout/tabs/tabScope.ts';
 import { notify } from '../notify.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { nameOf } from './nameOf.ts';
@@ -69,12 +70,13 @@ function Surface({ manifest, title, open, footer, onLeave, afterClose, children 
   const text = useText();
   const isPhone = Grid.useBreakpoint().md === false;
   const { width, open: form } = manifest.form;
+  const place = useDrawerPlace();
   const close = { 'aria-label': text('close') };
   if (form === 'modal' && !isPhone) {
-    return <Modal title={title} open={open} width={width} footer={footer} maskClosable={false} closable={close} onCancel={onLeave} afterClose={afterClose} destroyOnHidden styles={{ body: { maxHeight: '70vh', overflowY: 'auto', overflowX: 'hidden' } }}>{children}</Modal>;
+    return <Modal {...place} title={title} open={open} width={width} footer={footer} maskClosable={false} closable={close} onCancel={onLeave} afterClose={afterClose} destroyOnHidden styles={{ body: { maxHeight: '70vh', overflowY: 'auto', overflowX: 'hidden' } }}>{children}</Modal>;
   }
   return (
-    <Drawer title={title} open={open} width={isPhone ? '100%' : width} footer={footer} maskClosable={false} onClose={onLeave} afterOpenChange={(now) => !now && afterClose()} destroyOnHidden>
+    <Drawer {...place} title={title} open={open} width={isPhone ? '100%' : width} footer={footer} maskClosable={false} onClose={onLeave} afterOpenChange={(now) => !now && afterClose()} destroyOnHidden>
       {children}
     </Drawer>
   );

@@ -5,6 +5,7 @@ import { dateTimeText, type Manifest } from '#resource';
 import { viewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { useDrawerPlace } from '../layout/tabs/tabScope.ts';
 import { nameOf } from './nameOf.ts';
 import { useRequest } from './useRequest.ts';
 import { useText } from './useText.ts';
@@ -23,13 +24,14 @@ export function HistoryDrawer({ manifest, row, onClose }: { manifest: Manifest; 
   const request = useRequest();
   const isPhone = Grid.useBreakpoint().md === false;
   const [open, setOpen] = useState(true);
+  const place = useDrawerPlace();
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: ['history', manifest.path, row.id],
     queryFn: async () => entriesOf(await request.get<unknown>(`${manifest.api}history`, { id: row.id })),
     staleTime: 0,
   });
   return (
-    <Drawer title={text('historyOf', { row: nameOf(manifest, row) })} open={open} width={isPhone ? '100%' : 560} onClose={() => setOpen(false)} afterOpenChange={(now) => !now && onClose()}>
+    <Drawer {...place} title={text('historyOf', { row: nameOf(manifest, row) })} open={open} width={isPhone ? '100%' : 560} onClose={() => setOpen(false)} afterOpenChange={(now) => !now && onClose()}>
       {isPending && <Skeleton active />}
       {isError && <LoadFailed title={text('loadFailed')} onRetry={() => void refetch()} />}
       {data?.length === 0 && <Empty description={text('noHistory')} />}

@@ -4,6 +4,7 @@ import type { Manifest } from '#resource';
 import { loadInputs } from '../fields/commonInputs.tsx';
 import type { ListRow } from '../fields/view.ts';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { useTabScope } from '../layout/tabs/tabScope.ts';
 import { DragSort } from './DragSort.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { pageSizes, type ListState } from './listState.ts';
@@ -37,12 +38,11 @@ export function ListView({ manifest }: { manifest: Manifest }) {
   const { rows, move } = useSorting(manifest, state, found.rows, found.refresh);
   const actions = useRowActions(manifest);
   const columns = useColumnChoice(manifest);
-  const [selected, select] = useState<readonly number[]>([]);
+  const [selected, select] = useSelection(`${state.trash} ${state.quickSearch} ${JSON.stringify(state.conditions)}`);
   const [unfolded, unfold] = useState<readonly number[]>([]);
   const [filterOpen, setFilterOpen] = useState(state.conditions.length > 0);
   const [editing, edit] = useReturningFocus<readonly number[]>();
   const [history, showHistory] = useReturningFocus<ListRow>();
-  useEffect(() => select([]), [state.trash, state.quickSearch, state.conditions]);
   useEffect(preloadForm, []);
   useStepBack(state, change, found);
 
@@ -88,10 +88,17 @@ function preloadForm(): () => void {
   };
 }
 
+/** Ticked rows, as long as the list shows the same selection of rows. */
+function useSelection(list: string): readonly [readonly number[], (ids: readonly number[]) => void] {
+  const [ticked, tick] = useState<{ list: string; ids: readonly number[] }>({ list, ids: [] });
+  return [ticked.list === list ? ticked.ids : [], (ids) => tick({ list, ids })];
+}
+
 /** When the last row of the last page is gone, the page before it is shown. */
 function useStepBack({ page, limit }: ListState, change: (part: Partial<ListState>) => void, { rows, total, isFetching }: ReturnType<typeof useRows>): void {
   const last = Math.max(1, Math.ceil(total / limit));
-  const isBeyond = !isFetching && rows.length === 0 && page > last;
+  const { isActive } = useTabScope();
+  const isBeyond = isActive && !isFetching && rows.length === 0 && page > last;
   useEffect(() => {
     if (isBeyond) change({ page: last });
   }, [isBeyond, last, change]);

@@ -1,6 +1,7 @@
 import { Table, type TableColumnType, type TableProps } from 'antd';
 import { useMemo, useRef } from 'react';
 import type { Manifest } from '#resource';
+import { useTabScope } from '../layout/tabs/tabScope.ts';
 import { columnsOf } from './columns.tsx';
 import { SortableRow } from './DragSort.tsx';
 import type { ListState, Sorting } from './listState.ts';
@@ -32,6 +33,7 @@ const named = (label: string): object => ({ 'aria-label': label });
 export function RowsTable(props: RowsProps) {
   const text = useText();
   const { manifest, state, shown, rows, fetching, selected, unfolded, empty, onSelect, onUnfold, onEdit } = props;
+  const { frame } = useTabScope();
   const withShift = useRef(false);
   const buttons = useButtonsColumn(props);
   const columns = useMemo(() => columnsOf(manifest, shown, state), [manifest, shown, state]);
@@ -50,7 +52,7 @@ export function RowsTable(props: RowsProps) {
         loading={{ spinning: fetching, delay: 300 }}
         pagination={false}
         scroll={{ x: columns.reduce((sum, { width }) => sum + Number(width), 48 + Number(buttons?.width ?? 0)) }}
-        sticky={{ offsetScroll: 0 }}
+        sticky={{ offsetScroll: 0, getContainer: () => (frame?.querySelector<HTMLElement>('.tab-scroll') ?? window) as HTMLElement }}
         components={{ body: { row: SortableRow } }}
         showSorterTooltip={false}
         locale={{ emptyText: empty }}

@@ -1,21 +1,12 @@
-import { useWarnAboutChange } from '@refinedev/core';
 import { useEffect } from 'react';
+import { useTabScope } from '../layout/tabs/tabScope.ts';
+import { forgetUnsaved, watchUnsaved } from '../layout/tabs/unsaved.ts';
 
-/** Asks before the page is left while something is not saved. */
+/** Says of the page whether something typed is not saved, also while another tab is shown; whoever closes the tab or the window is asked then. */
 export function useLeaveWarning(isDirty: () => boolean, open: boolean): void {
-  const { setWarnWhen } = useWarnAboutChange();
+  const { path } = useTabScope();
   useEffect(() => {
-    if (!open) return;
-    const warn = (event: BeforeUnloadEvent): void => {
-      if (isDirty()) event.preventDefault();
-    };
-    const note = (): void => setWarnWhen?.(isDirty());
-    window.addEventListener('beforeunload', warn);
-    document.addEventListener('input', note);
-    return () => {
-      window.removeEventListener('beforeunload', warn);
-      document.removeEventListener('input', note);
-      setWarnWhen?.(false);
-    };
-  }, [isDirty, open, setWarnWhen]);
+    if (open) watchUnsaved(path, isDirty);
+    else forgetUnsaved(path);
+  }, [isDirty, open, path]);
 }

@@ -1,0 +1,49 @@
+import { HomeOutlined, LogoutOutlined, MoonOutlined, SettingOutlined, SunOutlined, TranslationOutlined, UserOutlined } from '@ant-design/icons';
+import { useLogout } from '@refinedev/core';
+import { Avatar, Button, Dropdown, type MenuProps } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { changeLanguage } from '../i18n.ts';
+import { ask } from './ask.ts';
+import { changeSettings, useSettings } from './settings.ts';
+import { hasUnsaved } from './tabs/unsaved.ts';
+import { languageNames, nextLanguage } from './Tools.tsx';
+
+export interface AdminInfo {
+  readonly nickname: string;
+  readonly username: string;
+  readonly avatar: string;
+  readonly super?: boolean;
+}
+
+/** Who is signed in, and the way out; on a phone also what the bar has no room for. */
+export function AccountMenu({ info, phone }: { info: AdminInfo; phone: boolean }) {
+  const { t } = useTranslation('layout');
+  const navigate = useNavigate();
+  const { isDark } = useSettings();
+  const { mutate: logout } = useLogout();
+  const signOut = async (): Promise<void> => {
+    if (!hasUnsaved() || (await ask({ title: t('signOutAsk'), text: t('tab.unsavedHelp'), yes: t('signOut'), no: t('tab.keep') }))) logout();
+  };
+  const next = nextLanguage();
+  const items: MenuProps['items'] = [
+    { key: 'name', label: `${info.nickname} (${info.username})`, disabled: true, icon: <UserOutlined /> },
+    { type: 'divider' },
+    ...(phone
+      ? [
+        { key: 'language', label: languageNames[next], icon: <TranslationOutlined />, onClick: () => changeLanguage(next) },
+        { key: 'dark', label: t(isDark ? 'light' : 'dark'), icon: isDark ? <SunOutlined /> : <MoonOutlined />, onClick: () => changeSettings({ isDark: !isDark }) },
+        { key: 'config', label: t('config.open'), icon: <SettingOutlined />, onClick: () => changeSettings({ showDrawer: true }) },
+      ]
+      : []),
+    { key: 'home', label: t('home'), icon: <HomeOutlined />, onClick: () => void navigate('/index') },
+    { key: 'signOut', label: t('signOut'), icon: <LogoutOutlined />, danger: true, onClick: () => void signOut() },
+  ];
+  return (
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <Button type="text" {...(phone ? { 'aria-label': `${t('account')}: ${info.nickname}` } : { title: t('account') })} icon={<Avatar size={28} src={info.avatar || undefined}>{info.nickname.slice(0, 1).toUpperCase()}</Avatar>}>
+        {!phone && info.nickname}
+      </Button>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,67 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { Empty, Input, Modal } from 'antd';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { pathOf } from './adminPages.tsx';
+import { isWebAddress, shownIn, type MenuNode } from './menus.ts';
+import { matching, placesIn, type Place } from './menuPlaces.ts';
+import { useSettings } from './settings.ts';
+
+interface Props {
+  readonly menus: readonly MenuNode[];
+  readonly onClose: () => void;
+}
+
+/** Finds a page by words of its name or of the directories above it: type, choose with the arrows, go with Enter. */
+export function MenuSearch({ menus, onClose }: Props) {
+  const { t } = useTranslation('layout');
+  const navigate = useNavigate();
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const { menuDefaultIcon } = useSettings();
+  const [open, setOpen] = useState(true);
+  const [words, setWords] = useState('');
+  const [at, setAt] = useState(0);
+  const places = useMemo(() => placesIn(shownIn(menus)), [menus]);
+  const found = matching(places, words);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+
+  const go = ({ node }: Place): void => {
+    setOpen(false);
+    if (node.menu_type === 'link') return void (isWebAddress(node.url) && window.open(node.url, '_blank', 'noopener,noreferrer'));
+    void navigate(pathOf(node));
+  };
+  const press = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((at + step + found.length) % Math.max(1, found.length));
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && found[at]) go(found[at]);
+  };
+  return (
+    <Modal open={open} onCancel={() => setOpen(false)} afterClose={onClose} footer={null} closable={false} title={<span className="visually-hidden">{t('search.open')}</span>} width={560} style={{ top: 80 }} className="menu-search" destroyOnHidden>
+      <Input
+        size="large" variant="borderless" autoFocus prefix={<SearchOutlined />} value={words} placeholder={t('search.placeholder')} onKeyDown={press}
+        onChange={(event) => {
+          setWords(event.target.value);
+          setAt(0);
+        }}
+        role="combobox" aria-label={t('search.placeholder')} aria-expanded aria-controls={listId} aria-autocomplete="list" {...(found[at] ? { 'aria-activedescendant': `${listId}-${found[at].node.id}` } : {})}
+      />
+      <div ref={list} id={listId} role="listbox" aria-label={t('search.found')} className="menu-search-list">
+        {found.map((place, index) => (
+          <div key={place.node.id} id={`${listId}-${place.node.id}`} role="option" tabIndex={-1} aria-selected={index === at} onMouseMove={() => setAt(index)} onClick={() => go(place)} onKeyDown={press}>
+            <i className={`menu-icon ${place.node.icon || menuDefaultIcon}`} aria-hidden />
+            <span>{place.node.title}</span>
+            <small>{place.above.join(' / ')}</small>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('search.nothing')} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactElement } from 'react';
+import { lazyPage } from '../lazyPage.tsx';
+import { pageAt } from '../pluginPages.tsx';
+import { ListPage } from '../table/ListPage.tsx';
+import { iframesIn, pagesIn, type MenuNode } from './menus.ts';
+
+const IframePage = lazyPage(async () => (await import('./IframePage.tsx')).IframePage, 'layout');
+
+/** A page of the back office that gets a tab. */
+export interface AdminPage {
+  readonly title: string;
+  readonly icon: string;
+  /** Whether the page stays as it is while another tab is shown. */
+  readonly isKept: boolean;
+  readonly element: ReactElement;
+}
+
+/** The page at this path: a plugin's own, the list of a table, or a web site in a frame; none that is not in one's menu. */
+export function adminPageAt(pathname: string, menus: readonly MenuNode[]): AdminPage | undefined {
+  const path = pathname.replace(/^\/admin\//, '');
+  const frame = iframesIn(menus).find((node) => pathOf(node) === pathname);
+  if (frame) return { ...lookOf(frame), isKept: true, element: <IframePage url={frame.url} title={frame.title} /> };
+  const page = pagesIn(menus).find((node) => node.path === path);
+  return page && { ...lookOf(page), isKept: page.keepalive !== 0, element: pageAt(path) ?? <ListPage path={path} /> };
+}
+
+const lookOf = ({ title, icon }: MenuNode) => ({ title, icon });
+
+/** Where a menu entry leads inside of the back office. */
+export const pathOf = ({ menu_type: type, path, url }: MenuNode): string => (type === 'iframe' ? `/admin/iframe/${encodeURIComponent(url)}` : `/admin/${path}`);

@@ -1,0 +1,66 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { Dropdown, type MenuProps } from 'antd';
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { adminPageAt } from '../adminPages.tsx';
+import type { MenuNode } from '../menus.ts';
+import { useSettings } from '../settings.ts';
+import type { Tab } from './tabs.ts';
+import { useTabActions } from './useTabActions.ts';
+
+interface Props {
+  readonly tabs: readonly Tab[];
+  readonly active: string;
+  readonly menus: readonly MenuNode[];
+}
+
+/** The open pages in a row: a click shows one, a middle click closes it, a right click offers more. */
+export function TabBar({ tabs, active, menus }: Props) {
+  const { t } = useTranslation('layout');
+  const list = useRef<HTMLUListElement>(null);
+  const { menuDefaultIcon } = useSettings();
+  const actions = useTabActions(tabs, active, menus);
+  useEffect(() => {
+    list.current?.querySelector('.is-active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [active, tabs.length]);
+
+  const menuOf = (path: string): MenuProps => ({
+    items: [
+      { key: 'renew', label: t('tab.renew'), disabled: path !== active, onClick: () => actions.renew(path) },
+      { key: 'close', label: t('tab.close'), onClick: () => actions.close([path]) },
+      { key: 'fullScreen', label: t('tab.fullScreen'), onClick: () => actions.fullScreen(path) },
+      { key: 'closeOthers', label: t('tab.closeOthers'), disabled: tabs.length === 1, onClick: () => actions.closeOthers(path) },
+      { key: 'closeAll', label: t('tab.closeAll'), disabled: tabs.length === 1, onClick: actions.closeAll },
+    ],
+  });
+  return (
+    <nav className="tab-bar" aria-label={t('tab.all')} onWheel={(event) => list.current?.scrollBy({ left: event.deltaY + event.deltaX })}>
+      <ul ref={list}>
+        {tabs.map(({ path, search }) => {
+          const page = adminPageAt(path, menus);
+          if (!page) return null;
+          const close = (event: MouseEvent | KeyboardEvent): void => {
+            event.preventDefault();
+            actions.close([path]);
+          };
+          return (
+            <li key={path} className={path === active ? 'is-active' : ''}>
+              <Dropdown menu={menuOf(path)} trigger={['contextMenu']}>
+                <Link
+                  to={path + search} {...(path === active ? { 'aria-current': 'page' as const } : {})} title={page.title}
+                  onAuxClick={(event) => event.button === 1 && close(event)} onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+                  onKeyDown={(event) => event.key === 'Delete' && close(event)}
+                >
+                  <i className={`menu-icon ${page.icon || menuDefaultIcon}`} aria-hidden />
+                  <span>{page.title}</span>
+                </Link>
+              </Dropdown>
+              <button type="button" onClick={close} aria-label={t('tab.closeOne', { title: page.title })}><CloseOutlined /></button>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

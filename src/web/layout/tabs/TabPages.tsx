@@ -1,0 +1,58 @@
+import { memo, useEffect, useMemo, useState } from 'react';
+import { NavigationType, UNSAFE_LocationContext as LocationContext } from 'react-router';
+import { Crash } from '../../Crash.tsx';
+import { adminPageAt } from '../adminPages.tsx';
+import type { MenuNode } from '../menus.ts';
+import { useSettings } from '../settings.ts';
+import { TabScopeProvider } from './tabScope.ts';
+import type { Tab } from './tabs.ts';
+import { forgetUnsaved } from './unsaved.ts';
+
+interface Props {
+  readonly tabs: readonly Tab[];
+  /** Path of the page that is shown. */
+  readonly active: string;
+  readonly menus: readonly MenuNode[];
+  readonly phone: boolean;
+}
+
+/** Every open page. Those behind stay as they are and go on with what they do, but for what a rule does not keep. */
+export function TabPages({ tabs, active, menus, phone }: Props) {
+  return tabs.map((tab) => <TabPage key={`${tab.path} ${tab.round}`} path={tab.path} search={tab.search} isActive={tab.path === active} menus={menus} phone={phone} />);
+}
+
+interface PageProps {
+  readonly path: string;
+  readonly search: string;
+  readonly isActive: boolean;
+  readonly menus: readonly MenuNode[];
+  readonly phone: boolean;
+}
+
+const TabPage = memo(function TabPage({ path, search, isActive, menus, phone }: PageProps) {
+  const { mainAnimation } = useSettings();
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const page = useMemo(() => adminPageAt(path, menus), [path, menus]);
+  const scope = useMemo(() => ({ path, isActive, frame: phone ? null : frame }), [path, isActive, frame, phone]);
+  // A page behind keeps its own address, and is not drawn anew when the address of the page in front changes.
+  const place = useMemo(() => ({ location: { pathname: path, search, hash: '', state: null, key: path }, navigationType: NavigationType.Pop }), [path, search]);
+  if (!page) return null;
+  if (!isActive && !page.isKept) return <Dropped path={path} />;
+  return (
+    <section ref={setFrame} className="tab-frame" data-animation={mainAnimation} aria-label={page.title} hidden={!isActive}>
+      <div className="tab-scroll">
+        <LocationContext.Provider value={place}>
+          <TabScopeProvider value={scope}>
+            <Crash><div className="admin-panel">{page.element}</div></Crash>
+          </TabScopeProvider>
+        </LocationContext.Provider>
+      </div>
+    </section>
+  );
+});
+
+/** What was typed on a page that is not kept is gone with it. */
+function Dropped({ path }: { path: string }) {
+  useEffect(() => forgetUnsaved(path), [path]);
+  return null;
+}

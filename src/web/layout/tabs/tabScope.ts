@@ -1,0 +1,20 @@
+import { createContext, useContext } from 'react';
+
+/** The tab that a page stands in. */
+export interface TabScope {
+  readonly path: string;
+  /** Whether the page is shown; one behind must not go anywhere by itself. */
+  readonly isActive: boolean;
+  /** Where the page's dialogs stand, so that the tabs and the menu stay within reach; nowhere on a phone. */
+  readonly frame: HTMLElement | null;
+}
+
+const Scope = createContext<TabScope>({ path: '', isActive: true, frame: null });
+export const TabScopeProvider = Scope.Provider;
+export const useTabScope = (): TabScope => useContext(Scope);
+
+/** What a drawer needs to stand in its tab. */
+export function useDrawerPlace(): { getContainer?: () => HTMLElement; rootStyle?: { position: 'absolute' } } {
+  const { frame } = useTabScope();
+  return frame ? { getContainer: () => frame, rootStyle: { position: 'absolute' } } : {};
+}

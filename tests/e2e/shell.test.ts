@@ -1,0 +1,180 @@
+import { createServer } from 'node:http';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { library } from '../support/library.ts';
+import { runSite } from '../support/site.ts';
+
+const site = runSite(library);
+const tabs = (page: Page) => page.getByRole('navigation', { name: '已打开的页面' });
+const menu = (page: Page) => page.getByRole('navigation', { name: '菜单' });
+const open = (page: Page): Promise<string[]> => tabs(page).getByRole('link').allInnerTexts();
+const titles = async (page: Page): Promise<string[]> => (await open(page)).map((text) => text.trim());
+
+/** Four pages open, the last in front; the first is that of the menu. */
+async function fourTabs(): Promise<Page> {
+  const page = await site.signedIn();
+  for (const address of ['/admin/auth/group', '/admin/auth/admin', '/admin/library/shelf', '/admin/library/book?limit=20']) {
+    await page.goto(address);
+    await page.getByRole('button', { name: '新增' }).waitFor();
+  }
+  await expect.poll(() => tabs(page).getByRole('link').count()).toBe(4);
+  return page;
+}
+
+it('opens each page in one tab, and keeps what was typed there', async () => {
+  const page = await fourTabs();
+  const before = await titles(page);
+  expect(new Set(before).size).toBe(before.length);
+  await page.getByRole('button', { name: '新增' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox').first().fill('Half of a title');
+  await tabs(page).getByRole('link', { name: before.at(-2)! }).click();
+  await page.waitForURL(/\/admin\/library\/shelf/);
+  await form.waitFor({ state: 'hidden' });
+  await menu(page).getByRole('link', { name: before.at(-1)! }).click();
+  await expect.poll(() => form.getByRole('textbox').first().inputValue()).toBe('Half of a title');
+  expect(await titles(page)).toEqual(before);
+  await tabs(page).getByRole('button', { name: `关闭“${before.at(-1)!}”` }).click();
+  await page.getByRole('dialog', { name: '有内容尚未保存' }).waitFor();
+  await page.getByRole('button', { name: '继续编辑' }).click();
+  expect(await form.getByRole('textbox').first().inputValue()).toBe('Half of a title');
+  await tabs(page).getByRole('button', { name: `关闭“${before.at(-1)!}”` }).click();
+  await page.getByRole('button', { name: '放弃修改' }).click();
+  await page.waitForURL(/\/admin\/library\/shelf/);
+  await expect.poll(() => titles(page)).toEqual(before.slice(0, -1));
+});
+
+it('keeps the query of each page, over a reload too', async () => {
+  const page = await fourTabs();
+  const [, , shelf] = await titles(page);
+  await tabs(page).getByRole('link', { name: shelf! }).click();
+  await page.waitForURL(/shelf/);
+  await page.reload();
+  await tabs(page).getByRole('link').last().click();
+  await page.waitForURL(/\/admin\/library\/book\?limit=20$/);
+});
+
+it('closes tabs by a middle click, a key, and a menu', async () => {
+  const page = await fourTabs();
+  const before = await titles(page);
+  await tabs(page).getByRole('link', { name: before[1]! }).click({ button: 'middle' });
+  await expect.poll(() => titles(page)).toEqual(before.filter((title) => title !== before[1]));
+  await tabs(page).getByRole('link', { name: before.at(-2)! }).focus();
+  await page.keyboard.press('Delete');
+  await expect.poll(() => titles(page)).toEqual([before[0], before.at(-1)]);
+  await tabs(page).getByRole('link', { name: before.at(-1)! }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: '关闭其他标签' }).click();
+  await expect.poll(() => titles(page)).toEqual([before.at(-1)]);
+  await menu(page).getByText('权限管理').click();
+  await menu(page).getByRole('link', { name: before[1]!, exact: true }).click();
+  await expect.poll(() => titles(page)).toEqual([before.at(-1), before[1]]);
+  await tabs(page).getByRole('link', { name: before[1]! }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: '关闭全部标签' }).click();
+  await page.waitForURL(/\/admin\/auth\/group/);
+  await expect.poll(() => titles(page)).toEqual([before[0]]);
+});
+
+it('begins a page anew, and shows it in the full window', async () => {
+  const page = await fourTabs();
+  await page.getByRole('searchbox').fill('nothing like it');
+  const here = tabs(page).locator('[aria-current="page"]');
+  await here.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: '重新加载' }).click();
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
+  await here.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: '当前标签全屏' }).click();
+  await menu(page).waitFor({ state: 'hidden' });
+  await page.keyboard.press('Escape');
+  await menu(page).waitFor();
+});
+
+it('changes layout, colours and menu at once, and keeps them', async () => {
+  const page = await site.signedIn();
+  const ground = () => page.locator('.tab-bar .is-active a').evaluate((element) => getComputedStyle(element).backgroundColor);
+  const width = async () => (await page.locator('.admin-sider').boundingBox())!.width;
+  await expect.poll(ground).toBe('rgb(255, 255, 255)');
+  expect(await width()).toBe(190);
+  await page.getByRole('button', { name: '界面与布局设置' }).click();
+  const drawer = page.getByRole('dialog', { name: '界面与布局设置' });
+  await drawer.getByText('经典').click();
+  await expect.poll(ground).toBe('rgb(245, 245, 245)');
+  await drawer.getByLabel('深色模式').click();
+  await expect.poll(ground).toBe('rgb(20, 20, 20)');
+  await drawer.getByLabel('当前标签背景').fill('#112233');
+  await expect.poll(ground).toBe('rgb(17, 34, 51)');
+  await drawer.getByLabel('折叠菜单').click();
+  await expect.poll(width).toBe(64);
+  await page.reload();
+  await expect.poll(ground).toBe('rgb(17, 34, 51)');
+  expect(await page.locator('.admin').getAttribute('data-layout')).toBe('Classic');
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  await drawer.getByRole('button', { name: '恢复默认设置' }).click();
+  await page.locator('.ant-modal-confirm').getByRole('button', { name: '确定' }).click();
+  await expect.poll(ground).toBe('rgb(255, 255, 255)');
+  await expect.poll(width).toBe(190);
+});
+
+it('falls back to the defaults when what is stored is corrupted', async () => {
+  const page = await site.signedIn();
+  await tabs(page).getByRole('link').waitFor();
+  await page.evaluate(() => {
+    localStorage.setItem('storeConfig_v2', '{"layoutMode":"Double","menuWidth":-5,"isDark":"x"');
+    localStorage.setItem('storeTabViewConfig', '{"tabsView":[{"path":"/admin/nowhere","search":""},7],"tabFullScreen":"yes"}');
+    localStorage.setItem('lang', 'klingon');
+  });
+  await page.goto('/admin/auth/admin');
+  await expect.poll(() => titles(page)).toEqual(['管理员']);
+  expect(await page.locator('.admin').getAttribute('data-layout')).toBe('Default');
+});
+
+it('finds a page by its name, with the keyboard alone', async () => {
+  const page = await site.signedIn();
+  await menu(page).waitFor();
+  await page.keyboard.press('Control+k');
+  const words = page.getByRole('combobox', { name: '输入名称搜索页面' });
+  await words.fill('管理员');
+  await page.getByRole('option').nth(1).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/admin\/auth\/adminLog/);
+});
+
+it('shows web sites in frames that have no rights, and says which menu entries lead nowhere', async () => {
+  const other = createServer((_request, response) => response.end('<h1>Elsewhere</h1>'));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as { port: number };
+  const rules = site.app.gate.rows('admin_rule');
+  const entry = { type: 'menu', status: 1, extend: 'none' } as const;
+  await rules.add({ ...entry, title: '框架', name: 'frame', path: 'frame', menu_type: 'iframe', url: `http://127.0.0.1:${port}/` });
+  await rules.add({ ...entry, title: '空链接', name: 'bad', path: 'bad', menu_type: 'link' });
+  const page = await site.signedIn();
+  await menu(page).getByRole('button', { name: '空链接' }).click();
+  await page.getByText('导航失败，路由无效').waitFor();
+  await menu(page).getByRole('link', { name: '框架' }).click();
+  await page.waitForURL(/\/admin\/iframe\/http/);
+  const frame = page.locator('iframe');
+  await frame.contentFrame().getByText('Elsewhere').waitFor();
+  expect(await frame.getAttribute('sandbox')).not.toContain('allow-same-origin');
+  await expect.poll(() => titles(page)).toContain('框架');
+  await page.goto(`/admin/iframe/${encodeURIComponent('https://evil.example/')}`);
+  await page.waitForURL(/\/admin\/(?!iframe|loading)/);
+  expect(await page.locator('iframe[src*="evil"]').count()).toBe(0);
+  await menu(page).getByRole('link', { name: '框架' }).click();
+  await page.waitForURL(/\/admin\/iframe\/http/);
+  await menu(page).getByRole('link', { name: '框架' }).click();
+  await page.getByText('您已在目标页面').waitFor();
+  other.close();
+});
+
+it('has its menu behind a button on a phone, and its tools with the account', async () => {
+  const page = await site.signedIn({ phone: true });
+  await page.getByRole('button', { name: '打开菜单' }).click();
+  await menu(page).getByRole('link', { name: '管理员', exact: true }).click();
+  await page.waitForURL(/\/admin\/auth\/admin$/);
+  await menu(page).waitFor({ state: 'hidden' });
+  expect(await tabs(page).count()).toBe(0);
+  await page.getByRole('button', { name: /^账号/ }).click();
+  await page.getByRole('menuitem', { name: '深色模式' }).click();
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+type Settings = typeof import('../../src/web/layout/settings.ts');
+let settings: Settings;
+beforeAll(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
+  settings = await import('../../src/web/layout/settings.ts');
+});
+afterAll(() => vi.unstubAllGlobals());
+
+const usual = () => ({
+  ...settings.colors, showDrawer: false, shrink: false, layoutMode: 'Default' as const, mainAnimation: 'slide-right' as const, isDark: false,
+  menuWidth: 190, menuDefaultIcon: 'fa fa-circle-o', menuCollapse: false, menuUniqueOpened: false, menuShowTopBar: true,
+});
+
+it.each<[string, unknown]>([
+  ['null', null], ['a list', []], ['a text', 'x'],
+  ['wrong values', { isDark: 'yes', menuWidth: 9000, layoutMode: 'Double', mainAnimation: '../x', menuDefaultIcon: '"><script>', menuBackground: ['red', '#fff'], headerBarTabColor: '#ffffff', unknown: 1 }],
+])('falls back to the defaults for %s', (_what, stored) => {
+  expect(settings.settingsFrom(stored, usual())).toEqual(usual());
+});
+
+it('keeps what is sound beside what is not', () => {
+  expect(settings.settingsFrom({ isDark: true, menuWidth: 'x', menuColor: ['#112233', '#445566'] }, usual())).toEqual({ ...usual(), isDark: true, menuColor: ['#112233', '#445566'] });
+});
+
+it('gives the active tab the ground of its layout, unless somebody has chosen one', () => {
+  const classic = settings.inLayout(usual(), 'Classic');
+  expect(classic.headerBarTabActiveBackground).toEqual(['#f5f5f5', '#141414']);
+  expect(settings.inLayout(classic, 'Default').headerBarTabActiveBackground).toEqual(['#ffffff', '#1d1e1f']);
+  const chosen = { ...usual(), headerBarTabActiveBackground: ['#123456', '#1d1e1f'] as const };
+  expect(settings.inLayout(chosen, 'Classic').headerBarTabActiveBackground).toEqual(['#123456', '#1d1e1f']);
+});
+
+it.each([[false, false, 190], [false, true, 64], [true, true, 0], [true, false, 190]])('has a menu as wide as it should be (shrunk %s, folded %s: %i)', (shrink, menuCollapse, width) => {
+  expect(settings.menuWidthOf({ ...usual(), shrink, menuCollapse })).toBe(width);
+});

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { matching, placesIn } from '../../src/web/layout/menuPlaces.ts';
+import type { MenuNode } from '../../src/web/layout/menus.ts';
+
+const node = (id: number, title: string, path: string, children?: readonly MenuNode[]): MenuNode => ({
+  id, title, path, name: path, type: children ? 'menu_dir' : 'menu', icon: '', menu_type: 'tab', url: '', extend: 'none', ...(children ? { children } : {}),
+});
+const places = placesIn([node(1, '权限管理', 'auth', [node(2, '角色组', 'auth/group'), node(3, '管理员日志', 'auth/adminLog'), node(4, '管理员', 'auth/admin')]), node(5, '控制台', 'dashboard')]);
+const found = (words: string): string[] => matching(places, words).map(({ node: { title } }) => title);
+
+it('finds pages by their own name, by that of their directory, and by their path', () => {
+  expect(found('')).toEqual(['角色组', '管理员日志', '管理员', '控制台']);
+  expect(found('权限')).toEqual(['角色组', '管理员日志', '管理员']);
+  expect(found('GROUP')).toEqual(['角色组']);
+  expect(found('权限 日志')).toEqual(['管理员日志']);
+  expect(found('nowhere')).toEqual([]);
+});
+
+it('names those first whose title begins with the word', () => {
+  expect(found('管理')).toEqual(['管理员日志', '管理员', '角色组']);
+});
