@@ -34,7 +34,7 @@ it('keeps a list with its rows under 450 kB of JavaScript', async () => {
   const page = await (await site.signedIn()).context().newPage();
   const bytes = await scriptBytes(page, async () => {
     await page.goto('/admin/library/book');
-    await page.locator('tbody tr[data-row-key]').first().waitFor();
+    await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
   });
   expect(bytes).toBeGreaterThan(200_000);
   expect(bytes).toBeLessThan(450_000);
