@@ -35,7 +35,7 @@ it('opens each page in one tab, and keeps what was typed there', async () => {
   await expect.poll(() => form.getByRole('textbox').first().inputValue()).toBe('Half of a title');
   expect(await titles(page)).toEqual(before);
   await tabs(page).getByRole('button', { name: `关闭“${before.at(-1)!}”` }).click();
-  await page.getByRole('dialog', { name: '有内容尚未保存' }).waitFor();
+  await page.locator('.ant-modal-confirm-title').waitFor();
   await page.getByRole('button', { name: '继续编辑' }).click();
   expect(await form.getByRole('textbox').first().inputValue()).toBe('Half of a title');
   await tabs(page).getByRole('button', { name: `关闭“${before.at(-1)!}”` }).click();

@@ -4,9 +4,8 @@ import { Avatar, Button, Dropdown, type MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { changeLanguage } from '../i18n.ts';
-import { ask } from './ask.ts';
 import { changeSettings, useSettings } from './settings.ts';
-import { hasUnsaved } from './tabs/unsaved.ts';
+import { useDiscard } from './tabs/useDiscard.ts';
 import { languageNames, nextLanguage } from './Tools.tsx';
 
 export interface AdminInfo {
@@ -22,9 +21,7 @@ export function AccountMenu({ info, phone }: { info: AdminInfo; phone: boolean }
   const navigate = useNavigate();
   const { isDark } = useSettings();
   const { mutate: logout } = useLogout();
-  const signOut = async (): Promise<void> => {
-    if (!hasUnsaved() || (await ask({ title: t('signOutAsk'), text: t('tab.unsavedHelp'), yes: t('signOut'), no: t('tab.keep') }))) logout();
-  };
+  const discard = useDiscard();
   const next = nextLanguage();
   const items: MenuProps['items'] = [
     { key: 'name', label: `${info.nickname} (${info.username})`, disabled: true, icon: <UserOutlined /> },
@@ -37,7 +34,7 @@ export function AccountMenu({ info, phone }: { info: AdminInfo; phone: boolean }
       ]
       : []),
     { key: 'home', label: t('home'), icon: <HomeOutlined />, onClick: () => void navigate('/index') },
-    { key: 'signOut', label: t('signOut'), icon: <LogoutOutlined />, danger: true, onClick: () => void signOut() },
+    { key: 'signOut', label: t('signOut'), icon: <LogoutOutlined />, danger: true, onClick: () => discard(() => logout()) },
   ];
   return (
     <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">

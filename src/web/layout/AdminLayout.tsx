@@ -7,7 +7,6 @@ import { AdminHeader } from './AdminHeader.tsx';
 import { adminPageAt, pathOf } from './adminPages.tsx';
 import { Brand } from './Brand.tsx';
 import { colorsOf } from './colorsOf.ts';
-import { Question } from './Question.tsx';
 import { FullScreenExit } from './FullScreenExit.tsx';
 import { trailTo, type MenuNode } from './menus.ts';
 import { changeSettings, menuWidths, menuWidthOf, useSettings } from './settings.ts';
@@ -67,7 +66,6 @@ export function AdminLayout({ menus, info, children }: PropsWithChildren<Props>)
       </Layout>
       {fullScreen && <FullScreenExit />}
       {showDrawer && <Suspense fallback={null}><ConfigDrawer /></Suspense>}
-      <Question />
     </Layout>
   );
 }

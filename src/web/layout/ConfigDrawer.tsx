@@ -1,4 +1,4 @@
-import { Button, Divider, Drawer, Flex, Input, Modal, Select, Slider, Switch } from 'antd';
+import { App, Button, Divider, Drawer, Flex, Input, Select, Slider, Switch } from 'antd';
 import { useId, type PropsWithChildren, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { animations, changeSettings, colorIn, layoutModes, menuWidths, resetSettings, useSettings, type ColorName, type LayoutMode } from './settings.ts';
@@ -9,12 +9,11 @@ const headerColors = ['headerBarBackground', 'headerBarHoverBackground', 'header
 /** How the back office looks; every change holds at once and is kept in this browser. */
 export function ConfigDrawer() {
   const { t } = useTranslation('layout');
-  const [modal, question] = Modal.useModal();
+  const { modal } = App.useApp();
   const settings = useSettings();
   const reset = (): void => void modal.confirm({ title: t('config.resetAsk'), onOk: resetSettings });
   return (
     <Drawer title={t('config.open')} open={settings.showDrawer} width={340} onClose={() => changeSettings({ showDrawer: false })} footer={<Button block onClick={reset}>{t('config.reset')}</Button>}>
-      {question}
       <Divider>{t('config.layout')}</Divider>
       <Flex gap={16} justify="center" role="radiogroup" aria-label={t('config.layout')}>
         {layoutModes.map((mode) => <ModeCard key={mode} mode={mode} isChosen={mode === settings.layoutMode} />)}

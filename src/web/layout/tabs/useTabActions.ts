@@ -1,11 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { pathOf } from '../adminPages.tsx';
-import { ask } from '../ask.ts';
 import { firstPage, type MenuNode } from '../menus.ts';
 import { closeTabs, renewTab, setTabFullScreen } from './tabStore.ts';
 import { neighbourOf, type Tab } from './tabs.ts';
-import { hasUnsaved } from './unsaved.ts';
+import { useDiscard } from './useDiscard.ts';
 
 interface TabActions {
   close(paths: readonly string[]): void;
@@ -17,32 +15,29 @@ interface TabActions {
 
 /** What can be done with tabs; whoever would lose what they typed is asked first. */
 export function useTabActions(tabs: readonly Tab[], active: string, menus: readonly MenuNode[]): TabActions {
-  const { t } = useTranslation('layout');
+  const discard = useDiscard();
   const navigate = useNavigate();
   const first = firstPage(menus);
 
-  const sure = async (paths: readonly string[], act: () => void): Promise<void> => {
-    if (!hasUnsaved(paths) || (await ask({ title: t('tab.unsaved'), text: t('tab.unsavedHelp'), yes: t('tab.discard'), no: t('tab.keep') }))) act();
-  };
   const show = (tab: Tab | undefined): void => {
     const to = tab ? tab.path + tab.search : first && pathOf(first);
     if (to !== undefined) void navigate(to);
   };
   const closeAllBut = (kept: readonly Tab[]): void => {
     const closed = tabs.filter((tab) => !kept.includes(tab)).map(({ path }) => path);
-    void sure(closed, () => {
+    discard(() => {
       if (closed.includes(active)) show(kept.at(-1));
       closeTabs(closed);
-    });
+    }, closed);
   };
   return {
-    close: (paths) => void sure(paths, () => {
+    close: (paths) => discard(() => {
       if (paths.includes(active)) show(neighbourOf(tabs, active));
       closeTabs(paths);
-    }),
+    }, paths),
     closeOthers: (path) => closeAllBut(tabs.filter((tab) => tab.path === path)),
     closeAll: () => closeAllBut(tabs.filter((tab) => first && tab.path === pathOf(first))),
-    renew: (path) => void sure([path], () => renewTab(path)),
+    renew: (path) => discard(() => renewTab(path), [path]),
     fullScreen: (path) => {
       if (path !== active) show(tabs.find((tab) => tab.path === path));
       setTabFullScreen(true);
