@@ -139,6 +139,7 @@ async function assemble({ config, log, now, messages, database, models, plugins,
     http, gate, database, routes, firstAdmin, faults: [...faults, ...settings.faults, ...refused],
     async close() {
       await http.close();
+      await audit.close();
       await stopForgetting();
       for (const plugin of plugins) await Promise.resolve(plugin.stop?.()).catch((error: unknown) => logError(`plugin ${plugin.name} did not stop`, error));
       await database.close();

@@ -1,6 +1,7 @@
 import { kindOf, parseField, type Json } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { Gate } from '../table/gate.ts';
+import { EntryQueue } from './entryQueue.ts';
 import type { WantedRule } from './syncRules.ts';
 
 /** Keys whose values nobody may read in a log (protocol §2.5). */
@@ -15,15 +16,18 @@ export interface Audit {
   note(route: Route, request: RouteRequest): void;
   /** `request` is the one by which the account has just signed in. */
   signedIn(account: { readonly id: number; readonly username: string }, url: string, request: RouteRequest): void;
+  /** Writes what still waits. */
+  close(): Promise<void>;
 }
 
 /** Entries are written behind the answer; one that cannot be is logged. `secrets` are names of fields that nobody may read. */
 export function createAudit(gate: Gate, made: ReadonlyMap<string, WantedRule>, secrets: ReadonlySet<string>, signInTitle: string, log: (message: string, error: unknown) => void): Audit {
+  const queue = new EntryQueue(gate, (error) => log('an entry of the administrators\' log could not be written', error));
   const write = ({ id, username }: { readonly id: number; readonly username: string }, url: string, title: string, { query, body, caller }: RouteRequest): void => {
     const values = {
       admin_id: id, username, title, url: url.slice(0, 1500), data: masked({ ...query, ...body }, secrets), ip: caller.ip.slice(0, 50), useragent: caller.userAgent,
     };
-    gate.rows('admin_log').add(values).catch((error: unknown) => log('an entry of the administrators\' log could not be written', error));
+    queue.push(values);
   };
   return {
     note({ method, url }, request) {
@@ -32,6 +36,7 @@ export function createAudit(gate: Gate, made: ReadonlyMap<string, WantedRule>, s
       write(request.caller, address, titleOf(address, made), request);
     },
     signedIn: (account, url, request) => write(account, url, signInTitle, request),
+    close: () => queue.close(),
   };
 }
 

@@ -14,7 +14,7 @@ import { readHistory } from './write/history.ts';
 import { destroyRows, removeRows, restoreRows } from './write/remove.ts';
 import { addRow, editRow, Stale } from './write/save.ts';
 import { moveRow } from './write/sort.ts';
-import type { Workshop } from './write/work.ts';
+import { perform, type Workshop } from './write/work.ts';
 
 /** Ids in one call. */
 const mostIds = 1000;
@@ -106,6 +106,12 @@ export function createGate({ database, models, translate, hashPassword, log, now
       figures.forget();
       shop.texts.clear();
       shop.single.clear();
+    },
+    async addAll(name, rows) {
+      const model = modelNamed(byName, name);
+      await perform(shop, model, undefined, async (work) => {
+        for (const row of rows) await addRow(shop, system, model, row as Readonly<Record<string, unknown>>, { work });
+      });
     },
     rows: (name, caller = system) => rowsOf(shop, modelNamed(byName, name), caller) as never,
     rowsOf: (model, caller = system): Rows<FieldMap> => rowsOf(shop, model, caller),

@@ -17,6 +17,9 @@ export interface SelectAnswer {
   total?: number;
 }
 
+/** What a new row of the table takes. */
+export type Addition<N extends TableName> = Parameters<Rows<FieldsOf<N>>['add']>[0];
+
 /**
  * The one gate: every read and write of a resource's rows, from whatever side, goes through here with a caller.
  * Node, row rules, readable and writable fields hold for all of it alike. Refusals are `Problem`s; a row outside the
@@ -53,6 +56,9 @@ export interface Gate {
 
   /** Drops what is kept so as not to be worked out again: texts of queries, and totals with them. */
   forget(): void;
+
+  /** Adds rows as the system in one transaction, all or none, and reads none of them again. */
+  addAll<N extends TableName>(name: N, rows: readonly Addition<N>[]): Promise<void>;
 
   /** Rows for hooks, plugins and the server itself; without a caller as the system. */
   rows<N extends TableName>(name: N, caller?: Caller): Rows<FieldsOf<N>>;
