@@ -19,6 +19,7 @@ const declared = [
   ['POST', '/admin/routine.AdminInfo/edit', 'admin', 'signed-in'],
   ['GET', '/admin/routine.AdminInfo/log', 'admin', 'signed-in'],
   ['GET', '/admin/routine.Config/index', 'admin', 'routine/config/index'],
+  ['GET', '/admin/Dashboard/index', 'admin', 'dashboard/index'],
   ['POST', '/admin/routine.Config/edit', 'admin', 'routine/config/edit'],
   ['GET', '/admin/:controller/manifest', 'admin', 'signed-in'],
   ['GET', '/admin/:controller/index', 'admin', 'signed-in'],
