@@ -13,9 +13,9 @@ import { planText } from './planText.ts';
 // when a file cannot be used.
 const root = join(import.meta.dirname, '..');
 try {
-  const { models, faults } = await loadResources(root);
+  const { models, faults, files } = await loadResources(root);
   const database = await openReadOnly(readConfig(process.env, root));
-  const plan = await planSchema(database, [...tablesOf(models), ...ownTables]);
+  const plan = await planSchema(database, [...tablesOf(models, files), ...ownTables]);
   await database.close();
   process.stdout.write(planText(plan, faults));
   process.exitCode = plan.refused.length > 0 || faults.length > 0 ? 1 : 0;

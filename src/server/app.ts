@@ -65,13 +65,13 @@ export const ownTables = [captchaTable, attemptTable, ...tokenTables, ...setting
 export async function createApp(config: Config, { log = pino({ level: 'silent' }), now = clock, loaded }: AppOptions = {}): Promise<App> {
   setTimeZone(config.timeZone);
   const messages = loadMessages(config.root);
-  const { models, plugins, faults: unusable } = loaded ?? (await loadResources(config.root));
+  const { models, plugins, faults: unusable, files } = loaded ?? (await loadResources(config.root));
   const faults = [...messages.faults, ...unusable];
   const database = await openDatabase(config, (message) => log.warn(message));
   try {
     // Instances that start at once take turns: the second finds what the first has made.
     const app = await database.inTurn(async () => {
-      await applySchema(database, [...tablesOf(models), ...ownTables], (step) => log.info(step));
+      await applySchema(database, [...tablesOf(models, files), ...ownTables], (step) => log.info(step));
       return assemble({ config, log, now, messages, database, models, plugins, faults });
     });
     for (const fault of app.faults) log.error(fault);

@@ -10,6 +10,8 @@ export interface Loaded {
   readonly plugins: readonly ServerPlugin[];
   /** One sentence for each file that could not be used: file, line, and what to write instead. */
   readonly faults: readonly string[];
+  /** The file of each table, by its name. */
+  readonly files?: ReadonlyMap<string, string>;
 }
 interface Candidate {
   readonly file: string;
@@ -30,7 +32,8 @@ export async function loadResources(root: string): Promise<Loaded> {
     if (resource === null || !isResource(resource)) faults.push(`${relative(root, file)}: its default export is no resource; end it with "export default table(…).resource({ … })".`);
     else candidates.push(...candidateOf(root, file, resource, faults));
   }
-  return { models: checked(root, candidates, faults), plugins: plugins.map(({ plugin }) => plugin), faults };
+  const files = new Map(candidates.map(({ file, model }) => [model.name, relative(root, file)]));
+  return { models: checked(root, candidates, faults), plugins: plugins.map(({ plugin }) => plugin), faults, files };
 }
 
 async function loadPlugins(root: string, faults: string[]): Promise<{ file: string; plugin: ServerPlugin }[]> {

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { copyProject } from '../support/copyProject.ts';
 import { temporaryFolder } from '../support/databases.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -12,14 +13,6 @@ let address = '';
 let output = '';
 let token = '';
 let dev: ChildProcess;
-
-/** The project without its data, so that a file can be added to it. */
-function copyProject(): string {
-  const place = makeFolder();
-  for (const name of ['src', 'resources', 'plugins', 'locales', 'tools', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts']) cpSync(join(root, name), join(place, name), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
-  return place;
-}
 
 const freePort = (): Promise<number> => new Promise((resolve) => {
   const server = createServer().listen(0, () => {
@@ -33,7 +26,7 @@ const call = async (path: string, init: RequestInit = {}): Promise<{ code: numbe
 const codeOf = async (controller: string): Promise<number> => (await call(`${controller}/index`, { headers: { batoken: token } })).code;
 
 beforeAll(async () => {
-  folder = copyProject();
+  folder = copyProject(makeFolder());
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
   dev = spawn(process.execPath, ['tools/dev.ts'], { cwd: folder, env: { ...process.env, PORT: String(port), DATA_DIR: 'data', DATABASE_URL: '', ADMIN_PASSWORD: 'secret-123' } });

@@ -29,7 +29,7 @@ export async function applySchema(database: Database, wanted: readonly TableSche
     // SQLite's writing transaction is a lock by itself.
     if (database.dialect === 'postgres') await sql`SELECT pg_advisory_xact_lock(${lockNumber})`.execute(db);
     const plan = await planOn(db, database.dialect, wanted);
-    if (plan.refused.length > 0) throw new Error(`The database was not changed:\n${plan.refused.map((each) => `- ${each}`).join('\n')}`);
+    if (plan.refused.length > 0) throw new Error(refusal(plan.refused));
     for (const { says, sql: statements } of plan.steps) {
       log(says);
       for (const statement of statements) await sql`${sql.raw(statement)}`.execute(db);
@@ -40,6 +40,9 @@ export async function applySchema(database: Database, wanted: readonly TableSche
     return plan;
   });
 }
+
+const refusal = (sentences: readonly string[]): string =>
+  sentences.length === 1 ? `The database was not changed: ${sentences[0]}` : `The database was not changed:\n${sentences.map((each) => `- ${each}`).join('\n')}`;
 
 /** Wanted tables first, then those that nobody declares any more. */
 function stateAfter(known: readonly KnownTable[], wanted: readonly TableSchema[]): KnownTable[] {
@@ -58,21 +61,28 @@ async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSchema[])
   const wrong = checkDefinitions(wanted, new Set(known.keys()));
   const unmanaged = tables.map(({ name }) => name).filter((name) => !wanted.some((table) => table.name === name));
   if (wrong.length > 0) return { steps: [], refused: wrong, unmanaged };
-  const refused = [...(await taken(db, dialect, created)), ...(await refusals(db, changes, new Set(known.keys())))];
+  const files = new Map(wanted.map(({ name, declaredIn }) => [name, declaredIn]));
+  const told = ({ table, sentence }: Refusal): string => [files.get(table), sentence].filter((each) => each !== undefined).join(': ');
+  const refused = [...(await taken(db, dialect, created)), ...(await refusals(db, changes, new Set(known.keys())))].map(told);
   return { steps: stepsOf(dialect, created, changes), refused, unmanaged };
 }
 
-async function taken(db: Sql, dialect: Dialect, created: readonly KnownTable[]): Promise<string[]> {
-  const found: string[] = [];
+interface Refusal {
+  readonly table: string;
+  readonly sentence: string;
+}
+
+async function taken(db: Sql, dialect: Dialect, created: readonly KnownTable[]): Promise<Refusal[]> {
+  const found: Refusal[] = [];
   for (const { name } of created) {
-    if (await tableExists(db, dialect, name)) found.push(`A table ${name} is there already, but was not made from a definition. Rename it, or name the resource otherwise.`);
+    if (await tableExists(db, dialect, name)) found.push({ table: name, sentence: `A table ${name} is there already, but was not made from a definition. Rename it, or name the resource otherwise.` });
   }
   return found;
 }
 
-async function refusals(db: Sql, changes: readonly TableChange[], tables: ReadonlySet<string>): Promise<string[]> {
-  const found: string[] = [];
-  for (const change of changes) found.push(...(await checkChange(db, change, tables)));
+async function refusals(db: Sql, changes: readonly TableChange[], tables: ReadonlySet<string>): Promise<Refusal[]> {
+  const found: Refusal[] = [];
+  for (const change of changes) found.push(...(await checkChange(db, change, tables)).map((sentence) => ({ table: change.to.name, sentence })));
   return found;
 }
 

@@ -3,6 +3,8 @@ import type { Column, SqlValue } from '#resource';
 /** One table as it should be, independent of the database. */
 export interface TableSchema {
   readonly name: string;
+  /** File that declares it, for whoever has to change it. */
+  readonly declaredIn?: string;
   /** All but `id`, which a table has by itself unless it names another primary key; an `id` in the list is passed over. */
   readonly columns: readonly ColumnSchema[];
   /** Default: `id`, an integer that counts up by itself and is never used twice. */

@@ -12,11 +12,14 @@ export const idempotencyTable = 'idempotency_key';
 /** Where a belongsToMany field keeps its pairs: columns `row_id` and `other_id`. */
 export const joinTableOf = (model: Pick<Model, 'name'>, field: Pick<ModelField, 'name'>): string => `${model.name}_${field.name}`;
 
-/** Every table that the models need, those of the controller itself included. */
-export function tablesOf(models: readonly Model[]): TableSchema[] {
+/** Every table that the models need, those of the controller itself included. `files` says where each is declared. */
+export function tablesOf(models: readonly Model[], files: ReadonlyMap<string, string> = new Map()): TableSchema[] {
   const own = models.filter((model) => !model.source);
-  return [...own.map(tableOf), ...own.flatMap(joinTablesOf), history, idempotency];
+  const placed = own.flatMap((model) => [tableOf(model), ...joinTablesOf(model)].map((table): TableSchema => ({ ...table, ...declaredIn(files.get(model.name)) })));
+  return [...placed, history, idempotency];
 }
+
+const declaredIn = (file: string | undefined): Pick<TableSchema, 'declaredIn'> => (file === undefined ? {} : { declaredIn: file });
 
 function tableOf(model: Model): TableSchema {
   const columns = [...model.fields.values()].filter(({ name, column }) => column && name !== 'id').map(columnOf);

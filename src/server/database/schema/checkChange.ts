@@ -24,8 +24,8 @@ export async function checkChange(db: Sql, change: TableChange, tables: Readonly
 
 function lostSentence(table: string, { column: { name, type }, becomes }: LostColumn): string {
   return becomes
-    ? `${table}.${name} would change from ${type} to ${becomes.type}, which cannot keep every value. Write dropped: ['${name}'] in the definition of "${table}" to give the old values up, or declare a field of another name.`
-    : `${table}.${name} would be deleted with its values. Write dropped: ['${name}'] in the definition of "${table}" to allow it, or renamedFrom: '${name}' in the field that continues it.`;
+    ? `${table}.${name} would change from ${type} to ${becomes.type}, which cannot keep every value. Write dropped: ['${name}'] in .resource({ … }) to give the old values up, or declare a field of another name.`
+    : `${table}.${name} would be deleted with its values. Write dropped: ['${name}'] in .resource({ … }) to allow it, or renamedFrom: '${name}' in the field that continues it.`;
 }
 
 async function checkNulls(db: Sql, table: string, { from, to }: ColumnChange): Promise<string[]> {
