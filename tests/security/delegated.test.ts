@@ -100,8 +100,8 @@ eachDatabase((_name, _open, place) => {
     beforeAll(async () => {
       for (const who of ['boss', 'clerk', 'admin']) await rows('admin_log').add({ admin_id: ids[who] ?? 1, username: who, title: `${who} was here`, data: { motto: `canary of ${who}` } });
     });
-    const titles = async (who: string, query: Record<string, unknown> = {}): Promise<unknown[]> =>
-      (await listed(who, 'auth.adminLog', query)).list.map(({ title }) => title).filter((title) => String(title).endsWith('was here')).toSorted();
+    const titles = async (who: string, query: Record<string, unknown> = {}): Promise<string[]> =>
+      (await listed(who, 'auth.adminLog', query)).list.map(({ title }) => String(title)).filter((title) => title.endsWith('was here')).toSorted((one, other) => one.localeCompare(other));
 
     it('shows everybody their own entries only, however they are asked for', async () => {
       expect(await titles('boss')).toEqual(['boss was here']);
