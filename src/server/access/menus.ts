@@ -31,6 +31,16 @@ export function menusOf(rules: readonly RuleRow[], rights: Rights, made: Readonl
   return prune((below.get(0) ?? []).map(node));
 }
 
+/** The same with this page, which everybody may open: whose menu does not show it reaches it by its address. */
+export function withPage(menus: readonly MenuNode[], page: WantedRule, language: Language): readonly MenuNode[] {
+  const has = (nodes: readonly MenuNode[]): boolean => nodes.some(({ type, name, children }) => (type === 'menu' && name === page.name) || has(children ?? []));
+  return has(menus) ? menus : [...menus, routeOnly(page, language)];
+}
+
+const routeOnly = ({ name, label, icon }: WantedRule, language: Language): MenuNode => ({
+  id: 0, pid: 0, type: 'menu', title: textOf(label, language), name, path: name, icon: icon ?? '', menu_type: 'tab', url: '', component: '', keepalive: name, extend: 'add_rules_only',
+});
+
 /** A page can be reached only through the directories it is in. */
 function withParents(rules: readonly RuleRow[], owned: readonly RuleRow[]): RuleRow[] {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));

@@ -6,12 +6,12 @@ import { changePassword, type PasswordParts } from './changePassword.ts';
 import { onlyThemselves, ownTable } from './ownAccount.ts';
 import { adminInfo, tokensIn } from './signIn.ts';
 
-const path = 'routine/adminInfo';
+export const profilePath = 'routine/adminInfo';
 
 /** The page of one's own account in the menu; who has no entry there reaches it by their name. */
 export const profileMenu = (label: (key: string) => Label | undefined): MenuEntry => ({
-  path,
-  label: label('profile:title') ?? path,
+  path: profilePath,
+  label: label('profile:title') ?? profilePath,
   icon: 'fa fa-user',
   weigh: 86,
   buttons: { index: label('rule:index') ?? 'index', edit: label('rule:edit') ?? 'edit' },

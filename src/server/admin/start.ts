@@ -1,8 +1,9 @@
-import { menusOf } from '../access/menus.ts';
+import { menusOf, withPage } from '../access/menus.ts';
 import type { RightsBook } from '../access/rights.ts';
 import type { WantedRule } from '../access/syncRules.ts';
 import type { Route } from '../http/route.ts';
 import type { SiteConfig } from '../settings/settingsBook.ts';
+import { profilePath } from './profile.ts';
 import { adminInfo } from './signIn.ts';
 
 export interface StartParts {
@@ -14,6 +15,7 @@ export interface StartParts {
 
 /** What the back office starts with: who one is, what one may open, and the site's settings (protocol §2.1). */
 export function startRoutes({ rights, site, made }: StartParts): Route[] {
+  const profile = made.get(profilePath.toLowerCase())!;
   return [
     {
       method: 'GET',
@@ -24,7 +26,7 @@ export function startRoutes({ rights, site, made }: StartParts): Route[] {
         const owned = (await rights.of(caller.id))!;
         return {
           adminInfo: adminInfo(owned),
-          menus: menusOf(await rights.rules(), owned, made, caller.language),
+          menus: withPage(menusOf(await rights.rules(), owned, made, caller.language), profile, caller.language),
           siteConfig: await site(),
           terminal: { installServicePort: '8000', npmPackageManager: 'pnpm' },
         };
