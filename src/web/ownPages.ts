@@ -8,4 +8,9 @@ export function registerOwnPages(): void {
     await loadInputs();
     return { default: SettingsPage };
   }, 'config', 'table', 'validate');
+  registerPage('routine/adminInfo', async () => {
+    const [{ ProfilePage }, { loadInputs }] = await Promise.all([import('./pages/profile/ProfilePage.tsx'), import('./fields/commonInputs.tsx')]);
+    await loadInputs();
+    return { default: ProfilePage };
+  }, 'profile', 'table', 'validate');
 }

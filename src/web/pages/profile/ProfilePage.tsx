@@ -1,0 +1,37 @@
+import { Skeleton, Tabs } from 'antd';
+import { useCallback, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LoadFailed } from '../../LoadFailed.tsx';
+import '../../table/table.css';
+import { useLeaveWarning } from '../../table/useLeaveWarning.ts';
+import { OwnLog } from './OwnLog.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+import { ProfileCard } from './ProfileCard.tsx';
+import { ProfileForm } from './ProfileForm.tsx';
+import './profile.css';
+import { useProfile } from './useProfile.ts';
+
+/** One's own account: who one is, and forms for it and for the password; what one did. */
+export function ProfilePage() {
+  const { t } = useTranslation('profile');
+  const { query: { data, error, refetch }, save } = useProfile();
+  const checks = useRef(new Map<string, () => boolean>());
+  const watch = useCallback((name: string, isDirty: () => boolean) => void checks.current.set(name, isDirty), []);
+  const isDirty = useCallback(() => [...checks.current.values()].some((check) => check()), []);
+  useLeaveWarning(isDirty, data !== undefined);
+  if (error) return <LoadFailed title={t('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton active avatar paragraph={{ rows: 8 }} aria-label={t('loading')} />;
+  return (
+    <div className="profile">
+      <ProfileCard info={data.info} />
+      <Tabs
+        className="profile-tabs"
+        items={[
+          { key: 'profile', label: t('profile'), children: <ProfileForm profile={data} onSave={save} onWatch={watch} /> },
+          { key: 'password', label: t('password'), children: <PasswordForm profile={data} onSave={save} onWatch={watch} /> },
+          { key: 'log', label: t('log'), children: <OwnLog />, destroyOnHidden: true },
+        ]}
+      />
+    </div>
+  );
+}
