@@ -29,7 +29,7 @@ const root = join(import.meta.dirname, '../..');
 
 export function openTab(language: 'zh-cn' | 'en' = 'zh-cn'): Tab {
   const items = new Map<string, string>();
-  const place = { pathname: '/admin/shop/order', search: '', hash: '' };
+  const place = { origin: 'https://office.example.com', pathname: '/admin/shop/order', search: '', hash: '' };
   const state: { server?: EnvelopeServer; http?: Http['http'] } = {};
   const shown: Shown[] = [];
   const left: string[] = [];

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 
 type Item = { id: number } & Record<string, unknown>;
 
@@ -6,11 +6,15 @@ type Item = { id: number } & Record<string, unknown>;
 export interface RestServer {
   readonly address: string;
   readonly items: Item[];
+  /** Headers of every request. */
+  readonly heard: IncomingHttpHeaders[];
   close(): Promise<void>;
 }
 
 export async function startRestServer(items: Item[], port = 0): Promise<RestServer> {
+  const heard: IncomingHttpHeaders[] = [];
   const server: Server = createServer((request, response) => {
+    heard.push(request.headers);
     void answer(items, request).then(({ status, body, total }) => {
       response.writeHead(status, {
         'content-type': 'application/json', 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*', 'access-control-expose-headers': 'x-total-count',
@@ -21,7 +25,7 @@ export async function startRestServer(items: Item[], port = 0): Promise<RestServ
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const { port: taken } = server.address() as { port: number };
-  return { address: `http://127.0.0.1:${taken}`, items, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  return { address: `http://127.0.0.1:${taken}`, items, heard, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
 interface Answer {
@@ -49,15 +53,15 @@ async function answer(items: Item[], request: IncomingMessage): Promise<Answer> 
 }
 
 function list(items: readonly Item[], query: URLSearchParams): Answer {
-  const wanted = [...query].filter(([name]) => !name.startsWith('_'));
-  const found = items.filter((item) => wanted.every(([name, value]) => matches(item, name, value)));
+  const wanted = new Set([...query.keys()].filter((name) => !name.startsWith('_')));
+  const found = items.filter((item) => [...wanted].every((name) => query.getAll(name).some((value) => matches(item, name, value))));
   const sort = query.get('_sort');
   const sign = query.get('_order') === 'desc' ? -1 : 1;
   const sorted = sort ? found.toSorted((one, other) => (String(one[sort]) < String(other[sort]) ? -sign : sign)) : found;
   return { status: 200, body: sorted.slice(Number(query.get('_start') ?? 0), Number(query.get('_end') ?? sorted.length)), total: found.length };
 }
 
-/** `title_like` contains, `title` equals. */
+/** `title_like` contains, `title` equals; one of several values is enough. */
 function matches(item: Item, name: string, value: string): boolean {
   if (name.endsWith('_like')) return String(item[name.slice(0, -'_like'.length)]).includes(value);
   return String(item[name]) === value;

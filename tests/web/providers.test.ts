@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { areaOf } from '../../src/web/http/session.ts';
 import { accessControlProvider, authNodesOf, setAuthNode } from '../../src/web/providers/accessControl.ts';
 import { openTab } from '../support/browserTab.ts';
+import { startRestServer, type RestServer } from '../support/restServer.ts';
 
 const tab = openTab();
 const rows = async () => (await import('../../src/web/providers/dataProvider.ts')).dataProvider;
@@ -60,6 +61,39 @@ describe('rows of our own server', () => {
   });
 });
 
+describe('rows of another REST server', () => {
+  let server: RestServer;
+  let resource = '';
+  beforeAll(async () => {
+    server = await startRestServer([]);
+    resource = `${server.address}/v1/articles`;
+  });
+  beforeEach(() => void server.items.splice(0, Infinity, { id: 1, title: 'one' }, { id: 2, title: 'two' }, { id: 3, title: 'three' }));
+  afterAll(() => server.close());
+  const provider = async () => (await import('../../src/web/providers/dataProvider.ts')).restProvider;
+
+  it('are listed, read one by one and many at once, added, changed and deleted', async () => {
+    const rest = await provider();
+    expect(await rest.getList({ resource, pagination: { currentPage: 2, pageSize: 2, mode: 'server' } })).toEqual({ data: [{ id: 3, title: 'three' }], total: 3 });
+    expect((await rest.getOne({ resource, id: 2 })).data).toEqual({ id: 2, title: 'two' });
+    expect((await rest.getMany!({ resource, ids: [3, 1] })).data.map(({ id }) => id)).toEqual([1, 3]);
+    expect((await rest.create({ resource, variables: { title: 'four' } })).data).toEqual({ id: 4, title: 'four' });
+    expect((await rest.update({ resource, id: 4, variables: { title: 'vier' } })).data).toEqual({ id: 4, title: 'vier' });
+    await rest.deleteOne({ resource, id: 1 });
+    expect(server.items.map(({ id }) => id)).toEqual([2, 3, 4]);
+  });
+
+  it('take any call at a whole address, and never hear of our tokens', async () => {
+    tab.store('adminInfo', { token: 'canary-of-a-token' });
+    const rest = await provider();
+    const found = await rest.custom!({ url: resource, method: 'get', query: { title: 'two' }, sorters: [{ field: 'id', order: 'desc' }] });
+    expect(found.data).toEqual([{ id: 2, title: 'two' }]);
+    expect((await rest.custom!({ url: `${resource}/2`, method: 'patch', payload: { title: 'zwei' } })).data).toEqual({ id: 2, title: 'zwei' });
+    expect(JSON.stringify(server.heard)).not.toContain('canary-of-a-token');
+    expect(server.heard.length).toBeGreaterThan(0);
+  });
+});
+
 describe('what an administrator may do', () => {
   it('follows from the buttons of the menus', async () => {
     setAuthNode(authNodesOf([
@@ -71,6 +105,19 @@ describe('what an administrator may do', () => {
     const can = async (resource: string, action: string) => (await accessControlProvider.can({ resource, action })).can;
     expect(await Promise.all(['list', 'edit', 'export', 'create', 'delete'].map((action) => can('content/article', action)))).toEqual([true, true, true, false, false]);
     expect([await can('content/tag', 'list'), await can('content', 'list'), await can('auth/admin', 'edit')]).toEqual([false, false, false]);
+  });
+
+  it('is also what the list of allowed addresses names, whole or as a path of this site', async () => {
+    const nodes = authNodesOf([{ type: 'menu', name: 'a', children: [{ type: 'button', name: 'a/edit' }] }]);
+    const can = async (resource: string, action: string) => (await accessControlProvider.can({ resource, action })).can;
+    setAuthNode(nodes, ['https://office.example.com/admin/a/export', '/admin/b/index', 'https://other.example.com/x?y=1', 'no address: %%']);
+    const asked: [string, string, boolean][] = [
+      ['a', 'edit', true], ['a', 'export', true], ['a', 'del', false], ['b', 'list', true], ['b', 'edit', false],
+      ['a', '/admin/b/index', true], ['', 'https://other.example.com/x?y=1', true], ['', 'https://other.example.com/x', false], ['', 'http://office.example.com/admin/a/export', false],
+    ];
+    for (const [resource, action, expected] of asked) expect(await can(resource, action), `${resource} ${action}`).toBe(expected);
+    setAuthNode(nodes);
+    expect([await can('a', 'edit'), await can('a', 'export')]).toEqual([true, false]);
   });
 });
 

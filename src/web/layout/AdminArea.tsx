@@ -21,6 +21,7 @@ import { firstPage, type MenuNode } from './menus.ts';
 interface Start {
   readonly adminInfo: { readonly nickname: string; readonly username: string; readonly avatar: string; readonly super: boolean };
   readonly menus: readonly MenuNode[];
+  readonly siteConfig: { readonly urls: readonly string[] };
 }
 
 /** Everything below `/admin` but signing in. */
@@ -49,7 +50,7 @@ function Started() {
     queryKey: ['start'],
     queryFn: async () => {
       const start = await http.get<Start>('/admin/Index/index', {}, { quiet: true });
-      setAuthNode(authNodesOf(start.menus));
+      setAuthNode(authNodesOf(start.menus), start.siteConfig.urls);
       return start;
     },
     staleTime: Infinity,

@@ -9,7 +9,15 @@ interface Node {
 export type AuthNode = ReadonlyMap<string, readonly string[]>;
 
 let authNode: AuthNode = new Map();
-export const setAuthNode = (nodes: AuthNode): void => void (authNode = nodes);
+let allowedUrls: ReadonlySet<string> = new Set();
+
+/** `urls`: full addresses, or paths of this site, that are allowed wherever one is. */
+export function setAuthNode(nodes: AuthNode, urls: readonly string[] = []): void {
+  authNode = nodes;
+  allowedUrls = new Set(urls.flatMap((url) => fullUrl(url) ?? []));
+}
+
+const fullUrl = (url: string): string | undefined => (URL.canParse(url, location.origin) ? new URL(url, location.origin).href : undefined);
 
 /** The map of the menus that somebody owns (protocol §4.2). */
 export function authNodesOf(nodes: readonly Node[], found = new Map<string, string[]>()): AuthNode {
@@ -24,11 +32,16 @@ export function authNodesOf(nodes: readonly Node[], found = new Map<string, stri
 /** Names of the actions by Refine's. */
 const actions: Readonly<Record<string, string>> = { list: 'index', show: 'index', create: 'add', delete: 'del', clone: 'add' };
 
-/** An action is allowed when the page's path with it is among the allowed nodes (specification §6). The server decides again. */
+/**
+ * An action is allowed when the page's path with it is among the allowed nodes, or when its full address is among the allowed
+ * ones (specification §6); one that begins with `/` or is a whole address stands for itself. The server decides again.
+ */
 export const accessControlProvider: AccessControlProvider = {
   async can({ resource = '', action }) {
     const page = `/admin/${resource}`;
-    return { can: authNode.get(page)?.includes(`${page}/${actions[action] ?? action}`) ?? false };
+    const path = `${page}/${actions[action] ?? action}`;
+    const url = fullUrl(/^(?:\/|https?:)/.test(action) ? action : path);
+    return { can: authNode.get(page)?.includes(path) === true || (url !== undefined && allowedUrls.has(url)) };
   },
   options: { buttons: { enableAccessControl: true, hideIfUnauthorized: true } },
 };

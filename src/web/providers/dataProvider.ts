@@ -74,9 +74,11 @@ export const restProvider: DataProvider = {
   getApiUrl: () => '',
   getList: async ({ resource, ...rest }) => (await at(resource)).getList({ ...rest, resource: nameIn(resource) }),
   getOne: async ({ resource, ...rest }) => (await at(resource)).getOne({ ...rest, resource: nameIn(resource) }),
+  getMany: async ({ resource, ...rest }) => (await at(resource)).getMany({ ...rest, resource: nameIn(resource) }),
   create: async ({ resource, ...rest }) => (await at(resource)).create({ ...rest, resource: nameIn(resource) }),
   update: async ({ resource, ...rest }) => (await at(resource)).update({ ...rest, resource: nameIn(resource) }),
   deleteOne: async ({ resource, ...rest }) => (await at(resource)).deleteOne({ ...rest, resource: nameIn(resource) }),
+  custom: async (wanted) => (await at(wanted.url)).custom(wanted),
 };
 
 const place = (address: string): [string, string] => {
