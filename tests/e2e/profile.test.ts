@@ -30,7 +30,9 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 
 it('is open to who has no rights, and shows them who they are', async () => {
-  const page = await open();
+  const page = await site.signedIn({ language: 'en', username, password: secret });
+  await page.getByRole('button', { name: 'Ann' }).click();
+  await page.getByRole('menuitem', { name: 'My profile' }).click();
   const card = page.getByRole('region', { name: 'Account' });
   await expect.poll(() => card.textContent()).toContain(username);
   expect(await card.textContent()).toContain(`Editors ${made}`);

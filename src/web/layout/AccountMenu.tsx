@@ -1,4 +1,4 @@
-import { HomeOutlined, LogoutOutlined, MoonOutlined, SettingOutlined, SunOutlined, TranslationOutlined, UserOutlined } from '@ant-design/icons';
+import { HomeOutlined, IdcardOutlined, LogoutOutlined, MoonOutlined, SettingOutlined, SunOutlined, TranslationOutlined, UserOutlined } from '@ant-design/icons';
 import { useLogout } from '@refinedev/core';
 import { Avatar, Button, Dropdown, type MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -33,6 +33,7 @@ export function AccountMenu({ info, phone }: { info: AdminInfo; phone: boolean }
         { key: 'config', label: t('config.open'), icon: <SettingOutlined />, onClick: () => changeSettings({ showDrawer: true }) },
       ]
       : []),
+    { key: 'profile', label: t('profile'), icon: <IdcardOutlined />, onClick: () => void navigate('/admin/routine/adminInfo') },
     { key: 'home', label: t('home'), icon: <HomeOutlined />, onClick: () => void navigate('/index') },
     { key: 'signOut', label: t('signOut'), icon: <LogoutOutlined />, danger: true, onClick: () => discard(() => logout()) },
   ];

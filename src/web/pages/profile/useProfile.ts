@@ -42,7 +42,9 @@ export function useProfile() {
   const save: SaveProfile = async (changes) => {
     const { info, row, token, refreshToken } = await request.post<Saved>(`${api}edit`, changes);
     const { nickname, avatar } = info;
-    writeAdmin({ ...readAdmin()!, nickname, avatar, ...(token === undefined ? {} : { token, refreshToken: refreshToken ?? '' }) });
+    const identity = readAdmin();
+    // Whoever has signed in meanwhile, in another tab, stays.
+    if (identity?.id === row.id) writeAdmin({ ...identity, nickname, avatar, ...(token === undefined ? {} : { token, refreshToken: refreshToken ?? '' }) });
     // The form keeps its row itself: another one would take away what is typed there.
     client.setQueryData<Profile>(key, (before) => before && { ...before, info });
     // The frame of the page shows them too.
