@@ -26,6 +26,7 @@ export function checkDefinition(fields: Fields, definition: Definition): void {
   checkList(fields, definition.list ?? {});
   checkForm(fields, definition.form ?? {});
   for (const card of [definition.dashboard ?? []].flat() as readonly DashboardCard<FieldMap>[]) checkCard(fields, card, definition);
+  if (definition.menu && definition.menu.badge) checkCounted(fields, definition.menu.badge, 'menu.badge', definition);
   if (definition.title !== undefined) {
     const title = fieldAt(fields, definition.title, 'title');
     if (!title.column || title.secret) throw new Error(`title: "${title.name}" ${title.secret ? 'is secret' : 'has no column'}; choose a field that people may read.`);
@@ -90,16 +91,22 @@ function checkForm(fields: Fields, { layout = [], open = 'drawer' }: NonNullable
   if (open !== 'drawer' && open !== 'modal') throw new Error(`form.open: "${String(open)}" is neither "drawer" nor "modal".`);
 }
 
-function checkCard(fields: Fields, { where = {}, sum, ...card }: DashboardCard<FieldMap>, { source, actions = ['index'] }: Definition): void {
+function checkCard(fields: Fields, { where = {}, sum, ...card }: DashboardCard<FieldMap>, definition: Definition): void {
   known(Object.keys(card), cardKeys, 'dashboard');
-  if (source) throw new Error('dashboard: rows of another server are not counted; leave it out.');
-  if (!actions.includes('index')) throw new Error('dashboard: its figures are those of the list; add the action "index".');
-  for (const name of columnsIn(where)) {
-    const field = fieldAt(fields, name, 'dashboard.where');
-    if (field.secret || (!field.column && !field.sql)) throw new Error(`dashboard.where: rows cannot be told apart by "${name}".`);
-  }
+  checkCounted(fields, where, 'dashboard.where', definition);
   const summed = sum === undefined ? undefined : fieldAt(fields, sum, 'dashboard.sum');
   if (summed && (summed.secret || !summed.column || !['int', 'decimal', 'money'].includes(summed.kind.kind))) throw new Error(`dashboard.sum: "${summed.name}" is no number that people may read.`);
+}
+
+/** Rows are counted only where they are listed, and by what people may read. */
+function checkCounted(fields: Fields, where: object, place: string, { source, actions = ['index'] }: Definition): void {
+  const part = place.split('.')[0]!;
+  if (source) throw new Error(`${part}: rows of another server are not counted; leave it out.`);
+  if (!actions.includes('index')) throw new Error(`${part}: its figures are those of the list; add the action "index".`);
+  for (const name of columnsIn(where)) {
+    const field = fieldAt(fields, name, place);
+    if (field.secret || (!field.column && !field.sql)) throw new Error(`${place}: rows cannot be told apart by "${name}".`);
+  }
 }
 
 /** Columns that a condition names, however deep. */

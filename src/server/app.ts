@@ -10,6 +10,7 @@ import { RightsBook } from './access/rights.ts';
 import { syncRules, wantedRules } from './access/syncRules.ts';
 import { areaRoutes, forgetPlaces } from './admin/area.ts';
 import { cacheRoutes } from './admin/clearCache.ts';
+import { badgeRoutes, hasBadges } from './admin/badges.ts';
 import { dashboardMenu, dashboardRoutes } from './admin/dashboard.ts';
 import { profileMenu, profileRoutes } from './admin/profile.ts';
 import { signInRoutes } from './admin/signIn.ts';
@@ -117,7 +118,8 @@ async function assemble({ config, log, now, messages, database, models, plugins,
   const site = () => settings.book.site();
   const routes: Route[] = [
     ...signInRoutes({ gate, rights, tokens, passwords, attempts, captcha, audit, now }),
-    ...startRoutes({ rights, site, made }),
+    ...startRoutes({ rights, site, badges: hasBadges(gate), made }),
+    ...badgeRoutes(gate),
     ...commonRoutes({ tokens, rights, captcha }),
     ...profileRoutes({ gate, rights, tokens, passwords, attempts }),
     ...areaRoutes,

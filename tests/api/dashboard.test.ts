@@ -15,6 +15,7 @@ const sale = order.resource({
   label: { 'zh-cn': '订单', en: 'Sales' },
   icon: 'fa fa-shopping-cart',
   traits: { trash: true },
+  menu: { badge: { paid: 0 } },
   rows: { read: (caller) => caller.super || { owner: caller.id } },
   access: { margin: { read: (caller) => caller.super } },
   dashboard: [
@@ -72,6 +73,20 @@ eachDatabase((_name, _open, place) => {
       await sql`INSERT INTO admin_log (admin_id, username, title, url, create_time) VALUES (${id}, 'x', 'x', ${url}, ${time})`.execute(db);
       touch('admin_log');
     });
+
+  it('numbers menu entries by the rows that the caller sees', async () => {
+    const server = await serve();
+    const token = await server.signIn();
+    const badges = async (who: string) => (await server.request('GET', '/api/admin/Index/badges', { token: who })).json.data;
+    const { id, token: own } = await person(server, 'shop/sale/index');
+    const { token: stranger } = await person(server, 'shop/quiet/index');
+    expect((await server.request('GET', '/api/admin/Index/index', { token })).json.data).toMatchObject({ badges: true });
+    expect(await badges(token)).toEqual({});
+    const rows = server.app.gate.rows('sale');
+    for (const [owner, paid] of [[id, 0], [id, 1], [1, 0]] as const) await rows.add({ title: 'x', owner, paid });
+    expect([await badges(token), await badges(own), await badges(stranger)]).toEqual([{ 'shop/sale': 2 }, { 'shop/sale': 1 }, {}]);
+    expect((await server.request('GET', '/api/admin/Index/badges')).json.code).toBe(302);
+  });
 
   it('counts and adds up what the caller sees, exactly', async () => {
     const server = await serve();

@@ -14,6 +14,8 @@ export default order.resource({
   rows: { read: (caller) => caller.super || { owner_id: caller.id } },
   // A field for some callers only: others cannot read, filter, sort or search it.
   access: { amount: { read: (caller) => caller.may('sales/order/amount') } },
+  // A number beside the menu entry: how many open orders somebody sees.
+  menu: { badge: { status: 'open' } },
   // A card on the dashboard: what the paid orders in somebody's own list add up to. Without `sum` it counts them.
   dashboard: { label: { 'zh-cn': '已收款', en: 'Received' }, where: { status: 'paid' }, sum: 'amount' },
   hooks: {

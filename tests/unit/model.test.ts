@@ -79,6 +79,7 @@ describe('modelOf names the mistake and what to write instead', () => {
     ['a filter that is switched off', { title: f.text({ filter: false }) }, { list: { filters: ['title'] } }, /filtered by "title"/],
     ['an inline field that is readonly', { title: f.text({ readonly: true }) }, { list: { inline: ['title'] } }, /list\.inline.*"title"/],
     ['a page size of 7', { title }, { list: { pageSize: 7 } }, /7 is none of/],
+    ['an unknown column of a badge', { title }, { menu: { badge: { titel: 'x' } } }, /menu\.badge.*"titel".*"title"/],
     ['an unknown column of a figure', { title }, { dashboard: { label: 'A', where: { or: [{ titel: 'x' }] } } }, /dashboard\.where.*"titel".*"title"/],
     ['a figure by a secret', { title, password: f.password() }, { dashboard: { label: 'A', where: { password: 'x' } } }, /dashboard\.where.*"password"/],
     ['a sum of what is no number', { title }, { dashboard: [{ label: 'A' }, { label: 'B', sum: 'title' }] }, /dashboard\.sum.*"title"/],

@@ -9,12 +9,14 @@ import { adminInfo } from './signIn.ts';
 export interface StartParts {
   readonly rights: RightsBook;
   site(): Promise<SiteConfig>;
+  /** Whether menu entries have numbers beside them. */
+  readonly badges: boolean;
   /** By name in lower case. */
   readonly made: ReadonlyMap<string, WantedRule>;
 }
 
 /** What the back office starts with: who one is, what one may open, and the site's settings (protocol §2.1). */
-export function startRoutes({ rights, site, made }: StartParts): Route[] {
+export function startRoutes({ rights, site, badges, made }: StartParts): Route[] {
   const profile = made.get(profilePath.toLowerCase())!;
   return [
     {
@@ -28,6 +30,7 @@ export function startRoutes({ rights, site, made }: StartParts): Route[] {
           adminInfo: adminInfo(owned),
           menus: withPage(menusOf(await rights.rules(), owned, made, caller.language), profile, caller.language),
           siteConfig: await site(),
+          badges,
           terminal: { installServicePort: '8000', npmPackageManager: 'pnpm' },
         };
       },

@@ -22,6 +22,7 @@ interface Start {
   readonly adminInfo: { readonly nickname: string; readonly username: string; readonly avatar: string; readonly super: boolean };
   readonly menus: readonly MenuNode[];
   readonly siteConfig: { readonly urls: readonly string[] };
+  readonly badges: boolean;
 }
 
 /** Everything below `/admin` but signing in. */
@@ -61,7 +62,7 @@ function Started() {
     return <main className="page-center"><LoadFailed title={t('failed')} reason={error?.message} onRetry={() => void refetch()} /></main>;
   }
   return (
-    <AdminLayout menus={data.menus} info={data.adminInfo}>
+    <AdminLayout menus={data.menus} badges={data.badges} info={data.adminInfo}>
       <Routes>
         <Route index element={<Navigate to="/admin/loading" replace />} />
         <Route path="loading/:to?" element={<LoadingPage menus={data.menus} />} />

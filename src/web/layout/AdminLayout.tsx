@@ -25,11 +25,13 @@ const PhoneMenu = lazy(async () => ({ default: (await import('./PhoneMenu.tsx'))
 
 interface Props {
   readonly menus: readonly MenuNode[];
+  /** Whether entries have numbers beside them. */
+  readonly badges: boolean;
   readonly info: { readonly nickname: string; readonly username: string; readonly avatar: string; readonly super?: boolean };
 }
 
 /** The frame of the back office: the menu, the open pages, and what stands above them. `children` is what is shown at an address without a page. */
-export function AdminLayout({ menus, info, children }: PropsWithChildren<Props>) {
+export function AdminLayout({ menus, badges, info, children }: PropsWithChildren<Props>) {
   const { t } = useTranslation('layout');
   const { token } = theme.useToken();
   const settings = useSettings();
@@ -43,7 +45,7 @@ export function AdminLayout({ menus, info, children }: PropsWithChildren<Props>)
   useUnsavedWarning();
   const { layoutMode, menuCollapse, showDrawer } = settings;
   const trail = trailTo(menus, (node) => pathOf(node) === path);
-  const menu = <SideMenu menus={menus} trail={trail} collapsed={!shrink && menuCollapse} onChosen={() => setOpen(false)} />;
+  const menu = <SideMenu menus={menus} badges={badges} trail={trail} collapsed={!shrink && menuCollapse} onChosen={() => setOpen(false)} />;
   return (
     <Layout className="admin" data-layout={phone ? 'Classic' : layoutMode} data-full-screen={fullScreen} style={{ ...colorsOf(settings), '--panel': token.colorBgContainer, color: token.colorText } as CSSProperties}>
       <a className="skip-link" href="#content">{t('skip')}</a>

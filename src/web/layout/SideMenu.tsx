@@ -5,11 +5,13 @@ import { NavLink, useLocation } from 'react-router';
 import { notify } from '../notify.ts';
 import { pathOf } from './adminPages.tsx';
 import { isWebAddress, shownIn, type MenuNode } from './menus.ts';
+import { useBadges } from './useBadges.ts';
 import { colorIn, useSettings } from './settings.ts';
 
 type Item = NonNullable<MenuProps['items']>[number];
 interface Props {
   readonly menus: readonly MenuNode[];
+  readonly badges: boolean;
   /** The nodes that lead to the page at hand. */
   readonly trail: readonly MenuNode[];
   readonly collapsed: boolean;
@@ -17,10 +19,11 @@ interface Props {
 }
 
 /** The menu as the caller's rules make it, in the colours that were chosen. */
-export function SideMenu({ menus, trail, collapsed, onChosen }: Props) {
+export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
   const { t } = useTranslation('layout');
   const settings = useSettings();
   const { pathname } = useLocation();
+  const numbers = useBadges(badges);
   const above = trail.slice(0, -1).map(({ id }) => String(id)).join();
   const [open, setOpen] = useState<readonly string[]>(above.split(','));
   useEffect(() => {
@@ -35,7 +38,7 @@ export function SideMenu({ menus, trail, collapsed, onChosen }: Props) {
     const icon = <i className={`menu-icon ${node.icon || settings.menuDefaultIcon}`} aria-hidden />;
     const key = String(node.id);
     if (node.type === 'menu_dir') return { key, icon, label: node.title, children: (node.children ?? []).map(item) };
-    return { key, icon, label: <Entry node={node} isHere={pathOf(node) === pathname} />, title: node.title };
+    return { key, icon, label: <Entry node={node} isHere={pathOf(node) === pathname} number={numbers[node.path]} />, title: node.title };
   };
   const color = { itemColor: colorIn(settings, 'menuColor'), itemSelectedColor: colorIn(settings, 'menuActiveColor'), itemSelectedBg: colorIn(settings, 'menuActiveBackground'), subMenuItemSelectedColor: colorIn(settings, 'menuActiveColor') };
   return (
@@ -66,12 +69,12 @@ function aboveOf(nodes: readonly MenuNode[], key: string, above: readonly string
 }
 
 /** A page, a frame or a window of its own; what leads nowhere says why (specification §8). */
-function Entry({ node, isHere }: { node: MenuNode; isHere: boolean }) {
+function Entry({ node, isHere, number }: { node: MenuNode; isHere: boolean; number: number | undefined }) {
   const { t } = useTranslation('layout');
   const { menu_type: type, url, title } = node;
   const tell = (key: string) => () => notify.warning(t(`navigation.${key}`));
   if (type !== 'tab' && type !== 'link' && type !== 'iframe') return <button type="button" onClick={tell('unknownType')}>{title}</button>;
   if (type !== 'tab' && !isWebAddress(url)) return <button type="button" onClick={tell('invalidRoute')}>{title}</button>;
   if (type === 'link') return <a href={url} target="_blank" rel="noopener noreferrer">{title}</a>;
-  return <NavLink to={pathOf(node)} end onClick={isHere ? tell('alreadyThere') : undefined}>{title}</NavLink>;
+  return <NavLink to={pathOf(node)} end onClick={isHere ? tell('alreadyThere') : undefined}>{title}{number !== undefined && <span className="menu-badge">{number > 99 ? '99+' : number}</span>}</NavLink>;
 }
