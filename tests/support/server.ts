@@ -132,6 +132,7 @@ const inside = /\n\s+at |\.[cm]?[jt]s:\d+|node_modules|node:internal|SQLITE_|sql
 function assertDecent({ status, headers, text }: Answered, secrets: readonly string[], mayFail: boolean, what: string): void {
   if (!mayFail) expect(status, what).toBeLessThan(500);
   if (!/json|plain/.test(headers['content-type'] ?? '')) return;
-  expect(text, what).not.toMatch(inside);
+  // Letters of a picture make every short word once in a few thousand pictures.
+  expect(text.replaceAll(/data:image\/png;base64,[\w+/]+/g, ''), what).not.toMatch(inside);
   for (const secret of [password, ...secrets]) expect(text, what).not.toContain(secret);
 }
