@@ -59,7 +59,7 @@ eachDatabase((_name, _open, place) => {
     await restart(where, []);
     expect(await rule('office/memo/index')).toMatchObject({ gone: 1 });
     expect(await codeOf()).not.toBe(1);
-    expect(await menuTitles(token, 'en')).toEqual([]);
+    expect(await menuTitles(token, 'en')).toEqual(['My profile']);
     expect((await server!.app.gate.rows('admin_group').get(group))!.rule_ids).toEqual(owned);
 
     await restart(where, [memos(label)]);
