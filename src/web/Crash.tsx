@@ -1,31 +1,39 @@
 import { CloseCircleFilled } from '@ant-design/icons';
-import { Button, Flex } from 'antd';
+import { Button } from 'antd';
 import { Component, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { ErrorPage } from './error/ErrorPage.tsx';
 
-/** Catches what a page throws, so that the rest stays. */
-export class Crash extends Component<PropsWithChildren, { readonly error: Error | undefined }> {
+/** Catches what a page throws, so that the rest stays; another page starts afresh. */
+export function Crash({ children }: PropsWithChildren) {
+  const { key } = useLocation();
+  return <Boundary place={key}>{children}</Boundary>;
+}
+
+type Props = PropsWithChildren<{ readonly place: string }>;
+
+class Boundary extends Component<Props, { readonly error: Error | undefined }> {
   override state: { readonly error: Error | undefined } = { error: undefined };
   static getDerivedStateFromError = (error: Error): { error: Error } => ({ error });
 
-  override render() {
-    return this.state.error ? <Crashed onRetry={() => this.setState({ error: undefined })} /> : this.props.children;
+  override componentDidUpdate({ place }: Props) {
+    if (this.state.error && place !== this.props.place) this.#retry();
   }
+
+  override render() {
+    return this.state.error ? <Crashed onRetry={this.#retry} /> : this.props.children;
+  }
+
+  readonly #retry = () => this.setState({ error: undefined });
 }
 
 function Crashed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation('common');
   return (
-    <div className="page-center">
-      <Flex vertical align="center" gap={12} role="alert">
-        <CloseCircleFilled style={{ fontSize: 64, color: '#ff4d4f' }} />
-        <strong>{t('crashed')}</strong>
-        <span>{t('crashedHelp')}</span>
-        <Flex gap={8}>
-          <Button type="primary" onClick={onRetry}>{t('retry')}</Button>
-          <Button onClick={() => location.reload()}>{t('reload')}</Button>
-        </Flex>
-      </Flex>
-    </div>
+    <ErrorPage mark={<CloseCircleFilled />} title={t('crashed')} help={t('crashedHelp')} goesBack>
+      <Button type="primary" onClick={onRetry}>{t('retry')}</Button>
+      <Button onClick={() => location.reload()}>{t('reload')}</Button>
+    </ErrorPage>
   );
 }

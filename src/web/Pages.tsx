@@ -1,30 +1,65 @@
 import { useEffect } from 'react';
-import { Navigate, Route, Routes, useNavigate } from 'react-router';
+import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { setNavigator } from './http/http.ts';
-import { lazyPage } from './lazyPage.tsx';
+import { areaOf } from './http/session.ts';
+import { lazyPage, type LazyPage } from './lazyPage.tsx';
+import { claimedPages, isClaimed } from './pluginPages.tsx';
+import { Progress } from './Progress.tsx';
+import { routes } from './routes.ts';
+import { useRouteTitle } from './useTitle.ts';
 
-const Login = lazyPage(async () => (await import('./pages/login/LoginPage.tsx')).LoginPage, 'login', 'validate');
-const Admin = lazyPage(async () => (await import('./layout/AdminArea.tsx')).AdminArea, 'layout', 'table', 'validate', 'field');
-const Home = lazyPage(async () => (await import('./pages/HomePage.tsx')).HomePage, 'home');
-const NotFound = lazyPage(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage, 'error');
-const Forbidden = lazyPage(async () => (await import('./pages/ForbiddenPage.tsx')).ForbiddenPage, 'error');
-const MemberClosed = lazyPage(async () => (await import('./pages/MemberClosedPage.tsx')).MemberClosedPage, 'error');
+interface Shown {
+  readonly path: string;
+  readonly Page: LazyPage;
+}
+
+/** The pages of the product, each at its address; plugins may come before them. */
+const ownPages: readonly Shown[] = [
+  { path: routes.home.path, Page: lazyPage(async () => (await import('./pages/home/HomePage.tsx')).HomePage, 'home') },
+  { path: routes.adminLogin.path, Page: lazyPage(async () => (await import('./pages/login/LoginPage.tsx')).LoginPage, 'login', 'validate') },
+  { path: '/admin/*', Page: lazyPage(async () => (await import('./layout/AdminArea.tsx')).AdminArea, 'layout', 'table', 'validate', 'field') },
+  { path: routes.userLogin.path, Page: lazyPage(async () => (await import('./pages/login/UserLoginPage.tsx')).UserLoginPage, 'member') },
+  { path: '/user/*', Page: lazyPage(async () => (await import('./member/MemberArea.tsx')).MemberArea, 'member') },
+  { path: routes.forbidden.path, Page: lazyPage(async () => (await import('./pages/ForbiddenPage.tsx')).ForbiddenPage, 'error') },
+  { path: routes.notFound.path, Page: lazyPage(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage, 'error') },
+];
+
+const shownPages = (): readonly Shown[] => [...claimedPages(), ...ownPages.filter(({ path }) => !isClaimed(path))];
+
+/** Fetches the page at this address beside what else the start waits for. */
+export async function preloadPage(pathname: string): Promise<void> {
+  const { Page } = shownPages().find(({ path }) => matchPath(path, pathname)) ?? {};
+  // Whoever shows the page tells what went wrong.
+  await Page?.preload().catch(() => {});
+}
 
 /** Every address outside of the areas, and where the areas begin (specification §2). */
 export function Pages() {
   const navigate = useNavigate();
+  const { pathname, hash } = useLocation();
   useEffect(() => setNavigator((path) => void navigate(path)), [navigate]);
+  // Before the pages, which may give themselves another title.
+  return (
+    <>
+      <RouteTitle />
+      <Progress />
+      {areaOf(pathname) === 'member' && areaOf('', hash) === 'admin' ? <Navigate to={hash.slice(1)} replace /> : <PageAtAddress />}
+    </>
+  );
+}
+
+function RouteTitle() {
+  useRouteTitle();
+  return null;
+}
+
+/** Until a plugin shows the chat, its addresses lead home. */
+function PageAtAddress() {
   return (
     <Routes>
-      <Route path="/index" element={<Home />} />
-      <Route path="/admin/login" element={<Login />} />
-      <Route path="/admin/*" element={<Admin />} />
-      <Route path="/user/*" element={<MemberClosed />} />
-      <Route path="/401" element={<Forbidden />} />
-      <Route path="/404" element={<NotFound />} />
-      <Route path="/" element={<Navigate to="/index" replace />} />
-      <Route path="/chat/*" element={<Navigate to="/index" replace />} />
-      <Route path="*" element={<Navigate to="/404" replace />} />
+      {shownPages().map(({ path, Page }) => <Route key={path} path={path} element={<Page />} />)}
+      {[routes.chat.path, routes.chatId.path].map((path) => <Route key={path} path={path} element={<Navigate to={routes.home.path} replace />} />)}
+      <Route path="*" element={<Navigate to={routes.notFound.path} replace />} />
     </Routes>
   );
 }

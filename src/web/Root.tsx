@@ -15,22 +15,20 @@ import { isSiteStale } from './site.ts';
 import { themeOf } from './theme.ts';
 
 /** Everything that holds on every page: theme, language, messages, addresses. */
-export function Root() {
+export function Root({ locale }: { locale: Locale }) {
   const { isDark } = useSettings();
-  const locale = useLocale();
   useEffect(() => {
     document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
     document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
   }, [isDark]);
-  if (!locale) return null;
   return (
     <ConfigProvider theme={themeOf(isDark)} locale={locale} csp={{ nonce }} button={{ autoInsertSpace: false }}>
       <Told>
-        <Crash>
-          <BrowserRouter>
+        <BrowserRouter>
+          <Crash>
             <Pages />
-          </BrowserRouter>
-        </Crash>
+          </Crash>
+        </BrowserRouter>
       </Told>
     </ConfigProvider>
   );
@@ -66,15 +64,7 @@ function useLateModal(): readonly [Asker, ReactNode] {
 }
 
 /** Texts of antd's own controls. */
-function useLocale(): Locale | undefined {
-  const [locale, setLocale] = useState<Locale>();
-  useEffect(() => {
-    void loadLocale().then(setLocale);
-  }, []);
-  return locale;
-}
-
-async function loadLocale(): Promise<Locale> {
+export async function loadLocale(): Promise<Locale> {
   const { default: texts } = storedLanguage() === 'en' ? await import('antd/es/locale/en_US') : await import('antd/es/locale/zh_CN');
   return texts;
 }

@@ -3,4 +3,5 @@ export { http } from './http/http.ts';
 export { registerField } from './fields/index.ts';
 export type { CellProps, FieldView, InputProps } from './fields/view.ts';
 export { registerHeaderEntry } from './layout/headerEntries.ts';
-export { registerPage } from './pluginPages.tsx';
+export { registerPage, registerPublicPage } from './pluginPages.tsx';
+export { useTitle } from './useTitle.ts';

@@ -1,32 +1,34 @@
-import NProgress from 'nprogress';
-import { lazy, Suspense, useEffect, type ComponentType } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { loadTexts } from './i18n.ts';
+import { useWaiting } from './navigation.ts';
 
-// Minimum and speed of specification §9.
-NProgress.configure({ minimum: 0.08, trickleSpeed: 800, showSpinner: false, template: '<div class="bar"></div>', barSelector: '.bar' });
+/** A page that can be fetched before it is shown. */
+export type LazyPage<P extends object = object> = ComponentType<P> & { preload(): Promise<unknown> };
 
 /** A page with its texts, loaded together when it is first opened. */
-export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>, ...texts: readonly string[]): ComponentType<P> {
-  const Page = lazy(async () => {
-    const [page] = await Promise.all([load(), loadTexts(...texts)]);
-    return { default: page };
-  });
-  return function LazyPage(props: P) {
+export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>, ...texts: readonly string[]): LazyPage<P> {
+  let loading: Promise<{ default: ComponentType<P> }> | undefined;
+  const loadOnce = () => {
+    loading ??= Promise.all([load(), loadTexts(...texts)]).then(([page]) => ({ default: page }), (error: unknown) => {
+      // Another try may find it.
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  const Page = lazy(loadOnce);
+  function ShownPage(props: P) {
     return (
       <Suspense fallback={<Waiting />}>
         <Page {...props} />
       </Suspense>
     );
-  };
+  }
+  return Object.assign(ShownPage, { preload: loadOnce });
 }
 
-/** The bar at the top, and something in the middle for those who wait long. */
+/** Stands where a page will be; the overlay over the whole page shows that one waits. */
 export function Waiting() {
-  useEffect(() => {
-    NProgress.start();
-    return () => {
-      NProgress.done();
-    };
-  }, []);
-  return <div className="page-center" aria-busy><span className="waiting" /></div>;
+  useWaiting();
+  return <div className="page-center" />;
 }

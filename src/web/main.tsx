@@ -1,6 +1,7 @@
 import '@ant-design/v5-patch-for-react-19';
 import { createRoot } from 'react-dom/client';
-import { Root } from './Root.tsx';
+import { preloadPage } from './Pages.tsx';
+import { loadLocale, Root } from './Root.tsx';
 import { loadTexts, startTexts } from './i18n.ts';
 import { loadIconFonts } from './iconFonts.ts';
 import { carryNonce } from './nonce.ts';
@@ -21,5 +22,11 @@ window.addEventListener('vite:preloadError', () => {
 carryNonce();
 loadIconFonts();
 registerOwnPages();
-await Promise.all([loadSite(), startTexts().then(() => loadTexts('common', 'http'))]);
-createRoot(document.getElementById('root')!).render(<Root />);
+void start();
+
+/** Not awaited at the top of this file: the parts that it loads wait for this file to end. */
+async function start(): Promise<void> {
+  const texts = startTexts();
+  const [locale] = await Promise.all([loadLocale(), loadSite(), texts, loadTexts('common', 'http'), preloadPage(location.pathname)]);
+  createRoot(document.getElementById('root')!).render(<Root locale={locale} />);
+}

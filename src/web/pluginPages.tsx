@@ -1,15 +1,30 @@
 import type { ComponentType, ReactElement } from 'react';
-import { lazyPage } from './lazyPage.tsx';
+import { extraTextsOf } from './extraTexts.ts';
+import { lazyPage, type LazyPage } from './lazyPage.tsx';
 
 /** A page that no resource generates, loaded when it is first opened. */
 export type PageLoader = () => Promise<{ default: ComponentType }>;
 const pages = new Map<string, ComponentType>();
+const publicPages = new Map<string, LazyPage>();
 
 /** Shows a page at `/admin/<path>` with the texts of these message files; its menu entry comes from the plugin's server half. */
 export function registerPage(path: string, load: PageLoader, ...texts: readonly string[]): void {
-  pages.set(path, lazyPage(async () => (await load()).default, ...texts));
+  pages.set(path, lazyPage(async () => (await load()).default, ...texts, ...extraTextsOf(path)));
 }
 export function pageAt(path: string): ReactElement | undefined {
   const Page = pages.get(path);
   return Page && <Page />;
 }
+
+/**
+ * Shows a page at an address outside of the back office, such as `/` or `/chat/:id?`, with the texts of these message files.
+ * It comes before a page of the product at the same address. The page names itself with `useTitle`.
+ */
+export function registerPublicPage(path: string, load: PageLoader, ...texts: readonly string[]): void {
+  if (!path.startsWith('/') || /^\/admin(?:\/|$)/.test(path)) throw new Error(`A public page cannot be at ${path}: give an address that begins with / and lies outside of /admin, or use registerPage().`);
+  if (publicPages.has(path)) throw new Error(`Two plugins want to show a page at ${path}.`);
+  publicPages.set(path, lazyPage(async () => (await load()).default, ...texts));
+}
+export const claimedPages = (): readonly { readonly path: string; readonly Page: LazyPage }[] => [...publicPages].map(([path, Page]) => ({ path, Page }));
+/** Whether a plugin shows a page at this address. */
+export const isClaimed = (path: string): boolean => publicPages.has(path);

@@ -1,10 +1,23 @@
+import i18next from 'i18next';
 import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { routeAt } from './routes.ts';
 import { useSite } from './site.ts';
 
-/** The title of the window: the page's, then the site's (specification §2). */
-export function useTitle(title: string): void {
+/** The title of the window: the page's, then the site's (specification §2). Undefined leaves the title to somebody else. */
+export function useTitle(title: string | undefined): void {
   const { siteName } = useSite();
   useEffect(() => {
-    document.title = title ? `${title} - ${siteName}` : siteName;
+    if (title !== undefined) document.title = `${title || i18next.t('common:title.none')} - ${siteName}`;
   }, [title, siteName]);
+}
+
+/** The title of an address with a name of its own; loading pages are without the name of the site. */
+export function useRouteTitle(): void {
+  const { siteName } = useSite();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const { title, isLoading } = routeAt(pathname) ?? {};
+    if (title) document.title = isLoading ? i18next.t(title) : `${i18next.t(title)} - ${siteName}`;
+  }, [pathname, siteName]);
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 it.each<['zh-cn' | 'en', boolean]>([['zh-cn', false], ['zh-cn', true], ['en', false], ['en', true]])('has no serious fault in %s, dark: %s', async (language, dark) => {
   const page = await site.visit({ language, dark });
-  for (const address of ['/index', '/admin/login', '/401', '/404', '/user']) {
+  for (const address of ['/index', '/admin/login', '/user/login', '/401', '/404', '/user']) {
     await page.goto(address);
     await page.locator('h1, .ant-result').first().waitFor();
     expect(await faultsOf(page), address).toEqual([]);

@@ -1,11 +1,11 @@
+import { addressOf, isOwnPath, routes } from '../routes.ts';
 import { clearIdentity, type Area } from './session.ts';
 
 let navigate: (path: string) => void = (path) => location.assign(path);
 /** Who goes to another page. */
 export const setNavigator = (navigator: typeof navigate): void => void (navigate = navigator);
 
-const loginPages: Readonly<Record<Area, string>> = { admin: '/admin/login', member: '/user/login' };
-const routes: Readonly<Record<string, string>> = { adminLogin: '/admin/login', userLogin: '/user/login', admin: '/admin', user: '/user' };
+const loginPages: Readonly<Record<Area, string>> = { admin: routes.adminLogin.path, member: routes.userLogin.path };
 
 /** The session is over: the token goes, and whoever is not there yet is led to the sign-in page. False for who is. */
 export const endSession = (area: Area): boolean => leave(area, loginPages[area]);
@@ -15,8 +15,8 @@ export const endSession = (area: Area): boolean => leave(area, loginPages[area])
  * Signed in already: the token stays. Only pages of our own are gone to. True when the page was left.
  */
 export function followRedirect(area: Area, data: unknown): boolean {
-  const { routeName, routePath, type } = (data ?? {}) as { routeName?: string; routePath?: string; type?: string };
-  const target = routes[routeName ?? ''] ?? (routePath && /^\/(?![/\\])/.test(routePath) ? routePath : loginPages[area]);
+  const { routeName, routePath, type } = (data ?? {}) as { routeName?: unknown; routePath?: unknown; type?: unknown };
+  const target = addressOf(routeName) ?? (isOwnPath(routePath) ? routePath : loginPages[area]);
   if (type === 'logged in') {
     if (area === 'admin') navigate(target);
     return false;
@@ -30,6 +30,6 @@ function leave(area: Area, target: string): boolean {
   clearIdentity(area);
   if (location.pathname === target) return false;
   const here = location.pathname + location.search;
-  navigate(target === loginPages[area] && here !== '/admin' ? `${target}?to=${encodeURIComponent(here)}` : target);
+  navigate(target === loginPages[area] && here !== routes.admin.path ? `${target}?to=${encodeURIComponent(here)}` : target);
   return true;
 }

@@ -14,6 +14,7 @@ import { dataProvider, restProvider } from '../providers/dataProvider.ts';
 import { i18nProvider } from '../providers/i18nProvider.ts';
 import { notificationProvider } from '../providers/notificationProvider.ts';
 import { queryClient } from '../providers/queryClient.ts';
+import { addressOf, askedFor, askingFor } from '../routes.ts';
 import { AdminLayout } from './AdminLayout.tsx';
 import { adminPageAt, pathOf } from './adminPages.tsx';
 import { firstPage, type MenuNode } from './menus.ts';
@@ -64,7 +65,7 @@ function Started() {
   return (
     <AdminLayout menus={data.menus} badges={data.badges} info={data.adminInfo}>
       <Routes>
-        <Route index element={<Navigate to="/admin/loading" replace />} />
+        <Route index element={<Navigate to={addressOf('adminMainLoading')} replace />} />
         <Route path="loading/:to?" element={<LoadingPage menus={data.menus} />} />
         <Route path="*" element={<Elsewhere menus={data.menus} />} />
       </Routes>
@@ -77,27 +78,14 @@ function Elsewhere({ menus }: { menus: readonly MenuNode[] }) {
   const { pathname, search } = useLocation();
   const path = pathname.replace(/\/$/, '');
   if (adminPageAt(path, menus)) return null;
-  const to = JSON.stringify({ path, query: Object.fromEntries(new URLSearchParams(search)) });
-  return <Navigate to={`/admin/loading/${encodeURIComponent(to)}`} replace />;
+  return <Navigate to={`${addressOf('adminMainLoading')}/${askingFor(path, search)}`} replace />;
 }
 
-/** Goes on to the page that was asked for, if there is one, or to the first of the menu. */
+/** Goes on to the page that was asked for, if it is one of the menu, or to the first of the menu. */
 function LoadingPage({ menus }: { menus: readonly MenuNode[] }) {
   const { t } = useTranslation('layout');
   const { to } = useParams();
-  const target = askedFor(to, menus) ?? (firstPage(menus) && pathOf(firstPage(menus)!));
+  const target = askedFor(to, (path) => adminPageAt(path, menus) !== undefined) ?? (firstPage(menus) && pathOf(firstPage(menus)!));
   if (target) return <Navigate to={target} replace />;
   return <Alert type="info" showIcon message={t('noMenus')} description={t('noMenusHelp')} />;
-}
-
-/** Only pages of one's own menu are followed; whatever else stands there leads to the first page. */
-function askedFor(to: string | undefined, menus: readonly MenuNode[]): string | undefined {
-  try {
-    const { path, query } = JSON.parse(to ?? 'null') as { path?: unknown; query?: unknown };
-    if (typeof path !== 'string' || !adminPageAt(path, menus)) return undefined;
-    const search = new URLSearchParams(typeof query === 'object' && query !== null ? Object.entries(query).map(([key, value]) => [key, String(value)]) : []).toString();
-    return search ? `${path}?${search}` : path;
-  } catch {
-    return undefined;
-  }
 }

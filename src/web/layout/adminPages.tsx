@@ -1,10 +1,14 @@
 import type { ReactElement } from 'react';
 import { lazyPage } from '../lazyPage.tsx';
+import { extraTextsOf, pathsWithExtraTexts } from '../extraTexts.ts';
 import { pageAt } from '../pluginPages.tsx';
 import { ListPage } from '../table/ListPage.tsx';
 import { iframesIn, pagesIn, type MenuNode } from './menus.ts';
 
 const IframePage = lazyPage(async () => (await import('./IframePage.tsx')).IframePage, 'layout');
+
+/** Lists that need more texts than others. */
+const listPages = new Map(pathsWithExtraTexts.map((path) => [path, lazyPage(async () => ListPage, ...extraTextsOf(path))]));
 
 /** A page of the back office that gets a tab. */
 export interface AdminPage {
@@ -21,7 +25,12 @@ export function adminPageAt(pathname: string, menus: readonly MenuNode[]): Admin
   const frame = iframesIn(menus).find((node) => pathOf(node) === pathname);
   if (frame) return { ...lookOf(frame), isKept: true, element: <IframePage url={frame.url} title={frame.title} /> };
   const page = pagesIn(menus).find((node) => node.path === path);
-  return page && { ...lookOf(page), isKept: page.keepalive !== 0, element: pageAt(path) ?? <ListPage path={path} /> };
+  return page && { ...lookOf(page), isKept: page.keepalive !== 0, element: pageAt(path) ?? listAt(path) };
+}
+
+function listAt(path: string): ReactElement {
+  const List = listPages.get(path) ?? ListPage;
+  return <List path={path} />;
 }
 
 const lookOf = ({ title, icon }: MenuNode) => ({ title, icon });

@@ -7,10 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { http, HttpProblem } from '../../http/http.ts';
 import { readAdmin, writeAdmin, type Identity } from '../../http/session.ts';
-import { Brand } from '../../layout/Brand.tsx';
-import { DarkSwitch, LanguageSwitch } from '../../layout/Tools.tsx';
 import { notify } from '../../notify.ts';
-import { useTitle } from '../../useTitle.ts';
+import { LoginFrame } from './LoginFrame.tsx';
 
 // Few people ever see it.
 const ClickCaptcha = lazy(async () => ({ default: (await import('./ClickCaptcha.tsx')).ClickCaptcha }));
@@ -30,27 +28,8 @@ interface SignedIn {
 /** `/admin/login` */
 export function LoginPage() {
   const { t } = useTranslation('login');
-  useTitle(t('title'));
   if (readAdmin()) return <Navigate to="/admin" replace />;
-  return (
-    <div className="login">
-      <aside className="login-side">
-        <Brand />
-        <div>
-          <h2>{t('slogan')}</h2>
-          <p>{t('sloganHelp')}</p>
-        </div>
-        <span />
-      </aside>
-      <main className="login-main">
-        <div className="login-tools">
-          <LanguageSwitch />
-          <DarkSwitch />
-        </div>
-        <LoginForm />
-      </main>
-    </div>
-  );
+  return <LoginFrame slogan={t('slogan')} help={t('sloganHelp')}><LoginForm /></LoginFrame>;
 }
 
 /** Not antd's form, which weighs more than the rest of the page: two fields and their errors. */

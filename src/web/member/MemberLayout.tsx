@@ -1,0 +1,48 @@
+import { UserOutlined } from '@ant-design/icons';
+import { Avatar, Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { readIdentity } from '../http/session.ts';
+import { LinkButton } from '../LinkButton.tsx';
+import { PublicFooter } from '../public/PublicFooter.tsx';
+import { PublicHeader } from '../public/PublicHeader.tsx';
+import { addressOf, routes } from '../routes.ts';
+import './member.css';
+
+/** The frame of the member centre: who one is and the menu at the side, behind a button on a phone. */
+export function MemberLayout() {
+  const { t } = useTranslation('member');
+  const [menuExpand, setMenuExpand] = useState(false);
+  return (
+    <div className="site member">
+      <a className="skip-link" href="#content">{t('skip')}</a>
+      <PublicHeader />
+      <div className="member-body">
+        <Button className="member-unfold" aria-expanded={menuExpand} aria-controls="member-side" onClick={() => setMenuExpand(!menuExpand)}>{t('menu')}</Button>
+        <aside id="member-side" data-open={menuExpand}>
+          <MemberCard />
+          <nav className="member-card" aria-label={t('menu')}><NavLink to={addressOf('userMainLoading')}>{t('overview')}</NavLink></nav>
+        </aside>
+        <main id="content" className="member-card member-empty" tabIndex={-1}>
+          <h1>{t('common:title.member')}</h1>
+          <p>{t('empty')}</p>
+        </main>
+      </div>
+      <PublicFooter />
+    </div>
+  );
+}
+
+/** Whoever is signed in, or a way to sign in. */
+function MemberCard() {
+  const { t } = useTranslation('member');
+  const member = readIdentity('member');
+  return (
+    <section className="member-card member-who">
+      <Avatar size={64} src={member?.avatar || undefined} icon={<UserOutlined />} />
+      <strong>{member?.nickname ?? t('visitor')}</strong>
+      {!member && <LinkButton to={routes.userLogin.path} type="primary">{t('signIn')}</LinkButton>}
+    </section>
+  );
+}

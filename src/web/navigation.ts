@@ -1,0 +1,50 @@
+import NProgress from 'nprogress';
+import { useEffect, useSyncExternalStore } from 'react';
+
+// Minimum and speed of specification §9.
+NProgress.configure({ minimum: 0.08, trickleSpeed: 800, showSpinner: false, template: '<div class="bar"></div>', barSelector: '.bar' });
+
+/** How many things the page at hand still waits for. */
+let waiting = 0;
+const watchers = new Set<() => void>();
+
+/** Something is on its way: the bar at the top runs until all that began has ended. */
+export function beginWaiting(): () => void {
+  if (waiting === 0) NProgress.start();
+  change(1);
+  let hasEnded = false;
+  return () => {
+    if (hasEnded) return;
+    hasEnded = true;
+    change(-1);
+    if (waiting === 0) NProgress.done();
+  };
+}
+
+function change(by: number): void {
+  waiting += by;
+  for (const watcher of watchers) watcher();
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** Whether somebody who looks at the page waits for it. */
+export const useIsWaiting = (): boolean => useSyncExternalStore(watch, () => waiting > 0);
+
+/** Waits as long as this is drawn. */
+export const useWaiting = (): void => useEffect(beginWaiting, []);
+
+/** Every change of address counts as waiting until what it shows has been painted. */
+export function useNavigationProgress(address: string): void {
+  useEffect(() => {
+    const end = beginWaiting();
+    const frame = requestAnimationFrame(() => setTimeout(end));
+    return () => {
+      cancelAnimationFrame(frame);
+      end();
+    };
+  }, [address]);
+}

@@ -1,0 +1,64 @@
+import { GlobalOutlined, MessageOutlined, SafetyCertificateOutlined, ThunderboltOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LinkButton } from '../../LinkButton.tsx';
+import { notify } from '../../notify.ts';
+import { isClaimed } from '../../pluginPages.tsx';
+import { PublicFooter } from '../../public/PublicFooter.tsx';
+import { PublicHeader } from '../../public/PublicHeader.tsx';
+import { routes } from '../../routes.ts';
+import { ChatPreview } from './ChatPreview.tsx';
+import './home.css';
+
+const features: readonly { readonly name: string; readonly icon: ReactNode }[] = [
+  { name: 'ask', icon: <MessageOutlined /> },
+  { name: 'fast', icon: <ThunderboltOutlined /> },
+  { name: 'safe', icon: <SafetyCertificateOutlined /> },
+  { name: 'open', icon: <GlobalOutlined /> },
+];
+
+/** `/index`: what visitors see first. */
+export function HomePage() {
+  const { t } = useTranslation('home');
+  return (
+    <div className="site home">
+      <PublicHeader><LinkButton to={routes.userLogin.path} type="text">{t('signIn')}</LinkButton></PublicHeader>
+      <main>
+        <section className="home-hero">
+          <div className="home-words">
+            <span className="home-badge">{t('badge')}</span>
+            <h1>{t('headline')}</h1>
+            <p>{t('lead')}</p>
+            <div className="home-actions">
+              <EnterChat />
+              <LinkButton to={routes.userLogin.path} size="large" shape="round">{t('signIn')}</LinkButton>
+            </div>
+          </div>
+          <ChatPreview />
+        </section>
+        <section className="home-features" aria-labelledby="features">
+          <h2 id="features">{t('featuresTitle')}</h2>
+          <ul>
+            {features.map(({ name, icon }) => (
+              <li key={name}>
+                <span className="home-icon" aria-hidden>{icon}</span>
+                <h3>{t(`features.${name}.title`)}</h3>
+                <p>{t(`features.${name}.text`)}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </main>
+      <PublicFooter />
+    </div>
+  );
+}
+
+/** Leads to the chat; while no plugin shows it, says so. */
+function EnterChat() {
+  const { t } = useTranslation('home');
+  const tell = (): void => {
+    if (!isClaimed(routes.chat.path)) notify.warning(t('noChat'));
+  };
+  return <LinkButton to={routes.chat.path} type="primary" size="large" shape="round" onClick={tell}>{t('enterChat')}</LinkButton>;
+}

@@ -1,0 +1,31 @@
+import type { PropsWithChildren } from 'react';
+import { Brand } from '../../layout/Brand.tsx';
+import { DarkSwitch, LanguageSwitch } from '../../layout/Tools.tsx';
+
+interface Props {
+  readonly slogan: string;
+  readonly help: string;
+}
+
+/** What the sign-in pages of administrators and members have in common. */
+export function LoginFrame({ slogan, help, children }: PropsWithChildren<Props>) {
+  return (
+    <div className="login">
+      <aside className="login-side">
+        <Brand />
+        <div>
+          <h2>{slogan}</h2>
+          <p>{help}</p>
+        </div>
+        <span />
+      </aside>
+      <main className="login-main">
+        <div className="login-tools">
+          <LanguageSwitch />
+          <DarkSwitch />
+        </div>
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { readAdmin } from '../http/session.ts';
+import { routes } from '../routes.ts';
+import { useSite } from '../site.ts';
+import './public.css';
+
+/** Whose site it is, its record number and version, and the administrators' way in. */
+export function PublicFooter() {
+  const { t } = useTranslation('common');
+  const { siteName, recordNumber, version } = useSite();
+  const isAdmin = readAdmin() !== undefined;
+  return (
+    <footer className="site-footer">
+      <span>{`© ${siteName}`}</span>
+      {recordNumber && <a href="https://beian.miit.gov.cn/" target="_blank" rel="noopener noreferrer">{recordNumber}</a>}
+      {version && <span>{version}</span>}
+      <Link to={isAdmin ? routes.admin.path : routes.adminLogin.path}>{t(isAdmin ? 'title.admin' : 'title.login')}</Link>
+    </footer>
+  );
+}

@@ -1,0 +1,233 @@
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { library } from '../support/library.ts';
+import { password, runSite } from '../support/site.ts';
+
+const site = runSite(library);
+const pathOf = (page: Page): string => new URL(page.url()).pathname;
+const asked = (path: string, query: object = {}): string => encodeURIComponent(JSON.stringify({ path, query }));
+
+/** Changes settings of the site as an administrator does. */
+async function configure(change: Record<string, unknown>): Promise<void> {
+  const post = async (action: string, body: object, token = ''): Promise<{ code: number; data: { userInfo: { token: string } } }> =>
+    (await fetch(`${site.address}/api/admin/${action}`, { method: 'POST', headers: { 'content-type': 'application/json', batoken: token }, body: JSON.stringify(body) })).json() as never;
+  const { data } = await post('Index/login', { username: 'admin', password });
+  expect((await post('routine.Config/edit', change, data.userInfo.token)).code).toBe(1);
+}
+
+const titles = {
+  'zh-cn': { '/index': '首页', '/admin/login': '管理员登录', '/user/login': '会员登录', '/404': '页面不存在', '/401': '没有访问权限', '/user': '会员中心', '/admin': '管理员登录', '/': '首页', '/chat': '首页', '/chat/7': '首页', '/nowhere': '页面不存在', '/chat/7/8': '页面不存在', '/user/profile?a=b': '会员中心' },
+  en: { '/index': 'Home', '/admin/login': 'Administrator sign-in', '/user/login': 'Member sign-in', '/404': 'Page not found', '/401': 'No access permission', '/user': 'Member centre', '/admin': 'Administrator sign-in', '/': 'Home', '/chat': 'Home', '/chat/7': 'Home', '/nowhere': 'Page not found', '/chat/7/8': 'Page not found', '/user/profile?a=b': 'Member centre' },
+} as const;
+const ends: Readonly<Record<string, string>> = {
+  '/user': '/user/loading', '/admin': '/admin/login', '/': '/index', '/chat': '/index', '/chat/7': '/index', '/nowhere': '/404', '/chat/7/8': '/404', '/user/profile?a=b': `/user/loading/${asked('/user/profile', { a: 'b' })}`,
+};
+
+it.each(['zh-cn', 'en'] as const)('every address leads where it should, with its title and without a key to be seen, in %s', async (language) => {
+  const page = await site.visit({ language });
+  for (const [address, title] of Object.entries(titles[language])) {
+    await page.goto(address);
+    await page.locator('h1').first().waitFor();
+    expect(pathOf(page), address).toBe(ends[address] ?? address);
+    await expect.poll(() => page.title(), { message: address }).toBe(`${title} - Ai Chat`);
+    expect(await page.locator('body').innerText(), address).not.toMatch(/\b[a-z]+:[a-z]\w+|\b(?:features|preview|title)\.\w+/);
+  }
+});
+
+it('follows old addresses behind # into the back office', async () => {
+  const page = await site.visit();
+  await page.goto('/#/admin/login');
+  await page.waitForURL('**/admin/login');
+  await page.goto('/index#features');
+  await page.locator('h1').waitFor();
+  expect(pathOf(page)).toBe('/index');
+});
+
+it('shows what a visitor can do at home, and that there is no chat yet', async () => {
+  const page = await site.visit();
+  await page.goto('/index');
+  await page.getByRole('link', { name: '进入聊天' }).click();
+  await page.getByText('聊天功能尚未安装').waitFor();
+  expect(pathOf(page)).toBe('/index');
+  await page.getByRole('main').getByRole('link', { name: '登录' }).click();
+  await page.getByText('会员登录将随会员中心一同开放').waitFor();
+  await page.getByRole('link', { name: '返回首页' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: '管理员登录' }).click();
+  await page.getByLabel('用户名').waitFor();
+  await page.goto('/index');
+  await page.getByRole('button', { name: '深色模式' }).click();
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  await page.getByRole('button', { name: /English/ }).click();
+  await page.getByRole('link', { name: 'Enter chat' }).waitFor();
+  expect(await page.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.lang])).toEqual(['dark', 'en']);
+});
+
+it('has both icon fonts, whose classes show glyphs', async () => {
+  const page = await site.visit();
+  await page.goto('/index');
+  await page.locator('h1').waitFor();
+  const glyphOf = (icon: string): Promise<string> => page.evaluate((name) => {
+    const element = document.body.appendChild(document.createElement('i'));
+    element.className = `menu-icon ${name}`;
+    const { content, fontFamily } = getComputedStyle(element, '::before');
+    return `${fontFamily} ${content.length}`;
+  }, icon);
+  await expect.poll(() => glyphOf('fa fa-user')).toBe('FontAwesome 3');
+  await expect.poll(() => glyphOf('bi bi-chat-dots')).toBe('bootstrap-icons 3');
+  await expect.poll(() => page.evaluate(async () => (await Promise.all(['16px FontAwesome', '16px bootstrap-icons'].map((font) => document.fonts.load(font, '\uf007')))).map((faces) => faces.length))).toEqual([1, 1]);
+});
+
+it('moves nothing while it loads', async () => {
+  for (const phone of [false, true]) {
+    const page = await site.visit({ phone });
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) Object.assign(window, { shift: ((window as { shift?: number }).shift ?? 0) + (entry as unknown as { value: number }).value });
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const address of ['/index', '/user/login', '/admin/login', '/404']) {
+      await page.goto(address);
+      await page.locator('h1').first().waitFor();
+      await page.waitForTimeout(500);
+      expect(await page.evaluate(() => (window as { shift?: number }).shift ?? 0), address).toBeLessThan(0.05);
+    }
+  }
+});
+
+describe('the overlay and the bar', () => {
+  it('are over the page while another is loaded, and gone afterwards', async () => {
+    const page = await site.visit();
+    await page.goto('/index');
+    await page.locator('h1').waitFor();
+    const overlay = page.locator('.overlay[role=status]');
+    await overlay.waitFor({ state: 'hidden' });
+    let open = (): void => {};
+    await page.route('**/assets/UserLoginPage-*.js', async (route) => {
+      await new Promise<void>((resolve) => void (open = resolve));
+      await route.continue();
+    });
+    await page.getByRole('main').getByRole('link', { name: '登录' }).click();
+    await overlay.waitFor();
+    expect(await overlay.getAttribute('aria-busy')).toBe('true');
+    await expect.poll(() => overlay.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+    expect(await page.locator('#nprogress .bar').count()).toBe(1);
+    open();
+    await page.getByRole('heading', { level: 1, name: '会员登录' }).waitFor();
+    await overlay.waitFor({ state: 'hidden' });
+    await page.locator('#nprogress').waitFor({ state: 'detached' });
+  });
+
+  it('do not flash when the page is there already', async () => {
+    const page = await site.visit();
+    await page.goto('/user/login');
+    await page.getByRole('link', { name: '返回首页' }).click();
+    await page.locator('.home').waitFor();
+    await page.goBack();
+    await page.getByText('使用您的会员账号登录').waitFor();
+    await page.evaluate(() => {
+      const seen: number[] = [];
+      const look = (): void => {
+        const overlay = document.querySelector('.overlay');
+        if (overlay && !(overlay as HTMLElement).hidden) seen.push(Number(getComputedStyle(overlay).opacity));
+        requestAnimationFrame(look);
+      };
+      Object.assign(window, { seen });
+      look();
+    });
+    await page.getByRole('link', { name: '返回首页' }).click();
+    await page.locator('.home').waitFor();
+    await page.waitForTimeout(600);
+    expect(Math.max(0, ...(await page.evaluate(() => (window as unknown as { seen: number[] }).seen)))).toBeLessThan(0.3);
+  });
+});
+
+describe('the page for what is not there', () => {
+  it('counts down and goes back to the page before', async () => {
+    const page = await site.visit();
+    await page.goto('/user/login');
+    await page.locator('h1').waitFor();
+    await page.evaluate(() => {
+      history.pushState({ idx: 1 }, '', '/no/such/page');
+      dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }));
+    });
+    await page.waitForURL('**/404');
+    await page.getByText(/秒后返回上一页/).waitFor();
+    await page.waitForURL('**/user/login', { timeout: 20_000 });
+    expect(await page.locator('h1').innerText()).toBe('会员登录');
+  });
+
+  it('goes home where nothing was before, unless it is stopped', async () => {
+    const page = await site.visit({ language: 'en' });
+    await page.goto('/no/such/page');
+    const timer = page.getByRole('timer');
+    await timer.waitFor();
+    const first = await timer.innerText();
+    await expect.poll(() => timer.innerText()).not.toBe(first);
+    expect(await page.getByRole('button', { name: 'Go back' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await timer.waitFor({ state: 'detached' });
+    await page.waitForTimeout(11_000);
+    expect(pathOf(page)).toBe('/404');
+    await page.getByRole('button', { name: 'Go home' }).click();
+    await page.waitForURL('**/index');
+  });
+
+  it('moves nothing for those who want no motion', async () => {
+    const page = await site.visit();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/404');
+    await page.getByRole('timer').waitFor();
+    expect(await page.locator('.auto-return-bar').isVisible()).toBe(false);
+  });
+});
+
+describe('a page that throws', () => {
+  it('leaves the back office around it, and can be left', async () => {
+    const page = await site.signedIn();
+    // What is thrown here is meant.
+    page.removeAllListeners('console');
+    await page.goto('/admin/library/shelf');
+    await page.getByRole('button', { name: '新增' }).first().waitFor();
+    await page.route('**/api/admin/library.book/manifest*', (route) => route.fulfill({ json: { code: 1, msg: '', time: 0, data: { path: 'library/book', columns: 3 } } }));
+    await page.getByRole('navigation').getByRole('link', { name: /图书|Book/ }).click();
+    await page.getByText('页面出错了').waitFor();
+    expect(await page.getByRole('navigation').count()).toBeGreaterThan(0);
+    await page.getByRole('timer').waitFor();
+    await page.getByRole('button', { name: '留在此页' }).click();
+    await page.unroute('**/api/admin/library.book/manifest*');
+    await page.getByRole('button', { name: '返回上一页' }).click();
+    await page.waitForURL('**/library/shelf');
+    await page.getByRole('button', { name: '新增' }).first().waitFor();
+  });
+});
+
+describe('the member centre', () => {
+  afterEach(() => configure({ open_member_center: 0, record_number: '', head_nav: [] }));
+
+  it('says that it is closed at each of its addresses', async () => {
+    const page = await site.visit();
+    for (const address of ['/user', '/user/loading', '/user/account/profile', `/user/loading/${asked('//evil.example')}`, '/user/loading/nonsense']) {
+      await page.goto(address);
+      await page.getByRole('heading', { name: '会员中心暂未开放' }).waitFor();
+      expect(pathOf(page), address).toMatch(/^\/user\/loading/);
+    }
+  });
+
+  it('has its frame with nothing in it once it is open', async () => {
+    await configure({ open_member_center: 1, record_number: '京ICP备1号', head_nav: [{ key: 'Docs', value: 'https://docs.example/' }, { key: 'Lost', value: '/404' }] });
+    const page = await site.visit();
+    await page.goto('/user');
+    await page.getByRole('heading', { level: 1, name: '会员中心' }).waitFor();
+    await page.getByRole('contentinfo').getByText('京ICP备1号').waitFor();
+    expect(await page.getByRole('link', { name: 'Docs' }).getAttribute('href')).toBe('https://docs.example/');
+    await page.getByRole('link', { name: '会员登录' }).click();
+    await page.getByText('暂无可用的登录方式').waitFor();
+    const phone = await site.visit({ phone: true });
+    await phone.goto('/user');
+    const side = phone.getByRole('complementary');
+    await phone.locator('h1').waitFor();
+    expect(await side.isVisible()).toBe(false);
+    await phone.getByRole('button', { name: '会员菜单' }).click();
+    await side.waitFor();
+  });
+});
