@@ -2,6 +2,7 @@ import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { http } from '../http/http.ts';
@@ -30,6 +31,13 @@ interface Start {
 export function AdminArea() {
   const { pathname, search } = useLocation();
   if (!readAdmin()) return <Navigate to={`/admin/login${pathname === '/admin' ? '' : `?to=${encodeURIComponent(pathname + search)}`}`} replace />;
+  return <SignedIn />;
+}
+
+const options = { disableTelemetry: true, warnWhenUnsavedChanges: false, syncWithLocation: false, reactQuery: { clientConfig: queryClient } } as const;
+
+/** Once for all pages: what Refine provides does not change with the address, so the open pages are not drawn anew either. */
+const SignedIn = memo(function SignedIn() {
   return (
     <Refine
       dataProvider={{ default: dataProvider, rest: restProvider }}
@@ -38,12 +46,12 @@ export function AdminArea() {
       i18nProvider={i18nProvider}
       notificationProvider={notificationProvider}
       routerProvider={routerProvider}
-      options={{ disableTelemetry: true, warnWhenUnsavedChanges: false, syncWithLocation: false, reactQuery: { clientConfig: queryClient } }}
+      options={options}
     >
       <Started />
     </Refine>
   );
-}
+});
 
 /** Loads who one is and what one may open, then shows it. */
 function Started() {

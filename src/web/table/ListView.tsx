@@ -97,11 +97,11 @@ function useSelection(list: string): readonly [readonly number[], (ids: readonly
 /** When the last row of the last page is gone, the page before it is shown. */
 function useStepBack({ page, limit }: ListState, change: (part: Partial<ListState>) => void, { rows, total, isFetching }: ReturnType<typeof useRows>): void {
   const last = Math.max(1, Math.ceil(total / limit));
-  const { isActive } = useTabScope();
-  const isBeyond = isActive && !isFetching && rows.length === 0 && page > last;
+  const { isShown } = useTabScope();
+  const isBeyond = !isFetching && rows.length === 0 && page > last;
   useEffect(() => {
-    if (isBeyond) change({ page: last });
-  }, [isBeyond, last, change]);
+    if (isBeyond && isShown()) change({ page: last });
+  }, [isBeyond, last, change, isShown]);
 }
 
 function Nothing({ state, onReset, onAdd }: { state: ListState; onReset: () => void; onAdd: (() => void) | undefined }) {

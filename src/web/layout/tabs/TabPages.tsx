@@ -1,5 +1,5 @@
-import { memo, useEffect, useMemo, useState } from 'react';
-import { NavigationType, UNSAFE_LocationContext as LocationContext } from 'react-router';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { NavigationType, UNSAFE_LocationContext as LocationContext, UNSAFE_RouteContext as RouteContext } from 'react-router';
 import { Crash } from '../../Crash.tsx';
 import { adminPageAt } from '../adminPages.tsx';
 import type { MenuNode } from '../menus.ts';
@@ -21,6 +21,9 @@ export function TabPages({ tabs, active, menus, phone }: Props) {
   return tabs.map((tab) => <TabPage key={`${tab.path} ${tab.round}`} path={tab.path} search={tab.search} isActive={tab.path === active} menus={menus} phone={phone} />);
 }
 
+/** Pages stand at whole addresses, below no route: nothing of theirs is drawn anew when the address changes. */
+const noRoute = { outlet: null, matches: [], isDataRoute: false };
+
 interface PageProps {
   readonly path: string;
   readonly search: string;
@@ -33,19 +36,26 @@ const TabPage = memo(function TabPage({ path, search, isActive, menus, phone }: 
   const { mainAnimation } = useSettings();
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const page = useMemo(() => adminPageAt(path, menus), [path, menus]);
-  const scope = useMemo(() => ({ path, isActive, frame: phone ? null : frame }), [path, isActive, frame, phone]);
+  const shown = useRef(isActive);
+  useLayoutEffect(() => {
+    shown.current = isActive;
+  }, [isActive]);
+  // The same for as long as the tab is open: to show another tab draws no page anew.
+  const scope = useMemo(() => ({ path, isShown: () => shown.current, frame: phone ? null : frame }), [path, frame, phone]);
   // A page behind keeps its own address, and is not drawn anew when the address of the page in front changes.
   const place = useMemo(() => ({ location: { pathname: path, search, hash: '', state: null, key: path }, navigationType: NavigationType.Pop }), [path, search]);
   if (!page) return null;
   if (!isActive && !page.isKept) return <Dropped path={path} />;
   return (
-    <section ref={setFrame} className="tab-frame" data-animation={mainAnimation} aria-label={page.title} hidden={!isActive}>
+    <section ref={setFrame} className="tab-frame" data-animation={mainAnimation} data-shown={isActive} aria-label={page.title}>
       <div className="tab-scroll">
-        <LocationContext.Provider value={place}>
-          <TabScopeProvider value={scope}>
-            <Crash><div className="admin-panel">{page.element}</div></Crash>
-          </TabScopeProvider>
-        </LocationContext.Provider>
+        <RouteContext.Provider value={noRoute}>
+          <LocationContext.Provider value={place}>
+            <TabScopeProvider value={scope}>
+              <Crash><div className="admin-panel">{page.element}</div></Crash>
+            </TabScopeProvider>
+          </LocationContext.Provider>
+        </RouteContext.Provider>
       </div>
     </section>
   );

@@ -4,12 +4,12 @@ import { createContext, useContext } from 'react';
 export interface TabScope {
   readonly path: string;
   /** Whether the page is shown; one behind must not go anywhere by itself. */
-  readonly isActive: boolean;
+  isShown(): boolean;
   /** Where the page's dialogs stand, so that the tabs and the menu stay within reach; nowhere on a phone. */
   readonly frame: HTMLElement | null;
 }
 
-const Scope = createContext<TabScope>({ path: '', isActive: true, frame: null });
+const Scope = createContext<TabScope>({ path: '', isShown: () => true, frame: null });
 export const TabScopeProvider = Scope.Provider;
 export const useTabScope = (): TabScope => useContext(Scope);
 
