@@ -9,7 +9,7 @@ let waiting = 0;
 const watchers = new Set<() => void>();
 
 /** Something is on its way: the bar at the top runs until all that began has ended. */
-export function beginWaiting(): () => void {
+function beginWaiting(): () => void {
   if (waiting === 0) NProgress.start();
   change(1);
   let hasEnded = false;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { setTimeZone } from '#resource';
 
 /** A link in the head of the public pages. */
-export interface HeadLink {
+interface HeadLink {
   readonly title: string;
   readonly url: string;
 }
@@ -27,7 +27,7 @@ let stale = false;
 const watchers = new Set<() => void>();
 
 /** The site's settings as they were last loaded. */
-export const site = (): Site => current;
+const site = (): Site => current;
 /** The same for what is drawn, which is drawn again when they have been loaded anew. */
 export const useSite = (): Site => useSyncExternalStore(watch, site);
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { library } from '../support/library.ts';
-import { runSite } from '../support/site.ts';
+import { password, runSite } from '../support/site.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core')), 'utf8');
 const site = runSite(library);
@@ -67,6 +67,19 @@ it('has no serious fault on a phone', async () => {
   await page.getByRole('button', { name: '打开菜单' }).click();
   await page.getByRole('navigation', { name: '菜单' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
+});
+
+it('has no serious fault where visitors look with a phone, and once the member centre is open', async () => {
+  const { userInfo } = (await site.app.http.inject({ method: 'POST', url: '/api/admin/Index/login', payload: { username: 'admin', password } })).json<{ data: { userInfo: { token: string } } }>().data;
+  await site.app.http.inject({ method: 'POST', url: '/api/admin/routine.Config/edit', headers: { batoken: userInfo.token }, payload: { open_member_center: 1, record_number: '京ICP备1号', head_nav: [{ key: 'Docs', value: '/docs' }] } });
+  for (const visit of [{ phone: true }, { phone: true, dark: true }, { dark: true }, {}]) {
+    const page = await site.visit(visit);
+    for (const address of visit.phone ? ['/index', '/user/login', '/admin/login', '/404', '/user'] : ['/index', '/user']) {
+      await page.goto(address);
+      await page.locator('h1').first().waitFor();
+      expect(await faultsOf(page), `${address} ${JSON.stringify(visit)}`).toEqual([]);
+    }
+  }
 });
 
 it('is worked by the keyboard alone: sign in, open a page, add a row', async () => {

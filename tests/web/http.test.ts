@@ -168,6 +168,22 @@ describe('a redirecting answer', () => {
     expect([tab.left, tab.stored('userInfo'), tab.stored('adminInfo')?.['token']]).toEqual([[], null, 'A']);
   });
 
+  it.each([
+    [{ routeName: 'adminMainLoading' }, '/admin/loading'], [{ routeName: 'forbidden' }, '/401'], [{ routeName: 'userLogin' }, '/user/login'], [{ routeName: 'nowhere', routePath: '/404' }, '/404'],
+  ])('leads to the page that %j names', async (data, path) => {
+    tab.store('adminInfo', { token: 'A' });
+    tab.server.answer = () => ({ code: 302, msg: '', data });
+    await expect(tab.http.get('/x')).rejects.toThrow();
+    expect(tab.left).toEqual([path]);
+  });
+
+  it.each([{ routePath: '//evil.example' }, { routePath: '/\\evil.example' }, { routePath: '/\t/evil.example' }, { routePath: ['/admin'] }, { routeName: 'constructor' }, 'text', null])('leads only to the sign-in page where it says %j', async (data) => {
+    tab.store('adminInfo', { token: 'A' });
+    tab.server.answer = () => ({ code: 302, msg: '', data });
+    await expect(tab.http.get('/x')).rejects.toThrow();
+    expect(tab.left.map((left) => left.replace(/\?.*/, ''))).toEqual(['/admin/login']);
+  });
+
   it('that finds one signed in already keeps the token', async () => {
     tab.store('adminInfo', { token: 'A' });
     tab.at('/admin/login');

@@ -1,5 +1,5 @@
 import { Rate } from 'antd';
-import { registerField, registerHeaderEntry, registerPage } from '#web';
+import { registerField, registerHeaderEntry, registerPage, registerPublicPage } from '#web';
 
 // What the browser draws for the kind: in lists, and in forms and filters.
 registerField('stars', {
@@ -10,6 +10,9 @@ registerField('stars', {
 
 // `/admin/review/average`, with the texts of `locales/<language>/review.json`; loaded when it is first opened.
 registerPage('review/average', () => import('./AveragePage.tsx'), 'review');
+
+// `/reviews`, for visitors. A plugin may take `/`, `/chat/:id?` and any other address outside of `/admin`.
+registerPublicPage('/reviews', () => import('./ReviewsPage.tsx'), 'review');
 
 // Something of the plugin's own in the bar above the pages.
 registerHeaderEntry('review', () => <Rate disabled count={1} value={1} />);

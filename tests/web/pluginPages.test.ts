@@ -1,0 +1,40 @@
+import { describe, expect, it, vi } from 'vitest';
+import { extraTextsOf } from '../../src/web/extraTexts.ts';
+import { claimedPages, isClaimed, registerPublicPage } from '../../src/web/pluginPages.tsx';
+
+const load = () => Promise.resolve({ default: () => null });
+
+describe('registerPublicPage', () => {
+  it('claims an address, once', () => {
+    expect(isClaimed('/')).toBe(false);
+    registerPublicPage('/', load);
+    registerPublicPage('/chat/:id?', load, 'chat');
+    expect(isClaimed('/')).toBe(true);
+    expect(claimedPages().map(({ path }) => path)).toEqual(['/', '/chat/:id?']);
+    expect(() => registerPublicPage('/', load)).toThrow('Two plugins want to show a page at /.');
+  });
+
+  it.each(['/admin', '/admin/login', '/admin/:any', 'chat'])('cannot have %s', (path) => expect(() => registerPublicPage(path, load)).toThrow(`A public page cannot be at ${path}`));
+
+  it.each(['/administration', '/user/login', '/reviews'])('can have %s', (path) => {
+    registerPublicPage(path, load);
+    expect(isClaimed(path)).toBe(true);
+  });
+
+  it('loads a page once, and once more after it failed', async () => {
+    vi.stubGlobal('localStorage', { getItem: () => null });
+    const failing = vi.fn<typeof load>().mockRejectedValueOnce(new Error('offline')).mockImplementation(load);
+    registerPublicPage('/late', failing);
+    const { Page } = claimedPages().find(({ path }) => path === '/late')!;
+    await expect(Page.preload()).rejects.toThrow('offline');
+    await Promise.all([Page.preload(), Page.preload()]);
+    expect(failing).toHaveBeenCalledTimes(2);
+    vi.unstubAllGlobals();
+  });
+});
+
+it('some pages of the back office have texts of other pages beside their own', () => {
+  expect(extraTextsOf('user/rule')).toEqual(['rule']);
+  for (const path of ['moduleStore/moduleStore', 'user/scoreLog', 'crud/log', 'crud/crud']) expect(extraTextsOf(path).length, path).toBeGreaterThan(0);
+  for (const path of ['auth/rule', 'constructor', '']) expect(extraTextsOf(path)).toEqual([]);
+});
