@@ -13,7 +13,8 @@ const titles = async (page: Page): Promise<string[]> => (await open(page)).map((
 /** Four pages open, the last in front; the first is that of the menu. */
 async function fourTabs(): Promise<Page> {
   const page = await site.signedIn();
-  for (const address of ['/admin/auth/group', '/admin/auth/admin', '/admin/library/shelf', '/admin/library/book?limit=20']) {
+  await page.getByRole('heading', { name: /Admin/ }).first().waitFor();
+  for (const address of ['/admin/auth/admin', '/admin/library/shelf', '/admin/library/book?limit=20']) {
     await page.goto(address);
     await page.getByRole('button', { name: '新增' }).waitFor();
   }
@@ -70,7 +71,7 @@ it('closes tabs by a middle click, a key, and a menu', async () => {
   await expect.poll(() => titles(page)).toEqual([before.at(-1), before[1]]);
   await tabs(page).getByRole('link', { name: before[1]! }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: '关闭全部标签' }).click();
-  await page.waitForURL(/\/admin\/auth\/group/);
+  await page.waitForURL(/\/admin\/dashboard/);
   await expect.poll(() => titles(page)).toEqual([before[0]]);
 });
 
@@ -172,6 +173,7 @@ it('shows web sites in frames that have no rights, and says which menu entries l
 it('has its menu behind a button on a phone, and its tools with the account', async () => {
   const page = await site.signedIn({ phone: true });
   await page.getByRole('button', { name: '打开菜单' }).click();
+  await menu(page).getByText('权限管理').click();
   await menu(page).getByRole('link', { name: '管理员', exact: true }).click();
   await page.waitForURL(/\/admin\/auth\/admin$/);
   await menu(page).waitFor({ state: 'hidden' });

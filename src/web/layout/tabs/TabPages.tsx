@@ -36,6 +36,9 @@ const TabPage = memo(function TabPage({ path, search, isActive, menus, phone }: 
   const { mainAnimation } = useSettings();
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const page = useMemo(() => adminPageAt(path, menus), [path, menus]);
+  // A tab of the last visit is drawn when it is first looked at.
+  const [isOpened, open] = useState(isActive);
+  if (isActive && !isOpened) open(true);
   const shown = useRef(isActive);
   useLayoutEffect(() => {
     shown.current = isActive;
@@ -44,7 +47,7 @@ const TabPage = memo(function TabPage({ path, search, isActive, menus, phone }: 
   const scope = useMemo(() => ({ path, isShown: () => shown.current, frame: phone ? null : frame }), [path, frame, phone]);
   // A page behind keeps its own address, and is not drawn anew when the address of the page in front changes.
   const place = useMemo(() => ({ location: { pathname: path, search, hash: '', state: null, key: path }, navigationType: NavigationType.Pop }), [path, search]);
-  if (!page) return null;
+  if (!page || !isOpened) return null;
   if (!isActive && !page.isKept) return <Dropped path={path} />;
   return (
     <section ref={setFrame} className="tab-frame" data-animation={mainAnimation} data-shown={isActive} aria-label={page.title}>
