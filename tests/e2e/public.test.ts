@@ -34,6 +34,48 @@ it.each(['zh-cn', 'en'] as const)('every address leads where it should, with its
   }
 });
 
+it.each([['zh-cn', '图书', '正在加载…'], ['en', 'Books', 'Loading…']] as const)('pages of the menu have its title, and loading pages no more than that, in %s', async (language, title, loading) => {
+  const page = await site.signedIn({ language });
+  await page.goto('/admin/library/book');
+  await expect.poll(() => page.title()).toBe(`${title} - Ai Chat`);
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/api/admin/Index/index*', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto(`/admin/loading/${asked('/admin/library/shelf', { limit: 20 })}`);
+  await expect.poll(() => page.title()).toBe(loading);
+  await page.locator('.overlay[role=status]').waitFor();
+  gate.resolve();
+  await page.waitForURL(/\/admin\/library\/shelf\?limit=20$/);
+  await expect.poll(() => page.title()).toMatch(/^(?:书架|Shelves) - Ai Chat$/);
+});
+
+it('fetches the texts of a page when it is first opened, and once', async () => {
+  const page = await site.visit({ language: 'en' });
+  const texts: string[] = [];
+  page.on('request', (request) => texts.push(/\/assets\/(home|member|login|error)-[\w-]+\.js/.exec(request.url())?.[1] ?? ''));
+  const seen = (): string[] => texts.filter(Boolean);
+  await page.goto('/index');
+  await page.locator('h1').waitFor();
+  expect(seen()).toEqual(['home']);
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Member sign-in' }).waitFor();
+  await page.goBack();
+  await page.goForward();
+  await page.getByRole('heading', { name: 'Member sign-in' }).waitFor();
+  expect(seen()).toEqual(['home', 'member']);
+});
+
+it.each([['nothing', 'null'], ['another page', '<html></html>'], ['a list', '[]']])('starts with the usual settings, and says so, where the server gives %s and what is stored is corrupted', async (_what, body) => {
+  const page = await site.visit();
+  await page.addInitScript(`localStorage.setItem('siteConfig', '{"siteName":5,"timeZone":"Mars/Olympus","headNav":{},"openMemberCenter":"yes"}')`);
+  await page.route('**/config.json', (route) => route.fulfill({ body }));
+  await page.goto('/index');
+  await page.getByText('正在使用上次保存的网站配置').waitFor();
+  await expect.poll(() => page.title()).toBe('首页 - Ai Chat');
+});
+
 it('follows old addresses behind # into the back office', async () => {
   const page = await site.visit();
   await page.goto('/#/admin/login');
@@ -101,9 +143,9 @@ describe('the overlay and the bar', () => {
     await page.locator('h1').waitFor();
     const overlay = page.locator('.overlay[role=status]');
     await overlay.waitFor({ state: 'hidden' });
-    let open = (): void => {};
+    const gate = Promise.withResolvers<void>();
     await page.route('**/assets/UserLoginPage-*.js', async (route) => {
-      await new Promise<void>((resolve) => void (open = resolve));
+      await gate.promise;
       await route.continue();
     });
     await page.getByRole('main').getByRole('link', { name: '登录' }).click();
@@ -111,7 +153,7 @@ describe('the overlay and the bar', () => {
     expect(await overlay.getAttribute('aria-busy')).toBe('true');
     await expect.poll(() => overlay.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
     expect(await page.locator('#nprogress .bar').count()).toBe(1);
-    open();
+    gate.resolve();
     await page.getByRole('heading', { level: 1, name: '会员登录' }).waitFor();
     await overlay.waitFor({ state: 'hidden' });
     await page.locator('#nprogress').waitFor({ state: 'detached' });

@@ -1,16 +1,18 @@
 import { ArrowUpOutlined, PlusOutlined, RobotOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
+import { useSite } from '../../site.ts';
 
 const steps = ['first', 'second', 'third'] as const;
 
 /** A still of a conversation: nothing in it can be used. */
 export function ChatPreview() {
   const { t } = useTranslation('home');
+  const { siteName } = useSite();
   return (
     <figure className="chat-still" aria-label={t('preview.label')}>
       <figcaption>
         <i /><i /><i />
-        <span>{t('preview.title')}</span>
+        <span>{siteName}</span>
       </figcaption>
       <div className="chat-lines">
         <p className="chat-question">{t('preview.question')}</p>
