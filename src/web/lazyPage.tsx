@@ -12,11 +12,12 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
     loading ??= Promise.all([load(), loadTexts(...texts)]).then(([page]) => ({ default: page }), (error: unknown) => {
       // Another try may find it.
       loading = undefined;
+      Page = lazy(loadOnce);
       throw error;
     });
     return loading;
   };
-  const Page = lazy(loadOnce);
+  let Page = lazy(loadOnce);
   function ShownPage(props: P) {
     return (
       <Suspense fallback={<Waiting />}>

@@ -243,6 +243,23 @@ describe('a page that throws', () => {
   });
 });
 
+it('says so where a page cannot be loaded, and shows it as soon as it can', async () => {
+  const page = await site.visit();
+  page.removeAllListeners('console');
+  await page.goto('/index');
+  await page.route('**/assets/UserLoginPage-*.js', (route) => route.abort());
+  await page.getByRole('main').getByRole('link', { name: '登录' }).click();
+  await page.getByText('页面出错了').waitFor();
+  await page.getByRole('button', { name: '返回上一页' }).click();
+  await page.getByRole('link', { name: '进入聊天' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: '登录' }).click();
+  await page.getByText('页面出错了').waitFor();
+  await page.unroute('**/assets/UserLoginPage-*.js');
+  await page.getByRole('button', { name: '重试' }).click();
+  await page.getByRole('heading', { name: '会员登录' }).waitFor();
+  expect(pathOf(page)).toBe('/user/login');
+});
+
 describe('the member centre', () => {
   afterEach(() => configure({ open_member_center: 0, record_number: '', head_nav: [] }));
 
