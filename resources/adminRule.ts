@@ -1,4 +1,4 @@
-import { f, Problem, table } from '#resource';
+import { f, Invalid, Problem, table, type Caller } from '#resource';
 
 /** Menu directories, menus and buttons. They make themselves from the tables; what an administrator changes stays changed. */
 export const adminRule = table('admin_rule', {
@@ -9,7 +9,8 @@ export const adminRule = table('admin_rule', {
     { default: 'menu', label: { 'zh-cn': '规则类型', en: 'Type' } },
   ),
   name: f.text({ required: true, unique: true, max: 150, search: true, pattern: '[A-Za-z][\\w/.?=&-]*', label: { 'zh-cn': '规则名称', en: 'Name' }, help: { 'zh-cn': '权限节点，如 content/article/edit', en: 'The permission node, such as content/article/edit' } }),
-  path: f.text({ max: 200, label: { 'zh-cn': '路由路径', en: 'Route path' }, when: { type: ['menu_dir', 'menu'] } }),
+  // The first part of a path must not be that of a page which is always there.
+  path: f.text({ max: 200, pattern: '(?!(?:login|loading|iframe)(?:/|$))[\\w./?=&-]*', label: { 'zh-cn': '路由路径', en: 'Route path' }, when: { type: ['menu_dir', 'menu'] } }),
   icon: f.icon({ label: { 'zh-cn': '图标', en: 'Icon' }, when: { type: ['menu_dir', 'menu'] } }),
   menu_type: f.enum({ tab: { 'zh-cn': '选项卡', en: 'Tab' }, link: { 'zh-cn': '链接', en: 'Link' }, iframe: 'Iframe' }, { default: 'tab', label: { 'zh-cn': '菜单类型', en: 'Opens as' }, when: { type: 'menu' } }),
   url: f.url({ label: { 'zh-cn': '链接地址', en: 'Address' }, when: { menu_type: ['link', 'iframe'] } }),
@@ -41,15 +42,19 @@ export default adminRule.resource({
   traits: { tree: true, sortable: true },
   list: { columns: ['title', 'icon', 'name', 'type', 'status', 'update_time'] },
   form: { layout: [['type', 'pid'], 'title', 'name', ['path', 'icon'], ['menu_type', 'extend'], 'url', 'component', ['keepalive', 'status'], 'remark'], width: 720 },
-  // Who could name a rule anew could give themselves any right.
+  // Rules are everybody's: who could name one anew could give themselves any right, and who could lead it elsewhere or switch
+  // it off would do so to those above them too.
   access: {
-    name: { write: (caller) => caller.super },
-    type: { write: (caller) => caller.super },
+    ...Object.fromEntries(['name', 'type', 'pid', 'path', 'menu_type', 'url', 'component', 'extend', 'status'].map((name) => [name, { write: (caller: Caller) => caller.super }])),
     made_title: { read: () => false },
     gone: { read: () => false },
   },
   rows: { read: (caller) => caller.super || { id: { in: caller.rules } } },
   hooks: {
+    beforeSave({ next, prev, context: { caller } }) {
+      // The page on which it could be switched on again.
+      if (prev && next.status !== 1 && caller.realm !== 'system' && /^auth(?:\/rule(?:\/\w+)?)?$/.test(prev.name)) throw new Invalid({ status: { key: 'auth:ruleNeeded' } });
+    },
     async beforeDelete({ rows, context }) {
       const made = rows.find((row) => row.made_title !== null && row.gone === 0);
       if (made && context.caller.realm !== 'system') throw new Problem('auth:ruleInUse', { title: made.title });

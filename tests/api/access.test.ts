@@ -186,9 +186,15 @@ eachDatabase((_name, _open, place) => {
     const kept = async (): Promise<string> => JSON.stringify((await sql`SELECT * FROM admin_log`.execute(server.app.database.read)).rows);
     await expect.poll(kept).toContain('hello');
     expect(await kept()).not.toContain('Changed-99');
-    // What a database cannot keep hides nobody.
-    await call('admin', 'POST', 'auth.admin/edit', { id: ids['clerk'], motto: 'x' }, { uuid: 'NUL \0 in it' });
-    await expect.poll(async () => JSON.stringify((await sql`SELECT data FROM admin_log`.execute(server.app.database.read)).rows)).toContain('NUL ');
+    // Neither what a database cannot keep hides anybody, nor other ids beside those that counted, nor what is very long.
+    const gone = (await rows('admin').add({ username: 'brief', nickname: 'Brief', password: secret, group_ids: [ids['clerk_group']!] })).id;
+    await call('admin', 'DELETE', 'auth.admin/del', { ids: [99_999] }, { ids: [gone], uuid: 'NUL \0 in it' });
+    await call('admin', 'POST', 'auth.admin/edit', { last_login_ip: 'A'.repeat(20_001), id: ids['clerk'], motto: 'told' }, { x: '\u0001'.repeat(500) });
+    const noted = async (): Promise<string> => JSON.stringify((await sql`SELECT data FROM admin_log`.execute(server.app.database.read)).rows);
+    await expect.poll(noted).toContain('NUL ');
+    await expect.poll(noted).toContain('told');
+    const told = (await noted()).replaceAll('\\', '');
+    expect([told.includes('99999'), told.includes(`"ids":["${gone}"]`), told.includes('AAA…')]).toEqual([false, true, true]);
     expect((await call('boss', 'GET', 'auth.adminLog/index')).code).toBe(401);
     expect((await call('admin', 'POST', 'auth.adminLog/add', { title: 'x' })).code).toBe(401);
     expect((await call('admin', 'POST', 'auth.adminLog/edit', { id: 1, title: 'x' })).code).toBe(401);

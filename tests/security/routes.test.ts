@@ -9,6 +9,7 @@ const declared = [
   ['POST', '/admin/Index/login', 'admin', 'everyone'],
   ['POST', '/admin/Index/logout', 'admin', 'everyone'],
   ['GET', '/admin/Index/index', 'admin', 'signed-in'],
+  ['GET', '/admin/Index/badges', 'admin', 'signed-in'],
   ['POST', '/api/common/refreshToken', 'member', 'everyone'],
   ['GET', '/api/common/clickCaptcha', 'member', 'everyone'],
   ['POST', '/api/common/checkClickCaptcha', 'member', 'everyone'],

@@ -8,7 +8,8 @@ import type { WantedRule } from './syncRules.ts';
 const secret = /passw|salt|token|secret|captcha/i;
 /** Calls that change nothing but a session (protocol §2.5). */
 const unnoted = /\/(?:select|index|logout)$/i;
-/** Characters of a body that are kept. */
+/** Characters of one value that are kept, and of all of them. */
+const longestValue = 2000;
 const longestData = 20_000;
 
 /** Notes what administrators change, and when they come. */
@@ -23,9 +24,9 @@ export interface Audit {
 /** Entries are written behind the answer; one that cannot be is logged. `secrets` are names of fields that nobody may read. */
 export function createAudit(gate: Gate, made: ReadonlyMap<string, WantedRule>, secrets: ReadonlySet<string>, signInTitle: string, log: (message: string, error: unknown) => void): Audit {
   const queue = new EntryQueue(gate, (error) => log('an entry of the administrators\' log could not be written', error));
-  const write = ({ id, username }: { readonly id: number; readonly username: string }, url: string, title: string, { query, body, caller }: RouteRequest): void => {
+  const write = (method: Route['method'], { id, username }: { readonly id: number; readonly username: string }, url: string, title: string, { query, body, caller }: RouteRequest): void => {
     const values = {
-      admin_id: id, username, title, url: url.slice(0, 1500), data: masked({ ...query, ...body }, secrets), ip: caller.ip.slice(0, 50), useragent: caller.userAgent,
+      admin_id: id, username, title, url: url.slice(0, 1500), data: masked({ ...body, ...(method === 'DELETE' ? query : {}) }, secrets), ip: caller.ip.slice(0, 50), useragent: caller.userAgent,
     };
     queue.push(values);
   };
@@ -33,9 +34,9 @@ export function createAudit(gate: Gate, made: ReadonlyMap<string, WantedRule>, s
     note({ method, url }, request) {
       const address = url.replaceAll(/:(\w+)/g, (_, name: string) => request.params[name] ?? '');
       if (method === 'GET' || request.caller.realm !== 'admin' || unnoted.test(address)) return;
-      write(request.caller, address, titleOf(address, made), request);
+      write(method, request.caller, address, titleOf(address, made), request);
     },
-    signedIn: (account, url, request) => write(account, url, signInTitle, request),
+    signedIn: (account, url, request) => write('POST', account, url, signInTitle, request),
     close: () => queue.close(),
   };
 }
@@ -51,10 +52,21 @@ function titleOf(address: string, made: ReadonlyMap<string, WantedRule>): string
   return [text(path) ?? controller, text(`${path}/${action.toLowerCase()}`) ?? action].filter(Boolean).join('-').slice(0, 255);
 }
 
-/** What was sent, without secrets; as text where it cannot be kept as it is. */
+/**
+ * What was sent, without secrets; as text where it cannot be kept as it is. A long value is cut by itself, so that nothing
+ * can push out of the entry which row it was and what else was changed.
+ */
 function masked(data: Readonly<Record<string, unknown>>, secrets: ReadonlySet<string>): Json {
-  const text = JSON.stringify(data, (key, value: unknown) => (key !== '' && (secret.test(key) || secrets.has(key)) ? '***' : value));
+  const entries = Object.entries(data).toSorted(([one], [other]) => Number(isId(other)) - Number(isId(one)));
+  const text = JSON.stringify(Object.fromEntries(entries.map(([key, value]) => [key, shortened(value)])), (key, value: unknown) => (key !== '' && (secret.test(key) || secrets.has(key)) ? '***' : value));
   const kept = text.length > longestData ? undefined : parseField(kindOf('json'), {}, JSON.parse(text));
   // JSON text writes NUL and halves of characters as escapes, which any database keeps; the cut itself may make such a half.
   return kept && 'value' in kept ? (kept.value as Json) : { cut: text.slice(0, longestData).toWellFormed() };
+}
+
+const isId = (key: string): boolean => key === 'id' || key === 'ids';
+
+function shortened(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text === undefined || text.length <= longestValue ? value : `${text.slice(0, longestValue).toWellFormed()}…`;
 }

@@ -4,6 +4,7 @@ import { Problem } from '#resource';
 import type { Database } from '../database/database.ts';
 import type { TableSchema } from '../database/schema.ts';
 import { Turns } from './limiter.ts';
+import { placeOf } from './placeOf.ts';
 
 /** Failures that are forgotten after so many seconds without another (protocol §1.6). */
 const memory = 86_400;
@@ -109,4 +110,4 @@ const addressLockAt = (failures: number): number => (failures < addressLimit ? 0
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 const accountKey = ({ username }: Who): string => `account ${digest(username.toLowerCase())}`;
-const addressKey = ({ ip }: Who): string => `address ${digest(ip)}`;
+const addressKey = ({ ip }: Who): string => `address ${digest(placeOf(ip))}`;

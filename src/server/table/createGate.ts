@@ -95,7 +95,7 @@ export function createGate({ database, models, translate, hashPassword, log, now
       assertMay(caller, model, 'history');
       const id = idOf(model, input);
       if (!(await isSeen(shop, caller, model, id))) throw new Problem('rows:notFound');
-      return readHistory(database.read, caller, model, id);
+      return readHistory(shop, database.read, caller, model, id);
     },
     async secret(model, id, field) {
       const { rows } = await sql<{ hash: string | null }>`SELECT ${sql.ref(field)} AS hash FROM ${sql.table(model.name)} WHERE id = ${id}`.execute(database.read);

@@ -122,7 +122,7 @@ const refersTo = (caller: Caller, other: Model, model: Model): boolean =>
 function namesOnly(model: Model): Model {
   const kept = new Set(['id', model.title, ...(model.traits.tree ? ['pid'] : [])]);
   const hidden = [...model.fields.keys()].filter((name) => !kept.has(name));
-  return { ...model, definition: { ...model.definition, access: Object.fromEntries(hidden.map((name) => [name, { read: () => false }])) } };
+  return { ...model, definition: { ...model.definition, access: { ...model.definition.access, ...Object.fromEntries(hidden.map((name) => [name, { read: () => false }])) } } };
 }
 
 function drawn(rows: readonly WireRow[], title: string): WireRow[] {

@@ -3,6 +3,7 @@ import { Problem } from '#resource';
 import type { Database } from '../../database/database.ts';
 import type { TableSchema } from '../../database/schema.ts';
 import { createLimiter, createRate } from '../limiter.ts';
+import { placeOf } from '../placeOf.ts';
 import { hitsAll, readClicks } from './clicks.ts';
 import { drawPicture, pictureSize, type Box } from './picture.ts';
 
@@ -60,7 +61,7 @@ export function createClickCaptcha(database: Database, now: () => number): Click
   const mayAsk = createRate(mostOfAddress.pictures, mostOfAddress.seconds, now);
 
   async function create(wanted: unknown, ip: string): Promise<Challenge> {
-    if (!mayAsk(ip)) throw new Problem('server:busy', {}, { status: 429 });
+    if (!mayAsk(placeOf(ip))) throw new Problem('server:busy', {}, { status: 429 });
     const id = typeof wanted === 'string' && uuid.test(wanted) ? wanted.toLowerCase() : randomUUID();
     const { targets, png } = await limited(drawPicture);
     await database.write(async ({ db }) => {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { parseOperand, Problem, type Bound, type Operator, type SqlValue } from '#resource';
+import { parseOperand, Problem, type Bound, type ModelField, type Operator, type SqlValue } from '#resource';
 import type { Dialect } from '../../database/database.ts';
 import { contains, searchCondition } from '../../database/search/searchCondition.ts';
 import { joinTableOf } from '../tablesOf.ts';
@@ -12,14 +12,17 @@ const mostValues = 1000;
 export const never: Condition = sql<SqlBool>`1 = 0`;
 const comparisons = { eq: '=', gt: '>', egt: '>=', lt: '<', elt: '<=' } as const;
 
+/** The table that a field refers to, as `o`, and which of its rows the caller may see; undefined for all of them. */
+export type OpenRows = (field: ModelField) => { readonly table: string; readonly rule: Condition | undefined };
+
 /**
  * One filter in SQL. "Not equal", "not in", "does not contain" and "not between" hold for empty values too: what is
  * empty is not equal to anything.
  */
-export function conditionOf(dialect: Dialect, reference: Reference, { operator, value }: ParsedCondition): Condition {
+export function conditionOf(dialect: Dialect, reference: Reference, { operator, value }: ParsedCondition, open: OpenRows): Condition {
   const { field } = reference;
   if (!(field.kind.operators as readonly Operator[]).includes(operator)) throw new Problem('rows:operatorOfField', { operator, field: reference.path });
-  if (field.kind.kind === 'belongsToMany') return pairsCondition(reference, operator, value);
+  if (field.kind.kind === 'belongsToMany') return pairsCondition(reference, operator, value, open);
   const target = valueSql(reference);
   switch (operator) {
     case 'NULL': return isNull(reference, target);
@@ -109,9 +112,12 @@ function hasElement(dialect: Dialect, target: RawBuilder<unknown>, element: SqlV
   return sql<SqlBool>`COALESCE(${target}::jsonb @> jsonb_build_array(${typeof element === 'number' ? sql`${element}::bigint` : sql`${element}::text`}), false)`;
 }
 
-function pairsCondition({ model, field, alias, path }: Reference, operator: Operator, value: unknown): Condition {
+/** Related rows that the caller may not see are as good as none. */
+function pairsCondition({ model, field, alias, path }: Reference, operator: Operator, value: unknown, open: OpenRows): Condition {
   const id = sql.ref(`${alias}.id`);
-  const pairs = sql`SELECT 1 FROM ${sql.table(joinTableOf(model, field))} AS pair WHERE pair.row_id = ${id}`;
+  const { table, rule } = open(field);
+  const seen = rule ? sql` JOIN ${sql.table(table)} AS o ON o.id = pair.other_id AND ${rule}` : sql``;
+  const pairs = sql`SELECT 1 FROM ${sql.table(joinTableOf(model, field))} AS pair${seen} WHERE pair.row_id = ${id}`;
   if (operator === 'NULL') return sql<SqlBool>`NOT EXISTS (${pairs})`;
   if (operator === 'NOT NULL') return sql<SqlBool>`EXISTS (${pairs})`;
   return every([value].flat(), (each) => sql<SqlBool>`EXISTS (${pairs} AND pair.other_id = ${operandOf({ field, path }, each, operator)})`);

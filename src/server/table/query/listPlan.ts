@@ -3,7 +3,7 @@ import { Problem, type Caller, type Model, type ModelField } from '#resource';
 import type { Dialect } from '../../database/database.ts';
 import { contains, searchCondition, type SearchPlace } from '../../database/search/searchCondition.ts';
 import { mayRead } from '../fieldAccess.ts';
-import { conditionOf, inList, never, operandOf, type Condition } from './condition.ts';
+import { conditionOf, inList, never, operandOf, type Condition, type OpenRows } from './condition.ts';
 import type { ParsedQuery } from './parseQuery.ts';
 import { aliasOf, main, referenceOf, valueSql, type Models, type Reference } from './reference.ts';
 import { ruleOf } from './rowRule.ts';
@@ -45,9 +45,14 @@ export function planList(house: Gatekeeping, caller: Caller, model: Model, query
     return reference;
   };
   const order = orderOf(house.models, caller, model, query).map(({ reference, down }) => ({ reference: use(reference), down }));
-  const conditions = query.conditions.map((each) => conditionOf(house.dialect, use(filterOf(house.models, caller, model, each.path)), each));
+  const conditions = query.conditions.map((each) => conditionOf(house.dialect, use(filterOf(house.models, caller, model, each.path)), each, (field) => openRows(house, caller, field)));
   const where = [...rowsOpenTo(house, caller, model, query.trash), ...conditions, ...initOf(house.models, caller, model, query)];
   return { model, caller, order, joins, where, search: searchOf(house.dialect, caller, model, query.word) };
+}
+
+function openRows({ dialect, models }: Gatekeeping, caller: Caller, field: ModelField): ReturnType<OpenRows> {
+  const other = models.get(field.to!)!;
+  return { table: other.name, rule: ruleOf(dialect, caller, other, 'read', 'o') };
 }
 
 /** What holds for every read of the table's rows. */

@@ -40,5 +40,5 @@ function countSql(house: Gatekeeping, { model, caller, joins, where, search }: L
 function tablesIn({ models }: Gatekeeping, { model, joins }: ListPlan): string[] {
   const pairs = [...model.fields.values()].filter(({ kind }) => kind.kind === 'belongsToMany');
   const joined = [...joins].map((via) => models.get(via.to!)!.name);
-  return [...new Set([model.name, ...joined, ...pairs.map((field) => joinTableOf(model, field))])];
+  return [...new Set([model.name, ...joined, ...pairs.flatMap((field) => [joinTableOf(model, field), field.to!])])];
 }

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { f, table } from '#resource';
+import { eachDatabase } from '../support/databases.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const client = table('client', { phone: f.text({ required: true }), mark_ids: f.belongsToMany('mark') });
+const mark = table('mark', { name: f.text({ required: true }), owner: f.int() });
+const visit = table('visit', { note: f.text({}), client_id: f.belongsTo('client') });
+declare module '#resource' {
+  interface Tables { client: typeof client; mark: typeof mark; visit: typeof visit }
+}
+const resources = [
+  client.resource({ path: 'crm/client', title: 'phone', traits: { history: true }, access: { phone: { read: (caller) => caller.super } } }),
+  mark.resource({ path: 'crm/mark', rows: { read: (caller) => caller.super || { owner: caller.id } } }),
+  visit.resource({ path: 'crm/visit' }),
+];
+
+eachDatabase((_name, _open, place) => {
+  let server: TestServer;
+  let admin: string;
+  let worker: string;
+  let workerId: number;
+  const ask = async (token: string, method: string, url: string, asked: { body?: Record<string, unknown>; query?: Record<string, unknown> } = {}) => (await server.request(method, `/api/admin/${url}`, { token, ...asked })).json;
+  const rulesOf = async (...names: string[]): Promise<number[]> => (await server.app.gate.rows('admin_rule').list({ name: { in: names } })).map(({ id }) => id);
+  async function person(username: string, ...nodes: string[]): Promise<number> {
+    const group = await server.app.gate.rows('admin_group').add({ name: username, pid: 1, rule_ids: await rulesOf(...nodes) });
+    return (await server.app.gate.rows('admin').add({ username, nickname: username, password: 'Person-1', group_ids: [group.id] })).id;
+  }
+
+  beforeAll(async () => {
+    server = await startServer(await place(), { resources });
+    admin = await server.signIn();
+    workerId = await person('worker', 'crm/visit', 'crm/visit/index', 'crm/visit/add', 'crm/client', 'crm/client/index', 'crm/client/history');
+    worker = await server.signIn('worker', 'Person-1');
+    const theirs = await server.app.gate.rows('mark').add({ name: 'theirs', owner: 1 });
+    const own = await server.app.gate.rows('mark').add({ name: 'own', owner: workerId });
+    await server.app.gate.rows('client').add({ phone: '13800001111', mark_ids: [theirs.id, own.id] });
+    await server.app.gate.rows('client').add({ phone: '13900002222', mark_ids: [theirs.id] });
+  });
+  afterAll(() => server.close());
+
+  it('never names a row by a title that the caller may not read', async () => {
+    const clerk = await person('clerk', 'crm/visit', 'crm/visit/index', 'crm/visit/add');
+    expect(clerk).toBeGreaterThan(0);
+    for (const token of [worker, await server.signIn('clerk', 'Person-1')]) {
+      const answer = await ask(token, 'GET', 'crm.client/select', { query: { select: true } });
+      expect([answer.code, JSON.stringify(answer.data).includes('138')]).toEqual([1, false]);
+      const found = await ask(token, 'GET', 'crm.client/select', { query: { select: true, quickSearch: '1380' } });
+      expect(JSON.stringify(found.data)).toBe(JSON.stringify((await ask(token, 'GET', 'crm.client/select', { query: { select: true, quickSearch: '9999' } })).data));
+    }
+  });
+
+  it('filters by related rows only as far as the caller sees them', async () => {
+    const found = async (operator: string, val: unknown): Promise<number> => ((await ask(worker, 'GET', 'crm.client/index', { query: { search: [{ field: 'mark_ids', operator, val }] } })).data as unknown as { total: number }).total;
+    expect([await found('FIND_IN_SET', 1), await found('FIND_IN_SET', 2), await found('FIND_IN_SET', 999)]).toEqual([0, 1, 0]);
+    expect([await found('NULL', true), await found('NOT NULL', true)]).toEqual([1, 1]);
+    // What decides about the total belongs to another table.
+    await server.app.gate.rows('mark').edit(1, { owner: workerId });
+    expect([await found('NULL', true), await found('NOT NULL', true)]).toEqual([0, 2]);
+    await server.app.gate.rows('mark').edit(1, { owner: 1 });
+  });
+
+  it('leaves related rows out of the history that the caller may not see', async () => {
+    const marks = async (token: string): Promise<unknown> => {
+      const { data } = await ask(token, 'GET', 'crm.client/history', { query: { id: 1 } });
+      const entries = (data as unknown as { list: { changes: Record<string, { after: unknown }> }[] }).list;
+      return entries[0]!.changes['mark_ids']!.after;
+    };
+    expect([await marks(admin), await marks(worker)]).toEqual([[1, 2], [2]]);
+  });
+
+  it('lets nobody but super administrators lead menu entries elsewhere or switch rules off', async () => {
+    await person('chief', 'auth', 'auth/rule', 'auth/rule/index', 'auth/rule/edit');
+    const chief = await server.signIn('chief', 'Person-1');
+    const [page] = await rulesOf('auth/rule');
+    for (const change of [{ status: 0 }, { path: 'elsewhere' }, { menu_type: 'iframe', url: 'https://evil.example/' }, { extend: 'add_rules_only' }]) {
+      await ask(chief, 'POST', 'auth.rule/edit', { body: { id: page, ...change } });
+    }
+    expect(await server.app.gate.rows('admin_rule').get(page!)).toMatchObject({ status: 1, path: 'auth/rule', menu_type: 'tab', extend: 'none' });
+    for (const change of [{ status: 0 }, { path: 'login' }, { path: 'loading/x' }]) expect((await ask(admin, 'POST', 'auth.rule/edit', { body: { id: page, ...change } })).code).toBe(0);
+  });
+
+  it('does not bring sessions back when an account is switched off and on', async () => {
+    await person('paused', 'crm/visit', 'crm/visit/index');
+    const token = await server.signIn('paused', 'Person-1');
+    const [account] = await server.app.gate.rows('admin').list({ username: 'paused' });
+    for (const status of [0, 1]) expect((await ask(admin, 'POST', 'auth.admin/edit', { body: { id: account!.id, status } })).code).toBe(1);
+    expect((await ask(token, 'GET', 'Index/index')).code).toBe(302);
+  });
+});
