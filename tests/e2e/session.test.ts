@@ -53,7 +53,7 @@ it('refreshes an expired token once for all who wait, and goes on', async () => 
   const refreshes: string[] = [];
   page.on('request', (request) => request.url().includes('refreshToken') && refreshes.push(request.url()));
   await page.goto('/admin/library/book');
-  await page.getByRole('button', { name: '新增' }).waitFor();
+  await page.getByRole('button', { name: '新增' }).first().waitFor();
   await page.locator('.list-pages, .ant-empty').first().waitFor();
   expect(refreshes).toHaveLength(1);
 });
@@ -83,7 +83,7 @@ it('signs out, on the server too', async () => {
 it('keeps a form while the browser is offline, and sends it once afterwards', async () => {
   const page = await site.signedIn();
   await page.goto('/admin/library/shelf');
-  await page.getByRole('button', { name: '新增' }).click();
+  await page.getByRole('button', { name: '新增' }).first().click();
   const form = page.getByRole('dialog');
   await form.getByLabel('名称', { exact: true }).or(form.getByRole('textbox').first()).first().fill('Offline');
   await page.context().setOffline(true);
