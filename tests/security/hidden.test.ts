@@ -80,6 +80,11 @@ eachDatabase((_name, _open, place) => {
     for (const change of [{ status: 0 }, { path: 'login' }, { path: 'loading/x' }]) expect((await ask(admin, 'POST', 'auth.rule/edit', { body: { id: page, ...change } })).code).toBe(0);
   });
 
+  it('asks for the old password wherever one changes one’s own', async () => {
+    expect((await ask(admin, 'POST', 'auth.admin/edit', { body: { id: 1, password: 'Another-1' } })).data).toMatchObject({ errors: { password: expect.stringContaining('My profile') as string } });
+    expect((await ask(admin, 'POST', 'routine.AdminInfo/edit', { body: { password: 'Another-1' } })).data).toHaveProperty('errors.oldPassword');
+  });
+
   it('does not bring sessions back when an account is switched off and on', async () => {
     await person('paused', 'crm/visit', 'crm/visit/index');
     const token = await server.signIn('paused', 'Person-1');

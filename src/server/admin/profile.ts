@@ -7,6 +7,9 @@ import { onlyThemselves, ownTable } from './ownAccount.ts';
 import { adminInfo, tokensIn } from './signIn.ts';
 
 export const profilePath = 'routine/adminInfo';
+const ownNodes = ['auth/admin/index', 'auth/admin/edit'] as const;
+/** Held while one's own password is changed, by who has just given the old one; `resources/admin.ts` asks for it. */
+const ownPasswordNode = `${profilePath}/password`;
 
 /** The page of one's own account in the menu; who has no entry there reaches it by their name. */
 export const profileMenu = (label: (key: string) => Label | undefined): MenuEntry => ({
@@ -19,10 +22,9 @@ export const profileMenu = (label: (key: string) => Label | undefined): MenuEntr
 
 /** One's own account: of every administrator, and of nobody else (protocol §2.7). */
 export function profileRoutes(parts: PasswordParts): Route[] {
-  const admins = parts.gate.models.get('admin')!;
-  const model = ownTable(admins);
+  const model = ownTable(parts.gate.models.get('admin')!);
   const at = (action: string) => ({ url: `/admin/routine.AdminInfo/${action}`, realm: 'admin', node: 'signed-in' }) as const;
-  const self = (caller: Caller): Caller => onlyThemselves(caller, `${admins.path}/index`, `${admins.path}/edit`);
+  const self = (caller: Caller): Caller => onlyThemselves(caller, ...ownNodes);
   return [
     {
       ...at('index'), method: 'GET',
@@ -47,12 +49,12 @@ async function answer({ gate, rights }: PasswordParts, self: Caller, model: Mode
 async function edit(parts: PasswordParts, { caller, body, token }: RouteRequest, model: Model) {
   assertOwn(model, caller, body['id']);
   const { oldPassword: _old, password, ...changes } = withoutShown(model, body);
-  const save = (values: Readonly<Record<string, unknown>>) => parts.gate.edit(caller, model, { ...values, id: caller.id });
+  const save = (values: Readonly<Record<string, unknown>>, who = caller) => parts.gate.edit(who, model, { ...values, id: caller.id });
   if (isEmpty(password)) {
     await save(changes);
     return answer(parts, caller, model);
   }
-  const pair = await changePassword(parts, caller, token!, body, () => save({ ...changes, password }));
+  const pair = await changePassword(parts, caller, token!, body, () => save({ ...changes, password }, onlyThemselves(caller, ...ownNodes, ownPasswordNode)));
   return { ...(await answer(parts, caller, model)), ...tokensIn(pair) };
 }
 
