@@ -85,6 +85,19 @@ it('opens a row by a double click and saves the change; a switch saves in place'
   await expect.poll(async () => (await site.app.gate.rows('book').list({ title: 'Dune' }))[0]!.hot).toBe(1);
 });
 
+it('opens formatted text on a page that has just been loaded, time and again', async () => {
+  const [dune] = await site.app.gate.rows('book').list({ title: 'Dune' });
+  await site.app.gate.rows('book').edit(dune!.id, { body: '<p>A <strong>desert</strong></p>' });
+  const page = await site.signedIn();
+  for (let turn = 0; turn < 3; turn += 1) {
+    await page.goto('/admin/library/book');
+    await row(page, 'Dune').locator('td').nth(1).dblclick();
+    const text = page.getByRole('dialog').getByRole('textbox', { name: '正文' });
+    await expect.poll(() => text.innerText()).toBe('A desert');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  }
+});
+
 it('drags rows by mouse and by keyboard, and keeps the order', async () => {
   const page = await site.signedIn();
   await page.goto('/admin/library/book');

@@ -112,6 +112,7 @@ it('changes layout, colours and menu at once, and keeps them', async () => {
   await expect.poll(ground).toBe('rgb(17, 34, 51)');
   expect(await page.locator('.admin').getAttribute('data-layout')).toBe('Classic');
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  await page.getByRole('button', { name: '界面与布局设置' }).click();
   await drawer.getByRole('button', { name: '恢复默认设置' }).click();
   await page.locator('.ant-modal-confirm').getByRole('button', { name: '确定' }).click();
   await expect.poll(ground).toBe('rgb(255, 255, 255)');
@@ -135,8 +136,8 @@ it('finds a page by its name, with the keyboard alone', async () => {
   const page = await site.signedIn();
   await menu(page).waitFor();
   await page.keyboard.press('Control+k');
-  const words = page.getByRole('combobox', { name: '输入名称搜索页面' });
-  await words.fill('管理员');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
+  await page.keyboard.type('管理员');
   await page.getByRole('option').nth(1).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

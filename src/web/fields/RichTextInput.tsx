@@ -30,13 +30,17 @@ export function RichTextInput(props: InputProps) {
     onBlur: () => onBlur?.(),
   });
   useEffect(() => {
+    // An editor that waited for its page to be loaded is made anew; this one is over.
+    if (editor.isDestroyed) return;
     const shown = editor.isEmpty ? null : editor.getHTML();
     if (!editor.isFocused && (value ?? null) !== shown) editor.commands.setContent(clean(value), { emitUpdate: false });
   }, [editor, value]);
-  useEffect(() => editor.setEditable(!disabled, false), [editor, disabled]);
+  useEffect(() => {
+    if (!editor.isDestroyed) editor.setEditable(!disabled, false);
+  }, [editor, disabled]);
   return (
     <div className="rich-text">
-      <Toolbar editor={editor} disabled={disabled} />
+      {!editor.isDestroyed && <Toolbar editor={editor} disabled={disabled} />}
       <EditorContent editor={editor} />
     </div>
   );

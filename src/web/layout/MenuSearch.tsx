@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { Empty, Input, Modal } from 'antd';
+import { Empty, Input, Modal, type InputRef } from 'antd';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -19,6 +19,7 @@ export function MenuSearch({ menus, onClose }: Props) {
   const navigate = useNavigate();
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
+  const input = useRef<InputRef>(null);
   const { menuDefaultIcon } = useSettings();
   const [open, setOpen] = useState(true);
   const [words, setWords] = useState('');
@@ -43,9 +44,9 @@ export function MenuSearch({ menus, onClose }: Props) {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && found[at]) go(found[at]);
   };
   return (
-    <Modal open={open} onCancel={() => setOpen(false)} afterClose={onClose} footer={null} closable={false} title={<span className="visually-hidden">{t('search.open')}</span>} width={560} style={{ top: 80 }} className="menu-search" destroyOnHidden>
+    <Modal open={open} afterOpenChange={(isOpen) => isOpen && input.current?.focus()} onCancel={() => setOpen(false)} afterClose={onClose} footer={null} closable={false} title={<span className="visually-hidden">{t('search.open')}</span>} width={560} style={{ top: 80 }} className="menu-search" destroyOnHidden>
       <Input
-        size="large" variant="borderless" autoFocus prefix={<SearchOutlined />} value={words} placeholder={t('search.placeholder')} onKeyDown={press}
+        size="large" variant="borderless" ref={input} prefix={<SearchOutlined />} value={words} placeholder={t('search.placeholder')} onKeyDown={press}
         onChange={(event) => {
           setWords(event.target.value);
           setAt(0);

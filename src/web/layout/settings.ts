@@ -59,7 +59,8 @@ let current = read();
 
 function read(): LayoutSettings {
   try {
-    return settingsFrom(JSON.parse(localStorage.getItem(key) ?? '{}'), defaults());
+    // A page never begins under the drawer.
+    return { ...settingsFrom(JSON.parse(localStorage.getItem(key) ?? '{}'), defaults()), showDrawer: false };
   } catch {
     return defaults();
   }
