@@ -190,10 +190,15 @@ eachDatabase((_name, _open, place) => {
     const gone = (await rows('admin').add({ username: 'brief', nickname: 'Brief', password: secret, group_ids: [ids['clerk_group']!] })).id;
     await call('admin', 'DELETE', 'auth.admin/del', { ids: [99_999] }, { ids: [gone], uuid: 'NUL \0 in it' });
     await call('admin', 'POST', 'auth.admin/edit', { last_login_ip: 'A'.repeat(20_001), id: ids['clerk'], motto: 'told' }, { x: '\u0001'.repeat(500) });
+    const { row } = (await call('admin', 'POST', 'content.article/add', { title: 'Back again' })).data as { row: { id: number } };
+    await call('admin', 'DELETE', 'content.article/del', undefined, { ids: [row.id] });
+    expect((await call('admin', 'POST', 'content.article/restore', { ids: [88_888] }, { ids: [row.id] })).code).toBe(1);
     const noted = async (): Promise<string> => JSON.stringify((await sql`SELECT data FROM admin_log`.execute(server.app.database.read)).rows);
     await expect.poll(noted).toContain('NUL ');
     await expect.poll(noted).toContain('told');
+    await expect.poll(async () => (await sql`SELECT 1 FROM admin_log WHERE url LIKE '%/restore'`.execute(server.app.database.read)).rows.length).toBe(1);
     const told = (await noted()).replaceAll('\\', '');
+    expect(told).not.toContain('88888');
     expect([told.includes('99999'), told.includes(`"ids":["${gone}"]`), told.includes('AAA…')]).toEqual([false, true, true]);
     expect((await call('boss', 'GET', 'auth.adminLog/index')).code).toBe(401);
     expect((await call('admin', 'POST', 'auth.adminLog/add', { title: 'x' })).code).toBe(401);

@@ -26,7 +26,7 @@ export function createAudit(gate: Gate, made: ReadonlyMap<string, WantedRule>, s
   const queue = new EntryQueue(gate, (error) => log('an entry of the administrators\' log could not be written', error));
   const write = (method: Route['method'], { id, username }: { readonly id: number; readonly username: string }, url: string, title: string, { query, body, caller }: RouteRequest): void => {
     const values = {
-      admin_id: id, username, title, url: url.slice(0, 1500), data: masked({ ...body, ...(method === 'DELETE' ? query : {}) }, secrets), ip: caller.ip.slice(0, 50), useragent: caller.userAgent,
+      admin_id: id, username, title, url: url.slice(0, 1500), data: masked({ ...body, ...(method === 'DELETE' || 'ids' in query ? query : {}) }, secrets), ip: caller.ip.slice(0, 50), useragent: caller.userAgent,
     };
     queue.push(values);
   };
