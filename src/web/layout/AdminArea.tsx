@@ -2,7 +2,7 @@ import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
-import { memo } from 'react';
+import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { http } from '../http/http.ts';
@@ -19,6 +19,7 @@ import { addressOf, askedFor, askingFor } from '../routes.ts';
 import { AdminLayout } from './AdminLayout.tsx';
 import { adminPageAt, pathOf } from './adminPages.tsx';
 import { firstPage, type MenuNode } from './menus.ts';
+import { tellRefused } from './tellRefused.ts';
 
 interface Start {
   readonly adminInfo: { readonly nickname: string; readonly username: string; readonly avatar: string; readonly super: boolean };
@@ -89,11 +90,16 @@ function Elsewhere({ menus }: { menus: readonly MenuNode[] }) {
   return <Navigate to={`${addressOf('adminMainLoading')}/${askingFor(path, search)}`} replace />;
 }
 
-/** Goes on to the page that was asked for, if it is one of the menu, or to the first of the menu. */
+/** Goes on to the page that was asked for, if it is one of the menu, or says that it is none and goes to the first of the menu. */
 function LoadingPage({ menus }: { menus: readonly MenuNode[] }) {
   const { t } = useTranslation('layout');
   const { to } = useParams();
-  const target = askedFor(to, (path) => adminPageAt(path, menus) !== undefined) ?? (firstPage(menus) && pathOf(firstPage(menus)!));
+  const asked = askedFor(to, (path) => adminPageAt(path, menus) !== undefined);
+  const isRefused = to !== undefined && asked === undefined;
+  useEffect(() => {
+    if (isRefused) void tellRefused(askedFor(to, () => true));
+  }, [isRefused, to]);
+  const target = asked ?? (firstPage(menus) && pathOf(firstPage(menus)!));
   if (target) return <Navigate to={target} replace />;
   return <Alert type="info" showIcon message={t('noMenus')} description={t('noMenusHelp')} />;
 }

@@ -2,9 +2,10 @@ import { SearchOutlined } from '@ant-design/icons';
 import { Empty, Input, Modal, type InputRef } from 'antd';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { pathOf } from './adminPages.tsx';
-import { isWebAddress, shownIn, type MenuNode } from './menus.ts';
+import { useLocation, useNavigate } from 'react-router';
+import { tellNavigation } from '../navigationFailure.ts';
+import { destinationOf } from './destinationOf.ts';
+import { shownIn, type MenuNode } from './menus.ts';
 import { matching, placesIn, type Place } from './menuPlaces.ts';
 import { useSettings } from './settings.ts';
 
@@ -17,6 +18,7 @@ interface Props {
 export function MenuSearch({ menus, onClose }: Props) {
   const { t } = useTranslation('layout');
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const input = useRef<InputRef>(null);
@@ -32,8 +34,11 @@ export function MenuSearch({ menus, onClose }: Props) {
 
   const go = ({ node }: Place): void => {
     setOpen(false);
-    if (node.menu_type === 'link') return void (isWebAddress(node.url) && window.open(node.url, '_blank', 'noopener,noreferrer'));
-    void navigate(pathOf(node));
+    const to = destinationOf(node, menus);
+    if ('failure' in to) return tellNavigation(to.failure);
+    if ('address' in to) return void window.open(to.address, '_blank', 'noopener,noreferrer');
+    if (to.path === pathname) return tellNavigation('alreadyThere');
+    void navigate(to.path);
   };
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

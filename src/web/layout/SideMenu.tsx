@@ -2,9 +2,9 @@ import { ConfigProvider, Menu, type MenuProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
-import { notify } from '../notify.ts';
-import { pathOf } from './adminPages.tsx';
-import { isWebAddress, shownIn, type MenuNode } from './menus.ts';
+import { tellNavigation } from '../navigationFailure.ts';
+import { destinationOf } from './destinationOf.ts';
+import { shownIn, type MenuNode } from './menus.ts';
 import { useBadges } from './useBadges.ts';
 import { colorIn, useSettings } from './settings.ts';
 
@@ -38,7 +38,7 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
     const icon = <i className={`menu-icon ${node.icon || settings.menuDefaultIcon}`} aria-hidden />;
     const key = String(node.id);
     if (node.type === 'menu_dir') return { key, icon, label: node.title, children: (node.children ?? []).map(item) };
-    return { key, icon, label: <Entry node={node} isHere={pathOf(node) === pathname} number={numbers[node.path]} />, title: node.title };
+    return { key, icon, label: <Entry node={node} menus={menus} pathname={pathname} number={numbers[node.path]} />, title: node.title };
   };
   const color = { itemColor: colorIn(settings, 'menuColor'), itemSelectedColor: colorIn(settings, 'menuActiveColor'), itemSelectedBg: colorIn(settings, 'menuActiveBackground'), subMenuItemSelectedColor: colorIn(settings, 'menuActiveColor') };
   return (
@@ -68,13 +68,19 @@ function aboveOf(nodes: readonly MenuNode[], key: string, above: readonly string
   return [];
 }
 
+interface EntryProps {
+  readonly node: MenuNode;
+  readonly menus: readonly MenuNode[];
+  /** Where one is. */
+  readonly pathname: string;
+  readonly number: number | undefined;
+}
+
 /** A page, a frame or a window of its own; what leads nowhere says why (specification §8). */
-function Entry({ node, isHere, number }: { node: MenuNode; isHere: boolean; number: number | undefined }) {
-  const { t } = useTranslation('layout');
-  const { menu_type: type, url, title } = node;
-  const tell = (key: string) => () => notify.warning(t(`navigation.${key}`));
-  if (type !== 'tab' && type !== 'link' && type !== 'iframe') return <button type="button" onClick={tell('unknownType')}>{title}</button>;
-  if (type !== 'tab' && !isWebAddress(url)) return <button type="button" onClick={tell('invalidRoute')}>{title}</button>;
-  if (type === 'link') return <a href={url} target="_blank" rel="noopener noreferrer">{title}</a>;
-  return <NavLink to={pathOf(node)} end onClick={isHere ? tell('alreadyThere') : undefined}>{title}{number !== undefined && <span className="menu-badge">{number > 99 ? '99+' : number}</span>}</NavLink>;
+function Entry({ node, menus, pathname, number }: EntryProps) {
+  const { title } = node;
+  const to = destinationOf(node, menus);
+  if ('failure' in to) return <button type="button" onClick={() => tellNavigation(to.failure)}>{title}</button>;
+  if ('address' in to) return <a href={to.address} target="_blank" rel="noopener noreferrer">{title}</a>;
+  return <NavLink to={to.path} end onClick={to.path === pathname ? () => tellNavigation('alreadyThere') : undefined}>{title}{number !== undefined && <span className="menu-badge">{number > 99 ? '99+' : number}</span>}</NavLink>;
 }

@@ -2,9 +2,8 @@ import type { BaseRecord, CrudFilter, CrudSort, DataProvider, LogicalFilter } fr
 import type { Operator } from '#resource';
 import { http } from '../http/http.ts';
 import { crudOperators } from '../table/crudFilters.ts';
+import { apiOf } from '../table/resourcePlace.ts';
 
-/** The API of a resource, which goes by its path: `content/article` is `/admin/content.article/`. */
-const apiOf = (resource: string): string => `/admin/${resource.replaceAll('/', '.')}/`;
 const operatorOf = Object.fromEntries(Object.entries(crudOperators).map(([ours, refines]) => [refines, ours])) as Record<string, Operator>;
 /** Failures of rows are told by who shows the rows. */
 const quiet = { quiet: true } as const;

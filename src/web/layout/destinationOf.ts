@@ -1,0 +1,14 @@
+import type { NavigationFailure } from '../navigationFailure.ts';
+import { adminPageAt, pathOf } from './adminPages.tsx';
+import { isWebAddress, type MenuNode } from './menus.ts';
+
+/** A page in a tab, a window of its own, or nothing at all with the reason to tell. */
+type Destination = { readonly path: string } | { readonly address: string } | { readonly failure: NavigationFailure };
+
+/** Where a menu entry leads. */
+export function destinationOf(node: MenuNode, menus: readonly MenuNode[]): Destination {
+  const { menu_type: type, url } = node;
+  if (type !== 'tab' && type !== 'link' && type !== 'iframe') return { failure: 'unknownType' };
+  if (type === 'link') return isWebAddress(url) ? { address: url } : { failure: 'invalidRoute' };
+  return adminPageAt(pathOf(node), menus) ? { path: pathOf(node) } : { failure: 'invalidRoute' };
+}

@@ -1,0 +1,13 @@
+import i18next from 'i18next';
+import { notify } from './notify.ts';
+
+/** Why somebody stays where they are (specification §8). */
+export type NavigationFailure = 'unknownType' | 'invalidRoute' | 'alreadyThere';
+
+/** Says why what was asked for is not shown. */
+export const tellNavigation = (failure: NavigationFailure): void => notify.warning(i18next.t(`common:navigation.${failure}`));
+/** The same of an address: there is no page at it, or a guard stands before it. */
+export const tellAddress = (failure: 'invalidAddress' | 'guarded', path: string): void => notify.warning(i18next.t(`common:navigation.${failure}`, { path: path.slice(0, longest) }));
+
+/** Characters of an address that a message shows. */
+const longest = 100;
