@@ -3,10 +3,13 @@ import { f, Invalid, Problem, table, type HookContext } from '#resource';
 /** Groups of administrators: a tree, each with the rules that its members own. */
 export const adminGroup = table('admin_group', {
   pid: f.parent({ label: { 'zh-cn': '上级分组', en: 'Parent group' } }),
-  name: f.text({ required: true, max: 100, search: true, label: { 'zh-cn': '组名', en: 'Name' } }),
+  name: f.text({ required: true, max: 100, search: true, translated: { en: 'made_name_en', of: 'made_name' }, label: { 'zh-cn': '组名', en: 'Name' } }),
   is_super: f.bool({ label: { 'zh-cn': '超级管理组', en: 'Super group' }, help: { 'zh-cn': '拥有全部权限', en: 'Owns every right' } }),
   rule_ids: f.belongsToMany('admin_rule', { limit: 5000, label: { 'zh-cn': '权限', en: 'Rights' }, when: { is_super: 0 } }),
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
+  /** The name of a group that the server has made; while it is the same, everybody reads it in their own language. */
+  made_name: f.text({ readonly: true, filter: false }),
+  made_name_en: f.text({ readonly: true, filter: false, search: true }),
 });
 
 declare module '#resource' {
@@ -30,7 +33,7 @@ export default adminGroup.resource({
   remark: { 'zh-cn': '上级可以管理其所有下级，且只能授予自己拥有的权限。', en: 'Whoever is above manages all groups below, and grants only rights of their own.' },
   traits: { tree: true, history: true },
   list: { columns: ['name', 'is_super', 'rule_ids', 'status', 'update_time'], inline: ['status'] },
-  access: { is_super: { write: (caller) => caller.super } },
+  access: { is_super: { write: (caller) => caller.super }, made_name: { read: () => false }, made_name_en: { read: () => false } },
   rows: {
     read: (caller) => caller.super || { id: { in: [...caller.groups, ...caller.below.groups] } },
     write: (caller) => caller.super || { id: { in: caller.below.groups } },

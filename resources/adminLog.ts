@@ -4,7 +4,8 @@ import { f, table } from '#resource';
 export const adminLog = table('admin_log', {
   admin_id: f.belongsTo('admin', { onDelete: 'null', readonly: true, label: { 'zh-cn': '管理员', en: 'Administrator' } }),
   username: f.text({ readonly: true, search: true, index: true, label: { 'zh-cn': '用户名', en: 'Username' } }),
-  title: f.text({ readonly: true, search: true, label: { 'zh-cn': '操作', en: 'Action' } }),
+  title: f.text({ readonly: true, search: true, translated: { en: 'title_en' }, label: { 'zh-cn': '操作', en: 'Action' } }),
+  title_en: f.text({ readonly: true, filter: false, search: true }),
   url: f.text({ readonly: true, max: 1500, label: { 'zh-cn': '地址', en: 'Address' } }),
   data: f.json({ readonly: true, label: { 'zh-cn': '数据', en: 'Data' } }),
   ip: f.text({ readonly: true, max: 50, label: 'IP' }),
@@ -23,5 +24,6 @@ export default adminLog.resource({
   title: 'title',
   actions: ['index', 'del'],
   list: { columns: ['id', 'username', 'title', 'url', 'ip', 'useragent', 'create_time'], sort: '-create_time' },
+  access: { title_en: { read: () => false } },
   rows: { read: (caller) => caller.super || { admin_id: caller.id }, write: (caller) => caller.super },
 });

@@ -1,9 +1,9 @@
-import { f, Invalid, Problem, table, type Caller } from '#resource';
+import { f, Invalid, Problem, table, textShown, type Caller } from '#resource';
 
 /** Menu directories, menus and buttons. They make themselves from the tables; what an administrator changes stays changed. */
 export const adminRule = table('admin_rule', {
   pid: f.parent({ label: { 'zh-cn': '上级菜单规则', en: 'Parent' } }),
-  title: f.text({ required: true, max: 100, search: true, label: { 'zh-cn': '标题', en: 'Title' } }),
+  title: f.text({ required: true, max: 100, search: true, translated: { en: 'made_title_en', of: 'made_title' }, label: { 'zh-cn': '标题', en: 'Title' } }),
   type: f.enum(
     { menu_dir: { 'zh-cn': '菜单目录', en: 'Directory' }, menu: { 'zh-cn': '菜单项', en: 'Menu item', color: 'blue' }, button: { 'zh-cn': '页面按钮', en: 'Button', color: 'green' } },
     { default: 'menu', label: { 'zh-cn': '规则类型', en: 'Type' } },
@@ -25,6 +25,7 @@ export const adminRule = table('admin_rule', {
   weigh: f.weigh({ label: { 'zh-cn': '权重', en: 'Weight' } }),
   /** The title that the rule was made with; while they are the same, everybody sees it in their own language. */
   made_title: f.text({ readonly: true, filter: false }),
+  made_title_en: f.text({ readonly: true, filter: false, search: true }),
   /** Set while the table or plugin that the rule was made from is not there. */
   gone: f.bool({ readonly: true, filter: false }),
 });
@@ -47,6 +48,7 @@ export default adminRule.resource({
   access: {
     ...Object.fromEntries(['name', 'type', 'pid', 'path', 'menu_type', 'url', 'component', 'extend', 'status'].map((name) => [name, { write: (caller: Caller) => caller.super }])),
     made_title: { read: () => false },
+    made_title_en: { read: () => false },
     gone: { read: () => false },
   },
   rows: { read: (caller) => caller.super || { id: { in: caller.rules } } },
@@ -57,7 +59,7 @@ export default adminRule.resource({
     },
     async beforeDelete({ rows, context }) {
       const made = rows.find((row) => row.made_title !== null && row.gone === 0);
-      if (made && context.caller.realm !== 'system') throw new Problem('auth:ruleInUse', { title: made.title });
+      if (made && context.caller.realm !== 'system') throw new Problem('auth:ruleInUse', { title: textShown('title', adminRule.fields.title.options, made, context.caller.language) });
     },
   },
 });

@@ -1,4 +1,5 @@
 import type { FieldMap } from './field.ts';
+import type { TextOptions } from './fields/text.ts';
 import type { ModelField } from './modelField.ts';
 import { suggestion } from './nearest.ts';
 import type { Action, DashboardCard, FormSection, ResourceDefinition, Traits } from './resource.ts';
@@ -60,6 +61,7 @@ function checkFields(fields: Fields, traits: Traits): void {
     if (traits.tree && kind.kind === 'parent' && name !== 'pid') throw new Error(`Field "${name}": the parent of a tree is "pid"; rename it (renamedFrom: "${name}").`);
     if (options.renamedFrom !== undefined && fields.has(options.renamedFrom)) throw new Error(`Field "${name}": renamedFrom "${options.renamedFrom}" still is a column; leave out one of them.`);
     for (const other of Object.keys(options.when ?? {})) fieldAt(fields, other, `when of "${name}"`);
+    for (const other of Object.values((options as TextOptions).translated ?? {})) fieldAt(fields, other, `translated of "${name}"`);
   }
 }
 

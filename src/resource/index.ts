@@ -28,5 +28,6 @@ export { settings, settingsModel, settingsPath } from './settings.ts';
 export type { Settings, SettingsDefinition, SettingsGroup, SettingsGroups, SettingsName, SettingsOf, SettingValues } from './settings.ts';
 export { table } from './table.ts';
 export type { Table } from './table.ts';
+export { textShown, translationIn } from './translated.ts';
 export { secondsAt, setTimeZone, timeZone, wallClockAt } from './timeZone.ts';
 export type * from './types.ts';

@@ -12,7 +12,7 @@ import { areaRoutes, forgetPlaces } from './admin/area.ts';
 import { cacheRoutes } from './admin/clearCache.ts';
 import { badgeRoutes, hasBadges } from './admin/badges.ts';
 import { dashboardMenu, dashboardRoutes } from './admin/dashboard.ts';
-import { profileMenu, profileRoutes } from './admin/profile.ts';
+import { profileMenu, profilePath, profileRoutes } from './admin/profile.ts';
 import { signInRoutes } from './admin/signIn.ts';
 import { settingsMenu, settingsRoutes } from './admin/siteSettings.ts';
 import { startRoutes } from './admin/start.ts';
@@ -104,7 +104,7 @@ async function assemble({ config, log, now, messages, database, models, plugins,
   const wanted = wantedRules(models, [dashboardMenu(label), settingsMenu(label), profileMenu(label), ...plugins.flatMap(({ menu }) => menu ?? [])], label);
   const made = new Map(wanted.map((rule) => [rule.name.toLowerCase(), rule]));
   await syncRules(gate, wanted);
-  const firstAdmin = await firstStart(gate, messages.translate('zh-cn', 'auth:superGroup'), config.adminPassword);
+  const firstAdmin = await firstStart(gate, label('auth:superGroup')!, config.adminPassword);
 
   const rights = new RightsBook(database, gate);
   const tokens = new Tokens(database, now, (message) => log.warn(message));
@@ -113,12 +113,12 @@ async function assemble({ config, log, now, messages, database, models, plugins,
   const caches = new Caches(database, [...tablesOf(models), ...ownTables].map((table) => table.name));
   caches.add(gate.forget, forgetPlaces);
   const settings = await openSettings({ config, database, declared: plugins.flatMap((plugin) => plugin.settings ?? []), now, warn: (message) => log.warn(message), changed: () => caches.forget() });
-  const audit = createAudit(gate, made, secretsOf([...models, ...settings.book.groups.map((group) => group.model)]), messages.translate('zh-cn', 'session:signInEntry'), logError);
+  const audit = createAudit(gate, made, secretsOf([...models, ...settings.book.groups.map((group) => group.model)]), label('session:signInEntry')!, logError);
   const host: PluginHost = { rows: gate.rows as PluginHost['rows'], settings: (name) => settings.book.values(name), log: (message) => log.info(message) };
   const site = () => settings.book.site();
   const routes: Route[] = [
     ...signInRoutes({ gate, rights, tokens, passwords, attempts, captcha, audit, now }),
-    ...startRoutes({ rights, site, badges: hasBadges(gate), made }),
+    ...startRoutes({ gate, rights, site, badges: hasBadges(gate), profile: made.get(profilePath.toLowerCase())! }),
     ...badgeRoutes(gate),
     ...commonRoutes({ tokens, rights, captcha }),
     ...profileRoutes({ gate, rights, tokens, passwords, attempts }),

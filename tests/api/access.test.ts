@@ -182,7 +182,7 @@ eachDatabase((_name, _open, place) => {
   it('notes what administrators change, without secrets, and shows everybody their own only', async () => {
     await call('admin', 'POST', 'auth.admin/edit', { id: ids['clerk'], password: 'Changed-99', motto: 'hello' });
     const logs = async (who: string) => (await call(who, 'GET', 'auth.adminLog/index', undefined, { limit: 100 })).data['list'] as { username: string; title: string; url: string }[];
-    await expect.poll(async () => (await logs('admin')).find(({ url }) => url === '/admin/auth.admin/edit')).toMatchObject({ username: 'admin', title: '管理员-编辑' });
+    await expect.poll(async () => (await logs('admin')).find(({ url }) => url === '/admin/auth.admin/edit')).toMatchObject({ username: 'admin', title: 'Admins-Edit' });
     const kept = async (): Promise<string> => JSON.stringify((await sql`SELECT * FROM admin_log`.execute(server.app.database.read)).rows);
     await expect.poll(kept).toContain('hello');
     expect(await kept()).not.toContain('Changed-99');

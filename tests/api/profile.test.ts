@@ -161,7 +161,7 @@ eachDatabase((_name, _open, place) => {
     const entries = (await server.app.gate.rows('admin_log').list({ admin_id: id }, { sort: '-id' })).map((entry) => entry.id);
     const { total, list } = await logOf(ann, { limit: 2, page: 1, search: [{ field: 'username', operator: 'eq', val: 'admin' }] });
     expect([total, list.map((entry) => entry.id)]).toEqual([4, entries.slice(0, 2)]);
-    expect((await logOf(ann, { limit: 2, page: 2 })).list).toMatchObject([{ id: entries[2], username, title: '个人资料-编辑' }, { id: entries[3], title: '登录' }]);
+    expect((await logOf(ann, { limit: 2, page: 2 })).list).toMatchObject([{ id: entries[2], username, title: 'My profile-Edit' }, { id: entries[3], title: 'Sign in' }]);
     expect(new Set((await logOf(root, {})).list.map((entry) => entry.username))).toEqual(new Set(['admin']));
   });
 

@@ -1,5 +1,6 @@
 import { accept, field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
+import type { Translated } from '../translated.ts';
 import { readText } from './readText.ts';
 import { textFormats, type TextFormatName } from './textFormats.ts';
 
@@ -11,12 +12,14 @@ export interface TextOptions extends FieldOptions<string> {
   pattern?: string;
   /** A rule with a name and a message of its own: `account`, `name`, `variable`. */
   format?: TextFormatName;
+  /** Columns in which the server keeps the text in other languages: `{ en: 'title_en', of: 'made_title' }`. */
+  translated?: Translated;
 }
 
 /** One line of text. */
 export const textKind = fieldKind<string, TextOptions>({
   kind: 'text',
-  ownOptions: ['min', 'max', 'pattern', 'format'],
+  ownOptions: ['min', 'max', 'pattern', 'format', 'translated'],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.text,
   searchable: true,

@@ -1,4 +1,4 @@
-import { kindOf, parseField, type Json } from '#resource';
+import { kindOf, parseField, textOf, type Json, type Label, type Language } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { Gate } from '../table/gate.ts';
 import { EntryQueue } from './entryQueue.ts';
@@ -22,11 +22,11 @@ export interface Audit {
 }
 
 /** Entries are written behind the answer; one that cannot be is logged. `secrets` are names of fields that nobody may read. */
-export function createAudit(gate: Gate, made: ReadonlyMap<string, WantedRule>, secrets: ReadonlySet<string>, signInTitle: string, log: (message: string, error: unknown) => void): Audit {
+export function createAudit(gate: Gate, made: ReadonlyMap<string, WantedRule>, secrets: ReadonlySet<string>, signInTitle: Label, log: (message: string, error: unknown) => void): Audit {
   const queue = new EntryQueue(gate, (error) => log('an entry of the administrators\' log could not be written', error));
-  const write = (method: Route['method'], { id, username }: { readonly id: number; readonly username: string }, url: string, title: string, { query, body, caller }: RouteRequest): void => {
+  const write = (method: Route['method'], { id, username }: { readonly id: number; readonly username: string }, url: string, title: Label, { query, body, caller }: RouteRequest): void => {
     const values = {
-      admin_id: id, username, title, url: url.slice(0, 1500), data: masked({ ...body, ...(method === 'DELETE' || 'ids' in query ? query : {}) }, secrets), ip: caller.ip.slice(0, 50), useragent: caller.userAgent,
+      admin_id: id, username, title: textOf(title, 'zh-cn'), title_en: textOf(title, 'en'), url: url.slice(0, 1500), data: masked({ ...body, ...(method === 'DELETE' || 'ids' in query ? query : {}) }, secrets), ip: caller.ip.slice(0, 50), useragent: caller.userAgent,
     };
     queue.push(values);
   };
@@ -42,14 +42,12 @@ export function createAudit(gate: Gate, made: ReadonlyMap<string, WantedRule>, s
 }
 
 /** `菜单-操作`, from the rules of the controller and its action. */
-function titleOf(address: string, made: ReadonlyMap<string, WantedRule>): string {
+function titleOf(address: string, made: ReadonlyMap<string, WantedRule>): Label {
   const [, , controller = '', action = ''] = address.split('/');
   const path = controller.replaceAll('.', '/').toLowerCase();
-  const text = (name: string): string | undefined => {
-    const label = made.get(name)?.label;
-    return typeof label === 'object' ? label['zh-cn'] : label;
-  };
-  return [text(path) ?? controller, text(`${path}/${action.toLowerCase()}`) ?? action].filter(Boolean).join('-').slice(0, 255);
+  const parts = [made.get(path)?.label ?? controller, made.get(`${path}/${action.toLowerCase()}`)?.label ?? action];
+  const text = (language: Language): string => parts.map((part) => textOf(part, language)).filter(Boolean).join('-').slice(0, 255);
+  return { 'zh-cn': text('zh-cn'), en: text('en') };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { textOf, type Label } from '#resource';
 import type { Gate } from '../table/gate.ts';
 
 /** Letters and digits that nobody takes for another. */
@@ -11,11 +12,14 @@ export interface FirstAdmin {
 }
 
 /** Makes the group that owns every right and its first member where there is no administrator yet. */
-export async function firstStart(gate: Gate, groupName: string, password: string | undefined): Promise<FirstAdmin | undefined> {
+export async function firstStart(gate: Gate, groupName: Label, password: string | undefined): Promise<FirstAdmin | undefined> {
   const admins = gate.rows('admin');
-  if ((await admins.count()) > 0) return undefined;
+  const names = { made_name: textOf(groupName, 'zh-cn'), made_name_en: textOf(groupName, 'en') };
   const groups = gate.rows('admin_group');
-  const [group = await groups.add({ name: groupName, is_super: 1, status: 1 })] = await groups.list({ is_super: 1 }, { limit: 1 });
+  // An earlier version has made it in one language.
+  for (const { id } of await groups.list({ is_super: 1, name: names.made_name, made_name: { isNull: true } })) await groups.edit(id, names);
+  if ((await admins.count()) > 0) return undefined;
+  const [group = await groups.add({ name: names.made_name, ...names, is_super: 1, status: 1 })] = await groups.list({ is_super: 1 }, { limit: 1 });
   const first = { username: 'admin', password: password ?? randomPassword() };
   await admins.add({ ...first, nickname: 'Admin', group_ids: [group.id], status: 1 });
   return first;

@@ -1,4 +1,4 @@
-import { textOf, type Language } from '#resource';
+import { textOf, textShown, type Language, type Model } from '#resource';
 import type { Rights, RuleRow } from './rights.ts';
 import type { WantedRule } from './syncRules.ts';
 
@@ -20,13 +20,13 @@ export interface MenuNode {
 }
 
 /** The tree of the rules that somebody owns; a directory without anything in it is left out. */
-export function menusOf(rules: readonly RuleRow[], rights: Rights, made: ReadonlyMap<string, WantedRule>, language: Language): MenuNode[] {
+export function menusOf(model: Model, rules: readonly RuleRow[], rights: Rights, language: Language): MenuNode[] {
   const owned = rules.filter((rule) => rights.isSuper || rights.rules.has(rule.id));
   const needed = withParents(rules, owned);
   const below = Map.groupBy(needed, (rule) => rule.pid ?? 0);
   const node = (rule: RuleRow): MenuNode => {
     const children = (below.get(rule.id) ?? []).map(node);
-    return { ...plain(rule, made, language), ...(children.length > 0 ? { children } : {}) };
+    return { ...plain(model, rule, language), ...(children.length > 0 ? { children } : {}) };
   };
   return prune((below.get(0) ?? []).map(node));
 }
@@ -58,14 +58,13 @@ const prune = (nodes: readonly MenuNode[]): MenuNode[] =>
     .map((node) => (node.children ? { ...node, children: prune(node.children) } : node))
     .filter((node) => node.type !== 'menu_dir' || (node.children?.some((child) => child.type !== 'button') ?? false));
 
-function plain(rule: RuleRow, made: ReadonlyMap<string, WantedRule>, language: Language): MenuNode {
-  const label = rule.title === rule.made_title ? made.get(rule.name.toLowerCase())?.label : undefined;
+function plain(model: Model, rule: RuleRow, language: Language): MenuNode {
   const isMenu = rule.type === 'menu';
   return {
     id: rule.id,
     pid: rule.pid ?? 0,
     type: rule.type,
-    title: label === undefined ? rule.title : textOf(label, language),
+    title: String(textShown('title', model.fields.get('title')!.options, rule, language)),
     name: rule.name,
     path: rule.path ?? rule.name,
     icon: rule.icon ?? '',

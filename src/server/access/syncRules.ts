@@ -1,4 +1,4 @@
-import { nodesOf, textOf, type Label, type Model } from '#resource';
+import { nodesOf, textOf, type Label, type Model, type Rows, type Tables } from '#resource';
 import type { MenuEntry } from '#plugin';
 import type { Gate } from '../table/gate.ts';
 import type { RuleRow } from './rights.ts';
@@ -61,7 +61,7 @@ function directoriesOf(wanted: Map<string, WantedRule>, path: string, described:
   return parent;
 }
 
-const madeTitle = (label: Label): string => textOf(label, 'zh-cn').slice(0, 100);
+const titlesOf = (label: Label) => ({ made_title: textOf(label, 'zh-cn').slice(0, 100), made_title_en: textOf(label, 'en').slice(0, 100) });
 
 /**
  * Makes the rules that are missing, follows labels that nobody has edited, and marks those whose table is gone. What an
@@ -70,11 +70,12 @@ const madeTitle = (label: Label): string => textOf(label, 'zh-cn').slice(0, 100)
 export async function syncRules(gate: Gate, wanted: readonly WantedRule[]): Promise<void> {
   const rows = gate.rows('admin_rule');
   const known = new Map((await rows.list()).map((rule) => [rule.name.toLowerCase(), rule]));
-  for (const rule of wanted) {
+  for (const [at, rule] of wanted.entries()) {
     const row = known.get(rule.name.toLowerCase());
-    const title = madeTitle(rule.label);
-    if (!row) known.set(rule.name.toLowerCase(), await rows.add(newRule(rule, title, known) as never));
-    else if (row.gone === 1 || row.made_title !== title) await rows.edit(row.id, { gone: 0, made_title: title, ...(row.title === row.made_title ? { title } : {}) });
+    // Below those that say where they want to be, in the order in which they are declared.
+    const weigh = rule.weigh ?? -at - 1;
+    if (!row) known.set(rule.name.toLowerCase(), await rows.add(newRule(rule, weigh, known) as never));
+    else await follow(rows, row, rule, weigh);
   }
   const names = new Set(wanted.map(({ name }) => name.toLowerCase()));
   for (const row of known.values()) {
@@ -82,16 +83,28 @@ export async function syncRules(gate: Gate, wanted: readonly WantedRule[]): Prom
   }
 }
 
-function newRule({ name, parent, type, icon, weigh, remark, isHidden }: WantedRule, title: string, known: ReadonlyMap<string, RuleRow>): Record<string, unknown> {
+/** Rules that an earlier version has made know one language and no order. */
+async function follow(rows: Rows<Tables['admin_rule']['fields']>, row: RuleRow, { label }: WantedRule, weigh: number): Promise<void> {
+  const titles = titlesOf(label);
+  if (row.gone !== 1 && row.made_title === titles.made_title && row.made_title_en === titles.made_title_en) return;
+  await rows.edit(row.id, {
+    gone: 0,
+    ...titles,
+    ...(row.title === row.made_title ? { title: titles.made_title } : {}),
+    ...(row.made_title_en === null && row.weigh === 0 ? { weigh } : {}),
+  });
+}
+
+function newRule({ name, parent, type, label, icon, remark, isHidden }: WantedRule, weigh: number, known: ReadonlyMap<string, RuleRow>): Record<string, unknown> {
   return {
     pid: parent === undefined ? null : known.get(parent.toLowerCase())!.id,
     type,
-    title,
-    made_title: title,
+    title: titlesOf(label).made_title,
+    ...titlesOf(label),
     name,
     ...(type === 'button' ? {} : { path: name, icon: icon ?? 'fa fa-circle-o' }),
     ...(remark === undefined ? {} : { remark: textOf(remark, 'zh-cn').slice(0, 255) }),
     ...(isHidden ? { extend: 'add_rules_only' } : {}),
-    weigh: weigh ?? 0,
+    weigh,
   };
 }

@@ -1,6 +1,7 @@
 import { isEmpty, Problem, type Caller, type Label, type Model } from '#resource';
 import type { MenuEntry } from '#plugin';
 import type { Route, RouteRequest } from '../http/route.ts';
+import { system } from '../table/createGate.ts';
 import { idOf } from '../table/read.ts';
 import { changePassword, type PasswordParts } from './changePassword.ts';
 import { onlyThemselves, ownTable } from './ownAccount.ts';
@@ -38,7 +39,7 @@ export function profileRoutes(parts: PasswordParts): Route[] {
 /** Who one is, for the page, and the row that its form is about. */
 async function answer({ gate, rights }: PasswordParts, self: Caller, model: Model) {
   const owned = (await rights.of(self.id))!;
-  const [row, groups] = await Promise.all([gate.read(self, model, self.id), gate.rows('admin_group').list({ id: { in: [...owned.groups] } })]);
+  const [row, groups] = await Promise.all([gate.read(self, model, self.id), gate.rows('admin_group', { ...system, language: self.language }).list({ id: { in: [...owned.groups] } })]);
   const { email, mobile, motto, last_login_ip: address, create_time: createTime } = owned.admin;
   return {
     info: { ...adminInfo(owned), email: email ?? '', mobile: mobile ?? '', motto: motto ?? '', last_login_ip: address ?? '', create_time: createTime, groups: groups.map(({ name }) => name) },

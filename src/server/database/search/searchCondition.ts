@@ -16,7 +16,7 @@ type Condition = RawBuilder<SqlBool>;
  * themselves: right for words that occur often, while a list is walked in its order.
  */
 export function contains(dialect: Dialect, place: SearchPlace, word: string): Condition {
-  return anyOf(place.columns.map((column) => columnContains(dialect, ref(place, column), word)));
+  return anyOf(place.columns.map((column) => textContains(dialect, ref(place, column), word)));
 }
 
 /** The same answer through the search index of these columns: right for words that occur seldom. */
@@ -41,7 +41,8 @@ const anyOf = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${s
 /** Patterns of SQLite have a limit in bytes; LIKE is much the faster below it. */
 const longestPattern = 10_000;
 
-function columnContains(dialect: Dialect, column: RawBuilder<unknown>, word: string): Condition {
+/** Whether the text contains the word. */
+export function textContains(dialect: Dialect, column: RawBuilder<unknown>, word: string): Condition {
   // Columns are compared by bytes (COLLATE "C"), where `lower` knows ASCII only; so does SQLite's.
   if (dialect === 'postgres') return sql<SqlBool>`strpos(lower(${column}), ${lowered(word)}) > 0`;
   if (word.length > longestPattern) return sql<SqlBool>`instr(lower(${column}), ${lowered(word)}) > 0`;
@@ -66,6 +67,6 @@ function postgresCondition(place: SearchPlace, word: string): Condition {
   const tokens = [...new Set(pairs.length > 0 ? pairs : characters)];
   return anyOf(place.columns.map((column) => {
     const found = sql<SqlBool>`${sql.raw(pairsFunction)}(${ref(place, column)}) @> ${tokens}::text[]`;
-    return isExact(word) ? found : sql<SqlBool>`(${found} AND ${columnContains('postgres', ref(place, column), word)})`;
+    return isExact(word) ? found : sql<SqlBool>`(${found} AND ${textContains('postgres', ref(place, column), word)})`;
   }));
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { parseOperand, Problem, type Bound, type ModelField, type Operator, type SqlValue } from '#resource';
+import { parseOperand, Problem, translationIn, type Bound, type ModelField, type Operator, type SqlValue } from '#resource';
 import type { Dialect } from '../../database/database.ts';
-import { contains, searchCondition } from '../../database/search/searchCondition.ts';
+import { searchCondition, textContains } from '../../database/search/searchCondition.ts';
 import { joinTableOf } from '../tablesOf.ts';
 import { listOf, type ParsedCondition } from './parseQuery.ts';
 import { main, shown, valueSql, type Reference } from './reference.ts';
@@ -71,14 +71,12 @@ function isNull({ field }: Reference, target: RawBuilder<unknown>): Condition {
 
 /** The index of searched columns answers for the table's own; others are read one by one. */
 function textCondition(dialect: Dialect, reference: Reference, word: string): Condition {
-  const isIndexed = reference.alias === main && reference.model.search.includes(reference.field.name);
+  const isIndexed = reference.alias === main && reference.model.search.includes(reference.field.name) && !translationIn(reference.field.options, reference.language);
   if (!isIndexed) return containsIn(dialect, reference, word);
   return searchCondition(dialect, { table: reference.model.name, alias: main, columns: [reference.field.name] }, word);
 }
 
-function containsIn(dialect: Dialect, { model, alias, field }: Reference, word: string): Condition {
-  return contains(dialect, { table: model.name, alias, columns: [field.name] }, word);
-}
+const containsIn = (dialect: Dialect, reference: Reference, word: string): Condition => textContains(dialect, valueSql(reference), word);
 
 /** `from,to` or a list of two; one of them may be missing. */
 function boundsOf(reference: Reference, input: unknown, operator: Operator): [SqlValue | undefined, SqlValue | undefined] {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { Problem, type Caller, type Model, type ModelField } from '#resource';
+import { Problem, translationIn, type Caller, type Model, type ModelField } from '#resource';
 import type { Dialect } from '../../database/database.ts';
 import { contains, searchCondition, type SearchPlace } from '../../database/search/searchCondition.ts';
 import { mayRead } from '../fieldAccess.ts';
@@ -109,7 +109,9 @@ function initOf(models: Models, caller: Caller, model: Model, { init }: ParsedQu
 
 function searchOf(dialect: Dialect, caller: Caller, model: Model, word: string): Search | undefined {
   if (word === '') return undefined;
-  const columns = model.search.filter((name) => mayRead(caller, model, model.fields.get(name)!));
+  const open = model.search.filter((name) => mayRead(caller, model, model.fields.get(name)!));
+  const translations = open.flatMap((name) => translationIn(model.fields.get(name)!.options, caller.language)?.column ?? []);
+  const columns = [...open, ...translations.filter((name) => model.search.includes(name))];
   if (columns.length === 0) throw new Problem('rows:noSearch');
   const place = { table: model.name, alias: main, columns };
   return { place, word, direct: contains(dialect, place, word), indexed: searchCondition(dialect, place, word) };

@@ -5,6 +5,7 @@ import { mayRead } from '../fieldAccess.ts';
 import { joinTableOf } from '../tablesOf.ts';
 import { inList, whereOf } from './condition.ts';
 import type { Gatekeeping } from './listPlan.ts';
+import { valueSql } from './reference.ts';
 import { ruleOf } from './rowRule.ts';
 
 type Row = Record<string, unknown>;
@@ -28,7 +29,7 @@ async function relatedRows(house: Gatekeeping, db: Sql, caller: Caller, model: M
   const title = other.fields.get(other.title)!;
   const names = other.title !== 'id' && mayRead(caller, other, title);
   const rule = ruleOf(house.dialect, caller, other, 'read', 'o');
-  const named = names ? sql`, o.${sql.ref(title.name)} AS title` : sql``;
+  const named = names ? sql`, ${valueSql({ field: title, alias: 'o', language: caller.language })} AS title` : sql``;
   const { rows } = await sql<{ row_id: number; id: number; title?: SqlValue }>`
     SELECT pair.row_id, o.id${named} FROM ${sql.table(joinTableOf(model, field))} AS pair JOIN ${sql.table(other.name)} AS o ON o.id = pair.other_id
     ${whereOf([inList(sql`pair.row_id`, ids), ...(rule ? [rule] : [])])} ORDER BY pair.row_id, pair.other_id`.execute(db);

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { Problem, type Caller, type Model, type ModelField } from '#resource';
+import { defaultLanguage, Problem, translationIn, type Caller, type Language, type Model, type ModelField } from '#resource';
 import { mayRead } from '../fieldAccess.ts';
 
 export type Models = ReadonlyMap<string, Model>;
@@ -16,6 +16,8 @@ export interface Reference {
   readonly alias: string;
   /** Set for a column of another table: the own field that refers to it. */
   readonly via: ModelField | undefined;
+  /** In which texts are read. */
+  readonly language: Language;
 }
 
 export const aliasOf = (via: ModelField): string => `r_${via.relation}`;
@@ -37,7 +39,7 @@ function find(models: Models, caller: Caller, model: Model, path: string): Refer
   const dot = path.indexOf('.');
   if (dot < 0) {
     const field = model.fields.get(path);
-    return field && mayRead(caller, model, field) ? { path, model, field, alias: main, via: undefined } : undefined;
+    return field && mayRead(caller, model, field) ? { path, model, field, alias: main, via: undefined, language: caller.language } : undefined;
   }
   const [relation, column] = [snakeCase(path.slice(0, dot)), path.slice(dot + 1)];
   const via = [...model.fields.values()].find((each) => each.kind.kind === 'belongsTo' && each.relation === relation);
@@ -45,7 +47,7 @@ function find(models: Models, caller: Caller, model: Model, path: string): Refer
   const field = other?.fields.get(column);
   if (!via || !field || !mayRead(caller, model, via) || !mayRead(caller, other!, field)) return undefined;
   const normal = `${relation}.${column}`;
-  return isOffered(caller, model, other!, normal, column) ? { path: normal, model: other!, field, alias: aliasOf(via), via } : undefined;
+  return isOffered(caller, model, other!, normal, column) ? { path: normal, model: other!, field, alias: aliasOf(via), via, language: caller.language } : undefined;
 }
 
 /** Another table's column is open when this list shows it, when it names the row, or to those who may list that table. */
@@ -58,8 +60,14 @@ function isOffered(caller: Caller, model: Model, other: Model, path: string, col
 /** Clients of the protocol name relations in camelCase too. */
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter, at: number) => `${at > 0 ? '_' : ''}${letter.toLowerCase()}`);
 
-/** The value of the reference in SQL, as columns of its kind hold it. */
-export function valueSql({ field, alias }: Pick<Reference, 'field' | 'alias'>): RawBuilder<unknown> {
-  if (!field.sql) return sql`${sql.ref(`${alias}.${field.name}`)}`;
+/** The value of the reference in SQL, as columns of its kind hold it; a text in the language of the reader, where there is one. */
+export function valueSql({ field, alias, language = defaultLanguage }: Pick<Reference, 'field' | 'alias'> & { language?: Language }): RawBuilder<unknown> {
+  const own = sql.ref(`${alias}.${field.name}`);
+  const translation = translationIn(field.options, language);
+  if (translation) {
+    const text = sql`COALESCE(${sql.ref(`${alias}.${translation.column}`)}, ${own})`;
+    return translation.of === undefined ? text : sql`CASE WHEN ${own} = ${sql.ref(`${alias}.${translation.of}`)} THEN ${text} ELSE ${own} END`;
+  }
+  if (!field.sql) return sql`${own}`;
   return sql.join(field.sql.map((part) => (typeof part === 'string' ? sql.raw(part) : sql.ref(`${alias}.${part.column}`))), sql``);
 }

@@ -27,7 +27,7 @@ export function rowShape(models: Models, caller: Caller, model: Model, whole: bo
   const related = relatedColumns(models, caller, model, fields);
   return {
     columns: [
-      ...own.map((field) => sql`${valueSql({ field, alias: main })} AS ${sql.id(field.name)}`),
+      ...own.map((field) => sql`${valueSql({ field, alias: main, language: caller.language })} AS ${sql.id(field.name)}`),
       ...related.flatMap(({ columns }) => columns.map(({ reference, as }) => sql`${valueSql(reference)} AS ${sql.id(as)}`)),
     ],
     joins: new Set(related.map(({ via }) => via)),

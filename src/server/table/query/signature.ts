@@ -6,9 +6,11 @@ import type { Models } from './reference.ts';
  * it refers to, and the rules of those. Callers with the same signature run the same queries.
  */
 export function signatureOf(models: Models, caller: Caller, model: Model): string {
-  if (caller.realm === 'system') return `system ${model.name}`;
-  let signature = `${model.name}${partOf(caller, model)}`;
-  for (const name of relatedTables(model)) {
+  const tables = relatedTables(model);
+  const language = [model, ...tables.map((name) => models.get(name)!)].some(isTranslated) ? ` ${caller.language}` : '';
+  if (caller.realm === 'system') return `system ${model.name}${language}`;
+  let signature = `${model.name}${language}${partOf(caller, model)}`;
+  for (const name of tables) {
     const other = models.get(name)!;
     signature += `|${name}${caller.may(`${other.path}/index`) ? '+' : '-'}${partOf(caller, other)}`;
   }
@@ -31,4 +33,13 @@ function relatedTables(model: Model): readonly string[] {
     known.set(model, names);
   }
   return names;
+}
+
+const translated = new WeakMap<Model, boolean>();
+
+/** Whether its texts depend on who reads them. */
+function isTranslated(model: Model): boolean {
+  let answer = translated.get(model);
+  if (answer === undefined) translated.set(model, answer = [...model.fields.values()].some(({ options }) => 'translated' in options));
+  return answer;
 }

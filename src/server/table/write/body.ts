@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import {
-  Invalid, isShown, parseField, richTextRules, type Caller, type Message, type Model, type ModelField,
+  Invalid, isShown, parseField, richTextRules, textShown, type Caller, type Message, type Model, type ModelField,
 } from '#resource';
 import { isKeptByItself, mayRead, mayWrite } from '../fieldAccess.ts';
 import { rowsKeyOf } from '../query/pairs.ts';
@@ -32,7 +32,7 @@ export function readBody(caller: Caller, model: Model, body: Body, prev: Body | 
     // What only the server sets has its default from the column.
     const isNeeded = Object.hasOwn(body, field.name) || (!prev && !field.readonly);
     if (!isNeeded || !mayWrite(caller, model, field)) continue;
-    const parsed = parseField(field.kind, { ...field.options, required: false }, inputOf(body, field));
+    const parsed = parseField(field.kind, { ...field.options, required: false }, inputOf(caller, body, field, prev));
     if ('refused' in parsed) errors[field.name] = parsed.refused;
     else values[field.name] = field.kind.sanitized ? cleaned(parsed.value) : parsed.value;
   }
@@ -41,7 +41,11 @@ export function readBody(caller: Caller, model: Model, body: Body, prev: Body | 
   return withoutSecrets(model, values, prev);
 }
 
-const inputOf = (body: Body, { name }: ModelField): unknown => (Object.hasOwn(body, name) ? body[name] : undefined);
+/** A text that comes back as the caller was shown it stays what it is in every language. */
+function inputOf({ language }: Caller, body: Body, { name, options }: ModelField, prev: Body | undefined): unknown {
+  const input = Object.hasOwn(body, name) ? body[name] : undefined;
+  return prev && input !== undefined && input === textShown(name, options, prev, language) ? prev[name] : input;
+}
 
 /** Clients send whole rows back: what the server set itself, and what it put beside the fields, is not an input. */
 function isPassedOver(caller: Caller, model: Model, name: string): boolean {

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { shop } from '../support/shop.ts';
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly children?: readonly Row[] };
+
+eachDatabase((_name, _open, place) => {
+  let where: Place;
+  let server: TestServer;
+  let token: string;
+  const start = async (): Promise<void> => {
+    server = await startServer(where, { resources: shop });
+    token = await server.signIn();
+  };
+  beforeAll(async () => {
+    where = await place();
+    await start();
+  });
+  afterAll(() => server.close());
+
+  const ask = async (language: string, url: string, query?: Record<string, unknown>) =>
+    (await server.request('GET', `/api/admin/${url}`, { token, query, headers: { 'think-lang': language } })).json.data;
+  const list = async (language: string, url: string, query: Record<string, unknown> = {}) => (await ask(language, url, { isTree: 0, limit: 1000, ...query }))['list'] as Row[];
+  const save = async (language: string, url: string, body: Record<string, unknown>) =>
+    expect((await server.request('POST', `/api/admin/${url}`, { token, body, headers: { 'think-lang': language } })).json.code).toBe(1);
+  const rule = async (name: string) => (await server.app.gate.rows('admin_rule').list({ name }))[0]!;
+  const titlesOf = async (language: string, query: Record<string, unknown> = {}) => (await list(language, 'auth.rule/index', query)).map(({ title }) => title);
+
+  describe('titles of rules', () => {
+    it('are in the language of the reader: in lists, choices and beside the groups that own them', async () => {
+      const group = await server.app.gate.rows('admin_group').add({ name: 'tagged', pid: 1, rule_ids: [(await rule('content/tag/del')).id] });
+      for (const [language, title] of [['en', 'Delete'], ['zh-cn', '删除']] as const) {
+        expect((await list(language, 'auth.rule/index')).find(({ name }) => name === 'content/tag/del')?.['title']).toBe(title);
+        const { id } = await rule('content/tag/del');
+        expect(((await ask(language, 'auth.rule/select', { select: true, initKey: 'id', initValue: id }))['list'] as Row[])[0]!['title']).toBe(title);
+        expect((await list(language, 'auth.group/index')).find((row) => row.id === group.id)?.['rule_ids_rows']).toMatchObject([{ title }]);
+      }
+    });
+
+    it('are searched, filtered and sorted as they are read', async () => {
+      expect(new Set(await titlesOf('en', { search: [{ field: 'title', operator: 'eq', val: 'Delete' }] }))).toEqual(new Set(['Delete']));
+      expect(await titlesOf('zh-cn', { search: [{ field: 'title', operator: 'eq', val: 'Delete' }] })).toEqual([]);
+      expect(await titlesOf('en', { search: [{ field: 'title', operator: 'LIKE', val: 'dmins' }] })).toEqual(['Admins']);
+      expect(await titlesOf('en', { quickSearch: 'Admin log' })).toEqual(['Admin log']);
+      expect(await titlesOf('en', { quickSearch: '管理员日志' })).toEqual(['Admin log']);
+      const sorted = await titlesOf('en', { order: 'title,asc' });
+      expect(sorted).toEqual(sorted.toSorted());
+    });
+
+    it('stay what they are when a form sends back what it was shown', async () => {
+      const { id } = await rule('content/tag/del');
+      const { row } = await ask('en', 'auth.rule/edit', { id }) as { row: Row };
+      expect(row['title']).toBe('Delete');
+      await save('en', 'auth.rule/edit', { ...row, remark: 'seen' });
+      expect(await rule('content/tag/del')).toMatchObject({ title: '删除', remark: 'seen' });
+    });
+
+    it('are the same for everybody once somebody has changed them', async () => {
+      const { id } = await rule('content/tag/del');
+      await save('en', 'auth.rule/edit', { id, title: 'Throw away' });
+      for (const language of ['en', 'zh-cn']) expect((await list(language, 'auth.rule/index')).find((row) => row.id === id)?.['title']).toBe('Throw away');
+      expect(await titlesOf('en', { search: [{ field: 'title', operator: 'LIKE', val: 'row awa' }] })).toEqual(['Throw away']);
+    });
+
+    it('name the rule that is refused', async () => {
+      const { id } = await rule('content/tag');
+      const { json } = await server.request('DELETE', '/api/admin/auth.rule/del', { token, query: { ids: [id, ...(await list('en', 'auth.rule/index')).filter((row) => row['pid'] === id).map((row) => row.id)] } });
+      expect([json.code, json.msg]).toEqual([0, expect.stringMatching(/“[a-z ]+”/i)]);
+      expect(json.msg).not.toMatch(/\p{Script=Han}/u);
+    });
+  });
+
+  it('rights of a table stand in the order in which people name them', async () => {
+    const tops = (await ask('en', 'auth.rule/select', { select: true }))['options'] as Row[];
+    const { id } = await rule('content/article');
+    expect(tops.filter((row) => row['pid'] === id).map((row) => String(row['title']).replace(/^\W+/, ''))).toEqual(['View', 'Add', 'Edit', 'Delete', 'Sort', 'Restore', 'Delete for good', 'History']);
+  });
+
+  it('entries of the log are in the language of the reader, those of earlier versions as they were written', async () => {
+    await save('zh-cn', 'auth.group/add', { name: 'noted', pid: 1 });
+    await server.app.gate.rows('admin_log').add({ title: '旧记录', admin_id: 1, username: 'admin' });
+    const titles = (language: string) => list(language, 'auth.adminLog/index', { order: 'id,asc' }).then((rows) => rows.map(({ title }) => title));
+    await expect.poll(() => titles('en')).toEqual(expect.arrayContaining(['Sign in', 'Groups-Add', '旧记录']));
+    expect(await titles('zh-cn')).toEqual(expect.arrayContaining(['登录', '角色组-添加', '旧记录']));
+    expect((await list('en', 'routine.AdminInfo/log')).map(({ title }) => title)).toContain('Groups-Add');
+    expect(await list('en', 'auth.adminLog/index', { quickSearch: 'Groups-Add' })).toHaveLength(1);
+  });
+
+  describe('the group that the first start makes', () => {
+    const named = async (language: string) => [
+      (await list(language, 'auth.group/index', { search: [{ field: 'is_super', operator: 'eq', val: 1 }] })).map(({ name }) => name),
+      (await list(language, 'auth.admin/index', { search: [{ field: 'username', operator: 'eq', val: 'admin' }] })).map((row) => (row['group_ids_rows'] as Row[])[0]!['name']),
+      ((await ask(language, 'routine.AdminInfo/index'))['info'] as { groups: string[] }).groups,
+    ];
+
+    it('is named in the language of the reader, also after an earlier version has made it', async () => {
+      await server.app.gate.rows('admin_group').edit(1, { made_name: null, made_name_en: null });
+      expect(await named('en')).toEqual([['超级管理组'], ['超级管理组'], ['超级管理组']]);
+      await server.close();
+      await start();
+      expect(await named('en')).toEqual([['Super administrators'], ['Super administrators'], ['Super administrators']]);
+      expect(await named('zh-cn')).toEqual([['超级管理组'], ['超级管理组'], ['超级管理组']]);
+    });
+
+    it('has the name that somebody has given it', async () => {
+      await save('en', 'auth.group/edit', { id: 1, name: 'Board' });
+      expect(await named('zh-cn')).toEqual([['Board'], ['Board'], ['Board']]);
+    });
+  });
+});
