@@ -1,5 +1,6 @@
 import { accept, refuse, type Bound, type FieldOptions, type Json, type Parsed, type SqlValue } from './field.ts';
 import type { AnyKind } from './fields/index.ts';
+import type { TextOptions } from './fields/text.ts';
 import { isEmpty } from './isEmpty.ts';
 import type { Label } from './label.ts';
 import type { Operator } from './operators.ts';
@@ -38,8 +39,8 @@ export function parseOperand(kind: AnyKind, options: FieldOptions, input: unknow
 }
 
 /** Options that a manifest carries apart from the kind's own, or not at all. */
-const common: ReadonlySet<string> = new Set<keyof FieldOptions | 'to' | 'onDelete'>([
-  'label', 'help', 'placeholder', 'required', 'default', 'unique', 'index', 'readonly', 'secret', 'renamedFrom', 'search', 'filter', 'sort', 'when', 'to', 'onDelete',
+const common: ReadonlySet<string> = new Set<keyof FieldOptions | keyof TextOptions | 'to' | 'onDelete'>([
+  'label', 'help', 'placeholder', 'required', 'default', 'unique', 'index', 'readonly', 'secret', 'renamedFrom', 'search', 'filter', 'sort', 'when', 'to', 'onDelete', 'translated',
 ]);
 
 /** The options of the kind itself, in one language: what the browser needs to validate and to draw. */

@@ -63,6 +63,10 @@ eachDatabase((_name, _open, place) => {
       expect(await titlesOf('en', { search: [{ field: 'title', operator: 'LIKE', val: 'row awa' }] })).toEqual(['Throw away']);
     });
 
+    it('bring no name of another column into the manifest', async () => {
+      expect(JSON.stringify(await ask('en', 'auth.rule/manifest'))).not.toMatch(/made_title/);
+    });
+
     it('name the rule that is refused', async () => {
       const { id } = await rule('content/tag');
       const { json } = await server.request('DELETE', '/api/admin/auth.rule/del', { token, query: { ids: [id, ...(await list('en', 'auth.rule/index')).filter((row) => row['pid'] === id).map((row) => row.id)] } });
