@@ -47,9 +47,25 @@ describe('pages', () => {
     expect(answer).not.toContain('main-abc.js');
   });
 
-  it('come to programs only at the root', async () => {
-    expect(await open('/', '*/*')).toContain('main-abc.js');
-    expect(await open('/nowhere', '*/*')).toMatch(/^HTTP\/1\.1 404[\s\S]*"code":0/);
+  it.each(['/', '/admin/login', '/admin/auth/group', '/admin/content/article?page=2', '/user', '/chat/1', '/nowhere'])('%s comes to programs that take anything', async (path) => {
+    expect(await open(path, '*/*')).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*main-abc\.js/);
+    expect(await server.raw(`HEAD ${path} HTTP/1.0\r\nhost: x\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*text\/html/);
+  });
+
+  it.each(['/admin/auth.group/nowhere', '/nothing.js', '/api/admin/login', '/api'])('%s does not', async (path) => {
+    expect(await open(path, '*/*')).toMatch(/^HTTP\/1\.1 404[\s\S]*"code":0/);
+  });
+
+  it('come to no program that names itself a caller or what it takes', async () => {
+    expect(await open('/admin/login', 'application/json, text/plain, */*')).toMatch(/^HTTP\/1\.1 404[\s\S]*"code":0/);
+    expect(await open('/admin/auth/group?server=1', '*/*')).toMatch(/^HTTP\/1\.1 404[\s\S]*"code":0/);
+    expect(await open('/admin/Index/login', '*/*')).toMatch(/^HTTP\/1\.1 200[\s\S]*"code":1/);
+  });
+
+  it.each(['/admin/%E0%A4%A', '/%', '/admin/a/%ff', '/admin/login?x=%E0%A4%A'])('%s, which nobody can read, is the application, and no call', async (path) => {
+    expect(await open(path)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*x-content-type-options: nosniff[\s\S]*main-abc\.js/i);
+    expect(await open(path, 'application/json')).toMatch(/^HTTP\/1\.1 40[04][\s\S]*"code":0/);
+    expect(await open(`/api${path}`)).toMatch(/^HTTP\/1\.1 40[04][\s\S]*"code":0/);
   });
 
   it('carry a nonce of their own, in the page and in the policy', async () => {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isBelowApi, isNamedCall } from './rewriteUrl.ts';
 
 /** Stands in `index.html` where the nonce of the answer goes. */
 const noncePlace = '__CSP_NONCE__';
@@ -16,10 +17,16 @@ const policyOf = (nonce: string, origins: readonly string[]): string => [
   "font-src 'self' data:", ["connect-src 'self'", ...origins].join(' '), "frame-src 'self' http: https:", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'self'",
 ].join('; ');
 
-/** Whether a browser opens a page: whoever asks for the root, and whoever asks for HTML anywhere but below the API. */
-export function isPage({ method, url, headers: { accept = '' } }: FastifyRequest): boolean {
+/**
+ * Whether somebody opens a page: whoever asks for the root, and anywhere but below the API whoever asks for HTML. Programs
+ * that take anything get pages too, but no file and no controller, which have dots in their names.
+ */
+export function isPage({ method, originalUrl: url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
-  return /^\/+(?:\?|$)/.test(url) || (accept.includes('text/html') && !/^\/+(?:api|assets)(?:\/|\?|$)/i.test(url));
+  if (/^\/+(?:\?|$)/.test(url)) return true;
+  if (isBelowApi(url)) return false;
+  const { accept = '*/*' } = headers;
+  return accept.includes('text/html') || (/^\s*\*\/\*/.test(accept) && !isNamedCall(url, headers) && /^[^.?]*(?:\?|$)/.test(url));
 }
 
 /** Serves the browser's bundle: its hashed files for ever, its page afresh every time. */

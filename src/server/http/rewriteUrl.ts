@@ -12,8 +12,23 @@ export function rewriteUrl(url: string, headers: IncomingHttpHeaders): string {
   if (/^\/api\/api(?=\/)/i.test(path)) return path.slice(base.length);
   if (/^\/api\/config\.json(?=\?|$)/.test(path)) return path.slice(base.length);
   if (/^\/admin\/[^/?]+\/[^/?]+/.test(path) && isCall(path, headers)) return base + path;
-  return path;
+  return isReadable(path) || isBelowApi(path) ? path : nowhere;
 }
+
+/** An address that no route has; the page that is opened there says so. */
+const nowhere = '/%25';
+
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path.split('?')[0]!);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether no page can be there. */
+export const isBelowApi = (path: string): boolean => /^\/+(?:api|assets)(?:\/|\?|$)/i.test(path);
 
 /** `GET http://host/path` is a legal way to ask; whose host it names does not matter. */
 function withoutOrigin(url: string): string {
@@ -23,5 +38,7 @@ function withoutOrigin(url: string): string {
 }
 
 /** Calls carry the header or the parameter `server`; a browser that opens a page asks for HTML. */
-const isCall = (path: string, { server, accept = '' }: IncomingHttpHeaders): boolean =>
-  server !== undefined || /[?&]server=/.test(path) || !accept.includes('text/html');
+const isCall = (path: string, headers: IncomingHttpHeaders): boolean => isNamedCall(path, headers) || !headers.accept?.includes('text/html');
+
+/** Whether it says by itself that it is one. */
+export const isNamedCall = (path: string, { server }: IncomingHttpHeaders): boolean => server !== undefined || /[?&]server=/.test(path);
