@@ -138,6 +138,21 @@ it('deletes after a question, brings rows back from the trash, and shows what ha
   await page.getByRole('dialog').getByText('admin').first().waitFor();
 });
 
+it('shows what happened to a row as the list shows its values', async () => {
+  const books = site.app.gate.rows('book');
+  const [emma] = await books.list({ title: 'Emma' });
+  const [shelf = await site.app.gate.rows('shelf').add({ name: 'Classics' })] = await site.app.gate.rows('shelf').list({ name: 'Classics' });
+  await books.edit(emma!.id, { shelf_id: shelf.id, hot: 1, status: 'live', subtitle: 'A novel', price: '1234.5' });
+  const page = await site.signedIn({ language: 'en' });
+  await page.goto('/admin/library/book');
+  await row(page, 'Emma').getByRole('button', { name: 'History' }).click();
+  const entry = page.getByRole('dialog').locator('.ant-timeline-item').first();
+  await expect.poll(() => entry.locator('dl > div').allInnerTexts().then((lines) => lines.map((line) => line.replaceAll(/\s+/g, ' ')))).toEqual([
+    'Shelf Novels → Classics', 'Status Draft → Live', 'Price 3.00 → 1,234.50', 'Hot No → Yes', 'Subtitle - → A novel',
+  ]);
+  await expect.poll(() => page.getByRole('dialog').locator('.ant-timeline-item').last().innerText()).toMatch(/Hot\s+-\s*→\s*No/);
+});
+
 it('tells of a change that somebody else made meanwhile, and lets one choose', async () => {
   const page = await site.signedIn();
   await page.goto('/admin/library/book');

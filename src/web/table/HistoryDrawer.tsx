@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Drawer, Empty, Grid, Skeleton, Timeline, Typography } from 'antd';
 import { useState } from 'react';
-import { dateTimeText, type Manifest } from '#resource';
+import { dateTimeText, type FieldManifest, type Manifest } from '#resource';
 import { viewOf } from '../fields/index.ts';
+import { dash } from '../fields/TextCell.tsx';
+import type { RelatedRow } from '../fields/useRelated.ts';
 import type { ListRow } from '../fields/view.ts';
 import { LoadFailed } from '../LoadFailed.tsx';
 import { useDrawerPlace } from '../layout/tabs/tabScope.ts';
@@ -15,7 +17,14 @@ interface Entry {
   readonly action: string;
   readonly username: string;
   readonly create_time: number;
-  readonly changes: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
+  readonly changes: Readonly<Record<string, Changed>>;
+}
+
+interface Changed {
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Rows that the values refer to, with what names them. */
+  readonly rows?: readonly RelatedRow[];
 }
 
 /** Who changed a row and when, with the values before and after. */
@@ -49,17 +58,16 @@ function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; ro
       <Typography.Text strong>{text(`did.${entry.action}`)}</Typography.Text>{' '}
       <Typography.Text type="secondary">{entry.username} · <time>{dateTimeText(entry.create_time)}</time></Typography.Text>
       <dl className="history-changes">
-        {Object.entries(entry.changes).map(([name, { before, after }]) => {
+        {Object.entries(entry.changes).map(([name, changed]) => {
           const field = manifest.fields[name];
           if (!field) return null;
-          const { Cell } = viewOf(field.kind);
           return (
             <div key={name}>
               <dt>{field.label}</dt>
               <dd>
-                <del><Cell field={field} row={{ ...row, [name]: before, [field.relation?.name ?? '']: undefined }} value={before} /></del>
+                <del><Value field={field} row={row} value={changed.before} rows={changed.rows} /></del>
                 <span aria-hidden>→</span>
-                <ins><Cell field={field} row={{ ...row, [name]: after, [field.relation?.name ?? '']: undefined }} value={after} /></ins>
+                <ins><Value field={field} row={row} value={changed.after} rows={changed.rows} /></ins>
               </dd>
             </div>
           );
@@ -67,4 +75,12 @@ function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; ro
       </dl>
     </>
   );
+}
+
+/** A value as lists show it; of related rows the one or those that it refers to. */
+function Value({ field, row, value, rows = [] }: { field: FieldManifest; row: ListRow; value: unknown; rows?: readonly RelatedRow[] | undefined }) {
+  if (value === null || value === undefined) return dash;
+  const { Cell } = viewOf(field.kind);
+  const related = Array.isArray(value) ? rows : rows.find(({ id }) => id === value);
+  return <Cell field={field} row={{ ...row, [field.name]: value, ...(field.relation && { [field.relation.name]: related }) }} value={value} />;
 }

@@ -24,19 +24,37 @@ export async function addPairs(house: Gatekeeping, db: Sql, caller: Caller, mode
   }
 }
 
+/** Those of these rows of another table that the caller may see, with what names them in their language. */
+export async function namedRows(house: Gatekeeping, db: Sql, caller: Caller, other: Model, ids: readonly number[]): Promise<Row[]> {
+  const { columns, conditions, load } = naming(house, caller, other);
+  const { rows } = await sql<Named>`SELECT ${columns} FROM ${sql.table(other.name)} AS o${whereOf([inList(sql`o.id`, ids), ...conditions])}`.execute(db);
+  return rows.map(load);
+}
+
 async function relatedRows(house: Gatekeeping, db: Sql, caller: Caller, model: Model, field: ModelField, ids: readonly number[]): Promise<Map<number, Row[]>> {
   const other = house.models.get(field.to!)!;
-  const title = other.fields.get(other.title)!;
-  const names = other.title !== 'id' && mayRead(caller, other, title);
-  const rule = ruleOf(house.dialect, caller, other, 'read', 'o');
-  const named = names ? sql`, ${valueSql({ field: title, alias: 'o', language: caller.language })} AS title` : sql``;
-  const { rows } = await sql<{ row_id: number; id: number; title?: SqlValue }>`
-    SELECT pair.row_id, o.id${named} FROM ${sql.table(joinTableOf(model, field))} AS pair JOIN ${sql.table(other.name)} AS o ON o.id = pair.other_id
-    ${whereOf([inList(sql`pair.row_id`, ids), ...(rule ? [rule] : [])])} ORDER BY pair.row_id, pair.other_id`.execute(db);
+  const { columns, conditions, load } = naming(house, caller, other);
+  const { rows } = await sql<Named & { row_id: number }>`
+    SELECT pair.row_id, ${columns} FROM ${sql.table(joinTableOf(model, field))} AS pair JOIN ${sql.table(other.name)} AS o ON o.id = pair.other_id
+    ${whereOf([inList(sql`pair.row_id`, ids), ...conditions])} ORDER BY pair.row_id, pair.other_id`.execute(db);
   const found = new Map<number, Row[]>();
-  for (const { row_id: row, id, title: name } of rows) {
-    const entry = names ? { id, [title.name]: loadValue(title.kind, title.options, name ?? null) } : { id };
-    found.set(row, [...(found.get(row) ?? []), entry]);
-  }
+  for (const { row_id: row, ...named } of rows) found.set(row, [...(found.get(row) ?? []), load(named)]);
   return found;
+}
+
+interface Named {
+  readonly id: number;
+  readonly title?: SqlValue;
+}
+
+/** How rows of the table known as `o` are named for the caller. */
+function naming(house: Gatekeeping, caller: Caller, other: Model) {
+  const { name, kind, options } = other.fields.get(other.title)!;
+  const isNamed = name !== 'id' && mayRead(caller, other, other.fields.get(name)!);
+  const rule = ruleOf(house.dialect, caller, other, 'read', 'o');
+  return {
+    columns: isNamed ? sql`o.id, ${valueSql({ field: other.fields.get(name)!, alias: 'o', language: caller.language })} AS title` : sql`o.id`,
+    conditions: rule ? [rule] : [],
+    load: ({ id, title }: Named): Row => ({ id: Number(id), ...(isNamed && { [name]: loadValue(kind, options, title ?? null) }) }),
+  };
 }

@@ -5,16 +5,17 @@ import { mayRead } from '../fieldAccess.ts';
 import type { HistoryEntry } from '../gate.ts';
 import { historyTable } from '../tablesOf.ts';
 import type { Gatekeeping } from '../query/listPlan.ts';
+import { namedRows } from '../query/pairs.ts';
 import { prepare, Slot } from '../query/prepared.ts';
 import { main } from '../query/reference.ts';
 import { ruleOf } from '../query/rowRule.ts';
-import { openIds } from './related.ts';
 import type { Texts } from './stored.ts';
 import type { Work } from './work.ts';
 
 export type HistoryAction = 'add' | 'edit' | 'del' | 'restore' | 'destroy' | 'sortable';
 type Values = Readonly<Record<string, unknown>>;
-type Changes = Record<string, { before: unknown; after: unknown }>;
+type Change = { before: unknown; after: unknown; rows?: readonly Values[] };
+type Changes = Record<string, Change>;
 /** Entries that are shown of one row, the newest first. */
 const mostEntries = 200;
 
@@ -37,31 +38,40 @@ export async function keepHistory({ texts }: { texts: Texts }, work: Work, calle
 }
 
 /** What happened to a row, the newest first, as far as the caller may read the fields and the rows that these refer to. */
-export async function readHistory(house: Gatekeeping & { readonly texts: Texts }, db: Sql, caller: Caller, model: Model, id: number): Promise<HistoryEntry[]> {
+export async function readHistory(house: Gatekeeping, db: Sql, caller: Caller, model: Model, id: number): Promise<HistoryEntry[]> {
   const { rows } = await sql<{ id: number; action: string; username: string; create_time: number; changes: string }>`
     SELECT id, action, username, create_time, changes FROM ${sql.table(historyTable)}
     WHERE table_name = ${model.name} AND row_id = ${id} ORDER BY id DESC LIMIT ${mostEntries}`.execute(db);
-  const entries = rows.map(({ changes, ...entry }) => ({
-    ...entry,
-    changes: Object.fromEntries(Object.entries(JSON.parse(changes) as Changes).filter(([name]) => {
-      const field = model.fields.get(name);
-      return field && mayRead(caller, model, field);
-    })),
-  }));
+  const entries = rows.map(({ changes, ...entry }) => ({ ...entry, changes: readable(caller, model, JSON.parse(changes) as Changes) }));
   for (const field of model.fields.values()) {
-    if (field.kind.kind === 'belongsToMany') await leaveOutHidden(house, db, caller, field, entries.flatMap(({ changes }) => changes[field.name] ?? []));
+    const changes = entries.flatMap((entry) => entry.changes[field.name] ?? []);
+    if (field.to !== undefined && changes.length > 0) await addNames(house, db, caller, field, changes);
   }
   return entries;
 }
 
-/** Of lists of related rows only those stay that the caller may see. */
-async function leaveOutHidden(house: Gatekeeping & { readonly texts: Texts }, db: Sql, caller: Caller, field: ModelField, changes: { before: unknown; after: unknown }[]): Promise<void> {
-  const idsIn = (value: unknown): number[] => (Array.isArray(value) ? (value as number[]) : []);
+/** Changes of fields that the caller may read, under the names of today. What the action itself says is left out. */
+function readable(caller: Caller, model: Model, changes: Changes): Changes {
+  const renamed = new Map([...model.fields.values()].map(({ name, options }) => [options.renamedFrom, name]));
+  return Object.fromEntries(Object.entries(changes).flatMap(([given, change]) => {
+    const name = model.fields.has(given) ? given : (renamed.get(given) ?? given);
+    const field = model.fields.get(name);
+    const isTold = field && field.kind.kind !== 'weigh' && name !== 'delete_time' && mayRead(caller, model, field);
+    return isTold ? [[name, change] as const] : [];
+  }));
+}
+
+/** Puts the rows that a field referred to beside its values. Of lists only those stay that the caller may see. */
+async function addNames(house: Gatekeeping, db: Sql, caller: Caller, field: ModelField, changes: Change[]): Promise<void> {
+  const other = house.models.get(field.to!)!;
+  const idsIn = (value: unknown): number[] => [value ?? []].flat() as number[];
   const ids = new Set(changes.flatMap(({ before, after }) => [...idsIn(before), ...idsIn(after)]));
+  const rows = new Map((await namedRows(house, db, caller, other, [...ids])).map((row) => [row['id'] as number, row]));
   // Who is held by no rule also sees what is deleted by now.
-  if (ids.size === 0 || !ruleOf(house.dialect, caller, house.models.get(field.to!)!, 'read', main)) return;
-  const open = await openIds(house, db, caller, field, [...ids]);
+  const isHeld = ruleOf(house.dialect, caller, other, 'read', main) !== undefined;
   for (const change of changes) {
-    for (const side of ['before', 'after'] as const) if (Array.isArray(change[side])) change[side] = idsIn(change[side]).filter((id) => open.has(id));
+    for (const side of ['before', 'after'] as const) if (isHeld && Array.isArray(change[side])) change[side] = idsIn(change[side]).filter((id) => rows.has(id));
+    const named = [...new Set([...idsIn(change.before), ...idsIn(change.after)])].map((id) => rows.get(id)).filter((row) => row !== undefined);
+    if (named.length > 0) change.rows = named;
   }
 }
