@@ -8,6 +8,7 @@ import { loadMessages, terminalLanguage } from '../src/server/messages.ts';
 import { readConfig } from '../src/server/readConfig.ts';
 import { tablesOf } from '../src/server/table/tablesOf.ts';
 import { planText } from './planText.ts';
+import { unusable } from './unusable.ts';
 
 // `npm run db:plan`: what the next start would do to the database. Changes nothing; ends with 1 when it would be refused, or
 // when a file cannot be used.
@@ -17,7 +18,7 @@ try {
   const database = await openReadOnly(readConfig(process.env, root));
   const plan = await planSchema(database, [...tablesOf(models, files), ...ownTables]);
   await database.close();
-  process.stdout.write(planText(plan, faults));
+  process.stdout.write(planText(plan, unusable(root, faults)));
   process.exitCode = plan.refused.length > 0 || faults.length > 0 ? 1 : 0;
 } catch (error) {
   const { message } = error as Error;

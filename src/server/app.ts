@@ -71,12 +71,10 @@ export async function createApp(config: Config, { log = pino({ level: 'silent' }
   const database = await openDatabase(config, (message) => log.warn(message));
   try {
     // Instances that start at once take turns: the second finds what the first has made.
-    const app = await database.inTurn(async () => {
+    return await database.inTurn(async () => {
       await applySchema(database, [...tablesOf(models, files), ...ownTables], (step) => log.info(step));
       return assemble({ config, log, now, messages, database, models, plugins, faults });
     });
-    for (const fault of app.faults) log.error(fault);
-    return app;
   } catch (error) {
     await database.close();
     throw error;

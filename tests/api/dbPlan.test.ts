@@ -8,15 +8,19 @@ import { applySchema, planSchema } from '../../src/server/database/applySchema.t
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { openReadOnly } from '../../src/server/database/openReadOnly.ts';
 import { planText } from '../../tools/planText.ts';
-import { eachDatabase, type Place } from '../support/databases.ts';
+import { copyProject } from '../support/copyProject.ts';
+import { eachDatabase, temporaryFolder, type Place } from '../support/databases.ts';
 import { evolutionAfter, evolutionBefore } from '../support/evolution.ts';
+import { runProgram } from '../support/program.ts';
 
 const root = join(import.meta.dirname, '../..');
-const run = async ({ dataDir, databaseUrl = '' }: Place): Promise<{ code: number; stdout: string; stderr: string }> => {
+const run = async ({ dataDir, databaseUrl = '' }: Place, project = root): Promise<{ code: number; stdout: string; stderr: string }> => {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  const done = promisify(execFile)(process.execPath, ['tools/dbPlan.ts'], { cwd: root, env });
+  const done = promisify(execFile)(process.execPath, ['tools/dbPlan.ts'], { cwd: project, env });
   return done.then(({ stdout, stderr }) => ({ code: 0, stdout, stderr }), (error: { code: number; stdout: string; stderr: string }) => error);
 };
+
+const folder = temporaryFolder();
 
 eachDatabase((name, _open, place) => {
   it('says what the first start will make, and makes nothing', async () => {
@@ -35,13 +39,31 @@ eachDatabase((name, _open, place) => {
     const reader = await openReadOnly(where);
     const wanted = evolutionAfter.filter((table) => table.name !== 'folder').map((table) => ({ ...table, dropped: [], columns: table.columns.filter((column) => !column.references) }));
     const plan = await planSchema(reader, wanted);
-    const text = planText(plan, ['resources/a.ts:1: wrong']);
-    expect(text).toContain('These files cannot be used and are left out:\n- resources/a.ts:1: wrong\n');
+    const text = planText(plan, [{ fault: 'resources/a.ts:1: wrong', tables: ['a'] }]);
+    expect(text).toContain('These files cannot be used:\n- resources/a.ts:1: wrong\n');
     expect(text).toContain("- note.rest would be deleted with its values. Write dropped: ['rest']");
     expect(text).toContain('Tables that no resource declares any more, left alone:\n- folder\n');
     await expect(sql`CREATE TABLE other (id integer)`.execute(reader.read)).rejects.toThrow(name === 'sqlite' ? 'database:unavailable' : /read-only/);
     await reader.close();
     await server.close();
+  });
+
+  it('says of a file that cannot be used what is wrong, and that nothing would happen to its tables', async () => {
+    const where = await place();
+    const project = copyProject(folder());
+    const file = join(project, 'resources/page.ts');
+    const text = "import { f, table } from '#resource';\nexport default table('page', { title: f.text(), admin_ids: f.belongsToMany('admin') }).resource();\n";
+    writeFileSync(file, text);
+    const first = runProgram({ DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl ?? '' }, project);
+    await first.address;
+    first.child.kill('SIGTERM');
+    await first.ended;
+    writeFileSync(file, text.replace('title: f.text()', 'title: f.txt()'));
+    const { code, stdout } = await run(where, project);
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: 'These files cannot be used:\n- resources/page.ts:2: f.txt is not a function. Did you mean "text"? Nothing would happen to page, page_admin_ids.\n\nFor the other tables there is nothing to do.\n',
+    });
   });
 
   it('says that there is nothing to do', async () => {

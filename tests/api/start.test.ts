@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, connect, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { copyProject } from '../support/copyProject.ts';
 import { temporaryFolder } from '../support/databases.ts';
 import { runProgram, type Program } from '../support/program.ts';
 
@@ -40,6 +41,19 @@ describe('the first start', () => {
   it('takes the password it is given', async () => {
     const { address } = run({ ADMIN_PASSWORD: 'given-password' });
     expect(await signIn(await address, 'given-password')).toBe(1);
+  });
+});
+
+describe('a file that cannot be used', () => {
+  it('is named once, and the others are served', async () => {
+    const project = copyProject(folder());
+    writeFileSync(join(project, 'resources/wrong.ts'), "import { f, table } from '#resource';\nexport default table('wrong', { title: f.txt() }).resource();\n");
+    const program = runProgram({ DATA_DIR: folder() }, project);
+    running.push(program);
+    await program.address;
+    await expect.poll(() => program.output.out).toContain('admin');
+    expect(`${program.output.out}${program.output.err}`.match(/f\.txt/g)).toHaveLength(1);
+    expect(program.output.err).toMatch(/^resources\/wrong\.ts:2: [^\n]+\n$/);
   });
 });
 
