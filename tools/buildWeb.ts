@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadMessages, terminalLanguage } from '../src/server/messages.ts';
 
 const root = join(import.meta.dirname, '..');
 /** What the browser's bundle is made of. */
@@ -11,9 +12,10 @@ const stamp = join(root, 'dist', '.built-from');
 export async function buildWeb(): Promise<void> {
   const state = stateOfSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return;
-  console.log('Building the browser application …');
+  console.log(loadMessages(root).translate(terminalLanguage(process.env), 'start:building'));
   const { build } = await import('vite');
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  // Advice about sizes would stand above the first password; an error is thrown.
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'silent' });
   writeFileSync(stamp, state);
   clearOld(join(root, 'dist/assets'));
 }

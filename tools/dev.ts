@@ -33,7 +33,7 @@ http.listen(port, process.env['HOST'] || '0.0.0.0', () => void announce());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
 
 async function announce(): Promise<void> {
-  if (await server.port()) process.stdout.write(`Developing on http://localhost:${port}\n`);
+  if (await server.port()) process.stdout.write(`Developing on http://localhost:${port}  Sign in: http://localhost:${port}/admin/login\n`);
 }
 
 async function stop(code: number): Promise<void> {

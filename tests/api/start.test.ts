@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, connect, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { copyProject } from '../support/copyProject.ts';
 import { temporaryFolder } from '../support/databases.ts';
@@ -42,6 +43,29 @@ describe('the first start', () => {
     const { address } = run({ ADMIN_PASSWORD: 'given-password' });
     expect(await signIn(await address, 'given-password')).toBe(1);
   });
+});
+
+describe('npm start', () => {
+  const started = (project: string): Program => {
+    running.push(runProgram({ DATA_DIR: folder(), LANG: 'en_US.UTF-8' }, project, 'tools/start.ts'));
+    return running.at(-1)!;
+  };
+
+  it('says no more than what somebody needs who has just begun', async () => {
+    const { address, output } = started(copyProject(folder()));
+    const place = (await address).replace('127.0.0.1', 'localhost');
+    await expect.poll(() => output.out.trim().split('\n')).toEqual(['Building the browser application …', `Ready: ${place}  Sign in: ${place}/admin/login`, expect.stringMatching(/^Administrator: admin {2}Password: /)]);
+    expect(output.err).toBe('');
+  }, 120_000);
+
+  it('ends with the place of what cannot be built', async () => {
+    const project = copyProject(folder());
+    appendFileSync(join(project, 'src/web/main.tsx'), 'const nothing = ;\n');
+    const { ended, output } = started(project);
+    expect(await ended).toBe(1);
+    expect(stripVTControlCharacters(output.err)).toMatch(/src\/web\/main\.tsx:\d+/);
+    expect(output.err).not.toMatch(/\n\s+at |node:internal/);
+  }, 120_000);
 });
 
 describe('a file that cannot be used', () => {
