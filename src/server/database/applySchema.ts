@@ -5,8 +5,8 @@ import { checkChange } from './schema/checkChange.ts';
 import { checkDefinitions } from './schema/checkDefinitions.ts';
 import { knownTable, type KnownTable } from './schema/knownTable.ts';
 import { postgresChange, postgresCreate, postgresReferences } from './schema/postgresSteps.ts';
-import { readState, tableExists, writeState } from './schema/schemaState.ts';
-import { sqliteChange, sqliteCreate } from './schema/sqliteSteps.ts';
+import { readState, schemaFormat, tableExists, writeState } from './schema/schemaState.ts';
+import { sqliteChange, sqliteCreate, sqliteUpgrade } from './schema/sqliteSteps.ts';
 import { tableChange, type TableChange } from './schema/tableChange.ts';
 
 /** Any number that no other program uses for an advisory lock of PostgreSQL. */
@@ -24,7 +24,7 @@ export async function planSchema(database: Pick<Database, 'read' | 'dialect'>, w
  */
 export async function applySchema(database: Database, wanted: readonly TableSchema[], log: (message: string) => void): Promise<Plan> {
   const before = await readState(database.read, database.dialect);
-  if (JSON.stringify(before.tables) === JSON.stringify(stateAfter(before.tables, wanted))) return planSchema(database, wanted);
+  if (before.format === schemaFormat && JSON.stringify(before.tables) === JSON.stringify(stateAfter(before.tables, wanted))) return planSchema(database, wanted);
   return database.restructure(async ({ db, touch }) => {
     // SQLite's writing transaction is a lock by itself.
     if (database.dialect === 'postgres') await sql`SELECT pg_advisory_xact_lock(${lockNumber})`.execute(db);
@@ -51,7 +51,7 @@ function stateAfter(known: readonly KnownTable[], wanted: readonly TableSchema[]
 }
 
 async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSchema[]): Promise<Plan> {
-  const { tables } = await readState(db, dialect);
+  const { format, tables } = await readState(db, dialect);
   const known = new Map(tables.map((table) => [table.name, table]));
   const created = wanted.filter(({ name }) => !known.has(name)).map(knownTable);
   const changes = wanted.flatMap((table) => {
@@ -64,7 +64,8 @@ async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSchema[])
   const files = new Map(wanted.map(({ name, declaredIn }) => [name, declaredIn]));
   const told = ({ table, sentence }: Refusal): string => [files.get(table), sentence].filter((each) => each !== undefined).join(': ');
   const refused = [...(await taken(db, dialect, created)), ...(await refusals(db, changes, new Set(known.keys())))].map(told);
-  return { steps: stepsOf(dialect, created, changes), refused, unmanaged };
+  const upgrade = dialect === 'sqlite' ? sqliteUpgrade(format, tables) : [];
+  return { steps: [...upgrade, ...stepsOf(dialect, created, changes)], refused, unmanaged };
 }
 
 interface Refusal {

@@ -5,7 +5,8 @@ import { Problem } from '#resource';
 import { makeFolder } from '../makeFolder.ts';
 import type { AnySchema, Database } from './database.ts';
 import { pairsOf } from './search/pairs.ts';
-import { pairsFunction } from './search/searchIndex.ts';
+import { pairsFunction, waitingTable } from './search/searchIndex.ts';
+import { SearchKeeper } from './search/searchKeeper.ts';
 import { sqliteDialect } from './sqliteDialect.ts';
 import { WriteQueue } from './writeQueue.ts';
 
@@ -13,27 +14,30 @@ import { WriteQueue } from './writeQueue.ts';
 const oldestSqlite = [3, 51, 3] as const;
 
 /** Opens (or creates) `data.sqlite` in the folder; throws a `Problem` in one sentence when it cannot. */
-export async function openSqlite(folder: string): Promise<Database> {
+export async function openSqlite(folder: string, log: (message: string) => void): Promise<Database> {
   assertVersion();
   const lock = lockFolder(folder);
   const file = join(folder, 'data.sqlite');
   const writer = connect(file, folder);
-  // The triggers that keep search indexes call it.
+  writer.exec(`CREATE TABLE IF NOT EXISTS ${waitingTable} (table_name TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (table_name, id)) STRICT, WITHOUT ROWID`);
   writer.function(pairsFunction, { deterministic: true }, (text) => (typeof text === 'string' ? pairsOf(text) : null));
   const reader = connect(file, folder, { readOnly: true });
   const changes = new Map<string, number>();
   const queue = new WriteQueue(writer, new Kysely<AnySchema>({ dialect: sqliteDialect(writer) }), (tables) => {
     for (const table of tables) changes.set(table, (changes.get(table) ?? 0) + 1);
+    if (tables.size > 0) keeper.later();
   });
+  const keeper = new SearchKeeper(queue, reader, (error) => log(`Search indexes wait: ${(error as Error).message}`));
   return {
     dialect: 'sqlite',
-    read: new Kysely<AnySchema>({ dialect: sqliteDialect(reader) }),
+    read: new Kysely<AnySchema>({ dialect: sqliteDialect(reader, () => keeper.now()) }),
     write: (job) => queue.write(job),
     restructure: (job) => queue.write(job, true),
     // A folder has one server.
     inTurn: (job) => job(),
     stateOf: (tables) => tables.map((table) => changes.get(table) ?? 0).join(),
     async close() {
+      keeper.stop();
       await queue.close();
       for (const connection of [reader, writer, lock]) if (connection.isOpen) connection.close();
     },

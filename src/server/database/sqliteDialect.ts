@@ -5,11 +5,11 @@ import {
 } from 'kysely';
 import { unavailableOrSame } from './unavailable.ts';
 
-/** Kysely over one open connection of Node's own driver. The connection is not closed by it. */
-export function sqliteDialect(connection: DatabaseSync): Dialect {
+/** Kysely over one open connection of Node's own driver. The connection is not closed by it. A query that asks a search index waits for `beforeSearch`. */
+export function sqliteDialect(connection: DatabaseSync, beforeSearch?: () => Promise<void>): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteDriver(connection),
+    createDriver: () => new SqliteDriver(new SqliteConnection(connection, beforeSearch)),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -18,8 +18,8 @@ export function sqliteDialect(connection: DatabaseSync): Dialect {
 /** The driver is synchronous, so a connection is never busy and needs no pool. Transactions are the writer's concern. */
 class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
-  constructor(database: DatabaseSync) {
-    this.#connection = new SqliteConnection(database);
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
   }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -40,18 +40,23 @@ type Values = (string | number | null)[];
 interface Prepared {
   readonly statement: StatementSync;
   readonly givesRows: boolean;
+  /** Reads a search index. */
+  readonly searches: boolean;
 }
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
-  constructor(database: DatabaseSync) {
+  readonly #beforeSearch: (() => Promise<void>) | undefined;
+  constructor(database: DatabaseSync, beforeSearch: (() => Promise<void>) | undefined) {
     this.#database = database;
+    this.#beforeSearch = beforeSearch;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      const { statement, givesRows } = this.#prepare(sql);
+      const { statement, givesRows, searches } = this.#prepare(sql);
+      if (searches) await this.#beforeSearch?.();
       if (givesRows) return { rows: allRows(statement, parameters as Values) as R[] };
       const { changes, lastInsertRowid } = statement.run(...(parameters as Values));
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
@@ -62,7 +67,8 @@ class SqliteConnection implements DatabaseConnection {
 
   async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     // Not from the cache: an iteration may be left half done.
-    const statement = this.#database.prepare(sql);
+    const { statement, searches } = newStatement(this.#database, sql);
+    if (searches) await this.#beforeSearch?.();
     statement.setReadBigInts(true);
     for (const row of statement.iterate(...(parameters as Values))) yield { rows: [withNumbers(row) as R] };
   }
@@ -79,7 +85,7 @@ class SqliteConnection implements DatabaseConnection {
 
 function newStatement(database: DatabaseSync, sql: string): Prepared {
   const statement = database.prepare(sql);
-  return { statement, givesRows: statement.columns().length > 0 };
+  return { statement, givesRows: statement.columns().length > 0, searches: sql.includes(' MATCH ') };
 }
 
 /** The driver refuses integers beyond 2^53; a value that somebody else has put there must not make a table unreadable. */

@@ -3,27 +3,28 @@ import type { Dialect, Sql } from '../database.ts';
 import type { KnownTable } from './knownTable.ts';
 
 /** Raised when this program writes something that an older one would misunderstand. */
-export const schemaFormat = 1;
+export const schemaFormat = 2;
 
 /** The schema that the database has, by its own record. */
 export interface SchemaState {
+  readonly format: number;
   readonly tables: readonly KnownTable[];
 }
 
 /** Reads what was applied last; throws a sentence when a newer program has been here. */
 export async function readState(db: Sql, dialect: Dialect): Promise<SchemaState> {
-  if (!(await tableExists(db, dialect, 'schema_state'))) return { tables: [] };
+  if (!(await tableExists(db, dialect, 'schema_state'))) return { format: schemaFormat, tables: [] };
   const rows = await db.selectFrom('schema_state').select(['name', 'value']).execute();
   const values = new Map(rows.map(({ name, value }) => [name, String(value)]));
   const format = Number(values.get('format') ?? 0);
   if (format > schemaFormat) {
     throw new Error(`This database was changed by a newer version of the program (schema format ${format}; this one knows ${schemaFormat}). Start the newer version, or restore a copy made before.`);
   }
-  return { tables: JSON.parse(values.get('tables') ?? '[]') as KnownTable[] };
+  return { format, tables: JSON.parse(values.get('tables') ?? '[]') as KnownTable[] };
 }
 
 /** Records what is applied; belongs into the same transaction. */
-export async function writeState(db: Sql, { tables }: SchemaState): Promise<void> {
+export async function writeState(db: Sql, { tables }: Pick<SchemaState, 'tables'>): Promise<void> {
   await sql`CREATE TABLE IF NOT EXISTS schema_state (name text PRIMARY KEY, value text NOT NULL)`.execute(db);
   for (const [name, value] of [['format', String(schemaFormat)], ['tables', JSON.stringify(tables)]] as const) {
     await db.insertInto('schema_state').values({ name, value }).onConflict((conflict) => conflict.column('name').doUpdateSet({ value })).execute();

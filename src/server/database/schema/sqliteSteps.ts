@@ -1,4 +1,4 @@
-import { createSearch, dropSearch, searchTriggers } from '../search/searchIndex.ts';
+import { createSearch, dropSearch, renewTriggers, searchTriggers } from '../search/searchIndex.ts';
 import type { Step } from '../schema.ts';
 import { hasId, type KnownColumn, type KnownTable } from './knownTable.ts';
 import { columnText, createIndex, createTable, indexName, literal, quoted, quotedList } from './sqlText.ts';
@@ -8,6 +8,12 @@ import { isRenamed, valueText, type ColumnChange, type TableChange } from './tab
 export function sqliteCreate(table: KnownTable): Step[] {
   const sql = [createTable('sqlite', table), ...idIndex(table), ...table.indexes.map((index) => createIndex('sqlite', table, index))];
   return [{ says: `create table ${table.name} (${table.columns.map(({ name }) => name).join(', ')})`, sql }, ...searchStep(table)];
+}
+
+/** What an older program made otherwise. */
+export function sqliteUpgrade(format: number, tables: readonly KnownTable[]): Step[] {
+  const searched = format < 2 ? tables.filter(({ searchColumns }) => searchColumns.length > 0) : [];
+  return searched.map((table) => ({ says: `${table.name}: renew the triggers of the search index`, sql: renewTriggers(table) }));
 }
 
 /** How SQLite changes a table: by ALTER where it can, else by filling a new table from the old. */

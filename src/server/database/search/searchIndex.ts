@@ -1,15 +1,17 @@
 import type { Dialect } from '../database.ts';
 import type { KnownTable } from '../schema/knownTable.ts';
-import { quoted, quotedList, shortName } from '../schema/sqlText.ts';
+import { literal, quoted, quotedList, shortName } from '../schema/sqlText.ts';
 
 /** The FTS5 table of SQLite, the index of PostgreSQL. */
 export const searchName = (table: string): string => shortName(`search_${table}`);
 /** SQL function: every character and every two neighbouring ones. Another content needs another name, as indexes hold its results. */
 export const pairsFunction = 'search_pairs';
+/** On SQLite: ids of rows that have changed since their search index was last brought up to date. */
+export const waitingTable = 'search_waiting';
 
 /**
- * The index for contains-searches, kept by the database itself: on SQLite by triggers that call `search_pairs` (which
- * the connection provides), on PostgreSQL as an index over a function, which needs no extension.
+ * The index for contains-searches: on PostgreSQL an index over a function, which needs no extension; on SQLite an FTS5
+ * table. Triggers note there which rows have changed, and `indexWaiting` reads many of them at once.
  */
 export function createSearch(dialect: Dialect, table: KnownTable): string[] {
   return dialect === 'sqlite' ? createSqliteSearch(table) : createPostgresSearch(table);
@@ -17,7 +19,7 @@ export function createSearch(dialect: Dialect, table: KnownTable): string[] {
 
 export function dropSearch(dialect: Dialect, table: string): string[] {
   if (dialect === 'postgres') return [`DROP INDEX ${quoted(searchName(table))}`];
-  return [...triggerNames(table).map((name) => `DROP TRIGGER ${quoted(name)}`), `DROP TABLE ${quoted(searchName(table))}`];
+  return [...dropTriggers(table), `DROP TABLE ${quoted(searchName(table))}`, forget(table)];
 }
 
 function createSqliteSearch(table: KnownTable): string[] {
@@ -25,29 +27,48 @@ function createSqliteSearch(table: KnownTable): string[] {
   const columns = quotedList(table.searchColumns);
   return [
     `CREATE VIRTUAL TABLE ${search} USING fts5 (${columns}, content = '', contentless_delete = 1, detail = column, tokenize = 'ascii')`,
-    `INSERT INTO ${search} (rowid, ${columns}) SELECT "id", ${pairs(table, '')} FROM ${quoted(table.name)}`,
+    `INSERT INTO ${search} (rowid, ${columns}) SELECT "id", ${pairs(table.searchColumns)} FROM ${quoted(table.name)}`,
     ...searchTriggers(table),
   ];
 }
 
+/**
+ * Brings the index of SQLite up to the rows that wait for it. In the order of their ids: FTS5 writes what it has gathered
+ * whenever an id is lower than the one before.
+ */
+export function indexWaiting(table: string, columns: readonly string[]): string[] {
+  const search = quoted(searchName(table));
+  const ids = `SELECT id FROM ${waitingTable} WHERE table_name = ${literal(table)}`;
+  return [
+    `DELETE FROM ${search} WHERE rowid IN (${ids} EXCEPT SELECT "id" FROM ${quoted(table)} WHERE "id" IN (${ids}))`,
+    `INSERT OR REPLACE INTO ${search} (rowid, ${quotedList(columns)}) SELECT "id", ${pairs(columns)} FROM ${quoted(table)} WHERE "id" IN (${ids}) ORDER BY "id"`,
+    forget(table),
+  ];
+}
+
+const forget = (table: string): string => `DELETE FROM ${waitingTable} WHERE table_name = ${literal(table)}`;
+
+const dropTriggers = (table: string): string[] => triggerNames(table).map((name) => `DROP TRIGGER ${quoted(name)}`);
 const triggerNames = (table: string): string[] => ['insert', 'update', 'delete'].map((event) => `${searchName(table)}_${event}`);
 
-/** What keeps the index of SQLite true, whoever writes a row. */
+/** What notes on SQLite that the index has to follow, whoever writes a row. */
 export function searchTriggers(table: KnownTable): string[] {
-  const search = quoted(searchName(table.name));
   const on = quoted(table.name);
   const columns = table.searchColumns.map(quoted);
   const [insert, update, remove] = triggerNames(table.name).map(quoted);
   const changed = columns.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ');
+  const note = (id: string): string => `BEGIN INSERT OR IGNORE INTO ${waitingTable} (table_name, id) VALUES (${literal(table.name)}, ${id}); END`;
   return [
-    `CREATE TRIGGER ${insert} AFTER INSERT ON ${on} BEGIN INSERT INTO ${search} (rowid, ${columns.join(', ')}) VALUES (new."id", ${pairs(table, 'new.')}); END`,
-    `CREATE TRIGGER ${update} AFTER UPDATE OF ${columns.join(', ')} ON ${on} WHEN ${changed}
-      BEGIN INSERT OR REPLACE INTO ${search} (rowid, ${columns.join(', ')}) VALUES (new."id", ${pairs(table, 'new.')}); END`,
-    `CREATE TRIGGER ${remove} AFTER DELETE ON ${on} BEGIN DELETE FROM ${search} WHERE rowid = old."id"; END`,
+    `CREATE TRIGGER ${insert} AFTER INSERT ON ${on} ${note('new."id"')}`,
+    `CREATE TRIGGER ${update} AFTER UPDATE OF ${columns.join(', ')} ON ${on} WHEN ${changed} ${note('new."id"')}`,
+    `CREATE TRIGGER ${remove} AFTER DELETE ON ${on} ${note('old."id"')}`,
   ];
 }
 
-const pairs = ({ searchColumns }: KnownTable, row: string): string => searchColumns.map((column) => `${pairsFunction}(${row}${quoted(column)})`).join(', ');
+/** Until format 2 the triggers of SQLite wrote into the index themselves. */
+export const renewTriggers = (table: KnownTable): string[] => [...dropTriggers(table.name), ...searchTriggers(table)];
+
+const pairs = (columns: readonly string[]): string => columns.map((column) => `${pairsFunction}(${quoted(column)})`).join(', ');
 
 function createPostgresSearch(table: KnownTable): string[] {
   const columns = table.searchColumns.map((column) => `${pairsFunction}(${quoted(column)})`);

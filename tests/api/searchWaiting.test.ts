@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { applySchema } from '../../src/server/database/applySchema.ts';
+import type { Database } from '../../src/server/database/database.ts';
+import { openDatabase } from '../../src/server/database/openDatabase.ts';
+import { searchCondition } from '../../src/server/database/search/searchCondition.ts';
+import { temporaryFolder } from '../support/databases.ts';
+
+const folder = temporaryFolder();
+const note = { name: 'note', columns: [{ name: 'title', type: 'text', nullable: true, default: null }], indexes: [], searchColumns: ['title'] } as const;
+
+const add = (database: Database, ...titles: string[]): Promise<unknown> => database.write(({ db, touch }) => {
+  touch('note');
+  return db.insertInto('note').values(titles.map((title) => ({ title }))).execute();
+});
+const search = async (database: Database, word: string): Promise<unknown[]> =>
+  (await database.read.selectFrom('note').select('id').where(searchCondition('sqlite', { table: 'note', columns: ['title'] }, word)).orderBy('id').execute()).map(({ id }) => id);
+const waiting = async (database: Database): Promise<unknown[]> => (await sql<{ id: number }>`SELECT id FROM search_waiting`.execute(database.read)).rows.map(({ id }) => id);
+
+it('brings the index up to changed rows soon, and at once when somebody searches', async () => {
+  const database = await openDatabase({ dataDir: folder(), databaseUrl: undefined });
+  await applySchema(database, [note], () => {});
+  await add(database, 'one', 'two');
+  expect(await waiting(database)).toEqual([1, 2]);
+  expect(await search(database, 'tw')).toEqual([2]);
+  expect(await waiting(database)).toEqual([]);
+  await add(database, 'three');
+  await expect.poll(() => waiting(database), { timeout: 5000 }).toEqual([]);
+  expect(await search(database, 'thr')).toEqual([3]);
+  await database.close();
+});
+
+it('finds what was written while searches and changes go on side by side', async () => {
+  const database = await openDatabase({ dataDir: folder(), databaseUrl: undefined });
+  await applySchema(database, [note], () => {});
+  const found = await Promise.all(Array.from({ length: 50 }, async (_, place) => {
+    await sleep(place % 7);
+    await add(database, `word${place} `);
+    return (await search(database, `word${place} `)).length;
+  }));
+  expect(found).toEqual(Array.from({ length: 50 }, () => 1));
+  await database.close();
+});
+
+it('finds after a restart what was changed and deleted just before it', async () => {
+  const place = { dataDir: folder(), databaseUrl: undefined };
+  const before = await openDatabase(place);
+  await applySchema(before, [note], () => {});
+  await add(before, 'one', 'two', 'three');
+  expect(await search(before, 'o')).toEqual([1, 2]);
+  await before.write(({ db }) => db.updateTable('note').set({ title: 'other' }).where('id', '=', 1).execute());
+  await before.write(({ db }) => db.deleteFrom('note').where('id', '=', 2).execute());
+  await before.close();
+  const after = await openDatabase(place);
+  expect([await search(after, 'one'), await search(after, 'oth'), await search(after, 'tw')]).toEqual([[], [1], []]);
+  await after.close();
+});
+
+it('renews the triggers of an older program, which wrote into the index themselves', async () => {
+  const place = { dataDir: folder(), databaseUrl: undefined };
+  const old = await openDatabase(place);
+  await applySchema(old, [note], () => {});
+  await old.write(async ({ db }) => {
+    await sql`DROP TRIGGER search_note_insert`.execute(db);
+    await sql`CREATE TRIGGER search_note_insert AFTER INSERT ON note BEGIN INSERT INTO search_note (rowid, title) VALUES (new.id, search_pairs(new.title)); END`.execute(db);
+    await db.updateTable('schema_state').set({ value: '1' }).where('name', '=', 'format').execute();
+  });
+  await add(old, 'before');
+  await old.close();
+  const database = await openDatabase(place);
+  await applySchema(database, [note], () => {});
+  await add(database, 'after');
+  expect(await waiting(database)).toEqual([2]);
+  expect([await search(database, 'before'), await search(database, 'after')]).toEqual([[1], [2]]);
+  await database.close();
+});
