@@ -48,8 +48,8 @@ export async function createHttp({ messages, log, root, trustProxy, origins }: H
   });
   app.setErrorHandler(sendError);
   registerClosing(app);
-  await registerGuard(app);
-  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] });
+  registerGuard(app);
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false });
   registerBodies(app);
   // The pattern of the route, never the address: tokens and words of people stand in those.
   app.addHook('onResponse', async (request, reply) => {

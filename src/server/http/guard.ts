@@ -1,10 +1,12 @@
-import helmet from '@fastify/helmet';
+import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import helmet from 'helmet';
 import { Code, Problem } from '#resource';
 
 /** Security headers on every answer, and refusal of what other sites make a browser send. */
-export async function registerGuard(app: FastifyInstance): Promise<void> {
-  await app.register(helmet, {
+export function registerGuard(app: FastifyInstance): void {
+  const secured = headersOf({
     contentSecurityPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
     // Whether every visit is over HTTPS is for whoever runs a proxy to say.
@@ -13,12 +15,21 @@ export async function registerGuard(app: FastifyInstance): Promise<void> {
     xFrameOptions: { action: 'deny' },
   });
   app.addHook('onRequest', async (request, reply) => {
+    reply.headers(secured);
     // What is no page may do nothing when it is opened as one; pages say what they may.
     if (!request.url.startsWith('/assets/')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     // What is packed could unpack to any size.
     if (request.headers['content-encoding'] !== undefined) throw new Problem('server:wrongType', {}, { status: 415 });
     if (isForeign(request)) throw new Problem('server:foreign', {}, { status: 403, code: Code.forbidden });
   });
+}
+
+/** The headers that helmet gives every answer, worked out once. */
+function headersOf(options: Parameters<typeof helmet>[0]): OutgoingHttpHeaders {
+  const request = new IncomingMessage(new Socket());
+  const answer = new ServerResponse(request);
+  helmet(options)(request, answer, () => {});
+  return answer.getHeaders();
 }
 
 /** Browsers name the page's origin with every request that may change something. Other programs name none. */

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { Code, Problem } from '#resource';
 import type { Database, Sql } from '../database/database.ts';
@@ -52,7 +52,7 @@ export const tokenTables: readonly TableSchema[] = [
   { name: secretTable, primaryKey: ['name'], columns: [column('name', 'text'), column('value', 'text')], indexes: [] },
 ];
 
-const digest = (token: string): string => createHash('sha256').update(token).digest('base64url');
+const digest = (token: string): string => hash('sha256', token, 'base64url');
 
 /** Opaque tokens: given at sign-in, looked up at every request, refreshed in families. */
 export class Tokens {
