@@ -4,6 +4,7 @@ import { Component, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { ErrorPage } from './error/ErrorPage.tsx';
+import { isMissingPart } from './missingParts.ts';
 
 /** Catches what a page throws, so that the rest stays; another page starts afresh. */
 export function Crash({ children }: PropsWithChildren) {
@@ -22,9 +23,10 @@ class Boundary extends Component<Props, { readonly error: Error | undefined }> {
   }
 
   override render() {
-    return this.state.error ? <Crashed onRetry={this.#retry} /> : this.props.children;
+    return this.state.error ? <Crashed onRetry={this.#retryHere} /> : this.props.children;
   }
 
+  readonly #retryHere = () => (this.state.error && isMissingPart(this.state.error) ? location.reload() : this.#retry());
   readonly #retry = () => this.setState({ error: undefined });
 }
 

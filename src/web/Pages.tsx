@@ -3,6 +3,7 @@ import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 're
 import { setNavigator } from './http/http.ts';
 import { areaOf } from './http/session.ts';
 import { lazyPage, type LazyPage } from './lazyPage.tsx';
+import { loadAdmin } from './loadAdmin.ts';
 import { claimedPages, isClaimed } from './pluginPages.tsx';
 import { Progress } from './Progress.tsx';
 import { routes } from './routes.ts';
@@ -17,7 +18,7 @@ interface Shown {
 const ownPages: readonly Shown[] = [
   { path: routes.home.path, Page: lazyPage(async () => (await import('./pages/home/HomePage.tsx')).HomePage, 'home') },
   { path: routes.adminLogin.path, Page: lazyPage(async () => (await import('./pages/login/LoginPage.tsx')).LoginPage, 'login', 'validate') },
-  { path: '/admin/*', Page: lazyPage(async () => (await import('./layout/AdminArea.tsx')).AdminArea, 'layout', 'table', 'validate', 'field') },
+  { path: '/admin/*', Page: lazyPage(loadAdmin, 'layout', 'table', 'validate', 'field') },
   { path: routes.userLogin.path, Page: lazyPage(async () => (await import('./pages/login/UserLoginPage.tsx')).UserLoginPage, 'member') },
   { path: '/user/*', Page: lazyPage(async () => (await import('./member/MemberArea.tsx')).MemberArea, 'member') },
   { path: routes.forbidden.path, Page: lazyPage(async () => (await import('./pages/ForbiddenPage.tsx')).ForbiddenPage, 'error') },

@@ -22,6 +22,8 @@ export async function startTexts(): Promise<void> {
   document.documentElement.lang = language;
   await i18next.use(initReactI18next).init({
     lng: language,
+    // Nothing is loaded here: the language is known at once.
+    initAsync: false,
     lowerCaseLng: true,
     load: 'currentOnly',
     // Both languages are complete, which a test checks: nothing is fetched to fall back on.

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { loadTexts } from './i18n.ts';
 import { useWaiting } from './navigation.ts';
 
@@ -7,9 +7,10 @@ export type LazyPage<P extends object = object> = ComponentType<P> & { preload()
 
 /** A page with its texts, loaded together when it is first opened. */
 export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>, ...texts: readonly string[]): LazyPage<P> {
+  let loaded: ComponentType<P> | undefined;
   let loading: Promise<{ default: ComponentType<P> }> | undefined;
   const loadOnce = () => {
-    loading ??= Promise.all([load(), loadTexts(...texts)]).then(([page]) => ({ default: page }), (error: unknown) => {
+    loading ??= Promise.all([load(), loadTexts(...texts)]).then(([page]) => ({ default: (loaded = page) }), (error: unknown) => {
       // Another try may find it.
       loading = undefined;
       Page = lazy(loadOnce);
@@ -19,6 +20,9 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
   };
   let Page = lazy(loadOnce);
   function ShownPage(props: P) {
+    // What is there already needs no waiting; which of the two it is does not change while the page is shown.
+    const [Loaded] = useState(() => loaded);
+    if (Loaded) return <Loaded {...props} />;
     return (
       <Suspense fallback={<Waiting />}>
         <Page {...props} />

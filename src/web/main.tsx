@@ -4,6 +4,7 @@ import { preloadPage } from './Pages.tsx';
 import { loadLocale, Root } from './Root.tsx';
 import { loadTexts, startTexts } from './i18n.ts';
 import { loadIconFonts } from './iconFonts.ts';
+import { watchMissingParts } from './missingParts.ts';
 import { carryNonce } from './nonce.ts';
 import { registerOwnPages } from './ownPages.ts';
 import { loadSite } from './site.ts';
@@ -11,14 +12,7 @@ import { loadSite } from './site.ts';
 // Plugins register their pages and kinds of fields.
 import.meta.glob('../../plugins/*/web.tsx', { eager: true });
 
-// A part of this page that is not there any more belongs to an earlier build: the page is loaded afresh, but not for ever.
-window.addEventListener('vite:preloadError', () => {
-  const last = Number(sessionStorage.getItem('reloadTime') ?? 0);
-  if (Date.now() - last < 10_000) return;
-  sessionStorage.setItem('reloadTime', String(Date.now()));
-  location.reload();
-});
-
+watchMissingParts();
 carryNonce();
 loadIconFonts();
 registerOwnPages();

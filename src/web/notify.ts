@@ -5,10 +5,15 @@ export interface Notifier {
   warning(text: string): void;
 }
 
-const silent: Notifier = { error: () => {}, success: () => {}, warning: () => {} };
-let current = silent;
+/** Messages from before anything was drawn. */
+const early: [keyof Notifier, string][] = [];
+const keep = (kind: keyof Notifier) => (text: string): void => void early.push([kind, text]);
+let current: Notifier = { error: keep('error'), success: keep('success'), warning: keep('warning') };
 
-export const setNotifier = (notifier: Notifier): void => void (current = notifier);
+export function setNotifier(notifier: Notifier): void {
+  current = notifier;
+  for (const [kind, text] of early.splice(0)) notifier[kind](text);
+}
 /** Shows a message to whoever looks at the page. */
 export const notify: Notifier = {
   error: (text) => current.error(text),

@@ -4,7 +4,7 @@ import { lazyPage, type LazyPage } from './lazyPage.tsx';
 
 /** A page that no resource generates, loaded when it is first opened. */
 export type PageLoader = () => Promise<{ default: ComponentType }>;
-const pages = new Map<string, ComponentType>();
+const pages = new Map<string, LazyPage>();
 const publicPages = new Map<string, LazyPage>();
 
 /** Shows a page at `/admin/<path>` with the texts of these message files; its menu entry comes from the plugin's server half. */
@@ -15,6 +15,9 @@ export function pageAt(path: string): ReactElement | undefined {
   const Page = pages.get(path);
   return Page && <Page />;
 }
+export const hasPageAt = (path: string): boolean => pages.has(path);
+/** Fetches the page at this path, if there is one. */
+export const preloadPageAt = (path: string): Promise<unknown> | undefined => pages.get(path)?.preload();
 
 /**
  * Shows a page at an address outside of the back office, such as `/` or `/chat/:id?`, with the texts of these message files.

@@ -39,3 +39,22 @@ it('keeps a list with its rows under 450 kB of JavaScript', async () => {
   expect(bytes).toBeGreaterThan(200_000);
   expect(bytes).toBeLessThan(450_000);
 });
+
+it('asks once for each thing that a list needs, without waiting for the code of the page', async () => {
+  const page = await (await site.signedIn()).context().newPage();
+  const code = Promise.withResolvers<void>();
+  await page.route('**/assets/AdminArea-*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  await page.goto('/admin/library/book');
+  await expect.poll(() => asked.toSorted()).toEqual(['/api/admin/Index/index', '/api/admin/library.book/manifest']);
+  code.resolve();
+  await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
+  expect(asked.filter((path) => path !== '/api/admin/Index/badges').toSorted()).toEqual(['/api/admin/Index/index', '/api/admin/library.book/index', '/api/admin/library.book/manifest']);
+});

@@ -1,7 +1,8 @@
 import { addressOf, isOwnPath, routes } from '../routes.ts';
 import { clearIdentity, type Area } from './session.ts';
 
-let navigate: (path: string) => void = (path) => location.assign(path);
+// Until the pages are drawn there is nothing to leave: they are drawn at the new address.
+let navigate: (path: string) => void = (path) => history.replaceState(null, '', path);
 /** Who goes to another page. */
 export const setNavigator = (navigator: typeof navigate): void => void (navigate = navigator);
 

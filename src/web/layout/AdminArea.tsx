@@ -5,11 +5,10 @@ import { Alert } from 'antd';
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
-import { http } from '../http/http.ts';
 import { readAdmin } from '../http/session.ts';
 import { Waiting } from '../lazyPage.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
-import { accessControlProvider, authNodesOf, setAuthNode } from '../providers/accessControl.ts';
+import { accessControlProvider } from '../providers/accessControl.ts';
 import { authProvider } from '../providers/authProvider.ts';
 import { dataProvider, restProvider } from '../providers/dataProvider.ts';
 import { i18nProvider } from '../providers/i18nProvider.ts';
@@ -19,14 +18,10 @@ import { addressOf, askedFor, askingFor } from '../routes.ts';
 import { AdminLayout } from './AdminLayout.tsx';
 import { adminPageAt, pathOf } from './adminPages.tsx';
 import { firstPage, type MenuNode } from './menus.ts';
+import { startQuery } from './startQuery.ts';
 import { tellRefused } from './tellRefused.ts';
 
-interface Start {
-  readonly adminInfo: { readonly nickname: string; readonly username: string; readonly avatar: string; readonly super: boolean };
-  readonly menus: readonly MenuNode[];
-  readonly siteConfig: { readonly urls: readonly string[] };
-  readonly badges: boolean;
-}
+export { prepareAdmin } from './prepare.ts';
 
 /** Everything below `/admin` but signing in. */
 export function AdminArea() {
@@ -57,16 +52,7 @@ const SignedIn = memo(function SignedIn() {
 /** Loads who one is and what one may open, then shows it. */
 function Started() {
   const { t } = useTranslation('layout');
-  const { data, isPending, error, refetch } = useQuery({
-    queryKey: ['start'],
-    queryFn: async () => {
-      const start = await http.get<Start>('/admin/Index/index', {}, { quiet: true });
-      setAuthNode(authNodesOf(start.menus), start.siteConfig.urls);
-      return start;
-    },
-    staleTime: Infinity,
-    retry: 1,
-  });
+  const { data, isPending, error, refetch } = useQuery(startQuery);
   if (isPending) return <Waiting />;
   if (error || !data) {
     return <main className="page-center"><LoadFailed title={t('failed')} reason={error?.message} onRetry={() => void refetch()} /></main>;

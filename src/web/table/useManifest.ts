@@ -1,17 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Manifest } from '#resource';
 import { useTranslation } from 'react-i18next';
+import { takeOrAsk } from '../http/early.ts';
 import { apiOf } from './resourcePlace.ts';
-import { useRequest } from './useRequest.ts';
 
 /** What this caller may know of a resource, in the language of the page. Asked once, then again after five minutes. */
+export const manifestQuery = (path: string, language: string) => queryOptions({
+  queryKey: ['manifest', path, language],
+  queryFn: () => takeOrAsk<Manifest>(`${apiOf(path)}manifest`),
+  staleTime: 300_000,
+  retry: 1,
+});
+
 export function useManifest(path: string) {
-  const request = useRequest();
   const { i18n } = useTranslation();
-  return useQuery({
-    queryKey: ['manifest', path, i18n.language],
-    queryFn: () => request.get<Manifest>(`${apiOf(path)}manifest`),
-    staleTime: 300_000,
-    retry: 1,
-  });
+  return useQuery(manifestQuery(path, i18n.language));
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Manifest } from '#resource';
 import type { ListRow } from '../../fields/view.ts';
 import { readAdmin, writeAdmin } from '../../http/session.ts';
+import { startQuery } from '../../layout/startQuery.ts';
 import { useRequest } from '../../table/useRequest.ts';
 
 /** Who one is, as the page shows it. */
@@ -48,7 +49,7 @@ export function useProfile() {
     // The form keeps its row itself: another one would take away what is typed there.
     client.setQueryData<Profile>(key, (before) => before && { ...before, info });
     // The frame of the page shows them too.
-    client.setQueryData<{ adminInfo: object }>(['start'], (start) => start && { ...start, adminInfo: { ...start.adminInfo, nickname, avatar } });
+    client.setQueryData(startQuery.queryKey, (start) => start && { ...start, adminInfo: { ...start.adminInfo, nickname, avatar } });
     return row;
   };
   return { query, save };

@@ -1,0 +1,15 @@
+import i18next from 'i18next';
+import { preloadPageAt } from '../pluginPages.tsx';
+import { queryClient } from '../providers/queryClient.ts';
+import { manifestQuery } from '../table/useManifest.ts';
+import { startQuery } from './startQuery.ts';
+
+/** Milliseconds for which nothing is drawn; a page that waits longer says so. */
+const patience = 300;
+
+/** Waits for what the first page needs, so that it is drawn once and whole. What fails is asked for again by the page, which tells. */
+export async function prepareAdmin(path: string): Promise<void> {
+  const page = preloadPageAt(path) ?? queryClient.prefetchQuery({ ...manifestQuery(path, i18next.language), retry: false });
+  const answers = Promise.allSettled([queryClient.prefetchQuery({ ...startQuery, retry: false }), page]);
+  await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patience))]);
+}
