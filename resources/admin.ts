@@ -28,7 +28,7 @@ export default admin.resource({
   icon: 'fa fa-user',
   menu: { weigh: 98 },
   title: 'username',
-  list: { columns: ['username', 'nickname', 'group_ids', 'avatar', 'email', 'status', 'last_login_time', 'create_time'], inline: ['status'] },
+  list: { columns: ['username', 'nickname', 'group_ids', 'avatar', 'email', 'status', 'last_login_time'], filters: ['username', 'nickname', 'group_ids', 'email', 'status', 'last_login_time', 'create_time'], inline: ['status'] },
   dashboard: { label: { 'zh-cn': '启用的管理员', en: 'Active administrators' }, where: { status: 1 } },
   form: { layout: [['username', 'nickname'], 'group_ids', 'avatar', ['email', 'mobile'], 'password', 'motto', 'status'] },
   access: { session_number: { read: () => false } },

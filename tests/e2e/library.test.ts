@@ -85,6 +85,29 @@ it('opens a row by a double click and saves the change; a switch saves in place'
   await expect.poll(async () => (await site.app.gate.rows('book').list({ title: 'Dune' }))[0]!.hot).toBe(1);
 });
 
+it('asks for the rows once after a save, new or changed', async () => {
+  const page = await site.signedIn();
+  await page.goto('/admin/library/book');
+  await expectTitles(page, ['三体', 'Cosmos', 'Dune', 'Emma']);
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/library.book/index') && asked.push(request.url()));
+  const form = page.getByRole('dialog');
+  const save = async (title: string, wanted: readonly string[]): Promise<void> => {
+    await form.getByLabel('标题', { exact: true }).fill(title);
+    await form.getByRole('button', { name: '保存' }).click();
+    await expectTitles(page, wanted);
+    await form.waitFor({ state: 'hidden' });
+    await page.waitForTimeout(500);
+  };
+  await page.getByRole('button', { name: '新增' }).click();
+  await save('Beloved', ['Beloved', '三体', 'Cosmos', 'Dune', 'Emma']);
+  expect(asked).toHaveLength(1);
+  await row(page, 'Emma').locator('td').nth(1).dblclick();
+  await expect.poll(() => form.getByLabel('标题', { exact: true }).inputValue()).toBe('Emma');
+  await save('Emma II', ['Beloved', '三体', 'Cosmos', 'Dune', 'Emma II']);
+  expect(asked).toHaveLength(2);
+});
+
 it('opens formatted text on a page that has just been loaded, time and again', async () => {
   const [dune] = await site.app.gate.rows('book').list({ title: 'Dune' });
   await site.app.gate.rows('book').edit(dune!.id, { body: '<p>A <strong>desert</strong></p>' });
@@ -119,6 +142,57 @@ it('drags rows by mouse and by keyboard, and keeps the order', async () => {
   await expectTitles(page, ['Emma', '三体', 'Cosmos', 'Dune']);
   await page.reload();
   await expectTitles(page, ['Emma', '三体', 'Cosmos', 'Dune']);
+});
+
+it('says in words why a drag is refused, and shows the order in which rows can be dragged', async () => {
+  const page = await site.signedIn();
+  await page.goto('/admin/library/book?order=price,asc');
+  await expectTitles(page, ['Emma', 'Dune', '三体', 'Cosmos']);
+  const handle = row(page, 'Emma').locator('.drag-handle');
+  expect(await handle.getAttribute('aria-roledescription')).toBe('可拖动排序');
+  await handle.focus();
+  for (const key of ['Space', 'ArrowDown', 'Space']) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(150);
+  }
+  await page.getByText('只有按拖动得到的顺序排列时才能拖动').first().waitFor();
+  await expect.poll(() => page.locator('[id^="DndLiveRegion"]').allInnerTexts()).toContainEqual(expect.stringContaining('“Emma”留在原处'));
+  await expectTitles(page, ['三体', 'Cosmos', 'Dune', 'Emma']);
+});
+
+it('drags cards on a phone, by finger and by keyboard', async () => {
+  const page = await site.signedIn({ phone: true });
+  await page.goto('/admin/library/book');
+  const cards = () => page.locator('.row-card-title').allInnerTexts();
+  const handle = (title: string) => page.locator('.row-cards li', { hasText: title }).locator('.drag-handle');
+  await expect.poll(cards).toEqual(['三体', 'Cosmos', 'Dune', 'Emma']);
+  await handle('三体').focus();
+  for (const key of ['Space', 'ArrowDown', 'Space']) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(200);
+  }
+  await expect.poll(cards).toEqual(['Cosmos', '三体', 'Dune', 'Emma']);
+  await page.evaluate(() => scrollTo(0, 0));
+  const from = (await handle('Cosmos').boundingBox())!;
+  const to = (await handle('三体').boundingBox())!;
+  const finger = await page.context().newCDPSession(page);
+  const at = (part: number) => [{ x: from.x + 10, y: from.y + 10 + (to.y - from.y) * part }];
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let step = 1; step <= 10; step += 1) await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / 10) });
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect.poll(cards).toEqual(['三体', 'Cosmos', 'Dune', 'Emma']);
+});
+
+it('loads what drags rows only for lists that can be sorted', async () => {
+  const page = await site.signedIn();
+  const loaded: string[] = [];
+  page.on('request', (request) => request.url().includes('DragSort') && loaded.push(request.url()));
+  await page.goto('/admin/library/shelf');
+  await expect.poll(() => page.locator('tbody tr[data-row-key]:visible').count()).toBe(1);
+  expect(loaded).toEqual([]);
+  await page.goto('/admin/library/book');
+  await expectTitles(page, ['三体', 'Cosmos', 'Dune', 'Emma']);
+  expect(loaded).not.toEqual([]);
 });
 
 it('deletes after a question, brings rows back from the trash, and shows what happened to them', async () => {

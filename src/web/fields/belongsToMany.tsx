@@ -1,5 +1,5 @@
-import { Tag } from 'antd';
 import { RemoteSelect } from './commonInputs.tsx';
+import { TagList } from './TagList.tsx';
 import { dash } from './TextCell.tsx';
 import { lazyInput } from './lazyInput.tsx';
 import { titleOf, type RelatedRow } from './useRelated.ts';
@@ -13,16 +13,11 @@ function BelongsToManyCell({ field, value, row }: CellProps) {
   const ids = value as readonly (number | RelatedRow)[];
   const beside = row[field.relation?.name ?? ''];
   const others = new Map((Array.isArray(beside) ? (beside as unknown[]) : []).filter((each): each is RelatedRow => typeof each === 'object' && each !== null).map((each) => [each.id, each]));
-  return (
-    <span className="cell-tags">
-      {ids.slice(0, 5).map((each) => {
-        const other = typeof each === 'object' ? each : others.get(each);
-        const id = typeof each === 'object' ? each.id : each;
-        return <Tag key={id}>{other ? titleOf(other, field.relation?.title ?? 'name') : `#${id}`}</Tag>;
-      })}
-      {ids.length > 5 && <span className="cell-more">+{ids.length - 5}</span>}
-    </span>
-  );
+  const labelOf = (each: number | RelatedRow): string => {
+    const other = typeof each === 'object' ? each : others.get(each);
+    return other ? titleOf(other, field.relation?.title ?? 'name') : `#${each as number}`;
+  };
+  return <TagList items={ids.map((each) => ({ key: typeof each === 'object' ? each.id : each, label: labelOf(each) }))} />;
 }
 
 const BelongsToManyInput = (props: InputProps) => (props.field.relation?.tree ? <Ticks {...props} /> : <RemoteSelect {...props} multiple />);
@@ -31,6 +26,6 @@ export const belongsToManyView: FieldView = {
   Cell: BelongsToManyCell,
   Input: BelongsToManyInput,
   Filter: (props) => <RemoteSelect {...props} multiple={Array.isArray(props.value)} />,
-  width: 200,
+  width: 150,
   group: true,
 };

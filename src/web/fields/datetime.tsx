@@ -9,4 +9,4 @@ export function MomentCell({ value }: CellProps) {
   return <time className="cell-number">{typeof value === 'number' ? dateTimeText(value) : String(value as string)}</time>;
 }
 
-export const datetimeView: FieldView = { Cell: MomentCell, Input: MomentInput, width: 176 };
+export const datetimeView: FieldView = { Cell: MomentCell, Input: MomentInput, width: 164 };

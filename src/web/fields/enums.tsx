@@ -1,5 +1,5 @@
-import { Tag } from 'antd';
 import { EnumsInput } from './commonInputs.tsx';
+import { TagList } from './TagList.tsx';
 import { dash } from './TextCell.tsx';
 import { enumView } from './enum.tsx';
 import { itemsOf } from './items.ts';
@@ -8,7 +8,7 @@ import { isBlank, type CellProps, type FieldView } from './view.ts';
 function EnumsCell({ field, value }: CellProps) {
   if (isBlank(value)) return dash;
   const items = itemsOf(field);
-  return <span className="cell-tags">{(value as string[]).map((key) => <Tag key={key} color={items[key]?.color}>{items[key]?.label ?? key}</Tag>)}</span>;
+  return <TagList items={(value as string[]).map((key) => ({ key, label: items[key]?.label ?? key, color: items[key]?.color }))} />;
 }
 
-export const enumsView: FieldView = { Cell: EnumsCell, Input: EnumsInput, Filter: enumView.Filter, width: 180, group: true };
+export const enumsView: FieldView = { Cell: EnumsCell, Input: EnumsInput, Filter: enumView.Filter, width: 160, group: true };

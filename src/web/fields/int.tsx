@@ -8,4 +8,4 @@ function IntCell({ field, value }: CellProps) {
 }
 const IntInput = (props: InputProps) => <NumberInput {...props} precision={0} />;
 
-export const intView: FieldView = { Cell: IntCell, Input: IntInput, width: 110, align: 'right' };
+export const intView: FieldView = { Cell: IntCell, Input: IntInput, width: 90, align: 'right' };

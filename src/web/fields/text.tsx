@@ -6,5 +6,5 @@ export const textView: FieldView = {
   Cell: TextCell,
   Input: (props) => (props.field.writable && !props.field.readable ? <PasswordInput {...props} /> : <LineInput {...props} />),
   Filter: LineInput,
-  width: 200,
+  width: 120,
 };

@@ -15,4 +15,4 @@ export function UrlCell({ value }: CellProps) {
   );
 }
 
-export const urlView: FieldView = { Cell: UrlCell, Input: (props) => <LineInput {...props} inputMode="url" />, width: 220 };
+export const urlView: FieldView = { Cell: UrlCell, Input: (props) => <LineInput {...props} inputMode="url" />, width: 180 };

@@ -1,14 +1,9 @@
 import { DndContext, KeyboardSensor, PointerSensor, closestCenter, useSensor, useSensors, type Announcements, type DragEndEvent, type Modifier } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { createContext, useContext, useMemo, type HTMLAttributes, type PropsWithChildren } from 'react';
+import { useMemo, type HTMLAttributes, type PropsWithChildren } from 'react';
+import { DragPartsProvider, HandleContext } from './dragParts.ts';
 import { useText } from './useText.ts';
-
-type Handle = Pick<ReturnType<typeof useSortable>, 'attributes' | 'listeners'> & { ref?: (element: HTMLElement | null) => void };
-const HandleContext = createContext<Partial<Handle>>({});
-
-/** What makes a button the handle of the row it stands in. */
-export const useDragHandle = (): Partial<Handle> => useContext(HandleContext);
 
 const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 
@@ -16,15 +11,17 @@ interface Props {
   readonly ids: readonly number[];
   /** What people call a row, for those who hear the page. */
   readonly nameOf: (id: number) => string;
+  /** Why a row may not go to the place of another, if so. */
+  readonly refusalOf: (id: number, targetId: number) => string | undefined;
   readonly onMove: (id: number, targetId: number) => void;
 }
 
 /** Lets the rows inside be dragged up and down: by mouse and finger, or with space bar and arrow keys. */
-export function DragSort({ ids, nameOf, onMove, children }: PropsWithChildren<Props>) {
+export function DragSort({ ids, nameOf, refusalOf, onMove, children }: PropsWithChildren<Props>) {
   const text = useText();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }));
   const items = useMemo(() => [...ids], [ids]);
-  const announcements = useMemo(() => announcementsOf(text, nameOf, items), [text, nameOf, items]);
+  const announcements = useMemo(() => announcementsOf(text, { ids: items, nameOf, refusalOf }), [text, nameOf, refusalOf, items]);
   const end = ({ active, over }: DragEndEvent): void => {
     if (over && over.id !== active.id) onMove(Number(active.id), Number(over.id));
   };
@@ -36,34 +33,47 @@ export function DragSort({ ids, nameOf, onMove, children }: PropsWithChildren<Pr
       onDragEnd={end}
       accessibility={{ announcements, screenReaderInstructions: { draggable: text('dragHelp') }, container: document.body }}
     >
-      <SortableContext items={items} strategy={verticalListSortingStrategy}>{children}</SortableContext>
+      <SortableContext items={items} strategy={verticalListSortingStrategy}><DragPartsProvider value={parts}>{children}</DragPartsProvider></SortableContext>
     </DndContext>
   );
 }
 
-function announcementsOf(text: ReturnType<typeof useText>, nameOf: Props['nameOf'], ids: readonly number[]): Announcements {
+function announcementsOf(text: ReturnType<typeof useText>, { ids, nameOf, refusalOf }: Omit<Props, 'onMove'>): Announcements {
   const say = (key: string, id: string | number, over?: string | number) => text(key, { row: nameOf(Number(id)), place: ids.indexOf(Number(over ?? id)) + 1, total: ids.length });
   return {
     onDragStart: ({ active }) => say('dragStart', active.id),
     onDragOver: ({ active, over }) => (over ? say('dragOver', active.id, over.id) : undefined),
-    onDragEnd: ({ active, over }) => say('dragEnd', active.id, over?.id),
+    onDragEnd: ({ active, over }) => {
+      const reason = over && over.id !== active.id ? refusalOf(Number(active.id), Number(over.id)) : undefined;
+      return reason ? text('dragRefused', { row: nameOf(Number(active.id)), reason }) : say('dragEnd', active.id, over?.id);
+    },
     onDragCancel: ({ active }) => say('dragCancel', active.id),
   };
 }
 
-/** A row of antd's table that can be dragged by the handle inside it. */
-export function SortableRow(props: HTMLAttributes<HTMLTableRowElement> & { 'data-row-key'?: number }) {
+/** A row of antd's table that can be dragged by the handle inside it; the table has other rows too. */
+function SortableRow(props: HTMLAttributes<HTMLTableRowElement> & { 'data-row-key'?: number }) {
   const id = props['data-row-key'];
   return id === undefined ? <tr {...props} /> : <DraggedRow {...props} id={id} />;
 }
 
 function DraggedRow({ id, ...props }: Omit<HTMLAttributes<HTMLTableRowElement>, 'id'> & { id: number }) {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id });
+  const { handle, place, className } = useDragged(id);
+  return <HandleContext value={handle}><tr {...props} {...place} style={{ ...props.style, ...place.style }} className={`${props.className ?? ''} ${className}`} /></HandleContext>;
+}
+
+/** An entry of a list that can be dragged by the handle inside it. */
+function SortableItem({ id, ...props }: Omit<HTMLAttributes<HTMLLIElement>, 'id'> & { id: number }) {
+  const { handle, place, className } = useDragged(id);
+  return <HandleContext value={handle}><li {...props} {...place} style={{ ...props.style, ...place.style }} className={className} /></HandleContext>;
+}
+
+const parts = { Row: SortableRow, Item: SortableItem };
+
+function useDragged(id: number) {
+  const text = useText();
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id, attributes: { roleDescription: text('dragRole') } });
   const handle = useMemo(() => ({ attributes, listeners, ref: setActivatorNodeRef }), [attributes, listeners, setActivatorNodeRef]);
-  const style = { ...props.style, transform: CSS.Translate.toString(transform), transition, ...(isDragging ? { position: 'relative' as const, zIndex: 5 } : {}) };
-  return (
-    <HandleContext value={handle}>
-      <tr {...props} ref={setNodeRef} style={style} className={`${props.className ?? ''}${isDragging ? ' row-dragging' : ''}`} />
-    </HandleContext>
-  );
+  const style = { transform: CSS.Translate.toString(transform), transition, ...(isDragging ? { position: 'relative' as const, zIndex: 5 } : {}) };
+  return { handle, place: { ref: setNodeRef, style }, className: isDragging ? 'row-dragging' : '' };
 }

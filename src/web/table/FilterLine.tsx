@@ -29,13 +29,15 @@ export function FilterLine({ field, condition, onChange }: Props) {
           aria-label={text('operatorOf', { field: field.label })}
           value={condition.operator}
           onChange={choose}
-          options={field.operators.map((operator) => ({ value: operator, label: text(`operator.${operator.replace(' ', '_')}`) }))}
+          options={field.operators.map((operator) => ({ value: operator, label: text(operatorKey(operator)) }))}
         />
       )}
       <div className="filter-operand"><Operand field={field} condition={condition} onChange={(value) => onChange({ ...condition, value })} /></div>
     </div>
   );
 }
+
+const operatorKey = (operator: Operator): string => `operator.${operator.replace(' ', '_')}`;
 
 /** Whether what one operator was given makes sense to the other. */
 const sameForm = (one: Operator, other: Operator): boolean => [isRange, isList, isPresence].every((form) => form(one) === form(other));
@@ -45,8 +47,11 @@ function Operand({ field, condition, onChange }: { field: FieldManifest; conditi
   const view = viewOf(field.kind);
   const One = view.Filter ?? view.Input;
   const { operator, value } = condition;
-  const optional = { ...field, required: false };
-  if (isPresence(operator)) return <Checkbox checked={value === true} onChange={(event) => onChange(event.target.checked)}>{text(`operator.${operator.replace(' ', '_')}`)}</Checkbox>;
+  // What one looks for may be shorter than what is stored: its length is not counted.
+  const { max: _max, ...options } = field.options;
+  const optional = { ...field, required: false, options };
+  const operatorText = text(operatorKey(operator));
+  if (isPresence(operator)) return <Checkbox aria-label={operatorText} checked={value === true} onChange={(event) => onChange(event.target.checked)}>{field.operators.length > 1 ? text('yes') : operatorText}</Checkbox>;
   if (isList(operator)) return <Many field={optional} value={value} onChange={onChange} />;
   if (!isRange(operator)) return <One field={optional} aria-label={field.label} placeholder="" value={value} onChange={onChange} />;
   const [from = null, to = null] = value as readonly unknown[];

@@ -38,7 +38,7 @@ export function FilterPanel({ id, manifest, conditions, onChange }: Props) {
       <Row gutter={[16, 12]}>
         {fields.flatMap((field) =>
           linesOf(field).map(([place, condition], line) => (
-            <Col key={`${field.name}.${line}`} xs={24} sm={12} lg={isRange(condition.operator) ? 12 : 8} xxl={isRange(condition.operator) ? 12 : 6}>
+            <Col key={`${field.name}.${line}`} xs={24} lg={12} xxl={isRange(condition.operator) ? 12 : 8}>
               <FilterLine field={field} condition={condition} onChange={(next) => replace(place, next)} />
             </Col>
           )),

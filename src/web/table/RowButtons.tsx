@@ -3,7 +3,7 @@ import { Button, Popconfirm, Space, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import type { Manifest } from '#resource';
 import type { ListRow } from '../fields/view.ts';
-import { useDragHandle } from './DragSort.tsx';
+import { useDragHandle } from './dragParts.ts';
 import { nameOf } from './nameOf.ts';
 import type { RowAction } from './useRowActions.ts';
 import { useText } from './useText.ts';
@@ -24,7 +24,7 @@ export function RowButtons({ manifest, row, trash, draggable, onEdit, onHistory,
   const may = (action: Manifest['actions'][number]): boolean => manifest.actions.includes(action);
   return (
     <Space.Compact size="small" className="row-buttons" onDoubleClick={(event) => event.stopPropagation()}>
-      {!trash && draggable && may('sortable') && <DragHandle name={text('drag', { row: nameOf(manifest, row) })} />}
+      {!trash && draggable && may('sortable') && <DragHandle name={text('drag', { row: nameOf(manifest, row) })} hint={text('dragHint')} />}
       {!trash && may('edit') && <Tool name={text('edit')} icon={<EditOutlined />} onClick={() => onEdit(row.id)} />}
       {may('history') && <Tool name={text('history')} icon={<HistoryOutlined />} onClick={() => onHistory(row)} />}
       {trash && may('restore') && <Tool name={text('restore')} icon={<RollbackOutlined />} onClick={() => onAction('restore', [row.id])} />}
@@ -51,7 +51,7 @@ function Confirmed({ question, name, onConfirm }: { question: string; name: stri
   );
 }
 
-function DragHandle({ name }: { name: string }) {
+function DragHandle({ name, hint }: { name: string; hint: string }) {
   const { ref, attributes, listeners } = useDragHandle();
-  return <Button size="small" className="drag-handle" icon={<DragOutlined />} ref={ref} {...attributes} {...listeners} aria-label={name} />;
+  return <Button size="small" className="drag-handle" icon={<DragOutlined />} ref={ref} {...attributes} {...listeners} aria-label={name} title={hint} />;
 }

@@ -1,7 +1,8 @@
 import { Card, Checkbox, Flex, Select, Spin } from 'antd';
-import { useState } from 'react';
+import { useState, type HTMLAttributes } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
 import { Value } from './columns.tsx';
+import { useDragParts } from './dragParts.ts';
 import { writeOrder, readOrder } from './listState.ts';
 import { nameOf } from './nameOf.ts';
 import { RowButtons } from './RowButtons.tsx';
@@ -28,20 +29,23 @@ function Branch({ row, depth, ...props }: RowsProps & { row: TreeRow; depth: num
   const isOpen = unfolded.includes(row.id);
   const text = useText();
   const count = row.children?.length ?? 0;
+  const { Item = Entry } = useDragParts() ?? {};
   return (
     <>
-      <li style={{ marginInlineStart: depth * 12 }}>
+      <Item id={row.id} style={{ marginInlineStart: depth * 12 }}>
         <RowCard {...props} row={row} />
         {count > 0 && (
           <button type="button" className="row-card-more" aria-expanded={isOpen} onClick={() => onUnfold(isOpen ? unfolded.filter((id) => id !== row.id) : [...unfolded, row.id])}>
             <i className={`fa fa-angle-${isOpen ? 'down' : 'right'}`} aria-hidden /> {text('children', { count })}
           </button>
         )}
-      </li>
+      </Item>
       {isOpen && row.children?.map((child) => <Branch key={child.id} {...props} row={child} depth={depth + 1} />)}
     </>
   );
 }
+
+const Entry = ({ id: _id, ...props }: Omit<HTMLAttributes<HTMLLIElement>, 'id'> & { id: number }) => <li {...props} />;
 
 const firstFew = 4;
 
@@ -55,7 +59,7 @@ function RowCard({ row, manifest, state, shown, selected, onSelect, ...rest }: R
     <Card
       size="small"
       title={<Checkbox checked={selected.includes(row.id)} onChange={(event) => toggle(event.target.checked)}><span className="row-card-title">{name}</span></Checkbox>}
-      extra={<RowButtons manifest={manifest} row={row} trash={state.trash} {...rest} draggable={false} />}
+      extra={<RowButtons manifest={manifest} row={row} trash={state.trash} {...rest} />}
     >
       <dl className="row-card">
         {(whole ? fields : fields.slice(0, firstFew)).map((field) => <Line key={field.name} manifest={manifest} field={field} row={row} editable={!state.trash} />)}

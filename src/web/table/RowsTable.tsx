@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react';
 import type { Manifest } from '#resource';
 import { useTabScope } from '../layout/tabs/tabScope.ts';
 import { columnsOf } from './columns.tsx';
-import { SortableRow } from './DragSort.tsx';
+import { useDragParts } from './dragParts.ts';
 import type { ListState, Sorting } from './listState.ts';
 import { RowButtons, type RowButtonsProps } from './RowButtons.tsx';
 import { pruned } from './treeRows.ts';
@@ -35,6 +35,7 @@ export function RowsTable(props: RowsProps) {
   const { manifest, state, shown, rows, fetching, selected, unfolded, empty, onSelect, onUnfold, onEdit } = props;
   const { frame } = useTabScope();
   const withShift = useRef(false);
+  const drag = useDragParts();
   const buttons = useButtonsColumn(props);
   const columns = useMemo(() => columnsOf(manifest, shown, state), [manifest, shown, state]);
   const mayEdit = manifest.actions.includes('edit') && !state.trash;
@@ -53,7 +54,7 @@ export function RowsTable(props: RowsProps) {
         pagination={false}
         scroll={{ x: columns.reduce((sum, { width }) => sum + Number(width), 48 + Number(buttons?.width ?? 0)) }}
         sticky={{ offsetScroll: 0, getContainer: () => (frame?.querySelector<HTMLElement>('.tab-scroll') ?? window) as HTMLElement }}
-        components={{ body: { row: SortableRow } }}
+        {...(drag ? { components: { body: { row: drag.Row } } } : {})}
         showSorterTooltip={false}
         locale={{ emptyText: empty }}
         rowSelection={{
@@ -85,7 +86,8 @@ function sortingOf(sorters: readonly { columnKey?: React.Key; order?: 'ascend' |
   return now.filter(isNew);
 }
 
-const buttonWidth = 32;
+/** Pixels of a row's button (table.css). */
+const buttonWidth = 28;
 
 function useButtonsColumn({ manifest, state, draggable, onEdit, onHistory, onAction }: RowsProps): TableColumnType<TreeRow> | undefined {
   const text = useText();
@@ -97,7 +99,7 @@ function useButtonsColumn({ manifest, state, draggable, onEdit, onHistory, onAct
     title: text('actions'),
     fixed: 'right',
     align: 'center',
-    width: Math.max(count * buttonWidth + 24, 80),
+    width: Math.max(count * buttonWidth + 20, 80),
     render: (_, row) => <RowButtons manifest={manifest} row={row} trash={state.trash} draggable={draggable} onEdit={onEdit} onHistory={onHistory} onAction={onAction} />,
   };
 }

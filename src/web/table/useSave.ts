@@ -9,13 +9,13 @@ type Row = ListRow & { id: number };
 
 /**
  * Saves a row. A new one is sent with an `Idempotency-Key` that stays the same while its values do: sent again after a
- * broken connection it is still one row.
+ * broken connection it is still one row. Whoever shows rows asks for them anew.
  */
 export function useSave(manifest: Manifest) {
   const { mutateAsync: create } = useCreate<Row, HttpError>();
   const { mutateAsync: update } = useUpdate<Row, HttpError>();
   const sent = useRef({ body: '', key: '' });
-  const quiet = { ...placeOf(manifest), successNotification: false, errorNotification: false } as const;
+  const quiet = { ...placeOf(manifest), successNotification: false, errorNotification: false, invalidates: [] as never[] } as const;
 
   const add = async (values: Values): Promise<Row> => {
     const body = JSON.stringify(values);
@@ -24,7 +24,7 @@ export function useSave(manifest: Manifest) {
     return data;
   };
   const edit = async (row: ListRow, changes: Values): Promise<Row> => {
-    const { data } = await update({ ...quiet, id: row.id, values: { version: row['version'], ...changes }, mutationMode: 'pessimistic', invalidates: ['list', 'many'] });
+    const { data } = await update({ ...quiet, id: row.id, values: { version: row['version'], ...changes }, mutationMode: 'pessimistic' });
     return data;
   };
   return { add, edit };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Manifest } from '#resource';
 import type { ListState } from './listState.ts';
 import { notify } from '../notify.ts';
@@ -6,21 +6,36 @@ import { useRequest } from './useRequest.ts';
 import type { TreeRow } from './useRows.ts';
 import { useText } from './useText.ts';
 
+interface SortingActions {
+  refresh(): unknown;
+  change(part: Partial<ListState>): void;
+}
+
+/** The order that dragging makes. */
+const dragged = [{ field: 'weigh', down: true }];
+
 /**
  * The rows in the order that dragging gave them, before the server has it; and the drag itself. A row moves among its
- * siblings only, and only while the list is sorted by weight.
+ * siblings only, and only while the list is sorted by weight, which a refused drag brings about.
  */
-export function useSorting(manifest: Manifest, state: ListState, rows: readonly TreeRow[], refresh: () => unknown) {
+export function useSorting(manifest: Manifest, { order }: ListState, rows: readonly TreeRow[], { refresh, change }: SortingActions) {
   const request = useRequest();
   const text = useText();
   const [moved, setMoved] = useState<{ from: readonly TreeRow[]; rows: readonly TreeRow[] }>();
   useEffect(() => setMoved((now) => (now && now.from !== rows ? undefined : now)), [rows]);
 
+  const isInOrder = order[0]?.field === 'weigh';
+  const refusalOf = useCallback((id: number, targetId: number): string | undefined => {
+    if (!isInOrder) return text('dragOrder');
+    return moveAmongSiblings(rows, id, targetId) ? undefined : text('outOfRange');
+  }, [isInOrder, rows, text]);
+
   const move = async (id: number, targetId: number): Promise<void> => {
-    const [first] = state.order;
-    if (first?.field !== 'weigh') return notify.warning(text('sortByWeigh', { field: manifest.fields['weigh']?.label ?? text('weigh') }));
+    const refusal = refusalOf(id, targetId);
+    if (refusal) notify.warning(refusal);
+    if (!isInOrder) return change({ order: dragged });
     const next = moveAmongSiblings(rows, id, targetId);
-    if (!next) return notify.error(text('outOfRange'));
+    if (!next) return;
     setMoved({ from: rows, rows: next });
     try {
       await request.post(`${manifest.api}sortable`, { id, targetId });
@@ -30,7 +45,7 @@ export function useSorting(manifest: Manifest, state: ListState, rows: readonly 
     }
     refresh();
   };
-  return { rows: moved?.from === rows ? moved.rows : rows, move };
+  return { rows: moved?.from === rows ? moved.rows : rows, move, refusalOf };
 }
 
 /** The rows with one of them in the place of a sibling; undefined when the two have different parents. */

@@ -6,7 +6,9 @@ import { Link } from 'react-router';
 import { adminPageAt } from '../adminPages.tsx';
 import type { MenuNode } from '../menus.ts';
 import { useSettings } from '../settings.ts';
+import { TabList } from './TabList.tsx';
 import type { Tab } from './tabs.ts';
+import { useOverflows } from './useOverflows.ts';
 import { useTabActions } from './useTabActions.ts';
 
 interface Props {
@@ -21,9 +23,10 @@ export function TabBar({ tabs, active, menus }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const { menuDefaultIcon } = useSettings();
   const actions = useTabActions(tabs, active, menus);
+  const overflows = useOverflows(list, tabs);
   useEffect(() => {
     list.current?.querySelector('.is-active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [active, tabs.length]);
+  }, [active, tabs.length, overflows]);
 
   const menuOf = (path: string): MenuProps => ({
     items: [
@@ -35,7 +38,7 @@ export function TabBar({ tabs, active, menus }: Props) {
     ],
   });
   return (
-    <nav className="tab-bar" aria-label={t('tab.all')} onWheel={(event) => list.current?.scrollBy({ left: event.deltaY + event.deltaX })}>
+    <nav className="tab-bar" aria-label={t('tab.all')} data-overflows={overflows} onWheel={(event) => list.current?.scrollBy({ left: event.deltaY + event.deltaX })}>
       <ul ref={list}>
         {tabs.map(({ path, search }) => {
           const page = adminPageAt(path, menus);
@@ -61,6 +64,7 @@ export function TabBar({ tabs, active, menus }: Props) {
           );
         })}
       </ul>
+      {overflows && <TabList tabs={tabs} active={active} menus={menus} />}
     </nav>
   );
 }

@@ -32,11 +32,13 @@ export function GroupForm({ group: { name, manifest, row: loaded }, onWatch }: P
   const { isDirty } = state;
   useEffect(() => onWatch(name, isDirty), [name, isDirty, onWatch]);
   return (
-    <div className="settings-group">
-      {locked && <Alert type="info" showIcon className="form-alert" message={t('readOnly')} />}
-      <RowForm manifest={manifest} state={state} isNew={false} locked={locked} />
+    <>
+      <div className="settings-fields">
+        {locked && <Alert type="info" showIcon className="form-alert" message={t('readOnly')} />}
+        <RowForm manifest={manifest} state={state} isNew={false} locked={locked} />
+      </div>
       {!locked && <div className="settings-save" style={{ background: token.colorBgContainer }}><Button type="primary" loading={state.saving} onClick={() => state.form.submit()}>{t('save')}</Button></div>}
       {state.conflict && <ConflictDialog manifest={manifest} conflict={state.conflict} onSettle={state.settle} onCancel={state.dismiss} />}
-    </div>
+    </>
   );
 }

@@ -1,0 +1,29 @@
+import { Popover, Tag } from 'antd';
+import { useText } from '../table/useText.ts';
+
+export interface TagItem {
+  readonly key: string | number;
+  readonly label: string;
+  readonly color?: string | undefined;
+}
+
+/** Tags that a line has room for. */
+const shown = 2;
+
+/** The first few as tags; the others behind a button that shows them on hover, focus or touch. */
+export function TagList({ items }: { items: readonly TagItem[] }) {
+  const text = useText();
+  const rest = items.slice(shown);
+  return (
+    <span className="cell-tags">
+      {items.slice(0, shown).map(one)}
+      {rest.length > 0 && (
+        <Popover trigger={['hover', 'focus']} content={<div className="cell-tags-rest">{rest.map(one)}</div>}>
+          <button type="button" className="cell-more" aria-label={`${text('moreOf', { count: rest.length })}: ${rest.map(({ label }) => label).join(text('or'))}`}>+{rest.length}</button>
+        </Popover>
+      )}
+    </span>
+  );
+}
+
+const one = ({ key, label, color }: TagItem) => <Tag key={key} color={color} title={label}>{label}</Tag>;

@@ -1,0 +1,31 @@
+import { DownOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { adminPageAt } from '../adminPages.tsx';
+import type { MenuNode } from '../menus.ts';
+import { useSettings } from '../settings.ts';
+import type { Tab } from './tabs.ts';
+
+interface Props {
+  readonly tabs: readonly Tab[];
+  readonly active: string;
+  readonly menus: readonly MenuNode[];
+}
+
+/** All open pages by name, for those that the bar has no room for. */
+export function TabList({ tabs, active, menus }: Props) {
+  const { t } = useTranslation('layout');
+  const navigate = useNavigate();
+  const { menuDefaultIcon } = useSettings();
+  const items = tabs.flatMap(({ path, search }) => {
+    const page = adminPageAt(path, menus);
+    if (!page) return [];
+    return { key: path, icon: <i className={`menu-icon ${page.icon || menuDefaultIcon}`} aria-hidden />, label: page.title, onClick: () => void navigate(path + search) };
+  });
+  return (
+    <Dropdown menu={{ items, selectable: true, selectedKeys: [active] }} trigger={['click']} placement="bottomRight" overlayClassName="tab-list" autoFocus>
+      <Button className="tab-list-button" type="text" icon={<DownOutlined />} aria-label={t('tab.list')} title={t('tab.list')} />
+    </Dropdown>
+  );
+}
