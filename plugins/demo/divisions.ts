@@ -42,6 +42,6 @@ export const divisions = [
   region.resource({
     ...shared('region', { 'zh-cn': '地区树', en: 'Region tree' }, 4),
     traits: { tree: true, sortable: true },
-    list: { columns: ['name', 'code', 'weigh', 'status', 'update_time'] },
+    list: { columns: ['name', 'code', 'status', 'update_time'] },
   }),
 ];
