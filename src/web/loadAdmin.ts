@@ -10,10 +10,9 @@ export async function loadAdmin(): Promise<ComponentType> {
   const path = location.pathname.replace(/^\/admin\/?|\/$/g, '');
   if (!readAdmin()) return (await import('./layout/AdminArea.tsx')).AdminArea;
   askEarly(startAddress);
-  if (isTable(path)) askEarly(`${apiOf(path)}manifest`);
+  const table = /^(?!loading\b|iframe\b)./.test(path) && !hasPageAt(path) ? path : undefined;
+  if (table !== undefined) askEarly(`${apiOf(table)}manifest`);
   const { AdminArea, prepareAdmin } = await import('./layout/AdminArea.tsx');
-  await prepareAdmin(path);
+  await prepareAdmin(path, table);
   return AdminArea;
 }
-
-const isTable = (path: string): boolean => /^(?!loading\b|iframe\b)./.test(path) && !hasPageAt(path);

@@ -52,7 +52,7 @@ it('lists all open pages when the bar has no room for them', async () => {
   await page.keyboard.press('Enter');
   const entries = page.locator('.tab-list').getByRole('menuitem');
   await expect.poll(() => entries.count()).toBe(paths.length);
-  expect((await entries.allInnerTexts()).map((text) => text.trim())).toContain('Site configuration');
+  expect((await entries.allInnerTexts()).map((text) => text.trim())).toContain('Site settings');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.url()).toMatch(/auth\/admin$/);
   await expect.poll(() => page.locator('.tab-bar .is-active').evaluate((tab) => {
