@@ -4,8 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Sql, Write } from './database.ts';
 import { unavailableOrSame } from './unavailable.ts';
 
-/** Jobs that may share one commit, and milliseconds after which a group takes no more: nobody waits long for others. */
+/** Jobs that may share one commit, and milliseconds for which they gather and after which a group takes no more: nobody waits long for others. */
 const groupSize = 256;
+const gatherTime = 5;
 const groupTime = 20;
 
 type Job = (write: Write) => Promise<unknown>;
@@ -61,11 +62,19 @@ export class WriteQueue {
 
   async #drain(): Promise<void> {
     do {
-      // The requests that arrive in one turn of the event loop form a group, and the loop turns between two groups.
-      await nextTurn();
+      await this.#gather();
       await (this.#waiting[0]!.alone ? this.#alone(this.#waiting.shift()!) : this.#group());
     } while (this.#waiting.length > 0);
     this.#running = undefined;
+  }
+
+  /** Turns the event loop, once at least, and again while that brings more jobs: who was just answered may ask again in the same group. */
+  async #gather(): Promise<void> {
+    const until = performance.now() + gatherTime;
+    for (let known = 0; known < this.#waiting.length && performance.now() < until;) {
+      known = this.#waiting.length;
+      await nextTurn();
+    }
   }
 
   /**
