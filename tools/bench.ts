@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, cpSync, existsSync, fsyncSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { casesOf, type Case } from './bench/cases.ts';
@@ -29,6 +29,7 @@ async function compare(rows: number): Promise<void> {
   // Rows are added and changed: the next run begins with the same ones.
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   cpSync(kept, folder, { recursive: true });
+  writeOut(folder);
   const began = performance.now();
   const servers = [await startServer('ours.ts', [], { DATA_DIR: folder, ADMIN_PASSWORD: password, DATABASE_URL: '' }), await startServer('bare.ts', [join(folder, 'bare.sqlite')])] as const;
   console.log(`\nBoth ready after ${(performance.now() - began).toFixed(0)} ms; ours holds ${memoryOf(servers[0])}`);
@@ -37,6 +38,15 @@ async function compare(rows: number): Promise<void> {
   } finally {
     await Promise.all(servers.map(stopServer));
     rmSync(folder, { recursive: true });
+  }
+}
+
+/** What the copy has left to be written would be waited for by the first commits that are measured. */
+function writeOut(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = openSync(join(folder, name), 'r+');
+    fsyncSync(file);
+    closeSync(file);
   }
 }
 
