@@ -1,4 +1,4 @@
-import { createSearch, dropSearch, renewTriggers, searchTriggers } from '../search/searchIndex.ts';
+import { createSearch, dropSearch, renewSearch, searchTriggers } from '../search/searchIndex.ts';
 import type { Step } from '../schema.ts';
 import { hasId, type KnownColumn, type KnownTable } from './knownTable.ts';
 import { columnText, createIndex, createTable, indexName, literal, quoted, quotedList } from './sqlText.ts';
@@ -13,7 +13,7 @@ export function sqliteCreate(table: KnownTable): Step[] {
 /** What an older program made otherwise. */
 export function sqliteUpgrade(format: number, tables: readonly KnownTable[]): Step[] {
   const searched = format < 2 ? tables.filter(({ searchColumns }) => searchColumns.length > 0) : [];
-  return searched.map((table) => ({ says: `${table.name}: renew the triggers of the search index`, sql: renewTriggers(table) }));
+  return searched.map((table) => ({ says: `${table.name}: renew the search index`, sql: renewSearch(table) }));
 }
 
 /** How SQLite changes a table: by ALTER where it can, else by filling a new table from the old. */

@@ -28,6 +28,7 @@ function createSqliteSearch(table: KnownTable): string[] {
   return [
     `CREATE VIRTUAL TABLE ${search} USING fts5 (${columns}, content = '', contentless_delete = 1, detail = column, tokenize = 'ascii')`,
     `INSERT INTO ${search} (rowid, ${columns}) SELECT "id", ${pairs(table.searchColumns)} FROM ${quoted(table.name)}`,
+    mergeAll(table),
     ...searchTriggers(table),
   ];
 }
@@ -65,8 +66,14 @@ export function searchTriggers(table: KnownTable): string[] {
   ];
 }
 
-/** Until format 2 the triggers of SQLite wrote into the index themselves. */
-export const renewTriggers = (table: KnownTable): string[] => [...dropTriggers(table.name), ...searchTriggers(table)];
+/** Until format 2 the triggers of SQLite wrote into the index themselves, and it began in many pieces. */
+export const renewSearch = (table: KnownTable): string[] => [...dropTriggers(table.name), mergeAll(table), ...searchTriggers(table)];
+
+/** What has been filled at once is in many pieces, which later changes would have to merge for minutes. */
+function mergeAll({ name }: KnownTable): string {
+  const search = quoted(searchName(name));
+  return `INSERT INTO ${search} (${search}) VALUES ('optimize')`;
+}
 
 const pairs = (columns: readonly string[]): string => columns.map((column) => `${pairsFunction}(${quoted(column)})`).join(', ');
 
