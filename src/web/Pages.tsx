@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { setNavigator } from './http/http.ts';
 import { areaOf } from './http/session.ts';
-import { lazyPage, type LazyPage } from './lazyPage.tsx';
+import { lazyPage, Waiting, type LazyPage } from './lazyPage.tsx';
 import { loadAdmin } from './loadAdmin.ts';
 import { claimedPages, isClaimed } from './pluginPages.tsx';
 import { Progress } from './Progress.tsx';
@@ -44,7 +44,7 @@ export function Pages() {
     <>
       <RouteTitle />
       <Progress />
-      {areaOf(pathname) === 'member' && areaOf('', hash) === 'admin' ? <Navigate to={hash.slice(1)} replace /> : <PageAtAddress />}
+      {areaOf(pathname) === 'member' && areaOf('', hash) === 'admin' ? <Navigate to={hash.slice(1)} replace /> : <Suspense fallback={<Waiting />}><PageAtAddress /></Suspense>}
     </>
   );
 }

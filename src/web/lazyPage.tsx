@@ -1,16 +1,16 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { lazy, useState, type ComponentType } from 'react';
 import { loadTexts } from './i18n.ts';
-import { useWaiting } from './navigation.ts';
+import { useWaiting, waitFor } from './navigation.ts';
 
 /** A page that can be fetched before it is shown. */
 export type LazyPage<P extends object = object> = ComponentType<P> & { preload(): Promise<unknown> };
 
-/** A page with its texts, loaded together when it is first opened. */
+/** A page with its texts, loaded together when it is first opened. Whoever shows pages has one `Suspense` around them all: the page before stays until the next is there. */
 export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>, ...texts: readonly string[]): LazyPage<P> {
   let loaded: ComponentType<P> | undefined;
   let loading: Promise<{ default: ComponentType<P> }> | undefined;
   const loadOnce = () => {
-    loading ??= Promise.all([load(), loadTexts(...texts)]).then(([page]) => ({ default: (loaded = page) }), (error: unknown) => {
+    loading ??= waitFor(Promise.all([load(), loadTexts(...texts)])).then(([page]) => ({ default: (loaded = page) }), (error: unknown) => {
       // Another try may find it.
       loading = undefined;
       Page = lazy(loadOnce);
@@ -22,12 +22,7 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
   function ShownPage(props: P) {
     // What is there already needs no waiting; which of the two it is does not change while the page is shown.
     const [Loaded] = useState(() => loaded);
-    if (Loaded) return <Loaded {...props} />;
-    return (
-      <Suspense fallback={<Waiting />}>
-        <Page {...props} />
-      </Suspense>
-    );
+    return Loaded ? <Loaded {...props} /> : <Page {...props} />;
   }
   return Object.assign(ShownPage, { preload: loadOnce });
 }

@@ -34,6 +34,15 @@ function watch(watcher: () => void): () => void {
 /** Whether somebody who looks at the page waits for it. */
 export const useIsWaiting = (): boolean => useSyncExternalStore(watch, () => waiting > 0);
 
+/** Waits until the promise has settled and what came of it has been painted; a page may be drawing now, so it begins right after. */
+export function waitFor<T>(promise: Promise<T>): Promise<T> {
+  queueMicrotask(() => {
+    const end = beginWaiting();
+    void promise.catch(() => {}).then(() => requestAnimationFrame(() => setTimeout(end)));
+  });
+  return promise;
+}
+
 /** Waits as long as this is drawn. */
 export const useWaiting = (): void => useEffect(beginWaiting, []);
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -22,7 +23,7 @@ function project(isBuilt: boolean): string {
   for (const name of ['locales', 'package.json']) symlinkSync(join(root, name), join(made, name));
   if (!isBuilt) return made;
   mkdirSync(join(made, 'dist/assets'), { recursive: true });
-  writeFileSync(join(made, 'dist/index.html'), '<html><meta name="csp-nonce" content="__CSP_NONCE__"><script type="module" src="/assets/main-abc.js"></script></html>');
+  writeFileSync(join(made, 'dist/index.html'), '<html><meta name="csp-nonce" content="__CSP_NONCE__"><script>let a = 1</script><script type="module" src="/assets/main-abc.js"></script></html>');
   writeFileSync(join(made, 'dist/assets/main-abc.js'), `export const text = '${'long '.repeat(1000)}';`);
   writeFileSync(join(made, 'dist/assets/.hidden'), 'hidden');
   writeFileSync(join(made, 'dist/.built-from'), 'stamp');
@@ -117,7 +118,7 @@ describe('security headers', () => {
   it('let a page run and load our own files only', async () => {
     const policy = policyOf(await server.request('GET', '/admin/login', { headers: navigation }));
     expect(policy).toMatchObject({
-      'default-src': "'self'", 'script-src': "'self'", 'style-src-attr': "'unsafe-inline'", 'connect-src': "'self' https://rows.example:8443",
+      'default-src': "'self'", 'script-src': `'self' 'sha256-${createHash('sha256').update('let a = 1').digest('base64')}'`, 'style-src-attr': "'unsafe-inline'", 'connect-src': "'self' https://rows.example:8443",
       'frame-ancestors': "'none'", 'object-src': "'none'", 'base-uri': "'none'", 'form-action': "'self'", 'img-src': "'self' data: blob: http: https:",
     });
     expect(policy['style-src']).toMatch(/^'self' 'nonce-[^']+'$/);

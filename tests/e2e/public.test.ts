@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { library } from '../support/library.ts';
@@ -136,6 +137,16 @@ it('moves nothing while it loads', async () => {
   }
 });
 
+it('has the ground that was chosen before its code is there', async () => {
+  for (const dark of [true, false]) {
+    const page = await site.visit({ dark: !dark });
+    await page.addInitScript(`localStorage.setItem('storeConfig_v2', '{"isDark":${dark}}')`);
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto('/index');
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(dark ? 'rgb(18, 18, 18)' : 'rgb(255, 255, 255)');
+  }
+});
+
 describe('the overlay and the bar', () => {
   it('are over the page while another is loaded, and gone afterwards', async () => {
     const page = await site.visit();
@@ -153,6 +164,8 @@ describe('the overlay and the bar', () => {
     expect(await overlay.getAttribute('aria-busy')).toBe('true');
     await expect.poll(() => overlay.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
     expect(await page.locator('#nprogress .bar').count()).toBe(1);
+    // The page before stays in sight under it.
+    expect(await page.locator('.home').isVisible()).toBe(true);
     gate.resolve();
     await page.getByRole('heading', { level: 1, name: '会员登录' }).waitFor();
     await overlay.waitFor({ state: 'hidden' });
@@ -290,5 +303,23 @@ describe('the member centre', () => {
     expect(await side.isVisible()).toBe(false);
     await phone.getByRole('button', { name: '会员菜单' }).click();
     await side.waitFor();
+  });
+
+  it('shows links of the site in frames without rights, no other address, and tells of pages that are not there', async () => {
+    const docs = createServer((_request, response) => response.end('<h1>Docs</h1>'));
+    await new Promise<void>((resolve) => docs.listen(0, '127.0.0.1', resolve));
+    const frame = `http://127.0.0.1:${(docs.address() as { port: number }).port}/`;
+    await configure({ open_member_center: 1, head_nav: [{ key: 'Docs', value: frame }, { key: 'Lost', value: '/404' }] });
+    const page = await site.visit();
+    await page.goto(`/user/iframe/${encodeURIComponent(frame)}`);
+    expect(await page.locator('iframe[title="Docs"]').getAttribute('src')).toBe(frame);
+    expect(await page.locator('iframe[title="Docs"]').getAttribute('sandbox')).not.toContain('allow-same-origin');
+    for (const other of [`/user/iframe/${encodeURIComponent('https://evil.example/')}`, `/user/iframe/${encodeURIComponent('/404')}`, '/user/no/such']) {
+      await page.goto(other);
+      await page.getByText('导航失败，路由无效').waitFor();
+      expect(await page.locator('.ant-message').innerText()).toContain(`：${decodeURIComponent(other)}`);
+      expect(await page.locator('iframe').count()).toBe(0);
+    }
+    docs.close();
   });
 });

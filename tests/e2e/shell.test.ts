@@ -119,6 +119,24 @@ it('changes layout, colours and menu at once, and keeps them', async () => {
   await expect.poll(width).toBe(190);
 });
 
+it('keeps the page before in sight while the next is loaded', async () => {
+  const page = await site.signedIn();
+  await page.getByRole('heading', { name: /Admin/ }).first().waitFor();
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/assets/SettingsPage-*.js', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await menu(page).getByText('常规管理').click();
+  await menu(page).getByRole('link', { name: '系统配置' }).click();
+  await page.locator('.overlay[role=status]').waitFor();
+  await page.waitForTimeout(300);
+  expect(await page.getByRole('heading', { name: /Admin/ }).last().isVisible()).toBe(true);
+  gate.resolve();
+  await page.getByRole('tab', { name: '基础配置' }).or(page.locator('.settings-save')).first().waitFor();
+  await page.locator('.overlay[role=status]').waitFor({ state: 'hidden' });
+});
+
 it('falls back to the defaults when what is stored is corrupted', async () => {
   const page = await site.signedIn();
   await tabs(page).getByRole('link').waitFor();

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -9,13 +9,16 @@ import { isBelowApi, isNamedCall } from './rewriteUrl.ts';
 const noncePlace = '__CSP_NONCE__';
 
 /**
- * What a page may do: run and load our own files only. Styles that antd makes carry the nonce; `origins` are other
- * servers whose rows are shown.
+ * What a page may do: run and load our own files only, and the scripts that stand in the page itself by their hashes.
+ * Styles that antd makes carry the nonce; `origins` are other servers whose rows are shown.
  */
-const policyOf = (nonce: string, origins: readonly string[]): string => [
-  "default-src 'self'", "script-src 'self'", `style-src 'self' 'nonce-${nonce}'`, "style-src-attr 'unsafe-inline'", "img-src 'self' data: blob: http: https:",
+const policyOf = (nonce: string, scripts: readonly string[], origins: readonly string[]): string => [
+  "default-src 'self'", ["script-src 'self'", ...scripts].join(' '), `style-src 'self' 'nonce-${nonce}'`, "style-src-attr 'unsafe-inline'", "img-src 'self' data: blob: http: https:",
   "font-src 'self' data:", ["connect-src 'self'", ...origins].join(' '), "frame-src 'self' http: https:", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'self'",
 ].join('; ');
+
+/** Sources that let exactly the scripts run that are written in this page. */
+const scriptsIn = (page: string): string[] => [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`);
 
 /**
  * Whether somebody opens a page: whoever asks for the root, and anywhere but below the API whoever asks for HTML. Programs
@@ -44,13 +47,14 @@ export function registerPages(app: FastifyInstance, root: string, origins: reado
   }
   const file = join(dist, 'index.html');
   const page = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  const scripts = scriptsIn(page ?? '');
   return (reply) => {
     if (page === undefined) return reply.code(503).type('text/plain').send('The browser application is not built. Run npm start.\n');
     const nonce = randomBytes(16).toString('base64');
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', policyOf(nonce, origins))
+      .header('content-security-policy', policyOf(nonce, scripts, origins))
       .send(page.replaceAll(noncePlace, nonce));
   };
 }

@@ -2,6 +2,7 @@ import { Layout, theme } from 'antd';
 import { lazy, Suspense, useEffect, useState, type CSSProperties, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { Waiting } from '../lazyPage.tsx';
 import { useTitle } from '../useTitle.ts';
 import { AdminHeader } from './AdminHeader.tsx';
 import { adminPageAt, pathOf } from './adminPages.tsx';
@@ -63,7 +64,7 @@ export function AdminLayout({ menus, badges, info, children }: PropsWithChildren
         />
         <Layout.Content id="content" className="admin-content" tabIndex={-1}>
           {!page && <div className="tab-scroll">{children}</div>}
-          <TabPages tabs={tabs} active={page ? path : ''} menus={menus} phone={phone} />
+          <Suspense fallback={<Waiting />}><TabPages tabs={tabs} active={page ? path : ''} menus={menus} phone={phone} /></Suspense>
         </Layout.Content>
       </Layout>
       {fullScreen && <FullScreenExit />}

@@ -1,6 +1,6 @@
 import { UserOutlined } from '@ant-design/icons';
 import { Avatar, Button } from 'antd';
-import { useState } from 'react';
+import { useState, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { readIdentity } from '../http/session.ts';
@@ -11,7 +11,7 @@ import { addressOf, routes } from '../routes.ts';
 import './member.css';
 
 /** The frame of the member centre: who one is and the menu at the side, behind a button on a phone. */
-export function MemberLayout() {
+export function MemberLayout({ children }: PropsWithChildren) {
   const { t } = useTranslation('member');
   const [menuExpand, setMenuExpand] = useState(false);
   return (
@@ -24,10 +24,7 @@ export function MemberLayout() {
           <MemberCard />
           <nav className="member-card" aria-label={t('menu')}><NavLink to={addressOf('userMainLoading')}>{t('overview')}</NavLink></nav>
         </aside>
-        <main id="content" className="member-card member-empty" tabIndex={-1}>
-          <h1>{t('common:title.member')}</h1>
-          <p>{t('empty')}</p>
-        </main>
+        <main id="content" className="member-card member-page" tabIndex={-1}>{children}</main>
       </div>
       <PublicFooter />
     </div>
