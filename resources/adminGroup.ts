@@ -54,7 +54,8 @@ export default adminGroup.resource({
       const ids = rows.map(({ id }) => id);
       if (ids.some((id) => context.caller.groups.includes(id))) throw new Problem('auth:ownGroup');
       const members = (await context.table('admin').list()).filter((admin) => admin.group_ids.some((group) => ids.includes(group)));
-      if (members.length > 0) throw new Problem('auth:groupHasMembers', { count: members.length });
+      const seen = members.filter(({ id }) => context.caller.super || context.caller.below.admins.includes(id));
+      if (members.length > 0) throw seen.length > 0 ? new Problem('auth:groupHasMembers', { count: seen.length }) : new Problem('rows:inUseUnseen');
       await assertSuperLeft(context, { groups: ids });
     },
   },

@@ -22,8 +22,8 @@ export interface SettingsDefinition<F extends FieldMap> {
   label: Label;
   /** One entry a line, as in the form of a table. Default: every field, one a line. */
   layout?: FormDefinition<F>['layout'];
-  /** Rules over several fields, and those that depend on who asks. Runs after the fields' own rules. */
-  check?(change: { next: SettingValues<F>; caller: Caller }): FieldErrors<F> | undefined;
+  /** Rules over several fields, and those that depend on who asks; `given` names what was sent. Runs after the fields' own rules. */
+  check?(change: { next: SettingValues<F>; prev: SettingValues<F>; given: readonly (keyof F)[]; caller: Caller }): FieldErrors<F> | undefined;
   /** What everybody gets of it in `GET /config.json`; secret values are not here to be given away. */
   site?(values: OpenValues<F>): Readonly<Record<string, Json>>;
 }

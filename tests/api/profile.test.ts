@@ -99,7 +99,8 @@ eachDatabase((_name, _open, place) => {
       expect(await errorsOf({ [name]: value }, await server.signIn())).toEqual(name === 'group_ids' ? undefined : { [name]: 'You may not change this field' });
     }
     expect(await errorsOf({ is_super: 1 })).toHaveProperty('is_super');
-    await save({ session_number: 9, last_login_ip: '1.1.1.1', last_login_time: 1 });
+    await save({ last_login_ip: '1.1.1.1', last_login_time: 1 });
+    expect(await errorsOf({ session_number: 9 })).toEqual({ session_number: 'There is no field “session_number”' });
     expect(await server.app.gate.rows('admin').get(id)).toEqual(before);
   });
 

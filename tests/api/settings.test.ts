@@ -143,7 +143,7 @@ eachDatabase((name, _open, place) => {
     };
     await ask('POST', edit, { smtp_user: 'u', smtp_pass: canary });
     await ask('POST', edit, { smtp_user: 'v', smtp_pass: '' });
-    await ask('POST', edit, { smtp_user: 'w', smtp_pass: null });
+    await ask('POST', edit, { smtp_user: 'w' });
     await ask('POST', edit, { smtp_pass: canary, smtp_port: 'x' });
     await ask('POST', edit, { smtp_user: 'late', version: 1 });
     await ask('GET', index);
@@ -158,6 +158,56 @@ eachDatabase((name, _open, place) => {
     expect((await groupsOf(server, token)).list['mail']!.list.find((item) => item.name === 'smtp_pass')).toMatchObject({ type: 'password', value: '' });
     expect(await host.settings!('mail')).toMatchObject({ smtp_user: 'w', smtp_pass: canary, smtp_port: 465 });
     expect(readFileSync(join(where.dataDir, 'secret.key'), 'utf8')).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('takes a secret away that is sent as null, and leaves it where it is sent empty', async () => {
+    const host: { settings?: PluginHost['settings'] } = {};
+    const server = await serve({ plugins: [definePlugin({ name: 'mailer', start: (given) => void (host.settings = given.settings) })] });
+    const token = await server.signIn();
+    const kept = async (body: Record<string, unknown>) => {
+      expect((await save(server, token, body)).code).toBe(1);
+      return (await host.settings!('mail')).smtp_pass;
+    };
+    expect([await kept({ smtp_pass: canary }), await kept({ smtp_pass: '', smtp_user: 'x' }), await kept({ smtp_pass: null })]).toEqual([canary, canary, null]);
+  });
+
+  it('asks for the password again before it goes to another mail server', async () => {
+    const host: { settings?: PluginHost['settings'] } = {};
+    const server = await serve({ plugins: [definePlugin({ name: 'mailer', start: (given) => void (host.settings = given.settings) })] });
+    const token = await server.signIn();
+    const codeOf = async (body: Record<string, unknown>) => (await save(server, token, body)).code;
+    expect(await codeOf({ smtp_server: 'smtp.ours.example' })).toBe(1);
+    expect(await codeOf({ smtp_pass: canary })).toBe(1);
+    for (const elsewhere of [{ smtp_server: 'smtp.evil.example' }, { smtp_server: null }, { smtp_port: 2525 }, { smtp_server: 'smtp.evil.example', smtp_pass: '' }]) {
+      expect((await save(server, token, elsewhere)).data).toEqual({ errors: { smtp_pass: 'Enter the password again: it would go to another server' } });
+    }
+    expect(await host.settings!('mail')).toMatchObject({ smtp_server: 'smtp.ours.example', smtp_port: 465 });
+    expect(await codeOf({ smtp_server: 'smtp.ours.example', smtp_user: 'me' })).toBe(1);
+    expect(await codeOf({ smtp_server: 'smtp.new.example', smtp_pass: canary })).toBe(1);
+    expect(await codeOf({ smtp_server: 'smtp.other.example', smtp_pass: null })).toBe(1);
+    expect(await host.settings!('mail')).toMatchObject({ smtp_server: 'smtp.other.example', smtp_pass: null });
+  });
+
+  it('shows nothing of a group to who may change it only', async () => {
+    const server = await serve();
+    const writer = await person(server, 'routine/config/edit');
+    const saved = await save(server, writer, { record_number: 'ICP 9' });
+    expect([saved.code, saved.data]).toEqual([1, { row: null }]);
+    expect((await save(server, await server.signIn(), { site_name: 'Theirs' })).code).toBe(1);
+    const { status, json } = await server.request('POST', edit, { token: writer, body: { version: 1, site_name: 'Mine' } });
+    expect([status, json.data]).toEqual([412, { row: null }]);
+    for (const method of ['GET', 'HEAD', 'PUT']) expect((await server.request(method, edit, { token: writer })).status).toBe(405);
+  });
+
+  it('refuses addresses with a name and a password in them', async () => {
+    const server = await serve();
+    const token = await server.signIn();
+    const said = 'Leave the user name and the password out of the address: everybody would see them';
+    for (const name of ['cdn_url', 'api_url', 'site_logo', 'upload_cdn']) {
+      for (const address of ['https://user:pw@host.example/x', 'https://user@host.example', 'https://:pw@host.example']) expect((await save(server, token, { [name]: address })).data, name).toEqual({ errors: { [name]: said } });
+    }
+    expect((await save(server, token, { urls: ['https://u:p@host.example'] })).data).toEqual({ errors: { urls: '“https://u:p@host.example” has a wrong format' } });
+    expect((await save(server, token, { cdn_url: 'https://host.example/a@b' })).code).toBe(1);
   });
 
   it('goes on without a secret that was sealed with another key, and says so', async () => {

@@ -67,6 +67,25 @@ it('takes a password that nobody gets to see again, and keeps what is typed in o
   expect(await page.content()).not.toContain('Canary');
 });
 
+it('takes a stored password away', async () => {
+  const page = await site.signedIn({ language: 'en' });
+  await open(page);
+  await page.getByRole('tab', { name: 'Mail' }).click();
+  const [secret, remove] = [page.getByLabel('SMTP password', { exact: true }), page.getByRole('button', { name: 'Remove the stored value: SMTP password' })];
+  await secret.fill('Mail <Canary>');
+  await save(page).click();
+  await told(page).waitFor();
+  await remove.click();
+  expect(await secret.getAttribute('placeholder')).toBe('Goes when you save');
+  await remove.click();
+  expect(await secret.getAttribute('placeholder')).toBe('Leave empty to keep it');
+  await remove.click();
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('routine.Config/edit'));
+  await save(page).click();
+  expect((await sent).postDataJSON()).toMatchObject({ smtp_pass: null });
+  await expect.poll(() => secret.getAttribute('placeholder')).toBe('Leave empty to keep it');
+});
+
 it('tells of a change that somebody else made meanwhile', async () => {
   const [one, other] = [await site.signedIn({ language: 'en' }), await site.signedIn({ language: 'en' })];
   await open(one);

@@ -47,6 +47,25 @@ eachDatabase((_name, _open, place) => {
     }
   });
 
+  it('lets somebody in while many addresses guess', async () => {
+    await add('honest');
+    const guess = (address: number, round: number) => server.request('POST', login, {
+      body: { username: `guess${address}x${round}`, password: 'wrong-password' }, headers: { 'x-forwarded-for': `203.0.${address}.1` }, mayFail: true,
+    });
+    const addresses = Array.from({ length: 40 }, (_, at) => at + 1);
+    await Promise.all(addresses.map((address) => guess(address, 0)));
+    let answered = 0;
+    const guesses = [1, 2].flatMap((round) => addresses.map((address) => guess(address, round).then(() => (answered += 1))));
+    // They stand in line, as many as there are addresses.
+    await expect.poll(() => answered, { interval: 5, timeout: 20_000 }).toBeGreaterThan(5);
+    const before = answered;
+    const { json } = await server.request('POST', login, { body: { username: 'honest', password: secret }, headers: { 'x-forwarded-for': '192.0.2.77' } });
+    expect(json.code).toBe(1);
+    expect(answered - before).toBeLessThan(20);
+    await Promise.all(guesses);
+    expect(answered).toBe(80);
+  }, 60_000);
+
   describe('a session ends at once when another administrator', () => {
     it.each<[string, (id: number) => [method: string, action: string, asked: { body?: Record<string, unknown>; query?: Record<string, unknown> }]]>([
       ['disables the account', (id) => ['POST', 'edit', { body: { id, status: 0 } }]],

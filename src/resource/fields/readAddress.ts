@@ -7,14 +7,15 @@ const maxLength = 2048;
 export function readWebAddress(input: unknown): Parsed<string> {
   const read = readTrimmed(input, maxLength);
   if ('refused' in read) return read;
-  return isWebAddress(read.value) ? read : refuse('validate:url');
+  return isWebAddress(read.value) ? withoutAccount(read.value) : refuse('validate:url');
 }
 
 /** Reads the address of a file: on the web, or of this site, beginning with one `/`. */
 export function readFileAddress(input: unknown): Parsed<string> {
   const read = readTrimmed(input, maxLength);
   if ('refused' in read) return read;
-  return isSitePath(read.value) || isWebAddress(read.value) ? accept(read.value) : refuse('validate:fileAddress');
+  if (isSitePath(read.value)) return read;
+  return isWebAddress(read.value) ? withoutAccount(read.value) : refuse('validate:fileAddress');
 }
 
 // Browsers drop tabs and line breaks inside an address and read `\` as `/`, so what looks harmless could lead elsewhere.
@@ -22,6 +23,12 @@ const hasTricks = (text: string): boolean => /[\s\\\p{Cc}<>"]/u.test(text);
 
 function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^/?#]/i.test(text) && !hasTricks(text) && URL.canParse(text);
+}
+
+/** Everybody would read the password, and take what stands before `@` for the place that it leads to. */
+function withoutAccount(text: string): Parsed<string> {
+  const { username, password } = new URL(text);
+  return username === '' && password === '' ? accept(text) : refuse('validate:addressAccount');
 }
 
 const isSitePath = (text: string): boolean => /^\/(?!\/)/.test(text) && !/[\\\p{Cc}<>"]/u.test(text);

@@ -52,13 +52,13 @@ async function signIn(parts: SignInParts, request: RouteRequest): Promise<unknow
 
 async function decide(parts: SignInParts, who: Who, password: string, request: RouteRequest): Promise<unknown> {
   const { caller, body } = request;
-  const { needsCaptcha } = await parts.attempts.assertOpen(who);
+  const { needsCaptcha, isSuspect } = await parts.attempts.assertOpen(who);
   if (needsCaptcha) await assertCaptcha(parts, body);
   const account = await parts.rights.findByName(who.username);
   const model = parts.gate.models.get('admin')!;
   // Who has no account, or a disabled one, waits as long as everybody else and reads the same.
   const hash = account && (await parts.gate.secret(model, account.id, 'password'));
-  const isRight = await parts.passwords.verify(password, hash);
+  const isRight = await parts.passwords.verify(password, hash, isSuspect);
   const owned = account && isRight ? await parts.rights.of(account.id) : undefined;
   if (!account || !owned) {
     await parts.attempts.failed(who);

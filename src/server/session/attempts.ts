@@ -65,12 +65,13 @@ export class Attempts {
     return this.#turns.run(accountKey(who), () => this.#turns.run(addressKey(who), decide));
   }
 
-  /** Refuses while the account or the address is locked; else says whether a picture must be solved first. */
-  async assertOpen(who: Who): Promise<{ needsCaptcha: boolean }> {
+  /** Refuses while the account or the address is locked; else says whether a picture must be solved first, and whether others go before: the address has failed already. */
+  async assertOpen(who: Who): Promise<{ needsCaptcha: boolean; isSuspect: boolean }> {
     const [account, address] = await Promise.all([this.#read(accountKey(who)), this.#read(addressKey(who))]);
     const until = Math.max(account?.locked_until ?? 0, address?.locked_until ?? 0);
     if (until > this.#now()) throw new Problem('session:locked', { minutes: Math.ceil((until - this.#now()) / 60) });
-    return { needsCaptcha: (account?.failures ?? 0) >= captchaAfter.account || (address?.failures ?? 0) >= captchaAfter.address };
+    const [ofAccount, ofAddress] = [account?.failures ?? 0, address?.failures ?? 0];
+    return { needsCaptcha: ofAccount >= captchaAfter.account || ofAddress >= captchaAfter.address, isSuspect: ofAddress > 0 };
   }
 
   async needsCaptcha(ip: string): Promise<boolean> {

@@ -1,21 +1,22 @@
 import { Problem } from '#resource';
 
-/** Runs a job when it is its turn. */
-export type Limited = <T>(job: () => Promise<T>) => Promise<T>;
+/** Runs a job when it is its turn; those that can wait after all others. */
+export type Limited = <T>(job: () => Promise<T>, canWait?: boolean) => Promise<T>;
 
-/** Runs so many jobs at a time and lets so many wait; more are refused. */
+/** Runs so many jobs at a time and lets so many of each sort wait; more are refused. */
 export function createLimiter(most: number, waiting: number): Limited {
-  const queue: (() => void)[] = [];
+  const [first, last]: [(() => void)[], (() => void)[]] = [[], []];
   let busy = 0;
-  return async (job) => {
+  return async (job, canWait = false) => {
     if (busy >= most) {
+      const queue = canWait ? last : first;
       if (queue.length >= waiting) throw new Problem('server:busy', {}, { status: 503 });
       await new Promise<void>((resolve) => queue.push(resolve));
     } else busy += 1;
     try {
       return await job();
     } finally {
-      const next = queue.shift();
+      const next = first.shift() ?? last.shift();
       if (next) next();
       else busy -= 1;
     }

@@ -16,5 +16,10 @@ declare module '#resource' {
 
 export const mailGroup = mailSettings.group({
   label: { 'zh-cn': '邮件配置', en: 'Mail' },
+  // Whoever changes the server must not learn from it what they cannot read here.
+  check({ next, prev, given }) {
+    const isElsewhere = next.smtp_server !== prev.smtp_server || next.smtp_port !== prev.smtp_port;
+    return isElsewhere && prev.smtp_pass !== null && !given.includes('smtp_pass') ? { smtp_pass: { key: 'config:passwordAgain' } } : {};
+  },
   layout: [['smtp_server', 'smtp_port'], ['smtp_user', 'smtp_pass'], ['smtp_verification', 'smtp_sender_mail']],
 });

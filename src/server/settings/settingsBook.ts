@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import {
-  Code, defaultLanguage, Invalid, languages, Problem, settingsModel, type AnyRow, type Caller, type Json, type Message, type Model, type SettingsGroup, type SettingsName, type SettingsOf,
+  Code, defaultLanguage, Invalid, languages, Problem, settingsModel, settingsPath, type AnyRow, type Caller, type Json, type Message, type Model, type SettingsGroup, type SettingsName, type SettingsOf,
 } from '#resource';
 import type { Database } from '../database/database.ts';
 import { readBody, type Body } from '../table/write/body.ts';
@@ -92,13 +92,14 @@ export class SettingsBook {
   }
 
   /**
-   * Changes settings of the one group that the body names fields of. Empty secrets stay as they are. Fields that others have
-   * changed since `body.version` are a `Problem` with `Code.stale`, as for rows.
+   * Changes settings of the one group that the body names fields of. Empty secrets stay as they are, null takes them away.
+   * Fields that others have changed since `body.version` are a `Problem` with `Code.stale`, as for rows. Who may not read
+   * settings gets no row.
    */
-  async edit(caller: Caller, body: Body): Promise<{ group: Group; row: AnyRow }> {
+  async edit(caller: Caller, body: Body): Promise<{ row: AnyRow | null }> {
     const group = this.#groupOf(body);
     await this.#write(caller, group, withoutEmptySecrets(group.model, body));
-    return { group, row: rowOf(group.model, (await this.current()).rows.get(group.model.name)!) };
+    return { row: rowFor(caller, group.model, (await this.current()).rows.get(group.model.name)!) };
   }
 
   async #write(caller: Caller, { group, model }: Group, body: Body): Promise<void> {
@@ -108,9 +109,9 @@ export class SettingsBook {
       const row = storedGroup(model, raw, sealer, () => {});
       const { values } = readBody(caller, model, body, row.values);
       const changes = differences(model, row.values, values);
-      refuseStale(model, row, values, body['version']);
+      refuseStale(caller, model, row, values, body['version']);
       if (Object.keys(changes).length === 0) return;
-      refuseErrors(caller, group.definition.check?.({ next: { ...row.values, ...changes } as never, caller }));
+      refuseErrors(caller, group.definition.check?.({ next: { ...row.values, ...changes } as never, prev: row.values as never, given: Object.keys(body) as never, caller }));
       await writeGroup(db, model, raw, changes, sealer, now());
       touch(settingTable);
     });
@@ -159,15 +160,17 @@ export function groupsOf(declared: readonly SettingsGroup[]): { groups: Group[];
 /** A group as callers get it: one row without secrets. */
 export const rowOf = (model: Model, { values }: StoredRow): AnyRow => visible(model, values) as AnyRow;
 
-const withoutEmptySecrets = (model: Model, body: Body): Body =>
-  Object.fromEntries(Object.entries(body).filter(([name, value]) => !(model.fields.get(name)?.secret && (value === null || value === ''))));
+const rowFor = (caller: Caller, model: Model, row: StoredRow): AnyRow | null => (caller.may(`${settingsPath}/index`) ? rowOf(model, row) : null);
 
-function refuseStale(model: Model, row: StoredRow, wanted: Body, version: unknown): void {
+const withoutEmptySecrets = (model: Model, body: Body): Body =>
+  Object.fromEntries(Object.entries(body).filter(([name, value]) => !(model.fields.get(name)?.secret && value === '')));
+
+function refuseStale(caller: Caller, model: Model, row: StoredRow, wanted: Body, version: unknown): void {
   try {
     assertFresh(row, wanted, version);
   } catch (error) {
     if (!(error instanceof Stale)) throw error;
-    throw new Problem('rows:stale', {}, { code: Code.stale, status: 412, data: { row: rowOf(model, row) } });
+    throw new Problem('rows:stale', {}, { code: Code.stale, status: 412, data: { row: rowFor(caller, model, row) } });
   }
 }
 

@@ -1,18 +1,30 @@
-import { Input } from 'antd';
+import { DeleteOutlined } from '@ant-design/icons';
+import { Button, Input, Space } from 'antd';
 import { useText } from '../table/useText.ts';
+import { clearedSecret } from '../table/formValues.ts';
 import { controlProps, type InputProps } from './view.ts';
 
-/** Written, never read: left empty, the stored one stays. */
+/** Written, never read: left empty, the stored one stays, unless it is taken away where there need not be any. */
 export function PasswordInput(props: InputProps) {
   const text = useText();
+  const { row, field, value, onChange } = props;
   const control = controlProps(props);
-  return (
+  const isCleared = value === clearedSecret;
+  const input = (
     <Input.Password
       {...control}
       autoComplete="new-password"
-      placeholder={props.row ? text('keepPassword') : control.placeholder}
-      value={(props.value ?? '') as string}
-      onChange={(event) => props.onChange?.(event.target.value === '' ? null : event.target.value)}
+      placeholder={isCleared ? text('secretCleared') : row ? text('keepPassword') : control.placeholder}
+      value={(value ?? '') as string}
+      onChange={(event) => onChange?.(event.target.value === '' ? null : event.target.value)}
     />
+  );
+  if (!row || field.required || field.kind === 'password') return input;
+  const clear = text('clearSecret');
+  return (
+    <Space.Compact block>
+      {input}
+      <Button icon={<DeleteOutlined />} title={clear} aria-label={`${clear}: ${field.label}`} aria-pressed={isCleared} disabled={control.disabled ?? false} onClick={() => onChange?.(isCleared ? null : clearedSecret)} />
+    </Space.Compact>
   );
 }

@@ -12,12 +12,17 @@ export function initialValues(manifest: Manifest, row?: ListRow): Values {
   return Object.fromEntries(formFields(manifest).map((field) => [field.name, row && field.readable ? (row[field.name] ?? null) : row ? null : field.default]));
 }
 
+/** What an input of something that is never read holds when the stored one is to go; null lets it stay. */
+export const clearedSecret = '';
+
 /** What differs from the start; all that is filled in when the row is new. Fields that are not shown stay as they are. */
 export function changedValues(manifest: Manifest, before: Values, after: Values, isNew: boolean): Values {
   const shown = formFields(manifest).filter((field) => isShown(field, after));
   const changed = shown.filter(({ name }) => (isNew ? after[name] !== undefined : !isSame(before[name], after[name])));
-  return Object.fromEntries(changed.map(({ name, readable }) => [name, !readable && !after[name] ? undefined : after[name]]).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(changed.map(({ name, readable }) => [name, readable ? after[name] : secretOf(after[name])]).filter(([, value]) => value !== undefined));
 }
+
+const secretOf = (value: unknown): unknown => (value === clearedSecret ? null : (value ?? undefined));
 
 /** Equal on the wire. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);

@@ -194,6 +194,18 @@ eachDatabase((_name, open) => {
       await expect(del('tag', [tags[0]!.id])).rejects.toMatchObject({ key: 'rows:noneDeleted' });
     });
 
+    it('counts for nobody the rows that they may not see', async () => {
+      const carl = administrator(['content/category/del', 'content/article/index'], { id: 12, username: 'carl' });
+      const [mixed, hidden] = [await add('category', { name: 'mixed' }), await add('category', { name: 'hidden from carl' })];
+      const own = await add('article', { title: 'his', category_id: mixed.id });
+      await house.gate.rowsOf(house.model('article')).edit(own.id, { owner: 12 } as never);
+      for (const { id } of [mixed, mixed, hidden]) await add('article', { title: 'not his', category_id: id });
+      await expect(del('category', [mixed.id], carl)).rejects.toMatchObject({ key: 'rows:inUse', params: { count: 1 } });
+      await expect(del('category', [hidden.id], carl)).rejects.toMatchObject({ key: 'rows:inUseUnseen', params: {} });
+      await expect(del('category', [mixed.id], administrator(['content/category/del'], { id: 12 }))).rejects.toMatchObject({ key: 'rows:inUseUnseen', params: {} });
+      await expect(del('category', [mixed.id])).rejects.toMatchObject({ key: 'rows:inUse', params: { count: 3 } });
+    });
+
     it('takes dependent rows along or lets them go, with their history', async () => {
       const account = await add('account', { name: 'gone', password: 'secret-1' });
       const article = await add('article', { title: 'kept' });

@@ -50,7 +50,7 @@ function inputOf({ language }: Caller, body: Body, { name, options }: ModelField
 /** Clients send whole rows back: what the server set itself, and what it put beside the fields, is not an input. */
 function isPassedOver(caller: Caller, model: Model, name: string): boolean {
   const field = model.fields.get(name);
-  if (field) return caller.realm === 'system' ? isKeptByItself(field) : field.readonly;
+  if (field) return caller.realm === 'system' ? isKeptByItself(field) : field.readonly && mayRead(caller, model, field);
   if (name === 'children' && model.traits.tree) return true;
   return [...model.fields.values()].some((each) => (each.kind.kind === 'belongsTo' && each.relation === name) || (each.kind.kind === 'belongsToMany' && rowsKeyOf(each) === name));
 }

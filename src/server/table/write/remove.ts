@@ -1,9 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
 import { Problem, textOf, type Caller, type Model, type ModelField } from '#resource';
+import { mayRead } from '../fieldAccess.ts';
 import { inList, whereOf, type Condition } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { ruleOf } from '../query/rowRule.ts';
+import { isAllowed } from '../read.ts';
 import { joinTableOf, onDeleteOf } from '../tablesOf.ts';
 import { keepHistory, type HistoryAction } from './history.ts';
 import { editRow, visible } from './save.ts';
@@ -103,19 +105,27 @@ function dependentsOf(shop: Workshop, model: Model): Dependent[] {
     other.source ? [] : [...other.fields.values()].filter((field) => field.to === model.name && field.column !== null).map((field) => ({ model: other, field })));
 }
 
-/** Refuses while other rows need these; rows that go too, and for the trash those that are deleted already, need nothing. */
+/**
+ * Refuses while other rows need these; rows that go too, and for the trash those that are deleted already, need nothing.
+ * Only rows that the caller may list are counted for them.
+ */
 async function refuseNeeded(shop: Workshop, caller: Caller, model: Model, rows: readonly StoredRow[], forTrash: boolean, work: Work): Promise<void> {
   const ids = rows.map(({ id }) => id);
   for (const { model: other, field } of dependentsOf(shop, model).filter((each) => onDeleteOf(each.field) === 'restrict')) {
-    const conditions = [inList(sql`${sql.ref(field.name)}`, ids)];
-    if (other === model) conditions.push(sql<SqlBool>`NOT ${inList(sql`id`, ids)}`);
-    if (forTrash && other.traits.trash) conditions.push(sql<SqlBool>`delete_time IS NULL`);
-    const { rows: [found] } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(other.name)}${whereOf(conditions)}`.execute(work.db);
-    const count = Number(found!.count);
-    if (count === 0) continue;
+    const conditions = [inList(sql`${sql.ref(`${main}.${field.name}`)}`, ids)];
+    if (other === model) conditions.push(sql<SqlBool>`NOT ${inList(mainId, ids)}`);
+    if (forTrash && other.traits.trash) conditions.push(sql<SqlBool>`${sql.ref(`${main}.delete_time`)} IS NULL`);
+    if ((await countOf(work, other, conditions)) === 0) continue;
+    const count = isAllowed(caller, other, 'index') && mayRead(caller, other, field) ? await countOf(work, other, [...conditions, ...rowsOpenTo(shop, caller, other, false)]) : 0;
+    if (count === 0) throw new Problem('rows:inUseUnseen');
     const isChild = other === model && field.kind.kind === 'parent';
     throw new Problem(isChild ? 'rows:hasChildren' : 'rows:inUse', { count, table: textOf(other.label, caller.language) });
   }
+}
+
+async function countOf(work: Work, model: Model, conditions: readonly Condition[]): Promise<number> {
+  const { rows: [found] } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)}`.execute(work.db);
+  return Number(found!.count);
 }
 
 /** Dependent rows go along or lose their reference through the gate, so that their hooks and history know of it. */
