@@ -225,6 +225,9 @@ it('shows what happened to a row as the list shows its values', async () => {
     'Shelf Novels → Classics', 'Status Draft → Live', 'Price 3.00 → 1,234.50', 'Hot No → Yes', 'Subtitle - → A novel',
   ]);
   await expect.poll(() => page.getByRole('dialog').locator('.ant-timeline-item').last().innerText()).toMatch(/Hot\s+-\s*→\s*No/);
+  await page.keyboard.press('Escape');
+  await row(page, 'Emma').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Delete this record?').waitFor();
 });
 
 it('tells of a change that somebody else made meanwhile, and lets one choose', async () => {

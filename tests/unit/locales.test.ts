@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadMessages } from '../../src/server/messages.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folders = ['locales', ...globSync('plugins/*/locales', { cwd: root })];
@@ -24,7 +25,14 @@ describe.each(folders)('the messages of %s', (folder) => {
   const english = messagesOf(folder, 'en');
 
   it('have the same keys in both languages', () => {
-    expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort());
+    // Chinese has no singular.
+    expect([...chinese.keys()].sort()).toEqual([...english.keys()].filter((key) => !key.endsWith('_one')).sort());
+  });
+
+  it('speak of one only where they speak of many', () => {
+    for (const [key, text] of english) {
+      if (key.endsWith('_one')) expect([...holes(english.get(key.slice(0, -'_one'.length)) ?? ''), 'count'], key).toEqual(expect.arrayContaining([...holes(text), 'count']));
+    }
   });
 
   it('are texts with the same holes', () => {
@@ -32,6 +40,19 @@ describe.each(folders)('the messages of %s', (folder) => {
       expect(text, key).toMatch(/\S/);
       expect(holes(text), key).toEqual(holes(english.get(key) ?? ''));
     }
+  });
+});
+
+describe('the server', () => {
+  const { translate } = loadMessages(root);
+
+  it.each<[string, number, string]>([
+    ['rows:inUse', 1, 'one record of “T” uses it'], ['rows:inUse', 2, '2 records of “T” use it'], ['rows:hasChildren', 1, 'the record below'], ['rows:hasChildren', 3, 'the 3 records below'],
+    ['auth:groupHasMembers', 1, 'one administrator'], ['auth:groupHasMembers', 5, '5 administrators'], ['session:locked', 1, 'in a minute'], ['session:locked', 15, 'in 15 minutes'],
+    ['login:failures', 1, 'There was one failed attempt'], ['login:failures', 2, 'There were 2 failed attempts'], ['table:confirmDel', 1, 'this record?'], ['table:confirmDel', 2, 'the selected records?'],
+  ])('says %s of %i', (key, count, text) => {
+    expect(translate('en', key, { count, table: 'T' })).toContain(text);
+    expect(translate('zh-cn', key, { count, table: 'T' })).not.toMatch(/[a-z]{2}/);
   });
 });
 

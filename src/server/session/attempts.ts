@@ -69,7 +69,7 @@ export class Attempts {
   async assertOpen(who: Who): Promise<{ needsCaptcha: boolean; isSuspect: boolean }> {
     const [account, address] = await Promise.all([this.#read(accountKey(who)), this.#read(addressKey(who))]);
     const until = Math.max(account?.locked_until ?? 0, address?.locked_until ?? 0);
-    if (until > this.#now()) throw new Problem('session:locked', { minutes: Math.ceil((until - this.#now()) / 60) });
+    if (until > this.#now()) throw new Problem('session:locked', { count: Math.ceil((until - this.#now()) / 60) });
     const [ofAccount, ofAddress] = [account?.failures ?? 0, address?.failures ?? 0];
     return { needsCaptcha: ofAccount >= captchaAfter.account || ofAddress >= captchaAfter.address, isSuspect: ofAddress > 0 };
   }

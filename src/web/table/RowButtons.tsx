@@ -28,8 +28,8 @@ export function RowButtons({ manifest, row, trash, draggable, onEdit, onHistory,
       {!trash && may('edit') && <Tool name={text('edit')} icon={<EditOutlined />} onClick={() => onEdit(row.id)} />}
       {may('history') && <Tool name={text('history')} icon={<HistoryOutlined />} onClick={() => onHistory(row)} />}
       {trash && may('restore') && <Tool name={text('restore')} icon={<RollbackOutlined />} onClick={() => onAction('restore', [row.id])} />}
-      {!trash && may('del') && <Confirmed question={text('confirmDel')} name={text('del')} onConfirm={() => onAction('del', [row.id])} />}
-      {trash && may('destroy') && <Confirmed question={text('confirmDestroy')} name={text('destroy')} onConfirm={() => onAction('destroy', [row.id])} />}
+      {!trash && may('del') && <Confirmed question={text('confirmDel', { count: 1 })} name={text('del')} onConfirm={() => onAction('del', [row.id])} />}
+      {trash && may('destroy') && <Confirmed question={text('confirmDestroy', { count: 1 })} name={text('destroy')} onConfirm={() => onAction('destroy', [row.id])} />}
     </Space.Compact>
   );
 }

@@ -57,7 +57,7 @@ function RowsButtons({ manifest, selected, busy, phone, onAdd, onEdit, onAction 
       {may('add') && <Button type="primary" icon={<PlusOutlined />} onClick={onAdd}>{text('add')}</Button>}
       {may('edit') && <Button icon={<EditOutlined />} disabled={few} onClick={() => onEdit(selected)} aria-label={text('edit')}>{label('edit')}</Button>}
       {may('del') && (
-        <Popconfirm title={text('confirmDel')} description={text('chosen', { count: selected.length })} okText={text('del')} okButtonProps={{ danger: true }} cancelText={text('cancel')} disabled={few} onConfirm={() => onAction('del', selected)}>
+        <Popconfirm title={text('confirmDel', { count: selected.length })} description={text('chosen', { count: selected.length })} okText={text('del')} okButtonProps={{ danger: true }} cancelText={text('cancel')} disabled={few} onConfirm={() => onAction('del', selected)}>
           <Button danger icon={<DeleteOutlined />} disabled={few} loading={busy} aria-label={text('del')}>{label('del')}</Button>
         </Popconfirm>
       )}
@@ -72,7 +72,7 @@ function TrashButtons({ manifest, selected, busy, onAction }: ToolbarProps) {
     <>
       {manifest.actions.includes('restore') && <Button type="primary" icon={<RollbackOutlined />} disabled={few} loading={busy} onClick={() => onAction('restore', selected)}>{text('restore')}</Button>}
       {manifest.actions.includes('destroy') && (
-        <Popconfirm title={text('confirmDestroy')} description={text('chosen', { count: selected.length })} okText={text('destroy')} okButtonProps={{ danger: true }} cancelText={text('cancel')} disabled={few} onConfirm={() => onAction('destroy', selected)}>
+        <Popconfirm title={text('confirmDestroy', { count: selected.length })} description={text('chosen', { count: selected.length })} okText={text('destroy')} okButtonProps={{ danger: true }} cancelText={text('cancel')} disabled={few} onConfirm={() => onAction('destroy', selected)}>
           <Button danger icon={<DeleteOutlined />} disabled={few} loading={busy}>{text('destroy')}</Button>
         </Popconfirm>
       )}
