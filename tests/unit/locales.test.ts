@@ -29,10 +29,10 @@ describe.each(folders)('the messages of %s', (folder) => {
     expect([...chinese.keys()].sort()).toEqual([...english.keys()].filter((key) => !key.endsWith('_one')).sort());
   });
 
-  it('speak of one only where they speak of many', () => {
-    for (const [key, text] of english) {
-      if (key.endsWith('_one')) expect([...holes(english.get(key.slice(0, -'_one'.length)) ?? ''), 'count'], key).toEqual(expect.arrayContaining([...holes(text), 'count']));
-    }
+  it.each([...english].filter(([key]) => key.endsWith('_one')))('%s speaks of one of what another speaks of many', (key, text) => {
+    const many = holes(english.get(key.slice(0, -'_one'.length)) ?? '');
+    expect(many).toContain('count');
+    expect(holes(text).filter((hole) => !many.includes(hole))).toEqual([]);
   });
 
   it('are texts with the same holes', () => {
