@@ -102,7 +102,7 @@ function newRule({ name, parent, type, label, icon, remark, isHidden }: WantedRu
     title: titlesOf(label).made_title,
     ...titlesOf(label),
     name,
-    ...(type === 'button' ? {} : { path: name, icon: icon ?? 'fa fa-circle-o' }),
+    ...(type === 'button' ? {} : { path: name, icon: icon ?? '' }),
     ...(remark === undefined ? {} : { remark: textOf(remark, 'zh-cn').slice(0, 255) }),
     ...(isHidden ? { extend: 'add_rules_only' } : {}),
     weigh,
