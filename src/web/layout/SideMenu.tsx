@@ -40,7 +40,7 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
     if (node.type === 'menu_dir') return { key, icon, label: node.title, children: (node.children ?? []).map(item) };
     return { key, icon, label: <Entry node={node} menus={menus} pathname={pathname} number={numbers[node.path]} />, title: node.title };
   };
-  const color = { itemColor: colorIn(settings, 'menuColor'), itemSelectedColor: colorIn(settings, 'menuActiveColor'), itemSelectedBg: colorIn(settings, 'menuActiveBackground'), subMenuItemSelectedColor: colorIn(settings, 'menuActiveColor') };
+  const color = { itemColor: colorIn(settings, 'menuColor'), itemSelectedColor: colorIn(settings, 'menuActiveColor'), itemSelectedBg: colorIn(settings, 'menuActiveBackground'), subMenuItemSelectedColor: colorIn(settings, 'menuActiveColor'), popupBg: colorIn(settings, 'menuBackground') };
   return (
     <ConfigProvider theme={{ components: { Menu: color } }}>
       <nav className="admin-menu" aria-label={t('menu')}>
