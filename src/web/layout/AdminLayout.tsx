@@ -45,6 +45,9 @@ export function AdminLayout({ menus, badges, info, children }: PropsWithChildren
   useTitle(page?.title ?? t('backOffice'));
   useUnsavedWarning();
   const { layoutMode, menuCollapse, showDrawer } = settings;
+  // Once loaded it stays: only a drawer that closes gives the focus back.
+  const [configured, setConfigured] = useState(showDrawer);
+  if (showDrawer && !configured) setConfigured(true);
   const trail = trailTo(menus, (node) => pathOf(node) === path);
   const menu = <SideMenu menus={menus} badges={badges} trail={trail} collapsed={!shrink && menuCollapse} onChosen={() => setOpen(false)} />;
   return (
@@ -68,7 +71,7 @@ export function AdminLayout({ menus, badges, info, children }: PropsWithChildren
         </Layout.Content>
       </Layout>
       {fullScreen && <FullScreenExit />}
-      {showDrawer && <Suspense fallback={null}><ConfigDrawer /></Suspense>}
+      {configured && <Suspense fallback={null}><ConfigDrawer /></Suspense>}
     </Layout>
   );
 }
