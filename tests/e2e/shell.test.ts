@@ -92,33 +92,6 @@ it('begins a page anew, and shows it in the full window', async () => {
   await menu(page).waitFor();
 });
 
-it('changes layout, colours and menu at once, and keeps them', async () => {
-  const page = await site.signedIn();
-  const ground = () => page.locator('.tab-bar .is-active a').evaluate((element) => getComputedStyle(element).backgroundColor);
-  const width = async () => (await page.locator('.admin-sider').boundingBox())!.width;
-  await expect.poll(ground).toBe('rgb(255, 255, 255)');
-  expect(await width()).toBe(190);
-  await page.getByRole('button', { name: '界面与布局设置' }).click();
-  const drawer = page.getByRole('dialog', { name: '界面与布局设置' });
-  await drawer.getByText('经典').click();
-  await expect.poll(ground).toBe('rgb(245, 245, 245)');
-  await drawer.getByLabel('深色模式').click();
-  await expect.poll(ground).toBe('rgb(20, 20, 20)');
-  await drawer.getByLabel('当前标签背景').fill('#112233');
-  await expect.poll(ground).toBe('rgb(17, 34, 51)');
-  await drawer.getByLabel('折叠菜单').click();
-  await expect.poll(width).toBe(64);
-  await page.reload();
-  await expect.poll(ground).toBe('rgb(17, 34, 51)');
-  expect(await page.locator('.admin').getAttribute('data-layout')).toBe('Classic');
-  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
-  await page.getByRole('button', { name: '界面与布局设置' }).click();
-  await drawer.getByRole('button', { name: '恢复默认设置' }).click();
-  await page.locator('.ant-modal-confirm').getByRole('button', { name: '确定' }).click();
-  await expect.poll(ground).toBe('rgb(255, 255, 255)');
-  await expect.poll(width).toBe(190);
-});
-
 it('keeps the page before in sight while the next is loaded', async () => {
   const page = await site.signedIn();
   await page.getByRole('heading', { name: /Admin/ }).first().waitFor();

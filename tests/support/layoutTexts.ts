@@ -1,0 +1,7 @@
+import en from '../../locales/en/layout.json' with { type: 'json' };
+import zh from '../../locales/zh-cn/layout.json' with { type: 'json' };
+
+/** What the back office's frame says in each language; browser tests find its controls by these names. */
+export const layoutTexts = { 'zh-cn': zh, en } as const;
+export const languages = ['zh-cn', 'en'] as const;
+export type LayoutTexts = (typeof layoutTexts)[(typeof languages)[number]];
