@@ -30,9 +30,9 @@ describe.each(folders)('the messages of %s', (folder) => {
   });
 
   it.each([...english].filter(([key]) => key.endsWith('_one')))('%s speaks of one of what another speaks of many', (key, text) => {
-    const many = holes(english.get(key.slice(0, -'_one'.length)) ?? '');
-    expect(many).toContain('count');
-    expect(holes(text).filter((hole) => !many.includes(hole))).toEqual([]);
+    const many = english.get(key.slice(0, -'_one'.length));
+    expect(many).toBeDefined();
+    expect(holes(text).filter((hole) => ![...holes(many!), 'count'].includes(hole))).toEqual([]);
   });
 
   it('are texts with the same holes', () => {
