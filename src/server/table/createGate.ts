@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Code, Problem, type AnyRow, type Caller, type FieldMap, type Model, type Rows } from '#resource';
-import type { Database } from '../database/database.ts';
+import type { Database, Sql } from '../database/database.ts';
 import type { Gate } from './gate.ts';
 import { manifestOf, type Translate } from './manifest.ts';
 import { Figures } from './query/figures.ts';
@@ -12,7 +12,7 @@ import { assertMay, forbidden, idOf, isAllowed, Reader } from './read.ts';
 import { rowsOf } from './rows.ts';
 import { readHistory } from './write/history.ts';
 import { destroyRows, removeRows, restoreRows } from './write/remove.ts';
-import { addRow, editRow, Stale } from './write/save.ts';
+import { addRow, editRow, onlyId, Stale } from './write/save.ts';
 import { moveRow } from './write/sort.ts';
 import { perform, type Workshop } from './write/work.ts';
 
@@ -42,8 +42,8 @@ export function createGate({ database, models, translate, hashPassword, log, now
   const reader = new Reader(database, shop, shop.single);
   const figures = new Figures(shop, database);
 
-  /** The row as the caller sees it now; one that has left their sight by the change is known by its id only. */
-  const seen = async (caller: Caller, model: Model, id: number): Promise<AnyRow> => (await reader.find(caller, model, id)) ?? ({ id } as AnyRow);
+  /** The row as the caller sees it; one that has left their sight by the change is known by its id only. */
+  const seen = (caller: Caller, model: Model) => async (id: number, db?: Sql): Promise<AnyRow> => (await reader.find(caller, model, id, db)) ?? ({ id } as AnyRow);
 
   return {
     models: byName,
@@ -66,18 +66,17 @@ export function createGate({ database, models, translate, hashPassword, log, now
     read: (caller, model, id) => reader.read(caller, model, id),
     async add(caller, model, body, key) {
       assertMay(caller, model, 'add');
-      return seen(caller, model, await addRow(shop, caller, model, body, key === undefined ? {} : { key }));
+      return addRow(shop, caller, model, body, seen(caller, model), { key });
     },
     async edit(caller, model, body) {
       assertMay(caller, model, 'edit');
       const id = idOf(model, body['id']);
       try {
-        await editRow(shop, caller, model, id, body);
+        return await editRow(shop, caller, model, id, body, seen(caller, model));
       } catch (error) {
         if (!(error instanceof Stale) || error.id !== id) throw error;
-        throw new Problem('rows:stale', {}, { code: Code.stale, status: 412, data: { row: await seen(caller, model, id) } });
+        throw new Problem('rows:stale', {}, { code: Code.stale, status: 412, data: { row: await seen(caller, model)(id) } });
       }
-      return seen(caller, model, id);
     },
     async del(caller, model, ids, { forGood = false } = {}) {
       assertMay(caller, model, forGood ? 'destroy' : 'del');
@@ -110,7 +109,7 @@ export function createGate({ database, models, translate, hashPassword, log, now
     async addAll(name, rows) {
       const model = modelNamed(byName, name);
       await perform(shop, model, undefined, async (work) => {
-        for (const row of rows) await addRow(shop, system, model, row as Readonly<Record<string, unknown>>, { work });
+        for (const row of rows) await addRow(shop, system, model, row as Readonly<Record<string, unknown>>, onlyId, { work });
       });
     },
     rows: (name, caller = system) => rowsOf(shop, modelNamed(byName, name), caller) as never,

@@ -1,6 +1,6 @@
 import { Code, Problem, type AnyRow, type Caller, type Model, type NodeAction } from '#resource';
 import { nodesOf, parseField } from '#resource';
-import type { Database } from '../database/database.ts';
+import type { Database, Sql } from '../database/database.ts';
 import type { ListAnswer, ListQuery, SelectAnswer } from './gate.ts';
 import { mayRead } from './fieldAccess.ts';
 import { planList, rowsOpenTo, type Gatekeeping } from './query/listPlan.ts';
@@ -61,9 +61,9 @@ export class Reader {
     return row;
   }
 
-  /** The row if the caller may see it, deleted ones excepted. */
-  async find(caller: Caller, model: Model, id: number): Promise<AnyRow | undefined> {
-    return (await rowById(this.#house, this.#database, this.#single, caller, model).read(caller, id)) as AnyRow | undefined;
+  /** The row if the caller may see it, deleted ones excepted; `db` is the running transaction where there is one. */
+  async find(caller: Caller, model: Model, id: number, db?: Sql): Promise<AnyRow | undefined> {
+    return (await rowById(this.#house, this.#database, this.#single, caller, model).read(caller, id, db)) as AnyRow | undefined;
   }
 
   /** Forgets queries and totals. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ordersOf, Problem, type Caller, type FieldMap, type Model, type Rows } from '#resource';
+import type { Sql } from '../database/database.ts';
 import { whereOf, type Condition } from './query/condition.ts';
 import { orderSql, rowsOpenTo } from './query/listPlan.ts';
 import { readWhere } from './query/readRows.ts';
@@ -19,22 +20,22 @@ type AnyWhere = Readonly<Record<string, unknown>>;
 export function rowsOf(shop: Workshop, model: Model, caller: Caller, work?: Work): Rows<FieldMap> {
   const db = () => work?.db ?? shop.database.read;
   const open = (where: AnyWhere): Condition[] => [...rowsOpenTo(shop, caller, model, false), whereSql(shop.dialect, model, where, main)];
-  const find = (id: number) => rowById(shop, shop.database, shop.single, caller, model).read(caller, id, db());
-  const found = async (id: number) => {
-    const row = await find(id);
+  const find = (id: number, from = db()) => rowById(shop, shop.database, shop.single, caller, model).read(caller, id, from);
+  const found = async (id: number, from: Sql) => {
+    const row = await find(id, from);
     if (!row) throw new Problem('rows:notFound');
     return row;
   };
   const rows = {
     list: (where: AnyWhere = {}, { sort, limit }: { sort?: string; limit?: number } = {}) =>
       readWhere(shop, db(), caller, model, open(where), sql`${ordered(sort)}${limit === undefined ? sql`` : sql` LIMIT ${limit}`}`),
-    get: find,
+    get: (id: number) => find(id),
     async count(where: AnyWhere = {}) {
       const { rows: [counted] } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(open(where))}`.execute(db());
       return Number(counted!.n);
     },
-    add: async (values: AnyWhere) => found(await addRow(shop, caller, model, values, work ? { work } : {})),
-    edit: async (id: number, values: AnyWhere) => found((await editRow(shop, caller, model, id, values, work)).id),
+    add: async (values: AnyWhere) => addRow(shop, caller, model, values, found, { work }),
+    edit: async (id: number, values: AnyWhere) => editRow(shop, caller, model, id, values, found, work),
     async del(ids: readonly number[]) {
       if (ids.length > 0) await removeRows(shop, caller, model, ids, work);
     },

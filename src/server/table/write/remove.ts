@@ -8,7 +8,7 @@ import { ruleOf } from '../query/rowRule.ts';
 import { isAllowed } from '../read.ts';
 import { joinTableOf, onDeleteOf } from '../tablesOf.ts';
 import { keepHistory, type HistoryAction } from './history.ts';
-import { editRow, visible } from './save.ts';
+import { editRow, onlyId, visible } from './save.ts';
 import { loadStored, pairFields, updateRow, type StoredRow } from './stored.ts';
 import { contextOf, perform, type Work, type Workshop } from './work.ts';
 
@@ -154,7 +154,7 @@ async function release(shop: Workshop, caller: Caller, model: Model, field: Mode
   for (const row of rows) {
     // A row in the trash is changed as it lies there.
     if (row.values['delete_time']) await updateRow(shop, work.db, model, row, { [field.name]: null }, work.now);
-    else await editRow(shop, system, model, row.id, { [field.name]: null }, work);
+    else await editRow(shop, system, model, row.id, { [field.name]: null }, onlyId, work);
   }
   work.touch(model.name);
 }

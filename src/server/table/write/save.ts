@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import {
   Code, Invalid, parseField, Problem, storeValue, textOf, type Caller, type Label, type Message, type Model,
 } from '#resource';
+import type { Sql } from '../../database/database.ts';
 import { violationOf } from '../../database/violation.ts';
 import { mayWrite } from '../fieldAccess.ts';
 import { whereOf, type Condition } from '../query/condition.ts';
@@ -21,8 +22,12 @@ type Values = Record<string, unknown>;
 /** Between the weights of neighbours, so that a row dragged between two others changes no third. */
 export const weighGap = 65_536;
 
-/** Adds a row; returns its id. With a key, the same addition sent again is the same row. */
-export async function addRow(shop: Workshop, caller: Caller, model: Model, body: Body, options: { work?: Work; key?: string } = {}): Promise<number> {
+/** What is to be told of a written row, read where the transaction sees it: nobody else's change is in between, and its pages are at hand. */
+export type Answer<T> = (id: number, db: Sql) => Promise<T> | T;
+export const onlyId: Answer<number> = (id) => id;
+
+/** Adds a row. With a key, the same addition sent again is the same row. */
+export async function addRow<T>(shop: Workshop, caller: Caller, model: Model, body: Body, answer: Answer<T>, options: { work?: Work | undefined; key?: string | undefined } = {}): Promise<T> {
   const { values, secrets } = readBody(caller, model, body, undefined);
   const hashes = await hashAll(shop, secrets);
   const key = options.key === undefined ? undefined : keyOf(caller, model, options.key, body);
@@ -30,16 +35,16 @@ export async function addRow(shop: Workshop, caller: Caller, model: Model, body:
   try {
     return await perform(shop, model, options.work, async (work) => {
       const known = key && (await knownAddition(work.db, key, work.now));
-      if (known !== undefined) return known;
+      if (known !== undefined) return answer(known, work.db);
       next = { ...defaultsOf(model), ...values, ...hashes };
       const id = await insert(shop, caller, model, next, { ...values, ...hashes }, work);
       if (key) await rememberAddition(work, key, id);
-      return id;
+      return answer(id, work.db);
     });
   } catch (error) {
     // The same addition at the same moment, on another instance: whoever comes second finds it done.
     const known = key && violationOf(error) === 'unique' ? await knownAddition(shop.database.read, key, shop.now()) : undefined;
-    if (known !== undefined) return known;
+    if (known !== undefined) return answer(known, shop.database.read);
     throw await explained(shop, model, next, undefined, error);
   }
 }
@@ -61,12 +66,6 @@ async function insert(shop: Workshop, caller: Caller, model: Model, next: Values
 
 const withoutOwn = ({ id: _id, version: _version, create_time: _created, update_time: _updated, weigh, ...next }: Values): Values => (typeof weigh === 'number' ? { ...next, weigh } : next);
 
-/** What an edit has done. */
-export interface Edited {
-  readonly id: number;
-  readonly isChanged: boolean;
-}
-
 /** Thrown within the transaction when others have changed the same fields; the gate adds the row as it is now. */
 export class Stale extends Error {
   readonly id: number;
@@ -77,7 +76,7 @@ export class Stale extends Error {
 }
 
 /** Changes a row. Other fields that somebody else has changed since `body.version` stay as they made them. */
-export async function editRow(shop: Workshop, caller: Caller, model: Model, id: number, body: Body, running?: Work): Promise<Edited> {
+export async function editRow<T>(shop: Workshop, caller: Caller, model: Model, id: number, body: Body, answer: Answer<T>, running?: Work): Promise<T> {
   const hashes = await hashAll(shop, newSecrets(caller, model, body));
   let next: Values = {};
   try {
@@ -89,20 +88,21 @@ export async function editRow(shop: Workshop, caller: Caller, model: Model, id: 
       const changes = differences(model, row.values, wanted);
       assertFresh(row, wanted, body['version']);
       next = { ...row.values, ...wanted };
-      return { id, isChanged: await update(shop, caller, model, row, next, changes, work) };
+      await update(shop, caller, model, row, next, changes, work);
+      return answer(id, work.db);
     });
   } catch (error) {
     throw await explained(shop, model, next, id, error);
   }
 }
 
-async function update(shop: Workshop, caller: Caller, model: Model, row: StoredRow, next: Values, wanted: Values, work: Work): Promise<boolean> {
-  if (Object.keys(wanted).length === 0) return false;
+async function update(shop: Workshop, caller: Caller, model: Model, row: StoredRow, next: Values, wanted: Values, work: Work): Promise<void> {
+  if (Object.keys(wanted).length === 0) return;
   const prev = visible(model, row.values);
   check(caller, model, next, prev);
   await model.definition.hooks?.beforeSave?.({ next, changes: wanted, prev, context: contextOf(shop, caller, work) } as never);
   const changes = differences(model, row.values, withoutOwn(next));
-  if (Object.keys(changes).length === 0) return false;
+  if (Object.keys(changes).length === 0) return;
   assertComplete(caller, model, next);
   await assertRelated(shop, work.db, caller, model, changes, row.values);
   await assertNoCircle(shop, work.db, model, row.id, changes);
@@ -113,7 +113,6 @@ async function update(shop: Workshop, caller: Caller, model: Model, row: StoredR
   await keepHistory(shop, work, caller, model, row.id, 'edit', pick(row.values, changes), changes);
   const saved = { ...row, version: row.version + 1, values: { ...row.values, ...changes, version: row.version + 1, update_time: work.now } };
   await finish(shop, caller, model, saved, prev, 'edit', work);
-  return true;
 }
 
 /** What follows every written row: the rule must still hold, hooks run, and whatever was remembered is dropped. */
