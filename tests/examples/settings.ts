@@ -3,7 +3,7 @@ import { f, settings } from '#resource';
 
 const weather = settings('weather', {
   weather_city: f.text({ required: true, default: 'Beijing', label: { 'zh-cn': '城市', en: 'City' } }),
-  // Written, never read again by anybody but the plugin, and kept encrypted.
+  // Written, never read again by anybody but the plugin, and kept encrypted; sent empty it stays, null takes it away.
   weather_key: f.text({ secret: true, label: { 'zh-cn': '接口密钥', en: 'API key' } }),
 });
 
