@@ -10,7 +10,7 @@ import { pageSizes, type ListState } from './listState.ts';
 import { nameOf } from './nameOf.ts';
 import { RowsTable } from './RowsTable.tsx';
 import { Toolbar } from './Toolbar.tsx';
-import { branchIds, flatten } from './treeRows.ts';
+import { branchIds, flatten, inSight } from './treeRows.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
 import { useListState } from './useListState.ts';
 import { useReturningFocus } from './useReturningFocus.ts';
@@ -55,7 +55,7 @@ export function ListView({ manifest }: { manifest: Manifest }) {
   const act = async (action: RowAction, ids: readonly number[]): Promise<void> => {
     if (await actions.run(action, ids)) select(selected.filter((id) => !ids.includes(id)));
   };
-  const ids = flatten(rows).map(({ id }) => id);
+  const ids = inSight(rows, unfolded).map(({ id }) => id);
   const shared = { manifest, state, selected, onChange: change, onAction: (action: RowAction, chosen: readonly number[]) => void act(action, chosen) };
   const draggable = maySort && !state.trash;
   const body = { ...shared, rows, total: found.total, fetching: found.isFetching, shown: columns.shown, unfolded, draggable, onSelect: select, onUnfold: unfold, onEdit: (id: number) => edit([id]), onHistory: showHistory, empty: <Nothing state={state} onReset={() => change({ conditions: [], quickSearch: '' })} onAdd={manifest.actions.includes('add') ? () => edit([]) : undefined} /> };

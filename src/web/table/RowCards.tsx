@@ -82,7 +82,8 @@ function Line({ field, ...rest }: { manifest: Manifest; field: FieldManifest; ro
 function SortChoice({ manifest, shown, state, onChange }: RowsProps) {
   const text = useText();
   const names = [...new Set([...state.order.map(({ field }) => field), ...shown])].filter((name) => manifest.fields[name]?.sortable);
-  const options = names.flatMap((name) => [false, true].map((down) => ({ value: writeOrder([{ field: name, down }]), label: text(down ? 'downBy' : 'upBy', { field: manifest.fields[name]!.label }) })));
+  const labelOf = (name: string, down: boolean): string => (name === 'weigh' && down ? text('draggedOrder') : text(down ? 'downBy' : 'upBy', { field: manifest.fields[name]!.label }));
+  const options = names.flatMap((name) => (name === 'weigh' ? [true] : [false, true]).map((down) => ({ value: writeOrder([{ field: name, down }]), label: labelOf(name, down) })));
   return (
     <Flex className="row-cards-sort">
       <Select className="full-width" aria-label={text('sort')} value={writeOrder(state.order.slice(0, 1))} options={options} onChange={(order) => onChange({ order: readOrder(order) })} />
