@@ -38,7 +38,7 @@ export async function keepHidden(house: House, db: Sql, caller: Caller, model: M
 }
 
 /** Which of the rows the caller may see. */
-export async function openIds(house: House, db: Sql, caller: Caller, field: ModelField, ids: readonly number[]): Promise<Set<number>> {
+async function openIds(house: House, db: Sql, caller: Caller, field: ModelField, ids: readonly number[]): Promise<Set<number>> {
   const other = house.models.get(field.to!)!;
   if (ids.length === 1) {
     const query = house.texts.get(`open ${signatureOf(house.models, caller, other)}`, () => {
