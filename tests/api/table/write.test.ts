@@ -129,6 +129,13 @@ eachDatabase((_name, open) => {
       expect(await edit('article', { id, version: 3, title: 'by bob' })).toMatchObject({ version: 4, title: 'by bob' });
     });
 
+    it('answers each of several edits at once with the row as that edit left it', async () => {
+      const { id } = await add('article', { title: 'a', price: '1' });
+      const answers = await Promise.all(Array.from({ length: 5 }, (_, place) => edit('article', { id, title: `title ${place}` })));
+      expect(answers.map(({ title }) => title)).toEqual(Array.from({ length: 5 }, (_, place) => `title ${place}`));
+      expect(new Set(answers.map(({ version }) => version)).size).toBe(5);
+    });
+
     it('refuses versions that never were', async () => {
       const { id } = await add('article', { title: 'a' });
       for (const version of [2, 0, 'x', 1.5, { a: 1 }]) expect(await errorsOf(edit('article', { id, version, title: 'b' }))).toEqual({ version: 'validate:version' });
