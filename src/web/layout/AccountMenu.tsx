@@ -28,13 +28,13 @@ export function AccountMenu({ info, phone }: { info: AdminInfo; phone: boolean }
     { type: 'divider' },
     ...(phone
       ? [
-        { key: 'language', label: languageNames[next], icon: <TranslationOutlined />, onClick: () => changeLanguage(next) },
+        { key: 'language', label: languageNames[next], icon: <TranslationOutlined />, onClick: () => discard(() => changeLanguage(next)) },
         { key: 'dark', label: t(isDark ? 'light' : 'dark'), icon: isDark ? <SunOutlined /> : <MoonOutlined />, onClick: () => changeSettings({ isDark: !isDark }) },
         { key: 'config', label: t('config.open'), icon: <SettingOutlined />, onClick: () => changeSettings({ showDrawer: true }) },
       ]
       : []),
     { key: 'profile', label: t('profile'), icon: <IdcardOutlined />, onClick: () => void navigate('/admin/routine/adminInfo') },
-    { key: 'home', label: t('home'), icon: <HomeOutlined />, onClick: () => void navigate('/index') },
+    { key: 'home', label: t('home'), icon: <HomeOutlined />, onClick: () => discard(() => void navigate('/index')) },
     { key: 'signOut', label: t('signOut'), icon: <LogoutOutlined />, danger: true, onClick: () => discard(() => logout()) },
   ];
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { languages, type Language } from '#resource';
 import { changeLanguage, storedLanguage } from '../i18n.ts';
 import { changeSettings, useSettings } from './settings.ts';
+import { useDiscard } from './tabs/useDiscard.ts';
 
 /** Languages by their own names, which are the same in every language. */
 export const languageNames: Readonly<Record<Language, string>> = { 'zh-cn': '简体中文', en: 'English' };
@@ -13,8 +14,9 @@ export const nextLanguage = (): Language => languages[(languages.indexOf(storedL
 /** Goes on to the next language; the page starts again in it. */
 export function LanguageSwitch() {
   const { t } = useTranslation('common');
+  const discard = useDiscard();
   const next = nextLanguage();
-  return <Button type="text" icon={<TranslationOutlined />} aria-label={`${t('language')}: ${languageNames[next]}`} title={languageNames[next]} onClick={() => changeLanguage(next)} />;
+  return <Button type="text" icon={<TranslationOutlined />} aria-label={`${t('language')}: ${languageNames[next]}`} title={languageNames[next]} onClick={() => discard(() => changeLanguage(next))} />;
 }
 
 /** Switches between light and dark. */

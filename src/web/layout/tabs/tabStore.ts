@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { renewed, tabsFrom, withTab, without, type Tab } from './tabs.ts';
-import { forgetUnsaved } from './unsaved.ts';
+import { forgetUnsaved, forgetUnsavedOf } from './unsaved.ts';
 
 /** The open pages (specification §3). */
 interface TabState {
@@ -34,7 +34,7 @@ export function openTab(path: string, search: string): void {
   if (tabsView !== state.tabsView) set({ tabsView });
 }
 export function closeTabs(paths: readonly string[]): void {
-  for (const path of paths) forgetUnsaved(path);
+  forgetUnsavedOf(paths);
   set({ tabsView: without(state.tabsView, paths), ...(paths.length > 0 ? { tabFullScreen: false } : {}) });
 }
 /** Lets the page of this tab begin anew. */

@@ -6,5 +6,9 @@ const checks = new Map<string, IsDirty>();
 /** Remembers whom to ask for the page at `path`, until it is forgotten: a hidden page keeps what was typed. */
 export const watchUnsaved = (path: string, isDirty: IsDirty): void => void checks.set(path, isDirty);
 export const forgetUnsaved = (path: string): void => void checks.delete(path);
+/** The same for several pages, or for all. */
+export function forgetUnsavedOf(paths: Iterable<string> = checks.keys()): void {
+  for (const path of paths) forgetUnsaved(path);
+}
 /** Whether any of these pages, or any page at all, has something unsaved. */
 export const hasUnsaved = (paths: Iterable<string> = checks.keys()): boolean => [...paths].some((path) => checks.get(path)?.() ?? false);
