@@ -19,6 +19,7 @@ import { AdminLayout } from './AdminLayout.tsx';
 import { adminPageAt, pathOf } from './adminPages.tsx';
 import { firstPage, type MenuNode } from './menus.ts';
 import { startQuery } from './startQuery.ts';
+import { forgetUnsavedOf } from './tabs/unsaved.ts';
 import { tellRefused } from './tellRefused.ts';
 
 export { prepareAdmin } from './prepare.ts';
@@ -34,6 +35,7 @@ const options = { disableTelemetry: true, warnWhenUnsavedChanges: false, syncWit
 
 /** Once for all pages: what Refine provides does not change with the address, so the open pages are not drawn anew either. */
 const SignedIn = memo(function SignedIn() {
+  useEffect(() => forgetEverything, []);
   return (
     <Refine
       dataProvider={{ default: dataProvider, rest: restProvider }}
@@ -48,6 +50,12 @@ const SignedIn = memo(function SignedIn() {
     </Refine>
   );
 });
+
+/** Whoever comes next sees nothing of what was loaded or typed before. */
+function forgetEverything(): void {
+  queryClient.clear();
+  forgetUnsavedOf();
+}
 
 /** Loads who one is and what one may open, then shows it. */
 function Started() {
