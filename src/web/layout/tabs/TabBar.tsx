@@ -49,7 +49,7 @@ export function TabBar({ tabs, active, menus }: Props) {
           };
           return (
             <li key={path} className={path === active ? 'is-active' : ''}>
-              <Dropdown menu={menuOf(path)} trigger={['contextMenu']}>
+              <Dropdown menu={menuOf(path)} trigger={['contextMenu']} autoFocus>
                 <Link
                   to={path + search} {...(path === active ? { 'aria-current': 'page' as const } : {})} title={page.title}
                   onAuxClick={(event) => event.button === 1 && close(event)} onMouseDown={(event) => event.button === 1 && event.preventDefault()}
