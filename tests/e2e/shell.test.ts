@@ -55,26 +55,6 @@ it('keeps the query of each page, over a reload too', async () => {
   await expect.poll(() => page.url()).toMatch(/\/admin\/library\/book\?limit=20$/);
 });
 
-it('closes tabs by a middle click, a key, and a menu', async () => {
-  const page = await fourTabs();
-  const before = await titles(page);
-  await tabs(page).getByRole('link', { name: before[1]! }).click({ button: 'middle' });
-  await expect.poll(() => titles(page)).toEqual(before.filter((title) => title !== before[1]));
-  await tabs(page).getByRole('link', { name: before.at(-2)! }).focus();
-  await page.keyboard.press('Delete');
-  await expect.poll(() => titles(page)).toEqual([before[0], before.at(-1)]);
-  await tabs(page).getByRole('link', { name: before.at(-1)! }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: '关闭其他标签' }).click();
-  await expect.poll(() => titles(page)).toEqual([before.at(-1)]);
-  await menu(page).getByText('权限管理').click();
-  await menu(page).getByRole('link', { name: before[1]!, exact: true }).click();
-  await expect.poll(() => titles(page)).toEqual([before.at(-1), before[1]]);
-  await tabs(page).getByRole('link', { name: before[1]! }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: '关闭全部标签' }).click();
-  await page.waitForURL(/\/admin\/dashboard/);
-  await expect.poll(() => titles(page)).toEqual([before[0]]);
-});
-
 it('begins a page anew, and shows it in the full window', async () => {
   const page = await fourTabs();
   await page.getByRole('button', { name: '新增' }).click();
