@@ -201,8 +201,11 @@ it.each(languages)('gives the tab in front the ground of layout and theme, unles
     await expect.poll(() => groundOf(tabHere(page)), { message: `${mode}, dark: ${dark}` }).toBe(rgb(ground));
   }
   await drawer.getByLabel(texts.colors.headerBarTabActiveBackground, { exact: true }).fill('#123456');
+  await expect.poll(() => groundOf(tabHere(page))).toBe(rgb('#123456'));
   await choose('Classic');
   await expect.poll(async () => (await boxOf(sider(page))).x).toBe(0);
+  // Colours fade.
+  await page.waitForTimeout(300);
   expect(await groundOf(tabHere(page))).toBe(rgb('#123456'));
 });
 

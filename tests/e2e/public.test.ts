@@ -35,6 +35,33 @@ it.each(['zh-cn', 'en'] as const)('every address leads where it should, with its
   }
 });
 
+const said = {
+  'zh-cn': { '/404': '这不是您想要的页面，它可能已被移动或删除。', '/401': '您没有权限访问该页面，或文件已失效。', '/user': '会员中心暂未开放' },
+  en: { '/404': 'This is not the page you want. It may have been moved or deleted.', '/401': 'You have no permission to access this page, or the file is invalid.', '/user': 'The member centre is closed' },
+} as const;
+const trouble = { 'zh-cn': { crashed: '页面出错了', stale: '正在使用上次保存的网站配置', back: '返回上一页' }, en: { crashed: 'Something went wrong on this page', stale: 'the settings of your last visit are used', back: 'Go back' } } as const;
+
+it.each(['zh-cn', 'en'] as const)('says what is wrong where a page cannot be shown, in %s', async (language) => {
+  const page = await site.visit({ language });
+  page.removeAllListeners('console');
+  for (const [address, text] of Object.entries(said[language])) {
+    await page.goto(address);
+    await page.getByText(text).waitFor();
+  }
+  const { crashed, stale, back } = trouble[language];
+  await page.goto('/index');
+  await page.route('**/assets/UserLoginPage-*.js', (route) => route.abort());
+  await page.getByRole('main').getByRole('link', { name: /^(?:登录|Sign in)$/ }).click();
+  await page.getByText(crashed).waitFor();
+  await page.getByRole('timer').waitFor();
+  await page.getByRole('button', { name: back }).click();
+  await page.locator('.home').waitFor();
+  expect(await page.getByText(crashed).count()).toBe(0);
+  await page.route('**/config.json', (route) => route.abort());
+  await page.reload();
+  await page.getByText(stale).waitFor();
+});
+
 it.each([['zh-cn', '图书', '正在加载…'], ['en', 'Books', 'Loading…']] as const)('pages of the menu have its title, and loading pages no more than that, in %s', async (language, title, loading) => {
   const page = await site.signedIn({ language });
   await page.goto('/admin/library/book');

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import en from '../../locales/en/common.json' with { type: 'json' };
+import zh from '../../locales/zh-cn/common.json' with { type: 'json' };
 import { library } from '../support/library.ts';
 import { runSite } from '../support/site.ts';
 
@@ -142,36 +144,41 @@ it('shows web sites in frames that have no rights, and says which menu entries l
   other.close();
 });
 
-it('says why an address, or a menu entry, leads nowhere', async () => {
-  const rules = site.app.gate.rows('admin_rule');
-  const entry = { type: 'menu', status: 1 } as const;
-  await rules.add({ ...entry, title: '怪类型', name: 'odd', path: 'odd', extend: 'none', menu_type: 'link', weigh: 1 });
-  // As a later version, or somebody at the database, may leave it.
-  await site.app.database.write(async ({ db, touch }) => {
-    await db.updateTable('admin_rule').set({ menu_type: 'drawer' }).where('name', '=', 'odd').execute();
-    touch('admin_rule');
+describe('what leads nowhere', () => {
+  beforeAll(async () => {
+    const rules = site.app.gate.rows('admin_rule');
+    const entry = { type: 'menu', status: 1 } as const;
+    await rules.add({ ...entry, title: '怪类型', name: 'odd', path: 'odd', extend: 'none', menu_type: 'link', weigh: 1 });
+    // As a later version, or somebody at the database, may leave it.
+    await site.app.database.write(async ({ db, touch }) => {
+      await db.updateTable('admin_rule').set({ menu_type: 'drawer' }).where('name', '=', 'odd').execute();
+      touch('admin_rule');
+    });
+    await rules.add({ ...entry, title: '无路由', name: 'unrouted', path: 'unrouted', extend: 'add_menu_only', menu_type: 'tab' });
   });
-  await rules.add({ ...entry, title: '无路由', name: 'unrouted', path: 'unrouted', extend: 'add_menu_only', menu_type: 'tab' });
-  const page = await site.signedIn();
-  await page.goto('/admin/no/such?a=1');
-  await page.getByText('导航失败，路由无效：/admin/no/such', { exact: true }).waitFor();
-  await expect.poll(() => page.url()).toMatch(/\/admin\/dashboard$/);
-  await page.goto('/admin/loading/nonsense');
-  await page.getByText('导航失败，路由无效', { exact: true }).waitFor();
-  await expect.poll(() => page.url()).toMatch(/\/admin\/dashboard$/);
-  await menu(page).getByRole('button', { name: '怪类型' }).click();
-  await page.getByText('导航失败，无法识别该菜单的类型').waitFor();
-  await menu(page).getByRole('button', { name: '无路由' }).click();
-  await expect.poll(() => page.getByText('导航失败，路由无效', { exact: true }).count()).toBeGreaterThan(0);
-  for (const [words, told] of [['怪类型', '导航失败，无法识别该菜单的类型'], ['控制台', '导航失败，您已在目标页面']] as const) {
-    await expect.poll(() => page.getByText(told).count(), { timeout: 12_000 }).toBe(0);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill(words);
-    await page.keyboard.press('Enter');
-    await page.getByText(told).waitFor();
-    await page.getByRole('combobox').waitFor({ state: 'detached' });
-  }
-  expect(page.url()).toMatch(/\/admin\/dashboard$/);
+
+  it.each([['zh-cn', zh, '控制台'], ['en', en, 'Dashboard']] as const)('is told with the reason, an address or a menu entry (%s)', async (language, { navigation }, dashboard) => {
+    const page = await site.signedIn({ language });
+    await page.goto('/admin/no/such?a=1');
+    await page.getByText(navigation.invalidAddress.replace('{{path}}', '/admin/no/such'), { exact: true }).waitFor();
+    await expect.poll(() => page.url()).toMatch(/\/admin\/dashboard$/);
+    await page.goto('/admin/loading/nonsense');
+    await page.getByText(navigation.invalidRoute, { exact: true }).waitFor();
+    await expect.poll(() => page.url()).toMatch(/\/admin\/dashboard$/);
+    await page.getByRole('button', { name: '怪类型' }).click();
+    await page.getByText(navigation.unknownType).waitFor();
+    await page.getByRole('button', { name: '无路由' }).click();
+    await expect.poll(() => page.getByText(navigation.invalidRoute, { exact: true }).count()).toBeGreaterThan(0);
+    for (const [words, told] of [['怪类型', navigation.unknownType], [dashboard, navigation.alreadyThere]] as const) {
+      await expect.poll(() => page.getByText(told).count(), { timeout: 12_000 }).toBe(0);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill(words);
+      await page.keyboard.press('Enter');
+      await page.getByText(told).waitFor();
+      await page.getByRole('combobox').waitFor({ state: 'detached' });
+    }
+    expect(page.url()).toMatch(/\/admin\/dashboard$/);
+  });
 });
 
 it('has its menu behind a button on a phone, and its tools with the account', async () => {
