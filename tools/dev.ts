@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
 import { rewriteUrl } from '../src/server/http/rewriteUrl.ts';
+import { loadMessages, terminalLanguage } from '../src/server/messages.ts';
 import { passOn } from './dev/proxy.ts';
-import { startDevServer } from './dev/server.ts';
+import { startDevServer, type Restart } from './dev/server.ts';
 
 // `npm run dev`: one port. Pages come from Vite and change as they are written; calls go to the server, which starts
 // anew when one of its sources changes.
@@ -13,27 +14,40 @@ const port = Number(process.env['PORT'] || 8000);
 const sources = ['src/server', 'src/resource', 'src/plugin', 'resources', 'plugins', 'locales'];
 /** Halves of plugins that only the browser loads. */
 const isOfBrowser = (file: string): boolean => /^[^/]+\/web(?:\.tsx|\/)/.test(file);
+const messages = loadMessages(root);
+const say = (key: string, params: Record<string, unknown>): string => `${messages.translate(terminalLanguage(process.env), key, params)}\n`;
 
 const http = createServer((request, response) => {
   const isCall = /^\/(?:api(?:\/|$)|config\.json)/i.test(rewriteUrl(request.url ?? '/', request.headers));
-  if (isCall) void passOn(server, request, response);
+  if (isCall) void passOn(server, say('dev:answerEnded', {}), request, response);
   else vite.middlewares(request, response);
 });
 http.on('error', (error: NodeJS.ErrnoException) => {
-  process.stderr.write(error.code === 'EADDRINUSE' ? `Port ${port} is taken. Choose another one with PORT.\n` : `${error.message}\n`);
+  process.stderr.write(error.code === 'EADDRINUSE' ? say('start:portTaken', { port }) : `${error.message}\n`);
   void stop(1);
 });
 const vite = await createVite({ configFile: join(root, 'vite.config.ts'), server: { middlewareMode: true, ws: { server: http } } });
-const server = startDevServer(root);
+// The bundler looks only where the page stands: what plugins and texts are added or removed, it must see too.
+vite.watcher.add(['plugins', 'locales'].map((folder) => join(root, folder)));
+let lastComplaint = '';
+const server = startDevServer(root, showRestart);
 const watchers = sources.filter((folder) => existsSync(join(root, folder))).map((folder) =>
   watch(join(root, folder), { recursive: true }, (_event, file) => {
-    if (file === null || !isOfBrowser(file)) server.restart();
+    if (file === null || !isOfBrowser(file)) server.restart(join(folder, file ?? ''));
   }));
 http.listen(port, process.env['HOST'] || '0.0.0.0', () => void announce());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
 
 async function announce(): Promise<void> {
-  if (await server.port()) process.stdout.write(`Developing on http://localhost:${port}  Sign in: http://localhost:${port}/admin/login\n`);
+  if (await server.port()) process.stdout.write(say('dev:ready', { address: `http://localhost:${port}` }));
+}
+
+/** Pages follow a server that runs; they stay where they are, under what is wrong, when a change has broken something. */
+function showRestart({ files, isRunning, complaint }: Restart): void {
+  process.stdout.write(say(isRunning ? 'dev:restarted' : 'dev:ended', { files: files.join(', ') }));
+  const isBroken = complaint !== '' && (!isRunning || complaint !== lastComplaint || files.some((file) => complaint.includes(file)));
+  lastComplaint = complaint;
+  vite.ws.send(isBroken ? { type: 'error', err: { message: complaint, stack: '' } } : { type: 'full-reload' });
 }
 
 async function stop(code: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -13,6 +13,8 @@ let address = '';
 let output = '';
 let token = '';
 let dev: ChildProcess;
+/** What the browser's pages are told. */
+const told: string[] = [];
 
 const freePort = (): Promise<number> => new Promise((resolve) => {
   const server = createServer().listen(0, () => {
@@ -29,9 +31,11 @@ beforeAll(async () => {
   folder = copyProject(makeFolder());
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
-  dev = spawn(process.execPath, ['tools/dev.ts'], { cwd: folder, env: { ...process.env, PORT: String(port), DATA_DIR: 'data', DATABASE_URL: '', ADMIN_PASSWORD: 'secret-123' } });
+  dev = spawn(process.execPath, ['tools/dev.ts'], { cwd: folder, env: { ...process.env, PORT: String(port), DATA_DIR: 'data', DATABASE_URL: '', LC_ALL: 'en', ADMIN_PASSWORD: 'secret-123' } });
   for (const stream of [dev.stdout!, dev.stderr!]) stream.on('data', (data: Buffer) => (output += data.toString()));
   await vi.waitUntil(() => output.includes(`Developing on http://localhost:${port}`), { timeout: 30_000 });
+  new WebSocket(address.replace('http', 'ws'), 'vite-hmr').addEventListener('message', ({ data: message }) => told.push(String(message)));
+  await vi.waitUntil(() => told.length > 0, { timeout: 10_000 });
   const { data } = await call('Index/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: 'secret-123' }) });
   token = (data as { userInfo: { token: string } }).userInfo.token;
 });
@@ -58,17 +62,45 @@ it('starts the server anew with a table that was added, without losing a call me
     return codeOf('note');
   }, { timeout: 15_000, interval: 50 }).toBe(1);
   expect([...codes]).toEqual([1]);
+  await expect.poll(() => told.at(-1)).toContain('full-reload');
+});
+
+it('says in one line why it has started anew, and has pages reload themselves then', async () => {
+  told.length = 0;
+  output = '';
+  writeFileSync(join(folder, 'resources/note.ts'), "import { f, table } from '#resource';\nexport default table('note', { title: f.text({ required: true }), body: f.text() }).resource();\n");
+  await expect.poll(() => told, { timeout: 15_000 }).toEqual([expect.stringContaining('full-reload')]);
+  expect(output).toBe('The server has restarted: resources/note.ts changed.\n');
+  expect((await call('note/manifest', { headers: { batoken: token } })).data).toHaveProperty('fields.body');
+});
+
+it('shows pages and texts of a plugin that was added, and no more when it is gone', async () => {
+  const textOf = async (file: string): Promise<string> => (await fetch(`${address}/${file}`)).text();
+  const plugin = join(folder, 'plugins/hello');
+  expect(await textOf('main.tsx')).not.toContain('plugins/hello/web.tsx');
+  expect(await textOf('i18n.ts')).not.toContain('hello.json');
+  told.length = 0;
+  mkdirSync(join(plugin, 'locales/en'), { recursive: true });
+  writeFileSync(join(plugin, 'web.tsx'), "import { registerHeaderEntry } from '#web';\nregisterHeaderEntry('hello', () => <i>hello</i>);\n");
+  writeFileSync(join(plugin, 'locales/en/hello.json'), '{ "word": "hello" }\n');
+  await expect.poll(() => textOf('main.tsx'), { timeout: 15_000 }).toContain('plugins/hello/web.tsx');
+  await expect.poll(() => textOf('i18n.ts'), { timeout: 15_000 }).toContain('plugins/hello/locales/en/hello.json');
+  await expect.poll(() => told, { timeout: 15_000 }).toContainEqual(expect.stringContaining('full-reload'));
+  rmSync(plugin, { recursive: true });
+  await expect.poll(() => textOf('main.tsx'), { timeout: 15_000 }).not.toContain('plugins/hello/web.tsx');
 });
 
 it('names what is wrong with a file, and is back when it is gone', async () => {
   const file = join(folder, 'resources/wrong.ts');
   writeFileSync(file, "import { f, table } from '#resource';\nexport default table('wrong', {\n  section: f.belongsTo('nowhere'),\n}).resource();\n");
+  await expect.poll(() => told.at(-1), { timeout: 15_000 }).toMatch(/"error".*resources\/wrong\.ts:3: .*section/);
   await expect.poll(() => output, { timeout: 15_000 }).toMatch(/resources\/wrong\.ts:3: .*section/);
   expect(await codeOf('note')).toBe(1);
   const server = join(folder, 'src/server/config.ts');
   writeFileSync(server, 'throw new Error("ends at once");\n');
   writeFileSync(join(folder, 'src/server/main.ts'), "await import('./config.ts');\n");
   await expect.poll(async () => (await fetch(`${address}/api/admin/note/index`)).status, { timeout: 15_000 }).toBe(503);
+  await expect.poll(() => told.at(-1), { timeout: 15_000 }).toMatch(/"error".*ends at once/);
   cpSync(join(root, 'src/server/config.ts'), server);
   cpSync(join(root, 'src/server/main.ts'), join(folder, 'src/server/main.ts'));
   rmSync(file);

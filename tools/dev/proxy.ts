@@ -1,11 +1,11 @@
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { DevServer } from './server.ts';
 
-/** Hands a request to the server; waits while that is being started anew. */
-export async function passOn(server: DevServer, incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+/** Hands a request to the server; waits while that is being started anew. `ended` is the answer when it has ended with an error. */
+export async function passOn(server: DevServer, ended: string, incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
   const port = await server.port();
   if (port === undefined) {
-    answer.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' }).end('The server has ended with an error; the terminal says which. It starts again with the next change.\n');
+    answer.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' }).end(ended);
     return;
   }
   const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' };

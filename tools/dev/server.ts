@@ -1,32 +1,61 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The product's server as a child that is started anew when its sources change. */
 export interface DevServer {
   /** Its port, as soon as it answers; undefined when it has ended with an error and waits for the next change. */
   port(): Promise<number | undefined>;
-  restart(): void;
+  /** Starts it anew because this file has changed. */
+  restart(file: string): void;
   stop(): Promise<void>;
 }
 
-/** Starts the server on a port of its own. Of many changes at once it makes one restart. */
-export function startDevServer(root: string): DevServer {
+/** How starting anew has ended. */
+export interface Restart {
+  readonly files: readonly string[];
+  readonly isRunning: boolean;
+  /** What it printed as wrong while it started. */
+  readonly complaint: string;
+}
+
+interface Child {
+  readonly process: ChildProcess;
+  readonly ready: Promise<number | undefined>;
+  complaint(): string;
+}
+
+/** Milliseconds in which a complaint that was printed before the address has arrived too. */
+const patience = 50;
+
+/** Starts the server on a port of its own. Of many changes at once it makes one restart, and tells how that has ended. */
+export function startDevServer(root: string, restarted: (restart: Restart) => void): DevServer {
   let child = spawnServer(root);
   let restarting: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
   let isStopped = false;
+  const changed = new Set<string>();
   const again = async (): Promise<void> => {
     if (isStopped) return;
+    const files = [...changed];
+    changed.clear();
     // The data folder belongs to one server at a time.
     await end(child.process);
     child = spawnServer(root);
+    void tell(child, files);
+  };
+  const tell = async (started: Child, files: readonly string[]): Promise<void> => {
+    const isRunning = (await started.ready) !== undefined;
+    await sleep(patience);
+    if (started === child && !isStopped) restarted({ files, isRunning, complaint: started.complaint() });
   };
   return {
     async port() {
       await turn;
       return child.ready;
     },
-    restart() {
+    restart(file) {
+      changed.add(file);
       clearTimeout(restarting);
       restarting = setTimeout(() => (turn = turn.then(again)), 80);
     },
@@ -39,9 +68,14 @@ export function startDevServer(root: string): DevServer {
   };
 }
 
-function spawnServer(root: string): { process: ChildProcess; ready: Promise<number | undefined> } {
+function spawnServer(root: string): Child {
   const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', TRUST_PROXY: process.env['TRUST_PROXY'] || '127.0.0.1' };
-  const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let complaint = '';
+  child.stderr.on('data', (data: Buffer) => {
+    complaint += data.toString();
+    process.stderr.write(data);
+  });
   const ready = new Promise<number | undefined>((resolve) => {
     child.stdout.on('data', (data: Buffer) => {
       const text = data.toString();
@@ -52,7 +86,7 @@ function spawnServer(root: string): { process: ChildProcess; ready: Promise<numb
     });
     child.on('close', () => resolve(undefined));
   });
-  return { process: child, ready };
+  return { process: child, ready, complaint: () => complaint };
 }
 
 async function end(child: ChildProcess): Promise<void> {
