@@ -87,12 +87,30 @@ eachDatabase((_name, _open, place) => {
     await restart(where, [memos(label, 'desk/memo')]);
     expect([(await rule('office'))!.gone, (await rule('office/memo/index'))!.gone, (await rule('desk/memo/index'))!.gone]).toEqual([1, 1, 0]);
     for (const path of ['office.memo', 'desk.memo']) expect(await add(path)).not.toBe(1);
-    const admin = await server!.signIn();
-    // Only then may somebody clear them away.
-    const left = (await server!.app.gate.rows('admin_rule').list({ gone: 1 })).map(({ id }) => id);
-    const remove = async (ids: readonly number[]): Promise<number> => (await server!.request('DELETE', '/api/admin/auth.rule/del', { token: admin, query: { ids } })).json.code;
-    expect(await remove([(await rule('desk/memo/index'))!.id])).toBe(0);
-    expect(await remove(left)).toBe(1);
-    expect(await rule('office')).toBeUndefined();
+  });
+
+  it('are offered to nobody while their file is gone or broken, and stay with the groups that own them even when these are changed', async () => {
+    const where = await place();
+    const label = { 'zh-cn': '备忘', en: 'Memos' };
+    await restart(where, [memos(label)]);
+    const token = await server!.signIn();
+    const owned = [(await rule('office/memo/index'))!.id, (await rule('office/memo/add'))!.id];
+    const kept = (await rule('auth/rule/index'))!.id;
+    const { id } = await server!.app.gate.rows('admin_group').add({ name: 'writers', pid: 1, rule_ids: owned });
+    const offered = async (action: string): Promise<string> => {
+      const { json } = await server!.request('GET', `/api/admin/auth.rule/${action}`, { token, query: { isTree: 'true', limit: '1000' } });
+      expect(json.code).toBe(1);
+      return JSON.stringify(json.data);
+    };
+    for (const action of ['index', 'select']) expect(await offered(action)).toContain('office/memo');
+
+    await restart(where, []);
+    for (const action of ['index', 'select']) expect(await offered(action)).not.toContain('office');
+    expect((await server!.request('GET', '/api/admin/auth.group/edit', { token, query: { id } })).json.data).toMatchObject({ row: { rule_ids: [] } });
+    expect((await server!.request('POST', '/api/admin/auth.group/edit', { token, body: { id, rule_ids: [kept] } })).json.code).toBe(1);
+    expect(new Set((await server!.app.gate.rows('admin_group').get(id))!.rule_ids)).toEqual(new Set([...owned, kept]));
+
+    await restart(where, [memos(label)]);
+    for (const action of ['index', 'select']) expect(await offered(action)).toContain('office/memo');
   });
 });
