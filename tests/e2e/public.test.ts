@@ -132,6 +132,15 @@ it('shows what a visitor can do at home, and that there is no chat yet', async (
   expect(await page.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.lang])).toEqual(['dark', 'en']);
 });
 
+it.each([['zh-cn', '登录', '进入后台'], ['en', 'Sign in', 'Back office']] as const)('leads administrators who are signed in from home to the back office, in %s', async (language, signIn, enter) => {
+  const page = await site.signedIn({ language });
+  await page.goto('/index');
+  await page.getByRole('main').getByRole('link', { name: enter }).waitFor();
+  expect(await page.getByRole('link', { name: signIn, exact: true }).count()).toBe(0);
+  await page.getByRole('banner').getByRole('link', { name: enter }).click();
+  await page.waitForURL('**/admin/dashboard');
+});
+
 it('has both icon fonts, whose classes show glyphs', async () => {
   const page = await site.visit();
   await page.goto('/index');

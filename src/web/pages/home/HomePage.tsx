@@ -1,6 +1,7 @@
 import { GlobalOutlined, MessageOutlined, SafetyCertificateOutlined, ThunderboltOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readAdmin } from '../../http/session.ts';
 import { LinkButton } from '../../LinkButton.tsx';
 import { notify } from '../../notify.ts';
 import { isClaimed } from '../../pluginPages.tsx';
@@ -20,9 +21,10 @@ const features: readonly { readonly name: string; readonly icon: ReactNode }[] =
 /** `/index`: what visitors see first. */
 export function HomePage() {
   const { t } = useTranslation('home');
+  const entrance = readAdmin() ? { to: routes.admin.path, children: t('enterOffice') } : { to: routes.userLogin.path, children: t('signIn') };
   return (
     <div className="site home">
-      <PublicHeader><LinkButton to={routes.userLogin.path} type="text">{t('signIn')}</LinkButton></PublicHeader>
+      <PublicHeader><LinkButton {...entrance} type="text" /></PublicHeader>
       <main>
         <section className="home-hero">
           <div className="home-words">
@@ -31,7 +33,7 @@ export function HomePage() {
             <p>{t('lead')}</p>
             <div className="home-actions">
               <EnterChat />
-              <LinkButton to={routes.userLogin.path} size="large" shape="round">{t('signIn')}</LinkButton>
+              <LinkButton {...entrance} size="large" shape="round" />
             </div>
           </div>
           <ChatPreview />
