@@ -99,7 +99,7 @@ export interface ResourceDefinition<F extends FieldMap> {
   icon?: string;
   /** A line of explanation above the list. */
   remark?: Label;
-  /** False: no menu entry. `weigh` orders the menu, the larger first; `badge` shows how many such rows the caller sees. */
+  /** False: no menu entry. `weigh` orders the menu, the larger first; `badge` shows how many such rows the caller sees; `directory` is how the innermost part of the path looks that it is in. */
   menu?: false | { weigh?: number; badge?: Where<F>; directory?: { label: Label; icon?: string; weigh?: number } };
   /** The field that names a row in selects and messages. Default: the first text field. */
   title?: VisibleKey<F>;

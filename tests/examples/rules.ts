@@ -14,8 +14,9 @@ export default order.resource({
   rows: { read: (caller) => caller.super || { owner_id: caller.id } },
   // A field for some callers only: others cannot read, filter, sort or search it.
   access: { amount: { read: (caller) => caller.may('sales/order/amount') } },
-  // A number beside the menu entry: how many open orders somebody sees.
-  menu: { badge: { status: 'open' } },
+  // A number beside the menu entry: how many open orders somebody sees. Directories come from the path; this is how `sales`
+  // looks, for all that is in it.
+  menu: { badge: { status: 'open' }, directory: { label: { 'zh-cn': '销售', en: 'Sales' }, icon: 'fa fa-shopping-cart' } },
   // A card on the dashboard: what the paid orders in somebody's own list add up to. Without `sum` it counts them.
   dashboard: { label: { 'zh-cn': '已收款', en: 'Received' }, where: { status: 'paid' }, sum: 'amount' },
   hooks: {
