@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -55,6 +56,39 @@ it('finds after a restart what was changed and deleted just before it', async ()
   const after = await openDatabase(place);
   expect([await search(after, 'one'), await search(after, 'oth'), await search(after, 'tw')]).toEqual([[], [1], []]);
   await after.close();
+});
+
+it('takes very many rows in portions, and forgets those of tables that are not searched any more', async () => {
+  const database = await openDatabase({ dataDir: folder(), databaseUrl: undefined });
+  await applySchema(database, [note], () => {});
+  await database.write(async ({ db }) => {
+    await sql`INSERT INTO note (title) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3500) SELECT 'row ' || i FROM n`.execute(db);
+    await sql`INSERT INTO search_waiting VALUES ('gone', 1)`.execute(db);
+  });
+  // Other writes come between the portions.
+  const found = search(database, 'row 3499');
+  await add(database, 'row 9999');
+  expect(await waiting(database)).not.toEqual([]);
+  expect(await found).toEqual([3499]);
+  expect(await search(database, 'row 9999')).toEqual([3501]);
+  expect(await waiting(database)).toEqual([]);
+  await database.close();
+});
+
+it('goes on searching with what it knows where there is no room to write', async () => {
+  const database = await openDatabase({ dataDir: folder(), databaseUrl: undefined });
+  await applySchema(database, [note], () => {});
+  await add(database, 'one');
+  expect(await search(database, 'one')).toEqual([1]);
+  await database.write(async ({ db, touch }) => {
+    touch('note');
+    await db.insertInto('note').values(Array.from({ length: 400 }, (_, place) => ({ title: `${place} of many ${randomUUID()}` }))).execute();
+    const { rows: [pages] } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(db);
+    await sql.raw(`PRAGMA max_page_count = ${pages!.page_count}`).execute(db);
+  });
+  await expect(add(database, ...Array.from({ length: 400 }, () => randomUUID()))).rejects.toThrow('unavailable');
+  expect(await search(database, 'one')).toEqual([1]);
+  await database.close();
 });
 
 it('renews the triggers of an older program, which wrote into the index themselves', async () => {

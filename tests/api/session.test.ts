@@ -140,6 +140,20 @@ eachDatabase((_name, _open, place) => {
     expect((await renew(server, refreshToken)).code).toBe(0);
   });
 
+  it('ends a session for good, though it is being refreshed at that moment', async () => {
+    const server = await serve();
+    for (let round = 0; round < 12; round += 1) {
+      const { token, refreshToken } = await signIn(server, { keep: true });
+      const [renewed] = await Promise.all([
+        renew(server, refreshToken),
+        server.request('POST', '/api/admin/Index/logout', { token, body: { refresh_token: refreshToken } }),
+      ]);
+      if (renewed.code !== 1) continue;
+      const next = renewed.data as unknown as UserInfo;
+      expect([await codeOf(server, next.token), (await renew(server, next.refreshToken)).code]).toEqual([302, 0]);
+    }
+  });
+
   it('gives twenty who refresh at once one family, and ends it when an old token comes later', async () => {
     const server = await serve();
     const { refreshToken } = await signIn(server, { keep: true });

@@ -141,3 +141,17 @@ it('starts with the settings of the visit before when they cannot be loaded, and
   await page.reload();
   await expect.poll(() => page.title()).toBe('首页 - Ai Chat');
 });
+
+it('starts afresh when somebody else signs in in another window', async () => {
+  const { gate } = site.app;
+  const [above] = await gate.rows('admin_group').list({ is_super: 1 });
+  await gate.rows('admin').add({ username: 'second', nickname: 'Second', password: 'Second-1', group_ids: [above!.id] });
+  const page = await site.signedIn();
+  await page.goto('/admin/auth/admin');
+  await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
+  const identity = await (await site.signedIn({ username: 'second', password: 'Second-1' })).evaluate(() => localStorage.getItem('adminInfo')!);
+  const other = await page.context().newPage();
+  await other.goto('/index');
+  await other.evaluate((stored) => localStorage.setItem('adminInfo', stored), identity);
+  await expect.poll(() => page.getByRole('button', { name: /Second/ }).count()).toBe(1);
+});

@@ -47,6 +47,20 @@ eachDatabase((_name, _open, place) => {
     }
   });
 
+  it('counts what is tried on one account for that account, whatever twins its name has', async () => {
+    await add('twin');
+    await add('TWIN');
+    let next = 0;
+    const attempt = (username: string, password: string) => server.request('POST', login, {
+      body: { username, password }, headers: { 'x-forwarded-for': `192.0.2.${(next += 1)}` },
+    });
+    for (let round = 0; round < 3; round += 1) {
+      await attempt('twin', 'wrong-password');
+      expect((await attempt('TWIN', secret)).json).toMatchObject({ code: 1, data: { failures: 0 } });
+    }
+    expect((await attempt('twin', 'wrong-password')).json.data).toMatchObject({ captcha: true });
+  });
+
   it('lets somebody in while many addresses guess', async () => {
     await add('honest');
     const guess = (address: number, round: number) => server.request('POST', login, {

@@ -46,7 +46,9 @@ async function signIn(parts: SignInParts, request: RouteRequest): Promise<unknow
   const { caller, body } = request;
   refuseSignedIn(caller);
   const { username, password } = readCredentials(body);
-  const who = { username, ip: caller.ip };
+  // Names of accounts may differ in case alone: what is tried counts for the account that it would open.
+  const account = await parts.rights.findByName(username);
+  const who = { username: account?.username ?? username.toLowerCase(), ip: caller.ip };
   return parts.attempts.inTurn(who, () => decide(parts, who, password, request));
 }
 

@@ -27,10 +27,10 @@ export async function openSqlite(folder: string, log: (message: string) => void)
     for (const table of tables) changes.set(table, (changes.get(table) ?? 0) + 1);
     if (tables.size > 0) keeper.later();
   });
-  const keeper = new SearchKeeper(queue, reader, (error) => log(`Search indexes wait: ${(error as Error).message}`));
+  const keeper = new SearchKeeper(queue, reader, (error) => log(`Search indexes wait: ${causeOf(error as Error)}`));
   return {
     dialect: 'sqlite',
-    read: new Kysely<AnySchema>({ dialect: sqliteDialect(reader, () => keeper.now()) }),
+    read: new Kysely<AnySchema>({ dialect: sqliteDialect(reader, () => keeper.beforeSearch()) }),
     write: (job) => queue.write(job),
     restructure: (job) => queue.write(job, true),
     // A folder has one server.
@@ -76,3 +76,5 @@ function assertVersion(): void {
   if (differs < 0 || (found[differs] ?? 0) > oldestSqlite[differs]!) return;
   throw new Problem('database:sqliteTooOld', { version: sqlite, oldest: oldestSqlite.join('.') });
 }
+
+const causeOf = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message : message);

@@ -36,7 +36,7 @@ interface Counted {
   readonly failures: number;
   readonly locked_until: number;
 }
-/** Whose attempt it is. */
+/** Whose attempt it is; the name is that of the account if there is one. */
 export interface Who {
   readonly username: string;
   readonly ip: string;
@@ -110,5 +110,5 @@ const accountLock = (failures: number): number => (failures < accountLimit ? 0 :
 const addressLockAt = (failures: number): number => (failures < addressLimit ? 0 : addressLock);
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
-const accountKey = ({ username }: Who): string => `account ${digest(username.toLowerCase())}`;
+const accountKey = ({ username }: Who): string => `account ${digest(username)}`;
 const addressKey = ({ ip }: Who): string => `address ${digest(placeOf(ip))}`;

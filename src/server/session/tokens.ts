@@ -6,6 +6,8 @@ import type { ColumnSchema, TableSchema } from '../database/schema.ts';
 
 /** Seconds: an access token lives a day, a refresh token thirty (protocol §0 and §1.6). */
 const lifetimes = { access: 86_400, refresh: 2_592_000 } as const;
+/** Any number that no other advisory locks of PostgreSQL of two numbers begin with. */
+const familyLock = 7;
 /** Seconds in which a refresh token that was just used gives the same successor again: tabs refresh side by side. */
 const grace = 30;
 
@@ -110,10 +112,11 @@ export class Tokens {
     const secret = await this.#readSecret();
     const successor = (kind: string): string => createHmac('sha256', secret).update(`${kind} ${refreshToken}`).digest('base64url');
     const pair = { token: successor('access'), refreshToken: successor('refresh') };
-    const known = await readToken(this.#database.read, hash, false);
+    const known = await readToken(this.#database.read, hash);
     if (known?.kind !== 'refresh' || known.expire_time <= this.#now() || !(await isAlive(sessionIn(known)))) return undefined;
     return this.#database.write(async ({ db, touch }) => {
-      const stored = await readToken(db, hash, this.#database.dialect === 'postgres');
+      await this.#lock(db, [known.family]);
+      const stored = await readToken(db, hash);
       if (!stored) return undefined;
       if (stored.used_time === 0) {
         await sql`UPDATE ${sql.table(tokenTable)} SET used_time = ${this.#now()} WHERE hash = ${hash}`.execute(db);
@@ -134,9 +137,19 @@ export class Tokens {
     const hashes = tokens.filter((token): token is string => token !== undefined && token !== '').map(digest);
     if (hashes.length === 0) return;
     await this.#database.write(async ({ db, touch }) => {
-      await sql`DELETE FROM ${sql.table(tokenTable)} WHERE family IN (SELECT family FROM ${sql.table(tokenTable)} WHERE hash IN (${sql.join(hashes)}))`.execute(db);
+      const { rows } = await sql<{ family: string }>`SELECT DISTINCT family FROM ${sql.table(tokenTable)} WHERE hash IN (${sql.join(hashes)}) ORDER BY family`.execute(db);
+      const families = rows.map(({ family }) => family);
+      if (families.length === 0) return;
+      await this.#lock(db, families);
+      await sql`DELETE FROM ${sql.table(tokenTable)} WHERE family IN (${sql.join(families)})`.execute(db);
       touch(tokenTable);
     });
+  }
+
+  /** Families end and grow one change after the other: none grows that has just ended. SQLite writes in turn by itself. */
+  async #lock(db: Sql, families: readonly string[]): Promise<void> {
+    if (this.#database.dialect !== 'postgres') return;
+    for (const family of families) await sql`SELECT pg_advisory_xact_lock(${familyLock}::int, hashtext(${family}))`.execute(db);
   }
 
   /** Looked up once while no session begins or ends. */
@@ -148,7 +161,7 @@ export class Tokens {
     }
     if (this.#known.has(hash)) return this.#known.get(hash);
     const known = this.#known;
-    const stored = await readToken(this.#database.read, hash, false);
+    const stored = await readToken(this.#database.read, hash);
     known.set(hash, stored);
     return stored;
   }
@@ -177,8 +190,8 @@ export class Tokens {
 const newToken = (): string => randomBytes(32).toString('base64url');
 const sessionIn = ({ realm, account_id: accountId, session_number: number, family }: StoredToken): Session => ({ realm, accountId, number, family });
 
-async function readToken(db: Sql, hash: string, lock: boolean): Promise<StoredToken | undefined> {
+async function readToken(db: Sql, hash: string): Promise<StoredToken | undefined> {
   const { rows } = await sql<StoredToken>`
-    SELECT kind, realm, account_id, session_number, family, expire_time, used_time FROM ${sql.table(tokenTable)} WHERE hash = ${hash}${lock ? sql` FOR UPDATE` : sql``}`.execute(db);
+    SELECT kind, realm, account_id, session_number, family, expire_time, used_time FROM ${sql.table(tokenTable)} WHERE hash = ${hash}`.execute(db);
   return rows[0];
 }

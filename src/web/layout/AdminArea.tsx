@@ -36,6 +36,7 @@ const options = { disableTelemetry: true, warnWhenUnsavedChanges: false, syncWit
 /** Once for all pages: what Refine provides does not change with the address, so the open pages are not drawn anew either. */
 const SignedIn = memo(function SignedIn() {
   useEffect(() => forgetEverything, []);
+  useEffect(startAfreshForOthers, []);
   return (
     <Refine
       dataProvider={{ default: dataProvider, rest: restProvider }}
@@ -55,6 +56,17 @@ const SignedIn = memo(function SignedIn() {
 function forgetEverything(): void {
   queryClient.clear();
   forgetUnsavedOf();
+}
+
+/** When somebody else signs in in another window, what this one shows is not theirs. */
+function startAfreshForOthers(): () => void {
+  const one = readAdmin()?.id;
+  const look = (): void => {
+    const other = readAdmin()?.id;
+    if (other !== undefined && other !== one) location.reload();
+  };
+  window.addEventListener('storage', look);
+  return () => window.removeEventListener('storage', look);
 }
 
 /** Loads who one is and what one may open, then shows it. */

@@ -34,19 +34,21 @@ function createSqliteSearch(table: KnownTable): string[] {
 }
 
 /**
- * Brings the index of SQLite up to the rows that wait for it. In the order of their ids: FTS5 writes what it has gathered
- * whenever an id is lower than the one before.
+ * Brings the index of SQLite up to the rows that wait for it, those with ids up to `last`. In the order of their ids:
+ * FTS5 writes what it has gathered whenever an id is lower than the one before.
  */
-export function indexWaiting(table: string, columns: readonly string[]): string[] {
+export function indexWaiting(table: string, columns: readonly string[], last: number): string[] {
   const search = quoted(searchName(table));
-  const ids = `SELECT id FROM ${waitingTable} WHERE table_name = ${literal(table)}`;
+  const ids = `SELECT id FROM ${waitingTable} WHERE table_name = ${literal(table)} AND id <= ${last}`;
   return [
     `DELETE FROM ${search} WHERE rowid IN (${ids} EXCEPT SELECT "id" FROM ${quoted(table)} WHERE "id" IN (${ids}))`,
     `INSERT OR REPLACE INTO ${search} (rowid, ${quotedList(columns)}) SELECT "id", ${pairs(columns)} FROM ${quoted(table)} WHERE "id" IN (${ids}) ORDER BY "id"`,
-    forget(table),
+    `${forget(table)} AND id <= ${last}`,
   ];
 }
 
+/** For a table that is not searched any more. */
+export const forgetWaiting = (table: string): string => forget(table);
 const forget = (table: string): string => `DELETE FROM ${waitingTable} WHERE table_name = ${literal(table)}`;
 
 const dropTriggers = (table: string): string[] => triggerNames(table).map((name) => `DROP TRIGGER ${quoted(name)}`);

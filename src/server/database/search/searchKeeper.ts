@@ -1,18 +1,23 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { sql } from 'kysely';
+import { Problem } from '#resource';
 import type { Sql } from '../database.ts';
 import type { WriteQueue } from '../writeQueue.ts';
-import { indexWaiting, searchName, waitingTable } from './searchIndex.ts';
+import { forgetWaiting, indexWaiting, searchName, waitingTable } from './searchIndex.ts';
 
 /** Milliseconds for which changed rows wait for others: FTS5 takes a hundred at once for a fifth of what they cost one by one. */
 const patience = 200;
+/** Rows of one table that are indexed in one go, some 15 ms for each thousand; other writes come between. */
+const portion = 1000;
+/** What SQLite takes for no limit. */
+const everything = -1;
 
 /** Has the search indexes of a SQLite file follow its rows: soon after a change, and at once when somebody searches. */
 export class SearchKeeper {
   readonly #queue: WriteQueue;
   readonly #reader: DatabaseSync;
   readonly #failed: (error: unknown) => void;
-  #isWaiting: StatementSync | undefined;
+  #waiting: StatementSync | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /** `failed` hears of work that nobody waits for; the rows then wait for the next search or change. */
@@ -32,8 +37,21 @@ export class SearchKeeper {
 
   /** After this the indexes know every row that was committed before. */
   async now(): Promise<void> {
-    this.#isWaiting ??= this.#reader.prepare(`SELECT 1 FROM ${waitingTable} LIMIT 1`);
-    if (this.#isWaiting.get()) await this.#queue.write(({ db }) => indexAll(db));
+    this.#waiting ??= this.#reader.prepare(`SELECT count(*) AS count FROM ${waitingTable}`);
+    let { count } = this.#waiting.get() as { count: number };
+    for (; count > portion; count -= portion) await this.#queue.write(({ db }) => indexSome(db, portion));
+    // The others, and what has come meanwhile.
+    if (count > 0) await this.#queue.write(({ db }) => indexSome(db, everything));
+  }
+
+  /** The same for a search, which goes on with what the indexes know where there is no room to write. */
+  async beforeSearch(): Promise<void> {
+    try {
+      await this.now();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.#failed(error);
+    }
   }
 
   stop(): void {
@@ -41,10 +59,13 @@ export class SearchKeeper {
   }
 }
 
-async function indexAll(db: Sql): Promise<void> {
+async function indexSome(db: Sql, limit: number): Promise<void> {
   const { rows: tables } = await sql<{ name: string }>`SELECT DISTINCT table_name AS name FROM ${sql.table(waitingTable)}`.execute(db);
   for (const { name } of tables) {
     const { rows: columns } = await sql<{ name: string }>`SELECT name FROM pragma_table_info(${searchName(name)})`.execute(db);
-    for (const text of indexWaiting(name, columns.map((column) => column.name))) await sql.raw(text).execute(db);
+    const { rows: [last] } = await sql<{ id: number }>`
+      SELECT max(id) AS id FROM (SELECT id FROM ${sql.table(waitingTable)} WHERE table_name = ${name} ORDER BY id LIMIT ${limit})`.execute(db);
+    const texts = columns.length === 0 ? [forgetWaiting(name)] : indexWaiting(name, columns.map((column) => column.name), last!.id);
+    for (const text of texts) await sql.raw(text).execute(db);
   }
 }
