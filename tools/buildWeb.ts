@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadMessages, terminalLanguage } from '../src/server/messages.ts';
+import { terminalTexts } from './say.ts';
 
 const root = join(import.meta.dirname, '..');
 /** What the browser's bundle is made of. */
@@ -12,7 +12,7 @@ const stamp = join(root, 'dist', '.built-from');
 export async function buildWeb(): Promise<void> {
   const state = stateOfSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return;
-  console.log(loadMessages(root).translate(terminalLanguage(process.env), 'start:building'));
+  console.log(terminalTexts(root)('start:building'));
   const { build } = await import('vite');
   // Advice about sizes would stand above the first password; an error is thrown.
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'silent' });

@@ -4,24 +4,25 @@ import { ownTables } from '../src/server/app.ts';
 import { planSchema } from '../src/server/database/applySchema.ts';
 import { openReadOnly } from '../src/server/database/openReadOnly.ts';
 import { loadResources } from '../src/server/loadResources.ts';
-import { loadMessages, terminalLanguage } from '../src/server/messages.ts';
 import { readConfig } from '../src/server/readConfig.ts';
 import { tablesOf } from '../src/server/table/tablesOf.ts';
 import { planText } from './planText.ts';
+import { terminalTexts } from './say.ts';
 import { unusable } from './unusable.ts';
 
 // `npm run db:plan`: what the next start would do to the database. Changes nothing; ends with 1 when it would be refused, or
 // when a file cannot be used.
 const root = join(import.meta.dirname, '..');
+const say = terminalTexts(root);
 try {
   const { models, faults, files } = await loadResources(root);
   const database = await openReadOnly(readConfig(process.env, root));
   const plan = await planSchema(database, [...tablesOf(models, files), ...ownTables]);
   await database.close();
-  process.stdout.write(planText(plan, unusable(root, faults)));
+  process.stdout.write(planText(plan, unusable(root, faults), say));
   process.exitCode = plan.refused.length > 0 || faults.length > 0 ? 1 : 0;
 } catch (error) {
   const { message } = error as Error;
-  process.stderr.write(`${error instanceof Problem ? loadMessages(root).translate(terminalLanguage(process.env), error.key, { ...error.params }) : message}\n`);
+  process.stderr.write(`${error instanceof Problem ? say(error.key, { ...error.params }) : message}\n`);
   process.exitCode = 1;
 }

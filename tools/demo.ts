@@ -6,26 +6,27 @@ import { ownTables } from '../src/server/app.ts';
 import { applySchema } from '../src/server/database/applySchema.ts';
 import { openDatabase } from '../src/server/database/openDatabase.ts';
 import { loadResources } from '../src/server/loadResources.ts';
-import { loadMessages, terminalLanguage } from '../src/server/messages.ts';
 import { readConfig } from '../src/server/readConfig.ts';
 import { tablesOf } from '../src/server/table/tablesOf.ts';
 import { bar } from './demo/bar.ts';
 import { fill } from './demo/fill.ts';
 import { openSource } from './demo/source.ts';
+import { terminalTexts } from './say.ts';
 
 // `npm run demo`: the administrative divisions of China, more than 660,000 rows, as tables of the back office.
 const root = join(import.meta.dirname, '..');
+const say = terminalTexts(root);
 try {
   await load();
 } catch (error) {
-  process.stderr.write(`${error instanceof Problem ? loadMessages(root).translate(terminalLanguage(process.env), error.key, { ...error.params }) : (error as Error).message}\n`);
+  process.stderr.write(`${error instanceof Problem ? say(error.key, { ...error.params }) : (error as Error).message}\n`);
   process.exitCode = 1;
 }
 
 async function load(): Promise<void> {
   const config = readConfig(process.env, root);
   const marker = join(config.dataDir, 'demo');
-  if (existsSync(marker)) return void process.stdout.write('The demo is loaded already.\n');
+  if (existsSync(marker)) return void process.stdout.write(`${say('demo:loadedAlready')}\n`);
   const { models } = await loadResources(root);
   const names = new Set(divisions.map(({ name }) => name));
   const wanted = [...tablesOf([...models.filter(({ name }) => !names.has(name)), ...divisions.map(modelOf)]), ...ownTables];
@@ -46,5 +47,5 @@ async function load(): Promise<void> {
   } finally {
     await database.close();
   }
-  process.stdout.write('The demo is loaded. Start the back office with: npm start\n');
+  process.stdout.write(`${say('demo:loaded')}\n`);
 }

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
 import { rewriteUrl } from '../src/server/http/rewriteUrl.ts';
-import { loadMessages, terminalLanguage } from '../src/server/messages.ts';
 import { passOn } from './dev/proxy.ts';
 import { startDevServer, type Restart } from './dev/server.ts';
+import { terminalTexts } from './say.ts';
 
 // `npm run dev`: one port. Pages come from Vite and change as they are written; calls go to the server, which starts
 // anew when one of its sources changes.
@@ -14,16 +14,17 @@ const port = Number(process.env['PORT'] || 8000);
 const sources = ['src/server', 'src/resource', 'src/plugin', 'resources', 'plugins', 'locales'];
 /** Halves of plugins that only the browser loads. */
 const isOfBrowser = (file: string): boolean => /^[^/]+\/web(?:\.tsx|\/)/.test(file);
-const messages = loadMessages(root);
-const say = (key: string, params: Record<string, unknown>): string => `${messages.translate(terminalLanguage(process.env), key, params)}\n`;
+const say = terminalTexts(root);
+/** Files that a line names at most. */
+const mostNamed = 3;
 
 const http = createServer((request, response) => {
   const isCall = /^\/(?:api(?:\/|$)|config\.json)/i.test(rewriteUrl(request.url ?? '/', request.headers));
-  if (isCall) void passOn(server, say('dev:answerEnded', {}), request, response);
+  if (isCall) void passOn(server, say('dev:answerEnded'), request, response);
   else vite.middlewares(request, response);
 });
 http.on('error', (error: NodeJS.ErrnoException) => {
-  process.stderr.write(error.code === 'EADDRINUSE' ? say('start:portTaken', { port }) : `${error.message}\n`);
+  process.stderr.write(error.code === 'EADDRINUSE' ? `${say('start:portTaken', { port })}\n` : `${error.message}\n`);
   void stop(1);
 });
 const vite = await createVite({ configFile: join(root, 'vite.config.ts'), server: { middlewareMode: true, ws: { server: http } } });
@@ -39,12 +40,13 @@ http.listen(port, process.env['HOST'] || '0.0.0.0', () => void announce());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
 
 async function announce(): Promise<void> {
-  if (await server.port()) process.stdout.write(say('dev:ready', { address: `http://localhost:${port}` }));
+  if (await server.port()) process.stdout.write(`${say('dev:ready', { address: `http://localhost:${port}` })}\n`);
 }
 
 /** Pages follow a server that runs; they stay where they are, under what is wrong, when a change has broken something. */
 function showRestart({ files, isRunning, complaint }: Restart): void {
-  process.stdout.write(say(isRunning ? 'dev:restarted' : 'dev:ended', { files: files.join(', ') }));
+  const named = `${files.slice(0, mostNamed).join(', ')}${files.length > mostNamed ? ' …' : ''}`;
+  process.stdout.write(`${say(isRunning ? 'dev:restarted' : 'dev:ended', { files: named })}\n`);
   const isBroken = complaint !== '' && (!isRunning || complaint !== lastComplaint || files.some((file) => complaint.includes(file)));
   lastComplaint = complaint;
   vite.ws.send(isBroken ? { type: 'error', err: { message: complaint, stack: '' } } : { type: 'full-reload' });

@@ -1,22 +1,23 @@
 import type { Plan } from '../src/server/database/schema.ts';
+import type { Say } from './say.ts';
 import type { Unusable } from './unusable.ts';
 
 /** A plan for people: what would be done, what stands in the way, what is left alone. */
-export function planText({ steps, refused, unmanaged }: Plan, unusable: readonly Unusable[] = []): string {
+export function planText({ steps, refused, unmanaged }: Plan, unusable: readonly Unusable[], say: Say): string {
   const declared = unusable.flatMap(({ tables }) => tables);
   const gone = unmanaged.filter((name) => !isOf(declared, name));
   return [
-    ...section('These files cannot be used:', unusable.map(({ fault, tables }) => `${fault}${stays(unmanaged.filter((name) => isOf(tables, name)))}`)),
-    ...(steps.length === 0 && refused.length === 0 ? [unusable.length === 0 ? 'The database has the schema that the resources declare.' : 'For the other tables there is nothing to do.', ''] : []),
-    ...section(refused.length > 0 ? 'Without the refusals below, the next start would:' : 'The next start will:', steps.map(({ says }) => says)),
-    ...section('Refused, because rows would be lost:', refused),
-    ...section('Tables that no resource declares any more, left alone:', gone),
+    ...section(say('plan:unusable'), unusable.map(({ fault, tables }) => `${fault}${stays(unmanaged.filter((name) => isOf(tables, name)), say)}`)),
+    ...(steps.length === 0 && refused.length === 0 ? [say(unusable.length === 0 ? 'plan:nothing' : 'plan:nothingElse'), ''] : []),
+    ...section(say(refused.length > 0 ? 'plan:would' : 'plan:will'), steps.map(({ says }) => says)),
+    ...section(say('plan:refused'), refused),
+    ...section(say('plan:unmanaged'), gone),
   ].join('\n');
 }
 
 /** Lists of related rows are in tables of their own, which begin with the name. */
 const isOf = (tables: readonly string[], name: string): boolean => tables.some((table) => name === table || name.startsWith(`${table}_`));
 
-const stays = (tables: readonly string[]): string => (tables.length === 0 ? '' : ` Nothing would happen to ${tables.join(', ')}.`);
+const stays = (tables: readonly string[], say: Say): string => (tables.length === 0 ? '' : ` ${say('plan:stays', { tables: tables.join(', ') })}`);
 
 const section = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [title, ...lines.map((line) => `- ${line}`), '']);

@@ -7,20 +7,24 @@ import { expect, it } from 'vitest';
 import { applySchema, planSchema } from '../../src/server/database/applySchema.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { openReadOnly } from '../../src/server/database/openReadOnly.ts';
+import { loadMessages } from '../../src/server/messages.ts';
 import { planText } from '../../tools/planText.ts';
+import type { Say } from '../../tools/say.ts';
 import { copyProject } from '../support/copyProject.ts';
 import { eachDatabase, temporaryFolder, type Place } from '../support/databases.ts';
 import { evolutionAfter, evolutionBefore } from '../support/evolution.ts';
 import { runProgram } from '../support/program.ts';
 
 const root = join(import.meta.dirname, '../..');
-const run = async ({ dataDir, databaseUrl = '' }: Place, project = root): Promise<{ code: number; stdout: string; stderr: string }> => {
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+const run = async ({ dataDir, databaseUrl = '' }: Place, project = root, language = 'en'): Promise<{ code: number; stdout: string; stderr: string }> => {
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LC_ALL: language };
   const done = promisify(execFile)(process.execPath, ['tools/dbPlan.ts'], { cwd: project, env });
   return done.then(({ stdout, stderr }) => ({ code: 0, stdout, stderr }), (error: { code: number; stdout: string; stderr: string }) => error);
 };
 
 const folder = temporaryFolder();
+const { translate } = loadMessages(root);
+const say: Say = (key, params) => translate('en', key, params);
 
 eachDatabase((name, _open, place) => {
   it('says what the first start will make, and makes nothing', async () => {
@@ -29,6 +33,7 @@ eachDatabase((name, _open, place) => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^The next start will:\n- create table admin \(/) as string });
     expect(readdirSync(where.dataDir)).toEqual([]);
     expect((await run(where)).stdout).toBe(stdout);
+    expect((await run(where, root, 'zh_CN.UTF-8')).stdout).toMatch(/^下次启动将会：\n- /);
   });
 
   it('says what is refused and which tables nobody declares, while a server runs', async () => {
@@ -39,7 +44,7 @@ eachDatabase((name, _open, place) => {
     const reader = await openReadOnly(where);
     const wanted = evolutionAfter.filter((table) => table.name !== 'folder').map((table) => ({ ...table, dropped: [], columns: table.columns.filter((column) => !column.references) }));
     const plan = await planSchema(reader, wanted);
-    const text = planText(plan, [{ fault: 'resources/a.ts:1: wrong', tables: ['a'] }]);
+    const text = planText(plan, [{ fault: 'resources/a.ts:1: wrong', tables: ['a'] }], say);
     expect(text).toContain('These files cannot be used:\n- resources/a.ts:1: wrong\n');
     expect(text).toContain("- note.rest would be deleted with its values. Write dropped: ['rest']");
     expect(text).toContain('Tables that no resource declares any more, left alone:\n- folder\n');
@@ -72,7 +77,7 @@ eachDatabase((name, _open, place) => {
     await applySchema(server, evolutionBefore, () => {});
     await server.close();
     const reader = await openReadOnly(where);
-    expect(planText(await planSchema(reader, evolutionBefore))).toBe('The database has the schema that the resources declare.\n');
+    expect(planText(await planSchema(reader, evolutionBefore), [], say)).toBe('The database has the schema that the resources declare.\n');
     await reader.close();
   });
 

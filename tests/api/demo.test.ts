@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '../..');
 /** Runs `npm run demo`; kills it once the pattern has been printed. */
 function load({ dataDir, databaseUrl = '' }: Place, killAt?: RegExp): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['tools/demo.ts'], { cwd: root, env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl } });
+    const child = spawn(process.execPath, ['tools/demo.ts'], { cwd: root, env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LC_ALL: 'en' } });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data: Buffer) => {
