@@ -1,7 +1,7 @@
 import { existsSync, watch } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { createServer as createVite } from 'vite';
+import { createServer as createVite, type ErrorPayload } from 'vite';
 import { rewriteUrl } from '../src/server/http/rewriteUrl.ts';
 import { passOn } from './dev/proxy.ts';
 import { startDevServer, type Restart } from './dev/server.ts';
@@ -30,7 +30,9 @@ http.on('error', (error: NodeJS.ErrnoException) => {
 const vite = await createVite({ configFile: join(root, 'vite.config.ts'), server: { middlewareMode: true, ws: { server: http } } });
 // The bundler looks only where the page stands: what plugins and texts are added or removed, it must see too.
 vite.watcher.add(['plugins', 'locales'].map((folder) => join(root, folder)));
-let lastComplaint = '';
+/** What open pages stay under, and those that are opened meanwhile. */
+let broken: ErrorPayload | undefined;
+vite.ws.on('connection', (page) => broken && page.send(JSON.stringify(broken)));
 const server = startDevServer(root, showRestart);
 const watchers = sources.filter((folder) => existsSync(join(root, folder))).map((folder) =>
   watch(join(root, folder), { recursive: true }, (_event, file) => {
@@ -44,12 +46,12 @@ async function announce(): Promise<void> {
 }
 
 /** Pages follow a server that runs; they stay where they are, under what is wrong, when a change has broken something. */
-function showRestart({ files, isRunning, complaint }: Restart): void {
+function showRestart({ files, isRunning, complaint, isNews }: Restart): void {
   const named = `${files.slice(0, mostNamed).join(', ')}${files.length > mostNamed ? ' …' : ''}`;
   process.stdout.write(`${say(isRunning ? 'dev:restarted' : 'dev:ended', { files: named })}\n`);
-  const isBroken = complaint !== '' && (!isRunning || complaint !== lastComplaint || files.some((file) => complaint.includes(file)));
-  lastComplaint = complaint;
-  vite.ws.send(isBroken ? { type: 'error', err: { message: complaint, stack: '' } } : { type: 'full-reload' });
+  const isBroken = complaint !== '' && (!isRunning || isNews || files.some((file) => complaint.includes(file)));
+  broken = isBroken ? { type: 'error', err: { message: complaint, stack: '' } } : undefined;
+  vite.ws.send(broken ?? { type: 'full-reload' });
 }
 
 async function stop(code: number): Promise<void> {

@@ -25,6 +25,11 @@ const freePort = (): Promise<number> => new Promise((resolve) => {
 
 const call = async (path: string, init: RequestInit = {}): Promise<{ code: number; data: unknown }> =>
   (await (await fetch(`${address}/api/admin/${path}`, init)).json()) as { code: number; data: unknown };
+const openPage = (heard: string[]): WebSocket => {
+  const page = new WebSocket(address.replace('http', 'ws'), 'vite-hmr');
+  page.addEventListener('message', ({ data }) => heard.push(String(data)));
+  return page;
+};
 const codeOf = async (controller: string): Promise<number> => (await call(`${controller}/index`, { headers: { batoken: token } })).code;
 
 beforeAll(async () => {
@@ -34,7 +39,7 @@ beforeAll(async () => {
   dev = spawn(process.execPath, ['tools/dev.ts'], { cwd: folder, env: { ...process.env, PORT: String(port), DATA_DIR: 'data', DATABASE_URL: '', LC_ALL: 'en', ADMIN_PASSWORD: 'secret-123' } });
   for (const stream of [dev.stdout!, dev.stderr!]) stream.on('data', (data: Buffer) => (output += data.toString()));
   await vi.waitUntil(() => output.includes(`Developing on http://localhost:${port}`), { timeout: 30_000 });
-  new WebSocket(address.replace('http', 'ws'), 'vite-hmr').addEventListener('message', ({ data: message }) => told.push(String(message)));
+  openPage(told);
   await vi.waitUntil(() => told.length > 0, { timeout: 10_000 });
   const { data } = await call('Index/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: 'secret-123' }) });
   token = (data as { userInfo: { token: string } }).userInfo.token;
@@ -101,6 +106,10 @@ it('names what is wrong with a file, and is back when it is gone', async () => {
   writeFileSync(join(folder, 'src/server/main.ts'), "await import('./config.ts');\n");
   await expect.poll(async () => (await fetch(`${address}/api/admin/note/index`)).status, { timeout: 15_000 }).toBe(503);
   await expect.poll(() => told.at(-1), { timeout: 15_000 }).toMatch(/"error".*ends at once/);
+  const later: string[] = [];
+  const page = openPage(later);
+  await expect.poll(() => later.at(-1)).toMatch(/"error".*ends at once/);
+  page.close();
   cpSync(join(root, 'src/server/config.ts'), server);
   cpSync(join(root, 'src/server/main.ts'), join(folder, 'src/server/main.ts'));
   rmSync(file);

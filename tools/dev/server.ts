@@ -17,12 +17,14 @@ export interface Restart {
   readonly isRunning: boolean;
   /** What it printed as wrong while it started. */
   readonly complaint: string;
+  /** Whether it did not print the same the time before. */
+  readonly isNews: boolean;
 }
 
 interface Child {
   readonly process: ChildProcess;
   readonly ready: Promise<number | undefined>;
-  complaint(): string;
+  readonly complaint: Promise<string>;
 }
 
 /** Milliseconds in which a complaint that was printed before the address has arrived too. */
@@ -41,13 +43,13 @@ export function startDevServer(root: string, restarted: (restart: Restart) => vo
     changed.clear();
     // The data folder belongs to one server at a time.
     await end(child.process);
+    const before = child.complaint;
     child = spawnServer(root);
-    void tell(child, files);
+    void tell(child, files, before);
   };
-  const tell = async (started: Child, files: readonly string[]): Promise<void> => {
-    const isRunning = (await started.ready) !== undefined;
-    await sleep(patience);
-    if (started === child && !isStopped) restarted({ files, isRunning, complaint: started.complaint() });
+  const tell = async (started: Child, files: readonly string[], before: Promise<string>): Promise<void> => {
+    const [port, complaint, earlier] = await Promise.all([started.ready, started.complaint, before]);
+    if (started === child && !isStopped) restarted({ files, isRunning: port !== undefined, complaint, isNews: complaint !== earlier });
   };
   return {
     async port() {
@@ -71,9 +73,9 @@ export function startDevServer(root: string, restarted: (restart: Restart) => vo
 function spawnServer(root: string): Child {
   const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', TRUST_PROXY: process.env['TRUST_PROXY'] || '127.0.0.1' };
   const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let complaint = '';
+  let printed = '';
   child.stderr.on('data', (data: Buffer) => {
-    complaint += data.toString();
+    printed += data.toString();
     process.stderr.write(data);
   });
   const ready = new Promise<number | undefined>((resolve) => {
@@ -86,7 +88,8 @@ function spawnServer(root: string): Child {
     });
     child.on('close', () => resolve(undefined));
   });
-  return { process: child, ready, complaint: () => complaint };
+  const complaint = ready.then(() => sleep(patience)).then(() => printed);
+  return { process: child, ready, complaint };
 }
 
 async function end(child: ChildProcess): Promise<void> {
