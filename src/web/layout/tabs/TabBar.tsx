@@ -7,7 +7,7 @@ import { adminPageAt } from '../adminPages.tsx';
 import type { MenuNode } from '../menus.ts';
 import { useSettings } from '../settings.ts';
 import { TabList } from './TabList.tsx';
-import type { Tab } from './tabs.ts';
+import { neighbourOf, type Tab } from './tabs.ts';
 import { useOverflows } from './useOverflows.ts';
 import { useTabActions } from './useTabActions.ts';
 
@@ -28,6 +28,14 @@ export function TabBar({ tabs, active, menus }: Props) {
     list.current?.querySelector('.is-active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [active, tabs.length, overflows]);
 
+  const closing = useRef<{ path: string; next: string | undefined }>(undefined);
+  useEffect(() => {
+    const { path, next } = closing.current ?? {};
+    if (!path || tabs.some((tab) => tab.path === path)) return;
+    closing.current = undefined;
+    if (document.activeElement === document.body) list.current?.querySelector<HTMLElement>(next ? `li[data-path="${CSS.escape(next)}"] > a` : 'a')?.focus();
+  }, [tabs]);
+
   const menuOf = (path: string): MenuProps => ({
     items: [
       { key: 'renew', label: t('tab.renew'), disabled: path !== active, onClick: () => actions.renew(path) },
@@ -45,10 +53,11 @@ export function TabBar({ tabs, active, menus }: Props) {
           if (!page) return null;
           const close = (event: MouseEvent | KeyboardEvent): void => {
             event.preventDefault();
+            closing.current = { path, next: neighbourOf(tabs, path)?.path };
             actions.close([path]);
           };
           return (
-            <li key={path} className={path === active ? 'is-active' : ''}>
+            <li key={path} data-path={path} className={path === active ? 'is-active' : ''}>
               <Dropdown menu={menuOf(path)} trigger={['contextMenu']} autoFocus>
                 <Link
                   to={path + search} {...(path === active ? { 'aria-current': 'page' as const } : {})} title={page.title}
