@@ -1,5 +1,5 @@
 import { InputNumber } from 'antd';
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { controlProps, optionOf, type InputProps } from './view.ts';
 
 interface Props extends InputProps {
@@ -11,7 +11,7 @@ interface Props extends InputProps {
   asText?: boolean;
 }
 
-/** A number; what lies outside the limits stays and is refused with a sentence, never changed silently. */
+/** A number; what lies outside the limits or has too many digits stays and is refused with a sentence, never changed silently. */
 export function NumberInput({ precision, prefix, suffix, asText = false, ...props }: Props) {
   const { field, value, onChange } = props;
   const [min, max] = [optionOf<number>(field, 'min'), optionOf<number>(field, 'max')];
@@ -19,8 +19,7 @@ export function NumberInput({ precision, prefix, suffix, asText = false, ...prop
     <InputNumber<number | string>
       {...controlProps(props)}
       className="full-width"
-      stringMode={asText}
-      precision={precision}
+      stringMode
       step={precision ? 1 / 10 ** Math.min(precision, 2) : 1}
       prefix={prefix}
       suffix={suffix}
@@ -30,7 +29,16 @@ export function NumberInput({ precision, prefix, suffix, asText = false, ...prop
       aria-valuemin={min}
       aria-valuemax={max}
       value={value as number | string | null}
-      onChange={(next) => onChange?.(next)}
+      onBeforeInput={refuseLetters}
+      onChange={(next) => onChange?.(asText ? next : numberIn(next))}
     />
   );
+}
+
+/** The number that was typed, as text where a number would not carry all of its digits. */
+const numberIn = (typed: number | string | null): number | string | null => (typed !== null && String(Number(typed)) === String(typed) ? Number(typed) : typed);
+
+/** Letters, typed or pasted, are no part of a number. */
+function refuseLetters(event: FormEvent): void {
+  if (/\p{L}/u.test((event.nativeEvent as InputEvent).data ?? '')) event.preventDefault();
 }

@@ -23,6 +23,7 @@ export const BoolInput = common((all) => all.BoolInput);
 export const EnumInput = common((all) => all.EnumInput);
 export const EnumSelect = common((all) => all.EnumSelect);
 export const EnumsInput = common((all) => all.EnumsInput);
+export const FileAddressInput = common((all) => all.FileAddressInput);
 export const JsonInput = common((all) => all.JsonInput);
 export const KeyValueInput = common((all) => all.KeyValueInput);
 export const LineInput = common((all) => all.LineInput);

@@ -2,6 +2,7 @@ export { AddressesInput } from './AddressesInput.tsx';
 export { BoolFilter, BoolInput } from './BoolInput.tsx';
 export { EnumInput, EnumSelect } from './EnumInput.tsx';
 export { EnumsInput } from './EnumsInput.tsx';
+export { FileAddressInput } from './FileAddressInput.tsx';
 export { JsonInput } from './JsonInput.tsx';
 export { KeyValueInput } from './KeyValueInput.tsx';
 export { LineInput } from './LineInput.tsx';

@@ -50,7 +50,7 @@ export function FormDialog({ manifest, ids, onClose, onSaved }: Props) {
   );
   return (
     <Surface manifest={manifest} title={title} open={open} onLeave={leave} afterClose={onClose} footer={footer}>
-      <RowForm key={id ?? 'new'} manifest={manifest} state={state} isNew={isNew} />
+      <RowForm key={id ?? 'new'} manifest={manifest} state={state} isNew={isNew} focused />
       {state.conflict && <ConflictDialog manifest={manifest} conflict={state.conflict} onSettle={state.settle} onCancel={state.dismiss} />}
       {question}
     </Surface>

@@ -1,10 +1,11 @@
 import { Alert, Button, Col, Divider, Form, Row, Skeleton } from 'antd';
-import { useRef, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { isShown, type FieldManifest, type Manifest } from '#resource';
 import { viewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
 import { LoadFailed } from '../LoadFailed.tsx';
-import { refusalOf, type Values } from './formValues.ts';
+import { focusField, useFirstFocus } from './formFocus.ts';
+import { formFields, refusalOf, type Values } from './formValues.ts';
 import { useText } from './useText.ts';
 import type { useEditing } from './useEditing.ts';
 
@@ -14,17 +15,24 @@ interface Props {
   readonly isNew: boolean;
   /** The row may be looked at only. */
   readonly locked?: boolean;
+  /** The first input has the focus as soon as it is there. */
+  readonly focused?: boolean;
 }
 
 /** The inputs of a row, in sections and lines. */
-export function RowForm({ manifest, state, isNew, locked = false }: Props) {
+export function RowForm({ manifest, state, isNew, locked = false, focused = false }: Props) {
   const text = useText();
-  const { form, start, loading, error, saving, waiting, submit, retry } = state;
+  const { form, start, loading, error, saving, waiting, refused, submit, refuse, retry } = state;
   const place = useRef<HTMLDivElement>(null);
+  useFirstFocus(place, focused && !loading && !error);
+  useEffect(() => {
+    const first = refused && formFields(manifest).find(({ name }) => refused.includes(name));
+    if (first) focusField(place.current, first.name);
+  }, [manifest, refused]);
   if (error) return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void retry()} />;
   if (loading) return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
   return (
-    <div ref={place}>
+    <div ref={place} className="row-form">
       {waiting && <Alert type="warning" showIcon className="form-alert" message={text('waiting')} action={<Button size="small" onClick={() => void submit()}>{text('retry')}</Button>} />}
       <Form
         form={form}
@@ -33,9 +41,9 @@ export function RowForm({ manifest, state, isNew, locked = false }: Props) {
         disabled={saving || locked}
         requiredMark
         validateTrigger={['onBlur']}
-        scrollToFirstError={{ behavior: 'smooth', block: 'center', focus: true }}
         onKeyDown={(event) => submitsBy(event) && form.submit()}
         onFinish={() => void submit()}
+        onFinishFailed={({ errorFields }) => refuse(errorFields.map(({ name }) => String(name[0])))}
       >
         <Sections manifest={manifest} state={state} isNew={isNew} />
         <button type="submit" hidden aria-hidden tabIndex={-1} />

@@ -38,7 +38,7 @@ export function useEditing(manifest: Manifest, { id, loaded, error, retry, add, 
     if (loaded && filled.current !== loaded) fill(form, initialValues(manifest, loaded));
     filled.current = loaded;
   }, [form, manifest, loaded]);
-  const [state, setState] = useState<{ saving: boolean; waiting?: boolean; conflict?: Conflict }>({ saving: false });
+  const [state, setState] = useState<{ saving: boolean; waiting?: boolean; conflict?: Conflict; refused?: readonly string[] }>({ saving: false });
   const values = (): Values => ({ ...start, ...(form.getFieldsValue(true) as Values) });
   const isDirty = useCallback(() => !loading && formFields(manifest).some(({ name }) => !isSame(start[name], { ...start, ...(form.getFieldsValue(true) as Values) }[name])), [form, loading, manifest, start]);
 
@@ -66,15 +66,9 @@ export function useEditing(manifest: Manifest, { id, loaded, error, retry, add, 
       const names = Object.keys(changes).filter((name) => name in start && !isSame(start[name], failure.row[name]) && !isSame(changes[name], failure.row[name]));
       return setState({ saving: false, conflict: { row: failure.row, names: names.length > 0 ? names : Object.keys(changes), mine: changes } });
     }
-    setState({ saving: false, waiting: failure.kind === 'offline' });
-    if (failure.kind === 'invalid') showErrors(failure.errors);
-  };
-
-  const showErrors = (errors: Readonly<Record<string, string>>): void => {
-    const named = Object.keys(errors);
-    form.setFields(named.map((name) => ({ name, errors: [errors[name]!] })));
-    const first = formFields(manifest).find(({ name }) => named.includes(name))?.name;
-    if (first) form.scrollToField(first, { behavior: 'smooth', block: 'center', focus: true });
+    const errors = failure.kind === 'invalid' ? failure.errors : {};
+    form.setFields(Object.entries(errors).map(([name, error]) => ({ name, errors: [error] })));
+    setState({ saving: false, waiting: failure.kind === 'offline', refused: Object.keys(errors) });
   };
 
   const submit = async (again = false): Promise<void> => {
@@ -97,7 +91,10 @@ export function useEditing(manifest: Manifest, { id, loaded, error, retry, add, 
     return () => window.removeEventListener('online', resend);
   });
 
-  return { form, row, start, loading, error, retry, submit, isDirty, settle, dismiss: () => setState({ saving: false }), ...state };
+  /** Tells that these fields may not be saved as they are. */
+  const refuse = (refused: readonly string[]): void => setState({ ...state, refused });
+
+  return { form, row, start, loading, error, retry, submit, refuse, isDirty, settle, dismiss: () => setState({ saving: false }), ...state };
 }
 
 function fill(form: FormInstance<Values>, values: Values): void {

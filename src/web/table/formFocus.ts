@@ -1,0 +1,22 @@
+import { useEffect, type RefObject } from 'react';
+
+const controls = 'input:enabled, textarea:enabled, [contenteditable="true"], [role="group"] button:enabled, .ant-form-item-control button:enabled';
+
+/** Lets a form that has just been opened be typed in at once; not where that would bring up a keyboard over it. */
+export function useFirstFocus(place: RefObject<HTMLElement | null>, ready: boolean): void {
+  useEffect(() => {
+    if (!ready || matchMedia('(hover: none)').matches) return;
+    // After the drawer, which takes the focus when it opens.
+    const timer = setTimeout(() => focusIn(place.current));
+    return () => clearTimeout(timer);
+  }, [place, ready]);
+}
+
+/** Shows a field whole, its label and message too, and gives it the focus. */
+export function focusField(form: HTMLElement | null, name: string): void {
+  const item = form?.querySelector(`[id="${CSS.escape(name)}"]`)?.closest<HTMLElement>('.ant-form-item');
+  item?.scrollIntoView({ behavior: 'smooth', block: 'nearest' });
+  focusIn(item);
+}
+
+const focusIn = (place: HTMLElement | null | undefined): void => place?.querySelector<HTMLElement>(controls)?.focus({ preventScroll: true });
