@@ -1,6 +1,7 @@
 import { SettingOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Popover, Tooltip } from 'antd';
+import { Button, Checkbox, Popover } from 'antd';
 import type { Manifest } from '#resource';
+import { Hint } from '../Hint.tsx';
 import { useText } from './useText.ts';
 
 /** Which columns to show. One always stays. */
@@ -19,7 +20,7 @@ export function ColumnChoice({ manifest, shown, onHide }: { manifest: Manifest; 
   );
   return (
     <Popover trigger="click" placement="bottomRight" content={choices} title={text('columns')}>
-      <Tooltip title={text('columns')}><Button aria-label={text('columns')} aria-haspopup="dialog" icon={<SettingOutlined />} /></Tooltip>
+      <Hint title={text('columns')}><Button aria-label={text('columns')} aria-haspopup="dialog" icon={<SettingOutlined />} /></Hint>
     </Popover>
   );
 }

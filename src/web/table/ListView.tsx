@@ -1,4 +1,5 @@
-import { Button, Empty, Grid, Pagination } from 'antd';
+import { RestOutlined } from '@ant-design/icons';
+import { Alert, Button, Empty, Grid, Pagination } from 'antd';
 import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import type { Manifest } from '#resource';
 import { loadInputs } from '../fields/commonInputs.tsx';
@@ -12,6 +13,7 @@ import { RowsTable } from './RowsTable.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { branchIds, flatten, inSight } from './treeRows.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
+import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts';
 import { useListState } from './useListState.ts';
 import { useReturningFocus } from './useReturningFocus.ts';
 import { useRowActions, type RowAction } from './useRowActions.ts';
@@ -52,10 +54,12 @@ export function ListView({ manifest }: { manifest: Manifest }) {
   }, [maySort]);
   useStepBack(state, change, found);
 
+  const ids = inSight(rows, unfolded).map(({ id }) => id);
+  const keepFocus = useFocusAfterRemoval(ids);
   const act = async (action: RowAction, ids: readonly number[]): Promise<void> => {
+    keepFocus(ids);
     if (await actions.run(action, ids)) select(selected.filter((id) => !ids.includes(id)));
   };
-  const ids = inSight(rows, unfolded).map(({ id }) => id);
   const shared = { manifest, state, selected, onChange: change, onAction: (action: RowAction, chosen: readonly number[]) => void act(action, chosen) };
   const draggable = maySort && !state.trash;
   const body = { ...shared, rows, total: found.total, fetching: found.isFetching, shown: columns.shown, unfolded, draggable, onSelect: select, onUnfold: unfold, onEdit: (id: number) => edit([id]), onHistory: showHistory, empty: <Nothing state={state} onReset={() => change({ conditions: [], quickSearch: '' })} onAdd={manifest.actions.includes('add') ? () => edit([]) : undefined} /> };
@@ -67,6 +71,7 @@ export function ListView({ manifest }: { manifest: Manifest }) {
         onHide={columns.hide} onRefresh={found.refresh} onAdd={() => edit([])} onEdit={edit}
         onFilter={() => setFilterOpen(!filterOpen)} onUnfold={() => unfold(unfolded.length > 0 ? [] : branchIds(rows))}
       />
+      {state.trash && <Alert type="warning" showIcon icon={<RestOutlined />} message={text('trashOf', { table: manifest.label })} action={<Button onClick={() => change({ trash: false })}>{text('leaveTrash')}</Button>} />}
       {filterOpen && <Suspense fallback={null}><FilterPanel id={filterId} manifest={manifest} conditions={state.conditions} onChange={(conditions) => change({ conditions })} /></Suspense>}
       {found.error && <LoadFailed title={text('loadFailed')} reason={found.error.message} onRetry={found.refresh} />}
       {found.isPending && <ListSkeleton lines={state.limit} />}

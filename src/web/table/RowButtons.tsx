@@ -1,8 +1,9 @@
 import { DeleteOutlined, DragOutlined, EditOutlined, HistoryOutlined, RollbackOutlined } from '@ant-design/icons';
-import { Button, Popconfirm, Space, Tooltip } from 'antd';
+import { Button, Popconfirm, Space } from 'antd';
 import type { ReactNode } from 'react';
 import type { Manifest } from '#resource';
 import type { ListRow } from '../fields/view.ts';
+import { Hint } from '../Hint.tsx';
 import { useDragHandle } from './dragParts.ts';
 import { nameOf } from './nameOf.ts';
 import type { RowAction } from './useRowActions.ts';
@@ -28,24 +29,24 @@ export function RowButtons({ manifest, row, trash, draggable, onEdit, onHistory,
       {!trash && may('edit') && <Tool name={text('edit')} icon={<EditOutlined />} onClick={() => onEdit(row.id)} />}
       {may('history') && <Tool name={text('history')} icon={<HistoryOutlined />} onClick={() => onHistory(row)} />}
       {trash && may('restore') && <Tool name={text('restore')} icon={<RollbackOutlined />} onClick={() => onAction('restore', [row.id])} />}
-      {!trash && may('del') && <Confirmed question={text('confirmDel', { count: 1 })} name={text('del')} onConfirm={() => onAction('del', [row.id])} />}
-      {trash && may('destroy') && <Confirmed question={text('confirmDestroy', { count: 1 })} name={text('destroy')} onConfirm={() => onAction('destroy', [row.id])} />}
+      {!trash && may('del') && <Confirmed question={text('confirmDel', { count: 1 })} about={text(manifest.traits.trash ? 'rowToTrash' : 'rowNamed', { row: nameOf(manifest, row) })} name={text('del')} onConfirm={() => onAction('del', [row.id])} />}
+      {trash && may('destroy') && <Confirmed question={text('confirmDestroy', { count: 1 })} about={text('rowNamed', { row: nameOf(manifest, row) })} name={text('destroy')} onConfirm={() => onAction('destroy', [row.id])} />}
     </Space.Compact>
   );
 }
 
 function Tool({ name, icon, onClick }: { name: string; icon: ReactNode; onClick: () => void }) {
   return (
-    <Tooltip title={name} mouseEnterDelay={0.4}>
+    <Hint title={name}>
       <Button size="small" aria-label={name} icon={icon} onClick={onClick} />
-    </Tooltip>
+    </Hint>
   );
 }
 
-function Confirmed({ question, name, onConfirm }: { question: string; name: string; onConfirm: () => void }) {
+function Confirmed({ question, about, name, onConfirm }: { question: string; about: string; name: string; onConfirm: () => void }) {
   const text = useText();
   return (
-    <Popconfirm title={question} okText={name} okButtonProps={{ danger: true }} cancelText={text('cancel')} onConfirm={onConfirm} placement="topRight">
+    <Popconfirm title={question} description={about} overlayClassName="row-question" okText={name} okButtonProps={{ danger: true }} cancelText={text('cancel')} onConfirm={onConfirm} placement="topRight">
       <Button size="small" danger aria-label={name} title={name} icon={<DeleteOutlined />} />
     </Popconfirm>
   );

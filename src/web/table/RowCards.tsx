@@ -3,7 +3,7 @@ import { useState, type HTMLAttributes } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
 import { Value } from './columns.tsx';
 import { useDragParts } from './dragParts.ts';
-import { writeOrder, readOrder } from './listState.ts';
+import { maySelect, writeOrder, readOrder } from './listState.ts';
 import { nameOf } from './nameOf.ts';
 import { RowButtons } from './RowButtons.tsx';
 import type { RowsProps } from './RowsTable.tsx';
@@ -32,7 +32,7 @@ function Branch({ row, depth, ...props }: RowsProps & { row: TreeRow; depth: num
   const { Item = Entry } = useDragParts() ?? {};
   return (
     <>
-      <Item id={row.id} style={{ marginInlineStart: depth * 12 }}>
+      <Item id={row.id} data-row-key={row.id} style={{ marginInlineStart: depth * 12 }}>
         <RowCard {...props} row={row} />
         {count > 0 && (
           <button type="button" className="row-card-more" aria-expanded={isOpen} onClick={() => onUnfold(isOpen ? unfolded.filter((id) => id !== row.id) : [...unfolded, row.id])}>
@@ -53,12 +53,12 @@ function RowCard({ row, manifest, state, shown, selected, onSelect, ...rest }: R
   const text = useText();
   const [whole, setWhole] = useState(false);
   const fields = shown.flatMap((name) => manifest.fields[name] ?? []).filter(({ name }) => name !== manifest.title);
-  const name = nameOf(manifest, row);
+  const title = <span className="row-card-title">{nameOf(manifest, row)}</span>;
   const toggle = (on: boolean): void => onSelect(on ? [...selected, row.id] : selected.filter((id) => id !== row.id));
   return (
     <Card
       size="small"
-      title={<Checkbox checked={selected.includes(row.id)} onChange={(event) => toggle(event.target.checked)}><span className="row-card-title">{name}</span></Checkbox>}
+      title={maySelect(manifest, state) ? <Checkbox checked={selected.includes(row.id)} onChange={(event) => toggle(event.target.checked)}>{title}</Checkbox> : title}
       extra={<RowButtons manifest={manifest} row={row} trash={state.trash} {...rest} />}
     >
       <dl className="row-card">

@@ -4,7 +4,7 @@ import type { Manifest } from '#resource';
 import { useTabScope } from '../layout/tabs/tabScope.ts';
 import { columnsOf } from './columns.tsx';
 import { useDragParts } from './dragParts.ts';
-import type { ListState, Sorting } from './listState.ts';
+import { maySelect, type ListState, type Sorting } from './listState.ts';
 import { RowButtons, type RowButtonsProps } from './RowButtons.tsx';
 import { pruned } from './treeRows.ts';
 import type { TreeRow } from './useRows.ts';
@@ -37,7 +37,7 @@ export function RowsTable(props: RowsProps) {
   const withShift = useRef(false);
   const drag = useDragParts();
   const buttons = useButtonsColumn(props);
-  const columns = useMemo(() => columnsOf(manifest, shown, state), [manifest, shown, state]);
+  const columns = useMemo(() => columnsOf(manifest, shown, state, text), [manifest, shown, state, text]);
   const mayEdit = manifest.actions.includes('edit') && !state.trash;
   const sort: TableProps<TreeRow>['onChange'] = (_pages, _filters, sorter, { action }) => {
     if (action === 'sort') props.onChange({ order: sortingOf([sorter].flat(), state.order, withShift.current) });
@@ -57,7 +57,7 @@ export function RowsTable(props: RowsProps) {
         {...(drag ? { components: { body: { row: drag.Row } } } : {})}
         showSorterTooltip={false}
         locale={{ emptyText: empty }}
-        rowSelection={{
+        rowSelection={!maySelect(manifest, state) ? undefined : {
           selectedRowKeys: [...selected],
           onChange: (keys) => onSelect(keys.map(Number)),
           checkStrictly: !manifest.traits.tree,

@@ -1,9 +1,10 @@
 import { ColumnHeightOutlined, DeleteOutlined, EditOutlined, FilterOutlined, PlusOutlined, ReloadOutlined, RestOutlined, RollbackOutlined, VerticalAlignMiddleOutlined } from '@ant-design/icons';
-import { Button, Flex, Popconfirm, Tooltip } from 'antd';
+import { Button, Flex, Popconfirm } from 'antd';
 import type { ReactNode } from 'react';
 import type { Manifest } from '#resource';
+import { Hint } from '../Hint.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
-import type { ListState } from './listState.ts';
+import { maySeeTrash, type ListState } from './listState.ts';
 import { QuickSearch } from './QuickSearch.tsx';
 import type { RowAction } from './useRowActions.ts';
 import { useText } from './useText.ts';
@@ -57,7 +58,7 @@ function RowsButtons({ manifest, selected, busy, phone, onAdd, onEdit, onAction 
       {may('add') && <Button type="primary" icon={<PlusOutlined />} onClick={onAdd}>{text('add')}</Button>}
       {may('edit') && <Button icon={<EditOutlined />} disabled={few} onClick={() => onEdit(selected)} aria-label={text('edit')}>{label('edit')}</Button>}
       {may('del') && (
-        <Popconfirm title={text('confirmDel', { count: selected.length })} description={text('chosen', { count: selected.length })} okText={text('del')} okButtonProps={{ danger: true }} cancelText={text('cancel')} disabled={few} onConfirm={() => onAction('del', selected)}>
+        <Popconfirm title={text('confirmDel', { count: selected.length })} description={text(manifest.traits.trash ? 'chosenToTrash' : 'chosen', { count: selected.length })} okText={text('del')} okButtonProps={{ danger: true }} cancelText={text('cancel')} disabled={few} onConfirm={() => onAction('del', selected)}>
           <Button danger icon={<DeleteOutlined />} disabled={few} loading={busy} aria-label={text('del')}>{label('del')}</Button>
         </Popconfirm>
       )}
@@ -82,7 +83,7 @@ function TrashButtons({ manifest, selected, busy, onAction }: ToolbarProps) {
 
 function ViewButtons({ manifest, state, fetching, filterOpen, filterId, unfolded, onChange, onRefresh, onFilter, onUnfold }: ToolbarProps) {
   const text = useText();
-  const { traits, actions, list } = manifest;
+  const { traits, list } = manifest;
   return (
     <Flex gap="small">
       <Tool name={text('refresh')} icon={<ReloadOutlined spin={fetching} />} onClick={onRefresh} />
@@ -93,7 +94,7 @@ function ViewButtons({ manifest, state, fetching, filterOpen, filterId, unfolded
           {state.conditions.length > 0 && <sup>{state.conditions.length}</sup>}
         </span>
       )}
-      {traits.trash && (actions.includes('restore') || actions.includes('destroy')) && <Tool name={text(state.trash ? 'leaveTrash' : 'trash')} icon={<RestOutlined />} pressed={state.trash} onClick={() => onChange({ trash: !state.trash })} />}
+      {maySeeTrash(manifest) && <Tool name={text('trash')} icon={<RestOutlined />} pressed={state.trash} onClick={() => onChange({ trash: !state.trash })} />}
     </Flex>
   );
 }
@@ -110,8 +111,8 @@ interface ToolProps {
 function Tool({ name, icon, pressed, expanded, controls, onClick }: ToolProps) {
   const on = pressed || expanded;
   return (
-    <Tooltip title={name}>
+    <Hint title={name}>
       <Button aria-label={name} aria-pressed={pressed} aria-expanded={expanded} aria-controls={expanded ? controls : undefined} type={on ? 'primary' : 'default'} ghost={on} icon={icon} onClick={onClick} />
-    </Tooltip>
+    </Hint>
   );
 }

@@ -4,15 +4,17 @@ import { viewOf } from '../fields/index.ts';
 import { InlineCell, isInline } from './InlineCell.tsx';
 import type { ListState } from './listState.ts';
 import type { TreeRow } from './useRows.ts';
+import type { useText } from './useText.ts';
 import { valueOf } from './valueOf.ts';
 
 /** The columns of the table, each as wide as its values and its label need. */
-export function columnsOf(manifest: Manifest, shown: readonly string[], state: ListState): TableColumnType<TreeRow>[] {
+export function columnsOf(manifest: Manifest, shown: readonly string[], state: ListState, text: ReturnType<typeof useText>): TableColumnType<TreeRow>[] {
   const fields = shown.flatMap((name) => manifest.fields[name] ?? []).filter((field) => field.readable);
+  const several = fields.filter(({ sortable }) => sortable).length > 1;
   return fields.map((field, place) => ({
     key: field.name,
     dataIndex: field.name.split('.'),
-    title: field.label,
+    ...(several && field.sortable ? sortableTitle(field, state, text('sortSeveral', { field: field.label })) : { title: field.label }),
     width: widthOf(field, place === 0 && manifest.traits.tree),
     align: viewOf(field.kind).align,
     ellipsis: true,
@@ -28,6 +30,15 @@ export function Value({ manifest, field, row, editable }: { manifest: Manifest; 
   const { Cell } = viewOf(field.kind);
   const inline = editable && isInline(field) && field.writable && manifest.list.inline.includes(field.name) && manifest.actions.includes('edit');
   return inline ? <InlineCell manifest={manifest} field={field} row={row} /> : <Cell field={field} row={row} value={valueOf(row, field)} />;
+}
+
+/** A title that tells how to sort by several columns, with the column's place among those that the list is sorted by. */
+function sortableTitle({ name, label }: FieldManifest, { order }: ListState, hint: string): TableColumnType<TreeRow> {
+  const place = order.findIndex(({ field }) => field === name) + 1;
+  return {
+    title: <span title={hint}>{label}{order.length > 1 && place > 0 && <sup className="sort-place">{place}</sup>}</span>,
+    onHeaderCell: () => ({ 'aria-description': hint }),
+  };
 }
 
 function orderOf({ name }: FieldManifest, { order }: ListState): 'ascend' | 'descend' | null {

@@ -23,6 +23,12 @@ export interface ListState {
 export const pageSizes = [10, 20, 50, 100];
 const known: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'quickSearch', 'trash']);
 
+/** Whether the caller may look at deleted rows, as the server has it. */
+export const maySeeTrash = ({ traits, actions }: Manifest): boolean => traits.trash && (actions.includes('restore') || actions.includes('destroy'));
+
+/** Whether the caller may do anything with several rows at once. */
+export const maySelect = (manifest: Manifest, { trash }: ListState): boolean => (trash ? maySeeTrash(manifest) : manifest.actions.includes('edit') || manifest.actions.includes('del'));
+
 /** Reads the address; what no longer fits the manifest is passed over. `?status=live` is a filter with the field's first operator. */
 export function readListState(search: URLSearchParams, manifest: Manifest): ListState {
   const limit = Number(search.get('limit'));
@@ -32,7 +38,7 @@ export function readListState(search: URLSearchParams, manifest: Manifest): List
     limit: pageSizes.includes(limit) ? limit : manifest.list.pageSize,
     order: order.length > 0 ? order : readOrder(manifest.list.order),
     quickSearch: search.get('quickSearch') ?? '',
-    trash: manifest.traits.trash && search.get('trash') === '1',
+    trash: maySeeTrash(manifest) && search.get('trash') === '1',
     conditions: [...new Set(search.keys())].filter((key) => !known.has(key)).flatMap((key) => readCondition(key, search.getAll(key), manifest)),
   };
 }

@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
+import { rowElement } from './rowElement.ts';
 
 /** What is open, if anything; closing gives the focus back to the element that had it, or that stands in its place after the rows were drawn anew. */
 export function useReturningFocus<T>(): readonly [T | undefined, (next: T | undefined) => void] {
@@ -18,6 +19,6 @@ function placeOf(element: HTMLElement) {
 
 function focusAgain({ element, row, name }: ReturnType<typeof placeOf>): void {
   if (element.isConnected) return element.focus();
-  const twin = row && name ? document.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(row)}"] [aria-label="${CSS.escape(name)}"]`) : null;
+  const twin = row && name ? rowElement(row)?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`) : null;
   twin?.focus();
 }
