@@ -80,9 +80,11 @@ it('takes a stored password away', async () => {
   await remove.click();
   expect(await secret.getAttribute('placeholder')).toBe('Leave empty to keep it');
   await remove.click();
-  const sent = page.waitForRequest((request) => request.method() === 'POST' && /routine\.config\/edit/i.test(request.url()));
-  await save(page).click();
-  expect((await sent).postDataJSON()).toMatchObject({ smtp_pass: null });
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST' && /routine\.config\/edit/i.test(request.url())),
+    save(page).click(),
+  ]);
+  expect(sent.postDataJSON()).toMatchObject({ smtp_pass: null });
   await expect.poll(() => secret.getAttribute('placeholder')).toBe('Leave empty to keep it');
 });
 

@@ -2,6 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { extraTextsOf } from '../../src/web/extraTexts.ts';
 import { claimedPages, isClaimed, registerPublicPage } from '../../src/web/pluginPages.tsx';
 
+// The bar at the top needs a document.
+vi.mock('nprogress', () => ({ default: { configure: () => {}, start: () => {}, done: () => {} } }));
+
 const load = () => Promise.resolve({ default: () => null });
 
 describe('registerPublicPage', () => {
@@ -23,12 +26,14 @@ describe('registerPublicPage', () => {
 
   it('loads a page once, and once more after it failed', async () => {
     vi.stubGlobal('localStorage', { getItem: () => null });
+    vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw));
     const failing = vi.fn<typeof load>().mockRejectedValueOnce(new Error('offline')).mockImplementation(load);
     registerPublicPage('/late', failing);
     const { Page } = claimedPages().find(({ path }) => path === '/late')!;
     await expect(Page.preload()).rejects.toThrow('offline');
     await Promise.all([Page.preload(), Page.preload()]);
     expect(failing).toHaveBeenCalledTimes(2);
+    await new Promise((resolve) => setTimeout(resolve, 20));
     vi.unstubAllGlobals();
   });
 });
