@@ -6,19 +6,31 @@ NProgress.configure({ minimum: 0.08, trickleSpeed: 800, showSpinner: false, temp
 
 /** How many things the page at hand still waits for. */
 let waiting = 0;
+/** A bar that is done takes a while to go, and would take along one that began meanwhile. */
+let isLeaving = false;
 const watchers = new Set<() => void>();
 
 /** Something is on its way: the bar at the top runs until all that began has ended. */
 function beginWaiting(): () => void {
-  if (waiting === 0) NProgress.start();
   change(1);
+  if (waiting === 1 && !isLeaving) NProgress.start();
   let hasEnded = false;
   return () => {
     if (hasEnded) return;
     hasEnded = true;
     change(-1);
-    if (waiting === 0) NProgress.done();
+    if (waiting > 0 || isLeaving) return;
+    isLeaving = true;
+    NProgress.done();
+    next();
   };
+}
+
+/** Begins once more when the bar before has gone. */
+function next(): void {
+  if (NProgress.isRendered()) return void setTimeout(next, 20);
+  isLeaving = false;
+  if (waiting > 0) NProgress.start();
 }
 
 function change(by: number): void {

@@ -199,7 +199,7 @@ describe('the overlay and the bar', () => {
     await overlay.waitFor();
     expect(await overlay.getAttribute('aria-busy')).toBe('true');
     await expect.poll(() => overlay.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
-    expect(await page.locator('#nprogress .bar').count()).toBe(1);
+    await expect.poll(() => page.locator('#nprogress .bar').count()).toBe(1);
     // The page before stays in sight under it.
     expect(await page.locator('.home').isVisible()).toBe(true);
     gate.resolve();

@@ -3,7 +3,7 @@ import { extraTextsOf } from '../../src/web/extraTexts.ts';
 import { claimedPages, isClaimed, registerPublicPage } from '../../src/web/pluginPages.tsx';
 
 // The bar at the top needs a document.
-vi.mock('nprogress', () => ({ default: { configure: () => {}, start: () => {}, done: () => {} } }));
+vi.mock('nprogress', () => ({ default: { configure: () => {}, start: () => {}, done: () => {}, isRendered: () => false } }));
 
 const load = () => Promise.resolve({ default: () => null });
 
