@@ -13,16 +13,18 @@ import { setNotifier } from './notify.ts';
 import { Pages } from './Pages.tsx';
 import { isSiteStale } from './site.ts';
 import { themeOf } from './theme.ts';
+import { useMedia } from './useMedia.ts';
 
 /** Everything that holds on every page: theme, language, messages, addresses. */
 export function Root({ locale }: { locale: Locale }) {
   const { isDark } = useSettings();
+  const isStill = useMedia('(prefers-reduced-motion: reduce)');
   useEffect(() => {
     document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
     document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
   }, [isDark]);
   return (
-    <ConfigProvider theme={themeOf(isDark)} locale={locale} csp={{ nonce }} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={themeOf(isDark, isStill)} locale={locale} csp={{ nonce }} button={{ autoInsertSpace: false }}>
       <Told>
         <BrowserRouter>
           <Crash>

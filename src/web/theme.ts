@@ -1,10 +1,11 @@
 import { theme, type ThemeConfig } from 'antd';
 
-/** The look of all pages, light or dark. */
-export const themeOf = (isDark: boolean): ThemeConfig => ({
+/** The look of all pages, light or dark; `isStill` for people whom motion troubles. */
+export const themeOf = (isDark: boolean, isStill: boolean): ThemeConfig => ({
   algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
   hashed: false,
   token: {
+    motion: !isStill,
     // Dark enough for white text on it, and for itself on white (4.5 to 1).
     colorPrimary: isDark ? '#1668dc' : '#1261d6',
     colorInfo: '#1677ff',

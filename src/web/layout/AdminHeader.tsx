@@ -19,20 +19,22 @@ interface Props {
   readonly tabs: readonly Tab[];
   readonly active: string;
   readonly folded: boolean;
+  /** No room for tabs. */
+  readonly shrink: boolean;
   readonly phone: boolean;
   readonly onFold: () => void;
 }
 
-/** The bar above the pages: the open tabs, or the name of the page on a phone; search, tools, and one's account. */
-export function AdminHeader({ title, info, menus, tabs, active, folded, phone, onFold }: Props) {
+/** The bar above the pages: the open tabs, or the name of the page where there is no room; search, tools, and one's account. */
+export function AdminHeader({ title, info, menus, tabs, active, folded, shrink, phone, onFold }: Props) {
   const { t } = useTranslation('layout');
   const [searching, setSearching] = useState(false);
   useHotkey('k', () => setSearching(true));
   return (
     <Layout.Header className="admin-header">
-      <Button type="text" icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />} onClick={onFold} aria-label={t(phone ? 'openMenu' : folded ? 'unfoldMenu' : 'foldMenu')} />
-      <h1 className={phone ? '' : 'visually-hidden'}>{title}</h1>
-      {!phone && <TabBar tabs={tabs} active={active} menus={menus} />}
+      <Button type="text" icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />} onClick={onFold} aria-label={t(shrink ? 'openMenu' : folded ? 'unfoldMenu' : 'foldMenu')} />
+      <h1 className={shrink ? '' : 'visually-hidden'}>{title}</h1>
+      {!shrink && <TabBar tabs={tabs} active={active} menus={menus} />}
       <div className="header-tools">
         <Button type="text" icon={<SearchOutlined />} onClick={() => setSearching(true)} aria-label={t('search.open')} title={`${t('search.open')} (Ctrl K)`} />
         {!phone && <HeaderTools isSuper={info.super === true} />}

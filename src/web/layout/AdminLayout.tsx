@@ -51,7 +51,7 @@ export function AdminLayout({ menus, badges, info, children }: PropsWithChildren
   const trail = trailTo(menus, (node) => pathOf(node) === path);
   const menu = <SideMenu menus={menus} badges={badges} trail={trail} collapsed={!shrink && menuCollapse} onChosen={() => setOpen(false)} />;
   return (
-    <Layout className="admin" data-layout={phone ? 'Classic' : layoutMode} data-full-screen={fullScreen} style={{ ...colorsOf(settings), '--panel': token.colorBgContainer, color: token.colorText } as CSSProperties}>
+    <Layout className="admin" data-layout={shrink ? 'Classic' : layoutMode} data-full-screen={fullScreen} style={{ ...colorsOf(settings), '--panel': token.colorBgContainer, color: token.colorText } as CSSProperties}>
       <a className="skip-link" href="#content">{t('skip')}</a>
       {!shrink && (
         <Layout.Sider className="admin-sider" theme="light" width={menuWidthOf(settings)} collapsedWidth={menuWidths.collapsed} collapsed={menuCollapse} trigger={null}>
@@ -62,7 +62,7 @@ export function AdminLayout({ menus, badges, info, children }: PropsWithChildren
       {shrink && <Suspense fallback={null}><PhoneMenu open={open} onClose={() => setOpen(false)}>{menu}</PhoneMenu></Suspense>}
       <Layout className="admin-main">
         <AdminHeader
-          title={page?.title ?? ''} info={info} menus={menus} tabs={tabs} active={path} phone={phone} folded={shrink || menuCollapse}
+          title={page?.title ?? ''} info={info} menus={menus} tabs={tabs} active={path} shrink={shrink} phone={phone} folded={shrink || menuCollapse}
           onFold={() => (shrink ? setOpen(true) : changeSettings({ menuCollapse: !menuCollapse }))}
         />
         <Layout.Content id="content" className="admin-content" tabIndex={-1}>

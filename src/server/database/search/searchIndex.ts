@@ -19,7 +19,7 @@ export function createSearch(dialect: Dialect, table: KnownTable): string[] {
 
 export function dropSearch(dialect: Dialect, table: string): string[] {
   if (dialect === 'postgres') return [`DROP INDEX ${quoted(searchName(table))}`];
-  return [...dropTriggers(table), `DROP TABLE ${quoted(searchName(table))}`, forget(table)];
+  return [...dropTriggers(table), `DROP TABLE ${quoted(searchName(table))}`, forgetWaiting(table)];
 }
 
 function createSqliteSearch(table: KnownTable): string[] {
@@ -43,13 +43,12 @@ export function indexWaiting(table: string, columns: readonly string[], last: nu
   return [
     `DELETE FROM ${search} WHERE rowid IN (${ids} EXCEPT SELECT "id" FROM ${quoted(table)} WHERE "id" IN (${ids}))`,
     `INSERT OR REPLACE INTO ${search} (rowid, ${quotedList(columns)}) SELECT "id", ${pairs(columns)} FROM ${quoted(table)} WHERE "id" IN (${ids}) ORDER BY "id"`,
-    `${forget(table)} AND id <= ${last}`,
+    `${forgetWaiting(table)} AND id <= ${last}`,
   ];
 }
 
-/** For a table that is not searched any more. */
-export const forgetWaiting = (table: string): string => forget(table);
-const forget = (table: string): string => `DELETE FROM ${waitingTable} WHERE table_name = ${literal(table)}`;
+/** No row of the table waits any more. */
+export const forgetWaiting = (table: string): string => `DELETE FROM ${waitingTable} WHERE table_name = ${literal(table)}`;
 
 const dropTriggers = (table: string): string[] => triggerNames(table).map((name) => `DROP TRIGGER ${quoted(name)}`);
 const triggerNames = (table: string): string[] => ['insert', 'update', 'delete'].map((event) => `${searchName(table)}_${event}`);
