@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -7,6 +8,8 @@ export default defineConfig({
   root,
   test: {
     reporters: ['default'],
+    // The process that runs vitest does next to nothing meanwhile.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { root, test: { name: 'unit', include: ['tests/unit/**/*.test.ts', 'tests/web/**/*.test.{ts,tsx}'], testTimeout: 20_000 } },
       {

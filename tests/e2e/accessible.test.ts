@@ -16,7 +16,6 @@ interface Violation {
 
 /** Serious faults of the page as it stands, each with the first place where it is. */
 async function faultsOf(page: Page): Promise<string[]> {
-  await page.waitForTimeout(400);
   await page.evaluate(axe);
   const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as { violations: Violation[] };
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join('\n  ')}`);
@@ -98,7 +97,6 @@ it('is worked by the keyboard alone: sign in, open a page, add a row', async () 
   await page.keyboard.press('Enter');
   const form = page.getByRole('dialog');
   await form.getByRole('textbox').first().waitFor();
-  await page.waitForTimeout(500);
   const input = form.getByRole('textbox').first();
   for (let turn = 0; turn < 10 && !(await input.evaluate((element) => element === document.activeElement)); turn += 1) await page.keyboard.press('Tab');
   await page.keyboard.type('By keyboard');

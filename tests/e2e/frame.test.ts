@@ -47,7 +47,7 @@ const signedIn = new Map<Language, Page>();
 /** A page of the back office with these tabs open, the last in front; one browser serves all tests of a language. */
 async function begin(language: Language, ...paths: readonly string[]): Promise<Page> {
   const known = signedIn.get(language);
-  const page = known ?? (await site.signedIn({ language, kept: true }));
+  const page = known ?? (await site.signedIn({ language, motion: language === 'en', kept: true }));
   signedIn.set(language, page);
   await page.goto('/config.json');
   await page.evaluate(([lang, view]) => {

@@ -38,7 +38,7 @@ const signedIn = new Map<Language, Page>();
 /** Two pages open, one of a directory in front, with these settings and the texts of the drawer. */
 async function begin(language: Language, given: unknown = {}): Promise<readonly [Page, LayoutTexts['config']]> {
   const known = signedIn.get(language);
-  const page = known ?? (await site.signedIn({ language, kept: true }));
+  const page = known ?? (await site.signedIn({ language, motion: language === 'en', kept: true }));
   signedIn.set(language, page);
   await tabHere(page).waitFor();
   await page.setViewportSize({ width: 1280, height: 800 });

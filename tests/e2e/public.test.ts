@@ -158,7 +158,7 @@ it('has both icon fonts, whose classes show glyphs', async () => {
 
 it('moves nothing while it loads', async () => {
   for (const phone of [false, true]) {
-    const page = await site.visit({ phone });
+    const page = await site.visit({ phone, motion: true });
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) Object.assign(window, { shift: ((window as { shift?: number }).shift ?? 0) + (entry as unknown as { value: number }).value });
@@ -237,6 +237,7 @@ describe('the overlay and the bar', () => {
 describe('the page for what is not there', () => {
   it('counts down and goes back to the page before', async () => {
     const page = await site.visit();
+    await page.clock.install();
     await page.goto('/user/login');
     await page.locator('h1').waitFor();
     await page.evaluate(() => {
@@ -245,12 +246,14 @@ describe('the page for what is not there', () => {
     });
     await page.waitForURL('**/404');
     await page.getByText(/秒后返回上一页/).waitFor();
-    await page.waitForURL('**/user/login', { timeout: 20_000 });
+    await page.clock.runFor(11_000);
+    await page.waitForURL('**/user/login');
     expect(await page.locator('h1').innerText()).toBe('会员登录');
   });
 
   it('goes home where nothing was before, unless it is stopped', async () => {
     const page = await site.visit({ language: 'en' });
+    await page.clock.install();
     await page.goto('/no/such/page');
     const timer = page.getByRole('timer');
     await timer.waitFor();
@@ -259,7 +262,7 @@ describe('the page for what is not there', () => {
     expect(await page.getByRole('button', { name: 'Go back' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Stay here' }).click();
     await timer.waitFor({ state: 'detached' });
-    await page.waitForTimeout(11_000);
+    await page.clock.runFor(11_000);
     expect(pathOf(page)).toBe('/404');
     await page.getByRole('button', { name: 'Go home' }).click();
     await page.waitForURL('**/index');
@@ -267,7 +270,6 @@ describe('the page for what is not there', () => {
 
   it('moves nothing for those who want no motion', async () => {
     const page = await site.visit();
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/404');
     await page.getByRole('timer').waitFor();
     expect(await page.locator('.auto-return-bar').isVisible()).toBe(false);

@@ -24,12 +24,14 @@ it('tells of a wrong password, and asks for a picture after a few', async () => 
   const [group] = await site.app.gate.rows('admin_group').list({ is_super: 1 });
   await site.app.gate.rows('admin').add({ username, nickname: 'Guessed', password, group_ids: [group!.id] });
   const page = await site.visit();
+  await page.clock.install();
   await page.goto('/admin/login');
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await expect.poll(() => page.getByText('不能为空').count()).toBe(2);
   for (let turn = 0; turn < 3; turn += 1) {
     await signIn(page, 'wrong-password', false, username);
     await page.getByText('用户名或密码不正确').first().waitFor();
+    await page.clock.runFor(5000);
     await page.getByText('用户名或密码不正确').first().waitFor({ state: 'detached' });
   }
   await signIn(page, password, false, username);

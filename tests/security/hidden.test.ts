@@ -44,7 +44,7 @@ eachDatabase((_name, _open, place) => {
     expect(clerk).toBeGreaterThan(0);
     for (const token of [worker, await server.signIn('clerk', 'Person-1')]) {
       const answer = await ask(token, 'GET', 'crm.client/select', { query: { select: true } });
-      expect([answer.code, JSON.stringify(answer.data).includes('138')]).toEqual([1, false]);
+      expect([answer.code, JSON.stringify(answer.data).includes('13800001111')]).toEqual([1, false]);
       const found = await ask(token, 'GET', 'crm.client/select', { query: { select: true, quickSearch: '1380' } });
       expect(JSON.stringify(found.data)).toBe(JSON.stringify((await ask(token, 'GET', 'crm.client/select', { query: { select: true, quickSearch: '9999' } })).data));
     }

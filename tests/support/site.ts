@@ -15,6 +15,8 @@ export interface Visit {
   readonly language?: 'zh-cn' | 'en';
   readonly dark?: boolean;
   readonly phone?: boolean;
+  /** With the movements most people see; they take time, and what is tested seldom depends on them. */
+  readonly motion?: boolean;
   /** Stays open for the tests after this one. */
   readonly kept?: boolean;
 }
@@ -49,9 +51,9 @@ export function runSite(resources: readonly Resource[] = [], dataDir?: string): 
     expect(faults).toEqual([]);
   });
 
-  const visit = async ({ language = 'zh-cn', dark = false, phone = false, kept = false }: Visit = {}, identity?: string): Promise<Page> => {
+  const visit = async ({ language = 'zh-cn', dark = false, phone = false, motion = false, kept = false }: Visit = {}, identity?: string): Promise<Page> => {
     const context = await state.browser!.newContext({
-      baseURL: state.address!, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce', viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 }, isMobile: phone, hasTouch: phone,
+      baseURL: state.address!, colorScheme: dark ? 'dark' : 'light', reducedMotion: motion ? 'no-preference' : 'reduce', viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 }, isMobile: phone, hasTouch: phone,
       ...(identity === undefined ? {} : { storageState: { cookies: [], origins: [{ origin: state.address!, localStorage: [{ name: 'adminInfo', value: identity }] }] } }),
     });
     // Pages that are left open go on working beside those of the next tests.
