@@ -2,7 +2,8 @@ import { Suspense, useEffect } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { setNavigator } from './http/http.ts';
 import { areaOf } from './http/session.ts';
-import { lazyPage, Waiting, type LazyPage } from './lazyPage.tsx';
+import { lazyPage, Waiting } from './lazyPage.tsx';
+import type { LazyPart } from './lazyPart.tsx';
 import { loadAdmin } from './loadAdmin.ts';
 import { claimedPages, isClaimed } from './pluginPages.tsx';
 import { Progress } from './Progress.tsx';
@@ -11,7 +12,7 @@ import { useRouteTitle } from './useTitle.ts';
 
 interface Shown {
   readonly path: string;
-  readonly Page: LazyPage;
+  readonly Page: LazyPart;
 }
 
 /** The pages of the product, each at its address; plugins may come before them. */

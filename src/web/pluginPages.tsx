@@ -1,11 +1,12 @@
 import type { ComponentType, ReactElement } from 'react';
 import { extraTextsOf } from './extraTexts.ts';
-import { lazyPage, type LazyPage } from './lazyPage.tsx';
+import { lazyPage } from './lazyPage.tsx';
+import type { LazyPart } from './lazyPart.tsx';
 
 /** A page that no resource generates, loaded when it is first opened. */
 export type PageLoader = () => Promise<{ default: ComponentType }>;
-const pages = new Map<string, LazyPage>();
-const publicPages = new Map<string, LazyPage>();
+const pages = new Map<string, LazyPart>();
+const publicPages = new Map<string, LazyPart>();
 
 /** Shows a page at `/admin/<path>` with the texts of these message files; its menu entry comes from the plugin's server half. */
 export function registerPage(path: string, load: PageLoader, ...texts: readonly string[]): void {
@@ -28,6 +29,6 @@ export function registerPublicPage(path: string, load: PageLoader, ...texts: rea
   if (publicPages.has(path)) throw new Error(`Two plugins want to show a page at ${path}.`);
   publicPages.set(path, lazyPage(async () => (await load()).default, ...texts));
 }
-export const claimedPages = (): readonly { readonly path: string; readonly Page: LazyPage }[] => [...publicPages].map(([path, Page]) => ({ path, Page }));
+export const claimedPages = (): readonly { readonly path: string; readonly Page: LazyPart }[] => [...publicPages].map(([path, Page]) => ({ path, Page }));
 /** Whether a plugin shows a page at this address. */
 export const isClaimed = (path: string): boolean => publicPages.has(path);

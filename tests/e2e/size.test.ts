@@ -58,3 +58,19 @@ it('asks once for each thing that a list needs, without waiting for the code of 
   await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
   expect(asked.filter((path) => path !== '/api/admin/Index/badges').toSorted()).toEqual(['/api/admin/Index/index', '/api/admin/library.book/index', '/api/admin/library.book/manifest']);
 });
+
+it('asks for the rows before it knows whose page it draws', async () => {
+  const page = await (await site.signedIn()).context().newPage();
+  const start = Promise.withResolvers<void>();
+  await page.route('**/api/admin/Index/index*', async (route) => {
+    await start.promise;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('library.book/index') && asked.push(new URL(request.url()).search));
+  await page.goto('/admin/library/book?page=1&order=title,asc');
+  await expect.poll(() => asked.length).toBe(1);
+  start.resolve();
+  await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
+  expect(asked.map((search) => new URLSearchParams(search).get('order[]'))).toEqual(['title,asc']);
+});

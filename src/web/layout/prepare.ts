@@ -1,7 +1,10 @@
 import i18next from 'i18next';
 import { preloadPageAt } from '../pluginPages.tsx';
+import { askRowsEarly } from '../providers/dataProvider.ts';
 import { queryClient } from '../providers/queryClient.ts';
+import { readListState } from '../table/listState.ts';
 import { manifestQuery } from '../table/useManifest.ts';
+import { rowsWanted } from '../table/useRows.ts';
 import { startQuery } from './startQuery.ts';
 
 /** Milliseconds for which nothing is drawn; a page that waits longer says so. */
@@ -12,7 +15,13 @@ export async function prepareAdmin(path: string, table: string | undefined): Pro
   const answers = Promise.allSettled([
     queryClient.prefetchQuery({ ...startQuery, retry: false }),
     preloadPageAt(path),
-    table === undefined ? undefined : queryClient.prefetchQuery({ ...manifestQuery(table, i18next.language), retry: false }),
+    table === undefined ? undefined : prepareList(table),
   ]);
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patience))]);
+}
+
+/** The rows are asked for as soon as it is known which, while the page is still to be drawn. */
+async function prepareList(table: string): Promise<void> {
+  const manifest = await queryClient.fetchQuery({ ...manifestQuery(table, i18next.language), retry: false });
+  if (!manifest.source) askRowsEarly(rowsWanted(manifest, readListState(new URLSearchParams(location.search), manifest)));
 }

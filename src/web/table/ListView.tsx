@@ -6,6 +6,7 @@ import { loadInputs } from '../fields/commonInputs.tsx';
 import type { ListRow } from '../fields/view.ts';
 import { LoadFailed } from '../LoadFailed.tsx';
 import { useTabScope } from '../layout/tabs/tabScope.ts';
+import { DragSort, maySort, RowCards } from './listParts.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { pageSizes, type ListState } from './listState.ts';
 import { nameOf } from './nameOf.ts';
@@ -25,11 +26,6 @@ import { useText } from './useText.ts';
 const loadForm = async () => (await Promise.all([import('./FormDialog.tsx'), loadInputs()]))[0];
 const FormDialog = lazy(async () => ({ default: (await loadForm()).FormDialog }));
 const FilterPanel = lazy(async () => ({ default: (await Promise.all([import('./FilterPanel.tsx'), loadInputs()]))[0].FilterPanel }));
-// For phones only.
-const RowCards = lazy(async () => ({ default: (await import('./RowCards.tsx')).RowCards }));
-// Where rows can be sorted only.
-const loadDrag = async () => ({ default: (await import('./DragSort.tsx')).DragSort });
-const DragSort = lazy(loadDrag);
 const HistoryDrawer = lazy(async () => ({ default: (await import('./HistoryDrawer.tsx')).HistoryDrawer }));
 
 /** The list of a manifest with all that opens from it. */
@@ -40,7 +36,6 @@ export function ListView({ manifest }: { manifest: Manifest }) {
   const [state, change] = useListState(manifest);
   const found = useRows(manifest, state);
   const { rows, move, refusalOf } = useSorting(manifest, state, found.rows, { refresh: found.refresh, change });
-  const maySort = manifest.traits.sortable && manifest.actions.includes('sortable');
   const actions = useRowActions(manifest);
   const columns = useColumnChoice(manifest);
   const [selected, select] = useSelection(`${state.trash} ${state.quickSearch} ${JSON.stringify(state.conditions)}`);
@@ -49,9 +44,6 @@ export function ListView({ manifest }: { manifest: Manifest }) {
   const [editing, edit] = useReturningFocus<readonly number[]>();
   const [history, showHistory] = useReturningFocus<ListRow>();
   useEffect(preloadForm, []);
-  useEffect(() => {
-    if (maySort) void loadDrag();
-  }, [maySort]);
   useStepBack(state, change, found);
 
   const ids = inSight(rows, unfolded).map(({ id }) => id);
@@ -61,7 +53,7 @@ export function ListView({ manifest }: { manifest: Manifest }) {
     if (await actions.run(action, ids)) select(selected.filter((id) => !ids.includes(id)));
   };
   const shared = { manifest, state, selected, onChange: change, onAction: (action: RowAction, chosen: readonly number[]) => void act(action, chosen) };
-  const draggable = maySort && !state.trash;
+  const draggable = maySort(manifest) && !state.trash;
   const body = { ...shared, rows, total: found.total, fetching: found.isFetching, shown: columns.shown, unfolded, draggable, onSelect: select, onUnfold: unfold, onEdit: (id: number) => edit([id]), onHistory: showHistory, empty: <Nothing state={state} onReset={() => change({ conditions: [], quickSearch: '' })} onAdd={manifest.actions.includes('add') ? () => edit([]) : undefined} /> };
   const Rows = phone ? RowCards : RowsTable;
   return (
@@ -77,7 +69,7 @@ export function ListView({ manifest }: { manifest: Manifest }) {
       {found.isPending && <ListSkeleton lines={state.limit} />}
       {!found.error && !found.isPending && (
         <Suspense fallback={<ListSkeleton lines={state.limit} />}>
-          {maySort
+          {maySort(manifest)
             ? <DragSort ids={draggable ? ids : []} nameOf={(id) => nameOf(manifest, flatten(rows).find((row) => row.id === id) ?? { id })} refusalOf={refusalOf} onMove={(id, target) => void move(id, target)}><Rows {...body} /></DragSort>
             : <Rows {...body} />}
           {!manifest.traits.tree && found.total > 0 && <Pages state={state} total={found.total} phone={phone} onChange={change} />}

@@ -2,12 +2,17 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Manifest } from '#resource';
 import { useTranslation } from 'react-i18next';
 import { takeOrAsk } from '../http/early.ts';
+import { loadListParts } from './listParts.ts';
 import { apiOf } from './resourcePlace.ts';
 
 /** What this caller may know of a resource, in the language of the page. Asked once, then again after five minutes. */
 export const manifestQuery = (path: string, language: string) => queryOptions({
   queryKey: ['manifest', path, language],
-  queryFn: () => takeOrAsk<Manifest>(`${apiOf(path)}manifest`),
+  queryFn: async () => {
+    const manifest = await takeOrAsk<Manifest>(`${apiOf(path)}manifest`);
+    await loadListParts(manifest);
+    return manifest;
+  },
   staleTime: 300_000,
   retry: 1,
 });

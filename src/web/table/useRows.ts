@@ -8,14 +8,19 @@ import { placeOf } from './resourcePlace.ts';
 
 export type TreeRow = ListRow & { readonly children?: readonly TreeRow[] };
 
+/** What a list in this state asks of the data provider. */
+export const rowsWanted = (manifest: Manifest, state: ListState) => ({
+  ...placeOf(manifest),
+  pagination: { currentPage: state.page, pageSize: state.limit, mode: manifest.traits.tree ? ('off' as const) : ('server' as const) },
+  sorters: state.order.map(({ field, down }) => ({ field, order: down ? ('desc' as const) : ('asc' as const) })),
+  filters: crudFilters(state.conditions),
+  meta: { quickSearch: state.quickSearch || undefined, trash: state.trash || undefined },
+});
+
 /** The rows of a list; the rows before stay until the new ones are here. A tree comes whole. */
 export function useRows(manifest: Manifest, state: ListState) {
   const { query } = useList<TreeRow & { id: number }, HttpError>({
-    ...placeOf(manifest),
-    pagination: { currentPage: state.page, pageSize: state.limit, mode: manifest.traits.tree ? 'off' : 'server' },
-    sorters: state.order.map(({ field, down }) => ({ field, order: down ? 'desc' : 'asc' })),
-    filters: crudFilters(state.conditions),
-    meta: { quickSearch: state.quickSearch || undefined, trash: state.trash || undefined },
+    ...rowsWanted(manifest, state),
     queryOptions: { placeholderData: keepPreviousData },
     errorNotification: false,
   });

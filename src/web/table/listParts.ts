@@ -1,0 +1,17 @@
+import type { Manifest } from '#resource';
+import { lazyPart } from '../lazyPart.tsx';
+
+/** For phones only. */
+export const RowCards = lazyPart(async () => (await import('./RowCards.tsx')).RowCards);
+/** Where rows can be sorted only. */
+export const DragSort = lazyPart(async () => (await import('./DragSort.tsx')).DragSort);
+
+export const maySort = ({ traits, actions }: Manifest): boolean => traits.sortable && actions.includes('sortable');
+
+/** Fetches what the rows of this list will be drawn with. */
+export async function loadListParts(manifest: Manifest): Promise<void> {
+  await Promise.allSettled([
+    matchMedia('(max-width: 767px)').matches ? RowCards.preload() : undefined,
+    maySort(manifest) ? DragSort.preload() : undefined,
+  ]);
+}
