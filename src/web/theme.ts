@@ -24,7 +24,15 @@ export const themeOf = (isDark: boolean, isStill: boolean): ThemeConfig => ({
     Table: { headerBg: isDark ? '#1f2024' : '#fafafa' },
     // At the size of a box, the corners of other things would make a circle.
     Checkbox: { borderRadiusSM: 4 },
-    Tree: { borderRadiusSM: 4 },
-    ...(isDark ? { Tabs: { itemSelectedColor: '#8cc1ff', itemHoverColor: '#8cc1ff', itemActiveColor: '#8cc1ff', inkBarColor: '#8cc1ff' }, Pagination: { colorPrimary: '#6cb0ff', colorPrimaryHover: '#8cc1ff' } } : {}),
+    Tree: { borderRadiusSM: 4, colorBgContainer: 'transparent' },
+    // Letters in white on it.
+    Avatar: { colorTextPlaceholder: isDark ? '#1668dc' : '#1261d6' },
+    ...(isDark ? darkComponents : {}),
   },
 });
+
+const darkComponents = {
+  Tabs: { itemSelectedColor: '#8cc1ff', itemHoverColor: '#8cc1ff', itemActiveColor: '#8cc1ff', inkBarColor: '#8cc1ff' },
+  Pagination: { colorPrimary: '#6cb0ff', colorPrimaryHover: '#8cc1ff' },
+  Slider: { railBg: '#3a3b40', railHoverBg: '#46474d', trackBg: '#1668dc', trackHoverBg: '#3c89e8', handleColor: '#3c89e8' },
+};

@@ -20,7 +20,7 @@ const names = (page: Page, column = 3): Promise<string[]> => page.locator(`tbody
 it('searches, sorts and pages through six hundred thousand villages', async () => {
   const page = await site.signedIn();
   await page.goto('/admin/demo/village');
-  await page.getByText(/共 620573 条/).waitFor();
+  await page.getByText(/共 620,573 条/).waitFor();
   await page.getByPlaceholder(/搜索/).fill('朝阳');
   await expect.poll(async () => (await names(page)).every((name) => name.includes('朝阳'))).toBe(true);
   await page.getByText(/共 806 条/).waitFor();
