@@ -168,7 +168,7 @@ eachDatabase((name, _open, place) => {
       expect((await save(server, token, body)).code).toBe(1);
       return (await host.settings!('mail')).smtp_pass;
     };
-    expect([await kept({ smtp_pass: canary }), await kept({ smtp_pass: '', smtp_user: 'x' }), await kept({ smtp_pass: null })]).toEqual([canary, canary, null]);
+    expect([await kept({ smtp_pass: canary }), await kept({ smtp_pass: '', smtp_user: 'x' }), await kept({ smtp_pass: '  ' }), await kept({ smtp_pass: null })]).toEqual([canary, canary, canary, null]);
   });
 
   it('asks for the password again before it goes to another mail server', async () => {

@@ -48,6 +48,11 @@ it('lists all open pages when the bar has no room for them', async () => {
   expect(await list.count()).toBe(0);
   await page.evaluate((all) => localStorage.setItem('storeTabViewConfig', JSON.stringify({ tabsView: all.map((path) => ({ path: `/admin/${path}`, search: '' })) })), paths);
   await page.goto('/admin/library/shelf');
+  const scrolled = (): Promise<number> => page.locator('.tab-bar ul').evaluate((bar) => bar.scrollLeft);
+  await expect.poll(scrolled).toBeGreaterThan(100);
+  await page.locator('.tab-bar ul').hover();
+  await page.mouse.wheel(0, -2000);
+  await expect.poll(scrolled).toBe(0);
   await list.focus();
   await page.keyboard.press('Enter');
   const entries = page.locator('.tab-list').getByRole('menuitem');

@@ -163,7 +163,7 @@ export const rowOf = (model: Model, { values }: StoredRow): AnyRow => visible(mo
 const rowFor = (caller: Caller, model: Model, row: StoredRow): AnyRow | null => (caller.may(`${settingsPath}/index`) ? rowOf(model, row) : null);
 
 const withoutEmptySecrets = (model: Model, body: Body): Body =>
-  Object.fromEntries(Object.entries(body).filter(([name, value]) => !(model.fields.get(name)?.secret && value === '')));
+  Object.fromEntries(Object.entries(body).filter(([name, value]) => !(model.fields.get(name)?.secret && typeof value === 'string' && value.trim() === '')));
 
 function refuseStale(caller: Caller, model: Model, row: StoredRow, wanted: Body, version: unknown): void {
   try {

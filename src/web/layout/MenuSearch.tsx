@@ -8,6 +8,7 @@ import { destinationOf } from './destinationOf.ts';
 import { shownIn, type MenuNode } from './menus.ts';
 import { matching, placesIn, type Place } from './menuPlaces.ts';
 import { useSettings } from './settings.ts';
+import { useHotkey } from './useHotkey.ts';
 
 interface Props {
   readonly menus: readonly MenuNode[];
@@ -24,6 +25,8 @@ export function MenuSearch({ menus, onClose }: Props) {
   const input = useRef<InputRef>(null);
   const { menuDefaultIcon } = useSettings();
   const [open, setOpen] = useState(true);
+  // Asked for again while it is still going away.
+  useHotkey('k', () => setOpen(true));
   const [words, setWords] = useState('');
   const [at, setAt] = useState(0);
   const places = useMemo(() => placesIn(shownIn(menus)), [menus]);
