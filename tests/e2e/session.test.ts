@@ -71,6 +71,38 @@ it('leads to the sign-in page when the session is over, and back to where one wa
   expect(await page.evaluate(() => localStorage.getItem('adminInfo'))).toBeNull();
 });
 
+it('gives back what was typed when the session ended, to nobody else', async () => {
+  const [group] = await site.app.gate.rows('admin_group').list({ is_super: 1 });
+  const username = `d${Date.now()}`;
+  await site.app.gate.rows('admin').add({ username, nickname: 'Other', password, group_ids: [group!.id] });
+  const { id } = await site.app.gate.rows('shelf').add({ name: `Kept ${username}` });
+  const page = await site.signedIn();
+  const form = page.getByRole('dialog');
+  const name = form.getByRole('textbox').first();
+  const typeUntilTheEnd = async (typed: string): Promise<void> => {
+    await name.fill(typed);
+    await expireTokens();
+    await form.getByRole('button', { name: '保存' }).click();
+    await page.waitForURL(/\/admin\/login\?to=/);
+  };
+  await page.goto('/admin/library/shelf');
+  await page.locator(`tr[data-row-key="${id}"]`).dblclick();
+  await name.waitFor();
+  await typeUntilTheEnd('Half typed');
+  await signIn(page);
+  await page.getByText('您之前填写的内容已恢复').waitFor();
+  expect(await name.inputValue()).toBe('Half typed');
+  await form.getByRole('button', { name: '保存' }).click();
+  await form.waitFor({ state: 'detached' });
+  expect((await site.app.gate.rows('shelf').list({ name: 'Half typed' })).map((row) => row.id)).toEqual([id]);
+  await page.getByRole('button', { name: '新增' }).first().click();
+  await typeUntilTheEnd('For nobody else');
+  await signIn(page, password, false, username);
+  await page.locator(`tr[data-row-key="${id}"]`).waitFor();
+  await page.waitForTimeout(500);
+  expect(await form.count()).toBe(0);
+});
+
 it('signs out, on the server too', async () => {
   const page = await site.signedIn();
   const { token } = JSON.parse((await page.evaluate(() => localStorage.getItem('adminInfo')))!) as { token: string };

@@ -27,7 +27,16 @@ export function followRedirect(area: Area, data: unknown): boolean {
   return false;
 }
 
+const listeners = new Set<() => void>();
+
+/** Tells, before the page is left, that the session has ended. The answer stops it. */
+export function onSessionEnd(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 function leave(area: Area, target: string): boolean {
+  for (const listener of listeners) listener();
   clearIdentity(area);
   if (location.pathname === target) return false;
   const here = location.pathname + location.search;

@@ -1,11 +1,14 @@
 import { Button, Drawer, Flex, Grid, Modal } from 'antd';
-import { useState, type PropsWithChildren, type ReactNode } from 'react';
+import { useEffect, useState, type PropsWithChildren, type ReactNode } from 'react';
 import type { Manifest } from '#resource';
 import { useDrawerPlace } from '../layout/tabs/tabScope.ts';
 import { notify } from '../notify.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
+import { useDraft, type Draft } from './drafts.ts';
+import type { Values } from './formValues.ts';
 import { nameOf } from './nameOf.ts';
 import { RowForm } from './RowForm.tsx';
+import { fill } from './useEditing.ts';
 import { useLeaveWarning } from './useLeaveWarning.ts';
 import { useRowForm } from './useRowForm.ts';
 import { useText } from './useText.ts';
@@ -14,12 +17,14 @@ interface Props {
   readonly manifest: Manifest;
   /** Rows to edit one after another; none: a new row. */
   readonly ids: readonly number[];
+  /** What was typed before the last session ended. */
+  readonly draft: Draft | undefined;
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }
 
 /** The form of a row in a drawer or a dialog, as the resource says; on a phone it takes the whole screen. */
-export function FormDialog({ manifest, ids, onClose, onSaved }: Props) {
+export function FormDialog({ manifest, ids, draft, onClose, onSaved }: Props) {
   const text = useText();
   const [modal, question] = Modal.useModal();
   const [place, setPlace] = useState(0);
@@ -33,8 +38,14 @@ export function FormDialog({ manifest, ids, onClose, onSaved }: Props) {
     if (isLast) return setOpen(false);
     setPlace(place + 1);
   });
-  const { isDirty } = state;
+  const { isDirty, form, loading } = state;
   useLeaveWarning(isDirty, open);
+  useDraft(manifest.path, id, () => (open && isDirty() ? (form.getFieldsValue(true) as Values) : undefined));
+  useEffect(() => {
+    if (loading || !draft || draft.id !== id) return;
+    fill(form, draft.values);
+    notify.warning(text('draftBack'));
+  }, [draft, form, id, loading, text]);
   const leave = (): void => {
     if (!isDirty()) return setOpen(false);
     modal.confirm({ title: text('unsaved'), content: text('unsavedHelp'), okText: text('discard'), okButtonProps: { danger: true }, cancelText: text('keepEditing'), onOk: () => setOpen(false) });

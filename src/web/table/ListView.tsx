@@ -7,6 +7,7 @@ import type { ListRow } from '../fields/view.ts';
 import { LoadFailed } from '../LoadFailed.tsx';
 import { useTabScope } from '../layout/tabs/tabScope.ts';
 import { DragSort, maySort, RowCards } from './listParts.ts';
+import { takeDraft } from './drafts.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { pageSizes, type ListState } from './listState.ts';
 import { nameOf } from './nameOf.ts';
@@ -41,7 +42,8 @@ export function ListView({ manifest }: { manifest: Manifest }) {
   const [selected, select] = useSelection(`${state.trash} ${state.quickSearch} ${JSON.stringify(state.conditions)}`);
   const [unfolded, unfold] = useState<readonly number[]>([]);
   const [filterOpen, setFilterOpen] = useState(state.conditions.length > 0);
-  const [editing, edit] = useReturningFocus<readonly number[]>();
+  const [draft, setDraft] = useState(() => takeDraft(manifest.path));
+  const [editing, edit] = useReturningFocus<readonly number[]>(draft && (draft.id === undefined ? [] : [draft.id]));
   const [history, showHistory] = useReturningFocus<ListRow>();
   useEffect(preloadForm, []);
   useStepBack(state, change, found);
@@ -53,6 +55,10 @@ export function ListView({ manifest }: { manifest: Manifest }) {
     if (await actions.run(action, ids)) select(selected.filter((id) => !ids.includes(id)));
   };
   const shared = { manifest, state, selected, onChange: change, onAction: (action: RowAction, chosen: readonly number[]) => void act(action, chosen) };
+  const closeForm = (): void => {
+    setDraft(undefined);
+    edit(undefined);
+  };
   const draggable = maySort(manifest) && !state.trash;
   const body = { ...shared, rows, total: found.total, fetching: found.isFetching, shown: columns.shown, unfolded, draggable, onSelect: select, onUnfold: unfold, onEdit: (id: number) => edit([id]), onHistory: showHistory, empty: <Nothing state={state} onReset={() => change({ conditions: [], quickSearch: '' })} onAdd={manifest.actions.includes('add') ? () => edit([]) : undefined} /> };
   const Rows = phone ? RowCards : RowsTable;
@@ -76,7 +82,7 @@ export function ListView({ manifest }: { manifest: Manifest }) {
         </Suspense>
       )}
       <Suspense fallback={null}>
-        {editing && <FormDialog manifest={manifest} ids={editing} onClose={() => edit(undefined)} onSaved={() => void actions.refresh()} />}
+        {editing && <FormDialog manifest={manifest} ids={editing} draft={draft} onClose={closeForm} onSaved={() => void actions.refresh()} />}
         {history && <HistoryDrawer manifest={manifest} row={history} onClose={() => showHistory(undefined)} />}
       </Suspense>
     </>

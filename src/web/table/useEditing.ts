@@ -97,6 +97,7 @@ export function useEditing(manifest: Manifest, { id, loaded, error, retry, add, 
   return { form, row, start, loading, error, retry, submit, refuse, isDirty, settle, dismiss: () => setState({ saving: false }), ...state };
 }
 
-function fill(form: FormInstance<Values>, values: Values): void {
+/** Puts values into the form as if nobody had typed yet; whether they are saved is for `isDirty` to say. */
+export function fill(form: FormInstance<Values>, values: Values): void {
   form.setFields(Object.entries(values).map(([name, value]) => ({ name, value, errors: [], touched: false })));
 }
