@@ -83,6 +83,16 @@ eachDatabase((_name, _open, place) => {
     expect(await save({ version: row.version, motto: 'merged' })).toMatchObject({ code: 1, data: { info: { nickname: 'first', motto: 'merged' } } });
   });
 
+  it('refuses versions and pages that are no numbers, and changes nothing', async () => {
+    const before = await profileOf(ann);
+    for (const version of [{ toString: 1 }, [1], [], true]) expect(await errorsOf({ version, nickname: 'other' }), JSON.stringify(version)).toHaveProperty('version');
+    expect(await profileOf(ann)).toEqual(before);
+    for (const query of ['page[a]=1', 'limit[x]=1', 'page[toString]=1', 'limit[][a]=1']) {
+      const { status, json } = await server.request('GET', `${log}?${query}`, { token: ann });
+      expect([status, json.code], query).toEqual([200, 0]);
+    }
+  });
+
   it('refuses the id of anybody else like one that does not exist', async () => {
     const before = await server.app.gate.rows('admin').list();
     for (const foreign of [1, '1', 999_999, [1], { a: 1 }, -1, '', null, 'x']) {

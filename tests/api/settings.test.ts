@@ -230,7 +230,7 @@ eachDatabase((name, _open, place) => {
     const { status, json } = await server.request('POST', edit, { token, body: { version, site_name: 'Second' } });
     expect([status, json.code]).toEqual([412, 412]);
     expect(json.data).toMatchObject({ row: { site_name: 'First', version: version + 2 } });
-    expect((await save(server, token, { version: 99, site_name: 'Third' })).data).toHaveProperty('errors.version');
+    for (const wrong of [99, true, [1], { toString: 1 }]) expect((await save(server, token, { version: wrong, site_name: 'Third' })).data, JSON.stringify(wrong)).toHaveProperty('errors.version');
     const many = await Promise.all(Array.from({ length: 20 }, (_, at) => save(server, token, at % 2 ? { cdn_url: `https://c${at}.example` } : { api_url: `https://a${at}.example` })));
     expect(many.map(({ code }) => code)).toEqual(many.map(() => 1));
     expect((await groupsOf(server, token)).list['basics']!.row).toMatchObject({ version: version + 22, site_name: 'First', record_number: 'ICP 1' });

@@ -138,7 +138,10 @@ eachDatabase((_name, open) => {
 
     it('refuses versions that never were', async () => {
       const { id } = await add('article', { title: 'a' });
-      for (const version of [2, 0, 'x', 1.5, { a: 1 }]) expect(await errorsOf(edit('article', { id, version, title: 'b' }))).toEqual({ version: 'validate:version' });
+      for (const version of [2, 0, 'x', 1.5, { a: 1 }, { toString: 1 }, { valueOf: 1, toString: 2 }, Object.create(null), [1], [{ toString: 1 }], [], true, false]) {
+        expect(await errorsOf(edit('article', { id, version, title: 'b' })), JSON.stringify(version)).toEqual({ version: 'validate:version' });
+      }
+      expect(await read('article', id)).toMatchObject({ title: 'a', version: 1 });
     });
 
     it('loses nothing among 100 interleaved writers', async () => {

@@ -47,7 +47,7 @@ export function parseQuery(query: ListQuery, pageSize = defaultLimit): ParsedQue
 /** Clamped to 1…most; what is no whole number is refused. */
 function wholeNumber(input: unknown, name: string, fallback: number, most: number): number {
   if (input === undefined || input === '') return fallback;
-  if (!/^[+-]?\d{1,18}$/.test(String(input)) || typeof input === 'object') throw new Problem('rows:wrongNumber', { name, value: shown(input) });
+  if (typeof input === 'object' || !/^[+-]?\d{1,18}$/.test(String(input))) throw new Problem('rows:wrongNumber', { name, value: shown(input) });
   return Math.min(Math.max(Number(input), 1), most);
 }
 

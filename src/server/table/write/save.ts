@@ -148,8 +148,8 @@ async function assertInRule(shop: Workshop, caller: Caller, model: Model, id: nu
  */
 export function assertFresh(row: StoredRow, wanted: Values, version: unknown): void {
   if (version === undefined || version === null || version === '') return;
-  const base = Number(version);
-  if (!Number.isSafeInteger(base) || base < 1 || base > row.version || typeof version === 'object') throw new Invalid({ version: { key: 'validate:version' } });
+  const base = typeof version === 'number' || typeof version === 'string' ? Number(version) : Number.NaN;
+  if (!Number.isSafeInteger(base) || base < 1 || base > row.version) throw new Invalid({ version: { key: 'validate:version' } });
   if (Object.keys(wanted).some((name) => (row.versions[name] ?? 1) > base)) throw new Stale(row.id);
 }
 
