@@ -128,6 +128,12 @@ eachDatabase((name, _open, place) => {
     expect(await errors({ site_name: 'X', smtp_port: 25, constructor: 1 })).toEqual({ smtp_port: 'There is no field “smtp_port”', constructor: 'There is no field “constructor”' });
     expect(Object.keys((await errors('{"site_name":"X","__proto__":{"a":1}}') ?? {}) as object)).not.toContain('site_name');
     expect(await save(server, token, {})).toMatchObject({ code: 0, msg: 'There is nothing to save' });
+    const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}`, 1]));
+    for (const body of [many, { site_name: 'X', ...many }]) {
+      const answer = await save(server, token, body);
+      expect(Object.keys((answer.data as { errors: object }).errors)).toHaveLength(10);
+      expect(JSON.stringify(answer).length).toBeLessThan(2000);
+    }
     expect((await site(server))['siteName']).toBe('Ai Chat');
   });
 

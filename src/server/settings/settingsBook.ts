@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import {
-  Code, defaultLanguage, Invalid, languages, Problem, settingsModel, settingsPath, type AnyRow, type Caller, type Json, type Message, type Model, type SettingsGroup, type SettingsName, type SettingsOf,
+  Code, defaultLanguage, Invalid, languages, Problem, settingsModel, settingsPath, type AnyRow, type Caller, type Json, type Model, type SettingsGroup, type SettingsName, type SettingsOf,
 } from '#resource';
 import type { Database } from '../database/database.ts';
-import { readBody, type Body } from '../table/write/body.ts';
+import { readBody, unknownFields, type Body } from '../table/write/body.ts';
 import { assertFresh, differences, refuseErrors, Stale, visible } from '../table/write/save.ts';
 import type { StoredRow } from '../table/write/stored.ts';
 import type { Sealer } from './sealer.ts';
@@ -118,11 +118,10 @@ export class SettingsBook {
   }
 
   #groupOf(body: Body): Group {
-    const names = Object.keys(body).filter((name) => name !== 'id' && name !== 'version');
-    const group = this.groups.find(({ model }) => settingFields(model).some(({ name }) => names.includes(name)));
+    const group = this.groups.find(({ model }) => settingFields(model).some(({ name }) => Object.hasOwn(body, name)));
     if (group) return group;
-    const unknown = names.map((name): [string, Message] => [name, { key: 'validate:unknownField', params: { field: name.slice(0, 60) } }]);
-    throw unknown.length > 0 ? new Invalid(Object.fromEntries(unknown)) : new Problem('config:nothing');
+    const names = Object.keys(body).filter((name) => name !== 'id' && name !== 'version');
+    throw names.length > 0 ? new Invalid(unknownFields(names)) : new Problem('config:nothing');
   }
 
   async #read(): Promise<Snapshot> {

@@ -52,6 +52,18 @@ eachDatabase((_name, open) => {
       expect(row['weigh']).not.toBe(3);
     });
 
+    it('names the first few of 60,000 unknown keys, and every field beside them that is wrong', async () => {
+      const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}${'x'.repeat(at < 20 ? 5000 : 0)}`, 1]));
+      const { id } = await add('article', { title: 'a' });
+      for (const job of [() => add('article', { ...many, title: '' }), () => edit('article', { id, ...many, title: '' })]) {
+        const errors = await errorsOf(job());
+        expect(Object.keys(errors)).toHaveLength(11);
+        expect(errors['title']).toBe('validate:required');
+        expect(JSON.stringify(errors).length).toBeLessThan(2000);
+      }
+      expect(await read('article', id)).toMatchObject({ title: 'a', version: 1 });
+    });
+
     it('requires a conditional field only while it is shown', async () => {
       expect(await errorsOf(add('article', { title: 'a', status: 'live' }))).toEqual({ subtitle: 'validate:required' });
       const row = await add('article', { title: 'a' });

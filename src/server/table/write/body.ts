@@ -7,6 +7,9 @@ import { rowsKeyOf } from '../query/pairs.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 type Errors = Record<string, Message>;
+/** Unknown fields that a refusal names: a body may have as many as fit into it. */
+const mostUnknown = 10;
+const longestName = 60;
 
 /** What a body wants written: values in wire format by field. */
 export interface Wanted {
@@ -22,10 +25,11 @@ export interface Wanted {
 export function readBody(caller: Caller, model: Model, body: Body, prev: Body | undefined): Wanted {
   // Without a prototype, so that a key such as `__proto__` is refused like any other.
   const errors = Object.create(null) as Errors;
-  const given = Object.keys(body).filter((name) => !isPassedOver(caller, model, name));
-  for (const name of given) {
-    const refusal = refusalOf(caller, model, name, body, prev);
-    if (refusal) errors[name] = refusal;
+  const beside = namesBeside(model);
+  const given = Object.keys(body).filter((name) => !beside.has(name) && !isPassedOver(caller, model, name));
+  Object.assign(errors, unknownFields(given.filter((name) => !isKnown(caller, model, name))));
+  for (const name of given.filter((each) => isKnown(caller, model, each))) {
+    if (isRefused(caller, model, name, body, prev)) errors[name] = { key: 'validate:notWritable' };
   }
   const values: Record<string, unknown> = {};
   for (const field of model.fields.values()) {
@@ -47,22 +51,34 @@ function inputOf({ language }: Caller, body: Body, { name, options }: ModelField
   return prev && input !== undefined && input === textShown(name, options, prev, language) ? prev[name] : input;
 }
 
-/** Clients send whole rows back: what the server set itself, and what it put beside the fields, is not an input. */
+/** Clients send whole rows back: what the server put beside the fields is not an input. */
+function namesBeside({ fields, traits }: Model): ReadonlySet<string | undefined> {
+  const related = [...fields.values()].map((field) => (field.kind.kind === 'belongsTo' ? field.relation : field.kind.kind === 'belongsToMany' ? rowsKeyOf(field) : undefined));
+  return new Set([...related, traits.tree ? 'children' : undefined].filter((name) => name !== undefined && !fields.has(name)));
+}
+
+/** Nor is what it set itself. */
 function isPassedOver(caller: Caller, model: Model, name: string): boolean {
   const field = model.fields.get(name);
-  if (field) return caller.realm === 'system' ? isKeptByItself(field) : field.readonly && mayRead(caller, model, field);
-  if (name === 'children' && model.traits.tree) return true;
-  return [...model.fields.values()].some((each) => (each.kind.kind === 'belongsTo' && each.relation === name) || (each.kind.kind === 'belongsToMany' && rowsKeyOf(each) === name));
+  if (!field) return false;
+  return caller.realm === 'system' ? isKeptByItself(field) : field.readonly && mayRead(caller, model, field);
 }
 
 /** A field that the caller may not read answers like one that does not exist. */
-function refusalOf(caller: Caller, model: Model, name: string, body: Body, prev: Body | undefined): Message | undefined {
+function isKnown(caller: Caller, model: Model, name: string): boolean {
   const field = model.fields.get(name);
-  const isKnown = field && (mayRead(caller, model, field) || (field.secret && mayWrite(caller, model, field)));
-  if (!isKnown) return { key: 'validate:unknownField', params: { field: name.slice(0, 60) } };
-  if (mayWrite(caller, model, field)) return undefined;
-  const isUnchanged = prev !== undefined && JSON.stringify(prev[name]) === JSON.stringify(body[name]);
-  return isUnchanged ? undefined : { key: 'validate:notWritable' };
+  return field !== undefined && (mayRead(caller, model, field) || (field.secret && mayWrite(caller, model, field)));
+}
+
+function isRefused(caller: Caller, model: Model, name: string, body: Body, prev: Body | undefined): boolean {
+  if (mayWrite(caller, model, model.fields.get(name)!)) return false;
+  return prev === undefined || JSON.stringify(prev[name]) !== JSON.stringify(body[name]);
+}
+
+/** Refusals of names that nobody knows: of the first few, none of them long. */
+export function unknownFields(names: readonly string[]): Errors {
+  const shown = names.slice(0, mostUnknown).map((name) => name.slice(0, longestName));
+  return Object.fromEntries(shown.map((field) => [field, { key: 'validate:unknownField', params: { field } }]));
 }
 
 /** Fields that must not be empty, among those that the form shows beside the values. */
