@@ -1,5 +1,9 @@
 import { f, Invalid, Problem, table, textShown, type Caller } from '#resource';
 
+/** Segments between slashes. The first must not be that of a page which is always there; none may lead elsewhere or be a name that every object has. */
+const pagePath = '(?!(?:login|loading|iframe)(?:/|$))(?!(?:[^/]*/)*(?:\\.{1,2}|__proto__|constructor|prototype)(?:/|$))[\\w.\\-]+(?:/[\\w.\\-]+)*';
+const isPagePath = new RegExp(`^(?:${pagePath})$`, 'u');
+
 /** Menu directories, menus and buttons. They make themselves from the tables; what an administrator changes stays changed. */
 export const adminRule = table('admin_rule', {
   pid: f.parent({ label: { 'zh-cn': '上级菜单规则', en: 'Parent' } }),
@@ -9,8 +13,7 @@ export const adminRule = table('admin_rule', {
     { default: 'menu', label: { 'zh-cn': '规则类型', en: 'Type' } },
   ),
   name: f.text({ required: true, unique: true, max: 150, search: true, pattern: '[A-Za-z][\\w/.?=&-]*', label: { 'zh-cn': '规则名称', en: 'Name' }, help: { 'zh-cn': '权限节点，如 content/article/edit', en: 'The permission node, such as content/article/edit' } }),
-  // The first part of a path must not be that of a page which is always there.
-  path: f.text({ max: 200, pattern: '(?!(?:login|loading|iframe)(?:/|$))[\\w./?=&-]*', label: { 'zh-cn': '路由路径', en: 'Route path' }, when: { type: ['menu_dir', 'menu'] } }),
+  path: f.text({ max: 200, pattern: pagePath, label: { 'zh-cn': '路由路径', en: 'Route path' }, when: { type: ['menu_dir', 'menu'] } }),
   icon: f.icon({ label: { 'zh-cn': '图标', en: 'Icon' }, when: { type: ['menu_dir', 'menu'] } }),
   menu_type: f.enum({ tab: { 'zh-cn': '选项卡', en: 'Tab' }, link: { 'zh-cn': '链接', en: 'Link' }, iframe: 'Iframe' }, { default: 'tab', label: { 'zh-cn': '菜单类型', en: 'Opens as' }, when: { type: 'menu' } }),
   url: f.url({ label: { 'zh-cn': '链接地址', en: 'Address' }, when: { menu_type: ['link', 'iframe'] } }),
@@ -53,6 +56,8 @@ export default adminRule.resource({
   },
   // Those that are gone grant nothing, so nobody is offered them; groups keep theirs for when the table is back.
   rows: { read: (caller) => (caller.super ? { gone: { ne: 1 } } : { id: { in: caller.rules } }) },
+  // A rule without a path of its own has its name for one.
+  check: ({ next: { type, path, name } }) => (type !== 'button' && path === null && !isPagePath.test(name) ? { path: { key: 'validate:pattern' } } : undefined),
   hooks: {
     beforeSave({ next, prev, context: { caller } }) {
       // The page on which it could be switched on again.

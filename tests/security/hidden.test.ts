@@ -80,6 +80,23 @@ eachDatabase((_name, _open, place) => {
     for (const change of [{ status: 0 }, { path: 'login' }, { path: 'loading/x' }]) expect((await ask(admin, 'POST', 'auth.rule/edit', { body: { id: page, ...change } })).code).toBe(0);
   });
 
+  it('refuses paths of menu entries that are none of a page, and names that would stand for one', async () => {
+    const [page] = await rulesOf('auth/rule');
+    const wrong = ['__proto__', 'a/__proto__', 'constructor', 'prototype/x', '.', '..', '../index', 'a/../b', 'a/.', '/', '//', '/a', 'a/', 'a//b', 'dashboard/', '?x=1', 'a?x=1', 'a#b', 'a&b', 'a b', 'a%2fb', 'loading', 'iframe/x'];
+    for (const path of wrong) {
+      expect((await ask(admin, 'POST', 'auth.rule/edit', { body: { id: page, path } })).data, path).toEqual({ errors: { path: 'The format is not correct' } });
+      expect((await ask(admin, 'POST', 'auth.rule/add', { body: { type: 'menu', title: 'x', name: 'x/y', path } })).data, path).toEqual({ errors: { path: 'The format is not correct' } });
+    }
+    for (const name of ['a?x=1', 'a//b', 'a/', 'a/../b', 'constructor', 'login']) {
+      expect((await ask(admin, 'POST', 'auth.rule/add', { body: { type: 'menu', title: 'x', name } })).data, name).toEqual({ errors: { path: 'The format is not correct' } });
+    }
+    expect(await server.app.gate.rows('admin_rule').get(page!)).toMatchObject({ path: 'auth/rule' });
+    for (const [at, path] of ['auth/rule', 'x', 'routine/adminInfo', 'a-b/c_d.e/9', '...', 'my.constructor', 'loadings/x', '_proto_'].entries()) {
+      expect(await ask(admin, 'POST', 'auth.rule/add', { body: { type: 'menu', title: 'x', name: `fine/p${at}?x=1`, path } }), path).toMatchObject({ code: 1, data: { row: { path } } });
+    }
+    expect(await ask(admin, 'POST', 'auth.rule/add', { body: { type: 'button', title: 'x', name: 'fine/list?x=1' } })).toMatchObject({ code: 1 });
+  });
+
   it('asks for the old password wherever one changes one’s own', async () => {
     expect((await ask(admin, 'POST', 'auth.admin/edit', { body: { id: 1, password: 'Another-1' } })).data).toMatchObject({ errors: { password: expect.stringContaining('My profile') as string } });
     expect((await ask(admin, 'POST', 'routine.AdminInfo/edit', { body: { password: 'Another-1' } })).data).toHaveProperty('errors.oldPassword');
