@@ -127,7 +127,7 @@ async function assemble({ config, log, now, messages, database, models, plugins,
     ...plugins.flatMap((plugin) => (plugin.routes ?? []).map(routeOf)),
     ...tableRoutes(gate),
   ];
-  const http = await createHttp({ messages, log, root: config.root, trustProxy: config.trustProxy, origins: originsOf(models) });
+  const http = await createHttp({ messages, log, root: config.root, trustProxy: config.trustProxy, origins: originsOf(models), siteName: async () => String((await site()).siteName) });
   http.addHook('onRequest', async ({ ip }) => {
     if (!(await settings.admits(ip))) throw new Problem('server:addressRefused', {}, { status: 403, code: Code.forbidden });
   });

@@ -1,10 +1,10 @@
-import { CloseCircleFilled } from '@ant-design/icons';
+import { CloseCircleFilled, DisconnectOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { Component, type PropsWithChildren } from 'react';
+import { Component, useEffect, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { ErrorPage } from './error/ErrorPage.tsx';
-import { isMissingPart } from './missingParts.ts';
+import { isMissingPart, reloadOnline } from './missingParts.ts';
 
 /** Catches what a page throws, so that the rest stays; another page starts afresh. */
 export function Crash({ children }: PropsWithChildren) {
@@ -23,10 +23,11 @@ class Boundary extends Component<Props, { readonly error: Error | undefined }> {
   }
 
   override render() {
-    return this.state.error ? <Crashed onRetry={this.#retryHere} /> : this.props.children;
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return isMissingPart(error) ? <Missing /> : <Crashed onRetry={this.#retry} />;
   }
 
-  readonly #retryHere = () => (this.state.error && isMissingPart(this.state.error) ? location.reload() : this.#retry());
   readonly #retry = () => this.setState({ error: undefined });
 }
 
@@ -36,6 +37,17 @@ function Crashed({ onRetry }: { onRetry: () => void }) {
     <ErrorPage mark={<CloseCircleFilled />} title={t('crashed')} help={t('crashedHelp')} goesBack>
       <Button type="primary" onClick={onRetry}>{t('retry')}</Button>
       <Button onClick={() => location.reload()}>{t('reload')}</Button>
+    </ErrorPage>
+  );
+}
+
+/** Stands where a part of the application could not be fetched, mostly for want of a connection. */
+function Missing() {
+  const { t } = useTranslation('common');
+  useEffect(reloadOnline, []);
+  return (
+    <ErrorPage mark={<DisconnectOutlined />} title={t('missing')} help={t('missingHelp')}>
+      <Button type="primary" onClick={() => location.reload()}>{t('retry')}</Button>
     </ErrorPage>
   );
 }

@@ -7,7 +7,7 @@ import { apiOf } from './table/resourcePlace.ts';
 
 /** Loads the back office; what the server knows of its first page is asked for beside the code, not after it. */
 export async function loadAdmin(): Promise<ComponentType> {
-  const path = location.pathname.replace(/^\/admin\/?|\/$/g, '');
+  const path = location.pathname.replace(/^\/admin\/?|\/$/gi, '');
   if (!readAdmin()) return (await import('./layout/AdminArea.tsx')).AdminArea;
   askEarly(startAddress);
   const table = /^(?!loading\b|iframe\b)./.test(path) && !hasPageAt(path) ? path : undefined;

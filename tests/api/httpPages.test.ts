@@ -23,7 +23,7 @@ function project(isBuilt: boolean): string {
   for (const name of ['locales', 'package.json']) symlinkSync(join(root, name), join(made, name));
   if (!isBuilt) return made;
   mkdirSync(join(made, 'dist/assets'), { recursive: true });
-  writeFileSync(join(made, 'dist/index.html'), '<html><meta name="csp-nonce" content="__CSP_NONCE__"><script>let a = 1</script><script type="module" src="/assets/main-abc.js"></script></html>');
+  writeFileSync(join(made, 'dist/index.html'), '<html><title>Ai Chat</title><meta name="csp-nonce" content="__CSP_NONCE__"><script>let a = 1</script><script type="module" src="/assets/main-abc.js"></script></html>');
   writeFileSync(join(made, 'dist/assets/main-abc.js'), `export const text = '${'long '.repeat(1000)}';`);
   writeFileSync(join(made, 'dist/assets/.hidden'), 'hidden');
   writeFileSync(join(made, 'dist/.built-from'), 'stamp');
@@ -79,6 +79,15 @@ describe('pages', () => {
     }));
     expect(new Set(nonces).size).toBe(2);
     expect(nonces[0]).toMatch(/^[\w+/]{22}==$/);
+  });
+
+  it('are called as the site is', async () => {
+    const token = await server.signIn();
+    const name = 'Chat & <b>$&</b>';
+    expect((await server.request('POST', '/api/admin/routine.Config/edit', { token, body: { site_name: name } })).json).toMatchObject({ code: 1 });
+    expect(await open('/')).toContain('<title>Chat &#38; &#60;b&#62;$&#38;&#60;/b&#62;</title>');
+    expect((await server.request('POST', '/api/admin/routine.Config/edit', { token, body: { site_name: 'Ai Chat' } })).json).toMatchObject({ code: 1 });
+    expect(await open('/')).toContain('<title>Ai Chat</title>');
   });
 
   it('answer HEAD, and compressed where that is understood', async () => {

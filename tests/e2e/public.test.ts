@@ -39,7 +39,7 @@ const said = {
   'zh-cn': { '/404': '这不是您想要的页面，它可能已被移动或删除。', '/401': '您没有权限访问该页面，或文件已失效。', '/user': '会员中心暂未开放' },
   en: { '/404': 'This is not the page you want. It may have been moved or deleted.', '/401': 'You have no permission to access this page, or the file is invalid.', '/user': 'The member centre is closed' },
 } as const;
-const trouble = { 'zh-cn': { crashed: '页面出错了', stale: '正在使用上次保存的网站配置', back: '返回上一页' }, en: { crashed: 'Something went wrong on this page', stale: 'the settings of your last visit are used', back: 'Go back' } } as const;
+const trouble = { 'zh-cn': { missing: '页面未能加载', stale: '正在使用上次保存的网站配置', back: '返回上一页' }, en: { missing: 'This page could not be loaded', stale: 'the settings of your last visit are used', back: 'Go back' } } as const;
 
 it.each(['zh-cn', 'en'] as const)('says what is wrong where a page cannot be shown, in %s', async (language) => {
   const page = await site.visit({ language });
@@ -48,15 +48,14 @@ it.each(['zh-cn', 'en'] as const)('says what is wrong where a page cannot be sho
     await page.goto(address);
     await page.getByText(text).waitFor();
   }
-  const { crashed, stale, back } = trouble[language];
+  const { missing, stale, back } = trouble[language];
   await page.goto('/index');
   await page.route('**/assets/UserLoginPage-*.js', (route) => route.abort());
   await page.getByRole('main').getByRole('link', { name: /^(?:登录|Sign in)$/ }).click();
-  await page.getByText(crashed).waitFor();
-  await page.getByRole('timer').waitFor();
+  await page.getByText(missing).waitFor();
   await page.getByRole('button', { name: back }).click();
   await page.locator('.home').waitFor();
-  expect(await page.getByText(crashed).count()).toBe(0);
+  expect(await page.getByText(missing).count()).toBe(0);
   await page.route('**/config.json', (route) => route.abort());
   await page.reload();
   await page.getByText(stale).waitFor();
@@ -283,7 +282,7 @@ describe('a page that throws', () => {
     page.removeAllListeners('console');
     await page.goto('/admin/library/shelf');
     await page.getByRole('button', { name: '新增' }).first().waitFor();
-    await page.route('**/api/admin/library.book/manifest*', (route) => route.fulfill({ json: { code: 1, msg: '', time: 0, data: { path: 'library/book', columns: 3 } } }));
+    await page.route('**/api/admin/library.book/manifest*', (route) => route.fulfill({ json: { code: 1, msg: '', time: 0, data: { path: 'library/book', traits: {}, actions: [], columns: 3 } } }));
     await page.getByRole('navigation').getByRole('link', { name: /图书|Book/ }).click();
     await page.getByText('页面出错了').waitFor();
     expect(await page.getByRole('navigation').count()).toBeGreaterThan(0);
@@ -302,11 +301,11 @@ it('says so where a page cannot be loaded, and shows it as soon as it can', asyn
   await page.goto('/index');
   await page.route('**/assets/UserLoginPage-*.js', (route) => route.abort());
   await page.getByRole('main').getByRole('link', { name: '登录' }).click();
-  await page.getByText('页面出错了').waitFor();
+  await page.getByText('页面未能加载').waitFor();
   await page.getByRole('button', { name: '返回上一页' }).click();
   await page.getByRole('link', { name: '进入聊天' }).waitFor();
   await page.getByRole('main').getByRole('link', { name: '登录' }).click();
-  await page.getByText('页面出错了').waitFor();
+  await page.getByText('页面未能加载').waitFor();
   await page.unroute('**/assets/UserLoginPage-*.js');
   await page.getByRole('button', { name: '重试' }).click();
   await page.getByRole('heading', { name: '会员登录' }).waitFor();

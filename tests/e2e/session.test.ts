@@ -128,6 +128,24 @@ it('keeps a form while the browser is offline, and sends it once afterwards', as
   expect(await site.app.gate.rows('shelf').list({ name: 'Offline' })).toHaveLength(1);
 });
 
+it('stays where it is when a page cannot be fetched while offline, and sends afterwards what waits', async () => {
+  const page = await site.signedIn();
+  page.removeAllListeners('console');
+  await page.goto('/admin/library/shelf');
+  await page.getByRole('button', { name: '新增' }).first().click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox').first().fill('Beside');
+  await page.context().setOffline(true);
+  await form.getByRole('button', { name: '保存' }).click();
+  await form.getByText('恢复连接后会自动提交').waitFor();
+  await page.getByRole('navigation', { name: '菜单' }).getByText('常规管理').click();
+  await page.getByRole('link', { name: '个人资料', exact: true }).click();
+  await page.getByText('页面未能加载').waitFor();
+  await page.waitForTimeout(500);
+  await page.context().setOffline(false);
+  await expect.poll(async () => (await site.app.gate.rows('shelf').list({ name: 'Beside' })).length).toBe(1);
+});
+
 it('follows only addresses of its own', async () => {
   const page = await site.signedIn();
   const home = '/admin/dashboard';
@@ -173,6 +191,32 @@ it('starts with the settings of the visit before when they cannot be loaded, and
   await page.evaluate(() => localStorage.setItem('siteConfig', '{"siteName":'));
   await page.reload();
   await expect.poll(() => page.title()).toBe('首页 - Ai Chat');
+});
+
+it('shows nothing that was asked for on behalf of somebody else, nor after a sign-out elsewhere', async () => {
+  const username = `s${Date.now()}`;
+  const [group] = await site.app.gate.rows('admin_group').list({ is_super: 1 });
+  const below = await site.app.gate.rows('admin_group').add({ name: username, pid: group!.id, rule_ids: [] });
+  await site.app.gate.rows('admin').add({ username, nickname: 'Somebody', password, group_ids: [below.id] });
+  const other = await (await site.signedIn({ username })).evaluate(() => localStorage.getItem('adminInfo')!);
+  const page = await (await site.signedIn()).context().newPage();
+  const settings = Promise.withResolvers<void>();
+  await page.route('**/config.json', async (route) => {
+    await settings.promise;
+    await route.continue();
+  });
+  const answered = page.waitForResponse('**/api/admin/Index/index*');
+  await page.goto('/admin/auth/admin');
+  await answered;
+  await page.waitForTimeout(200);
+  await page.evaluate((identity) => localStorage.setItem('adminInfo', identity), other);
+  settings.resolve();
+  await page.getByRole('banner').getByRole('button', { name: /Somebody/ }).waitFor();
+  expect(await page.getByRole('navigation', { name: '菜单' }).getByText('权限管理').count()).toBe(0);
+  const twin = await page.context().newPage();
+  await twin.goto('/config.json');
+  await twin.evaluate(() => localStorage.removeItem('adminInfo'));
+  await page.waitForURL(/\/admin\/login/);
 });
 
 it('starts afresh when somebody else signs in in another window', async () => {

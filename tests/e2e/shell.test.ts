@@ -154,13 +154,14 @@ describe('what leads nowhere', () => {
   beforeAll(async () => {
     const rules = site.app.gate.rows('admin_rule');
     const entry = { type: 'menu', status: 1 } as const;
+    await rules.add({ ...entry, title: '无路由', name: 'unrouted', path: 'unrouted', extend: 'add_menu_only', menu_type: 'tab' });
     await rules.add({ ...entry, title: '怪类型', name: 'odd', path: 'odd', extend: 'none', menu_type: 'link', weigh: 1 });
     // As a later version, or somebody at the database, may leave it.
     await site.app.database.write(async ({ db, touch }) => {
       await db.updateTable('admin_rule').set({ menu_type: 'drawer' }).where('name', '=', 'odd').execute();
+      await db.updateTable('admin_rule').set({ path: '__proto__' }).where('name', '=', 'unrouted').execute();
       touch('admin_rule');
     });
-    await rules.add({ ...entry, title: '无路由', name: 'unrouted', path: 'unrouted', extend: 'add_menu_only', menu_type: 'tab' });
   });
 
   it.each([['zh-cn', zh, '控制台'], ['en', en, 'Dashboard']] as const)('is told with the reason, an address or a menu entry (%s)', async (language, { navigation }, dashboard) => {

@@ -7,7 +7,7 @@ import { registerBodies } from './bodies.ts';
 import { answerBroken } from './brokenRequest.ts';
 import { registerClosing } from './closing.ts';
 import { registerGuard } from './guard.ts';
-import { isPage, registerPages } from './pages.ts';
+import { isPage, registerPages, type PageParts } from './pages.ts';
 import { parseQueryString } from './parseQueryString.ts';
 import { languageOfRequest } from './registerRoutes.ts';
 import { rewriteUrl } from './rewriteUrl.ts';
@@ -17,18 +17,14 @@ const largestBody = 1_048_576;
 /** Milliseconds for a whole request, for its headers, without a byte either way, between requests, and between two looks at the connections. */
 const timeouts = { request: 30_000, headers: 10_000, silence: 120_000, idle: 72_000, check: 5_000 };
 
-export interface HttpParts {
+export interface HttpParts extends PageParts {
   readonly messages: Messages;
   readonly log: Logger;
-  /** The project's folder, with `dist`. */
-  readonly root: string;
   readonly trustProxy: string | undefined;
-  /** Other servers whose rows the browser reads. */
-  readonly origins: readonly string[];
 }
 
 /** The HTTP server without its routes: parsing, limits, security headers, errors, pages. */
-export async function createHttp({ messages, log, root, trustProxy, origins }: HttpParts): Promise<FastifyInstance> {
+export async function createHttp({ messages, log, trustProxy, ...pages }: HttpParts): Promise<FastifyInstance> {
   const sendError = errorSender(messages, log);
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -55,7 +51,7 @@ export async function createHttp({ messages, log, root, trustProxy, origins }: H
   app.addHook('onResponse', async (request, reply) => {
     log.info({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
   });
-  const sendPage = registerPages(app, root, origins);
+  const sendPage = registerPages(app, pages);
   app.setNotFoundHandler((request, reply) => (isPage(request) ? sendPage(reply) : send(reply, clientError(404, messages, languageOfRequest(request)))));
   return app;
 }

@@ -32,8 +32,19 @@ export function isPage({ method, originalUrl: url, headers }: FastifyRequest): b
   return accept.includes('text/html') || (/^\s*\*\/\*/.test(accept) && !isNamedCall(url, headers) && /^[^.?]*(?:\?|$)/.test(url));
 }
 
+const titled = (page: string, title: string): string => page.replace(/<title>[^<]*/, () => `<title>${title.replaceAll(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}`);
+
+export interface PageParts {
+  /** The project's folder, with `dist`. */
+  readonly root: string;
+  /** Other servers whose rows the browser reads. */
+  readonly origins: readonly string[];
+  /** What every page is called until the browser knows better. */
+  readonly siteName: () => Promise<string>;
+}
+
 /** Serves the browser's bundle: its hashed files for ever, its page afresh every time. */
-export function registerPages(app: FastifyInstance, root: string, origins: readonly string[]): (reply: FastifyReply) => FastifyReply {
+export function registerPages(app: FastifyInstance, { root, origins, siteName }: PageParts): (reply: FastifyReply) => Promise<FastifyReply> {
   const dist = join(root, 'dist');
   if (existsSync(join(dist, 'assets'))) {
     void app.register(async (assets) => {
@@ -48,13 +59,13 @@ export function registerPages(app: FastifyInstance, root: string, origins: reado
   const file = join(dist, 'index.html');
   const page = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   const scripts = scriptsIn(page ?? '');
-  return (reply) => {
+  return async (reply) => {
     if (page === undefined) return reply.code(503).type('text/plain').send('The browser application is not built. Run npm start.\n');
     const nonce = randomBytes(16).toString('base64');
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', policyOf(nonce, scripts, origins))
-      .send(page.replaceAll(noncePlace, nonce));
+      .send(titled(page.replaceAll(noncePlace, nonce), await siteName()));
   };
 }

@@ -16,7 +16,7 @@ const keys: Readonly<Record<Area, string>> = { admin: 'adminInfo', member: 'user
 export const identityKeys: readonly string[] = Object.values(keys);
 
 /** The administrators' area begins with `/admin`, in the path or behind `#`; everything else is the members' (specification §2). */
-export const areaOf = (path: string, hash = ''): Area => (/^\/admin(?:\/|$)/.test(path) || /^#\/admin(?:[/?]|$)/.test(hash) ? 'admin' : 'member');
+export const areaOf = (path: string, hash = ''): Area => (/^\/admin(?:\/|$)/i.test(path) || /^#\/admin(?:[/?]|$)/i.test(hash) ? 'admin' : 'member');
 
 /** The stored identity; none when there is no whole one. */
 export function readIdentity(area: Area): Identity | undefined {

@@ -2,9 +2,10 @@ import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
-import { memo, useEffect } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
+import { endSession } from '../http/leave.ts';
 import { readAdmin } from '../http/session.ts';
 import { Waiting } from '../lazyPage.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
@@ -13,7 +14,7 @@ import { authProvider } from '../providers/authProvider.ts';
 import { dataProvider, restProvider } from '../providers/dataProvider.ts';
 import { i18nProvider } from '../providers/i18nProvider.ts';
 import { notificationProvider } from '../providers/notificationProvider.ts';
-import { queryClient } from '../providers/queryClient.ts';
+import { ownQueries, queryClient } from '../providers/queryClient.ts';
 import { addressOf, askedFor, askingFor } from '../routes.ts';
 import { AdminLayout } from './AdminLayout.tsx';
 import { adminPageAt, pathOf } from './adminPages.tsx';
@@ -35,8 +36,10 @@ const options = { disableTelemetry: true, warnWhenUnsavedChanges: false, syncWit
 
 /** Once for all pages: what Refine provides does not change with the address, so the open pages are not drawn anew either. */
 const SignedIn = memo(function SignedIn() {
+  // Somebody else may have signed in, in another window, since the first answers were asked for.
+  const [person] = useState(ownQueries);
   useEffect(() => forgetEverything, []);
-  useEffect(startAfreshForOthers, []);
+  useEffect(() => leaveWith(person), [person]);
   return (
     <Refine
       dataProvider={{ default: dataProvider, rest: restProvider }}
@@ -58,15 +61,20 @@ function forgetEverything(): void {
   forgetUnsavedOf();
 }
 
-/** When somebody else signs in in another window, what this one shows is not theirs. */
-function startAfreshForOthers(): () => void {
-  const one = readAdmin()?.id;
+/** When this person has signed out in another window, or somebody else has signed in there, this one shows nothing of theirs any more; nor does a page that the browser brings back as it was. */
+function leaveWith(person: number | undefined): () => void {
   const look = (): void => {
-    const other = readAdmin()?.id;
-    if (other !== undefined && other !== one) location.reload();
+    const now = readAdmin()?.id;
+    if (now === person) return;
+    if (now === undefined) endSession('admin');
+    else location.reload();
   };
-  window.addEventListener('storage', look);
-  return () => window.removeEventListener('storage', look);
+  look();
+  const events = ['storage', 'pageshow'] as const;
+  for (const event of events) window.addEventListener(event, look);
+  return () => {
+    for (const event of events) window.removeEventListener(event, look);
+  };
 }
 
 /** Loads who one is and what one may open, then shows it. */

@@ -1,7 +1,8 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Layout } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../lazyPart.tsx';
 import { AccountMenu, type AdminInfo } from './AccountMenu.tsx';
 import { headerEntries } from './headerEntries.ts';
 import { HeaderTools } from './HeaderTools.tsx';
@@ -10,7 +11,8 @@ import { TabBar } from './tabs/TabBar.tsx';
 import type { Tab } from './tabs/tabs.ts';
 import { useHotkey } from './useHotkey.ts';
 
-const MenuSearch = lazy(async () => ({ default: (await import('./MenuSearch.tsx')).MenuSearch }));
+const MenuSearch = lazyPart(async () => (await import('./MenuSearch.tsx')).MenuSearch);
+const preload = (): void => void MenuSearch.preload().catch(() => {});
 
 interface Props {
   readonly title: string;
@@ -29,14 +31,14 @@ interface Props {
 export function AdminHeader({ title, info, menus, tabs, active, folded, shrink, phone, onFold }: Props) {
   const { t } = useTranslation('layout');
   const [searching, setSearching] = useState(false);
-  useHotkey('k', () => setSearching(true));
+  useHotkey('k', () => setSearching(true), preload);
   return (
     <Layout.Header className="admin-header">
       <Button type="text" icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />} onClick={onFold} aria-label={t(shrink ? 'openMenu' : folded ? 'unfoldMenu' : 'foldMenu')} />
       <h1 className={shrink ? '' : 'visually-hidden'}>{title}</h1>
       {!shrink && <TabBar tabs={tabs} active={active} menus={menus} />}
       <div className="header-tools">
-        <Button type="text" icon={<SearchOutlined />} onClick={() => setSearching(true)} aria-label={t('search.open')} title={`${t('search.open')} (Ctrl K)`} />
+        <Button type="text" icon={<SearchOutlined />} onPointerEnter={preload} onClick={() => setSearching(true)} aria-label={t('search.open')} title={`${t('search.open')} (Ctrl K)`} />
         {!phone && <HeaderTools isSuper={info.super === true} />}
         {headerEntries().map(({ name, Entry }) => <Entry key={name} />)}
         <AccountMenu info={info} phone={phone} />

@@ -54,7 +54,7 @@ export function MenuSearch({ menus, onClose }: Props) {
   return (
     <Modal open={open} afterOpenChange={(isOpen) => isOpen && input.current?.focus()} onCancel={() => setOpen(false)} afterClose={onClose} footer={null} closable={false} title={<span className="visually-hidden">{t('search.open')}</span>} width={560} style={{ top: 80 }} className="menu-search" destroyOnHidden>
       <Input
-        size="large" variant="borderless" ref={input} prefix={<SearchOutlined />} value={words} placeholder={t('search.placeholder')} onKeyDown={press}
+        autoFocus size="large" variant="borderless" ref={input} prefix={<SearchOutlined />} value={words} placeholder={t('search.placeholder')} onKeyDown={press}
         onChange={(event) => {
           setWords(event.target.value);
           setAt(0);

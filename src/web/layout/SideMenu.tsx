@@ -38,7 +38,7 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
     const icon = <i className={`menu-icon ${node.icon || settings.menuDefaultIcon}`} aria-hidden />;
     const key = String(node.id);
     if (node.type === 'menu_dir') return { key, icon, label: node.title, children: (node.children ?? []).map(item) };
-    return { key, icon, label: <Entry node={node} menus={menus} pathname={pathname} number={numbers[node.path]} />, title: node.title };
+    return { key, icon, label: <Entry node={node} menus={menus} pathname={pathname} number={numbers.get(node.path)} />, title: node.title };
   };
   const color = { itemColor: colorIn(settings, 'menuColor'), itemSelectedColor: colorIn(settings, 'menuActiveColor'), itemSelectedBg: colorIn(settings, 'menuActiveBackground'), subMenuItemSelectedColor: colorIn(settings, 'menuActiveColor'), popupBg: colorIn(settings, 'menuBackground') };
   return (

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { preloadPageAt } from '../pluginPages.tsx';
 import { askRowsEarly } from '../providers/dataProvider.ts';
-import { queryClient } from '../providers/queryClient.ts';
+import { ownQueries, queryClient } from '../providers/queryClient.ts';
 import { readListState } from '../table/listState.ts';
 import { manifestQuery } from '../table/useManifest.ts';
 import { rowsWanted } from '../table/useRows.ts';
@@ -12,6 +12,7 @@ const patience = 300;
 
 /** Waits for what the first page needs, so that it is drawn once and whole. `table`: the path of the list that seems to be asked for. What fails is asked for again by the page, which tells. */
 export async function prepareAdmin(path: string, table: string | undefined): Promise<void> {
+  ownQueries();
   const answers = Promise.allSettled([
     queryClient.prefetchQuery({ ...startQuery, retry: false }),
     preloadPageAt(path),

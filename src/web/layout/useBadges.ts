@@ -3,12 +3,13 @@ import { http } from '../http/http.ts';
 
 /** Milliseconds after which the numbers are asked for again while somebody looks. */
 const interval = 60_000;
+const none: ReadonlyMap<string, number> = new Map();
 
 /** Numbers beside menu entries, by path; nothing is asked when no entry has one. */
-export function useBadges(enabled: boolean): Readonly<Record<string, number>> {
-  const { data = {} } = useQuery({
+export function useBadges(enabled: boolean): ReadonlyMap<string, number> {
+  const { data = none } = useQuery({
     queryKey: ['badges'],
-    queryFn: () => http.get<Record<string, number>>('/admin/Index/badges', {}, { quiet: true, allowDuplicate: true }),
+    queryFn: async () => new Map(Object.entries(await http.get<Record<string, number>>('/admin/Index/badges', {}, { quiet: true, allowDuplicate: true }))),
     enabled,
     refetchInterval: interval,
     refetchOnWindowFocus: true,

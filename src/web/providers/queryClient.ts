@@ -1,4 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { readAdmin } from '../http/session.ts';
 
 /** Failures are shown by the HTTP layer and asked again by hand. */
 export const queryClient: QueryClient = new QueryClient({
@@ -10,3 +11,13 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+let owner: number | undefined;
+
+/** Whatever was loaded for somebody else goes; from now on all of it is for who is signed in now, whose id is the answer. */
+export function ownQueries(): number | undefined {
+  const person = readAdmin()?.id;
+  if (person !== owner) queryClient.clear();
+  owner = person;
+  return person;
+}

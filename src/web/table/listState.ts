@@ -23,6 +23,9 @@ export interface ListState {
 export const pageSizes = [10, 20, 50, 100];
 const known: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'quickSearch', 'trash']);
 
+/** The field of that name, if there is one; addresses may name anything. */
+const fieldOf = ({ fields }: Manifest, name: string): FieldManifest | undefined => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+
 /** Whether the caller may look at deleted rows, as the server has it. */
 export const maySeeTrash = ({ traits, actions }: Manifest): boolean => traits.trash && (actions.includes('restore') || actions.includes('destroy'));
 
@@ -32,7 +35,7 @@ export const maySelect = (manifest: Manifest, { trash }: ListState): boolean => 
 /** Reads the address; what no longer fits the manifest is passed over. `?status=live` is a filter with the field's first operator. */
 export function readListState(search: URLSearchParams, manifest: Manifest): ListState {
   const limit = Number(search.get('limit'));
-  const order = readOrder(search.get('order') ?? '').filter(({ field }) => manifest.fields[field]?.sortable);
+  const order = readOrder(search.get('order') ?? '').filter(({ field }) => fieldOf(manifest, field)?.sortable);
   return {
     page: Math.max(1, Math.floor(Number(search.get('page'))) || 1),
     limit: pageSizes.includes(limit) ? limit : manifest.list.pageSize,
@@ -53,7 +56,7 @@ export function writeListState(state: ListState, manifest: Manifest): URLSearchP
   if (state.quickSearch) search.set('quickSearch', state.quickSearch);
   if (state.trash) search.set('trash', '1');
   for (const { field, operator, value } of state.conditions) {
-    const first = manifest.fields[field]?.operators[0] === operator;
+    const first = fieldOf(manifest, field)?.operators[0] === operator;
     for (const each of [value].flat()) search.append(first ? field : `${field}[${operator}]`, each === true ? '1' : String((each ?? '') as string));
   }
   return search;
@@ -80,7 +83,7 @@ export function isComplete({ operator, value }: Condition): boolean {
 
 function readCondition(key: string, values: readonly string[], manifest: Manifest): Condition[] {
   const [, name = '', written] = /^([^[]+)(?:\[([^\]]+)\])?$/.exec(key) ?? [];
-  const field = manifest.fields[name];
+  const field = fieldOf(manifest, name);
   const operator = written === undefined ? field?.operators[0] : operatorOf(written);
   if (!field || !operator || !field.operators.includes(operator)) return [];
   if (isPresence(operator)) return [{ field: name, operator, value: true }];

@@ -45,8 +45,8 @@ const TabPage = memo(function TabPage({ path, search, isActive, menus, phone }: 
   }, [isActive]);
   // The same for as long as the tab is open: to show another tab draws no page anew.
   const scope = useMemo(() => ({ path, isShown: () => shown.current, frame: phone ? null : frame }), [path, frame, phone]);
-  // A page behind keeps its own address, and is not drawn anew when the address of the page in front changes.
-  const place = useMemo(() => ({ location: { pathname: path, search, hash: '', state: null, key: path }, navigationType: NavigationType.Pop }), [path, search]);
+  // A page behind keeps its own address, and is not drawn anew when the address of the page in front changes. After a crash, another address begins afresh.
+  const place = useMemo(() => ({ location: { pathname: path, search, hash: '', state: null, key: path + search }, navigationType: NavigationType.Pop }), [path, search]);
   if (!page || !isOpened) return null;
   if (!isActive && !page.isKept) return <Dropped path={path} />;
   return (
