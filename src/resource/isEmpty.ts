@@ -1,3 +1,3 @@
-/** Whether the input says "nothing": absent, null, blank, or an empty list. */
+/** Whether the input says "nothing": absent, null, or blank. An empty list says it to kinds only whose values are lists. */
 export const isEmpty = (input: unknown): boolean =>
-  input === undefined || input === null || (typeof input === 'string' && input.trim() === '') || (Array.isArray(input) && input.length === 0);
+  input === undefined || input === null || (typeof input === 'string' && input.trim() === '');

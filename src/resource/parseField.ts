@@ -10,13 +10,17 @@ import type { Operator } from './operators.ts';
  * An empty value that is allowed becomes the field's default when it was left out, else the kind's `empty`, or null.
  */
 export function parseField(kind: AnyKind, options: FieldOptions, input: unknown): Parsed<unknown> {
-  if (!(kind.isEmpty ?? isEmpty)(input)) return kind.parse(input, options);
+  if (!saysNothing(kind, input)) return kind.parse(input, options);
   if (input === undefined && options.default !== undefined) return accept(options.default);
-  const needsSome = options.required === true && (kind.empty === undefined || Array.isArray(kind.empty));
+  const needsSome = options.required === true && (kind.empty === undefined || holdsLists(kind));
   if (needsSome) return refuse(kind.requiredMessage ?? 'validate:required');
   // A row that need not say the value cannot say "nothing" either: its type has no null.
   return accept(kind.empty ?? options.default ?? null);
 }
+
+const holdsLists = (kind: AnyKind): boolean => Array.isArray(kind.empty);
+
+const saysNothing = (kind: AnyKind, input: unknown): boolean => (kind.isEmpty ?? isEmpty)(input) || (holdsLists(kind) && Array.isArray(input) && input.length === 0);
 
 /** A value of the wire as its column holds it. */
 export function storeValue(kind: AnyKind, options: FieldOptions, value: unknown): SqlValue {

@@ -114,6 +114,9 @@ eachDatabase((name, _open, place) => {
       urls: '“b” has a wrong format', head_nav: '“javascript:1” has a wrong format', no_access_ip: '“1.2.3” has a wrong format',
     });
     expect(await errors({ smtp_port: 70_000, smtp_server: 'a b', smtp_sender_mail: 'u@x\r\nBcc: v@y' })).toHaveProperty('smtp_port');
+    for (const [field, value] of ['site_name', 'time_zone', 'upload_maxsize', 'site_logo', 'smtp_pass', 'open_member_center'].flatMap((each) => [[each, []], [each, {}]] as const)) {
+      expect(await errors({ [field]: value }), `${field} ${JSON.stringify(value)}`).toHaveProperty(field);
+    }
     expect(await errors({ upload_mode: 'alioss' })).toEqual({ upload_url: 'This field is required' });
     for (const savename of ['/../x{filesha1}', 'x', '/{year', '//x', '/a/{nothing}']) expect(await errors({ upload_savename: savename }), savename).toHaveProperty('upload_savename');
     for (const types of ['jpg,', 'a b', 'image/*;x']) expect(await errors({ upload_mimetype: types }), types).toHaveProperty('upload_mimetype');

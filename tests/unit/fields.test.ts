@@ -29,6 +29,13 @@ describe.each(kindNames())('a field of kind %s', (name) => {
     expect(parsed).toMatchObject({ refused: { key: `validate:${message}` } });
   });
 
+  it.each([[[]], [[null]], [{}], [{ length: 0 }]])('takes %j for a value or for nothing only where values are lists or JSON', (input) => {
+    const parsed = parseField(kind, { ...options, required: false, default: undefined }, input);
+    if (name === 'json') expect(parsed).toEqual({ value: input });
+    else if (Array.isArray(kind.empty) && Array.isArray(input) && input.length === 0) expect(parsed).toEqual({ value: [] });
+    else expect(parsed).toHaveProperty('refused');
+  });
+
   const inputs = fc.oneof(anything, fc.constantFrom(...(cases?.accepted ?? []).map(([input]) => input)));
 
   it('never throws, keeps its own output, and gets back from the column what it stored', () => {

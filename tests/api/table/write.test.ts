@@ -85,6 +85,17 @@ eachDatabase((_name, open) => {
       expect(await add('article', { title: `x${text}x` })).toMatchObject({ title: `x${text}x` });
     });
 
+    it('refuses a list or an object for a single value, empty ones too', async () => {
+      const { id } = await add('article', { title: 'a', subtitle: 's', views: 5 });
+      const single = ['title', 'subtitle', 'body', 'status', 'price', 'views', 'hot', 'day', 'seen_at', 'category_id'];
+      for (const value of [[], {}]) {
+        const body = Object.fromEntries(single.map((name) => [name, value]));
+        expect(Object.keys(await errorsOf(edit('article', { id, ...body }))).toSorted()).toEqual(single.toSorted());
+        expect(Object.keys(await errorsOf(add('article', body))).toSorted()).toEqual(single.toSorted());
+      }
+      expect(await read('article', id)).toMatchObject({ version: 1, subtitle: 's', views: 5 });
+    });
+
     it('refuses NUL and lone surrogates by name', async () => {
       expect(await errorsOf(add('article', { title: 'a\0b', subtitle: '\ud800' }))).toMatchObject({ title: 'validate:characters', subtitle: 'validate:characters' });
     });
