@@ -115,3 +115,62 @@ it('leaves no hint over what a finger has opened', async () => {
   await page.getByRole('dialog').getByLabel('标题', { exact: true }).waitFor();
   expect(await page.locator('.ant-tooltip').count()).toBe(0);
 });
+
+it.each([['zh-cn', '删除', '取消'], ['en', 'Delete', 'Cancel']] as const)('asks by the keyboard whether a row is to go, time and again, one row at a time (%s)', async (language, del, cancel) => {
+  const page = await site.signedIn({ language, motion: true });
+  await page.goto('/admin/library/book');
+  const button = (title: string) => row(page, title).getByRole('button', { name: del });
+  const focused = (name: string) => page.locator('.ant-popconfirm:visible').getByRole('button', { name }).and(page.locator(':focus')).waitFor();
+  const questions = page.locator('.ant-popconfirm:visible');
+  for (let time = 0; time < 2; time += 1) {
+    await button('Dune').focus();
+    await page.keyboard.press('Enter');
+    await focused(cancel);
+    await page.keyboard.press('Tab');
+    await focused(del);
+    await page.keyboard.press('Escape');
+    await button('Dune').and(page.locator(':focus')).waitFor();
+    await expect.poll(() => questions.count()).toBe(0);
+  }
+  await page.keyboard.press('Enter');
+  await focused(cancel);
+  // Pressed by habit.
+  await page.keyboard.press('Enter');
+  await button('Dune').and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
+  await focused(cancel);
+  await button('Emma').focus();
+  await expect.poll(() => questions.count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await focused(cancel);
+  await expect.poll(() => page.locator('.ant-popconfirm-description:visible').allInnerTexts()).toEqual([expect.stringContaining('Emma')]);
+  expect(await row(page, 'Dune').count()).toBe(1);
+  await page.keyboard.press('Escape');
+
+  await row(page, 'Dune').getByRole('checkbox').check();
+  const several = page.locator('.list-toolbar').getByRole('button', { name: del });
+  await several.focus();
+  await page.keyboard.press('Enter');
+  await focused(cancel);
+  await page.keyboard.press('Escape');
+  await several.and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
+  await focused(cancel);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await row(page, 'Dune').waitFor({ state: 'detached' });
+});
+
+it('chooses columns by the keyboard', async () => {
+  const page = await site.signedIn({ language: 'en' });
+  await page.goto('/admin/library/book');
+  const button = page.getByRole('button', { name: 'Columns' });
+  for (let time = 0; time < 2; time += 1) {
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('group', { name: 'Columns' }).locator('input:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.column-choice').waitFor({ state: 'hidden' });
+    await button.and(page.locator(':focus')).waitFor();
+  }
+});

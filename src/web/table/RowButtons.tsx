@@ -1,11 +1,12 @@
 import { DeleteOutlined, DragOutlined, EditOutlined, HistoryOutlined, RollbackOutlined } from '@ant-design/icons';
-import { Button, Popconfirm, Space } from 'antd';
+import { Button, Space } from 'antd';
 import type { ReactNode } from 'react';
 import type { Manifest } from '#resource';
 import type { ListRow } from '../fields/view.ts';
 import { Hint } from '../Hint.tsx';
 import { useDragHandle } from './dragParts.ts';
 import { nameOf } from './nameOf.ts';
+import { Question } from './Question.tsx';
 import type { RowAction } from './useRowActions.ts';
 import { useText } from './useText.ts';
 
@@ -44,11 +45,10 @@ function Tool({ name, icon, onClick }: { name: string; icon: ReactNode; onClick:
 }
 
 function Confirmed({ question, about, name, onConfirm }: { question: string; about: string; name: string; onConfirm: () => void }) {
-  const text = useText();
   return (
-    <Popconfirm title={question} description={about} overlayClassName="row-question" okText={name} okButtonProps={{ danger: true }} cancelText={text('cancel')} onConfirm={onConfirm} placement="topRight">
+    <Question title={question} about={about} name={name} onConfirm={onConfirm} placement="topRight">
       <Button size="small" danger aria-label={name} title={name} icon={<DeleteOutlined />} />
-    </Popconfirm>
+    </Question>
   );
 }
 

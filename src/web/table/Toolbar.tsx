@@ -1,10 +1,11 @@
 import { ColumnHeightOutlined, DeleteOutlined, EditOutlined, FilterOutlined, PlusOutlined, ReloadOutlined, RestOutlined, RollbackOutlined, VerticalAlignMiddleOutlined } from '@ant-design/icons';
-import { Button, Flex, Popconfirm } from 'antd';
+import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import type { Manifest } from '#resource';
 import { Hint } from '../Hint.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { maySeeTrash, type ListState } from './listState.ts';
+import { Question } from './Question.tsx';
 import { QuickSearch } from './QuickSearch.tsx';
 import type { RowAction } from './useRowActions.ts';
 import { useText } from './useText.ts';
@@ -58,9 +59,9 @@ function RowsButtons({ manifest, selected, busy, phone, onAdd, onEdit, onAction 
       {may('add') && <Button type="primary" icon={<PlusOutlined />} onClick={onAdd}>{text('add')}</Button>}
       {may('edit') && <Button icon={<EditOutlined />} disabled={few} onClick={() => onEdit(selected)} aria-label={text('edit')}>{label('edit')}</Button>}
       {may('del') && (
-        <Popconfirm title={text('confirmDel', { count: selected.length })} description={text(manifest.traits.trash ? 'chosenToTrash' : 'chosen', { count: selected.length })} okText={text('del')} okButtonProps={{ danger: true }} cancelText={text('cancel')} disabled={few} onConfirm={() => onAction('del', selected)}>
+        <Question title={text('confirmDel', { count: selected.length })} about={text(manifest.traits.trash ? 'chosenToTrash' : 'chosen', { count: selected.length })} name={text('del')} disabled={few} onConfirm={() => onAction('del', selected)}>
           <Button danger icon={<DeleteOutlined />} disabled={few} loading={busy} aria-label={text('del')}>{label('del')}</Button>
-        </Popconfirm>
+        </Question>
       )}
     </>
   );
@@ -73,9 +74,9 @@ function TrashButtons({ manifest, selected, busy, onAction }: ToolbarProps) {
     <>
       {manifest.actions.includes('restore') && <Button type="primary" icon={<RollbackOutlined />} disabled={few} loading={busy} onClick={() => onAction('restore', selected)}>{text('restore')}</Button>}
       {manifest.actions.includes('destroy') && (
-        <Popconfirm title={text('confirmDestroy', { count: selected.length })} description={text('chosen', { count: selected.length })} okText={text('destroy')} okButtonProps={{ danger: true }} cancelText={text('cancel')} disabled={few} onConfirm={() => onAction('destroy', selected)}>
+        <Question title={text('confirmDestroy', { count: selected.length })} about={text('chosen', { count: selected.length })} name={text('destroy')} disabled={few} onConfirm={() => onAction('destroy', selected)}>
           <Button danger icon={<DeleteOutlined />} disabled={few} loading={busy}>{text('destroy')}</Button>
-        </Popconfirm>
+        </Question>
       )}
     </>
   );
