@@ -10,7 +10,7 @@ const parcel = table('parcel', {
   labels: f.images({ label: { 'zh-cn': '标签图', en: 'Labels' } }),
   picture: f.image({ label: { 'zh-cn': '图片', en: 'Picture' } }),
   paper: f.file({ label: { 'zh-cn': '文件', en: 'Paper' } }),
-  count: f.int({ label: { 'zh-cn': '数量', en: 'Count' } }),
+  count: f.int({ label: { 'zh-cn': '数量', en: 'Count' }, help: { 'zh-cn': '整数', en: 'How many there are' } }),
   price: f.money({ label: { 'zh-cn': '价格', en: 'Price' } }),
   weight: f.decimal({ scale: 3, label: { 'zh-cn': '重量', en: 'Weight' } }),
 });
@@ -110,4 +110,49 @@ it('keeps numbers as they were typed, and says what is wrong with them', async (
   await form.waitFor({ state: 'hidden' });
   const [sand] = await site.app.gate.rows('parcel').list({ name: 'Sand' });
   expect(sand).toMatchObject({ price: '12.30', count: 7, weight: 0.125 });
+});
+
+it('says nothing against a field any more while it is changed', async () => {
+  const { page, form } = await begin('en');
+  await page.getByRole('button', { name: add.en }).click();
+  await form.getByRole('button', { name: save.en }).click();
+  const error = form.locator('.ant-form-item-explain-error');
+  await error.waitFor();
+  await focused(form, 'Name');
+  await page.keyboard.type('S');
+  await error.waitFor({ state: 'detached' });
+  await page.keyboard.press('Backspace');
+  await form.getByLabel('Note').focus();
+  await error.waitFor();
+});
+
+it('keeps the help below a refused field apart from the next one', async () => {
+  const { page, form } = await begin('en');
+  await page.getByRole('button', { name: add.en }).click();
+  await focused(form, 'Name');
+  const boxOf = async (words: string) => (await form.getByText(words, { exact: true }).boundingBox())!;
+  const textBottom = (): Promise<number> => form.getByText('How many there are').evaluate((help) => {
+    const text = document.createRange();
+    text.selectNodeContents(help);
+    return text.getBoundingClientRect().bottom;
+  });
+  const room = async (): Promise<number> => (await boxOf('Price')).y - (await textBottom());
+  expect(await room()).toBeGreaterThan(20);
+  await form.getByLabel('Count').fill('1.5');
+  await form.getByLabel('Price').focus();
+  await form.locator('.ant-form-item-explain-error').waitFor();
+  await expect.poll(room).toBeGreaterThan(20);
+});
+
+it.each([['zh-cn', '放弃未保存的修改？', '取消', '继续编辑'], ['en', 'Discard unsaved changes?', 'Cancel', 'Keep editing']] as const)('discards nothing by an Enter pressed by habit (%s)', async (language, question, cancel, keep) => {
+  const { page, form } = await begin(language);
+  await page.getByRole('button', { name: add[language] }).click();
+  await form.getByLabel(/^(?:名称|Name)$/).fill('Half');
+  await form.getByRole('button', { name: cancel }).click();
+  const title = page.locator('.ant-modal-confirm-title').filter({ hasText: question });
+  await title.waitFor();
+  await page.getByRole('button', { name: keep }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
+  await title.waitFor({ state: 'detached' });
+  expect(await form.getByLabel(/^(?:名称|Name)$/).inputValue()).toBe('Half');
 });

@@ -48,7 +48,7 @@ export function FormDialog({ manifest, ids, draft, onClose, onSaved }: Props) {
   }, [draft, form, id, loading, text]);
   const leave = (): void => {
     if (!isDirty()) return setOpen(false);
-    modal.confirm({ title: text('unsaved'), content: text('unsavedHelp'), okText: text('discard'), okButtonProps: { danger: true }, cancelText: text('keepEditing'), onOk: () => setOpen(false) });
+    modal.confirm({ title: text('unsaved'), content: text('unsavedHelp'), okText: text('discard'), okButtonProps: { danger: true }, cancelText: text('keepEditing'), autoFocusButton: 'cancel', onOk: () => setOpen(false) });
   };
   const title = isNew ? text('addTo', { table: manifest.label }) : text('editOf', { table: manifest.label, row: state.row ? nameOf(manifest, state.row) : `#${id}` });
   const footer = (

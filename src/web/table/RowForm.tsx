@@ -1,4 +1,4 @@
-import { Alert, Button, Col, Divider, Form, Row, Skeleton } from 'antd';
+import { Alert, Button, Col, Divider, Form, Row, Skeleton, type FormInstance } from 'antd';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { isShown, type FieldManifest, type Manifest } from '#resource';
 import { viewOf } from '../fields/index.ts';
@@ -41,6 +41,7 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
         disabled={saving || locked}
         requiredMark
         validateTrigger={['onBlur']}
+        onValuesChange={(changed: Values) => forgetErrors(form, Object.keys(changed))}
         onKeyDown={(event) => submitsBy(event) && form.submit()}
         onFinish={() => void submit()}
         onFinishFailed={({ errorFields }) => refuse(errorFields.map(({ name }) => String(name[0])))}
@@ -50,6 +51,11 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
       </Form>
     </div>
   );
+}
+
+/** What is being changed is not wrong any more, or not yet. */
+function forgetErrors(form: FormInstance<Values>, names: readonly string[]): void {
+  form.setFields(names.filter((name) => form.getFieldError(name).length > 0).map((name) => ({ name, errors: [] })));
 }
 
 /** Watches the values from inside of the form: from outside, changes made before its first effects would go unseen. */
