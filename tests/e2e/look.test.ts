@@ -326,3 +326,14 @@ it.each(languages)('has its colours wherever the menu is shown: folded, and behi
   expect([await groundOf(entry(page)), await styleOf('color', entry(page))]).toEqual([rgb('#102030'), rgb('#f0e0d0')]);
   expect(await groundOf(drawer.locator('.brand'))).toBe(rgb('#203040'));
 });
+
+it.each(languages)('leaves what is being coloured in sight beside its drawer, which a click there closes (%s)', async (language) => {
+  const [page] = await begin(language);
+  await page.getByRole('button', { name: layoutTexts[language].config.open }).click();
+  const drawer = page.getByRole('dialog', { name: layoutTexts[language].config.open });
+  await drawer.waitFor();
+  const mask = page.locator('.ant-drawer-mask');
+  expect(await mask.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
+  await mask.click({ position: { x: 20, y: 20 } });
+  await drawer.waitFor({ state: 'hidden' });
+});

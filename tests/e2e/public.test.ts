@@ -360,3 +360,30 @@ describe('the member centre', () => {
     docs.close();
   });
 });
+
+describe('the head of the public pages', () => {
+  afterEach(() => configure({ site_name: 'Ai Chat', site_logo: '', head_nav: [] }));
+
+  it('keeps its tools in the first row of a phone, beside a name of any length', async () => {
+    await configure({ site_name: 'Müller & Sons Management 后台', head_nav: [{ key: 'Docs', value: 'https://docs.example/' }] });
+    const page = await site.visit({ phone: true });
+    await page.goto('/index');
+    const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!;
+    await page.getByRole('link', { name: 'Docs' }).waitFor();
+    const [brand, tools, nav] = await Promise.all(['.site-brand', '.site-tools', '.site-nav'].map(boxOf));
+    const middle = ({ y, height }: { y: number; height: number }): number => y + height / 2;
+    expect(middle(tools!)).toBeCloseTo(middle(brand!), 0);
+    expect(tools!.x + tools!.width).toBeGreaterThan(390 - 20);
+    expect(nav!.y).toBeGreaterThanOrEqual(tools!.y + tools!.height);
+    expect(await page.locator('.site-brand .brand > span').evaluate((name) => name.scrollWidth > name.clientWidth)).toBe(true);
+  });
+
+  it('shows the product’s own icon in place of a logo that cannot be loaded', async () => {
+    await configure({ site_logo: '/nowhere/logo.png' });
+    const page = await site.visit();
+    await page.goto('/index');
+    const logo = page.locator('.site-brand img');
+    await logo.waitFor();
+    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  });
+});

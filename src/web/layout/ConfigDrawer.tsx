@@ -13,7 +13,7 @@ export function ConfigDrawer() {
   const settings = useSettings();
   const reset = (): void => void modal.confirm({ title: t('config.resetAsk'), onOk: resetSettings });
   return (
-    <Drawer title={t('config.open')} open={settings.showDrawer} width={340} onClose={() => changeSettings({ showDrawer: false })} footer={<Button block onClick={reset}>{t('config.reset')}</Button>}>
+    <Drawer title={t('config.open')} open={settings.showDrawer} width={340} styles={{ mask: { background: 'transparent' } }} onClose={() => changeSettings({ showDrawer: false })} footer={<Button block onClick={reset}>{t('config.reset')}</Button>}>
       <Divider>{t('config.layout')}</Divider>
       <Flex gap={16} justify="center" role="radiogroup" aria-label={t('config.layout')}>
         {layoutModes.map((mode) => <ModeCard key={mode} mode={mode} isChosen={mode === settings.layoutMode} />)}
