@@ -121,6 +121,7 @@ it('says nothing against a field any more while it is changed', async () => {
   await focused(form, 'Name');
   await page.keyboard.type('S');
   await error.waitFor({ state: 'detached' });
+  expect(await form.getByLabel('Name').and(form.locator(':focus')).inputValue()).toBe('S');
   await page.keyboard.press('Backspace');
   await form.getByLabel('Note').focus();
   await error.waitFor();

@@ -311,3 +311,49 @@ it.each(languages)('leads from the account to the profile, home and out, and the
   expect(await menu(page, language).getByText(words[language].access).count()).toBe(0);
   expect(await toolNamed(page, cache.open).count()).toBe(0);
 });
+
+const lost = {
+  'zh-cn': { first: '图书', pages: '尚未保存的页面：图书和任务。在这些页面填写的内容将会丢失。', anew: '所有页面将以该语言重新打开：English。' },
+  en: { first: 'Books', pages: 'Not saved yet: Books and Tasks. What you typed there will be lost.', anew: ' All pages start again in this language: 简体中文.' },
+} as const;
+
+it.each(languages)('says on which pages something would be lost, and what becomes of them, with the focus on the way back (%s)', async (language) => {
+  const { tab, account, home } = layoutTexts[language];
+  const page = await begin(language, '/admin/library/book', tasks);
+  const { add, tasks: last } = words[language];
+  for (const title of [lost[language].first, last]) {
+    await tabs(page, language).getByRole('link', { name: title, exact: true }).click();
+    const shown = page.getByRole('region', { name: title, exact: true });
+    await shown.getByRole('button', { name: add }).first().click();
+    await shown.getByRole('dialog').getByRole('textbox').first().fill('Half');
+  }
+  const told = async (): Promise<string> => {
+    await page.getByRole('button', { name: tab.keep }).and(page.locator(':focus')).waitFor();
+    const text = await page.locator('.ant-modal-confirm-content').innerText();
+    await page.keyboard.press('Enter');
+    await page.locator('.ant-modal-confirm').waitFor({ state: 'detached' });
+    return text;
+  };
+  await toolNamed(page, switchTo[other(language)]).click();
+  expect(await told()).toBe(lost[language].pages + lost[language].anew);
+  await page.getByTitle(account, { exact: true }).click();
+  await page.getByRole('menuitem', { name: home }).click();
+  await page.getByText(lost[language].pages, { exact: true }).waitFor();
+  await page.getByRole('button', { name: tab.discard }).click();
+  await page.waitForURL('**/index');
+});
+
+it.each(languages)('has menus in its head that the arrow keys move through at once (%s)', async (language) => {
+  const { account, cache } = layoutTexts[language];
+  const page = await begin(language, tasks);
+  for (const button of [page.getByTitle(account, { exact: true }), toolNamed(page, cache.open)]) {
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const items = page.locator('.ant-dropdown:not(.ant-dropdown-hidden) [role="menuitem"]:not([aria-disabled="true"])');
+    await items.first().and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await items.nth(1).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.ant-dropdown:visible').count()).toBe(0);
+  }
+});

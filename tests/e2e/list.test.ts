@@ -170,7 +170,7 @@ it('chooses columns by the keyboard', async () => {
     await page.keyboard.press('Enter');
     await page.getByRole('group', { name: 'Columns' }).locator('input:focus').waitFor();
     await page.keyboard.press('Escape');
-    await page.locator('.column-choice').waitFor({ state: 'hidden' });
+    await expect.poll(() => page.locator('.column-choice:visible').count()).toBe(0);
     await button.and(page.locator(':focus')).waitFor();
   }
 });

@@ -28,7 +28,7 @@ export function AccountMenu({ info, phone }: { info: AdminInfo; phone: boolean }
     { type: 'divider' },
     ...(phone
       ? [
-        { key: 'language', label: languageNames[next], icon: <TranslationOutlined />, onClick: () => discard(() => changeLanguage(next)) },
+        { key: 'language', label: languageNames[next], icon: <TranslationOutlined />, onClick: () => discard(() => changeLanguage(next), { language: languageNames[next] }) },
         { key: 'dark', label: t(isDark ? 'light' : 'dark'), icon: isDark ? <SunOutlined /> : <MoonOutlined />, onClick: () => changeSettings({ isDark: !isDark }) },
         { key: 'config', label: t('config.open'), icon: <SettingOutlined />, onClick: () => changeSettings({ showDrawer: true }) },
       ]
@@ -38,7 +38,7 @@ export function AccountMenu({ info, phone }: { info: AdminInfo; phone: boolean }
     { key: 'signOut', label: t('signOut'), icon: <LogoutOutlined />, danger: true, onClick: () => discard(() => logout()) },
   ];
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" autoFocus>
       <Button type="text" {...(phone ? { 'aria-label': `${t('account')}: ${info.nickname}` } : { title: t('account') })} icon={<Avatar size={28} src={info.avatar || undefined}>{info.nickname.slice(0, 1).toUpperCase()}</Avatar>}>
         {!phone && info.nickname}
       </Button>

@@ -1,5 +1,5 @@
 import { Layout, theme } from 'antd';
-import { lazy, Suspense, useEffect, useState, type CSSProperties, type PropsWithChildren } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState, type CSSProperties, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Waiting } from '../lazyPage.tsx';
@@ -12,6 +12,7 @@ import { FullScreenExit } from './FullScreenExit.tsx';
 import { trailTo, type MenuNode } from './menus.ts';
 import { changeSettings, menuWidths, menuWidthOf, useSettings } from './settings.ts';
 import { SideMenu } from './SideMenu.tsx';
+import { PageTitlesProvider } from './tabs/pageTitles.ts';
 import { TabPages } from './tabs/TabPages.tsx';
 import { openTab, restoreTabs, useTabs } from './tabs/tabStore.ts';
 import { withTab } from './tabs/tabs.ts';
@@ -40,6 +41,7 @@ export function AdminLayout({ menus, badges, info, children }: PropsWithChildren
   const { pathname, search } = useLocation();
   const path = pathname.replace(/\/$/, '');
   const page = adminPageAt(path, menus);
+  const titleOf = useCallback((each: string) => adminPageAt(each, menus)?.title, [menus]);
   const { tabs, fullScreen } = useOpenTabs(menus, page ? path : undefined, search);
   const [open, setOpen] = useState(false);
   useTitle(page?.title ?? t('backOffice'));
@@ -51,28 +53,30 @@ export function AdminLayout({ menus, badges, info, children }: PropsWithChildren
   const trail = trailTo(menus, (node) => pathOf(node) === path);
   const menu = <SideMenu menus={menus} badges={badges} trail={trail} collapsed={!shrink && menuCollapse} onChosen={() => setOpen(false)} />;
   return (
-    <Layout className="admin" data-layout={shrink ? 'Classic' : layoutMode} data-full-screen={fullScreen} style={{ ...colorsOf(settings), '--panel': token.colorBgContainer, color: token.colorText } as CSSProperties}>
-      <a className="skip-link" href="#content">{t('skip')}</a>
-      {!shrink && (
-        <Layout.Sider className="admin-sider" theme="light" width={menuWidthOf(settings)} collapsedWidth={menuWidths.collapsed} collapsed={menuCollapse} trigger={null}>
-          {settings.menuShowTopBar && <div className="admin-brand"><Brand short={menuCollapse} /></div>}
-          {menu}
-        </Layout.Sider>
-      )}
-      {shrink && <Suspense fallback={null}><PhoneMenu open={open} onClose={() => setOpen(false)}>{menu}</PhoneMenu></Suspense>}
-      <Layout className="admin-main">
-        <AdminHeader
-          title={page?.title ?? ''} info={info} menus={menus} tabs={tabs} active={path} shrink={shrink} phone={phone} folded={shrink || menuCollapse}
-          onFold={() => (shrink ? setOpen(true) : changeSettings({ menuCollapse: !menuCollapse }))}
-        />
-        <Layout.Content id="content" className="admin-content" tabIndex={-1}>
-          {!page && <div className="tab-scroll">{children}</div>}
-          <Suspense fallback={<Waiting />}><TabPages tabs={tabs} active={page ? path : ''} menus={menus} phone={phone} /></Suspense>
-        </Layout.Content>
+    <PageTitlesProvider value={titleOf}>
+      <Layout className="admin" data-layout={shrink ? 'Classic' : layoutMode} data-full-screen={fullScreen} style={{ ...colorsOf(settings), '--panel': token.colorBgContainer, color: token.colorText } as CSSProperties}>
+        <a className="skip-link" href="#content">{t('skip')}</a>
+        {!shrink && (
+          <Layout.Sider className="admin-sider" theme="light" width={menuWidthOf(settings)} collapsedWidth={menuWidths.collapsed} collapsed={menuCollapse} trigger={null}>
+            {settings.menuShowTopBar && <div className="admin-brand"><Brand short={menuCollapse} /></div>}
+            {menu}
+          </Layout.Sider>
+        )}
+        {shrink && <Suspense fallback={null}><PhoneMenu open={open} onClose={() => setOpen(false)}>{menu}</PhoneMenu></Suspense>}
+        <Layout className="admin-main">
+          <AdminHeader
+            title={page?.title ?? ''} info={info} menus={menus} tabs={tabs} active={path} shrink={shrink} phone={phone} folded={shrink || menuCollapse}
+            onFold={() => (shrink ? setOpen(true) : changeSettings({ menuCollapse: !menuCollapse }))}
+          />
+          <Layout.Content id="content" className="admin-content" tabIndex={-1}>
+            {!page && <div className="tab-scroll">{children}</div>}
+            <Suspense fallback={<Waiting />}><TabPages tabs={tabs} active={page ? path : ''} menus={menus} phone={phone} /></Suspense>
+          </Layout.Content>
+        </Layout>
+        {fullScreen && <FullScreenExit />}
+        {configured && <Suspense fallback={null}><ConfigDrawer /></Suspense>}
       </Layout>
-      {fullScreen && <FullScreenExit />}
-      {configured && <Suspense fallback={null}><ConfigDrawer /></Suspense>}
-    </Layout>
+    </PageTitlesProvider>
   );
 }
 

@@ -16,7 +16,7 @@ export function LanguageSwitch() {
   const { t } = useTranslation('common');
   const discard = useDiscard();
   const next = nextLanguage();
-  return <Button type="text" icon={<TranslationOutlined />} aria-label={`${t('language')}: ${languageNames[next]}`} title={languageNames[next]} onClick={() => discard(() => changeLanguage(next))} />;
+  return <Button type="text" icon={<TranslationOutlined />} aria-label={`${t('language')}: ${languageNames[next]}`} title={languageNames[next]} onClick={() => discard(() => changeLanguage(next), { language: languageNames[next] })} />;
 }
 
 /** Switches between light and dark. */

@@ -10,5 +10,6 @@ export const forgetUnsaved = (path: string): void => void checks.delete(path);
 export function forgetUnsavedOf(paths: Iterable<string> = checks.keys()): void {
   for (const path of paths) forgetUnsaved(path);
 }
-/** Whether any of these pages, or any page at all, has something unsaved. */
-export const hasUnsaved = (paths: Iterable<string> = checks.keys()): boolean => [...paths].some((path) => checks.get(path)?.() ?? false);
+/** Those of these pages, or of all, that have something unsaved. */
+export const unsavedOf = (paths: Iterable<string> = checks.keys()): string[] => [...paths].filter((path) => checks.get(path)?.() ?? false);
+export const hasUnsaved = (): boolean => unsavedOf().length > 0;

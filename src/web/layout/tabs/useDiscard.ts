@@ -1,18 +1,31 @@
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { forgetUnsavedOf, hasUnsaved } from './unsaved.ts';
+import { usePageTitles } from './pageTitles.ts';
+import { forgetUnsavedOf, unsavedOf } from './unsaved.ts';
 
-/** Does something that loses what is not saved on these pages, or on any: whoever would lose it is asked first. */
-export function useDiscard(): (act: () => void, paths?: readonly string[]) => void {
+interface Loss {
+  /** Only what is not saved on these pages would be lost. */
+  readonly paths?: readonly string[];
+  /** The name of the language in which all pages start again. */
+  readonly language?: string;
+}
+
+/** Does something that loses what is not saved: whoever would lose it is asked first, and told on which pages it is. */
+export function useDiscard(): (act: () => void, loss?: Loss) => void {
   const { t } = useTranslation('layout');
   const { modal } = App.useApp();
-  return (act, paths) => {
-    if (!hasUnsaved(paths)) return act();
+  const titleOf = usePageTitles();
+  return (act, { paths, language } = {}) => {
+    const unsaved = unsavedOf(paths);
+    if (unsaved.length === 0) return act();
     const discard = (): void => {
       // Nobody is asked again, not by the browser either.
       forgetUnsavedOf(paths);
       act();
     };
-    modal.confirm({ title: t('tab.unsaved'), content: t('tab.unsavedHelp'), okText: t('tab.discard'), okButtonProps: { danger: true }, cancelText: t('tab.keep'), onOk: discard });
+    const titles = unsaved.flatMap((path) => titleOf(path) ?? []);
+    const lost = titles.length > 0 ? t('tab.unsavedOn', { titles }) : t('tab.unsavedHelp');
+    const content = language === undefined ? lost : t('tab.restarts', { language, lost });
+    modal.confirm({ title: t('tab.unsaved'), content, okText: t('tab.discard'), okButtonProps: { danger: true }, cancelText: t('tab.keep'), autoFocusButton: 'cancel', onOk: discard });
   };
 }

@@ -28,16 +28,16 @@ export function useTabActions(tabs: readonly Tab[], active: string, menus: reado
     discard(() => {
       if (closed.includes(active)) show(kept.at(-1));
       closeTabs(closed);
-    }, closed);
+    }, { paths: closed });
   };
   return {
     close: (paths) => discard(() => {
       if (paths.includes(active)) show(neighbourOf(tabs, active));
       closeTabs(paths);
-    }, paths),
+    }, { paths }),
     closeOthers: (path) => closeAllBut(tabs.filter((tab) => tab.path === path)),
     closeAll: () => closeAllBut(tabs.filter((tab) => first && tab.path === pathOf(first))),
-    renew: (path) => discard(() => renewTab(path), [path]),
+    renew: (path) => discard(() => renewTab(path), { paths: [path] }),
     fullScreen: (path) => {
       if (path !== active) show(tabs.find((tab) => tab.path === path));
       setTabFullScreen(true);
