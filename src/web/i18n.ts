@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { languageOf, type Language } from '#resource';
+import { readStored, store } from './storage.ts';
 
 /** Where the language is stored. */
 export const languageKey = 'lang';
@@ -8,11 +9,11 @@ type Texts = Record<string, unknown>;
 const files = { ...import.meta.glob<Texts>('../../locales/*/*.json', { import: 'default' }), ...import.meta.glob<Texts>('../../plugins/*/locales/*/*.json', { import: 'default' }) };
 
 /** The stored language; zh-cn when there is none or an unknown one. */
-export const storedLanguage = (): Language => languageOf(localStorage.getItem(languageKey));
+export const storedLanguage = (): Language => languageOf(readStored(languageKey));
 
 /** Stores the language and starts again in it (specification §4). */
 export function changeLanguage(language: Language): void {
-  localStorage.setItem(languageKey, language);
+  store(languageKey, language);
   location.reload();
 }
 

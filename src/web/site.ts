@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { setTimeZone } from '#resource';
+import { readStored, store } from './storage.ts';
 
 /** A link in the head of the public pages. */
 interface HeadLink {
@@ -53,10 +54,8 @@ async function readSite(): Promise<void> {
     if (!isRecord(loaded)) throw new TypeError('The site has no settings.');
     current = siteFrom(loaded);
     stale = false;
-    localStorage.setItem(key, JSON.stringify(loaded));
-  } catch (error) {
-    // They were loaded, and there is no room to keep them.
-    if (error instanceof DOMException && error.name === 'QuotaExceededError') return;
+    store(key, JSON.stringify(loaded));
+  } catch {
     // Told on the page: the settings may be old.
     current = siteFrom(stored());
     stale = true;
@@ -65,7 +64,7 @@ async function readSite(): Promise<void> {
 
 function stored(): unknown {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '{}');
+    return JSON.parse(readStored(key) ?? '{}');
   } catch {
     return {};
   }

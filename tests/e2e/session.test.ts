@@ -179,6 +179,32 @@ it('speaks the chosen language after a reload, and falls back to Chinese', async
   await page.getByText('欢迎回来').waitFor();
 });
 
+it('works in a browser that keeps nothing more, or nothing at all', async () => {
+  const page = await site.signedIn();
+  await page.evaluate(() => {
+    let rest = 'x'.repeat(1_000_000);
+    while (rest.length > 0) {
+      try {
+        localStorage.setItem(`full ${rest.length} ${Math.random()}`, rest);
+      } catch {
+        rest = rest.slice(0, Math.floor(rest.length / 2));
+      }
+    }
+  });
+  await page.goto('/admin/library/shelf');
+  await page.getByRole('button', { name: '新增' }).first().waitFor();
+  expect(await page.locator('.tab-bar li').count()).toBeGreaterThan(0);
+  const denied = await site.visit();
+  denied.removeAllListeners('console');
+  denied.removeAllListeners('pageerror');
+  await denied.addInitScript(() => Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('denied', 'SecurityError'); } }));
+  await denied.goto('/index');
+  await denied.locator('h1').waitFor();
+  await denied.goto('/admin/login');
+  await signIn(denied);
+  await denied.getByText('浏览器无法保存本站数据').waitFor();
+});
+
 it('starts with the settings of the visit before when they cannot be loaded, and says so', async () => {
   const page = await site.visit();
   await page.goto('/index');

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { readStored, store } from '../storage.ts';
 
 export const layoutModes = ['Default', 'Classic'] as const;
 export const animations = ['slide-right', 'slide-left', 'fade', 'zoom', 'none'] as const;
@@ -60,7 +61,7 @@ let current = read();
 function read(): LayoutSettings {
   try {
     // A page never begins under the drawer.
-    return { ...settingsFrom(JSON.parse(localStorage.getItem(key) ?? '{}'), defaults()), showDrawer: false };
+    return { ...settingsFrom(JSON.parse(readStored(key) ?? '{}'), defaults()), showDrawer: false };
   } catch {
     return defaults();
   }
@@ -102,7 +103,7 @@ export const resetSettings = (): void => set({ ...defaults(), showDrawer: curren
 
 function set(settings: LayoutSettings): void {
   current = settings;
-  localStorage.setItem(key, JSON.stringify(current));
+  store(key, JSON.stringify(current));
   for (const listener of listeners) listener();
 }
 

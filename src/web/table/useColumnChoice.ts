@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Manifest } from '#resource';
+import { readStored, store } from '../storage.ts';
 
 /** Which columns are hidden, remembered for each table in this browser. */
 export function useColumnChoice({ path, list }: Manifest) {
@@ -8,8 +9,7 @@ export function useColumnChoice({ path, list }: Manifest) {
   const hide = useCallback(
     (next: readonly string[]) => {
       setHidden(next);
-      if (next.length > 0) localStorage.setItem(key, JSON.stringify(next));
-      else localStorage.removeItem(key);
+      store(key, JSON.stringify(next));
     },
     [key],
   );
@@ -18,7 +18,7 @@ export function useColumnChoice({ path, list }: Manifest) {
 
 function read(key: string): readonly string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    const stored: unknown = JSON.parse(readStored(key) ?? '[]');
     return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : [];
   } catch {
     return [];

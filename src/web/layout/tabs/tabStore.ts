@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { readStored, store } from '../../storage.ts';
 import { renewed, tabsFrom, withTab, without, type Tab } from './tabs.ts';
 import { forgetUnsaved, forgetUnsavedOf } from './unsaved.ts';
 
@@ -16,7 +17,7 @@ let state: TabState = { tabsView: [], tabFullScreen: false };
 /** Opens what was open at the last visit, as far as it may be opened. */
 export function restoreTabs(mayOpen: (path: string) => boolean): void {
   try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Record<keyof TabState, unknown>> | null;
+    const stored = JSON.parse(readStored(key) ?? '{}') as Partial<Record<keyof TabState, unknown>> | null;
     set({ tabsView: tabsFrom(stored?.tabsView, mayOpen), tabFullScreen: stored?.tabFullScreen === true });
   } catch {
     set({ tabsView: [], tabFullScreen: false });
@@ -25,7 +26,7 @@ export function restoreTabs(mayOpen: (path: string) => boolean): void {
 
 function set(change: Partial<TabState>): void {
   state = { ...state, ...change };
-  localStorage.setItem(key, JSON.stringify({ ...state, tabsView: state.tabsView.map(({ path, search }) => ({ path, search })) }));
+  store(key, JSON.stringify({ ...state, tabsView: state.tabsView.map(({ path, search }) => ({ path, search })) }));
   for (const listener of listeners) listener();
 }
 

@@ -57,6 +57,7 @@ function LoginForm() {
       void navigate(targetOf(search.get('to')), { replace: true });
     } catch (error) {
       if (error instanceof HttpProblem) showProblem(error);
+      else if (error instanceof DOMException) notify.error(t('notKept'));
     } finally {
       setBusy(false);
     }
