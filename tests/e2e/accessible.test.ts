@@ -93,6 +93,8 @@ it('is worked by the keyboard alone: sign in, open a page, add a row', async () 
   await page.goto('/admin/library/shelf');
   const add = page.getByRole('button', { name: '新增' }).first();
   await add.waitFor();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip-link');
   for (let turn = 0; turn < 40 && !(await add.evaluate((element) => element === document.activeElement)); turn += 1) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const form = page.getByRole('dialog');

@@ -25,7 +25,7 @@ export function TabBar({ tabs, active, menus }: Props) {
   const actions = useTabActions(tabs, active, menus);
   const overflows = useOverflows(list, tabs);
   useEffect(() => {
-    list.current?.querySelector('.is-active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (list.current) bringInSight(list.current);
   }, [active, tabs.length, overflows]);
 
   const closing = useRef<{ path: string; next: string | undefined }>(undefined);
@@ -76,4 +76,11 @@ export function TabBar({ tabs, active, menus }: Props) {
       {overflows && <TabList tabs={tabs} active={active} menus={menus} />}
     </nav>
   );
+}
+
+/** Not `scrollIntoView`: the Tab key would go on from there, past the menu. */
+function bringInSight(bar: HTMLElement): void {
+  const tab = bar.querySelector('.is-active')?.getBoundingClientRect();
+  const frame = bar.getBoundingClientRect();
+  if (tab) bar.scrollBy({ left: Math.max(0, tab.right - frame.right) || Math.min(0, tab.left - frame.left) });
 }
