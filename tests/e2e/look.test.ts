@@ -40,8 +40,8 @@ async function begin(language: Language, given: unknown = {}): Promise<readonly 
   const known = signedIn.get(language);
   const page = known ?? (await site.signedIn({ language, motion: language === 'en', kept: true }));
   signedIn.set(language, page);
-  await tabHere(page).waitFor();
   await page.setViewportSize({ width: 1280, height: 800 });
+  await tabHere(page).waitFor();
   await reopen(page, typeof given === 'string' ? given : JSON.stringify(given));
   await tab(page).waitFor();
   return [page, layoutTexts[language].config];
