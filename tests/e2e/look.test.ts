@@ -217,8 +217,9 @@ it.each(languages)('moves pages in as it was chosen, with the keyboard (%s)', as
   for (const [place, [animation, frame]] of Object.entries(frames).entries()) {
     if (place > 0) {
       await press(select, 'Enter');
-      // The one that is chosen is at hand a moment after the list has opened.
+      // The one that is chosen is at hand a moment after the list has opened, and again after that: a timer of antd sees to it.
       await page.locator('.ant-select-item-option-active.ant-select-item-option-selected:visible').waitFor();
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
       await press(select, 'ArrowDown', 'Enter');
     }
     await drawer.locator('.ant-select-selection-item', { hasText: texts.animations[animation as keyof typeof frames] }).waitFor();
