@@ -118,6 +118,13 @@ it('finds a page by its name, with the keyboard alone', async () => {
   await page.keyboard.press('Control+k');
   await page.waitForTimeout(600);
   await inSearch();
+  await page.keyboard.press('Escape');
+  await page.waitForTimeout(600);
+  await page.keyboard.press('Control+k');
+  await page.waitForTimeout(200);
+  await page.keyboard.type('admin', { delay: 40 });
+  expect(await page.getByRole('combobox').inputValue()).toBe('admin');
+  await page.getByRole('combobox').fill('');
   await page.keyboard.type('管理员');
   await page.getByRole('option').nth(1).waitFor();
   await page.keyboard.press('ArrowDown');

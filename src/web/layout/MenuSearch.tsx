@@ -31,6 +31,17 @@ export function MenuSearch({ menus, onClose }: Props) {
   const [at, setAt] = useState(0);
   const places = useMemo(() => placesIn(shownIn(menus)), [menus]);
   const found = matching(places, words);
+  // As soon as it can be: people type on while the dialog is still coming.
+  useEffect(() => {
+    if (!open) return;
+    let frame = 0;
+    const focus = (): void => {
+      input.current?.focus();
+      if (document.activeElement !== input.current?.input) frame = requestAnimationFrame(focus);
+    };
+    focus();
+    return () => cancelAnimationFrame(frame);
+  }, [open]);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [at]);
@@ -52,9 +63,9 @@ export function MenuSearch({ menus, onClose }: Props) {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && found[at]) go(found[at]);
   };
   return (
-    <Modal open={open} afterOpenChange={(isOpen) => isOpen && input.current?.focus()} onCancel={() => setOpen(false)} afterClose={onClose} footer={null} closable={false} title={<span className="visually-hidden">{t('search.open')}</span>} width={560} style={{ top: 80 }} className="menu-search" destroyOnHidden>
+    <Modal open={open} onCancel={() => setOpen(false)} afterClose={onClose} footer={null} closable={false} title={<span className="visually-hidden">{t('search.open')}</span>} width={560} style={{ top: 80 }} className="menu-search" destroyOnHidden>
       <Input
-        autoFocus size="large" variant="borderless" ref={input} prefix={<SearchOutlined />} value={words} placeholder={t('search.placeholder')} onKeyDown={press}
+        size="large" variant="borderless" ref={input} prefix={<SearchOutlined />} value={words} placeholder={t('search.placeholder')} onKeyDown={press}
         onChange={(event) => {
           setWords(event.target.value);
           setAt(0);
