@@ -5,7 +5,7 @@ import { useDrawerPlace } from '../layout/tabs/tabScope.ts';
 import { notify } from '../notify.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { useDraft, type Draft } from './drafts.ts';
-import type { Values } from './formValues.ts';
+import { typedValues, type Values } from './formValues.ts';
 import { nameOf } from './nameOf.ts';
 import { RowForm } from './RowForm.tsx';
 import { fill } from './useEditing.ts';
@@ -38,9 +38,9 @@ export function FormDialog({ manifest, ids, draft, onClose, onSaved }: Props) {
     if (isLast) return setOpen(false);
     setPlace(place + 1);
   });
-  const { isDirty, form, loading } = state;
+  const { isDirty, form, start, loading } = state;
   useLeaveWarning(isDirty, open);
-  useDraft(manifest.path, id, () => (open && isDirty() ? (form.getFieldsValue(true) as Values) : undefined));
+  useDraft(manifest.path, id, () => (open && isDirty() ? typedValues(start, form.getFieldsValue(true) as Values) : undefined));
   useEffect(() => {
     if (loading || !draft || draft.id !== id) return;
     fill(form, draft.values);

@@ -3,7 +3,7 @@ import { onSessionEnd } from '../http/leave.ts';
 import { readAdmin } from '../http/session.ts';
 import type { Values } from './formValues.ts';
 
-/** What somebody had typed into the form of a row when the session ended. */
+/** What somebody had typed into the form of a row when the session ended; fields left alone are not in it, others may have changed them since. */
 export interface Draft {
   readonly person: number | undefined;
   /** Undefined for a new row. */

@@ -24,6 +24,9 @@ export function changedValues(manifest: Manifest, before: Values, after: Values,
 
 const secretOf = (value: unknown): unknown => (value === clearedSecret ? null : (value ?? undefined));
 
+/** What somebody typed: whatever is not as the form began. */
+export const typedValues = (start: Values, now: Values): Values => Object.fromEntries(Object.entries(now).filter(([name, value]) => !isSame(start[name], value)));
+
 /** Equal on the wire. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
