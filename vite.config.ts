@@ -20,7 +20,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       // These packages do not say so, but importing them does nothing by itself: what is not used of them can go.
-      treeshake: { moduleSideEffects: [{ test: /node_modules\/(?:rc-|@rc-component\/|@dnd-kit\/|papaparse\/|query-string\/)/, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [
+          { test: /node_modules\/(?:rc-|@rc-component\/|@dnd-kit\/|papaparse\/|query-string\/)/, sideEffects: false },
+        ],
+      },
       // What the first page needs is one file, not fifty that gzip packs one by one.
       output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } },
     },

@@ -3,7 +3,13 @@ import { assertSuperLeft } from './adminGroup.ts';
 
 /** Administrators. */
 export const admin = table('admin', {
-  username: f.text({ required: true, unique: true, format: 'account', search: true, label: { 'zh-cn': '用户名', en: 'Username' } }),
+  username: f.text({
+    required: true,
+    unique: true,
+    format: 'account',
+    search: true,
+    label: { 'zh-cn': '用户名', en: 'Username' },
+  }),
   nickname: f.text({ required: true, max: 50, search: true, label: { 'zh-cn': '昵称', en: 'Nickname' } }),
   group_ids: f.belongsToMany('admin_group', { required: true, label: { 'zh-cn': '角色组', en: 'Groups' } }),
   avatar: f.image({ label: { 'zh-cn': '头像', en: 'Avatar' } }),
@@ -19,7 +25,9 @@ export const admin = table('admin', {
 });
 
 declare module '#resource' {
-  interface Tables { admin: typeof admin }
+  interface Tables {
+    admin: typeof admin;
+  }
 }
 
 export default admin.resource({
@@ -28,9 +36,15 @@ export default admin.resource({
   icon: 'fa fa-user',
   menu: { weigh: 98 },
   title: 'username',
-  list: { columns: ['username', 'nickname', 'group_ids', 'avatar', 'email', 'status', 'last_login_time'], filters: ['username', 'nickname', 'group_ids', 'email', 'status', 'last_login_time', 'create_time'], inline: ['status'] },
+  list: {
+    columns: ['username', 'nickname', 'group_ids', 'avatar', 'email', 'status', 'last_login_time'],
+    filters: ['username', 'nickname', 'group_ids', 'email', 'status', 'last_login_time', 'create_time'],
+    inline: ['status'],
+  },
   dashboard: { label: { 'zh-cn': '启用的管理员', en: 'Active administrators' }, where: { status: 1 } },
-  form: { layout: [['username', 'nickname'], 'group_ids', 'avatar', ['email', 'mobile'], 'password', 'motto', 'status'] },
+  form: {
+    layout: [['username', 'nickname'], 'group_ids', 'avatar', ['email', 'mobile'], 'password', 'motto', 'status'],
+  },
   access: { session_number: { read: () => false } },
   rows: {
     read: (caller) => caller.super || { id: { in: [caller.id, ...caller.below.admins] } },
@@ -39,15 +53,18 @@ export default admin.resource({
   },
   hooks: {
     beforeSave({ next, prev, changes, context: { caller } }) {
-      if (prev && ('password' in changes || next.status !== prev.status)) next.session_number = Number(prev.session_number) + 1;
+      if (prev && ('password' in changes || next.status !== prev.status))
+        next.session_number = Number(prev.session_number) + 1;
       if (caller.realm === 'system') return;
       const isSelf = prev?.id === caller.id;
       if (isSelf && 'group_ids' in changes) throw new Invalid({ group_ids: { key: 'auth:ownGroups' } });
       if (isSelf && next.status !== 1) throw new Invalid({ status: { key: 'auth:ownStatus' } });
       // An open browser is not enough: the page of one's own account asks for the old password.
-      if (isSelf && 'password' in changes && (caller.super || !caller.may('routine/adminInfo/password'))) throw new Invalid({ password: { key: 'auth:ownPassword' } });
+      if (isSelf && 'password' in changes && (caller.super || !caller.may('routine/adminInfo/password')))
+        throw new Invalid({ password: { key: 'auth:ownPassword' } });
       const given = changes.group_ids ?? [];
-      if (!caller.super && !given.every((group) => caller.below.groups.includes(group))) throw new Invalid({ group_ids: { key: 'auth:lackRights' } });
+      if (!caller.super && !given.every((group) => caller.below.groups.includes(group)))
+        throw new Invalid({ group_ids: { key: 'auth:lackRights' } });
     },
     async afterSave({ prev, context }) {
       if (prev && context.caller.realm !== 'system') await assertSuperLeft(context);

@@ -3,9 +3,22 @@ import { f, Invalid, Problem, table, type HookContext } from '#resource';
 /** Groups of administrators: a tree, each with the rules that its members own. */
 export const adminGroup = table('admin_group', {
   pid: f.parent({ label: { 'zh-cn': '上级分组', en: 'Parent group' } }),
-  name: f.text({ required: true, max: 100, search: true, translated: { en: 'made_name_en', of: 'made_name' }, label: { 'zh-cn': '组名', en: 'Name' } }),
-  is_super: f.bool({ label: { 'zh-cn': '超级管理组', en: 'Super group' }, help: { 'zh-cn': '拥有全部权限', en: 'Owns every right' } }),
-  rule_ids: f.belongsToMany('admin_rule', { limit: 5000, label: { 'zh-cn': '权限', en: 'Rights' }, when: { is_super: 0 } }),
+  name: f.text({
+    required: true,
+    max: 100,
+    search: true,
+    translated: { en: 'made_name_en', of: 'made_name' },
+    label: { 'zh-cn': '组名', en: 'Name' },
+  }),
+  is_super: f.bool({
+    label: { 'zh-cn': '超级管理组', en: 'Super group' },
+    help: { 'zh-cn': '拥有全部权限', en: 'Owns every right' },
+  }),
+  rule_ids: f.belongsToMany('admin_rule', {
+    limit: 5000,
+    label: { 'zh-cn': '权限', en: 'Rights' },
+    when: { is_super: 0 },
+  }),
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
   /** The name of a group that the server has made; while it is the same, everybody reads it in their own language. */
   made_name: f.text({ readonly: true, filter: false }),
@@ -13,15 +26,22 @@ export const adminGroup = table('admin_group', {
 });
 
 declare module '#resource' {
-  interface Tables { admin_group: typeof adminGroup }
+  interface Tables {
+    admin_group: typeof adminGroup;
+  }
 }
 
 /** Somebody must be left who owns every right. */
-export async function assertSuperLeft(context: HookContext, without: { groups?: readonly number[]; admins?: readonly number[] } = {}): Promise<void> {
+export async function assertSuperLeft(
+  context: HookContext,
+  without: { groups?: readonly number[]; admins?: readonly number[] } = {},
+): Promise<void> {
   const groups = await context.table('admin_group').list({ is_super: 1, status: 1 });
   const open = groups.map(({ id }) => id).filter((id) => !without.groups?.includes(id));
   const admins = await context.table('admin').list({ status: 1 });
-  const isLeft = admins.some(({ id, group_ids: ids }) => !without.admins?.includes(id) && ids.some((group) => open.includes(group)));
+  const isLeft = admins.some(
+    ({ id, group_ids: ids }) => !without.admins?.includes(id) && ids.some((group) => open.includes(group)),
+  );
   if (!isLeft) throw new Problem('auth:lastSuper');
 }
 
@@ -30,10 +50,17 @@ export default adminGroup.resource({
   label: { 'zh-cn': '角色组', en: 'Groups' },
   icon: 'fa fa-users',
   menu: { weigh: 99 },
-  remark: { 'zh-cn': '上级可以管理其所有下级，且只能授予自己拥有的权限。', en: 'Whoever is above manages all groups below, and grants only rights of their own.' },
+  remark: {
+    'zh-cn': '上级可以管理其所有下级，且只能授予自己拥有的权限。',
+    en: 'Whoever is above manages all groups below, and grants only rights of their own.',
+  },
   traits: { tree: true, history: true },
   list: { columns: ['name', 'is_super', 'rule_ids', 'status', 'update_time'], inline: ['status'] },
-  access: { is_super: { write: (caller) => caller.super }, made_name: { read: () => false }, made_name_en: { read: () => false } },
+  access: {
+    is_super: { write: (caller) => caller.super },
+    made_name: { read: () => false },
+    made_name_en: { read: () => false },
+  },
   rows: {
     read: (caller) => caller.super || { id: { in: [...caller.groups, ...caller.below.groups] } },
     write: (caller) => caller.super || { id: { in: caller.below.groups } },
@@ -53,9 +80,14 @@ export default adminGroup.resource({
     async beforeDelete({ rows, context }) {
       const ids = rows.map(({ id }) => id);
       if (ids.some((id) => context.caller.groups.includes(id))) throw new Problem('auth:ownGroup');
-      const members = (await context.table('admin').list()).filter((admin) => admin.group_ids.some((group) => ids.includes(group)));
+      const members = (await context.table('admin').list()).filter((admin) =>
+        admin.group_ids.some((group) => ids.includes(group)),
+      );
       const seen = members.filter(({ id }) => context.caller.super || context.caller.below.admins.includes(id));
-      if (members.length > 0) throw seen.length > 0 ? new Problem('auth:groupHasMembers', { count: seen.length }) : new Problem('rows:inUseUnseen');
+      if (members.length > 0)
+        throw seen.length > 0
+          ? new Problem('auth:groupHasMembers', { count: seen.length })
+          : new Problem('rows:inUseUnseen');
       await assertSuperLeft(context, { groups: ids });
     },
   },

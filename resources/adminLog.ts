@@ -2,9 +2,18 @@ import { f, table } from '#resource';
 
 /** What administrators did: the server writes it, nobody changes it. */
 export const adminLog = table('admin_log', {
-  admin_id: f.belongsTo('admin', { onDelete: 'null', readonly: true, label: { 'zh-cn': '管理员', en: 'Administrator' } }),
+  admin_id: f.belongsTo('admin', {
+    onDelete: 'null',
+    readonly: true,
+    label: { 'zh-cn': '管理员', en: 'Administrator' },
+  }),
   username: f.text({ readonly: true, search: true, index: true, label: { 'zh-cn': '用户名', en: 'Username' } }),
-  title: f.text({ readonly: true, search: true, translated: { en: 'title_en' }, label: { 'zh-cn': '操作', en: 'Action' } }),
+  title: f.text({
+    readonly: true,
+    search: true,
+    translated: { en: 'title_en' },
+    label: { 'zh-cn': '操作', en: 'Action' },
+  }),
   title_en: f.text({ readonly: true, filter: false, search: true }),
   url: f.text({ readonly: true, max: 1500, label: { 'zh-cn': '地址', en: 'Address' } }),
   data: f.json({ readonly: true, label: { 'zh-cn': '数据', en: 'Data' } }),
@@ -13,7 +22,9 @@ export const adminLog = table('admin_log', {
 });
 
 declare module '#resource' {
-  interface Tables { admin_log: typeof adminLog }
+  interface Tables {
+    admin_log: typeof adminLog;
+  }
 }
 
 export default adminLog.resource({

@@ -1,26 +1,57 @@
 import { f, Invalid, Problem, table, textShown, type Caller } from '#resource';
 
 /** Segments between slashes. The first must not be that of a page which is always there; none may lead elsewhere or be a name that every object has. */
-const pagePath = '(?!(?:login|loading|iframe)(?:/|$))(?!(?:[^/]*/)*(?:\\.{1,2}|__proto__|constructor|prototype)(?:/|$))[\\w.\\-]+(?:/[\\w.\\-]+)*';
+const pagePath =
+  '(?!(?:login|loading|iframe)(?:/|$))(?!(?:[^/]*/)*(?:\\.{1,2}|__proto__|constructor|prototype)(?:/|$))[\\w.\\-]+(?:/[\\w.\\-]+)*';
 const isPagePath = new RegExp(`^(?:${pagePath})$`, 'u');
 
 /** Menu directories, menus and buttons. They make themselves from the tables; what an administrator changes stays changed. */
 export const adminRule = table('admin_rule', {
   pid: f.parent({ label: { 'zh-cn': '上级菜单规则', en: 'Parent' } }),
-  title: f.text({ required: true, max: 100, search: true, translated: { en: 'made_title_en', of: 'made_title' }, label: { 'zh-cn': '标题', en: 'Title' } }),
+  title: f.text({
+    required: true,
+    max: 100,
+    search: true,
+    translated: { en: 'made_title_en', of: 'made_title' },
+    label: { 'zh-cn': '标题', en: 'Title' },
+  }),
   type: f.enum(
-    { menu_dir: { 'zh-cn': '菜单目录', en: 'Directory' }, menu: { 'zh-cn': '菜单项', en: 'Menu item', color: 'blue' }, button: { 'zh-cn': '页面按钮', en: 'Button', color: 'green' } },
+    {
+      menu_dir: { 'zh-cn': '菜单目录', en: 'Directory' },
+      menu: { 'zh-cn': '菜单项', en: 'Menu item', color: 'blue' },
+      button: { 'zh-cn': '页面按钮', en: 'Button', color: 'green' },
+    },
     { default: 'menu', label: { 'zh-cn': '规则类型', en: 'Type' } },
   ),
-  name: f.text({ required: true, unique: true, max: 150, search: true, pattern: '[A-Za-z][\\w/.?=&-]*', label: { 'zh-cn': '规则名称', en: 'Name' }, help: { 'zh-cn': '权限节点，如 content/article/edit', en: 'The permission node, such as content/article/edit' } }),
-  path: f.text({ max: 200, pattern: pagePath, label: { 'zh-cn': '路由路径', en: 'Route path' }, when: { type: ['menu_dir', 'menu'] } }),
+  name: f.text({
+    required: true,
+    unique: true,
+    max: 150,
+    search: true,
+    pattern: '[A-Za-z][\\w/.?=&-]*',
+    label: { 'zh-cn': '规则名称', en: 'Name' },
+    help: { 'zh-cn': '权限节点，如 content/article/edit', en: 'The permission node, such as content/article/edit' },
+  }),
+  path: f.text({
+    max: 200,
+    pattern: pagePath,
+    label: { 'zh-cn': '路由路径', en: 'Route path' },
+    when: { type: ['menu_dir', 'menu'] },
+  }),
   icon: f.icon({ label: { 'zh-cn': '图标', en: 'Icon' }, when: { type: ['menu_dir', 'menu'] } }),
-  menu_type: f.enum({ tab: { 'zh-cn': '选项卡', en: 'Tab' }, link: { 'zh-cn': '链接', en: 'Link' }, iframe: 'Iframe' }, { default: 'tab', label: { 'zh-cn': '菜单类型', en: 'Opens as' }, when: { type: 'menu' } }),
+  menu_type: f.enum(
+    { tab: { 'zh-cn': '选项卡', en: 'Tab' }, link: { 'zh-cn': '链接', en: 'Link' }, iframe: 'Iframe' },
+    { default: 'tab', label: { 'zh-cn': '菜单类型', en: 'Opens as' }, when: { type: 'menu' } },
+  ),
   url: f.url({ label: { 'zh-cn': '链接地址', en: 'Address' }, when: { menu_type: ['link', 'iframe'] } }),
   component: f.text({ max: 200, label: { 'zh-cn': '组件路径', en: 'Component' }, when: { type: 'menu' } }),
   keepalive: f.bool({ default: 1, label: { 'zh-cn': '缓存页面', en: 'Keep alive' }, when: { type: 'menu' } }),
   extend: f.enum(
-    { none: { 'zh-cn': '无', en: 'None' }, add_rules_only: { 'zh-cn': '只添加为路由', en: 'Route only' }, add_menu_only: { 'zh-cn': '只添加为菜单', en: 'Menu only' } },
+    {
+      none: { 'zh-cn': '无', en: 'None' },
+      add_rules_only: { 'zh-cn': '只添加为路由', en: 'Route only' },
+      add_menu_only: { 'zh-cn': '只添加为菜单', en: 'Menu only' },
+    },
     { default: 'none', label: { 'zh-cn': '扩展属性', en: 'Extension' }, when: { type: 'menu' } },
   ),
   remark: f.textarea({ max: 255, label: { 'zh-cn': '备注', en: 'Remark' } }),
@@ -34,22 +65,45 @@ export const adminRule = table('admin_rule', {
 });
 
 declare module '#resource' {
-  interface Tables { admin_rule: typeof adminRule }
+  interface Tables {
+    admin_rule: typeof adminRule;
+  }
 }
 
 export default adminRule.resource({
   path: 'auth/rule',
   label: { 'zh-cn': '菜单规则', en: 'Menu rules' },
   icon: 'fa fa-list-alt',
-  menu: { weigh: 97, directory: { label: { 'zh-cn': '权限管理', en: 'Access control' }, icon: 'fa fa-group', weigh: 100 } },
+  menu: {
+    weigh: 97,
+    directory: { label: { 'zh-cn': '权限管理', en: 'Access control' }, icon: 'fa fa-group', weigh: 100 },
+  },
   title: 'title',
   traits: { tree: true, sortable: true },
   list: { columns: ['title', 'icon', 'name', 'type', 'status', 'update_time'] },
-  form: { layout: [['type', 'pid'], 'title', 'name', ['path', 'icon'], ['menu_type', 'extend'], 'url', 'component', ['keepalive', 'status'], 'remark'], width: 720 },
+  form: {
+    layout: [
+      ['type', 'pid'],
+      'title',
+      'name',
+      ['path', 'icon'],
+      ['menu_type', 'extend'],
+      'url',
+      'component',
+      ['keepalive', 'status'],
+      'remark',
+    ],
+    width: 720,
+  },
   // Rules are everybody's: who could name one anew could give themselves any right, and who could lead it elsewhere or switch
   // it off would do so to those above them too.
   access: {
-    ...Object.fromEntries(['name', 'type', 'pid', 'path', 'menu_type', 'url', 'component', 'extend', 'status'].map((name) => [name, { write: (caller: Caller) => caller.super }])),
+    ...Object.fromEntries(
+      ['name', 'type', 'pid', 'path', 'menu_type', 'url', 'component', 'extend', 'status'].map((name) => [
+        name,
+        { write: (caller: Caller) => caller.super },
+      ]),
+    ),
     made_title: { read: () => false },
     made_title_en: { read: () => false },
     gone: { read: () => false },
@@ -57,15 +111,20 @@ export default adminRule.resource({
   // Those that are gone grant nothing, so nobody is offered them; groups keep theirs for when the table is back.
   rows: { read: (caller) => (caller.super ? { gone: { ne: 1 } } : { id: { in: caller.rules } }) },
   // A rule without a path of its own has its name for one.
-  check: ({ next: { type, path, name } }) => (type !== 'button' && path === null && !isPagePath.test(name) ? { path: { key: 'validate:pattern' } } : undefined),
+  check: ({ next: { type, path, name } }) =>
+    type !== 'button' && path === null && !isPagePath.test(name) ? { path: { key: 'validate:pattern' } } : undefined,
   hooks: {
     beforeSave({ next, prev, context: { caller } }) {
       // The page on which it could be switched on again.
-      if (prev && next.status !== 1 && caller.realm !== 'system' && /^auth(?:\/rule(?:\/\w+)?)?$/.test(prev.name)) throw new Invalid({ status: { key: 'auth:ruleNeeded' } });
+      if (prev && next.status !== 1 && caller.realm !== 'system' && /^auth(?:\/rule(?:\/\w+)?)?$/.test(prev.name))
+        throw new Invalid({ status: { key: 'auth:ruleNeeded' } });
     },
     async beforeDelete({ rows, context }) {
       const made = rows.find((row) => row.made_title !== null && row.gone === 0);
-      if (made && context.caller.realm !== 'system') throw new Problem('auth:ruleInUse', { title: textShown('title', adminRule.fields.title.options, made, context.caller.language) });
+      if (made && context.caller.realm !== 'system')
+        throw new Problem('auth:ruleInUse', {
+          title: textShown('title', adminRule.fields.title.options, made, context.caller.language),
+        });
     },
   },
 });

@@ -11,15 +11,35 @@ export default defineConfig({
     // The process that runs vitest does next to nothing meanwhile.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { root, test: { name: 'unit', include: ['tests/unit/**/*.test.ts', 'tests/web/**/*.test.{ts,tsx}'], testTimeout: 20_000 } },
       {
         root,
-        test: { name: 'api', include: ['tests/api/**/*.test.ts', 'tests/security/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts', 'tests/web/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'api',
+          include: ['tests/api/**/*.test.ts', 'tests/security/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         root,
         // One browser after the other: two cores run a server and Chromium. A busy machine gets a second try, which the report names.
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 180_000, fileParallelism: false, retry: 1, expect: { poll: { timeout: 10_000 } } },
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+          retry: 1,
+          expect: { poll: { timeout: 10_000 } },
+        },
       },
     ],
   },

@@ -1,4 +1,14 @@
-import { closeSync, cpSync, existsSync, fsyncSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { casesOf, type Case } from './bench/cases.ts';
@@ -31,7 +41,10 @@ async function compare(rows: number): Promise<void> {
   cpSync(kept, folder, { recursive: true });
   writeOut(folder);
   const began = performance.now();
-  const servers = [await startServer('ours.ts', [], { DATA_DIR: folder, ADMIN_PASSWORD: password, DATABASE_URL: '' }), await startServer('bare.ts', [join(folder, 'bare.sqlite')])] as const;
+  const servers = [
+    await startServer('ours.ts', [], { DATA_DIR: folder, ADMIN_PASSWORD: password, DATABASE_URL: '' }),
+    await startServer('bare.ts', [join(folder, 'bare.sqlite')]),
+  ] as const;
   console.log(`\nBoth ready after ${(performance.now() - began).toFixed(0)} ms; ours holds ${memoryOf(servers[0])}`);
   try {
     await compareServers(rows, await signedIn(servers[0]), servers[1]);
@@ -73,8 +86,15 @@ async function show(each: Case, ours: Server, bare: Server): Promise<void> {
 
 function lineOf({ name, aim }: Case, own: Measured, other: Measured, ratio: number): string {
   const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });
-  const columns = [number(own.perSecond).padStart(9), number(other.perSecond).padStart(10), `${number(ratio)}×`.padStart(10), `${aim}×`.padStart(6), `${number(own.p99)} ms`.padStart(11)];
-  const failures = own.failed + other.failed > 0 ? `  ${own.failed} of ours and ${other.failed} of the bare answers failed` : '';
+  const columns = [
+    number(own.perSecond).padStart(9),
+    number(other.perSecond).padStart(10),
+    `${number(ratio)}×`.padStart(10),
+    `${aim}×`.padStart(6),
+    `${number(own.p99)} ms`.padStart(11),
+  ];
+  const failures =
+    own.failed + other.failed > 0 ? `  ${own.failed} of ours and ${other.failed} of the bare answers failed` : '';
   return `${name.padEnd(36)} ${columns.join(' ')}${ratio < aim ? '  below the aim' : ''}${failures}`;
 }
 
@@ -87,7 +107,11 @@ function memoryOf({ child }: Server): string {
 
 async function signedIn(server: Server): Promise<Server> {
   const body = JSON.stringify({ username: 'admin', password });
-  const answer = await fetch(`${server.address}/api/admin/Index/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const answer = await fetch(`${server.address}/api/admin/Index/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   const { data } = (await answer.json()) as { data: { userInfo: { token: string } } };
   return { ...server, headers: { batoken: data.userInfo.token } };
 }

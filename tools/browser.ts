@@ -15,7 +15,10 @@ export async function ensureBrowser(): Promise<string> {
   console.log('Chromium is missing and will be installed.');
   if (existsSync('/usr/bin/apt-get')) {
     await run('apt-get', ['update'], { echo: false });
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { echo: false, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
+      echo: false,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
   }
   const installed = findBrowser();
   if (installed) return installed;
@@ -23,5 +26,7 @@ export async function ensureBrowser(): Promise<string> {
   const { chromium } = await import('playwright-core');
   const downloaded = chromium.executablePath();
   if (existsSync(downloaded)) return downloaded;
-  throw new Error('No Chromium could be installed. Install one by hand, or name one in the environment variable CHROMIUM.');
+  throw new Error(
+    'No Chromium could be installed. Install one by hand, or name one in the environment variable CHROMIUM.',
+  );
 }

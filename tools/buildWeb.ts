@@ -5,7 +5,18 @@ import { terminalTexts } from './say.ts';
 
 const root = join(import.meta.dirname, '..');
 /** What the browser's bundle is made of. */
-const sources = ['src/web/**/*', 'src/resource/**/*', 'src/plugin/**/*', 'plugins/*/web.tsx', 'plugins/*/web/**/*', 'plugins/*/locales/**/*', 'locales/**/*', 'tools/vite/**/*', 'vite.config.ts', 'package-lock.json'];
+const sources = [
+  'src/web/**/*',
+  'src/resource/**/*',
+  'src/plugin/**/*',
+  'plugins/*/web.tsx',
+  'plugins/*/web/**/*',
+  'plugins/*/locales/**/*',
+  'locales/**/*',
+  'tools/vite/**/*',
+  'vite.config.ts',
+  'package-lock.json',
+];
 const stamp = join(root, 'dist', '.built-from');
 
 /** Builds the browser's bundle into `dist` unless the one there was built from the same sources. */

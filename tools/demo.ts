@@ -19,7 +19,9 @@ const say = terminalTexts(root);
 try {
   await load();
 } catch (error) {
-  process.stderr.write(`${error instanceof Problem ? say(error.key, { ...error.params }) : (error as Error).message}\n`);
+  process.stderr.write(
+    `${error instanceof Problem ? say(error.key, { ...error.params }) : (error as Error).message}\n`,
+  );
   process.exitCode = 1;
 }
 
@@ -29,11 +31,18 @@ async function load(): Promise<void> {
   if (existsSync(marker)) return void process.stdout.write(`${say('demo:loadedAlready')}\n`);
   const { models } = await loadResources(root);
   const names = new Set(divisions.map(({ name }) => name));
-  const wanted = [...tablesOf([...models.filter(({ name }) => !names.has(name)), ...divisions.map(modelOf)]), ...ownTables];
+  const wanted = [
+    ...tablesOf([...models.filter(({ name }) => !names.has(name)), ...divisions.map(modelOf)]),
+    ...ownTables,
+  ];
   const database = await openDatabase(config);
   try {
     // A search index is made several times faster from all rows at once than row by row.
-    await applySchema(database, wanted.map((table) => (names.has(table.name) ? { ...table, searchColumns: [] } : table)), () => {});
+    await applySchema(
+      database,
+      wanted.map((table) => (names.has(table.name) ? { ...table, searchColumns: [] } : table)),
+      () => {},
+    );
     const { fillings, close } = openSource();
     const show = bar(fillings.reduce((sum, { count }) => sum + count, 0));
     let before = 0;

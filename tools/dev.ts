@@ -27,17 +27,23 @@ http.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(error.code === 'EADDRINUSE' ? `${say('start:portTaken', { port })}\n` : `${error.message}\n`);
   void stop(1);
 });
-const vite = await createVite({ configFile: join(root, 'vite.config.ts'), server: { middlewareMode: true, ws: { server: http } } });
+const vite = await createVite({
+  configFile: join(root, 'vite.config.ts'),
+  server: { middlewareMode: true, ws: { server: http } },
+});
 // The bundler looks only where the page stands: what plugins and texts are added or removed, it must see too.
 vite.watcher.add(['plugins', 'locales'].map((folder) => join(root, folder)));
 /** What open pages stay under, and those that are opened meanwhile. */
 let broken: ErrorPayload | undefined;
 vite.ws.on('connection', (page) => broken && page.send(JSON.stringify(broken)));
 const server = startDevServer(root, showRestart);
-const watchers = sources.filter((folder) => existsSync(join(root, folder))).map((folder) =>
-  watch(join(root, folder), { recursive: true }, (_event, file) => {
-    if (file === null || !isOfBrowser(file)) server.restart(join(folder, file ?? ''));
-  }));
+const watchers = sources
+  .filter((folder) => existsSync(join(root, folder)))
+  .map((folder) =>
+    watch(join(root, folder), { recursive: true }, (_event, file) => {
+      if (file === null || !isOfBrowser(file)) server.restart(join(folder, file ?? ''));
+    }),
+  );
 http.listen(port, process.env['HOST'] || '0.0.0.0', () => void announce());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
 

@@ -7,17 +7,34 @@ export function planText({ steps, refused, unmanaged }: Plan, unusable: readonly
   const declared = unusable.flatMap(({ tables }) => tables);
   const gone = unmanaged.filter((name) => !isOf(declared, name));
   return [
-    ...section(say('plan:unusable'), unusable.map(({ fault, tables }) => `${fault}${stays(unmanaged.filter((name) => isOf(tables, name)), say)}`)),
-    ...(steps.length === 0 && refused.length === 0 ? [say(unusable.length === 0 ? 'plan:nothing' : 'plan:nothingElse'), ''] : []),
-    ...section(say(refused.length > 0 ? 'plan:would' : 'plan:will'), steps.map(({ says }) => says)),
+    ...section(
+      say('plan:unusable'),
+      unusable.map(
+        ({ fault, tables }) =>
+          `${fault}${stays(
+            unmanaged.filter((name) => isOf(tables, name)),
+            say,
+          )}`,
+      ),
+    ),
+    ...(steps.length === 0 && refused.length === 0
+      ? [say(unusable.length === 0 ? 'plan:nothing' : 'plan:nothingElse'), '']
+      : []),
+    ...section(
+      say(refused.length > 0 ? 'plan:would' : 'plan:will'),
+      steps.map(({ says }) => says),
+    ),
     ...section(say('plan:refused'), refused),
     ...section(say('plan:unmanaged'), gone),
   ].join('\n');
 }
 
 /** Lists of related rows are in tables of their own, which begin with the name. */
-const isOf = (tables: readonly string[], name: string): boolean => tables.some((table) => name === table || name.startsWith(`${table}_`));
+const isOf = (tables: readonly string[], name: string): boolean =>
+  tables.some((table) => name === table || name.startsWith(`${table}_`));
 
-const stays = (tables: readonly string[], say: Say): string => (tables.length === 0 ? '' : ` ${say('plan:stays', { tables: tables.join(', ') })}`);
+const stays = (tables: readonly string[], say: Say): string =>
+  tables.length === 0 ? '' : ` ${say('plan:stays', { tables: tables.join(', ') })}`;
 
-const section = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [title, ...lines.map((line) => `- ${line}`), '']);
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [title, ...lines.map((line) => `- ${line}`), ''];

@@ -8,7 +8,11 @@ export interface Ran {
 }
 
 /** Runs a command to its end and keeps what it prints; `echo` shows it meanwhile. */
-export function run(command: string, args: readonly string[], { echo = false, ...options }: SpawnOptions & { echo?: boolean } = {}): Promise<Ran> {
+export function run(
+  command: string,
+  args: readonly string[],
+  { echo = false, ...options }: SpawnOptions & { echo?: boolean } = {},
+): Promise<Ran> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
@@ -20,6 +24,8 @@ export function run(command: string, args: readonly string[], { echo = false, ..
       });
     }
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(parts).toString(), took: performance.now() - began }));
+    child.on('close', (code) =>
+      resolve({ code: code ?? 1, output: Buffer.concat(parts).toString(), took: performance.now() - began }),
+    );
   });
 }

@@ -18,6 +18,7 @@ const vitest = (project: string): Step => ({
 });
 
 const checks: readonly Step[] = [
+  { name: 'format', command: 'prettier', args: ['--check', '.', '--log-level', 'warn'] },
   { name: 'types', command: 'tsc', args: ['--noEmit'] },
   // Tables of tests and of the README have names that an integrator's tables may have too.
   { name: 'types of tests', command: 'tsc', args: ['--noEmit', '-p', 'tests'] },
@@ -29,8 +30,11 @@ const checks: readonly Step[] = [
 // Steps stand behind one another but for the browser bundle, which is built meanwhile: two cores serve all.
 const only = process.argv.slice(2);
 // While there are no browser tests, neither Chromium nor the bundle is needed.
-const inBrowser = globSync('tests/e2e/**/*.test.ts', { cwd: join(import.meta.dirname, '..') }).length > 0 ? [vitest('e2e')] : [];
-const wanted = [...checks, vitest('unit'), vitest('api'), ...inBrowser].filter(({ name }) => only.length === 0 || only.includes(name));
+const inBrowser =
+  globSync('tests/e2e/**/*.test.ts', { cwd: join(import.meta.dirname, '..') }).length > 0 ? [vitest('e2e')] : [];
+const wanted = [...checks, vitest('unit'), vitest('api'), ...inBrowser].filter(
+  ({ name }) => only.length === 0 || only.includes(name),
+);
 const bundle = wanted.some(({ name }) => name === 'e2e') ? buildWeb() : Promise.resolve();
 // An early failure is reported when its turn comes.
 bundle.catch(() => {});
@@ -46,7 +50,8 @@ for (const step of wanted) {
 }
 
 console.log('');
-for (const { name, ran } of results) console.log(`${ran.code === 0 ? 'passed' : 'FAILED'}  ${name.padEnd(24)} ${(ran.took / 1000).toFixed(1)} s`);
+for (const { name, ran } of results)
+  console.log(`${ran.code === 0 ? 'passed' : 'FAILED'}  ${name.padEnd(24)} ${(ran.took / 1000).toFixed(1)} s`);
 const { passed, failed } = countTests(results.map(({ ran }) => ran));
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = results.every(({ ran }) => ran.code === 0) ? 0 : 1;

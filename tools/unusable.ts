@@ -12,7 +12,10 @@ export function unusable(root: string, faults: readonly string[]): Unusable[] {
   return faults.map((fault) => {
     const file = /^[^:]+/.exec(fault)![0];
     const files = file.startsWith('plugins') ? globSync(`${dirname(file)}/**/*.ts`, { cwd: root }) : [file];
-    const text = files.filter((each) => existsSync(join(root, each))).map((each) => readFileSync(join(root, each), 'utf8')).join('\n');
+    const text = files
+      .filter((each) => existsSync(join(root, each)))
+      .map((each) => readFileSync(join(root, each), 'utf8'))
+      .join('\n');
     return { fault, tables: [...text.matchAll(/\btable\(\s*['"`](\w+)/g)].map((match) => match[1]!) };
   });
 }

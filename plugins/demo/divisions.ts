@@ -5,10 +5,30 @@ const name = f.text({ required: true, max: 50, search: true, label: { 'zh-cn': '
 const status = f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } });
 
 const province = table('province', { code, name, status });
-const city = table('city', { code, name, province_id: f.belongsTo('province', { required: true, label: { 'zh-cn': '省份', en: 'Province' } }), status });
-const area = table('area', { code, name, city_id: f.belongsTo('city', { required: true, label: { 'zh-cn': '城市', en: 'City' } }), status });
-const street = table('street', { code, name, area_id: f.belongsTo('area', { required: true, label: { 'zh-cn': '区县', en: 'District' } }), status });
-const village = table('village', { code, name, street_id: f.belongsTo('street', { required: true, label: { 'zh-cn': '乡镇街道', en: 'Town' } }), status });
+const city = table('city', {
+  code,
+  name,
+  province_id: f.belongsTo('province', { required: true, label: { 'zh-cn': '省份', en: 'Province' } }),
+  status,
+});
+const area = table('area', {
+  code,
+  name,
+  city_id: f.belongsTo('city', { required: true, label: { 'zh-cn': '城市', en: 'City' } }),
+  status,
+});
+const street = table('street', {
+  code,
+  name,
+  area_id: f.belongsTo('area', { required: true, label: { 'zh-cn': '区县', en: 'District' } }),
+  status,
+});
+const village = table('village', {
+  code,
+  name,
+  street_id: f.belongsTo('street', { required: true, label: { 'zh-cn': '乡镇街道', en: 'Town' } }),
+  status,
+});
 /** Provinces, cities and districts once more, as one tree whose branches can be dragged. */
 const region = table('region', { code, name, status });
 
@@ -25,15 +45,31 @@ declare module '#resource' {
 
 const directory = { label: { 'zh-cn': '行政区划', en: 'Divisions' }, icon: 'fa fa-map', weigh: 10 };
 const shared = (path: string, label: Label, weigh: number) => ({
-  path: `demo/${path}`, title: 'name' as const, label, icon: 'fa fa-map-marker', menu: { weigh, directory },
+  path: `demo/${path}`,
+  title: 'name' as const,
+  label,
+  icon: 'fa fa-map-marker',
+  menu: { weigh, directory },
 });
 
 /** The administrative divisions of China, which `npm run demo` fills with real rows. */
 export const divisions = [
-  province.resource({ ...shared('province', { 'zh-cn': '省份', en: 'Provinces' }, 9), list: { columns: ['code', 'name', 'status', 'update_time'], sort: 'id' } }),
-  city.resource({ ...shared('city', { 'zh-cn': '城市', en: 'Cities' }, 8), list: { columns: ['code', 'name', 'province.name', 'status', 'update_time'], sort: 'id' } }),
-  area.resource({ ...shared('area', { 'zh-cn': '区县', en: 'Districts' }, 7), list: { columns: ['code', 'name', 'city.name', 'status', 'update_time'], sort: 'id' } }),
-  street.resource({ ...shared('street', { 'zh-cn': '乡镇街道', en: 'Towns' }, 6), list: { columns: ['code', 'name', 'area.name', 'status', 'update_time'], sort: 'id' } }),
+  province.resource({
+    ...shared('province', { 'zh-cn': '省份', en: 'Provinces' }, 9),
+    list: { columns: ['code', 'name', 'status', 'update_time'], sort: 'id' },
+  }),
+  city.resource({
+    ...shared('city', { 'zh-cn': '城市', en: 'Cities' }, 8),
+    list: { columns: ['code', 'name', 'province.name', 'status', 'update_time'], sort: 'id' },
+  }),
+  area.resource({
+    ...shared('area', { 'zh-cn': '区县', en: 'Districts' }, 7),
+    list: { columns: ['code', 'name', 'city.name', 'status', 'update_time'], sort: 'id' },
+  }),
+  street.resource({
+    ...shared('street', { 'zh-cn': '乡镇街道', en: 'Towns' }, 6),
+    list: { columns: ['code', 'name', 'area.name', 'status', 'update_time'], sort: 'id' },
+  }),
   village.resource({
     ...shared('village', { 'zh-cn': '村居', en: 'Villages' }, 5),
     traits: { history: true },

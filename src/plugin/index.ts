@@ -1,4 +1,15 @@
-import type { AnyKind, Caller, FieldsOf, Label, Resource, Rows, SettingsGroup, SettingsName, SettingsOf, TableName } from '#resource';
+import type {
+  AnyKind,
+  Caller,
+  FieldsOf,
+  Label,
+  Resource,
+  Rows,
+  SettingsGroup,
+  SettingsName,
+  SettingsOf,
+  TableName,
+} from '#resource';
 
 /** A request as a plugin's route sees it: already authenticated and authorised. */
 export interface PluginRequest {

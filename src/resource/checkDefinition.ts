@@ -5,7 +5,23 @@ import { suggestion } from './nearest.ts';
 import type { Action, DashboardCard, FormSection, ResourceDefinition, Traits } from './resource.ts';
 
 const definitionKeys = [
-  'path', 'label', 'icon', 'remark', 'menu', 'title', 'traits', 'list', 'form', 'dashboard', 'actions', 'rows', 'access', 'check', 'hooks', 'source', 'dropped',
+  'path',
+  'label',
+  'icon',
+  'remark',
+  'menu',
+  'title',
+  'traits',
+  'list',
+  'form',
+  'dashboard',
+  'actions',
+  'rows',
+  'access',
+  'check',
+  'hooks',
+  'source',
+  'dropped',
 ] as const satisfies readonly (keyof ResourceDefinition<FieldMap>)[];
 const listKeys = ['columns', 'sort', 'inline', 'filters', 'pageSize'] as const;
 const formKeys = ['layout', 'open', 'width'] as const;
@@ -26,17 +42,24 @@ export function checkDefinition(fields: Fields, definition: Definition): void {
   checkFields(fields, definition.traits ?? {});
   checkList(fields, definition.list ?? {});
   checkForm(fields, definition.form ?? {});
-  for (const card of [definition.dashboard ?? []].flat() as readonly DashboardCard<FieldMap>[]) checkCard(fields, card, definition);
+  for (const card of [definition.dashboard ?? []].flat() as readonly DashboardCard<FieldMap>[])
+    checkCard(fields, card, definition);
   if (definition.menu && definition.menu.badge) checkCounted(fields, definition.menu.badge, 'menu.badge', definition);
   if (definition.title !== undefined) {
     const title = fieldAt(fields, definition.title, 'title');
-    if (!title.column || title.secret) throw new Error(`title: "${title.name}" ${title.secret ? 'is secret' : 'has no column'}; choose a field that people may read.`);
+    if (!title.column || title.secret)
+      throw new Error(
+        `title: "${title.name}" ${title.secret ? 'is secret' : 'has no column'}; choose a field that people may read.`,
+      );
   }
   for (const name of Object.keys(definition.access ?? {})) fieldAt(fields, name, 'access');
   const { source, traits = {}, actions = [] } = definition;
-  if (actions.includes('sortable') && !traits.sortable) throw new Error('actions: "sortable" needs traits: { sortable: true }.');
-  if (source && traitKeys.some((trait) => traits[trait])) throw new Error('source: rows of another server have no traits; leave them out.');
-  if (source && !/^(?:https?:\/\/[^/]|\/(?!\/))/.test(source.rest)) throw new Error(`source: "${source.rest}" is no address; write one such as "https://api.example.com/articles".`);
+  if (actions.includes('sortable') && !traits.sortable)
+    throw new Error('actions: "sortable" needs traits: { sortable: true }.');
+  if (source && traitKeys.some((trait) => traits[trait]))
+    throw new Error('source: rows of another server have no traits; leave them out.');
+  if (source && !/^(?:https?:\/\/[^/]|\/(?!\/))/.test(source.rest))
+    throw new Error(`source: "${source.rest}" is no address; write one such as "https://api.example.com/articles".`);
 }
 
 function checkKeys(definition: Definition): void {
@@ -57,29 +80,43 @@ function known(given: readonly string[], names: readonly string[], where: string
 /** What concerns several fields at once. */
 function checkFields(fields: Fields, traits: Traits): void {
   for (const { name, kind, relation, options } of fields.values()) {
-    if (relation !== name && fields.has(relation)) throw new Error(`Field "${relation}": "${name}" puts the related row there; choose another name for one of them.`);
-    if (traits.tree && kind.kind === 'parent' && name !== 'pid') throw new Error(`Field "${name}": the parent of a tree is "pid"; rename it (renamedFrom: "${name}").`);
-    if (options.renamedFrom !== undefined && fields.has(options.renamedFrom)) throw new Error(`Field "${name}": renamedFrom "${options.renamedFrom}" still is a column; leave out one of them.`);
+    if (relation !== name && fields.has(relation))
+      throw new Error(
+        `Field "${relation}": "${name}" puts the related row there; choose another name for one of them.`,
+      );
+    if (traits.tree && kind.kind === 'parent' && name !== 'pid')
+      throw new Error(`Field "${name}": the parent of a tree is "pid"; rename it (renamedFrom: "${name}").`);
+    if (options.renamedFrom !== undefined && fields.has(options.renamedFrom))
+      throw new Error(
+        `Field "${name}": renamedFrom "${options.renamedFrom}" still is a column; leave out one of them.`,
+      );
     for (const other of Object.keys(options.when ?? {})) fieldAt(fields, other, `when of "${name}"`);
-    for (const other of Object.values((options as TextOptions).translated ?? {})) fieldAt(fields, other, `translated of "${name}"`);
+    for (const other of Object.values((options as TextOptions).translated ?? {}))
+      fieldAt(fields, other, `translated of "${name}"`);
   }
 }
 
-function checkList(fields: Fields, { columns = [], sort = [], inline = [], filters = [], pageSize = 10 }: NonNullable<Definition['list']>): void {
+function checkList(
+  fields: Fields,
+  { columns = [], sort = [], inline = [], filters = [], pageSize = 10 }: NonNullable<Definition['list']>,
+): void {
   once(columns, 'list.columns');
   for (const path of columns) readable(fields, path, 'list.columns');
   for (const path of filters) {
     const field = readable(fields, path, 'list.filters');
-    if (field && (field.kind.operators.length === 0 || field.options.filter === false)) throw new Error(`list.filters: nothing can be filtered by "${path}".`);
+    if (field && (field.kind.operators.length === 0 || field.options.filter === false))
+      throw new Error(`list.filters: nothing can be filtered by "${path}".`);
   }
   for (const path of [sort].flat()) {
     const field = readable(fields, path.replace(/^-/, ''), 'list.sort');
-    const sorts = !field || ((field.column || field.sql) && field.kind.sortable !== false && field.options.sort !== false);
+    const sorts =
+      !field || ((field.column || field.sql) && field.kind.sortable !== false && field.options.sort !== false);
     if (!sorts) throw new Error(`list.sort: lists cannot be sorted by "${field.name}".`);
   }
   for (const name of inline) {
     const field = fieldAt(fields, name, 'list.inline');
-    if (field.readonly || !field.column || field.secret) throw new Error(`list.inline: "${name}" cannot be changed in the list.`);
+    if (field.readonly || !field.column || field.secret)
+      throw new Error(`list.inline: "${name}" cannot be changed in the list.`);
   }
   if (![10, 20, 50, 100].includes(pageSize)) throw new Error(`list.pageSize: ${pageSize} is none of 10, 20, 50, 100.`);
 }
@@ -88,34 +125,46 @@ function checkForm(fields: Fields, { layout = [], open = 'drawer' }: NonNullable
   const names = layout.flatMap((line) => (isSection(line) ? line.fields.flat() : line)) as string[];
   once(names, 'form.layout');
   for (const name of names) {
-    if (fieldAt(fields, name, 'form.layout').readonly) throw new Error(`form.layout: "${name}" is set by the server; leave it out.`);
+    if (fieldAt(fields, name, 'form.layout').readonly)
+      throw new Error(`form.layout: "${name}" is set by the server; leave it out.`);
   }
-  if (open !== 'drawer' && open !== 'modal') throw new Error(`form.open: "${String(open)}" is neither "drawer" nor "modal".`);
+  if (open !== 'drawer' && open !== 'modal')
+    throw new Error(`form.open: "${String(open)}" is neither "drawer" nor "modal".`);
 }
 
-function checkCard(fields: Fields, { where = {}, sum, ...card }: DashboardCard<FieldMap>, definition: Definition): void {
+function checkCard(
+  fields: Fields,
+  { where = {}, sum, ...card }: DashboardCard<FieldMap>,
+  definition: Definition,
+): void {
   known(Object.keys(card), cardKeys, 'dashboard');
   checkCounted(fields, where, 'dashboard.where', definition);
   const summed = sum === undefined ? undefined : fieldAt(fields, sum, 'dashboard.sum');
-  if (summed && (summed.secret || !summed.column || !['int', 'decimal', 'money'].includes(summed.kind.kind))) throw new Error(`dashboard.sum: "${summed.name}" is no number that people may read.`);
+  if (summed && (summed.secret || !summed.column || !['int', 'decimal', 'money'].includes(summed.kind.kind)))
+    throw new Error(`dashboard.sum: "${summed.name}" is no number that people may read.`);
 }
 
 /** Rows are counted only where they are listed, and by what people may read. */
 function checkCounted(fields: Fields, where: object, place: string, { source, actions = ['index'] }: Definition): void {
   const part = place.split('.')[0]!;
   if (source) throw new Error(`${part}: rows of another server are not counted; leave it out.`);
-  if (!actions.includes('index')) throw new Error(`${part}: its figures are those of the list; add the action "index".`);
+  if (!actions.includes('index'))
+    throw new Error(`${part}: its figures are those of the list; add the action "index".`);
   for (const name of columnsIn(where)) {
     const field = fieldAt(fields, name, place);
-    if (field.secret || (!field.column && !field.sql)) throw new Error(`${place}: rows cannot be told apart by "${name}".`);
+    if (field.secret || (!field.column && !field.sql))
+      throw new Error(`${place}: rows cannot be told apart by "${name}".`);
   }
 }
 
 /** Columns that a condition names, however deep. */
 const columnsIn = (where: object): string[] =>
-  Object.entries(where).flatMap(([key, wanted]) => (key === 'and' || key === 'or' ? (wanted as object[]).flatMap(columnsIn) : [key]));
+  Object.entries(where).flatMap(([key, wanted]) =>
+    key === 'and' || key === 'or' ? (wanted as object[]).flatMap(columnsIn) : [key],
+  );
 
-const isSection = (line: unknown): line is FormSection<FieldMap> => typeof line === 'object' && line !== null && 'section' in line;
+const isSection = (line: unknown): line is FormSection<FieldMap> =>
+  typeof line === 'object' && line !== null && 'section' in line;
 
 function once(names: readonly string[], where: string): void {
   const twice = names.find((name, place) => names.indexOf(name) !== place);
@@ -136,8 +185,13 @@ function readable(fields: Fields, path: string, where: string): ModelField | und
     if (field.secret) throw new Error(`${where}: "${path}" is secret and cannot be shown, filtered or sorted by.`);
     return field;
   }
-  const relations = [...fields.values()].filter(({ kind }) => kind.kind === 'belongsTo').map(({ relation }) => relation);
+  const relations = [...fields.values()]
+    .filter(({ kind }) => kind.kind === 'belongsTo')
+    .map(({ relation }) => relation);
   const relation = path.slice(0, dot);
-  if (!relations.includes(relation)) throw new Error(`${where}: "${path}" needs a field "${relation}_id" that belongs to another table. ${suggestion(relation, relations)}`);
+  if (!relations.includes(relation))
+    throw new Error(
+      `${where}: "${path}" needs a field "${relation}_id" that belongs to another table. ${suggestion(relation, relations)}`,
+    );
   return undefined;
 }

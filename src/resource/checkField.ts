@@ -3,7 +3,20 @@ import type { AnyKind } from './fields/index.ts';
 import { suggestion } from './nearest.ts';
 
 const commonOptions = [
-  'label', 'help', 'placeholder', 'required', 'default', 'unique', 'index', 'readonly', 'secret', 'renamedFrom', 'search', 'filter', 'sort', 'when',
+  'label',
+  'help',
+  'placeholder',
+  'required',
+  'default',
+  'unique',
+  'index',
+  'readonly',
+  'secret',
+  'renamedFrom',
+  'search',
+  'filter',
+  'sort',
+  'when',
 ] as const satisfies readonly (keyof FieldOptions)[];
 
 /** Names that mean something else in a row, a condition or in JavaScript. */
@@ -14,19 +27,25 @@ export const isName = (name: string): boolean => /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*
 
 /** Throws when a field's declaration contradicts itself; the message says what to write instead. */
 export function checkField(name: string, kind: AnyKind, options: FieldOptions): void {
-  const wrong = wrongName(name, kind) ?? wrongOption(kind, options) ?? kind.check?.(options) ?? wrongTrait(kind, options);
+  const wrong =
+    wrongName(name, kind) ?? wrongOption(kind, options) ?? kind.check?.(options) ?? wrongTrait(kind, options);
   if (wrong) throw new Error(`Field "${name}": ${wrong}`);
 }
 
 function wrongName(name: string, { kind }: AnyKind): string | undefined {
-  if (!isName(name)) return `it is the column's name and the name on the wire, so write it in snake_case, such as "${snakeCase(name)}", with at most 48 characters.`;
+  if (!isName(name))
+    return `it is the column's name and the name on the wire, so write it in snake_case, such as "${snakeCase(name)}", with at most 48 characters.`;
   if (reserved.includes(name)) return `this name is taken; choose another, such as "${name}_value".`;
   if (kind === 'belongsTo' && !/^.+_id$/.test(name)) return `it holds the id of another row: name it "${name}_id".`;
   return undefined;
 }
 
 const snakeCase = (name: string): string =>
-  name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^[_0-9]+|_+$/g, '') || 'title';
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[_0-9]+|_+$/g, '') || 'title';
 
 function wrongOption(kind: AnyKind, options: FieldOptions): string | undefined {
   if (!kind.ownOptions) return undefined;
@@ -42,10 +61,13 @@ function wrongTrait(kind: AnyKind, options: FieldOptions): string | undefined {
   const { min, max } = options as { min?: unknown; max?: unknown };
   if (options.search && !kind.searchable) return `the quick search looks into texts only: leave out search.`;
   if (options.sort && kind.sortable === false) return `lists cannot be sorted by ${name} fields: leave out sort.`;
-  if (options.filter && kind.operators.length === 0) return `lists cannot be filtered by ${name} fields: leave out filter.`;
-  if ((options.unique || options.index) && (!column || kind.sortable === false)) return `${name} fields have no index: leave out unique and index.`;
+  if (options.filter && kind.operators.length === 0)
+    return `lists cannot be filtered by ${name} fields: leave out filter.`;
+  if ((options.unique || options.index) && (!column || kind.sortable === false))
+    return `${name} fields have no index: leave out unique and index.`;
   if (kind.hashed && options.default !== undefined) return 'a password has no default.';
   if (typeof min === 'number' && typeof max === 'number' && min > max) return `min (${min}) is above max (${max}).`;
-  if (options.renamedFrom !== undefined && (!column || !isName(options.renamedFrom))) return `renamedFrom "${options.renamedFrom}" is no former column.`;
+  if (options.renamedFrom !== undefined && (!column || !isName(options.renamedFrom)))
+    return `renamedFrom "${options.renamedFrom}" is no former column.`;
   return undefined;
 }

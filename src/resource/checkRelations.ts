@@ -6,14 +6,16 @@ export function checkRelations(model: Model, models: readonly Model[]): void {
   for (const other of models) {
     if (other === model) continue;
     if (other.name === model.name) throw new Error(`There are two tables "${model.name}"; rename one.`);
-    if (other.controller.toLowerCase() === model.controller.toLowerCase()) throw new Error(`path: "${model.path}" is also that of the table "${other.name}"; choose another.`);
+    if (other.controller.toLowerCase() === model.controller.toLowerCase())
+      throw new Error(`path: "${model.path}" is also that of the table "${other.name}"; choose another.`);
   }
   const tables = new Map(models.map((each) => [each.name, each]));
   for (const { name, to } of model.fields.values()) {
     if (to === undefined) continue;
     const other = tables.get(to);
     if (!other) throw new Error(`Field "${name}": there is no table "${to}". ${suggestion(to, tables.keys())}`);
-    if (other.source && !model.source) throw new Error(`Field "${name}": the rows of "${to}" live on another server and cannot be referred to.`);
+    if (other.source && !model.source)
+      throw new Error(`Field "${name}": the rows of "${to}" live on another server and cannot be referred to.`);
   }
   for (const [where, path] of pathsOf(model)) checkPath(model, tables, where, path);
 }
@@ -33,6 +35,9 @@ function checkPath(model: Model, tables: ReadonlyMap<string, Model>, where: stri
   const via = [...model.fields.values()].find((each) => each.kind.kind === 'belongsTo' && each.relation === relation);
   const other = tables.get(via?.to ?? '');
   const field = other?.fields.get(column);
-  if (other && !field) throw new Error(`${where}: "${path}": the table "${other.name}" has no field "${column}". ${suggestion(column, other.fields.keys())}`);
+  if (other && !field)
+    throw new Error(
+      `${where}: "${path}": the table "${other.name}" has no field "${column}". ${suggestion(column, other.fields.keys())}`,
+    );
   if (field?.secret) throw new Error(`${where}: "${path}" is secret and cannot be shown, filtered or sorted by.`);
 }

@@ -62,14 +62,20 @@ export type AnyField = Field<unknown, {}, string, Mode>;
 export type FieldMap = Readonly<Record<string, AnyField>>;
 
 /** Makes a field for a resource file. */
-export function field<T, O, K extends string, M extends Mode = 'stored'>(kind: K, options: O, mode: M = 'stored' as M): Field<T, O, K, M> {
+export function field<T, O, K extends string, M extends Mode = 'stored'>(
+  kind: K,
+  options: O,
+  mode: M = 'stored' as M,
+): Field<T, O, K, M> {
   return { kind, options, mode };
 }
 
 /** What `parse` gives back: the value in wire format, or why it is refused. */
 export type Parsed<T> = { readonly value: T } | { readonly refused: Message };
 export const accept = <T>(value: T): Parsed<T> => ({ value });
-export const refuse = (key: string, params?: Record<string, unknown>): { readonly refused: Message } => ({ refused: params ? { key, params } : { key } });
+export const refuse = (key: string, params?: Record<string, unknown>): { readonly refused: Message } => ({
+  refused: params ? { key, params } : { key },
+});
 
 /**
  * All that the server and the language know of one kind of value. The browser uses `parse` too, with the options that

@@ -3,7 +3,19 @@ export type { Caller } from './caller.ts';
 export { checkRelations } from './checkRelations.ts';
 export type { SqlParts } from './expression/expression.ts';
 export { accept, field, fieldKind, refuse } from './field.ts';
-export type { AnyField, Bound, Column, Field, FieldKind, FieldMap, FieldOptions, Json, Only, Parsed, SqlValue } from './field.ts';
+export type {
+  AnyField,
+  Bound,
+  Column,
+  Field,
+  FieldKind,
+  FieldMap,
+  FieldOptions,
+  Json,
+  Only,
+  Parsed,
+  SqlValue,
+} from './field.ts';
 export { addKind, f, kindNames, kindOf } from './fields/index.ts';
 export type { AnyKind } from './fields/index.ts';
 export { dateTimeText, secondsOf } from './dateText.ts';
@@ -22,10 +34,32 @@ export type { Operator } from './operators.ts';
 export { describeOptions, loadValue, parseField, parseOperand, storeValue } from './parseField.ts';
 export { Code, Invalid, Problem } from './problem.ts';
 export type { CodeValue, Message, ProblemOptions } from './problem.ts';
-export type { Action, DashboardCard, FieldErrors, FormDefinition, FormSection, HookContext, Hooks, ListDefinition, Resource, ResourceDefinition, RowRule, Rows, Traits } from './resource.ts';
+export type {
+  Action,
+  DashboardCard,
+  FieldErrors,
+  FormDefinition,
+  FormSection,
+  HookContext,
+  Hooks,
+  ListDefinition,
+  Resource,
+  ResourceDefinition,
+  RowRule,
+  Rows,
+  Traits,
+} from './resource.ts';
 export { richTextRules } from './richTextRules.ts';
 export { settings, settingsModel, settingsPath } from './settings.ts';
-export type { Settings, SettingsDefinition, SettingsGroup, SettingsGroups, SettingsName, SettingsOf, SettingValues } from './settings.ts';
+export type {
+  Settings,
+  SettingsDefinition,
+  SettingsGroup,
+  SettingsGroups,
+  SettingsName,
+  SettingsOf,
+  SettingValues,
+} from './settings.ts';
 export { table } from './table.ts';
 export type { Table } from './table.ts';
 export { textShown, translationIn } from './translated.ts';

@@ -9,4 +9,5 @@ export function isShown({ when = {} }: Pick<FieldOptions, 'when'>, values: Reado
 }
 
 /** Lists hold the value when it is among their elements. */
-const holds = (value: unknown, wanted: unknown): boolean => (Array.isArray(value) ? value.includes(wanted) : value === wanted || (value ?? null) === wanted);
+const holds = (value: unknown, wanted: unknown): boolean =>
+  Array.isArray(value) ? value.includes(wanted) : value === wanted || (value ?? null) === wanted;

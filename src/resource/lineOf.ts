@@ -3,7 +3,9 @@
  * the words stands that the message has in quotes.
  */
 export function lineOf(message: string, source: string): number | undefined {
-  const quoted = [...message.matchAll(/"([^"]+)"/g)].map((match) => placesOf(match[1]!, source)).filter((places) => places.length > 0);
+  const quoted = [...message.matchAll(/"([^"]+)"/g)]
+    .map((match) => placesOf(match[1]!, source))
+    .filter((places) => places.length > 0);
   const rarest = quoted.sort((one, other) => one.length - other.length)[0];
   return rarest && source.slice(0, rarest[0]).split('\n').length;
 }

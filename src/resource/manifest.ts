@@ -60,7 +60,12 @@ export interface Manifest {
   readonly remark: string;
   /** Generic actions the caller may do; `restore` and `history` where the traits give them. */
   readonly actions: readonly NodeAction[];
-  readonly traits: { readonly sortable: boolean; readonly tree: boolean; readonly trash: boolean; readonly history: boolean };
+  readonly traits: {
+    readonly sortable: boolean;
+    readonly tree: boolean;
+    readonly trash: boolean;
+    readonly history: boolean;
+  };
   /** Name of the field that names a row. */
   readonly title: string;
   /** Every field the caller may read or write, by name; related columns of the list included. */
@@ -75,7 +80,11 @@ export interface Manifest {
   };
   /** Labels of the fields that the quick search looks into; empty: no quick search. */
   readonly quickSearch: readonly string[];
-  readonly form: { readonly open: 'drawer' | 'modal'; readonly width: number; readonly sections: readonly FormSectionManifest[] };
+  readonly form: {
+    readonly open: 'drawer' | 'modal';
+    readonly width: number;
+    readonly sections: readonly FormSectionManifest[];
+  };
   /** Set when the rows come from another REST server. */
   readonly source?: { readonly rest: string };
 }

@@ -34,10 +34,14 @@ export interface Order {
 /** Derives the model of a resource; throws an Error that says what to write instead when the declaration contradicts itself. */
 export function modelOf(resource: Resource): Model {
   const { name, definition } = resource;
-  if (!isName(name)) throw new Error(`Table "${name}" must be snake_case with at most 48 characters: it is the table's name in the database.`);
+  if (!isName(name))
+    throw new Error(
+      `Table "${name}" must be snake_case with at most 48 characters: it is the table's name in the database.`,
+    );
   const traits: Required<Traits> = { sortable: false, tree: false, trash: false, history: false, ...definition.traits };
   const path = definition.path ?? name;
-  if (!/^[a-zA-Z][a-zA-Z0-9_]*(?:\/[a-zA-Z][a-zA-Z0-9_]*)*$/.test(path)) throw new Error(`path: "${path}" must be words joined by "/", such as "content/article".`);
+  if (!/^[a-zA-Z][a-zA-Z0-9_]*(?:\/[a-zA-Z][a-zA-Z0-9_]*)*$/.test(path))
+    throw new Error(`path: "${path}" must be words joined by "/", such as "content/article".`);
   const fields = modelFields(name, resource.fields, traits);
   checkDefinition(fields, definition);
   return {
@@ -67,7 +71,8 @@ export function nodesOf({ actions, traits }: Pick<Model, 'actions' | 'traits'>):
 }
 export type NodeAction = Action | 'restore' | 'destroy' | 'history';
 
-const isSearched = (each: ModelField): boolean => each.options.search === true && each.kind.searchable === true && !each.secret;
+const isSearched = (each: ModelField): boolean =>
+  each.options.search === true && each.kind.searchable === true && !each.secret;
 
 function firstTextField(fields: ReadonlyMap<string, ModelField>): string {
   const named = [...fields.values()].find((each) => each.kind.kind === 'text' && !each.secret);

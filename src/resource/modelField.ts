@@ -38,7 +38,9 @@ function traitFields(traits: Traits): Record<string, AnyField> {
   return {
     ...(traits.tree ? { pid: field<number, FieldOptions, 'parent'>('parent', {}) } : {}),
     ...(traits.sortable ? { weigh: field<number, FieldOptions, 'weigh'>('weigh', { readonly: true }) } : {}),
-    ...(traits.trash ? { delete_time: field<number, FieldOptions, 'timestamp'>('timestamp', { readonly: true, index: true }) } : {}),
+    ...(traits.trash
+      ? { delete_time: field<number, FieldOptions, 'timestamp'>('timestamp', { readonly: true, index: true }) }
+      : {}),
   };
 }
 
@@ -46,11 +48,20 @@ function traitFields(traits: Traits): Record<string, AnyField> {
 export function modelFields(table: string, own: FieldMap, traits: Traits): Map<string, ModelField> {
   const added = traitFields(traits);
   for (const [name, { kind }] of Object.entries(own)) {
-    if (baseNames.includes(name)) throw new Error(`Field "${name}": every table has this column by itself; leave it out.`);
+    if (baseNames.includes(name))
+      throw new Error(`Field "${name}": every table has this column by itself; leave it out.`);
     const wanted = added[name]?.kind;
-    if (wanted && wanted !== kind) throw new Error(`Field "${name}": the trait of this table needs it as f.${wanted}(); leave it out or write that.`);
+    if (wanted && wanted !== kind)
+      throw new Error(
+        `Field "${name}": the trait of this table needs it as f.${wanted}(); leave it out or write that.`,
+      );
   }
-  const declared = { id: field<number, FieldOptions, 'int'>('int', { readonly: true }), ...own, ...missing(added, own), ...baseFields };
+  const declared = {
+    id: field<number, FieldOptions, 'int'>('int', { readonly: true }),
+    ...own,
+    ...missing(added, own),
+    ...baseFields,
+  };
   const plain = new Map(Object.entries(declared).map(([name, each]) => [name, modelField(table, name, each)]));
   return new Map([...plain].map(([name, each]) => [name, each.kind.kind === 'computed' ? withSql(each, plain) : each]));
 }
@@ -82,7 +93,10 @@ function modelField(table: string, name: string, declared: AnyField): ModelField
 function withDefault(name: string, kind: AnyKind, options: FieldOptions): FieldOptions {
   if (options.default === undefined || options.default === null) return options;
   const parsed = parseField(kind, { ...options, required: false }, options.default);
-  if ('refused' in parsed) throw new Error(`Field "${name}": its own rules refuse the default ${JSON.stringify(options.default)} (${parsed.refused.key}).`);
+  if ('refused' in parsed)
+    throw new Error(
+      `Field "${name}": its own rules refuse the default ${JSON.stringify(options.default)} (${parsed.refused.key}).`,
+    );
   return { ...options, default: parsed.value as NonNullable<FieldOptions['default']> };
 }
 
@@ -91,7 +105,10 @@ function withSql(computed: ModelField, fields: ReadonlyMap<string, ModelField>):
   try {
     const { type, parts } = expressionOf(sql, (name) => expressionColumn(fields.get(name)));
     const wanted = scale === 'text' ? 'text' : 'number';
-    if (type !== wanted) throw new Error(`It gives a ${type}: ${type === 'text' ? "write scale: 'text'" : 'leave out scale, or say how many decimals'}.`);
+    if (type !== wanted)
+      throw new Error(
+        `It gives a ${type}: ${type === 'text' ? "write scale: 'text'" : 'leave out scale, or say how many decimals'}.`,
+      );
     return { ...computed, sql: scale === 'text' ? parts : scaledParts(parts, scale) };
   } catch (error) {
     throw new Error(`Field "${computed.name}": ${(error as Error).message} The expression is: ${sql}`);
@@ -101,5 +118,7 @@ function withSql(computed: ModelField, fields: ReadonlyMap<string, ModelField>):
 /** Lists, JSON, long texts and secrets are nothing to calculate with. */
 function expressionColumn(field: ModelField | undefined): ExpressionColumn | undefined {
   if (!field?.column || field.secret || field.kind.sortable === false) return undefined;
-  return field.column.type === 'text' ? { type: 'text' } : { type: 'number', scale: field.kind.scale?.(field.options) ?? 0 };
+  return field.column.type === 'text'
+    ? { type: 'text' }
+    : { type: 'number', scale: field.kind.scale?.(field.options) ?? 0 };
 }

@@ -1,7 +1,9 @@
 /** What to write instead of `wrong`: the known word nearest to it, or all of them when none is near. */
 export function suggestion(wrong: string, known: Iterable<string>): string {
   const words = [...known];
-  const nearest = words.map((word) => ({ word, steps: stepsBetween(wrong, word) })).sort((one, other) => one.steps - other.steps)[0];
+  const nearest = words
+    .map((word) => ({ word, steps: stepsBetween(wrong, word) }))
+    .sort((one, other) => one.steps - other.steps)[0];
   if (nearest && nearest.steps <= Math.max(1, Math.ceil(wrong.length / 3))) return `Did you mean "${nearest.word}"?`;
   return words.length > 0 ? `There are: ${words.join(', ')}.` : 'There are none.';
 }

@@ -1,12 +1,31 @@
 /** Every filter operator of the protocol, by its canonical name. */
 export const operators = [
-  'eq', 'ne', 'gt', 'egt', 'lt', 'elt', 'LIKE', 'NOT LIKE', 'IN', 'NOT IN',
-  'RANGE', 'NOT RANGE', 'NULL', 'NOT NULL', 'FIND_IN_SET',
+  'eq',
+  'ne',
+  'gt',
+  'egt',
+  'lt',
+  'elt',
+  'LIKE',
+  'NOT LIKE',
+  'IN',
+  'NOT IN',
+  'RANGE',
+  'NOT RANGE',
+  'NULL',
+  'NOT NULL',
+  'FIND_IN_SET',
 ] as const;
 export type Operator = (typeof operators)[number];
 
 const symbols: Readonly<Record<string, Operator>> = {
-  '=': 'eq', '<>': 'ne', '!=': 'ne', '>': 'gt', '>=': 'egt', '<': 'lt', '<=': 'elt',
+  '=': 'eq',
+  '<>': 'ne',
+  '!=': 'ne',
+  '>': 'gt',
+  '>=': 'egt',
+  '<': 'lt',
+  '<=': 'elt',
 };
 
 /** The operator meant by `input` (a name in any case, or a symbol), or undefined. */

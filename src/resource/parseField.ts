@@ -20,7 +20,8 @@ export function parseField(kind: AnyKind, options: FieldOptions, input: unknown)
 
 const holdsLists = (kind: AnyKind): boolean => Array.isArray(kind.empty);
 
-const saysNothing = (kind: AnyKind, input: unknown): boolean => (kind.isEmpty ?? isEmpty)(input) || (holdsLists(kind) && Array.isArray(input) && input.length === 0);
+const saysNothing = (kind: AnyKind, input: unknown): boolean =>
+  (kind.isEmpty ?? isEmpty)(input) || (holdsLists(kind) && Array.isArray(input) && input.length === 0);
 
 /** A value of the wire as its column holds it. */
 export function storeValue(kind: AnyKind, options: FieldOptions, value: unknown): SqlValue {
@@ -36,7 +37,13 @@ export function loadValue(kind: AnyKind, options: FieldOptions, value: SqlValue)
 }
 
 /** One operand of a filter as what the column is compared with; for `RANGE` one end at a time. */
-export function parseOperand(kind: AnyKind, options: FieldOptions, input: unknown, operator: Operator, bound?: Bound): Parsed<SqlValue> {
+export function parseOperand(
+  kind: AnyKind,
+  options: FieldOptions,
+  input: unknown,
+  operator: Operator,
+  bound?: Bound,
+): Parsed<SqlValue> {
   if (kind.operand) return kind.operand(input, options, operator, bound);
   const parsed = kind.parse(input, options);
   return 'refused' in parsed ? parsed : accept(storeValue(kind, options, parsed.value));
@@ -44,11 +51,33 @@ export function parseOperand(kind: AnyKind, options: FieldOptions, input: unknow
 
 /** Options that a manifest carries apart from the kind's own, or not at all. */
 const common: ReadonlySet<string> = new Set<keyof FieldOptions | keyof TextOptions | 'to' | 'onDelete'>([
-  'label', 'help', 'placeholder', 'required', 'default', 'unique', 'index', 'readonly', 'secret', 'renamedFrom', 'search', 'filter', 'sort', 'when', 'to', 'onDelete', 'translated',
+  'label',
+  'help',
+  'placeholder',
+  'required',
+  'default',
+  'unique',
+  'index',
+  'readonly',
+  'secret',
+  'renamedFrom',
+  'search',
+  'filter',
+  'sort',
+  'when',
+  'to',
+  'onDelete',
+  'translated',
 ]);
 
 /** The options of the kind itself, in one language: what the browser needs to validate and to draw. */
-export function describeOptions(kind: AnyKind, options: FieldOptions, text: (label: Label) => string): Record<string, Json> {
+export function describeOptions(
+  kind: AnyKind,
+  options: FieldOptions,
+  text: (label: Label) => string,
+): Record<string, Json> {
   const described: object = kind.describe ? kind.describe(options, text) : options;
-  return Object.fromEntries(Object.entries(described).filter(([key, value]) => !common.has(key) && value !== undefined)) as Record<string, Json>;
+  return Object.fromEntries(
+    Object.entries(described).filter(([key, value]) => !common.has(key) && value !== undefined),
+  ) as Record<string, Json>;
 }

@@ -3,7 +3,21 @@ import type { FieldMap, Json } from './field.ts';
 import type { Label } from './label.ts';
 import type { Message } from './problem.ts';
 import type {
-  BaseColumn, FieldsOf, InlineKey, Insert, Path, Row, Sort, SumKey, TableName, TraitColumn, Update, Values, VisibleKey, Where, WritableKey,
+  BaseColumn,
+  FieldsOf,
+  InlineKey,
+  Insert,
+  Path,
+  Row,
+  Sort,
+  SumKey,
+  TableName,
+  TraitColumn,
+  Update,
+  Values,
+  VisibleKey,
+  Where,
+  WritableKey,
 } from './types.ts';
 
 /** Switches that give a table a behaviour, and the columns it needs. */
@@ -66,13 +80,22 @@ export type FieldErrors<F> = { [K in keyof F]?: Message | Label };
 
 export interface Hooks<F extends FieldMap> {
   /** In the transaction, after validation. Change `next` to change what is written; throw `Problem` or `Invalid` to refuse. */
-  beforeSave?(change: { next: Values<F>; changes: Values<F>; prev: Row<F> | null; context: HookContext }): Promise<void> | void;
+  beforeSave?(change: {
+    next: Values<F>;
+    changes: Values<F>;
+    prev: Row<F> | null;
+    context: HookContext;
+  }): Promise<void> | void;
   /** In the transaction, after the row is written. */
   afterSave?(change: { row: Row<F>; prev: Row<F> | null; context: HookContext }): Promise<void> | void;
   /** In the transaction, before the rows are deleted (or put into the trash). */
   beforeDelete?(change: { rows: readonly Row<F>[]; context: HookContext }): Promise<void> | void;
   /** After the transaction is on the disk. A failure here is logged, the change stands. */
-  afterCommit?(change: { action: 'add' | 'edit' | 'del' | 'restore' | 'sortable'; ids: readonly number[]; caller: Caller }): Promise<void> | void;
+  afterCommit?(change: {
+    action: 'add' | 'edit' | 'del' | 'restore' | 'sortable';
+    ids: readonly number[];
+    caller: Caller;
+  }): Promise<void> | void;
 }
 
 /** One row rule for reading and one for changing; `true` is every row, `false` none. */

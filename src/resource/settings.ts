@@ -16,14 +16,21 @@ export type SettingsName = keyof SettingsGroups & string;
 /** The values of a group in wire format; secret ones too. */
 export type SettingValues<F> = { readonly [K in keyof F]: ValueOf<F[K]> };
 type OpenValues<F> = Pick<SettingValues<F>, VisibleKey<F>>;
-export type SettingsOf<N extends SettingsName> = SettingsGroups[N] extends { fields: infer F } ? SettingValues<F> : never;
+export type SettingsOf<N extends SettingsName> = SettingsGroups[N] extends { fields: infer F }
+  ? SettingValues<F>
+  : never;
 
 export interface SettingsDefinition<F extends FieldMap> {
   label: Label;
   /** One entry a line, as in the form of a table. Default: every field, one a line. */
   layout?: FormDefinition<F>['layout'];
   /** Rules over several fields, and those that depend on who asks; `given` names what was sent. Runs after the fields' own rules. */
-  check?(change: { next: SettingValues<F>; prev: SettingValues<F>; given: readonly (keyof F)[]; caller: Caller }): FieldErrors<F> | undefined;
+  check?(change: {
+    next: SettingValues<F>;
+    prev: SettingValues<F>;
+    given: readonly (keyof F)[];
+    caller: Caller;
+  }): FieldErrors<F> | undefined;
   /** What everybody gets of it in `GET /config.json`; secret values are not here to be given away. */
   site?(values: OpenValues<F>): Readonly<Record<string, Json>>;
 }
@@ -44,7 +51,11 @@ export interface Settings<N extends string, F extends FieldMap> {
 
 /** Declares settings of the site. A secret is `f.text({ secret: true })`: written, never read, and kept encrypted. */
 export function settings<const N extends string, const F extends FieldMap>(name: N, fields: F): Settings<N, F> {
-  return { name, fields, group: (definition) => ({ name, fields, definition: definition as unknown as SettingsDefinition<FieldMap> }) };
+  return {
+    name,
+    fields,
+    group: (definition) => ({ name, fields, definition: definition as unknown as SettingsDefinition<FieldMap> }),
+  };
 }
 
 /** Where the page of all groups is, and what its permission nodes begin with. */
@@ -52,11 +63,21 @@ export const settingsPath = 'routine/config';
 
 /** A group as a table of one row: manifest, inputs and validation are those of any table. Throws an Error that says what to write instead. */
 export function settingsModel({ name, fields, definition: { label, layout } }: SettingsGroup): Model {
-  const model = modelOf({ name, fields, definition: { path: settingsPath, label, actions: ['index', 'edit'], ...(layout ? { form: { layout } } : {}) } });
+  const model = modelOf({
+    name,
+    fields,
+    definition: { path: settingsPath, label, actions: ['index', 'edit'], ...(layout ? { form: { layout } } : {}) },
+  });
   for (const [field, { kind }] of Object.entries(fields)) {
-    const { column, to, kind: { hashed } } = model.fields.get(field)!;
-    if (hashed) throw new Error(`Field "${field}": nobody could use the hash of a password; write f.text({ secret: true }).`);
-    if (!column || to !== undefined || kind === 'weigh') throw new Error(`Field "${field}": settings hold values, which f.${kind}() does not.`);
+    const {
+      column,
+      to,
+      kind: { hashed },
+    } = model.fields.get(field)!;
+    if (hashed)
+      throw new Error(`Field "${field}": nobody could use the hash of a password; write f.text({ secret: true }).`);
+    if (!column || to !== undefined || kind === 'weigh')
+      throw new Error(`Field "${field}": settings hold values, which f.${kind}() does not.`);
   }
   return model;
 }

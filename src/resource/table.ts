@@ -19,6 +19,10 @@ export function table<const N extends string, const F extends FieldMap>(name: N,
     name,
     fields,
     // The definition's types are erased here, once: the server holds tables of any shape.
-    resource: (definition = {}) => ({ name, fields, definition: definition as unknown as ResourceDefinition<FieldMap> }),
+    resource: (definition = {}) => ({
+      name,
+      fields,
+      definition: definition as unknown as ResourceDefinition<FieldMap>,
+    }),
   };
 }

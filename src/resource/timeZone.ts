@@ -8,7 +8,15 @@ interface Zone {
 
 function zoneOf(name: string): Zone {
   const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: name, hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+    timeZone: name,
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   });
   return { name, format };
 }
@@ -34,7 +42,14 @@ export function wallClockAt(seconds: number): WallClock {
   const parts = new Map(current.format.formatToParts(seconds * 1000).map(({ type, value }) => [type, value]));
   const read = (name: Intl.DateTimeFormatPartTypes): number => Number(parts.get(name));
   const year = parts.get('era')?.startsWith('B') ? 1 - read('year') : read('year');
-  return { year, month: read('month'), day: read('day'), hour: read('hour'), minute: read('minute'), second: read('second') };
+  return {
+    year,
+    month: read('month'),
+    day: read('day'),
+    hour: read('hour'),
+    minute: read('minute'),
+    second: read('second'),
+  };
 }
 
 /** The unix second at which the site's clock shows that; a time that daylight saving skips is read as the one an hour later. */

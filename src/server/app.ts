@@ -63,7 +63,10 @@ export interface AppOptions {
 export const ownTables = [captchaTable, attemptTable, ...tokenTables, ...settingTables];
 
 /** Opens the database, gives it the tables of the resources, and makes every route answer. */
-export async function createApp(config: Config, { log = pino({ level: 'silent' }), now = clock, loaded }: AppOptions = {}): Promise<App> {
+export async function createApp(
+  config: Config,
+  { log = pino({ level: 'silent' }), now = clock, loaded }: AppOptions = {},
+): Promise<App> {
   setTimeZone(config.timeZone);
   const messages = loadMessages(config.root);
   const { models, plugins, faults: unusable, files } = loaded ?? (await loadResources(config.root));
@@ -97,9 +100,20 @@ interface Parts {
 async function assemble({ config, log, now, messages, database, models, plugins, faults }: Parts): Promise<App> {
   const logError = (message: string, error: unknown): void => log.error({ err: error }, message);
   const passwords = createPasswords();
-  const gate = createGate({ database, models, translate: messages.find, hashPassword: passwords.hash, log: logError, now });
+  const gate = createGate({
+    database,
+    models,
+    translate: messages.find,
+    hashPassword: passwords.hash,
+    log: logError,
+    now,
+  });
   const label = labelsFrom(messages);
-  const wanted = wantedRules(models, [dashboardMenu(label), settingsMenu(label), profileMenu(label), ...plugins.flatMap(({ menu }) => menu ?? [])], label);
+  const wanted = wantedRules(
+    models,
+    [dashboardMenu(label), settingsMenu(label), profileMenu(label), ...plugins.flatMap(({ menu }) => menu ?? [])],
+    label,
+  );
   const made = new Map(wanted.map((rule) => [rule.name.toLowerCase(), rule]));
   await syncRules(gate, wanted);
   const firstAdmin = await firstStart(gate, label('auth:superGroup')!, config.adminPassword);
@@ -108,11 +122,31 @@ async function assemble({ config, log, now, messages, database, models, plugins,
   const tokens = new Tokens(database, now, (message) => log.warn(message));
   const captcha = createClickCaptcha(database, now);
   const attempts = new Attempts(database, now);
-  const caches = new Caches(database, [...tablesOf(models), ...ownTables].map((table) => table.name));
+  const caches = new Caches(
+    database,
+    [...tablesOf(models), ...ownTables].map((table) => table.name),
+  );
   caches.add(gate.forget, forgetPlaces);
-  const settings = await openSettings({ config, database, declared: plugins.flatMap((plugin) => plugin.settings ?? []), now, warn: (message) => log.warn(message), changed: () => caches.forget() });
-  const audit = createAudit(gate, made, secretsOf([...models, ...settings.book.groups.map((group) => group.model)]), label('session:signInEntry')!, logError);
-  const host: PluginHost = { rows: gate.rows as PluginHost['rows'], settings: (name) => settings.book.values(name), log: (message) => log.info(message) };
+  const settings = await openSettings({
+    config,
+    database,
+    declared: plugins.flatMap((plugin) => plugin.settings ?? []),
+    now,
+    warn: (message) => log.warn(message),
+    changed: () => caches.forget(),
+  });
+  const audit = createAudit(
+    gate,
+    made,
+    secretsOf([...models, ...settings.book.groups.map((group) => group.model)]),
+    label('session:signInEntry')!,
+    logError,
+  );
+  const host: PluginHost = {
+    rows: gate.rows as PluginHost['rows'],
+    settings: (name) => settings.book.values(name),
+    log: (message) => log.info(message),
+  };
   const site = () => settings.book.site();
   const routes: Route[] = [
     ...signInRoutes({ gate, rights, tokens, passwords, attempts, captcha, audit, now }),
@@ -122,48 +156,84 @@ async function assemble({ config, log, now, messages, database, models, plugins,
     ...profileRoutes({ gate, rights, tokens, passwords, attempts }),
     ...areaRoutes,
     ...cacheRoutes(caches),
-    ...dashboardRoutes({ gate, cards: plugins.flatMap((plugin) => plugin.cards ?? []), host, translate: messages.translate, log: logError, now }),
+    ...dashboardRoutes({
+      gate,
+      cards: plugins.flatMap((plugin) => plugin.cards ?? []),
+      host,
+      translate: messages.translate,
+      log: logError,
+      now,
+    }),
     ...settingsRoutes({ book: settings.book, dialect: database.dialect, translate: messages.find }),
     ...plugins.flatMap((plugin) => (plugin.routes ?? []).map(routeOf)),
     ...tableRoutes(gate),
   ];
-  const http = await createHttp({ messages, log, root: config.root, trustProxy: config.trustProxy, origins: originsOf(models), siteName: async () => String((await site()).siteName) });
+  const http = await createHttp({
+    messages,
+    log,
+    root: config.root,
+    trustProxy: config.trustProxy,
+    origins: originsOf(models),
+    siteName: async () => String((await site()).siteName),
+  });
   http.addHook('onRequest', async ({ ip }) => {
-    if (!(await settings.admits(ip))) throw new Problem('server:addressRefused', {}, { status: 403, code: Code.forbidden });
+    if (!(await settings.admits(ip)))
+      throw new Problem('server:addressRefused', {}, { status: 403, code: Code.forbidden });
   });
   const refused = registerRoutes(http, routes, { access: createAccess(tokens, rights), messages, done: audit.note });
   http.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await site()));
   await startPlugins(plugins, host, logError);
   const stopForgetting = forgetAudit(gate, now, logError);
   return {
-    http, gate, database, routes, firstAdmin, faults: [...faults, ...settings.faults, ...refused],
+    http,
+    gate,
+    database,
+    routes,
+    firstAdmin,
+    faults: [...faults, ...settings.faults, ...refused],
     async close() {
       await http.close();
       await audit.close();
       await stopForgetting();
-      for (const plugin of plugins) await Promise.resolve(plugin.stop?.()).catch((error: unknown) => logError(`plugin ${plugin.name} did not stop`, error));
+      for (const plugin of plugins)
+        await Promise.resolve(plugin.stop?.()).catch((error: unknown) =>
+          logError(`plugin ${plugin.name} did not stop`, error),
+        );
       await database.close();
     },
   };
 }
 
-const secretsOf = (models: readonly Model[]): Set<string> => new Set(models.flatMap(({ fields }) => [...fields.values()].filter(({ secret }) => secret).map(({ name }) => name)));
+const secretsOf = (models: readonly Model[]): Set<string> =>
+  new Set(models.flatMap(({ fields }) => [...fields.values()].filter(({ secret }) => secret).map(({ name }) => name)));
 
 /** A plugin's handler sees no more of the request than its contract says. */
-const routeOf = ({ handler, ...route }: PluginRoute): Route => ({ ...route, handler: ({ caller, query, body }) => handler({ caller, query, body }) });
+const routeOf = ({ handler, ...route }: PluginRoute): Route => ({
+  ...route,
+  handler: ({ caller, query, body }) => handler({ caller, query, body }),
+});
 
 /** A text in every language as a label. */
-const labelsFrom = ({ find }: Messages) => (key: string): Label | undefined => {
-  const [chinese, english] = [find('zh-cn', key), find('en', key)];
-  return chinese === undefined || english === undefined ? undefined : { 'zh-cn': chinese, en: english };
-};
+const labelsFrom =
+  ({ find }: Messages) =>
+  (key: string): Label | undefined => {
+    const [chinese, english] = [find('zh-cn', key), find('en', key)];
+    return chinese === undefined || english === undefined ? undefined : { 'zh-cn': chinese, en: english };
+  };
 
 /** Servers from which the browser reads rows by itself. */
-const originsOf = (models: readonly Model[]): string[] =>
-  [...new Set(models.flatMap(({ source }) => (source && URL.canParse(source.rest) ? [new URL(source.rest).origin] : [])))];
+const originsOf = (models: readonly Model[]): string[] => [
+  ...new Set(
+    models.flatMap(({ source }) => (source && URL.canParse(source.rest) ? [new URL(source.rest).origin] : [])),
+  ),
+];
 
 /** A plugin that cannot start is named; the others run. */
-async function startPlugins(plugins: readonly ServerPlugin[], host: PluginHost, log: (message: string, error: unknown) => void): Promise<void> {
+async function startPlugins(
+  plugins: readonly ServerPlugin[],
+  host: PluginHost,
+  log: (message: string, error: unknown) => void,
+): Promise<void> {
   for (const plugin of plugins) {
     try {
       await plugin.start?.(host);
@@ -172,4 +242,3 @@ async function startPlugins(plugins: readonly ServerPlugin[], host: PluginHost, 
     }
   }
 }
-

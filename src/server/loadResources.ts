@@ -25,11 +25,16 @@ interface Candidate {
 export async function loadResources(root: string): Promise<Loaded> {
   const faults: string[] = [];
   const plugins = await loadPlugins(root, faults);
-  const candidates: Candidate[] = plugins.flatMap(({ file, plugin }) => (plugin.resources ?? []).flatMap((each) => candidateOf(root, file, each, faults)));
+  const candidates: Candidate[] = plugins.flatMap(({ file, plugin }) =>
+    (plugin.resources ?? []).flatMap((each) => candidateOf(root, file, each, faults)),
+  );
   for (const file of resourceFiles(root)) {
     const resource = await defaultOf<Resource>(root, file, faults);
     if (resource === undefined) continue;
-    if (resource === null || !isResource(resource)) faults.push(`${relative(root, file)}: its default export is no resource; end it with "export default table(…).resource({ … })".`);
+    if (resource === null || !isResource(resource))
+      faults.push(
+        `${relative(root, file)}: its default export is no resource; end it with "export default table(…).resource({ … })".`,
+      );
     else candidates.push(...candidateOf(root, file, resource, faults));
   }
   const files = new Map(candidates.map(({ file, model }) => [model.name, relative(root, file)]));
@@ -42,7 +47,9 @@ async function loadPlugins(root: string, faults: string[]): Promise<{ file: stri
     const plugin = await defaultOf<ServerPlugin>(root, file, faults);
     if (plugin === undefined) continue;
     if (typeof plugin?.name !== 'string') {
-      faults.push(`${relative(root, file)}: its default export is no plugin; end it with "export default definePlugin({ name, … })".`);
+      faults.push(
+        `${relative(root, file)}: its default export is no plugin; end it with "export default definePlugin({ name, … })".`,
+      );
       continue;
     }
     for (const kind of plugin.fields ?? []) attempt(root, file, faults, () => addKind(kind));
@@ -51,11 +58,19 @@ async function loadPlugins(root: string, faults: string[]): Promise<{ file: stri
   return loaded;
 }
 
-const resourceFiles = (root: string): string[] => filesIn(join(root, 'resources')).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
-const pluginFiles = (root: string): string[] => filesIn(join(root, 'plugins')).map((folder) => join(folder, 'server.ts')).filter((file) => existsSync(file));
+const resourceFiles = (root: string): string[] =>
+  filesIn(join(root, 'resources')).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+const pluginFiles = (root: string): string[] =>
+  filesIn(join(root, 'plugins'))
+    .map((folder) => join(folder, 'server.ts'))
+    .filter((file) => existsSync(file));
 
 function filesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder).toSorted().map((name) => join(folder, name)) : [];
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .toSorted()
+        .map((name) => join(folder, name))
+    : [];
 }
 
 /** Undefined when the file could not be run, which is told; null when it exports nothing by default. */
@@ -86,17 +101,27 @@ function candidateOf(root: string, file: string, resource: Resource, faults: str
 function checked(root: string, candidates: readonly Candidate[], faults: string[]): Model[] {
   const earlier: Model[] = [];
   const kept = candidates.filter(({ file, model }) => {
-    const twin = earlier.find((other) => other.name === model.name || other.controller.toLowerCase() === model.controller.toLowerCase());
-    const isAlone = attempt(root, file, faults, () => checkRelations({ ...model, fields: new Map() }, twin ? [twin] : []) ?? true);
+    const twin = earlier.find(
+      (other) => other.name === model.name || other.controller.toLowerCase() === model.controller.toLowerCase(),
+    );
+    const isAlone = attempt(
+      root,
+      file,
+      faults,
+      () => checkRelations({ ...model, fields: new Map() }, twin ? [twin] : []) ?? true,
+    );
     if (isAlone) earlier.push(model);
     return isAlone;
   });
   const models = kept.map(({ model }) => model);
-  const sound = kept.filter(({ file, model }) => attempt(root, file, faults, () => checkRelations(model, models) ?? true));
+  const sound = kept.filter(({ file, model }) =>
+    attempt(root, file, faults, () => checkRelations(model, models) ?? true),
+  );
   return sound.length === kept.length ? models : checked(root, sound, faults);
 }
 
-const isResource = (value: Resource): boolean => typeof value === 'object' && 'definition' in value && 'fields' in value;
+const isResource = (value: Resource): boolean =>
+  typeof value === 'object' && 'definition' in value && 'fields' in value;
 
 function faultOf(root: string, file: string, error: unknown): string {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));

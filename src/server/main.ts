@@ -11,7 +11,8 @@ import { logLevelOf, readConfig } from './readConfig.ts';
 const patience = 8_000;
 const root = join(import.meta.dirname, '../..');
 const messages = loadMessages(root);
-const say = (key: string, params: Record<string, unknown>): string => messages.translate(terminalLanguage(process.env), key, params);
+const say = (key: string, params: Record<string, unknown>): string =>
+  messages.translate(terminalLanguage(process.env), key, params);
 
 try {
   await start(readConfig(process.env, root));
@@ -42,7 +43,9 @@ async function start(config: Config): Promise<void> {
 function listenProblem(error: NodeJS.ErrnoException, { port, host }: Config): unknown {
   if (error.code === 'EADDRINUSE') return new Problem('start:portTaken', { port });
   if (error.code === 'EACCES') return new Problem('start:portDenied', { port });
-  return error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL' ? new Problem('start:hostUnknown', { host }) : error;
+  return error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL'
+    ? new Problem('start:hostUnknown', { host })
+    : error;
 }
 
 /** One sentence; what nobody foresaw comes with its message only, and with its stack at LOG_LEVEL=debug. */

@@ -25,7 +25,16 @@ type Pages = Record<string, Record<string, unknown>>;
 export function loadMessages(root: string): Messages {
   const faults: string[] = [];
   const folders = [root, ...foldersIn(join(root, 'plugins'))];
-  const resources = Object.fromEntries(languages.map((language) => [language, pagesOf(root, folders.map((folder) => join(folder, 'locales', language)), faults)]));
+  const resources = Object.fromEntries(
+    languages.map((language) => [
+      language,
+      pagesOf(
+        root,
+        folders.map((folder) => join(folder, 'locales', language)),
+        faults,
+      ),
+    ]),
+  );
   const instance = i18next.createInstance();
   void instance.init({
     resources,
@@ -44,7 +53,8 @@ export function loadMessages(root: string): Messages {
   };
 }
 
-const foldersIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []);
+const foldersIn = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 
 function pagesOf(root: string, folders: readonly string[], faults: string[]): Pages {
   const pages: Pages = {};

@@ -31,7 +31,8 @@ export function logLevelOf(environment: Environment): string {
   return level;
 }
 
-const wrong = (name: string, value: string, wanted: string): Problem => new Problem('start:wrongVariable', { name, value, wanted });
+const wrong = (name: string, value: string, wanted: string): Problem =>
+  new Problem('start:wrongVariable', { name, value, wanted });
 
 /** Default 8000 (specification §9). */
 function portOf(value: string | undefined): number {
@@ -69,8 +70,13 @@ function proxiesOf(value: string | undefined): string | undefined {
     const [address = '', bits, ...more] = each.trim().split('/');
     if (['loopback', 'linklocal', 'uniquelocal'].includes(each.trim())) return true;
     const largest = isIP(address) === 4 ? 32 : 128;
-    return isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= largest));
+    return (
+      isIP(address) !== 0 &&
+      more.length === 0 &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= largest))
+    );
   };
-  if (value !== undefined && !value.split(',').every(isKnown)) throw wrong('TRUST_PROXY', value, '127.0.0.1, 10.0.0.0/8');
+  if (value !== undefined && !value.split(',').every(isKnown))
+    throw wrong('TRUST_PROXY', value, '127.0.0.1, 10.0.0.0/8');
   return value;
 }

@@ -35,7 +35,9 @@ function Crashed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation('common');
   return (
     <ErrorPage mark={<CloseCircleFilled />} title={t('crashed')} help={t('crashedHelp')} goesBack>
-      <Button type="primary" onClick={onRetry}>{t('retry')}</Button>
+      <Button type="primary" onClick={onRetry}>
+        {t('retry')}
+      </Button>
       <Button onClick={() => location.reload()}>{t('reload')}</Button>
     </ErrorPage>
   );
@@ -47,7 +49,9 @@ function Missing() {
   useEffect(reloadOnline, []);
   return (
     <ErrorPage mark={<DisconnectOutlined />} title={t('missing')} help={t('missingHelp')}>
-      <Button type="primary" onClick={() => location.reload()}>{t('retry')}</Button>
+      <Button type="primary" onClick={() => location.reload()}>
+        {t('retry')}
+      </Button>
     </ErrorPage>
   );
 }

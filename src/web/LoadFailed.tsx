@@ -10,5 +10,13 @@ interface Props {
 /** Stands where something could not be loaded. */
 export function LoadFailed({ title, reason, onRetry }: Props) {
   const { t } = useTranslation('common');
-  return <Alert type="warning" showIcon message={title} description={reason} action={<Button onClick={onRetry}>{t('retry')}</Button>} />;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      message={title}
+      description={reason}
+      action={<Button onClick={onRetry}>{t('retry')}</Button>}
+    />
+  );
 }

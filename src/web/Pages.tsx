@@ -18,12 +18,24 @@ interface Shown {
 /** The pages of the product, each at its address; plugins may come before them. */
 const ownPages: readonly Shown[] = [
   { path: routes.home.path, Page: lazyPage(async () => (await import('./pages/home/HomePage.tsx')).HomePage, 'home') },
-  { path: routes.adminLogin.path, Page: lazyPage(async () => (await import('./pages/login/LoginPage.tsx')).LoginPage, 'login', 'validate') },
+  {
+    path: routes.adminLogin.path,
+    Page: lazyPage(async () => (await import('./pages/login/LoginPage.tsx')).LoginPage, 'login', 'validate'),
+  },
   { path: '/admin/*', Page: lazyPage(loadAdmin, 'layout', 'table', 'validate', 'field') },
-  { path: routes.userLogin.path, Page: lazyPage(async () => (await import('./pages/login/UserLoginPage.tsx')).UserLoginPage, 'member') },
+  {
+    path: routes.userLogin.path,
+    Page: lazyPage(async () => (await import('./pages/login/UserLoginPage.tsx')).UserLoginPage, 'member'),
+  },
   { path: '/user/*', Page: lazyPage(async () => (await import('./member/MemberArea.tsx')).MemberArea, 'member') },
-  { path: routes.forbidden.path, Page: lazyPage(async () => (await import('./pages/ForbiddenPage.tsx')).ForbiddenPage, 'error') },
-  { path: routes.notFound.path, Page: lazyPage(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage, 'error') },
+  {
+    path: routes.forbidden.path,
+    Page: lazyPage(async () => (await import('./pages/ForbiddenPage.tsx')).ForbiddenPage, 'error'),
+  },
+  {
+    path: routes.notFound.path,
+    Page: lazyPage(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage, 'error'),
+  },
 ];
 
 const shownPages = (): readonly Shown[] => [...claimedPages(), ...ownPages.filter(({ path }) => !isClaimed(path))];
@@ -45,7 +57,13 @@ export function Pages() {
     <>
       <RouteTitle />
       <Progress />
-      {areaOf(pathname) === 'member' && areaOf('', hash) === 'admin' ? <Navigate to={hash.slice(1)} replace /> : <Suspense fallback={<Waiting />}><PageAtAddress /></Suspense>}
+      {areaOf(pathname) === 'member' && areaOf('', hash) === 'admin' ? (
+        <Navigate to={hash.slice(1)} replace />
+      ) : (
+        <Suspense fallback={<Waiting />}>
+          <PageAtAddress />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -59,8 +77,12 @@ function RouteTitle() {
 function PageAtAddress() {
   return (
     <Routes>
-      {shownPages().map(({ path, Page }) => <Route key={path} path={path} element={<Page />} />)}
-      {[routes.chat.path, routes.chatId.path].map((path) => <Route key={path} path={path} element={<Navigate to={routes.home.path} replace />} />)}
+      {shownPages().map(({ path, Page }) => (
+        <Route key={path} path={path} element={<Page />} />
+      ))}
+      {[routes.chat.path, routes.chatId.path].map((path) => (
+        <Route key={path} path={path} element={<Navigate to={routes.home.path} replace />} />
+      ))}
       <Route path="*" element={<Navigate to={routes.notFound.path} replace />} />
     </Routes>
   );

@@ -24,7 +24,12 @@ export function Root({ locale }: { locale: Locale }) {
     document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
   }, [isDark]);
   return (
-    <ConfigProvider theme={themeOf(isDark, isStill)} locale={locale} csp={{ nonce }} button={{ autoInsertSpace: false }}>
+    <ConfigProvider
+      theme={themeOf(isDark, isStill)}
+      locale={locale}
+      csp={{ nonce }}
+      button={{ autoInsertSpace: false }}
+    >
       <Told>
         <BrowserRouter>
           <Crash>
@@ -45,11 +50,21 @@ function Told({ children }: PropsWithChildren) {
   // Messages are all that is told: there are no `notification`s.
   const app = useMemo(() => ({ message: api, modal }) as useAppProps, [api, modal]);
   useEffect(() => {
-    setNotifier({ error: (text) => void api.error(text), success: (text) => void api.success(text), warning: (text) => void api.warning(text, 8) });
+    setNotifier({
+      error: (text) => void api.error(text),
+      success: (text) => void api.success(text),
+      warning: (text) => void api.warning(text, 8),
+    });
     if (isSiteStale()) void api.warning(t('staleSite'));
     setReady(true);
   }, [api, t]);
-  return <AppContext value={app}>{holder}{questions}{ready && children}</AppContext>;
+  return (
+    <AppContext value={app}>
+      {holder}
+      {questions}
+      {ready && children}
+    </AppContext>
+  );
 }
 
 const Questions = lazy(async () => ({ default: (await import('./Questions.tsx')).Questions }));
@@ -58,15 +73,27 @@ const Questions = lazy(async () => ({ default: (await import('./Questions.tsx'))
 function useLateModal(): readonly [Asker, ReactNode] {
   const [wanted, setWanted] = useState(false);
   const [loaded] = useState(() => Promise.withResolvers<Asker>());
-  const modal = useMemo(() => lateModal(() => {
-    setWanted(true);
-    return loaded.promise;
-  }), [loaded]);
-  return [modal, wanted && <Suspense fallback={null}><Questions onReady={loaded.resolve} /></Suspense>];
+  const modal = useMemo(
+    () =>
+      lateModal(() => {
+        setWanted(true);
+        return loaded.promise;
+      }),
+    [loaded],
+  );
+  return [
+    modal,
+    wanted && (
+      <Suspense fallback={null}>
+        <Questions onReady={loaded.resolve} />
+      </Suspense>
+    ),
+  ];
 }
 
 /** Texts of antd's own controls. */
 export async function loadLocale(): Promise<Locale> {
-  const { default: texts } = storedLanguage() === 'en' ? await import('antd/es/locale/en_US') : await import('antd/es/locale/zh_CN');
+  const { default: texts } =
+    storedLanguage() === 'en' ? await import('antd/es/locale/en_US') : await import('antd/es/locale/zh_CN');
   return texts;
 }

@@ -7,5 +7,6 @@ const extraTexts: Readonly<Record<string, readonly string[]>> = {
   'crud/crud': ['crudLog', 'crudState'],
 };
 
-export const extraTextsOf = (path: string): readonly string[] => (Object.hasOwn(extraTexts, path) ? extraTexts[path]! : []);
+export const extraTextsOf = (path: string): readonly string[] =>
+  Object.hasOwn(extraTexts, path) ? extraTexts[path]! : [];
 export const pathsWithExtraTexts: readonly string[] = Object.keys(extraTexts);

@@ -6,7 +6,10 @@ import { readStored, store } from './storage.ts';
 /** Where the language is stored. */
 export const languageKey = 'lang';
 type Texts = Record<string, unknown>;
-const files = { ...import.meta.glob<Texts>('../../locales/*/*.json', { import: 'default' }), ...import.meta.glob<Texts>('../../plugins/*/locales/*/*.json', { import: 'default' }) };
+const files = {
+  ...import.meta.glob<Texts>('../../locales/*/*.json', { import: 'default' }),
+  ...import.meta.glob<Texts>('../../plugins/*/locales/*/*.json', { import: 'default' }),
+};
 
 /** The stored language; zh-cn when there is none or an unknown one. */
 export const storedLanguage = (): Language => languageOf(readStored(languageKey));
@@ -40,8 +43,12 @@ export async function startTexts(): Promise<void> {
 /** Loads the texts of these pages, each once. */
 export async function loadTexts(...pages: readonly string[]): Promise<void> {
   const language = storedLanguage();
-  await Promise.all(pages.filter((page) => !i18next.hasResourceBundle(language, page)).map(async (page) => {
-    const parts = Object.keys(files).filter((file) => file.endsWith(`/locales/${language}/${page}.json`));
-    for (const part of parts) i18next.addResourceBundle(language, page, await files[part]!(), true, true);
-  }));
+  await Promise.all(
+    pages
+      .filter((page) => !i18next.hasResourceBundle(language, page))
+      .map(async (page) => {
+        const parts = Object.keys(files).filter((file) => file.endsWith(`/locales/${language}/${page}.json`));
+        for (const part of parts) i18next.addResourceBundle(language, page, await files[part]!(), true, true);
+      }),
+  );
 }

@@ -8,12 +8,15 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   let loaded: ComponentType<P> | undefined;
   let loading: Promise<{ default: ComponentType<P> }> | undefined;
   const loadOnce = () => {
-    loading ??= load().then((part) => ({ default: (loaded = part) }), (error: unknown) => {
-      // Another try may find it.
-      loading = undefined;
-      Part = lazy(loadOnce);
-      throw error;
-    });
+    loading ??= load().then(
+      (part) => ({ default: (loaded = part) }),
+      (error: unknown) => {
+        // Another try may find it.
+        loading = undefined;
+        Part = lazy(loadOnce);
+        throw error;
+      },
+    );
     return loading;
   };
   let Part = lazy(loadOnce);

@@ -21,6 +21,12 @@ void start();
 /** Not awaited at the top of this file: the parts that it loads wait for this file to end. */
 async function start(): Promise<void> {
   const texts = startTexts();
-  const [locale] = await Promise.all([loadLocale(), loadSite(), texts, loadTexts('common', 'http'), preloadPage(location.pathname)]);
+  const [locale] = await Promise.all([
+    loadLocale(),
+    loadSite(),
+    texts,
+    loadTexts('common', 'http'),
+    preloadPage(location.pathname),
+  ]);
   createRoot(document.getElementById('root')!).render(<Root locale={locale} />);
 }

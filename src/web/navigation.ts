@@ -2,7 +2,13 @@ import NProgress from 'nprogress';
 import { useEffect, useSyncExternalStore } from 'react';
 
 // Minimum and speed of specification §9.
-NProgress.configure({ minimum: 0.08, trickleSpeed: 800, showSpinner: false, template: '<div class="bar"></div>', barSelector: '.bar' });
+NProgress.configure({
+  minimum: 0.08,
+  trickleSpeed: 800,
+  showSpinner: false,
+  template: '<div class="bar"></div>',
+  barSelector: '.bar',
+});
 
 /** How many things the page at hand still waits for. */
 let waiting = 0;

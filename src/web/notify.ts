@@ -7,7 +7,10 @@ export interface Notifier {
 
 /** Messages from before anything was drawn. */
 const early: [keyof Notifier, string][] = [];
-const keep = (kind: keyof Notifier) => (text: string): void => void early.push([kind, text]);
+const keep =
+  (kind: keyof Notifier) =>
+  (text: string): void =>
+    void early.push([kind, text]);
 let current: Notifier = { error: keep('error'), success: keep('success'), warning: keep('warning') };
 
 export function setNotifier(notifier: Notifier): void {

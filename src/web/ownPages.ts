@@ -2,15 +2,37 @@ import { registerPage } from './pluginPages.tsx';
 
 /** Registers the pages of the back office that no table makes, as plugins register theirs. */
 export function registerOwnPages(): void {
-  registerPage('dashboard', async () => ({ default: (await import('./pages/dashboard/DashboardPage.tsx')).DashboardPage }), 'dashboard');
-  registerPage('routine/config', async () => {
-    const [{ SettingsPage }, { loadInputs }] = await Promise.all([import('./pages/settings/SettingsPage.tsx'), import('./fields/commonInputs.tsx')]);
-    await loadInputs();
-    return { default: SettingsPage };
-  }, 'config', 'table', 'validate');
-  registerPage('routine/adminInfo', async () => {
-    const [{ ProfilePage }, { loadInputs }] = await Promise.all([import('./pages/profile/ProfilePage.tsx'), import('./fields/commonInputs.tsx')]);
-    await loadInputs();
-    return { default: ProfilePage };
-  }, 'profile', 'table', 'validate');
+  registerPage(
+    'dashboard',
+    async () => ({ default: (await import('./pages/dashboard/DashboardPage.tsx')).DashboardPage }),
+    'dashboard',
+  );
+  registerPage(
+    'routine/config',
+    async () => {
+      const [{ SettingsPage }, { loadInputs }] = await Promise.all([
+        import('./pages/settings/SettingsPage.tsx'),
+        import('./fields/commonInputs.tsx'),
+      ]);
+      await loadInputs();
+      return { default: SettingsPage };
+    },
+    'config',
+    'table',
+    'validate',
+  );
+  registerPage(
+    'routine/adminInfo',
+    async () => {
+      const [{ ProfilePage }, { loadInputs }] = await Promise.all([
+        import('./pages/profile/ProfilePage.tsx'),
+        import('./fields/commonInputs.tsx'),
+      ]);
+      await loadInputs();
+      return { default: ProfilePage };
+    },
+    'profile',
+    'table',
+    'validate',
+  );
 }

@@ -30,26 +30,35 @@ const table: Readonly<Record<string, NamedRoute>> = routes;
 export function addressOf(name: RouteName): string;
 export function addressOf(name: unknown): string | undefined;
 export function addressOf(name: unknown): string | undefined {
-  return typeof name === 'string' && Object.hasOwn(table, name) ? table[name]!.path.replace(/\/:\w+\?$/, '') : undefined;
+  return typeof name === 'string' && Object.hasOwn(table, name)
+    ? table[name]!.path.replace(/\/:\w+\?$/, '')
+    : undefined;
 }
 
 /** The route at this address, if it is one that has a name. */
-export const routeAt = (pathname: string): NamedRoute | undefined => Object.values(table).find(({ path }) => patternOf(path).test(pathname));
+export const routeAt = (pathname: string): NamedRoute | undefined =>
+  Object.values(table).find(({ path }) => patternOf(path).test(pathname));
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\/:\w+\?$/, '(?:/[^/]+)?')}/?$`);
 
 /** The same page of the site for another address: a path of ours, never another site. */
-export const isOwnPath = (path: unknown): path is string => typeof path === 'string' && /^\/(?![/\\])[^\\\s]*$/.test(path);
+export const isOwnPath = (path: unknown): path is string =>
+  typeof path === 'string' && /^\/(?![/\\])[^\\\s]*$/.test(path);
 
 /** What a loading page is told of the page that was asked for. */
-export const askingFor = (pathname: string, search: string): string => encodeURIComponent(JSON.stringify({ path: pathname, query: Object.fromEntries(new URLSearchParams(search)) }));
+export const askingFor = (pathname: string, search: string): string =>
+  encodeURIComponent(JSON.stringify({ path: pathname, query: Object.fromEntries(new URLSearchParams(search)) }));
 
 /** The page that a loading page was told of, when its path is one of these; undefined for whatever else stands there. */
 export function askedFor(to: string | undefined, isKnown: (path: string) => boolean): string | undefined {
   try {
     const { path, query } = JSON.parse(to ?? 'null') as { path?: unknown; query?: unknown };
     if (!isOwnPath(path) || !isKnown(path)) return undefined;
-    const search = new URLSearchParams(typeof query === 'object' && query !== null ? Object.entries(query).map(([key, value]) => [key, String(value)]) : []).toString();
+    const search = new URLSearchParams(
+      typeof query === 'object' && query !== null
+        ? Object.entries(query).map(([key, value]) => [key, String(value)])
+        : [],
+    ).toString();
     return search ? `${path}?${search}` : path;
   } catch {
     return undefined;

@@ -22,7 +22,15 @@ export interface Site {
 const key = 'siteConfig';
 /** Milliseconds after which a server that does not answer counts as not there. */
 const patience = 10_000;
-const empty: Site = { siteName: 'Ai Chat', siteLogo: '', recordNumber: '', version: '', timeZone: 'Asia/Shanghai', headNav: [], openMemberCenter: false };
+const empty: Site = {
+  siteName: 'Ai Chat',
+  siteLogo: '',
+  recordNumber: '',
+  version: '',
+  timeZone: 'Asia/Shanghai',
+  headNav: [],
+  openMemberCenter: false,
+};
 let current: Site = empty;
 let stale = false;
 const watchers = new Set<() => void>();
@@ -48,7 +56,10 @@ export async function loadSite(): Promise<void> {
 
 async function readSite(): Promise<void> {
   try {
-    const answer = await fetch('/config.json', { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(patience) });
+    const answer = await fetch('/config.json', {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(patience),
+    });
     if (!answer.ok) throw new Error(answer.statusText);
     const loaded: unknown = await answer.json();
     if (!isRecord(loaded)) throw new TypeError('The site has no settings.');
@@ -70,12 +81,15 @@ function stored(): unknown {
   }
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The settings in what was loaded or stored; whatever is corrupted falls back to its default. */
 export function siteFrom(given: unknown): Site {
   const values = isRecord(given) ? given : {};
-  return Object.fromEntries(Object.entries(empty).map(([name, usual]) => [name, soundValue(name, values[name], usual)])) as unknown as Site;
+  return Object.fromEntries(
+    Object.entries(empty).map(([name, usual]) => [name, soundValue(name, values[name], usual)]),
+  ) as unknown as Site;
 }
 
 function soundValue(name: string, value: unknown, usual: unknown): unknown {
@@ -85,11 +99,17 @@ function soundValue(name: string, value: unknown, usual: unknown): unknown {
 }
 
 /** Links lead to pages of the site or to other web sites, never to a script. */
-const isHeadLink = (link: unknown): link is HeadLink => isRecord(link) && typeof link['title'] === 'string' && typeof link['url'] === 'string' && /^(?:https?:\/\/|\/(?![/\\]))/i.test(link['url']);
+const isHeadLink = (link: unknown): link is HeadLink =>
+  isRecord(link) &&
+  typeof link['title'] === 'string' &&
+  typeof link['url'] === 'string' &&
+  /^(?:https?:\/\/|\/(?![/\\]))/i.test(link['url']);
 
 function isTimeZone(name: unknown): boolean {
   try {
-    return typeof name === 'string' && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    return (
+      typeof name === 'string' && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    );
   } catch {
     return false;
   }

@@ -14,13 +14,25 @@ export const themeOf = (isDark: boolean, isStill: boolean): ThemeConfig => ({
     colorTextPlaceholder: isDark ? 'rgba(255,255,255,0.55)' : 'rgba(0,0,0,0.57)',
     colorError: isDark ? '#ff6b6e' : '#d9363e',
     borderRadius: 8,
-    fontFamily: "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', Roboto, sans-serif",
+    fontFamily:
+      "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', Roboto, sans-serif",
     colorBgLayout: isDark ? '#101113' : '#f4f5f7',
     ...(isDark ? { colorBgContainer: '#18191c', colorBgElevated: '#1f2024' } : {}),
   },
   components: {
-    Layout: { headerBg: isDark ? '#18191c' : '#ffffff', siderBg: isDark ? '#18191c' : '#ffffff', headerHeight: 56, headerPadding: '0 16px' },
-    Menu: { itemBg: 'transparent', subMenuItemBg: 'transparent', activeBarBorderWidth: 0, itemSelectedColor: isDark ? '#8cc1ff' : '#0f57c4', subMenuItemSelectedColor: isDark ? '#8cc1ff' : '#0f57c4' },
+    Layout: {
+      headerBg: isDark ? '#18191c' : '#ffffff',
+      siderBg: isDark ? '#18191c' : '#ffffff',
+      headerHeight: 56,
+      headerPadding: '0 16px',
+    },
+    Menu: {
+      itemBg: 'transparent',
+      subMenuItemBg: 'transparent',
+      activeBarBorderWidth: 0,
+      itemSelectedColor: isDark ? '#8cc1ff' : '#0f57c4',
+      subMenuItemSelectedColor: isDark ? '#8cc1ff' : '#0f57c4',
+    },
     Table: { headerBg: isDark ? '#1f2024' : '#fafafa' },
     // At the size of a box, the corners of other things would make a circle.
     Checkbox: { borderRadiusSM: 4 },
@@ -34,5 +46,11 @@ export const themeOf = (isDark: boolean, isStill: boolean): ThemeConfig => ({
 const darkComponents = {
   Tabs: { itemSelectedColor: '#8cc1ff', itemHoverColor: '#8cc1ff', itemActiveColor: '#8cc1ff', inkBarColor: '#8cc1ff' },
   Pagination: { colorPrimary: '#6cb0ff', colorPrimaryHover: '#8cc1ff' },
-  Slider: { railBg: '#3a3b40', railHoverBg: '#46474d', trackBg: '#1668dc', trackHoverBg: '#3c89e8', handleColor: '#3c89e8' },
+  Slider: {
+    railBg: '#3a3b40',
+    railHoverBg: '#46474d',
+    trackBg: '#1668dc',
+    trackHoverBg: '#3c89e8',
+    handleColor: '#3c89e8',
+  },
 };

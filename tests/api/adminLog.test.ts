@@ -8,7 +8,13 @@ const day = 86_400;
 /** A plugin whose calls only read, though they are posted. */
 const asking: ServerPlugin = {
   name: 'asking',
-  routes: (['select', 'index', 'selected'] as const).map((action) => ({ method: 'POST', url: `/admin/asking/${action}`, realm: 'admin', node: 'signed-in', handler: () => null })),
+  routes: (['select', 'index', 'selected'] as const).map((action) => ({
+    method: 'POST',
+    url: `/admin/asking/${action}`,
+    realm: 'admin',
+    node: 'signed-in',
+    handler: () => null,
+  })),
 };
 
 eachDatabase((_name, _open, place) => {
@@ -30,7 +36,8 @@ eachDatabase((_name, _open, place) => {
   it('notes what is posted and deleted, but no call that only reads or signs out', async () => {
     await serve(await place());
     const token = await server.signIn();
-    const post = async (url: string) => expect((await server.request('POST', `/api/admin/${url}`, { token, body: {} })).json.code).toBe(1);
+    const post = async (url: string) =>
+      expect((await server.request('POST', `/api/admin/${url}`, { token, body: {} })).json.code).toBe(1);
     await post('asking/select');
     await post('asking/INDEX');
     await post('asking/selected');
@@ -42,7 +49,9 @@ eachDatabase((_name, _open, place) => {
     await server.request('POST', '/api/admin/auth.group/add', { token: again, body: { name: 'last', pid: 1 } });
     await expect.poll(titles).toContain('角色组-添加');
     const urls = (await log().list()).map(({ url }) => url?.toLowerCase());
-    expect(urls.filter((url) => url?.endsWith('/select') || url?.endsWith('/index') || url?.endsWith('/logout'))).toEqual([]);
+    expect(
+      urls.filter((url) => url?.endsWith('/select') || url?.endsWith('/index') || url?.endsWith('/logout')),
+    ).toEqual([]);
   });
 
   it('forgets entries after half a year, at the start and every day, however many', async () => {

@@ -24,7 +24,10 @@ eachDatabase((_name, open) => {
     for (const [, value] of fieldCases[name]!.accepted) {
       await database.write(async ({ db }) => {
         await db.deleteFrom('held').execute();
-        await db.insertInto('held').values({ id: 1, [column]: storeValue(kind, options, value) }).execute();
+        await db
+          .insertInto('held')
+          .values({ id: 1, [column]: storeValue(kind, options, value) })
+          .execute();
       });
       const row = await database.read.selectFrom('held').select(column).executeTakeFirstOrThrow();
       expect(loadValue(kind, options, row[column] as SqlValue)).toEqual(value);

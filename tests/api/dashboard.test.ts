@@ -6,9 +6,17 @@ import { system } from '../../src/server/table/createGate.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { startServer, type ServerOptions, type TestServer } from '../support/server.ts';
 
-const order = table('sale', { title: f.text({ required: true }), amount: f.money({ default: '0', min: '-1000' }), owner: f.int(), margin: f.decimal({ scale: 3 }), paid: f.bool() });
+const order = table('sale', {
+  title: f.text({ required: true }),
+  amount: f.money({ default: '0', min: '-1000' }),
+  owner: f.int(),
+  margin: f.decimal({ scale: 3 }),
+  paid: f.bool(),
+});
 declare module '#resource' {
-  interface Tables { sale: typeof order }
+  interface Tables {
+    sale: typeof order;
+  }
 }
 const sale = order.resource({
   path: 'shop/sale',
@@ -58,33 +66,53 @@ eachDatabase((_name, _open, place) => {
     servers.push(await startServer(await place(), { resources: [sale, quiet], plugins: [weather], ...options }));
     return servers.at(-1)!;
   }
-  const ask = async (server: TestServer, token: string, language = 'en') => (await server.request('GET', '/api/admin/Dashboard/index', { token, headers: { 'think-lang': language } })).json as unknown as { code: number; data: Answer };
+  const ask = async (server: TestServer, token: string, language = 'en') =>
+    (await server.request('GET', '/api/admin/Dashboard/index', { token, headers: { 'think-lang': language } }))
+      .json as unknown as { code: number; data: Answer };
   const card = ({ cards }: Answer, label: string) => cards.find((each) => each.label === label);
   async function person(server: TestServer, ...nodes: readonly string[]): Promise<{ id: number; token: string }> {
     const { gate } = server.app;
     const rules = await gate.rows('admin_rule').list({ name: { in: nodes } });
     expect(rules).toHaveLength(nodes.length);
-    const group = await gate.rows('admin_group').add({ name: `group ${nodes.join()}`, pid: 1, rule_ids: rules.map((rule) => rule.id) });
-    const { id } = await gate.rows('admin').add({ username: `person${group.id}`, nickname: 'P', password: 'Person-1', group_ids: [group.id] });
+    const group = await gate
+      .rows('admin_group')
+      .add({ name: `group ${nodes.join()}`, pid: 1, rule_ids: rules.map((rule) => rule.id) });
+    const { id } = await gate
+      .rows('admin')
+      .add({ username: `person${group.id}`, nickname: 'P', password: 'Person-1', group_ids: [group.id] });
     return { id, token: await server.signIn(`person${group.id}`, 'Person-1') };
   }
   const entry = (server: TestServer, id: number, url: string, time: number) =>
     server.app.database.write(async ({ db, touch }) => {
-      await sql`INSERT INTO admin_log (admin_id, username, title, url, create_time) VALUES (${id}, 'x', 'x', ${url}, ${time})`.execute(db);
+      await sql`INSERT INTO admin_log (admin_id, username, title, url, create_time) VALUES (${id}, 'x', 'x', ${url}, ${time})`.execute(
+        db,
+      );
       touch('admin_log');
     });
 
   it('numbers menu entries by the rows that the caller sees', async () => {
     const server = await serve();
     const token = await server.signIn();
-    const badges = async (who: string) => (await server.request('GET', '/api/admin/Index/badges', { token: who })).json.data;
+    const badges = async (who: string) =>
+      (await server.request('GET', '/api/admin/Index/badges', { token: who })).json.data;
     const { id, token: own } = await person(server, 'shop/sale/index');
     const { token: stranger } = await person(server, 'shop/quiet/index');
-    expect((await server.request('GET', '/api/admin/Index/index', { token })).json.data).toMatchObject({ badges: true });
+    expect((await server.request('GET', '/api/admin/Index/index', { token })).json.data).toMatchObject({
+      badges: true,
+    });
     expect(await badges(token)).toEqual({});
     const rows = server.app.gate.rows('sale');
-    for (const [owner, paid] of [[id, 0], [id, 1], [1, 0]] as const) await rows.add({ title: 'x', owner, paid });
-    expect([await badges(token), await badges(own), await badges(stranger)]).toEqual([{ 'shop/sale': 2 }, { 'shop/sale': 1 }, {}]);
+    for (const [owner, paid] of [
+      [id, 0],
+      [id, 1],
+      [1, 0],
+    ] as const)
+      await rows.add({ title: 'x', owner, paid });
+    expect([await badges(token), await badges(own), await badges(stranger)]).toEqual([
+      { 'shop/sale': 2 },
+      { 'shop/sale': 1 },
+      {},
+    ]);
     expect((await server.request('GET', '/api/admin/Index/badges')).json.code).toBe(302);
   });
 
@@ -92,20 +120,36 @@ eachDatabase((_name, _open, place) => {
     const server = await serve();
     const token = await server.signIn();
     const rows = server.app.gate.rows('sale');
-    expect(await server.app.gate.figure(system, server.app.gate.models.get('sale')!, { sum: 'amount' as never })).toBe('0.00');
-    for (const amount of ['9999999999999.99', '9999999999999.98', '0.05', '-0.30']) await rows.add({ title: 'a', amount, paid: amount.startsWith('9') ? 1 : 0, margin: 1.125 });
+    expect(await server.app.gate.figure(system, server.app.gate.models.get('sale')!, { sum: 'amount' as never })).toBe(
+      '0.00',
+    );
+    for (const amount of ['9999999999999.99', '9999999999999.98', '0.05', '-0.30'])
+      await rows.add({ title: 'a', amount, paid: amount.startsWith('9') ? 1 : 0, margin: 1.125 });
     const gone = await rows.add({ title: 'gone', amount: '5', margin: 1 });
     await rows.del([gone.id]);
     // A figure that was slow to count, on a busy machine, is used again for a while.
-    await expect.poll(async () => card((await ask(server, token)).data, 'Turnover')!.value, { timeout: 30_000 }).toBe('19999999999999.72');
+    await expect
+      .poll(async () => card((await ask(server, token)).data, 'Turnover')!.value, { timeout: 30_000 })
+      .toBe('19999999999999.72');
     const { data } = await ask(server, token);
     expect(card(data, 'Paid')).toEqual({ label: 'Paid', icon: 'fa fa-shopping-cart', value: 2, path: 'shop/sale' });
-    expect(card(data, 'Turnover')).toEqual({ label: 'Turnover', icon: 'fa fa-money', value: '19999999999999.72', path: 'shop/sale' });
+    expect(card(data, 'Turnover')).toEqual({
+      label: 'Turnover',
+      icon: 'fa fa-money',
+      value: '19999999999999.72',
+      path: 'shop/sale',
+    });
     expect(card(data, 'Margin')!.value).toBe('4.500');
     expect(card(data, 'Good ones')!.value).toBe(4);
     expect(card(data, 'Active administrators')).toMatchObject({ value: 1, path: 'auth/admin' });
-    expect(data.tables.find(({ path }) => path === 'shop/sale')).toEqual({ label: 'Sales', path: 'shop/sale', rows: 4 });
-    expect(data.tables.map(({ rows: count }) => count)).toEqual(data.tables.map(({ rows: count }) => count).toSorted((one, other) => other - one));
+    expect(data.tables.find(({ path }) => path === 'shop/sale')).toEqual({
+      label: 'Sales',
+      path: 'shop/sale',
+      rows: 4,
+    });
+    expect(data.tables.map(({ rows: count }) => count)).toEqual(
+      data.tables.map(({ rows: count }) => count).toSorted((one, other) => other - one),
+    );
     expect(card((await ask(server, token, 'zh-cn')).data, '已付')!.value).toBe(2);
   });
 
@@ -144,7 +188,7 @@ eachDatabase((_name, _open, place) => {
     expect((await ask(server, limited.token)).data).toEqual(data);
   });
 
-  it('counts changes and sign-ins by the days of the site, one\'s own for who may see no others', async () => {
+  it("counts changes and sign-ins by the days of the site, one's own for who may see no others", async () => {
     // 00:30 on 1 March 2026 in Shanghai is still February in UTC.
     const now = Date.UTC(2026, 1, 28, 16, 30) / 1000;
     const server = await serve({ now: () => now });
@@ -156,10 +200,15 @@ eachDatabase((_name, _open, place) => {
     await entry(server, 1, '/admin/Index/logout', now - hour);
     await entry(server, 1, '/admin/shop.sale/edit', now - 29 * 24 * hour);
     await entry(server, 1, '/admin/shop.sale/edit', now - 30 * 24 * hour);
-    await expect.poll(async () => (await ask(server, boss)).data.signIns!.at(-1), { timeout: 30_000 }).toEqual({ day: '2026-03-01', value: 2 });
+    await expect
+      .poll(async () => (await ask(server, boss)).data.signIns!.at(-1), { timeout: 30_000 })
+      .toEqual({ day: '2026-03-01', value: 2 });
     const { changes, signIns } = (await ask(server, boss)).data;
     expect(changes).toHaveLength(30);
-    expect(changes!.filter(({ value }) => value > 0)).toEqual([{ day: '2026-01-31', value: 1 }, { day: '2026-02-28', value: 2 }]);
+    expect(changes!.filter(({ value }) => value > 0)).toEqual([
+      { day: '2026-01-31', value: 1 },
+      { day: '2026-02-28', value: 2 },
+    ]);
     expect(signIns!.filter(({ value }) => value > 0)).toEqual([{ day: '2026-03-01', value: 2 }]);
     const own = (await ask(server, limited.token)).data;
     expect(own.changes!.filter(({ value }) => value > 0)).toEqual([{ day: '2026-02-28', value: 1 }]);
@@ -172,7 +221,12 @@ eachDatabase((_name, _open, place) => {
     const server = await serve({ now: () => midnight + 40 * 3600, config: { timeZone: 'Europe/Berlin' } });
     const token = await server.signIn();
     for (const hours of [0, 24.5, 25.5]) await entry(server, 1, '/admin/x/y', midnight + hours * 3600);
-    await expect.poll(async () => (await ask(server, token)).data.changes!.slice(-2), { timeout: 30_000 }).toEqual([{ day: '2026-10-25', value: 2 }, { day: '2026-10-26', value: 1 }]);
+    await expect
+      .poll(async () => (await ask(server, token)).data.changes!.slice(-2), { timeout: 30_000 })
+      .toEqual([
+        { day: '2026-10-25', value: 2 },
+        { day: '2026-10-26', value: 1 },
+      ]);
   });
 
   it('notes who has signed in, without what they signed in with', async () => {
@@ -180,7 +234,12 @@ eachDatabase((_name, _open, place) => {
     await server.signIn();
     const entries = () => server.app.gate.rows('admin_log').list({ url: '/admin/Index/login' });
     await expect.poll(async () => (await entries()).length).toBe(1);
-    expect((await entries())[0]).toMatchObject({ admin_id: 1, username: 'admin', title: '登录', data: { username: 'admin', password: '***' } });
+    expect((await entries())[0]).toMatchObject({
+      admin_id: 1,
+      username: 'admin',
+      title: '登录',
+      data: { username: 'admin', password: '***' },
+    });
     await server.request('POST', '/api/admin/Index/login', { body: { username: 'admin', password: 'wrong one' } });
     expect(await entries()).toHaveLength(1);
   });
@@ -188,6 +247,11 @@ eachDatabase((_name, _open, place) => {
   it('is the first page of the menu', async () => {
     const server = await serve();
     const { json } = await server.request('GET', '/api/admin/Index/index', { token: await server.signIn() });
-    expect((json.data['menus'] as unknown[])[0]).toMatchObject({ name: 'dashboard', path: 'dashboard', title: 'Dashboard', children: [{ name: 'dashboard/index' }] });
+    expect((json.data['menus'] as unknown[])[0]).toMatchObject({
+      name: 'dashboard',
+      path: 'dashboard',
+      title: 'Dashboard',
+      children: [{ name: 'dashboard/index' }],
+    });
   });
 });

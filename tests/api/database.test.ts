@@ -10,15 +10,23 @@ eachDatabase((name, open, place) => {
   const withNotes = async (): Promise<Database> => {
     const database = await open();
     await database.restructure(async ({ db }) => {
-      await db.schema.createTable('note').addColumn('id', 'integer', (column) => column.primaryKey()).addColumn('body', 'text').execute();
+      await db.schema
+        .createTable('note')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('body', 'text')
+        .execute();
     });
     return database;
   };
-  const ids = async ({ read }: Database): Promise<unknown[]> => (await read.selectFrom('note').select('id').orderBy('id').execute()).map(({ id }) => id);
+  const ids = async ({ read }: Database): Promise<unknown[]> =>
+    (await read.selectFrom('note').select('id').orderBy('id').execute()).map(({ id }) => id);
   const add = (database: Database, id: number): Promise<number> =>
     database.write(async ({ db, touch }) => {
       touch('note');
-      await db.insertInto('note').values({ id, body: `note ${id}` }).execute();
+      await db
+        .insertInto('note')
+        .values({ id, body: `note ${id}` })
+        .execute();
       return id;
     });
 
@@ -56,11 +64,13 @@ eachDatabase((name, open, place) => {
     const database = await withNotes();
     const state = async (): Promise<string> => database.stateOf(['note', 'other']);
     const before = await state();
-    await database.write(async ({ db, touch }) => {
-      touch('note');
-      await db.deleteFrom('note').execute();
-      throw new Error('no');
-    }).catch(() => {});
+    await database
+      .write(async ({ db, touch }) => {
+        touch('note');
+        await db.deleteFrom('note').execute();
+        throw new Error('no');
+      })
+      .catch(() => {});
     expect(await state()).toBe(before);
     await add(database, 1);
     const after = await state();
@@ -71,14 +81,17 @@ eachDatabase((name, open, place) => {
   it('counts 200 concurrent increments exactly', async () => {
     const database = await withNotes();
     await database.write(({ db }) => db.insertInto('note').values({ id: 1, body: '0' }).execute());
-    const increment = (): Promise<unknown> => database.write(({ db }) => sql`UPDATE note SET body = CAST(CAST(body AS integer) + 1 AS text)`.execute(db));
+    const increment = (): Promise<unknown> =>
+      database.write(({ db }) => sql`UPDATE note SET body = CAST(CAST(body AS integer) + 1 AS text)`.execute(db));
     await Promise.all(Array.from({ length: 200 }, increment));
     expect(await database.read.selectFrom('note').select('body').execute()).toEqual([{ body: '200' }]);
   });
 
   it('reads integers beyond 2^53 as numbers', async () => {
     const database = await open();
-    const { rows } = await sql`SELECT CAST(9007199254740993 AS bigint) AS big, CAST(7 AS bigint) AS small`.execute(database.read);
+    const { rows } = await sql`SELECT CAST(9007199254740993 AS bigint) AS big, CAST(7 AS bigint) AS small`.execute(
+      database.read,
+    );
     expect(rows).toEqual([{ big: 9007199254740992, small: 7 }]);
   });
 
@@ -94,9 +107,15 @@ eachDatabase((name, open, place) => {
 
   it('says in one sentence why it cannot be opened', async () => {
     const { dataDir } = await place();
-    const elsewhere = name === 'sqlite' ? { dataDir: `${dataDir}/file/below`, databaseUrl: undefined } : { dataDir, databaseUrl: 'postgres://x:y@127.0.0.1:1/z' };
+    const elsewhere =
+      name === 'sqlite'
+        ? { dataDir: `${dataDir}/file/below`, databaseUrl: undefined }
+        : { dataDir, databaseUrl: 'postgres://x:y@127.0.0.1:1/z' };
     if (name === 'sqlite') (await import('node:fs')).writeFileSync(`${dataDir}/file`, '');
     const key = name === 'sqlite' ? 'database:folderUnusable' : 'database:unreachable';
-    await expect(openDatabase(elsewhere)).rejects.toMatchObject({ key, params: { reason: expect.stringMatching(/./) } });
+    await expect(openDatabase(elsewhere)).rejects.toMatchObject({
+      key,
+      params: { reason: expect.stringMatching(/./) },
+    });
   });
 });

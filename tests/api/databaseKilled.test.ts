@@ -4,7 +4,12 @@ import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { runChild } from '../support/runChild.ts';
 
-const note = { name: 'note', columns: [{ name: 'body', type: 'text', nullable: true, default: null }], indexes: [], searchColumns: ['body'] } as const;
+const note = {
+  name: 'note',
+  columns: [{ name: 'body', type: 'text', nullable: true, default: null }],
+  indexes: [],
+  searchColumns: ['body'],
+} as const;
 
 eachDatabase((_name, _open, place) => {
   it('keeps every acknowledged row when the server is killed, five times over', async () => {
@@ -16,9 +21,13 @@ eachDatabase((_name, _open, place) => {
       const ids = new Set((await database.read.selectFrom('note').select('id').execute()).map(({ id }) => id));
       expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
       await database.close();
-      const { lines, signal } = await runChild('writeForever.ts', [where.dataDir, where.databaseUrl ?? ''], (line, kill) => {
-        if (Number(line) % (97 + round * 50) === 0) kill();
-      });
+      const { lines, signal } = await runChild(
+        'writeForever.ts',
+        [where.dataDir, where.databaseUrl ?? ''],
+        (line, kill) => {
+          if (Number(line) % (97 + round * 50) === 0) kill();
+        },
+      );
       expect(signal).toBe('SIGKILL');
       acknowledged.push(...lines.map(Number));
     }

@@ -7,7 +7,10 @@ const folder = temporaryFolder();
 it('refuses a second server on one folder until the first has closed', async () => {
   const place = { dataDir: folder(), databaseUrl: undefined };
   const first = await openDatabase(place);
-  await expect(openDatabase(place)).rejects.toMatchObject({ key: 'database:folderInUse', params: { folder: place.dataDir } });
+  await expect(openDatabase(place)).rejects.toMatchObject({
+    key: 'database:folderInUse',
+    params: { folder: place.dataDir },
+  });
   await first.close();
   await (await openDatabase(place)).close();
 });

@@ -10,14 +10,23 @@ const servers: RunningPostgres[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 const unavailable = { key: 'database:unavailable', options: { status: 503 } };
 
-const makeNote = (database: Database): Promise<unknown> => database.restructure(({ db }) => sql`CREATE TABLE note (body text NOT NULL)`.execute(db));
-const add = (database: Database): Promise<unknown> => database.write(({ db }) => db.insertInto('note').values({ body: 'x'.repeat(10_000) }).execute());
-const count = async (database: Database): Promise<unknown> => (await sql<{ n: number }>`SELECT count(*) AS n FROM note`.execute(database.read)).rows[0]?.n;
+const makeNote = (database: Database): Promise<unknown> =>
+  database.restructure(({ db }) => sql`CREATE TABLE note (body text NOT NULL)`.execute(db));
+const add = (database: Database): Promise<unknown> =>
+  database.write(({ db }) =>
+    db
+      .insertInto('note')
+      .values({ body: 'x'.repeat(10_000) })
+      .execute(),
+  );
+const count = async (database: Database): Promise<unknown> =>
+  (await sql<{ n: number }>`SELECT count(*) AS n FROM note`.execute(database.read)).rows[0]?.n;
 
 it('says so when SQLite has no room, keeps what it acknowledged, and goes on when there is room again', async () => {
   const database = await openDatabase({ dataDir: folder(), databaseUrl: undefined });
   await makeNote(database);
-  const limitPages = (pages: number): Promise<unknown> => database.write(({ db }) => sql`PRAGMA max_page_count = ${sql.lit(pages)}`.execute(db));
+  const limitPages = (pages: number): Promise<unknown> =>
+    database.write(({ db }) => sql`PRAGMA max_page_count = ${sql.lit(pages)}`.execute(db));
   await limitPages(60);
   const results = await Promise.allSettled(Array.from({ length: 60 }, () => add(database)));
   const failed = results.filter((result) => result.status === 'rejected');
@@ -53,13 +62,16 @@ it('runs a job of PostgreSQL again that met a deadlock', async () => {
   const server = await startPostgres();
   servers.push(server);
   const database = await openDatabase({ dataDir: folder(), databaseUrl: `${server.url}/postgres` });
-  await database.restructure(({ db }) => sql`CREATE TABLE pair AS SELECT id, 0 AS n FROM generate_series(1, 2) AS id`.execute(db));
-  const both = (first: number, second: number): Promise<void> => database.write(async ({ db }) => {
-    for (const id of [first, second]) {
-      await sql`UPDATE pair SET n = n + 1 WHERE id = ${id}`.execute(db);
-      await sql`SELECT pg_sleep(0.05)`.execute(db);
-    }
-  });
+  await database.restructure(({ db }) =>
+    sql`CREATE TABLE pair AS SELECT id, 0 AS n FROM generate_series(1, 2) AS id`.execute(db),
+  );
+  const both = (first: number, second: number): Promise<void> =>
+    database.write(async ({ db }) => {
+      for (const id of [first, second]) {
+        await sql`UPDATE pair SET n = n + 1 WHERE id = ${id}`.execute(db);
+        await sql`SELECT pg_sleep(0.05)`.execute(db);
+      }
+    });
   await Promise.all([both(1, 2), both(2, 1), both(1, 2), both(2, 1)]);
   expect((await sql`SELECT n FROM pair`.execute(database.read)).rows).toEqual([{ n: 4 }, { n: 4 }]);
   await database.close();

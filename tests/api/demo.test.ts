@@ -17,7 +17,10 @@ const root = join(import.meta.dirname, '../..');
 /** Runs `npm run demo`; kills it once the pattern has been printed. */
 function load({ dataDir, databaseUrl = '' }: Place, killAt?: RegExp): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['tools/demo.ts'], { cwd: root, env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LC_ALL: 'en' } });
+    const child = spawn(process.execPath, ['tools/demo.ts'], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LC_ALL: 'en' },
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data: Buffer) => {
@@ -42,19 +45,44 @@ eachDatabase((_name, _open, place) => {
     expect((await load(where)).output).toBe('The demo is loaded already.\n');
 
     const database = await openDatabase(where);
-    const counts = await Promise.all(['province', 'city', 'area', 'street', 'village', 'region'].map(async (table) => {
-      const { rows } = await sql<{ n: number; codes: number }>`SELECT count(*) AS n, count(DISTINCT code) AS codes FROM ${sql.table(table)}`.execute(database.read);
-      return [table, Number(rows[0]!.n), Number(rows[0]!.codes)];
-    }));
-    expect(counts).toEqual([['province', 31, 31], ['city', 342, 342], ['area', 2978, 2978], ['street', 41_352, 41_352], ['village', 620_573, 620_573], ['region', 3351, 3351]]);
+    const counts = await Promise.all(
+      ['province', 'city', 'area', 'street', 'village', 'region'].map(async (table) => {
+        const { rows } = await sql<{
+          n: number;
+          codes: number;
+        }>`SELECT count(*) AS n, count(DISTINCT code) AS codes FROM ${sql.table(table)}`.execute(database.read);
+        return [table, Number(rows[0]!.n), Number(rows[0]!.codes)];
+      }),
+    );
+    expect(counts).toEqual([
+      ['province', 31, 31],
+      ['city', 342, 342],
+      ['area', 2978, 2978],
+      ['street', 41_352, 41_352],
+      ['village', 620_573, 620_573],
+      ['region', 3351, 3351],
+    ]);
 
     const models = divisions.map(modelOf);
     expect((await planSchema(database, tablesOf(models))).steps).toEqual([]);
-    const gate = createGate({ database, models, translate: () => undefined, hashPassword: async (password) => password, log: () => {} });
-    const index = (controller: string, query: Record<string, unknown>): ReturnType<typeof gate.index> => gate.index(system, gate.modelAt(controller)!, query);
+    const gate = createGate({
+      database,
+      models,
+      translate: () => undefined,
+      hashPassword: async (password) => password,
+      log: () => {},
+    });
+    const index = (controller: string, query: Record<string, unknown>): ReturnType<typeof gate.index> =>
+      gate.index(system, gate.modelAt(controller)!, query);
     const { list, total } = await index('demo.village', { quickSearch: '多福巷', limit: 10 });
-    expect({ total, first: list[0] }).toMatchObject({ total: 1, first: { code: '110101001001', name: '多福巷社区居委会', street: { name: '东华门街道' } } });
-    const tree = (await index('demo.region', {})).list as { name: string; children: { name: string; children: { name: string }[] }[] }[];
+    expect({ total, first: list[0] }).toMatchObject({
+      total: 1,
+      first: { code: '110101001001', name: '多福巷社区居委会', street: { name: '东华门街道' } },
+    });
+    const tree = (await index('demo.region', {})).list as {
+      name: string;
+      children: { name: string; children: { name: string }[] }[];
+    }[];
     expect([tree.length, tree[0]!.name, tree[0]!.children[0]!.children[0]!.name]).toEqual([31, '北京市', '东城区']);
     await database.close();
   }, 240_000);
@@ -63,7 +91,10 @@ eachDatabase((_name, _open, place) => {
 it('shows its tables only where it was loaded', async () => {
   const tables = async (dataDir: string): Promise<unknown> => {
     const script = "console.log((await import('./plugins/demo/server.ts')).default.resources.length)";
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { cwd: root, env: { ...process.env, DATA_DIR: dataDir } });
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: dataDir },
+    });
     let output = '';
     for await (const data of child.stdout) output += String(data);
     return Number(output);

@@ -16,12 +16,13 @@ let dev: ChildProcess;
 /** What the browser's pages are told. */
 const told: string[] = [];
 
-const freePort = (): Promise<number> => new Promise((resolve) => {
-  const server = createServer().listen(0, () => {
-    const { port } = server.address() as { port: number };
-    server.close(() => resolve(port));
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
   });
-});
 
 const call = async (path: string, init: RequestInit = {}): Promise<{ code: number; data: unknown }> =>
   (await (await fetch(`${address}/api/admin/${path}`, init)).json()) as { code: number; data: unknown };
@@ -30,18 +31,33 @@ const openPage = (heard: string[]): WebSocket => {
   page.addEventListener('message', ({ data }) => heard.push(String(data)));
   return page;
 };
-const codeOf = async (controller: string): Promise<number> => (await call(`${controller}/index`, { headers: { batoken: token } })).code;
+const codeOf = async (controller: string): Promise<number> =>
+  (await call(`${controller}/index`, { headers: { batoken: token } })).code;
 
 beforeAll(async () => {
   folder = copyProject(makeFolder());
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
-  dev = spawn(process.execPath, ['tools/dev.ts'], { cwd: folder, env: { ...process.env, PORT: String(port), DATA_DIR: 'data', DATABASE_URL: '', LC_ALL: 'en', ADMIN_PASSWORD: 'secret-123' } });
+  dev = spawn(process.execPath, ['tools/dev.ts'], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: 'data',
+      DATABASE_URL: '',
+      LC_ALL: 'en',
+      ADMIN_PASSWORD: 'secret-123',
+    },
+  });
   for (const stream of [dev.stdout!, dev.stderr!]) stream.on('data', (data: Buffer) => (output += data.toString()));
   await vi.waitUntil(() => output.includes(`Developing on http://localhost:${port}`), { timeout: 30_000 });
   openPage(told);
   await vi.waitUntil(() => told.length > 0, { timeout: 10_000 });
-  const { data } = await call('Index/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: 'secret-123' }) });
+  const { data } = await call('Index/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'secret-123' }),
+  });
   token = (data as { userInfo: { token: string } }).userInfo.token;
 });
 afterAll(async () => {
@@ -60,12 +76,20 @@ it('serves pages that reload themselves, and calls, on one port', async () => {
 
 it('starts the server anew with a table that was added, without losing a call meanwhile', async () => {
   expect(await codeOf('note')).toBe(0);
-  writeFileSync(join(folder, 'resources/note.ts'), "import { f, table } from '#resource';\nexport default table('note', { title: f.text({ required: true }) }).resource();\n");
+  writeFileSync(
+    join(folder, 'resources/note.ts'),
+    "import { f, table } from '#resource';\nexport default table('note', { title: f.text({ required: true }) }).resource();\n",
+  );
   const codes = new Set<unknown>();
-  await expect.poll(async () => {
-    codes.add(await codeOf('auth.admin'));
-    return codeOf('note');
-  }, { timeout: 15_000, interval: 50 }).toBe(1);
+  await expect
+    .poll(
+      async () => {
+        codes.add(await codeOf('auth.admin'));
+        return codeOf('note');
+      },
+      { timeout: 15_000, interval: 50 },
+    )
+    .toBe(1);
   expect([...codes]).toEqual([1]);
   await expect.poll(() => told.at(-1)).toContain('full-reload');
 });
@@ -73,7 +97,10 @@ it('starts the server anew with a table that was added, without losing a call me
 it('says in one line why it has started anew, and has pages reload themselves then', async () => {
   told.length = 0;
   output = '';
-  writeFileSync(join(folder, 'resources/note.ts'), "import { f, table } from '#resource';\nexport default table('note', { title: f.text({ required: true }), body: f.text() }).resource();\n");
+  writeFileSync(
+    join(folder, 'resources/note.ts'),
+    "import { f, table } from '#resource';\nexport default table('note', { title: f.text({ required: true }), body: f.text() }).resource();\n",
+  );
   await expect.poll(() => told, { timeout: 15_000 }).toEqual([expect.stringContaining('full-reload')]);
   expect(output).toBe('The server has restarted: resources/note.ts changed.\n');
   expect((await call('note/manifest', { headers: { batoken: token } })).data).toHaveProperty('fields.body');
@@ -86,7 +113,10 @@ it('shows pages and texts of a plugin that was added, and no more when it is gon
   expect(await textOf('i18n.ts')).not.toContain('hello.json');
   told.length = 0;
   mkdirSync(join(plugin, 'locales/en'), { recursive: true });
-  writeFileSync(join(plugin, 'web.tsx'), "import { registerHeaderEntry } from '#web';\nregisterHeaderEntry('hello', () => <i>hello</i>);\n");
+  writeFileSync(
+    join(plugin, 'web.tsx'),
+    "import { registerHeaderEntry } from '#web';\nregisterHeaderEntry('hello', () => <i>hello</i>);\n",
+  );
   writeFileSync(join(plugin, 'locales/en/hello.json'), '{ "word": "hello" }\n');
   await expect.poll(() => textOf('main.tsx'), { timeout: 15_000 }).toContain('plugins/hello/web.tsx');
   await expect.poll(() => textOf('i18n.ts'), { timeout: 15_000 }).toContain('plugins/hello/locales/en/hello.json');
@@ -97,7 +127,10 @@ it('shows pages and texts of a plugin that was added, and no more when it is gon
 
 it('names what is wrong with a file, and is back when it is gone', async () => {
   const file = join(folder, 'resources/wrong.ts');
-  writeFileSync(file, "import { f, table } from '#resource';\nexport default table('wrong', {\n  section: f.belongsTo('nowhere'),\n}).resource();\n");
+  writeFileSync(
+    file,
+    "import { f, table } from '#resource';\nexport default table('wrong', {\n  section: f.belongsTo('nowhere'),\n}).resource();\n",
+  );
   await expect.poll(() => told.at(-1), { timeout: 15_000 }).toMatch(/"error".*resources\/wrong\.ts:3: .*section/);
   await expect.poll(() => output, { timeout: 15_000 }).toMatch(/resources\/wrong\.ts:3: .*section/);
   expect(await codeOf('note')).toBe(1);

@@ -18,12 +18,22 @@ afterAll(async () => {
 
 it('PostgreSQL stops and comes back: every answer says so clearly, and service goes on by itself', async () => {
   const token = await server.signIn();
-  const list = (): ReturnType<TestServer['request']> => server.request('GET', '/api/admin/auth.admin/index', { token, mayFail: true });
+  const list = (): ReturnType<TestServer['request']> =>
+    server.request('GET', '/api/admin/auth.admin/index', { token, mayFail: true });
   const add = (name: string): ReturnType<TestServer['request']> =>
-    server.request('POST', '/api/admin/auth.admin/add', { token, mayFail: true, body: { username: name, nickname: name, group_ids: [1], password: 'secret-1' } });
+    server.request('POST', '/api/admin/auth.admin/add', {
+      token,
+      mayFail: true,
+      body: { username: name, nickname: name, group_ids: [1], password: 'secret-1' },
+    });
   expect((await list()).json.data['total']).toBe(1);
   await postgres.restart(async () => {
-    for (const { status, json } of [await list(), await add('lost'), await list(), ...(await Promise.all([list(), add('gone'), list()]))]) {
+    for (const { status, json } of [
+      await list(),
+      await add('lost'),
+      await list(),
+      ...(await Promise.all([list(), add('gone'), list()])),
+    ]) {
       expect([status, json.code, json.data]).toEqual([503, 0, null]);
       expect(json.msg).toMatch(/^The database cannot be reached/);
     }

@@ -39,23 +39,35 @@ describe('time limits', () => {
       sockets.push(socket);
       const timer = setInterval(() => more && socket.writable && socket.write(more), 100);
       let received = '';
-      socket.on('data', (data) => (received += data)).on('error', () => {}).on('close', () => {
-        clearInterval(timer);
-        resolve(received);
-      });
+      socket
+        .on('data', (data) => (received += data))
+        .on('error', () => {})
+        .on('close', () => {
+          clearInterval(timer);
+          resolve(received);
+        });
     });
 
   /** Asks for more than the buffers hold and reads nothing of it; that it was hung up on shows on the server's side. */
   const stoppedReader = (): Promise<{ closed: Promise<void> }> =>
     new Promise((resolve) => {
-      server.app.http.server.once('connection', (accepted: Socket) => resolve({ closed: new Promise((done) => accepted.on('close', () => done())) }));
-      const socket = connect(server.port, '127.0.0.1', () => socket.write('GET /api/admin/heavy/get HTTP/1.1\r\nhost: x\r\n\r\n'));
+      server.app.http.server.once('connection', (accepted: Socket) =>
+        resolve({ closed: new Promise((done) => accepted.on('close', () => done())) }),
+      );
+      const socket = connect(server.port, '127.0.0.1', () =>
+        socket.write('GET /api/admin/heavy/get HTTP/1.1\r\nhost: x\r\n\r\n'),
+      );
       sockets.push(socket.pause().on('error', () => {}));
     });
 
   it('are set for headers, requests, silence and idleness', () => {
     const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = server.app.http.server;
-    expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({ headersTimeout: 10_000, requestTimeout: 30_000, timeout: 120_000, keepAliveTimeout: 72_000 });
+    expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      timeout: 120_000,
+      keepAliveTimeout: 72_000,
+    });
   });
 
   it('end idle connections, slow headers, slow bodies and slow readers, while others are served', async () => {
@@ -64,7 +76,10 @@ describe('time limits', () => {
     const reader = await stoppedReader();
     const idle = Promise.all(Array.from({ length: 500 }, () => dribble('')));
     const headers = dribble('GET /api/admin/Index/login HTTP/1.1\r\nhost: x\r\nx-slow: ', 'a');
-    const body = dribble('POST /api/admin/Index/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"username":"', 'a');
+    const body = dribble(
+      'POST /api/admin/Index/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"username":"',
+      'a',
+    );
     const took: number[] = [];
     for (let count = 0; count < 20; count += 1) {
       const began = performance.now();
@@ -79,7 +94,11 @@ describe('time limits', () => {
 });
 
 describe('addresses of proxies', () => {
-  const forwarded = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'shop.example', 'x-forwarded-proto': 'https' };
+  const forwarded = {
+    'x-forwarded-for': '203.0.113.9',
+    'x-forwarded-host': 'shop.example',
+    'x-forwarded-proto': 'https',
+  };
   const ipAt = async (trustProxy: string | undefined): Promise<unknown> => {
     const server = await start(place(), { plugins: [heavy], faults: 2, config: { trustProxy } });
     return (await server.request('GET', '/api/admin/heavy/ip', { headers: forwarded })).json.data;
@@ -95,7 +114,10 @@ describe('addresses of proxies', () => {
 describe('routes of plugins', () => {
   it('that are taken or no addresses are named, and the others work', async () => {
     const server = await start(place(), { plugins: [heavy], faults: 2 });
-    expect(server.app.faults).toEqual([expect.stringMatching(/^Route GET \/admin\/Index\/login: .*already declared/), expect.stringMatching(/^Route GET no\/slash: /)]);
+    expect(server.app.faults).toEqual([
+      expect.stringMatching(/^Route GET \/admin\/Index\/login: .*already declared/),
+      expect.stringMatching(/^Route GET no\/slash: /),
+    ]);
     expect((await server.request('GET', '/api/admin/Index/login')).json.data).toEqual({ captcha: false });
     expect((await server.request('GET', '/api/admin/heavy/ip')).json.code).toBe(1);
   });
@@ -107,10 +129,25 @@ describe('the log', () => {
     const token = await server.signIn();
     const forged = 'canary\n{"level":60,"msg":"forged"}\u001b[2J';
     const coded = encodeURIComponent(forged);
-    await server.request('POST', '/api/admin/Index/login', { body: { username: forged, password: `canary-${password}` } });
-    await server.request('GET', `/api/admin/Index/index?batoken=${token}&q=${coded}`, { token, headers: { 'user-agent': 'canary', referer: `/${token}` } });
-    for (const url of [`/api/${coded}`, `/api/admin/${coded}/index`, `/${coded}`, `/api/admin/%c0canary/index`, `/api/admin/${'canary'.repeat(60)}/index`]) await server.request('GET', url, { token });
-    await server.request('POST', '/api/admin/Index/login', { body: `{"canary":"${token}`, headers: { 'content-type': 'application/json' } });
+    await server.request('POST', '/api/admin/Index/login', {
+      body: { username: forged, password: `canary-${password}` },
+    });
+    await server.request('GET', `/api/admin/Index/index?batoken=${token}&q=${coded}`, {
+      token,
+      headers: { 'user-agent': 'canary', referer: `/${token}` },
+    });
+    for (const url of [
+      `/api/${coded}`,
+      `/api/admin/${coded}/index`,
+      `/${coded}`,
+      `/api/admin/%c0canary/index`,
+      `/api/admin/${'canary'.repeat(60)}/index`,
+    ])
+      await server.request('GET', url, { token });
+    await server.request('POST', '/api/admin/Index/login', {
+      body: `{"canary":"${token}`,
+      headers: { 'content-type': 'application/json' },
+    });
     await server.raw(`canary ${token}\r\n\r\n`);
     const text = server.logged.join('');
     for (const line of server.logged) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) as number });

@@ -7,12 +7,17 @@ import { f, table } from '#resource';
 import { temporaryFolder } from '../support/databases.ts';
 import { root, startServer, type Answered, type TestServer } from '../support/server.ts';
 
-const elsewhere = table('elsewhere', { title: f.text() }).resource({ source: { rest: 'https://rows.example:8443/api' } });
+const elsewhere = table('elsewhere', { title: f.text() }).resource({
+  source: { rest: 'https://rows.example:8443/api' },
+});
 const folder = temporaryFolder();
 let server: TestServer;
 let unbuilt: TestServer;
 beforeAll(async () => {
-  server = await startServer({ dataDir: folder(), databaseUrl: undefined }, { config: { root: project(true) }, resources: [elsewhere] });
+  server = await startServer(
+    { dataDir: folder(), databaseUrl: undefined },
+    { config: { root: project(true) }, resources: [elsewhere] },
+  );
   unbuilt = await startServer({ dataDir: folder(), databaseUrl: undefined }, { config: { root: project(false) } });
 });
 afterAll(() => Promise.all([server?.close(), unbuilt?.close()]));
@@ -23,7 +28,10 @@ function project(isBuilt: boolean): string {
   for (const name of ['locales', 'package.json']) symlinkSync(join(root, name), join(made, name));
   if (!isBuilt) return made;
   mkdirSync(join(made, 'dist/assets'), { recursive: true });
-  writeFileSync(join(made, 'dist/index.html'), '<html><title>Ai Chat</title><meta name="csp-nonce" content="__CSP_NONCE__"><script>let a = 1</script><script type="module" src="/assets/main-abc.js"></script></html>');
+  writeFileSync(
+    join(made, 'dist/index.html'),
+    '<html><title>Ai Chat</title><meta name="csp-nonce" content="__CSP_NONCE__"><script>let a = 1</script><script type="module" src="/assets/main-abc.js"></script></html>',
+  );
   writeFileSync(join(made, 'dist/assets/main-abc.js'), `export const text = '${'long '.repeat(1000)}';`);
   writeFileSync(join(made, 'dist/assets/.hidden'), 'hidden');
   writeFileSync(join(made, 'dist/.built-from'), 'stamp');
@@ -36,22 +44,43 @@ const open = (path: string, accept = navigation.accept, at = server): Promise<st
   at.raw(`GET ${path} HTTP/1.1\r\nhost: localhost:${at.port}\r\naccept: ${accept}\r\nconnection: close\r\n\r\n`);
 
 describe('pages', () => {
-  it.each(['/', '/?a=1', '/index', '/admin', '/admin/', '/admin/login', '/admin/loading/%7B%22to%22%3A1%7D', '/admin/content/article', '/user', '/chat/1', '/404', '/nowhere'])('%s is the application', async (path) => {
+  it.each([
+    '/',
+    '/?a=1',
+    '/index',
+    '/admin',
+    '/admin/',
+    '/admin/login',
+    '/admin/loading/%7B%22to%22%3A1%7D',
+    '/admin/content/article',
+    '/user',
+    '/chat/1',
+    '/404',
+    '/nowhere',
+  ])('%s is the application', async (path) => {
     const answer = await open(path);
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
     expect(answer).toContain('main-abc.js');
   });
 
-  it.each(['/api', '/api/', '/api/nowhere', '/API/admin/no/thing', '/assets/nothing.js', '/api?x=1'])('%s is not', async (path) => {
-    const answer = await open(path);
-    expect(answer).toMatch(/^HTTP\/1\.1 404[\s\S]*"code":0/);
-    expect(answer).not.toContain('main-abc.js');
-  });
+  it.each(['/api', '/api/', '/api/nowhere', '/API/admin/no/thing', '/assets/nothing.js', '/api?x=1'])(
+    '%s is not',
+    async (path) => {
+      const answer = await open(path);
+      expect(answer).toMatch(/^HTTP\/1\.1 404[\s\S]*"code":0/);
+      expect(answer).not.toContain('main-abc.js');
+    },
+  );
 
-  it.each(['/', '/admin/login', '/admin/auth/group', '/admin/content/article?page=2', '/user', '/chat/1', '/nowhere'])('%s comes to programs that take anything', async (path) => {
-    expect(await open(path, '*/*')).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*main-abc\.js/);
-    expect(await server.raw(`HEAD ${path} HTTP/1.0\r\nhost: x\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*text\/html/);
-  });
+  it.each(['/', '/admin/login', '/admin/auth/group', '/admin/content/article?page=2', '/user', '/chat/1', '/nowhere'])(
+    '%s comes to programs that take anything',
+    async (path) => {
+      expect(await open(path, '*/*')).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*main-abc\.js/);
+      expect(await server.raw(`HEAD ${path} HTTP/1.0\r\nhost: x\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 200 OK[\s\S]*text\/html/,
+      );
+    },
+  );
 
   it.each(['/admin/auth.group/nowhere', '/nothing.js', '/api/admin/login', '/api'])('%s does not', async (path) => {
     expect(await open(path, '*/*')).toMatch(/^HTTP\/1\.1 404[\s\S]*"code":0/);
@@ -63,20 +92,25 @@ describe('pages', () => {
     expect(await open('/admin/Index/login', '*/*')).toMatch(/^HTTP\/1\.1 200[\s\S]*"code":1/);
   });
 
-  it.each(['/admin/%E0%A4%A', '/%', '/admin/a/%ff', '/admin/login?x=%E0%A4%A'])('%s, which nobody can read, is the application, and no call', async (path) => {
-    expect(await open(path)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*x-content-type-options: nosniff[\s\S]*main-abc\.js/i);
-    expect(await open(path, 'application/json')).toMatch(/^HTTP\/1\.1 40[04][\s\S]*"code":0/);
-    expect(await open(`/api${path}`)).toMatch(/^HTTP\/1\.1 40[04][\s\S]*"code":0/);
-  });
+  it.each(['/admin/%E0%A4%A', '/%', '/admin/a/%ff', '/admin/login?x=%E0%A4%A'])(
+    '%s, which nobody can read, is the application, and no call',
+    async (path) => {
+      expect(await open(path)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*x-content-type-options: nosniff[\s\S]*main-abc\.js/i);
+      expect(await open(path, 'application/json')).toMatch(/^HTTP\/1\.1 40[04][\s\S]*"code":0/);
+      expect(await open(`/api${path}`)).toMatch(/^HTTP\/1\.1 40[04][\s\S]*"code":0/);
+    },
+  );
 
   it('carry a nonce of their own, in the page and in the policy', async () => {
-    const nonces = await Promise.all([1, 2].map(async () => {
-      const answer = await open('/');
-      const inPage = /content="([^"]+)"/.exec(answer)?.[1];
-      expect(answer).toContain(`'nonce-${inPage}'`);
-      expect(answer).not.toContain('__CSP_NONCE__');
-      return inPage;
-    }));
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const answer = await open('/');
+        const inPage = /content="([^"]+)"/.exec(answer)?.[1];
+        expect(answer).toContain(`'nonce-${inPage}'`);
+        expect(answer).not.toContain('__CSP_NONCE__');
+        return inPage;
+      }),
+    );
     expect(new Set(nonces).size).toBe(2);
     expect(nonces[0]).toMatch(/^[\w+/]{22}==$/);
   });
@@ -84,9 +118,13 @@ describe('pages', () => {
   it('are called as the site is', async () => {
     const token = await server.signIn();
     const name = 'Chat & <b>$&</b>';
-    expect((await server.request('POST', '/api/admin/routine.Config/edit', { token, body: { site_name: name } })).json).toMatchObject({ code: 1 });
+    expect(
+      (await server.request('POST', '/api/admin/routine.Config/edit', { token, body: { site_name: name } })).json,
+    ).toMatchObject({ code: 1 });
     expect(await open('/')).toContain('<title>Chat &#38; &#60;b&#62;$&#38;&#60;/b&#62;</title>');
-    expect((await server.request('POST', '/api/admin/routine.Config/edit', { token, body: { site_name: 'Ai Chat' } })).json).toMatchObject({ code: 1 });
+    expect(
+      (await server.request('POST', '/api/admin/routine.Config/edit', { token, body: { site_name: 'Ai Chat' } })).json,
+    ).toMatchObject({ code: 1 });
     expect(await open('/')).toContain('<title>Ai Chat</title>');
   });
 
@@ -100,7 +138,9 @@ describe('pages', () => {
   });
 
   it('say what to do while they are not built', async () => {
-    expect(await open('/', navigation.accept, unbuilt)).toMatch(/^HTTP\/1\.1 503 [\s\S]*content-type: text\/plain[\s\S]*npm start/);
+    expect(await open('/', navigation.accept, unbuilt)).toMatch(
+      /^HTTP\/1\.1 503 [\s\S]*content-type: text\/plain[\s\S]*npm start/,
+    );
     expect((await unbuilt.request('GET', '/api/admin/Index/login')).json.code).toBe(1);
   });
 });
@@ -108,27 +148,54 @@ describe('pages', () => {
 describe('files of the bundle', () => {
   it('are kept for ever, pages never', async () => {
     const { headers } = await server.request('GET', '/assets/main-abc.js');
-    expect([headers['cache-control'], headers['content-type']]).toEqual(['public, max-age=31536000, immutable', 'application/javascript; charset=utf-8']);
+    expect([headers['cache-control'], headers['content-type']]).toEqual([
+      'public, max-age=31536000, immutable',
+      'application/javascript; charset=utf-8',
+    ]);
     expect(await open('/')).toMatch(/cache-control: no-cache/i);
   });
 
-  it.each(['/assets/.hidden', '/assets/%2ehidden', '/assets/../.built-from', '/assets/%2e%2e/.built-from', '/assets/%2e%2e%2f%2e%2e%2fpackage.json', '/assets/..\\package.json', '/assets/a%00', '/assets//etc/passwd', '/assets/', '/assets', '/.built-from', '/package.json', '/locales/en/server.json'])(
-    'the rest stays hidden: %s', async (path) => {
-      const { status, text } = await server.request('GET', path, { headers: { accept: '*/*' } });
-      expect([400, 403, 404]).toContain(status);
-      expect(text).not.toMatch(/hidden|stamp|back-office|root:/);
-    });
+  it.each([
+    '/assets/.hidden',
+    '/assets/%2ehidden',
+    '/assets/../.built-from',
+    '/assets/%2e%2e/.built-from',
+    '/assets/%2e%2e%2f%2e%2e%2fpackage.json',
+    '/assets/..\\package.json',
+    '/assets/a%00',
+    '/assets//etc/passwd',
+    '/assets/',
+    '/assets',
+    '/.built-from',
+    '/package.json',
+    '/locales/en/server.json',
+  ])('the rest stays hidden: %s', async (path) => {
+    const { status, text } = await server.request('GET', path, { headers: { accept: '*/*' } });
+    expect([400, 403, 404]).toContain(status);
+    expect(text).not.toMatch(/hidden|stamp|back-office|root:/);
+  });
 });
 
 describe('security headers', () => {
   const policyOf = ({ headers }: Answered): Record<string, string> =>
-    Object.fromEntries(String(headers['content-security-policy']).split('; ').map((line) => [line.split(' ')[0], line.split(' ').slice(1).join(' ')]));
+    Object.fromEntries(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((line) => [line.split(' ')[0], line.split(' ').slice(1).join(' ')]),
+    );
 
   it('let a page run and load our own files only', async () => {
     const policy = policyOf(await server.request('GET', '/admin/login', { headers: navigation }));
     expect(policy).toMatchObject({
-      'default-src': "'self'", 'script-src': `'self' 'sha256-${createHash('sha256').update('let a = 1').digest('base64')}'`, 'style-src-attr': "'unsafe-inline'", 'connect-src': "'self' https://rows.example:8443",
-      'frame-ancestors': "'none'", 'object-src': "'none'", 'base-uri': "'none'", 'form-action': "'self'", 'img-src': "'self' data: blob: http: https:",
+      'default-src': "'self'",
+      'script-src': `'self' 'sha256-${createHash('sha256').update('let a = 1').digest('base64')}'`,
+      'style-src-attr': "'unsafe-inline'",
+      'connect-src': "'self' https://rows.example:8443",
+      'frame-ancestors': "'none'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'img-src': "'self' data: blob: http: https:",
     });
     expect(policy['style-src']).toMatch(/^'self' 'nonce-[^']+'$/);
   });
@@ -140,12 +207,19 @@ describe('security headers', () => {
     }
   });
 
-  it.each(['/', '/config.json', '/api/admin/Index/login', '/api/nowhere', '/assets/main-abc.js'])('%s says nosniff, no-referrer and not to be framed', async (path) => {
-    const { headers } = await server.request('GET', path, { headers: navigation });
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' });
-    expect(headers).not.toHaveProperty('x-powered-by');
-    expect(headers).not.toHaveProperty('access-control-allow-origin');
-  });
+  it.each(['/', '/config.json', '/api/admin/Index/login', '/api/nowhere', '/assets/main-abc.js'])(
+    '%s says nosniff, no-referrer and not to be framed',
+    async (path) => {
+      const { headers } = await server.request('GET', path, { headers: navigation });
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+      });
+      expect(headers).not.toHaveProperty('x-powered-by');
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+    },
+  );
 });
 
 describe('other sites', () => {
@@ -156,7 +230,15 @@ describe('other sites', () => {
     return status === 403;
   };
 
-  it.each(['https://evil.example', 'null', 'http://127.0.0.1.evil.example', 'http://127.0.0.1', 'garbage', '', 'file://'])('may not change anything: origin %s', async (origin) => {
+  it.each([
+    'https://evil.example',
+    'null',
+    'http://127.0.0.1.evil.example',
+    'http://127.0.0.1',
+    'garbage',
+    '',
+    'file://',
+  ])('may not change anything: origin %s', async (origin) => {
     expect(await refused({ origin })).toBe(true);
     expect(await refused({ origin, 'sec-fetch-site': 'cross-site' })).toBe(true);
     expect(await refused({ origin, 'x-http-method-override': 'GET' })).toBe(true);
@@ -169,7 +251,13 @@ describe('other sites', () => {
   });
 
   it('get no permission to read, whatever they ask before', async () => {
-    const { status, headers } = await server.request('OPTIONS', login, { headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'batoken' } });
+    const { status, headers } = await server.request('OPTIONS', login, {
+      headers: {
+        origin: 'https://evil.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'batoken',
+      },
+    });
     expect(status).toBe(403);
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(await refused({ origin: 'https://evil.example' }, 'GET')).toBe(false);
@@ -184,9 +272,27 @@ describe('config.json', () => {
   it('has what the specification names, and nothing secret', async () => {
     const { json, text, headers } = await server.request('GET', '/config.json');
     expect(json).toMatchObject({
-      siteName: 'Ai Chat', siteLogo: '', recordNumber: '', businessDepartmentId: '', urls: [], version: expect.stringMatching(/^v\d+\.\d+\.\d+$/) as string, cdnUrl: '', apiUrl: '', headNav: [],
-      upload: { mode: 'local', url: '', params: {}, maxsize: 10_485_760, savename: expect.any(String) as string, mimetype: expect.any(String) as string, cdn: '' },
-      defaultLang: 'zh-cn', fallbackLang: 'zh-cn', langArray: ['zh-cn', 'en'],
+      siteName: 'Ai Chat',
+      siteLogo: '',
+      recordNumber: '',
+      businessDepartmentId: '',
+      urls: [],
+      version: expect.stringMatching(/^v\d+\.\d+\.\d+$/) as string,
+      cdnUrl: '',
+      apiUrl: '',
+      headNav: [],
+      upload: {
+        mode: 'local',
+        url: '',
+        params: {},
+        maxsize: 10_485_760,
+        savename: expect.any(String) as string,
+        mimetype: expect.any(String) as string,
+        cdn: '',
+      },
+      defaultLang: 'zh-cn',
+      fallbackLang: 'zh-cn',
+      langArray: ['zh-cn', 'en'],
     });
     expect(headers['cache-control']).toBe('no-cache');
     expect(text).not.toMatch(/password|secret|token/i);

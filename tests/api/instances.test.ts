@@ -16,7 +16,8 @@ eachDatabase((name, _open, place) => {
     beforeAll(async () => {
       where = await place();
       for (let each = 0; each < 3; each += 1) {
-        const environment: Record<string, string> = name === 'postgres' ? { DATA_DIR: folder(), DATABASE_URL: where.databaseUrl! } : { DATA_DIR: where.dataDir };
+        const environment: Record<string, string> =
+          name === 'postgres' ? { DATA_DIR: folder(), DATABASE_URL: where.databaseUrl! } : { DATA_DIR: where.dataDir };
         running.push(runProgram({ ...environment, ADMIN_PASSWORD: secret }));
       }
       await Promise.allSettled(running.map(({ address }) => address));
@@ -24,7 +25,11 @@ eachDatabase((name, _open, place) => {
     afterAll(() => running.forEach(({ child }) => child.kill('SIGKILL')));
 
     const signIn = async (address: string): Promise<number> => {
-      const answer = await fetch(`${address}/api/admin/Index/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: secret }) });
+      const answer = await fetch(`${address}/api/admin/Index/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'admin', password: secret }),
+      });
       return ((await answer.json()) as { code: number }).code;
     };
 
@@ -46,13 +51,16 @@ eachDatabase((name, _open, place) => {
 
     it('make one administrator, one group and each rule once', async () => {
       const database = await openDatabase(where);
-      const namesIn = async (table: string, column: string): Promise<unknown[]> => (await database.read.selectFrom(table).select(column).execute()).map((row) => row[column]);
+      const namesIn = async (table: string, column: string): Promise<unknown[]> =>
+        (await database.read.selectFrom(table).select(column).execute()).map((row) => row[column]);
       expect(await namesIn('admin', 'username')).toEqual(['admin']);
       expect(await namesIn('admin_group', 'is_super')).toEqual([1]);
       const rules = await namesIn('admin_rule', 'name');
       expect(rules).toContain('auth/admin/edit');
       expect(new Set(rules).size).toBe(rules.length);
-      expect(await database.read.selectFrom('admin_rule').where('version', '>', 1).select('name').execute()).toEqual([]);
+      expect(await database.read.selectFrom('admin_rule').where('version', '>', 1).select('name').execute()).toEqual(
+        [],
+      );
       await database.close();
     });
   });
@@ -73,7 +81,8 @@ eachDatabase((name, _open, place) => {
       const rows = servers[0]!.app.gate.rows('admin');
       const names = ['first', 'second'].map((username) => `${username}_${(round += 1)}`);
       const made = [];
-      for (const username of names) made.push((await rows.add({ username, nickname: username, password: secret, group_ids: [1], status: 1 })).id);
+      for (const username of names)
+        made.push((await rows.add({ username, nickname: username, password: secret, group_ids: [1], status: 1 })).id);
       for (const { id } of await rows.list()) if (!made.includes(id)) await rows.del([id]);
       return Promise.all(made.map(async (id, at) => ({ id, token: await servers[at]!.signIn(names[at]!, secret) })));
     };
@@ -84,15 +93,22 @@ eachDatabase((name, _open, place) => {
       ['disable', (other: number): Asking => ['POST', 'edit', { body: { id: other, status: 0 } }]],
       ['delete', (other: number): Asking => ['DELETE', 'del', { query: { ids: [other] } }]],
       ['demote', (other: number): Asking => ['POST', 'edit', { body: { id: other, group_ids: [2] } }]],
-    ])('keep one of the last two super administrators, when these %s each other at once', async (_name, asking) => {
-      const rows = servers[0]!.app.gate.rows('admin');
-      for (let times = 0; times < 4; times += 1) {
-        const [first, second] = await twoSupers();
-        const codes = await Promise.all([act(0, first!.token, asking(second!.id)), act(1, second!.token, asking(first!.id))]);
-        expect(codes.filter((code) => code === 1)).toHaveLength(1);
-        const left = (await rows.list({ status: 1 })).filter(({ group_ids: groups }) => groups.includes(1));
-        expect(left).toHaveLength(1);
-      }
-    }, 60_000);
+    ])(
+      'keep one of the last two super administrators, when these %s each other at once',
+      async (_name, asking) => {
+        const rows = servers[0]!.app.gate.rows('admin');
+        for (let times = 0; times < 4; times += 1) {
+          const [first, second] = await twoSupers();
+          const codes = await Promise.all([
+            act(0, first!.token, asking(second!.id)),
+            act(1, second!.token, asking(first!.id)),
+          ]);
+          expect(codes.filter((code) => code === 1)).toHaveLength(1);
+          const left = (await rows.list({ status: 1 })).filter(({ group_ids: groups }) => groups.includes(1));
+          expect(left).toHaveLength(1);
+        }
+      },
+      60_000,
+    );
   });
 });

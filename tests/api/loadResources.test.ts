@@ -24,23 +24,50 @@ const head = "import { f, table } from '#resource'\n";
 const good = `${head}const shelf = table('shelf', { name: f.text() })\nexport default shelf.resource()\n`;
 
 it('loads resources and plugins from the disk', async () => {
-  const plugin = "import { definePlugin } from '#plugin'\nimport { f, table } from '#resource'\nexport default definePlugin({ name: 'p', resources: [table('note', { text: f.text() }).resource()] })\n";
-  const { models, plugins, faults } = await loadResources(project({ 'resources/shelf.ts': good, 'plugins/p/server.ts': plugin }));
+  const plugin =
+    "import { definePlugin } from '#plugin'\nimport { f, table } from '#resource'\nexport default definePlugin({ name: 'p', resources: [table('note', { text: f.text() }).resource()] })\n";
+  const { models, plugins, faults } = await loadResources(
+    project({ 'resources/shelf.ts': good, 'plugins/p/server.ts': plugin }),
+  );
   expect(faults).toEqual([]);
   expect(models.map(({ name }) => name)).toEqual(['note', 'shelf']);
   expect(plugins.map(({ name }) => name)).toEqual(['p']);
 });
 
 it.each<[string, string, RegExp]>([
-  ['a misspelt option', `${head}export default table('a', {\n  title: f.text({ requird: true }),\n}).resource()\n`, /^resources\/bad\.ts:3: .*"requird".*"required"/],
-  ['a relation to no table', `${head}export default table('a', {\n  title: f.text(),\n  shelf_id: f.belongsTo('shelv'),\n}).resource()\n`, /^resources\/bad\.ts:4: .*"shelv".*"shelf"/],
-  ['an unknown key', `${head}export default table('a', { title: f.text() }).resource({\n  lst: {},\n})\n`, /^resources\/bad\.ts:3: .*"lst".*"list"/],
-  ['no default export', `${head}export const a = table('a', { title: f.text() })\n`, /^resources\/bad\.ts: .*export default/],
-  ['a kind of field that does not exist', `${head}export default table('a', {\n  cover: f.imag(),\n}).resource()\n`, /^resources\/bad\.ts:3: .*f\.imag.*"image"/],
+  [
+    'a misspelt option',
+    `${head}export default table('a', {\n  title: f.text({ requird: true }),\n}).resource()\n`,
+    /^resources\/bad\.ts:3: .*"requird".*"required"/,
+  ],
+  [
+    'a relation to no table',
+    `${head}export default table('a', {\n  title: f.text(),\n  shelf_id: f.belongsTo('shelv'),\n}).resource()\n`,
+    /^resources\/bad\.ts:4: .*"shelv".*"shelf"/,
+  ],
+  [
+    'an unknown key',
+    `${head}export default table('a', { title: f.text() }).resource({\n  lst: {},\n})\n`,
+    /^resources\/bad\.ts:3: .*"lst".*"list"/,
+  ],
+  [
+    'no default export',
+    `${head}export const a = table('a', { title: f.text() })\n`,
+    /^resources\/bad\.ts: .*export default/,
+  ],
+  [
+    'a kind of field that does not exist',
+    `${head}export default table('a', {\n  cover: f.imag(),\n}).resource()\n`,
+    /^resources\/bad\.ts:3: .*f\.imag.*"image"/,
+  ],
   ['an error while it runs', `${head}throw new Error('no luck today')\n`, /^resources\/bad\.ts:2: no luck today/],
   ['a syntax error', `${head}export default table('a', {{\n`, /^resources\/bad\.ts(?::\d+)?: /],
   ['an import that is not there', "import x from './nowhere.ts'\nexport default x\n", /^resources\/bad\.ts.*nowhere/],
-  ['the name of another table', `${head}export default table('shelf', { title: f.text() }).resource({ path: 'x' })\n`, /two tables "shelf"/],
+  [
+    'the name of another table',
+    `${head}export default table('shelf', { title: f.text() }).resource({ path: 'x' })\n`,
+    /two tables "shelf"/,
+  ],
 ])('names file, line and cure of %s, and loads the others', async (_what, bad, message) => {
   const { models, faults } = await loadResources(project({ 'resources/bad.ts': bad, 'resources/shelf.ts': good }));
   expect(faults).toHaveLength(1);

@@ -5,7 +5,8 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 const secret = 'Person-1';
 const memo = table('memo', { title: f.text() });
-const memos = (label: Label, path = 'office/memo', actions?: readonly ['index']): Resource => memo.resource({ path, label, ...(actions && { actions: [...actions] }) });
+const memos = (label: Label, path = 'office/memo', actions?: readonly ['index']): Resource =>
+  memo.resource({ path, label, ...(actions && { actions: [...actions] }) });
 
 eachDatabase((_name, _open, place) => {
   let server: TestServer | undefined;
@@ -20,8 +21,12 @@ eachDatabase((_name, _open, place) => {
   });
   const rule = async (name: string) => (await server!.app.gate.rows('admin_rule').list({ name }))[0];
   const menuTitles = async (token: string, language: string): Promise<string[]> => {
-    const { json } = await server!.request('GET', '/api/admin/Index/index', { token, headers: { 'think-lang': language } });
-    const titles = (nodes: readonly { title: string; children?: never[] }[]): string[] => nodes.flatMap(({ title, children = [] }) => [title, ...titles(children)]);
+    const { json } = await server!.request('GET', '/api/admin/Index/index', {
+      token,
+      headers: { 'think-lang': language },
+    });
+    const titles = (nodes: readonly { title: string; children?: never[] }[]): string[] =>
+      nodes.flatMap(({ title, children = [] }) => [title, ...titles(children)]);
     return titles(json.data['menus'] as never[]);
   };
 
@@ -35,7 +40,14 @@ eachDatabase((_name, _open, place) => {
     expect(await menuTitles(token, 'en')).toContain('Reminders');
 
     const { id } = (await rule('office/memo'))!;
-    expect((await server!.request('POST', '/api/admin/auth.rule/edit', { token, body: { id, title: 'Ours', icon: 'fa fa-star', status: 1, weigh: 7 } })).json.code).toBe(1);
+    expect(
+      (
+        await server!.request('POST', '/api/admin/auth.rule/edit', {
+          token,
+          body: { id, title: 'Ours', icon: 'fa fa-star', status: 1, weigh: 7 },
+        })
+      ).json.code,
+    ).toBe(1);
     await restart(where, [memos({ 'zh-cn': '便笺', en: 'Slips' })]);
     expect(await rule('office/memo')).toMatchObject({ id, title: 'Ours', icon: 'fa fa-star' });
     for (const language of ['en', 'zh-cn']) expect(await menuTitles(token, language)).toContain('Ours');
@@ -53,7 +65,8 @@ eachDatabase((_name, _open, place) => {
     const group = (await rows('admin_group').add({ name: 'readers', pid: 1, rule_ids: owned })).id;
     await rows('admin').add({ username: 'reader', nickname: 'Reader', password: secret, group_ids: [group] });
     const token = await server!.signIn('reader', secret);
-    const codeOf = async (path = 'office.memo'): Promise<number> => (await server!.request('GET', `/api/admin/${path}/index`, { token })).json.code;
+    const codeOf = async (path = 'office.memo'): Promise<number> =>
+      (await server!.request('GET', `/api/admin/${path}/index`, { token })).json.code;
     expect(await codeOf()).toBe(1);
 
     await restart(where, []);
@@ -77,7 +90,8 @@ eachDatabase((_name, _open, place) => {
     const group = (await rows('admin_group').add({ name: 'writers', pid: 1, rule_ids: owned })).id;
     await rows('admin').add({ username: 'writer', nickname: 'Writer', password: secret, group_ids: [group] });
     const token = await server!.signIn('writer', secret);
-    const add = async (path: string): Promise<number> => (await server!.request('POST', `/api/admin/${path}/add`, { token, body: { title: 'x' } })).json.code;
+    const add = async (path: string): Promise<number> =>
+      (await server!.request('POST', `/api/admin/${path}/add`, { token, body: { title: 'x' } })).json.code;
     expect(await add('office.memo')).toBe(1);
 
     await restart(where, [memos(label, 'office/memo', ['index'])]);
@@ -85,7 +99,11 @@ eachDatabase((_name, _open, place) => {
     expect(await add('office.memo')).not.toBe(1);
 
     await restart(where, [memos(label, 'desk/memo')]);
-    expect([(await rule('office'))!.gone, (await rule('office/memo/index'))!.gone, (await rule('desk/memo/index'))!.gone]).toEqual([1, 1, 0]);
+    expect([
+      (await rule('office'))!.gone,
+      (await rule('office/memo/index'))!.gone,
+      (await rule('desk/memo/index'))!.gone,
+    ]).toEqual([1, 1, 0]);
     for (const path of ['office.memo', 'desk.memo']) expect(await add(path)).not.toBe(1);
   });
 
@@ -98,7 +116,10 @@ eachDatabase((_name, _open, place) => {
     const kept = (await rule('auth/rule/index'))!.id;
     const { id } = await server!.app.gate.rows('admin_group').add({ name: 'writers', pid: 1, rule_ids: owned });
     const offered = async (action: string): Promise<string> => {
-      const { json } = await server!.request('GET', `/api/admin/auth.rule/${action}`, { token, query: { isTree: 'true', limit: '1000' } });
+      const { json } = await server!.request('GET', `/api/admin/auth.rule/${action}`, {
+        token,
+        query: { isTree: 'true', limit: '1000' },
+      });
       expect(json.code).toBe(1);
       return JSON.stringify(json.data);
     };
@@ -106,8 +127,13 @@ eachDatabase((_name, _open, place) => {
 
     await restart(where, []);
     for (const action of ['index', 'select']) expect(await offered(action)).not.toContain('office');
-    expect((await server!.request('GET', '/api/admin/auth.group/edit', { token, query: { id } })).json.data).toMatchObject({ row: { rule_ids: [] } });
-    expect((await server!.request('POST', '/api/admin/auth.group/edit', { token, body: { id, rule_ids: [kept] } })).json.code).toBe(1);
+    expect(
+      (await server!.request('GET', '/api/admin/auth.group/edit', { token, query: { id } })).json.data,
+    ).toMatchObject({ row: { rule_ids: [] } });
+    expect(
+      (await server!.request('POST', '/api/admin/auth.group/edit', { token, body: { id, rule_ids: [kept] } })).json
+        .code,
+    ).toBe(1);
     expect(new Set((await server!.app.gate.rows('admin_group').get(id))!.rule_ids)).toEqual(new Set([...owned, kept]));
 
     await restart(where, [memos(label)]);

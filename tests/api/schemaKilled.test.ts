@@ -14,21 +14,36 @@ eachDatabase((name, _open, place) => {
     await applySchema(database, evolutionBefore, silent);
     await database.write(async ({ db }) => {
       await db.insertInto('folder').values({ title: 'f' }).execute();
-      await db.insertInto('note').values([{ body: 'one', amount: 1, rest: 'r', folder_id: 1 }, { body: null, amount: 2, rest: 'r', folder_id: null }]).execute();
+      await db
+        .insertInto('note')
+        .values([
+          { body: 'one', amount: 1, rest: 'r', folder_id: 1 },
+          { body: null, amount: 2, rest: 'r', folder_id: null },
+        ])
+        .execute();
     });
     await database.close();
     return where;
   };
-  const evolve = (where: Place, dieAt?: number): ReturnType<typeof runChild> => runChild('evolve.ts', [where.dataDir, where.databaseUrl ?? '', String(dieAt ?? '')]);
+  const evolve = (where: Place, dieAt?: number): ReturnType<typeof runChild> =>
+    runChild('evolve.ts', [where.dataDir, where.databaseUrl ?? '', String(dieAt ?? '')]);
   const notesIn = async (where: Place): Promise<{ notes: unknown[]; steps: number }> => {
     const database = await openDatabase(where);
-    const notes = (await database.read.selectFrom('note').selectAll().orderBy('id').execute()).map((row) => ({ ...row }));
+    const notes = (await database.read.selectFrom('note').selectAll().orderBy('id').execute()).map((row) => ({
+      ...row,
+    }));
     const { steps } = await planSchema(database, evolutionAfter);
     await database.close();
     return { notes, steps: steps.length };
   };
-  const old = [{ id: 1, body: 'one', amount: 1, rest: 'r', folder_id: 1 }, { id: 2, body: null, amount: 2, rest: 'r', folder_id: null }];
-  const changed = [{ id: 1, text: 'one', amount: '1', folder_id: 1, added: 1 }, { id: 2, text: '', amount: '2', folder_id: null, added: 1 }];
+  const old = [
+    { id: 1, body: 'one', amount: 1, rest: 'r', folder_id: 1 },
+    { id: 2, body: null, amount: 2, rest: 'r', folder_id: null },
+  ];
+  const changed = [
+    { id: 1, text: 'one', amount: '1', folder_id: 1, added: 1 },
+    { id: 2, text: '', amount: '2', folder_id: null, added: 1 },
+  ];
 
   it('is as before when it is killed at any step, and finishes the next time', async () => {
     const where = await filled();

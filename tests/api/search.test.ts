@@ -7,7 +7,12 @@ import { contains, searchCondition, searchFrequency } from '../../src/server/dat
 import { eachDatabase } from '../support/databases.ts';
 
 const column = (name: string) => ({ name, type: 'text', nullable: true, default: null }) as const;
-const article = { name: 'article', columns: [column('title'), column('body')], indexes: [], searchColumns: ['title', 'body'] };
+const article = {
+  name: 'article',
+  columns: [column('title'), column('body')],
+  indexes: [],
+  searchColumns: ['title', 'body'],
+};
 const place = { table: 'article', columns: ['title', 'body'] };
 
 interface Article {
@@ -18,10 +23,39 @@ interface Article {
 
 const asciiLower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 const idsContaining = (rows: readonly Article[], word: string, columns: readonly (keyof Article)[]): number[] =>
-  rows.filter((row) => columns.some((name) => row[name] !== null && asciiLower(String(row[name])).includes(asciiLower(word)))).map(({ id }) => id);
+  rows
+    .filter((row) =>
+      columns.some((name) => row[name] !== null && asciiLower(String(row[name])).includes(asciiLower(word))),
+    )
+    .map(({ id }) => id);
 
 /** Few letters, so that words are found; with everything that has a meaning in LIKE, in FTS5 or in the index itself. */
-const letter = fc.constantFrom(...'aAbB', '数', '据', 'é', 'É', 'ß', 'İ', '😀', '%', '_', '\\', '"', "'", '*', ' ', '-', ':', '(', '{', '\n', '\ue020', '\ue0ff', '\ue2ff', '.');
+const letter = fc.constantFrom(
+  ...'aAbB',
+  '数',
+  '据',
+  'é',
+  'É',
+  'ß',
+  'İ',
+  '😀',
+  '%',
+  '_',
+  '\\',
+  '"',
+  "'",
+  '*',
+  ' ',
+  '-',
+  ':',
+  '(',
+  '{',
+  '\n',
+  '\ue020',
+  '\ue0ff',
+  '\ue2ff',
+  '.',
+);
 const text = fc.array(letter, { maxLength: 12 }).map((letters) => letters.join(''));
 const word = fc.array(letter, { minLength: 1, maxLength: 4 }).map((letters) => letters.join(''));
 
@@ -29,11 +63,22 @@ eachDatabase((name, open) => {
   const filled = async (rows: readonly Omit<Article, 'id'>[]): Promise<{ database: Database; rows: Article[] }> => {
     const database = await open();
     await applySchema(database, [article], () => {});
-    if (rows.length > 0) await database.write(({ db }) => db.insertInto('article').values([...rows]).execute());
-    return { database, rows: (await database.read.selectFrom('article').selectAll().execute()) as unknown as Article[] };
+    if (rows.length > 0)
+      await database.write(({ db }) =>
+        db
+          .insertInto('article')
+          .values([...rows])
+          .execute(),
+      );
+    return {
+      database,
+      rows: (await database.read.selectFrom('article').selectAll().execute()) as unknown as Article[],
+    };
   };
   const idsBy = async (database: Database, condition: ReturnType<typeof contains>): Promise<unknown[]> =>
-    (await database.read.selectFrom('article').select('id').where(condition).orderBy('id').execute()).map(({ id }) => id);
+    (await database.read.selectFrom('article').select('id').where(condition).orderBy('id').execute()).map(
+      ({ id }) => id,
+    );
 
   it('finds exactly the rows that contain the word, through the index and without', async () => {
     const texts = fc.sample(fc.record({ title: fc.option(text), body: text }), { numRuns: 300, seed: 7 });
@@ -46,15 +91,24 @@ eachDatabase((name, open) => {
         found += expected.length;
         const where = { table: 'article', columns };
         expect({ each, ids: await idsBy(database, contains(name, where, each)) }).toEqual({ each, ids: expected });
-        expect({ each, ids: await idsBy(database, searchCondition(name, where, each)) }).toEqual({ each, ids: expected });
-        expect({ each, n: await searchFrequency(database, where, each, 20) }).toEqual({ each, n: Math.min(20, expected.length) });
+        expect({ each, ids: await idsBy(database, searchCondition(name, where, each)) }).toEqual({
+          each,
+          ids: expected,
+        });
+        expect({ each, n: await searchFrequency(database, where, each, 20) }).toEqual({
+          each,
+          n: Math.min(20, expected.length),
+        });
       }
     }
     expect(found).toBeGreaterThan(1000);
   }, 60_000);
 
   it('follows every change of a row', async () => {
-    const { database } = await filled([{ title: '北京', body: 'one' }, { title: '上海', body: 'two' }]);
+    const { database } = await filled([
+      { title: '北京', body: 'one' },
+      { title: '上海', body: 'two' },
+    ]);
     const find = (each: string): Promise<unknown[]> => idsBy(database, searchCondition(name, place, each));
     expect(await find('北京')).toEqual([1]);
     await database.write(({ db }) => db.updateTable('article').set({ title: '南京' }).where('id', '=', 1).execute());
@@ -63,10 +117,12 @@ eachDatabase((name, open) => {
     expect([await find('南京'), await find('one')]).toEqual([[], [1]]);
     await database.write(({ db }) => db.deleteFrom('article').where('id', '=', 2).execute());
     expect(await find('two')).toEqual([]);
-    await database.write(async ({ db }) => {
-      await db.insertInto('article').values({ title: 'gone', body: null }).execute();
-      throw new Error('no');
-    }).catch(() => {});
+    await database
+      .write(async ({ db }) => {
+        await db.insertInto('article').values({ title: 'gone', body: null }).execute();
+        throw new Error('no');
+      })
+      .catch(() => {});
     expect(await find('gone')).toEqual([]);
   });
 
@@ -82,7 +138,10 @@ eachDatabase((name, open) => {
   it('searches a table under another name in the query', async () => {
     const { database } = await filled([{ title: 'ab', body: null }]);
     const condition = searchCondition(name, { ...place, alias: 'a' }, 'AB');
-    const { rows } = await sql`SELECT a.id FROM article AS a LEFT JOIN article AS b ON b.id = a.id + 1 WHERE ${condition}`.execute(database.read);
+    const { rows } =
+      await sql`SELECT a.id FROM article AS a LEFT JOIN article AS b ON b.id = a.id + 1 WHERE ${condition}`.execute(
+        database.read,
+      );
     expect(rows).toEqual([{ id: 1 }]);
   });
 });

@@ -9,15 +9,32 @@ import { searchCondition } from '../../src/server/database/search/searchConditio
 import { temporaryFolder } from '../support/databases.ts';
 
 const folder = temporaryFolder();
-const note = { name: 'note', columns: [{ name: 'title', type: 'text', nullable: true, default: null }], indexes: [], searchColumns: ['title'] } as const;
+const note = {
+  name: 'note',
+  columns: [{ name: 'title', type: 'text', nullable: true, default: null }],
+  indexes: [],
+  searchColumns: ['title'],
+} as const;
 
-const add = (database: Database, ...titles: string[]): Promise<unknown> => database.write(({ db, touch }) => {
-  touch('note');
-  return db.insertInto('note').values(titles.map((title) => ({ title }))).execute();
-});
+const add = (database: Database, ...titles: string[]): Promise<unknown> =>
+  database.write(({ db, touch }) => {
+    touch('note');
+    return db
+      .insertInto('note')
+      .values(titles.map((title) => ({ title })))
+      .execute();
+  });
 const search = async (database: Database, word: string): Promise<unknown[]> =>
-  (await database.read.selectFrom('note').select('id').where(searchCondition('sqlite', { table: 'note', columns: ['title'] }, word)).orderBy('id').execute()).map(({ id }) => id);
-const waiting = async (database: Database): Promise<unknown[]> => (await sql<{ id: number }>`SELECT id FROM search_waiting`.execute(database.read)).rows.map(({ id }) => id);
+  (
+    await database.read
+      .selectFrom('note')
+      .select('id')
+      .where(searchCondition('sqlite', { table: 'note', columns: ['title'] }, word))
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id);
+const waiting = async (database: Database): Promise<unknown[]> =>
+  (await sql<{ id: number }>`SELECT id FROM search_waiting`.execute(database.read)).rows.map(({ id }) => id);
 
 it('brings the index up to changed rows soon, and at once when somebody searches', async () => {
   const database = await openDatabase({ dataDir: folder(), databaseUrl: undefined });
@@ -35,11 +52,13 @@ it('brings the index up to changed rows soon, and at once when somebody searches
 it('finds what was written while searches and changes go on side by side', async () => {
   const database = await openDatabase({ dataDir: folder(), databaseUrl: undefined });
   await applySchema(database, [note], () => {});
-  const found = await Promise.all(Array.from({ length: 50 }, async (_, place) => {
-    await sleep(place % 7);
-    await add(database, `word${place} `);
-    return (await search(database, `word${place} `)).length;
-  }));
+  const found = await Promise.all(
+    Array.from({ length: 50 }, async (_, place) => {
+      await sleep(place % 7);
+      await add(database, `word${place} `);
+      return (await search(database, `word${place} `)).length;
+    }),
+  );
   expect(found).toEqual(Array.from({ length: 50 }, () => 1));
   await database.close();
 });
@@ -62,7 +81,9 @@ it('takes very many rows in portions, and forgets those of tables that are not s
   const database = await openDatabase({ dataDir: folder(), databaseUrl: undefined });
   await applySchema(database, [note], () => {});
   await database.write(async ({ db }) => {
-    await sql`INSERT INTO note (title) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3500) SELECT 'row ' || i FROM n`.execute(db);
+    await sql`INSERT INTO note (title) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3500) SELECT 'row ' || i FROM n`.execute(
+      db,
+    );
     await sql`INSERT INTO search_waiting VALUES ('gone', 1)`.execute(db);
   });
   // Other writes come between the portions.
@@ -82,8 +103,13 @@ it('goes on searching with what it knows where there is no room to write', async
   expect(await search(database, 'one')).toEqual([1]);
   await database.write(async ({ db, touch }) => {
     touch('note');
-    await db.insertInto('note').values(Array.from({ length: 400 }, (_, place) => ({ title: `${place} of many ${randomUUID()}` }))).execute();
-    const { rows: [pages] } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(db);
+    await db
+      .insertInto('note')
+      .values(Array.from({ length: 400 }, (_, place) => ({ title: `${place} of many ${randomUUID()}` })))
+      .execute();
+    const {
+      rows: [pages],
+    } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(db);
     await sql.raw(`PRAGMA max_page_count = ${pages!.page_count}`).execute(db);
   });
   await expect(add(database, ...Array.from({ length: 400 }, () => randomUUID()))).rejects.toThrow('unavailable');
@@ -97,7 +123,9 @@ it('renews the triggers of an older program, which wrote into the index themselv
   await applySchema(old, [note], () => {});
   await old.write(async ({ db }) => {
     await sql`DROP TRIGGER search_note_insert`.execute(db);
-    await sql`CREATE TRIGGER search_note_insert AFTER INSERT ON note BEGIN INSERT INTO search_note (rowid, title) VALUES (new.id, search_pairs(new.title)); END`.execute(db);
+    await sql`CREATE TRIGGER search_note_insert AFTER INSERT ON note BEGIN INSERT INTO search_note (rowid, title) VALUES (new.id, search_pairs(new.title)); END`.execute(
+      db,
+    );
     await db.updateTable('schema_state').set({ value: '1' }).where('name', '=', 'format').execute();
   });
   await add(old, 'before');

@@ -30,13 +30,29 @@ eachDatabase((_name, _open, place) => {
     expect(json.code, json.msg).toBe(1);
     return json.data['userInfo'] as UserInfo;
   };
-  const codeOf = async (server: TestServer, token: string): Promise<number> => (await server.request('GET', start, { token })).json.code;
-  const renew = async (server: TestServer, refreshToken: string) => (await server.request('POST', refresh, { body: { refresh_token: refreshToken } })).json;
+  const codeOf = async (server: TestServer, token: string): Promise<number> =>
+    (await server.request('GET', start, { token })).json.code;
+  const renew = async (server: TestServer, refreshToken: string) =>
+    (await server.request('POST', refresh, { body: { refresh_token: refreshToken } })).json;
 
   it('answers who signs in with what clients store, and a refresh token only to be kept', async () => {
     const server = await serve();
     const { json } = await server.request('POST', login, { body: { username: ' ADMIN ', password, keep: true } });
-    expect(json).toMatchObject({ code: 1, data: { routePath: '/admin', userInfo: { id: 1, username: 'admin', nickname: 'Admin', super: true, position: '', column: [], lastlogintime: '' } } });
+    expect(json).toMatchObject({
+      code: 1,
+      data: {
+        routePath: '/admin',
+        userInfo: {
+          id: 1,
+          username: 'admin',
+          nickname: 'Admin',
+          super: true,
+          position: '',
+          column: [],
+          lastlogintime: '',
+        },
+      },
+    });
     const { token, refreshToken } = json.data['userInfo'] as UserInfo;
     expect(json.data['userInfo']).toMatchObject({ refresh_token: refreshToken });
     expect(await codeOf(server, token)).toBe(1);
@@ -45,9 +61,13 @@ eachDatabase((_name, _open, place) => {
 
   it('names the field that cannot be right, before anything is looked up', async () => {
     const server = await serve();
-    const errorsOf = async (body: Record<string, unknown>) => ((await server.request('POST', login, { body })).json.data as { errors: unknown }).errors;
+    const errorsOf = async (body: Record<string, unknown>) =>
+      ((await server.request('POST', login, { body })).json.data as { errors: unknown }).errors;
     expect(await errorsOf({})).toEqual({ username: 'This field is required', password: 'This field is required' });
-    expect(await errorsOf({ username: ['admin'], password: { a: 1 } })).toEqual({ username: 'This field is required', password: 'This field is required' });
+    expect(await errorsOf({ username: ['admin'], password: { a: 1 } })).toEqual({
+      username: 'This field is required',
+      password: 'This field is required',
+    });
     expect(await errorsOf({ username: 'a'.repeat(31), password: 'a'.repeat(33) })).toHaveProperty('username');
   });
 
@@ -57,7 +77,12 @@ eachDatabase((_name, _open, place) => {
     const [group] = await gate.rows('admin_group').list();
     await gate.rows('admin').add({ username: 'disabled', nickname: 'D', password, group_ids: [group!.id], status: 0 });
     const answers: string[] = [];
-    for (const [username, secret] of [['admin', wrong], ['nobody', wrong], ['disabled', wrong], ['disabled', password]] as const) {
+    for (const [username, secret] of [
+      ['admin', wrong],
+      ['nobody', wrong],
+      ['disabled', wrong],
+      ['disabled', password],
+    ] as const) {
       const { text, json } = await server.request('POST', login, { body: { username, password: secret } });
       expect(json.code).toBe(0);
       answers.push(text.replace(/"time":\d+/, ''));
@@ -67,7 +92,8 @@ eachDatabase((_name, _open, place) => {
 
   it('asks for a picture after three failures, and locks after ten, longer each time', async () => {
     const server = await serve();
-    const attempt = (body: Record<string, unknown> = {}) => server.request('POST', login, { body: { username: 'admin', password: wrong, ...body } });
+    const attempt = (body: Record<string, unknown> = {}) =>
+      server.request('POST', login, { body: { username: 'admin', password: wrong, ...body } });
     expect((await attempt()).json.data).toMatchObject({ captcha: false });
     await attempt();
     expect((await attempt()).json.data).toMatchObject({ captcha: true });
@@ -91,7 +117,9 @@ eachDatabase((_name, _open, place) => {
 
   it('counts guesses that come at once before it looks at the next', async () => {
     const server = await serve();
-    const attempts = [...Array.from({ length: 20 }, () => wrong), password].map((each) => server.request('POST', login, { body: { username: 'admin', password: each } }));
+    const attempts = [...Array.from({ length: 20 }, () => wrong), password].map((each) =>
+      server.request('POST', login, { body: { username: 'admin', password: each } }),
+    );
     const answers = (await Promise.all(attempts)).map(({ json }) => json);
     expect(answers.filter(({ msg }) => msg === 'The username or the password is not correct')).toHaveLength(3);
     expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 0));
@@ -99,14 +127,31 @@ eachDatabase((_name, _open, place) => {
 
   it('slows one address that tries many accounts', async () => {
     const server = await serve();
-    for (let turn = 0; turn < 30; turn += 1) await server.request('POST', login, { body: { username: `user${turn}`, password: wrong, ...(turn >= 10 ? await solve(server) : {}) } });
-    expect((await server.request('POST', login, { body: { username: 'admin', password } })).json.msg).toContain('Too many attempts');
+    for (let turn = 0; turn < 30; turn += 1)
+      await server.request('POST', login, {
+        body: { username: `user${turn}`, password: wrong, ...(turn >= 10 ? await solve(server) : {}) },
+      });
+    expect((await server.request('POST', login, { body: { username: 'admin', password } })).json.msg).toContain(
+      'Too many attempts',
+    );
   });
 
   it.each([
-    ['signing out', async (server: TestServer, { token }: UserInfo) => void (await server.request('POST', '/api/admin/Index/logout', { token, body: {} }))],
-    ['another password', async (server: TestServer, { id }: UserInfo) => void (await server.app.gate.rows('admin').edit(id, { password: 'Another-1' }))],
-    ['disabling the account', async (server: TestServer, { id }: UserInfo) => void (await server.app.gate.rows('admin').edit(id, { status: 0 }))],
+    [
+      'signing out',
+      async (server: TestServer, { token }: UserInfo) =>
+        void (await server.request('POST', '/api/admin/Index/logout', { token, body: {} })),
+    ],
+    [
+      'another password',
+      async (server: TestServer, { id }: UserInfo) =>
+        void (await server.app.gate.rows('admin').edit(id, { password: 'Another-1' })),
+    ],
+    [
+      'disabling the account',
+      async (server: TestServer, { id }: UserInfo) =>
+        void (await server.app.gate.rows('admin').edit(id, { status: 0 })),
+    ],
     ['deleting the account', async (server: TestServer, { id }: UserInfo) => server.app.gate.rows('admin').del([id])],
   ])('ends every session at once by %s', async (_how, end) => {
     const where = await place();
@@ -173,7 +218,10 @@ eachDatabase((_name, _open, place) => {
   it.each(['', 'x', 'a'.repeat(200), '../../x', 'null'])('refuses the refresh token "%s"', async (refreshToken) => {
     const server = await serve();
     expect((await renew(server, refreshToken)).code).toBe(0);
-    expect((await server.request('POST', refresh, { body: { refresh_token: [refreshToken], refreshToken: { a: 1 } } })).json.code).toBe(0);
+    expect(
+      (await server.request('POST', refresh, { body: { refresh_token: [refreshToken], refreshToken: { a: 1 } } })).json
+        .code,
+    ).toBe(0);
   });
 
   it('takes an administrator nowhere as a member, nor the other way round', async () => {
@@ -205,16 +253,27 @@ eachDatabase((_name, _open, place) => {
 
   it('checks clicks strictly, and gives a picture a few tries', async () => {
     const server = await serve();
-    const challenge = (await server.request('GET', '/api/common/clickCaptcha', { query: { id: crypto.randomUUID() } })).json.data as { id: string };
-    const check = async (info: unknown) => (await server.request('POST', '/api/common/checkClickCaptcha', { body: { id: challenge.id, info, unset: false } })).json.code;
-    for (const info of [';;', 'NaN,NaN;350;200', '-1,-1;350;200', '1,1;0;0', '1e9,1;350;200']) expect(await check(info)).toBe(0);
+    const challenge = (await server.request('GET', '/api/common/clickCaptcha', { query: { id: crypto.randomUUID() } }))
+      .json.data as { id: string };
+    const check = async (info: unknown) =>
+      (
+        await server.request('POST', '/api/common/checkClickCaptcha', {
+          body: { id: challenge.id, info, unset: false },
+        })
+      ).json.code;
+    for (const info of [';;', 'NaN,NaN;350;200', '-1,-1;350;200', '1,1;0;0', '1e9,1;350;200'])
+      expect(await check(info)).toBe(0);
     // Five wrong tries: the picture is gone, even for the right one.
-    expect((await sql`SELECT 1 FROM captcha WHERE key = ${challenge.id}`.execute(server.app.database.read)).rows).toEqual([]);
+    expect(
+      (await sql`SELECT 1 FROM captcha WHERE key = ${challenge.id}`.execute(server.app.database.read)).rows,
+    ).toEqual([]);
   });
 
   it('goes on answering while two hundred passwords are checked', async () => {
     const server = await serve();
-    const attempts = Array.from({ length: 200 }, (_, at) => server.request('POST', login, { body: { username: `user${at}`, password: wrong }, mayFail: true }));
+    const attempts = Array.from({ length: 200 }, (_, at) =>
+      server.request('POST', login, { body: { username: `user${at}`, password: wrong }, mayFail: true }),
+    );
     const began = performance.now();
     for (let turn = 0; turn < 5; turn += 1) await server.request('GET', '/config.json');
     expect(performance.now() - began).toBeLessThan(3000);
@@ -226,7 +285,11 @@ eachDatabase((_name, _open, place) => {
 /** Solves a picture as somebody would who sees where the characters are. */
 async function solve(server: TestServer): Promise<{ captchaId: string; captchaInfo: string }> {
   const { id } = (await server.request('GET', '/api/common/clickCaptcha')).json.data as { id: string };
-  const { rows: [row] } = await sql<{ targets: string }>`SELECT targets FROM captcha WHERE key = ${id}`.execute(server.app.database.read);
-  const points = (JSON.parse(row!.targets) as { left: number; top: number; size: number }[]).map(({ left, top, size }) => `${Math.round(left + size / 2)},${Math.round(top + size / 2)}`);
+  const {
+    rows: [row],
+  } = await sql<{ targets: string }>`SELECT targets FROM captcha WHERE key = ${id}`.execute(server.app.database.read);
+  const points = (JSON.parse(row!.targets) as { left: number; top: number; size: number }[]).map(
+    ({ left, top, size }) => `${Math.round(left + size / 2)},${Math.round(top + size / 2)}`,
+  );
   return { captchaId: id, captchaInfo: `${points.join('-')};350;200` };
 }

@@ -16,7 +16,11 @@ const run = (environment: Readonly<Record<string, string>> = {}): Program => {
 afterAll(() => running.forEach(({ child }) => child.kill('SIGKILL')));
 
 const signIn = async (address: string, password: string): Promise<number> => {
-  const answer = await fetch(`${address}/api/admin/Index/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password }) });
+  const answer = await fetch(`${address}/api/admin/Index/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
   return ((await answer.json()) as { code: number }).code;
 };
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -54,7 +58,13 @@ describe('npm start', () => {
   it('says no more than what somebody needs who has just begun', async () => {
     const { address, output } = started(copyProject(folder()));
     const place = (await address).replace('127.0.0.1', 'localhost');
-    await expect.poll(() => output.out.trim().split('\n')).toEqual(['Building the browser application …', `Ready: ${place}  Sign in: ${place}/admin/login`, expect.stringMatching(/^Administrator: admin {2}Password: /)]);
+    await expect
+      .poll(() => output.out.trim().split('\n'))
+      .toEqual([
+        'Building the browser application …',
+        `Ready: ${place}  Sign in: ${place}/admin/login`,
+        expect.stringMatching(/^Administrator: admin {2}Password: /),
+      ]);
     expect(output.err).toBe('');
   }, 120_000);
 
@@ -71,7 +81,10 @@ describe('npm start', () => {
 describe('a file that cannot be used', () => {
   it('is named once, and the others are served', async () => {
     const project = copyProject(folder());
-    writeFileSync(join(project, 'resources/wrong.ts'), "import { f, table } from '#resource';\nexport default table('wrong', { title: f.txt() }).resource();\n");
+    writeFileSync(
+      join(project, 'resources/wrong.ts'),
+      "import { f, table } from '#resource';\nexport default table('wrong', { title: f.txt() }).resource();\n",
+    );
     const program = runProgram({ DATA_DIR: folder() }, project);
     running.push(program);
     await program.address;
@@ -91,7 +104,11 @@ describe('one sentence and exit code 1', () => {
     expect(output.out).toBe('');
   };
 
-  it.each([['PORT', 'eighty'], ['LOG_LEVEL', 'loud'], ['HOST', 'no such host']])('%s=%s', async (name, value) => {
+  it.each([
+    ['PORT', 'eighty'],
+    ['LOG_LEVEL', 'loud'],
+    ['HOST', 'no such host'],
+  ])('%s=%s', async (name, value) => {
     await expectRefusal({ [name]: value }, new RegExp(name));
   });
 
@@ -111,45 +128,61 @@ describe('one sentence and exit code 1', () => {
     const place = { DATA_DIR: folder() };
     await run(place).address;
     await Promise.all([
-      expectRefusal({ DATA_DIR: file }, /DATA_DIR/), expectRefusal({ DATA_DIR: join(file, 'below') }, /DATA_DIR/),
-      expectRefusal({ DATA_DIR: broken }, /DATA_DIR/), expectRefusal(place, /DATA_DIR/),
+      expectRefusal({ DATA_DIR: file }, /DATA_DIR/),
+      expectRefusal({ DATA_DIR: join(file, 'below') }, /DATA_DIR/),
+      expectRefusal({ DATA_DIR: broken }, /DATA_DIR/),
+      expectRefusal(place, /DATA_DIR/),
       expectRefusal({ DATA_DIR: '/proc/below/it' }, /\/proc\/below\/it.*DATA_DIR/),
     ]);
   });
 
   it('a database that cannot be reached', async () => {
-    await expectRefusal({ DATABASE_URL: 'postgres://somebody:canary@127.0.0.1:1/nothing' }, /^(?!.*canary).*DATABASE_URL/);
+    await expectRefusal(
+      { DATABASE_URL: 'postgres://somebody:canary@127.0.0.1:1/nothing' },
+      /^(?!.*canary).*DATABASE_URL/,
+    );
   });
 });
 
 describe('the end', () => {
-  const half = { head: 'POST /api/admin/Index/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 16\r\n\r\n', body: '{"username":"a"}' };
+  const half = {
+    head: 'POST /api/admin/Index/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 16\r\n\r\n',
+    body: '{"username":"a"}',
+  };
   /** Begins a request without its body. */
   const begin = async (address: string): Promise<{ finish(): void; answer: Promise<string> }> => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write(half.head));
     let received = '';
-    const answer = new Promise<string>((resolve) => socket.on('data', (data) => (received += data)).on('error', () => {}).on('close', () => resolve(received)));
+    const answer = new Promise<string>((resolve) =>
+      socket
+        .on('data', (data) => (received += data))
+        .on('error', () => {})
+        .on('close', () => resolve(received)),
+    );
     await pause(300);
     return { finish: () => socket.write(half.body), answer };
   };
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('%s lets begun requests end, takes no new ones, and comes at once', async (signal) => {
-    const { child, address, ended, output } = run();
-    const where = await address;
-    const { finish, answer } = await begin(where);
-    // Browsers open connections ahead; they must not hold anybody up.
-    connect(Number(new URL(where).port), '127.0.0.1').on('error', () => {});
-    await pause(100);
-    const began = performance.now();
-    child.kill(signal);
-    await pause(300);
-    await expect(fetch(`${where}/config.json`)).rejects.toThrow('fetch failed');
-    expect(child.exitCode).toBeNull();
-    finish();
-    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"errors":\{"password"/);
-    expect([await ended, output.err]).toEqual([0, '']);
-    expect(performance.now() - began).toBeLessThan(3000);
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s lets begun requests end, takes no new ones, and comes at once',
+    async (signal) => {
+      const { child, address, ended, output } = run();
+      const where = await address;
+      const { finish, answer } = await begin(where);
+      // Browsers open connections ahead; they must not hold anybody up.
+      connect(Number(new URL(where).port), '127.0.0.1').on('error', () => {});
+      await pause(100);
+      const began = performance.now();
+      child.kill(signal);
+      await pause(300);
+      await expect(fetch(`${where}/config.json`)).rejects.toThrow('fetch failed');
+      expect(child.exitCode).toBeNull();
+      finish();
+      expect(await answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"errors":\{"password"/);
+      expect([await ended, output.err]).toEqual([0, '']);
+      expect(performance.now() - began).toBeLessThan(3000);
+    },
+  );
 
   it('comes within ten seconds whatever a request does', async () => {
     const { child, address, ended } = run();

@@ -21,27 +21,49 @@ eachDatabase((_name, _open, place) => {
 
   const ask = async (language: string, url: string, query?: Record<string, unknown>) =>
     (await server.request('GET', `/api/admin/${url}`, { token, query, headers: { 'think-lang': language } })).json.data;
-  const list = async (language: string, url: string, query: Record<string, unknown> = {}) => (await ask(language, url, { isTree: 0, limit: 1000, ...query }))['list'] as Row[];
+  const list = async (language: string, url: string, query: Record<string, unknown> = {}) =>
+    (await ask(language, url, { isTree: 0, limit: 1000, ...query }))['list'] as Row[];
   const save = async (language: string, url: string, body: Record<string, unknown>) =>
-    expect((await server.request('POST', `/api/admin/${url}`, { token, body, headers: { 'think-lang': language } })).json.code).toBe(1);
+    expect(
+      (await server.request('POST', `/api/admin/${url}`, { token, body, headers: { 'think-lang': language } })).json
+        .code,
+    ).toBe(1);
   const rule = async (name: string) => (await server.app.gate.rows('admin_rule').list({ name }))[0]!;
-  const titlesOf = async (language: string, query: Record<string, unknown> = {}) => (await list(language, 'auth.rule/index', query)).map(({ title }) => title);
+  const titlesOf = async (language: string, query: Record<string, unknown> = {}) =>
+    (await list(language, 'auth.rule/index', query)).map(({ title }) => title);
 
   describe('titles of rules', () => {
     it('are in the language of the reader: in lists, choices and beside the groups that own them', async () => {
-      const group = await server.app.gate.rows('admin_group').add({ name: 'tagged', pid: 1, rule_ids: [(await rule('content/tag/del')).id] });
-      for (const [language, title] of [['en', 'Delete'], ['zh-cn', '删除']] as const) {
-        expect((await list(language, 'auth.rule/index')).find(({ name }) => name === 'content/tag/del')?.['title']).toBe(title);
+      const group = await server.app.gate
+        .rows('admin_group')
+        .add({ name: 'tagged', pid: 1, rule_ids: [(await rule('content/tag/del')).id] });
+      for (const [language, title] of [
+        ['en', 'Delete'],
+        ['zh-cn', '删除'],
+      ] as const) {
+        expect(
+          (await list(language, 'auth.rule/index')).find(({ name }) => name === 'content/tag/del')?.['title'],
+        ).toBe(title);
         const { id } = await rule('content/tag/del');
-        expect(((await ask(language, 'auth.rule/select', { select: true, initKey: 'id', initValue: id }))['list'] as Row[])[0]!['title']).toBe(title);
-        expect((await list(language, 'auth.group/index')).find((row) => row.id === group.id)?.['rule_ids_rows']).toMatchObject([{ title }]);
+        expect(
+          (
+            (await ask(language, 'auth.rule/select', { select: true, initKey: 'id', initValue: id }))['list'] as Row[]
+          )[0]!['title'],
+        ).toBe(title);
+        expect(
+          (await list(language, 'auth.group/index')).find((row) => row.id === group.id)?.['rule_ids_rows'],
+        ).toMatchObject([{ title }]);
       }
     });
 
     it('are searched, filtered and sorted as they are read', async () => {
-      expect(new Set(await titlesOf('en', { search: [{ field: 'title', operator: 'eq', val: 'Delete' }] }))).toEqual(new Set(['Delete']));
+      expect(new Set(await titlesOf('en', { search: [{ field: 'title', operator: 'eq', val: 'Delete' }] }))).toEqual(
+        new Set(['Delete']),
+      );
       expect(await titlesOf('zh-cn', { search: [{ field: 'title', operator: 'eq', val: 'Delete' }] })).toEqual([]);
-      expect(await titlesOf('en', { search: [{ field: 'title', operator: 'LIKE', val: 'dmins' }] })).toEqual(['Admins']);
+      expect(await titlesOf('en', { search: [{ field: 'title', operator: 'LIKE', val: 'dmins' }] })).toEqual([
+        'Admins',
+      ]);
       expect(await titlesOf('en', { quickSearch: 'Admin log' })).toEqual(['Admin log']);
       expect(await titlesOf('en', { quickSearch: '管理员日志' })).toEqual(['Admin log']);
       const sorted = (await titlesOf('en', { order: 'title,asc' })).map(String);
@@ -50,7 +72,7 @@ eachDatabase((_name, _open, place) => {
 
     it('stay what they are when a form sends back what it was shown', async () => {
       const { id } = await rule('content/tag/del');
-      const { row } = await ask('en', 'auth.rule/edit', { id }) as { row: Row };
+      const { row } = (await ask('en', 'auth.rule/edit', { id })) as { row: Row };
       expect(row['title']).toBe('Delete');
       await save('en', 'auth.rule/edit', { ...row, remark: 'seen' });
       expect(await rule('content/tag/del')).toMatchObject({ title: '删除', remark: 'seen' });
@@ -59,8 +81,11 @@ eachDatabase((_name, _open, place) => {
     it('are the same for everybody once somebody has changed them', async () => {
       const { id } = await rule('content/tag/del');
       await save('en', 'auth.rule/edit', { id, title: 'Throw away' });
-      for (const language of ['en', 'zh-cn']) expect((await list(language, 'auth.rule/index')).find((row) => row.id === id)?.['title']).toBe('Throw away');
-      expect(await titlesOf('en', { search: [{ field: 'title', operator: 'LIKE', val: 'row awa' }] })).toEqual(['Throw away']);
+      for (const language of ['en', 'zh-cn'])
+        expect((await list(language, 'auth.rule/index')).find((row) => row.id === id)?.['title']).toBe('Throw away');
+      expect(await titlesOf('en', { search: [{ field: 'title', operator: 'LIKE', val: 'row awa' }] })).toEqual([
+        'Throw away',
+      ]);
     });
 
     it('bring no name of another column into the manifest', async () => {
@@ -69,7 +94,12 @@ eachDatabase((_name, _open, place) => {
 
     it('name the rule that is refused', async () => {
       const { id } = await rule('content/tag');
-      const { json } = await server.request('DELETE', '/api/admin/auth.rule/del', { token, query: { ids: [id, ...(await list('en', 'auth.rule/index')).filter((row) => row['pid'] === id).map((row) => row.id)] } });
+      const { json } = await server.request('DELETE', '/api/admin/auth.rule/del', {
+        token,
+        query: {
+          ids: [id, ...(await list('en', 'auth.rule/index')).filter((row) => row['pid'] === id).map((row) => row.id)],
+        },
+      });
       expect([json.code, json.msg]).toEqual([0, expect.stringMatching(/“[a-z ]+”/i)]);
       expect(json.msg).not.toMatch(/\p{Script=Han}/u);
     });
@@ -78,13 +108,23 @@ eachDatabase((_name, _open, place) => {
   it('rights of a table stand in the order in which people name them', async () => {
     const tops = (await ask('en', 'auth.rule/select', { select: true }))['options'] as Row[];
     const { id } = await rule('content/article');
-    expect(tops.filter((row) => row['pid'] === id).map((row) => String(row['title']).replace(/^\W+/, ''))).toEqual(['View', 'Add', 'Edit', 'Delete', 'Sort', 'Restore', 'Delete for good', 'History']);
+    expect(tops.filter((row) => row['pid'] === id).map((row) => String(row['title']).replace(/^\W+/, ''))).toEqual([
+      'View',
+      'Add',
+      'Edit',
+      'Delete',
+      'Sort',
+      'Restore',
+      'Delete for good',
+      'History',
+    ]);
   });
 
   it('entries of the log are in the language of the reader, those of earlier versions as they were written', async () => {
     await save('zh-cn', 'auth.group/add', { name: 'noted', pid: 1 });
     await server.app.gate.rows('admin_log').add({ title: '旧记录', admin_id: 1, username: 'admin' });
-    const titles = (language: string) => list(language, 'auth.adminLog/index', { order: 'id,asc' }).then((rows) => rows.map(({ title }) => title));
+    const titles = (language: string) =>
+      list(language, 'auth.adminLog/index', { order: 'id,asc' }).then((rows) => rows.map(({ title }) => title));
     await expect.poll(() => titles('en')).toEqual(expect.arrayContaining(['Sign in', 'Groups-Add', '旧记录']));
     expect(await titles('zh-cn')).toEqual(expect.arrayContaining(['登录', '角色组-添加', '旧记录']));
     expect((await list('en', 'routine.AdminInfo/log')).map(({ title }) => title)).toContain('Groups-Add');
@@ -93,8 +133,12 @@ eachDatabase((_name, _open, place) => {
 
   describe('the group that the first start makes', () => {
     const named = async (language: string) => [
-      (await list(language, 'auth.group/index', { search: [{ field: 'is_super', operator: 'eq', val: 1 }] })).map(({ name }) => name),
-      (await list(language, 'auth.admin/index', { search: [{ field: 'username', operator: 'eq', val: 'admin' }] })).map((row) => (row['group_ids_rows'] as Row[])[0]!['name']),
+      (await list(language, 'auth.group/index', { search: [{ field: 'is_super', operator: 'eq', val: 1 }] })).map(
+        ({ name }) => name,
+      ),
+      (await list(language, 'auth.admin/index', { search: [{ field: 'username', operator: 'eq', val: 'admin' }] })).map(
+        (row) => (row['group_ids_rows'] as Row[])[0]!['name'],
+      ),
       ((await ask(language, 'routine.AdminInfo/index'))['info'] as { groups: string[] }).groups,
     ];
 

@@ -42,7 +42,10 @@ function typeCheck(count: number): number {
   try {
     for (let n = 0; n < count; n++) writeFileSync(path.join(folder, `bench_${n}.ts`), resourceFile(n));
     writeFileSync(path.join(folder, 'language.ts'), "export type * from '#resource';\n");
-    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ extends: '../../../tsconfig.json', include: ['*.ts'], exclude: [] }));
+    writeFileSync(
+      path.join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: '../../../tsconfig.json', include: ['*.ts'], exclude: [] }),
+    );
     const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
     const start = performance.now();
     execFileSync(process.execPath, [compiler, '--noEmit', '--project', folder], { stdio: 'inherit', cwd: root });
@@ -54,5 +57,7 @@ function typeCheck(count: number): number {
 
 const empty = typeCheck(0);
 const seconds = typeCheck(tables);
-console.log(`${tables} tables of 20 fields type-check in ${seconds.toFixed(1)} s (the language alone ${empty.toFixed(1)} s; at most ${budget} s).`);
+console.log(
+  `${tables} tables of 20 fields type-check in ${seconds.toFixed(1)} s (the language alone ${empty.toFixed(1)} s; at most ${budget} s).`,
+);
 if (seconds > budget) process.exitCode = 1;

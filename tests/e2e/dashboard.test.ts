@@ -9,7 +9,10 @@ const charts = (page: Page) => page.locator('.dashboard-chart canvas');
 beforeAll(async () => {
   const now = Math.floor(Date.now() / 1000);
   await site.app.database.write(async ({ db, touch }) => {
-    for (const days of [0, 1, 1, 8]) await sql`INSERT INTO admin_log (admin_id, username, title, url, create_time) VALUES (1, 'admin', 'x', '/admin/auth.admin/edit', ${now - days * 86_400})`.execute(db);
+    for (const days of [0, 1, 1, 8])
+      await sql`INSERT INTO admin_log (admin_id, username, title, url, create_time) VALUES (1, 'admin', 'x', '/admin/auth.admin/edit', ${now - days * 86_400})`.execute(
+        db,
+      );
     touch('admin_log');
   });
 });
@@ -70,7 +73,9 @@ it('does without the charts where they cannot be loaded', async () => {
 
 it('tells when the figures cannot be loaded, and tries again', async () => {
   const page = await site.signedIn();
-  await page.route(/\/Dashboard\/index/, (route) => route.fulfill({ json: { code: 0, msg: 'Not today', time: 1, data: null } }));
+  await page.route(/\/Dashboard\/index/, (route) =>
+    route.fulfill({ json: { code: 0, msg: 'Not today', time: 1, data: null } }),
+  );
   await page.goto('/admin/dashboard');
   await page.getByText('数据加载失败').waitFor();
   await page.getByText('Not today').waitFor();

@@ -8,14 +8,18 @@ import { password, root, runSite } from '../support/site.ts';
 
 // The divisions of China: more than 600,000 rows that none of us wrote.
 const folder = mkdtempSync(join(tmpdir(), 'back-office-demo-'));
-execFileSync(process.execPath, [join(root, 'tools/demo.ts')], { env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', ADMIN_PASSWORD: password }, stdio: 'ignore' });
+execFileSync(process.execPath, [join(root, 'tools/demo.ts')], {
+  env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', ADMIN_PASSWORD: password },
+  stdio: 'ignore',
+});
 // The plugin looks there for its mark.
 process.env['DATA_DIR'] = folder;
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const site = runSite([], folder);
 
 const rows = (page: Page) => page.locator('tbody tr[data-row-key]:visible');
-const names = (page: Page, column = 3): Promise<string[]> => page.locator(`tbody tr[data-row-key]:visible td:nth-child(${column})`).allInnerTexts();
+const names = (page: Page, column = 3): Promise<string[]> =>
+  page.locator(`tbody tr[data-row-key]:visible td:nth-child(${column})`).allInnerTexts();
 
 it('searches, sorts and pages through six hundred thousand villages', async () => {
   const page = await site.signedIn();
@@ -57,5 +61,7 @@ it('unfolds the tree of regions, and drags within a province', async () => {
   await page.keyboard.press('ArrowDown');
   await page.waitForTimeout(200);
   await page.keyboard.press('Space');
-  await expect.poll(async () => (await page.locator('tbody tr[data-row-key]:visible td:nth-child(2)').allInnerTexts())[0]).toBe(before[1]);
+  await expect
+    .poll(async () => (await page.locator('tbody tr[data-row-key]:visible td:nth-child(2)').allInnerTexts())[0])
+    .toBe(before[1]);
 });

@@ -3,11 +3,23 @@ import { f, table } from '#resource';
 import { startRestServer } from '../support/restServer.ts';
 import { runSite } from '../support/site.ts';
 
-const server = await startRestServer(Array.from({ length: 23 }, (_, at) => ({ id: at + 1, title: `Post ${at + 1}`, views: at })));
+const server = await startRestServer(
+  Array.from({ length: 23 }, (_, at) => ({ id: at + 1, title: `Post ${at + 1}`, views: at })),
+);
 afterAll(() => server.close());
 
-const post = table('post', { title: f.text({ required: true, label: { 'zh-cn': '标题', en: 'Title' } }), views: f.int({ label: { 'zh-cn': '浏览', en: 'Views' } }) });
-const site = runSite([post.resource({ path: 'elsewhere/post', label: { 'zh-cn': '外部文章', en: 'Posts' }, list: { columns: ['title', 'views'] }, source: { rest: `${server.address}/posts` } })]);
+const post = table('post', {
+  title: f.text({ required: true, label: { 'zh-cn': '标题', en: 'Title' } }),
+  views: f.int({ label: { 'zh-cn': '浏览', en: 'Views' } }),
+});
+const site = runSite([
+  post.resource({
+    path: 'elsewhere/post',
+    label: { 'zh-cn': '外部文章', en: 'Posts' },
+    list: { columns: ['title', 'views'] },
+    source: { rest: `${server.address}/posts` },
+  }),
+]);
 
 it('shows, sorts, adds, edits and deletes rows of another REST server', async () => {
   const page = await site.signedIn();
@@ -27,7 +39,13 @@ it('shows, sorts, adds, edits and deletes rows of another REST server', async ()
   await form.getByRole('button', { name: '保存' }).click();
   await expect.poll(() => server.items.some(({ title }) => title === 'Changed here')).toBe(true);
   await form.waitFor({ state: 'detached' });
-  await page.locator('tbody tr[data-row-key]:visible', { hasText: 'Changed here' }).getByRole('button', { name: /删除/ }).click();
-  await page.locator('.ant-popconfirm').getByRole('button', { name: /删除|确定/ }).click();
+  await page
+    .locator('tbody tr[data-row-key]:visible', { hasText: 'Changed here' })
+    .getByRole('button', { name: /删除/ })
+    .click();
+  await page
+    .locator('.ant-popconfirm')
+    .getByRole('button', { name: /删除|确定/ })
+    .click();
   await expect.poll(() => server.items.length).toBe(23);
 });

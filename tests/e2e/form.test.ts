@@ -15,7 +15,9 @@ const parcel = table('parcel', {
   weight: f.decimal({ scale: 3, label: { 'zh-cn': '重量', en: 'Weight' } }),
 });
 declare module '#resource' {
-  interface Tables { parcel: typeof parcel }
+  interface Tables {
+    parcel: typeof parcel;
+  }
 }
 const site = runSite([parcel.resource({ path: 'post/parcel', label: { 'zh-cn': '包裹', en: 'Parcels' } })]);
 
@@ -34,7 +36,8 @@ const begin = async (language: 'zh-cn' | 'en', phone = false): Promise<{ page: P
 };
 const add = { 'zh-cn': '新增', en: 'Add' };
 const save = { 'zh-cn': '保存', en: 'Save' };
-const focused = (form: Locator, label: string | RegExp): Promise<void> => form.getByLabel(label).and(form.locator(':focus')).waitFor();
+const focused = (form: Locator, label: string | RegExp): Promise<void> =>
+  form.getByLabel(label).and(form.locator(':focus')).waitFor();
 
 it('can be typed in as soon as it is open, for a new row and for one that is loaded', async () => {
   const { page, form } = await begin('zh-cn');
@@ -66,7 +69,9 @@ it('puts the focus on the first refused field, label and message in sight, by th
   await form.getByRole('button', { name: save.en }).click();
   await focused(form, 'Name');
   const body = (await form.locator('.ant-drawer-body').boundingBox())!;
-  await expect.poll(async () => (await form.getByText('Name', { exact: true }).boundingBox())!.y).toBeGreaterThanOrEqual(body.y);
+  await expect
+    .poll(async () => (await form.getByText('Name', { exact: true }).boundingBox())!.y)
+    .toBeGreaterThanOrEqual(body.y);
   const message = (await form.locator('.ant-form-item-explain-error').first().boundingBox())!;
   const next = (await form.getByText('Note', { exact: true }).boundingBox())!;
   expect(next.y - message.y - message.height).toBeGreaterThanOrEqual(8);
@@ -79,16 +84,23 @@ it('puts the focus on the first refused field, label and message in sight, by th
   await focused(form, 'Name');
 });
 
-it.each([['zh-cn', 'https://… 或 /路径', '图片', '文件', '标签图'], ['en', 'https://… or /path', 'Picture', 'Paper', 'Labels']] as const)('says what an address looks like, and shows no picture of what is none (%s)', async (language, hint, picture, paper, labels) => {
-  const { page, form } = await begin(language);
-  await page.getByRole('button', { name: add[language] }).click();
-  for (const label of [picture, paper]) expect(await form.getByLabel(label, { exact: true }).getAttribute('placeholder')).toBe(hint);
-  await form.getByRole('group', { name: labels }).getByRole('button').last().click();
-  expect(await form.getByLabel(`${labels} 1`, { exact: true }).getAttribute('placeholder')).toBe(hint);
-  await form.getByLabel(picture, { exact: true }).fill('cat.png');
-  await form.getByLabel(`${labels} 1`, { exact: true }).fill('dog.png');
-  expect(await form.locator('.cell-empty').count()).toBe(0);
-});
+it.each([
+  ['zh-cn', 'https://… 或 /路径', '图片', '文件', '标签图'],
+  ['en', 'https://… or /path', 'Picture', 'Paper', 'Labels'],
+] as const)(
+  'says what an address looks like, and shows no picture of what is none (%s)',
+  async (language, hint, picture, paper, labels) => {
+    const { page, form } = await begin(language);
+    await page.getByRole('button', { name: add[language] }).click();
+    for (const label of [picture, paper])
+      expect(await form.getByLabel(label, { exact: true }).getAttribute('placeholder')).toBe(hint);
+    await form.getByRole('group', { name: labels }).getByRole('button').last().click();
+    expect(await form.getByLabel(`${labels} 1`, { exact: true }).getAttribute('placeholder')).toBe(hint);
+    await form.getByLabel(picture, { exact: true }).fill('cat.png');
+    await form.getByLabel(`${labels} 1`, { exact: true }).fill('dog.png');
+    expect(await form.locator('.cell-empty').count()).toBe(0);
+  },
+);
 
 it('keeps numbers as they were typed, and says what is wrong with them', async () => {
   const { page, form } = await begin('zh-cn');
@@ -132,11 +144,12 @@ it('keeps the help below a refused field apart from the next one', async () => {
   await page.getByRole('button', { name: add.en }).click();
   await focused(form, 'Name');
   const boxOf = async (words: string) => (await form.getByText(words, { exact: true }).boundingBox())!;
-  const textBottom = (): Promise<number> => form.getByText('How many there are').evaluate((help) => {
-    const text = document.createRange();
-    text.selectNodeContents(help);
-    return text.getBoundingClientRect().bottom;
-  });
+  const textBottom = (): Promise<number> =>
+    form.getByText('How many there are').evaluate((help) => {
+      const text = document.createRange();
+      text.selectNodeContents(help);
+      return text.getBoundingClientRect().bottom;
+    });
   const room = async (): Promise<number> => (await boxOf('Price')).y - (await textBottom());
   expect(await room()).toBeGreaterThan(20);
   await form.getByLabel('Count').fill('1.5');
@@ -145,7 +158,10 @@ it('keeps the help below a refused field apart from the next one', async () => {
   await expect.poll(room).toBeGreaterThan(20);
 });
 
-it.each([['zh-cn', '放弃未保存的修改？', '取消', '继续编辑'], ['en', 'Discard unsaved changes?', 'Cancel', 'Keep editing']] as const)('discards nothing by an Enter pressed by habit (%s)', async (language, question, cancel, keep) => {
+it.each([
+  ['zh-cn', '放弃未保存的修改？', '取消', '继续编辑'],
+  ['en', 'Discard unsaved changes?', 'Cancel', 'Keep editing'],
+] as const)('discards nothing by an Enter pressed by habit (%s)', async (language, question, cancel, keep) => {
   const { page, form } = await begin(language);
   await page.getByRole('button', { name: add[language] }).click();
   await form.getByLabel(/^(?:名称|Name)$/).fill('Half');

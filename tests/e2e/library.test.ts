@@ -7,7 +7,8 @@ import { runSite } from '../support/site.ts';
 const site = runSite(library);
 
 /** Titles in the list, from top to bottom. */
-const titles = (page: Page): Promise<string[]> => page.locator('tbody tr[data-row-key]:visible td:nth-child(2)').allInnerTexts();
+const titles = (page: Page): Promise<string[]> =>
+  page.locator('tbody tr[data-row-key]:visible td:nth-child(2)').allInnerTexts();
 const row = (page: Page, title: string) => page.locator('tbody tr[data-row-key]:visible', { hasText: title });
 const expectTitles = async (page: Page, wanted: readonly string[]): Promise<void> => {
   await expect.poll(() => titles(page)).toEqual(wanted);
@@ -22,7 +23,13 @@ beforeEach(async () => {
   if (trash.length > 0) await gate.del(system, books, trash, { forGood: true });
   const shelves = gate.rows('shelf');
   const [shelf = await shelves.add({ name: 'Novels' })] = await shelves.list();
-  for (const [title, price] of [['Emma', '3'], ['Dune', '20.50'], ['Cosmos', '100'], ['三体', '45']] as const) await gate.rows('book').add({ title, price, shelf_id: shelf.id });
+  for (const [title, price] of [
+    ['Emma', '3'],
+    ['Dune', '20.50'],
+    ['Cosmos', '100'],
+    ['三体', '45'],
+  ] as const)
+    await gate.rows('book').add({ title, price, shelf_id: shelf.id });
 });
 
 it('adds a row, with every error on its input, from the browser and from the server', async () => {
@@ -130,7 +137,8 @@ it('drags rows by mouse and by keyboard, and keeps the order', async () => {
   const to = (await handle('Cosmos').boundingBox())!;
   await page.mouse.move(from.x + 5, from.y + 5);
   await page.mouse.down();
-  for (let step = 1; step <= 12; step += 1) await page.mouse.move(from.x + 5, from.y + 5 + ((to.y - from.y) * step) / 12);
+  for (let step = 1; step <= 12; step += 1)
+    await page.mouse.move(from.x + 5, from.y + 5 + ((to.y - from.y) * step) / 12);
   await page.mouse.up();
   await expectTitles(page, ['三体', 'Emma', 'Cosmos', 'Dune']);
   await handle('三体').focus();
@@ -156,7 +164,9 @@ it('says in words why a drag is refused, and shows the order in which rows can b
     await page.waitForTimeout(150);
   }
   await page.getByText('只有按拖动得到的顺序排列时才能拖动').first().waitFor();
-  await expect.poll(() => page.locator('[id^="DndLiveRegion"]').allInnerTexts()).toContainEqual(expect.stringContaining('“Emma”留在原处'));
+  await expect
+    .poll(() => page.locator('[id^="DndLiveRegion"]').allInnerTexts())
+    .toContainEqual(expect.stringContaining('“Emma”留在原处'));
   await expectTitles(page, ['三体', 'Cosmos', 'Dune', 'Emma']);
 });
 
@@ -178,7 +188,8 @@ it('drags cards on a phone, by finger and by keyboard', async () => {
   const finger = await page.context().newCDPSession(page);
   const at = (part: number) => [{ x: from.x + 10, y: from.y + 10 + (to.y - from.y) * part }];
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
-  for (let step = 1; step <= 10; step += 1) await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / 10) });
+  for (let step = 1; step <= 10; step += 1)
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / 10) });
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await expect.poll(cards).toEqual(['三体', 'Cosmos', 'Dune', 'Emma']);
 });
@@ -200,7 +211,10 @@ it('deletes after a question, brings rows back from the trash, and shows what ha
   await page.goto('/admin/library/book');
   await row(page, 'Dune').getByRole('button', { name: /删除/ }).click();
   await page.getByText('确定删除选中记录？').waitFor();
-  await page.locator('.ant-popconfirm').getByRole('button', { name: /删除|确定/ }).click();
+  await page
+    .locator('.ant-popconfirm')
+    .getByRole('button', { name: /删除|确定/ })
+    .click();
   await expectTitles(page, ['三体', 'Cosmos', 'Emma']);
   await page.goto('/admin/library/book?trash=1');
   await expect.poll(async () => (await titles(page)).includes('Dune')).toBe(true);
@@ -208,23 +222,40 @@ it('deletes after a question, brings rows back from the trash, and shows what ha
   await expect.poll(async () => (await titles(page)).includes('Dune')).toBe(false);
   await page.goto('/admin/library/book');
   await expectTitles(page, ['三体', 'Cosmos', 'Dune', 'Emma']);
-  await row(page, 'Dune').getByRole('button', { name: /记录|历史/ }).click();
+  await row(page, 'Dune')
+    .getByRole('button', { name: /记录|历史/ })
+    .click();
   await page.getByRole('dialog').getByText('admin').first().waitFor();
 });
 
 it('shows what happened to a row as the list shows its values', async () => {
   const books = site.app.gate.rows('book');
   const [emma] = await books.list({ title: 'Emma' });
-  const [shelf = await site.app.gate.rows('shelf').add({ name: 'Classics' })] = await site.app.gate.rows('shelf').list({ name: 'Classics' });
+  const [shelf = await site.app.gate.rows('shelf').add({ name: 'Classics' })] = await site.app.gate
+    .rows('shelf')
+    .list({ name: 'Classics' });
   await books.edit(emma!.id, { shelf_id: shelf.id, hot: 1, status: 'live', subtitle: 'A novel', price: '1234.5' });
   const page = await site.signedIn({ language: 'en' });
   await page.goto('/admin/library/book');
   await row(page, 'Emma').getByRole('button', { name: 'History' }).click();
   const entry = page.getByRole('dialog').locator('.ant-timeline-item').first();
-  await expect.poll(() => entry.locator('dl > div').allInnerTexts().then((lines) => lines.map((line) => line.replaceAll(/\s+/g, ' ')))).toEqual([
-    'Shelf Novels → Classics', 'Status Draft → Live', 'Price 3.00 → 1,234.50', 'Hot No → Yes', 'Subtitle - → A novel',
-  ]);
-  await expect.poll(() => page.getByRole('dialog').locator('.ant-timeline-item').last().innerText()).toMatch(/Hot\s+-\s*→\s*No/);
+  await expect
+    .poll(() =>
+      entry
+        .locator('dl > div')
+        .allInnerTexts()
+        .then((lines) => lines.map((line) => line.replaceAll(/\s+/g, ' '))),
+    )
+    .toEqual([
+      'Shelf Novels → Classics',
+      'Status Draft → Live',
+      'Price 3.00 → 1,234.50',
+      'Hot No → Yes',
+      'Subtitle - → A novel',
+    ]);
+  await expect
+    .poll(() => page.getByRole('dialog').locator('.ant-timeline-item').last().innerText())
+    .toMatch(/Hot\s+-\s*→\s*No/);
   await page.keyboard.press('Escape');
   await row(page, 'Emma').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Delete this record?').waitFor();
@@ -250,9 +281,13 @@ it('tells of a change that somebody else made meanwhile, and lets one choose', a
 
 it('shows a group with some nodes only those', async () => {
   const { gate } = site.app;
-  const rules = await gate.rows('admin_rule').list({ name: { in: ['library', 'library/book', 'library/book/index', 'library/book/edit'] } });
+  const rules = await gate
+    .rows('admin_rule')
+    .list({ name: { in: ['library', 'library/book', 'library/book/index', 'library/book/edit'] } });
   const [above] = await gate.rows('admin_group').list({ is_super: 1 });
-  const group = await gate.rows('admin_group').add({ name: 'Readers', pid: above!.id, rule_ids: rules.map(({ id }) => id) });
+  const group = await gate
+    .rows('admin_group')
+    .add({ name: 'Readers', pid: above!.id, rule_ids: rules.map(({ id }) => id) });
   await gate.rows('admin').add({ username: 'reader', nickname: 'Reader', password: 'Reader-1', group_ids: [group.id] });
   const page = await site.signedIn({ username: 'reader', password: 'Reader-1' });
   await page.waitForURL(/library\/book/);

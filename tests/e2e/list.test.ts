@@ -20,7 +20,9 @@ beforeEach(async () => {
 /** Signs in as somebody who may do only this with books. */
 async function asClerk(name: string, actions: readonly string[]): Promise<Page> {
   const { gate } = site.app;
-  const rules = await gate.rows('admin_rule').list({ name: { in: ['library', 'library/book', ...actions.map((action) => `library/book/${action}`)] } });
+  const rules = await gate
+    .rows('admin_rule')
+    .list({ name: { in: ['library', 'library/book', ...actions.map((action) => `library/book/${action}`)] } });
   const [above] = await gate.rows('admin_group').list({ is_super: 1 });
   const group = await gate.rows('admin_group').add({ name, pid: above!.id, rule_ids: rules.map(({ id }) => id) });
   await gate.rows('admin').add({ username: name, nickname: name, password: 'Clerk-123', group_ids: [group.id] });
@@ -30,19 +32,25 @@ async function asClerk(name: string, actions: readonly string[]): Promise<Page> 
 it.each([
   ['zh-cn', '删除', '确定删除选中记录？', '“Dune”将移入回收站。', '已选中 1 条记录，删除后移入回收站。'],
   ['en', 'Delete', 'Delete this record?', '“Dune” goes to the trash.', 'Selected records: 1. They go to the trash.'],
-] as const)('names the row that would be deleted, and where it goes (%s)', async (language, del, question, about, chosen) => {
-  const page = await site.signedIn({ language });
-  await page.goto('/admin/library/book');
-  await row(page, 'Dune').getByRole('button', { name: del }).click();
-  await page.getByText(question, { exact: true }).waitFor();
-  expect(await page.locator('.ant-popconfirm-description').innerText()).toBe(about);
-  await page.keyboard.press('Escape');
-  await row(page, 'Dune').getByRole('checkbox').check();
-  await page.locator('.list-toolbar').getByRole('button', { name: del }).click();
-  await page.getByText(chosen, { exact: true }).waitFor();
-});
+] as const)(
+  'names the row that would be deleted, and where it goes (%s)',
+  async (language, del, question, about, chosen) => {
+    const page = await site.signedIn({ language });
+    await page.goto('/admin/library/book');
+    await row(page, 'Dune').getByRole('button', { name: del }).click();
+    await page.getByText(question, { exact: true }).waitFor();
+    expect(await page.locator('.ant-popconfirm-description').innerText()).toBe(about);
+    await page.keyboard.press('Escape');
+    await row(page, 'Dune').getByRole('checkbox').check();
+    await page.locator('.list-toolbar').getByRole('button', { name: del }).click();
+    await page.getByText(chosen, { exact: true }).waitFor();
+  },
+);
 
-it.each([['zh-cn', '删除', '新增'], ['en', 'Delete', 'Add']] as const)('leaves the focus in the list when rows go (%s)', async (language, del, add) => {
+it.each([
+  ['zh-cn', '删除', '新增'],
+  ['en', 'Delete', 'Add'],
+] as const)('leaves the focus in the list when rows go (%s)', async (language, del, add) => {
   const page = await site.signedIn({ language });
   await page.goto('/admin/library/book');
   const remove = async (title: string): Promise<void> => {
@@ -58,7 +66,10 @@ it.each([['zh-cn', '删除', '新增'], ['en', 'Delete', 'Add']] as const)('leav
   await expect.poll(() => page.locator(':focus').innerText()).toBe(add);
 });
 
-it.each([['zh-cn', '回收站：“图书”中已删除的记录', '返回列表'], ['en', 'Trash: deleted records of “Books”', 'Back to the list']] as const)('says that the trash is shown, with a way back (%s)', async (language, heading, back) => {
+it.each([
+  ['zh-cn', '回收站：“图书”中已删除的记录', '返回列表'],
+  ['en', 'Trash: deleted records of “Books”', 'Back to the list'],
+] as const)('says that the trash is shown, with a way back (%s)', async (language, heading, back) => {
   const page = await site.signedIn({ language });
   await page.goto('/admin/library/book?trash=1');
   await page.getByRole('alert').filter({ hasText: heading }).getByRole('button', { name: back }).click();
@@ -93,18 +104,24 @@ it('has boxes to tick only where something can be done with several rows', async
   expect(await reader.getByRole('checkbox').count()).toBe(0);
 });
 
-it.each([['zh-cn', '标题', '价格', '标题：按住 Shift 点击可按多列排序'], ['en', 'Title', 'Price', 'Title: Shift+click sorts by several columns']] as const)('tells how to sort by several columns, and in which order it does (%s)', async (language, title, price, hint) => {
-  const page = await site.signedIn({ language });
-  await page.goto('/admin/library/book');
-  const header = (name: string) => page.locator('thead:visible').getByRole('columnheader', { name });
-  await header(title).getByTitle(hint).click();
-  await page.waitForURL(/order=/);
-  expect(await header(title).getAttribute('aria-description')).toBe(hint);
-  expect(await page.locator('.sort-place').count()).toBe(0);
-  await header(price).click({ modifiers: ['Shift'] });
-  await expect.poll(() => header(title).locator('.sort-place').innerText()).toBe('1');
-  expect(await header(price).locator('.sort-place').innerText()).toBe('2');
-});
+it.each([
+  ['zh-cn', '标题', '价格', '标题：按住 Shift 点击可按多列排序'],
+  ['en', 'Title', 'Price', 'Title: Shift+click sorts by several columns'],
+] as const)(
+  'tells how to sort by several columns, and in which order it does (%s)',
+  async (language, title, price, hint) => {
+    const page = await site.signedIn({ language });
+    await page.goto('/admin/library/book');
+    const header = (name: string) => page.locator('thead:visible').getByRole('columnheader', { name });
+    await header(title).getByTitle(hint).click();
+    await page.waitForURL(/order=/);
+    expect(await header(title).getAttribute('aria-description')).toBe(hint);
+    expect(await page.locator('.sort-place').count()).toBe(0);
+    await header(price).click({ modifiers: ['Shift'] });
+    await expect.poll(() => header(title).locator('.sort-place').innerText()).toBe('1');
+    expect(await header(price).locator('.sort-place').innerText()).toBe('2');
+  },
+);
 
 it('leaves no hint over what a finger has opened', async () => {
   const page = await site.signedIn({ phone: true });
@@ -116,50 +133,59 @@ it('leaves no hint over what a finger has opened', async () => {
   expect(await page.locator('.ant-tooltip').count()).toBe(0);
 });
 
-it.each([['zh-cn', '删除', '取消'], ['en', 'Delete', 'Cancel']] as const)('asks by the keyboard whether a row is to go, time and again, one row at a time (%s)', async (language, del, cancel) => {
-  const page = await site.signedIn({ language, motion: true });
-  await page.goto('/admin/library/book');
-  const button = (title: string) => row(page, title).getByRole('button', { name: del });
-  const focused = (name: string) => page.locator('.ant-popconfirm:visible').getByRole('button', { name }).and(page.locator(':focus')).waitFor();
-  const questions = page.locator('.ant-popconfirm:visible');
-  for (let time = 0; time < 2; time += 1) {
-    await button('Dune').focus();
+it.each([
+  ['zh-cn', '删除', '取消'],
+  ['en', 'Delete', 'Cancel'],
+] as const)(
+  'asks by the keyboard whether a row is to go, time and again, one row at a time (%s)',
+  async (language, del, cancel) => {
+    const page = await site.signedIn({ language, motion: true });
+    await page.goto('/admin/library/book');
+    const button = (title: string) => row(page, title).getByRole('button', { name: del });
+    const focused = (name: string) =>
+      page.locator('.ant-popconfirm:visible').getByRole('button', { name }).and(page.locator(':focus')).waitFor();
+    const questions = page.locator('.ant-popconfirm:visible');
+    for (let time = 0; time < 2; time += 1) {
+      await button('Dune').focus();
+      await page.keyboard.press('Enter');
+      await focused(cancel);
+      await page.keyboard.press('Tab');
+      await focused(del);
+      await page.keyboard.press('Escape');
+      await button('Dune').and(page.locator(':focus')).waitFor();
+      await expect.poll(() => questions.count()).toBe(0);
+    }
+    await page.keyboard.press('Enter');
+    await focused(cancel);
+    // Pressed by habit.
+    await page.keyboard.press('Enter');
+    await button('Dune').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await focused(cancel);
+    await button('Emma').focus();
+    await expect.poll(() => questions.count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await focused(cancel);
+    await expect
+      .poll(() => page.locator('.ant-popconfirm-description:visible').allInnerTexts())
+      .toEqual([expect.stringContaining('Emma')]);
+    expect(await row(page, 'Dune').count()).toBe(1);
+    await page.keyboard.press('Escape');
+
+    await row(page, 'Dune').getByRole('checkbox').check();
+    const several = page.locator('.list-toolbar').getByRole('button', { name: del });
+    await several.focus();
+    await page.keyboard.press('Enter');
+    await focused(cancel);
+    await page.keyboard.press('Escape');
+    await several.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     await focused(cancel);
     await page.keyboard.press('Tab');
-    await focused(del);
-    await page.keyboard.press('Escape');
-    await button('Dune').and(page.locator(':focus')).waitFor();
-    await expect.poll(() => questions.count()).toBe(0);
-  }
-  await page.keyboard.press('Enter');
-  await focused(cancel);
-  // Pressed by habit.
-  await page.keyboard.press('Enter');
-  await button('Dune').and(page.locator(':focus')).waitFor();
-  await page.keyboard.press('Enter');
-  await focused(cancel);
-  await button('Emma').focus();
-  await expect.poll(() => questions.count()).toBe(0);
-  await page.keyboard.press('Enter');
-  await focused(cancel);
-  await expect.poll(() => page.locator('.ant-popconfirm-description:visible').allInnerTexts()).toEqual([expect.stringContaining('Emma')]);
-  expect(await row(page, 'Dune').count()).toBe(1);
-  await page.keyboard.press('Escape');
-
-  await row(page, 'Dune').getByRole('checkbox').check();
-  const several = page.locator('.list-toolbar').getByRole('button', { name: del });
-  await several.focus();
-  await page.keyboard.press('Enter');
-  await focused(cancel);
-  await page.keyboard.press('Escape');
-  await several.and(page.locator(':focus')).waitFor();
-  await page.keyboard.press('Enter');
-  await focused(cancel);
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await row(page, 'Dune').waitFor({ state: 'detached' });
-});
+    await page.keyboard.press('Enter');
+    await row(page, 'Dune').waitFor({ state: 'detached' });
+  },
+);
 
 it('chooses columns by the keyboard', async () => {
   const page = await site.signedIn({ language: 'en' });

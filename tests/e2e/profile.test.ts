@@ -25,7 +25,11 @@ async function open(visit: Visit = { language: 'en' }, who = { username, passwor
   await page.getByRole('tab').first().waitFor();
   return page;
 }
-const errorOf = (page: Page, label: string) => page.locator('.ant-form-item').filter({ has: page.getByLabel(label, { exact: true }) }).locator('.ant-form-item-explain-error');
+const errorOf = (page: Page, label: string) =>
+  page
+    .locator('.ant-form-item')
+    .filter({ has: page.getByLabel(label, { exact: true }) })
+    .locator('.ant-form-item-explain-error');
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 
@@ -52,7 +56,9 @@ it('changes one’s own data; card and bar follow, and errors stand at their inp
   await page.getByLabel('Motto').fill('First things first');
   await save(page).click();
   await page.getByText('Your profile is saved').waitFor();
-  await expect.poll(() => page.getByRole('region', { name: 'Account' }).getByRole('heading').textContent()).toBe('Annabel');
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Account' }).getByRole('heading').textContent())
+    .toBe('Annabel');
   await expect.poll(() => page.getByRole('banner').textContent()).toContain('Annabel');
   expect(await row()).toMatchObject({ nickname: 'Annabel', email: 'ann@example.com', motto: 'First things first' });
   expect(await page.evaluate(`JSON.parse(localStorage.getItem('adminInfo')).nickname`)).toBe('Annabel');
@@ -110,28 +116,45 @@ it('asks before the page is left with something unsaved', async () => {
 it('shows what one did, newest first, page by page', async () => {
   const { id } = await row();
   const page = await open();
-  for (let at = 1; at <= 12; at += 1) await site.app.gate.rows('admin_log').add({ admin_id: id, username, title: `Step ${at}`, url: '/admin/x/y', ip: '10.0.0.1' });
+  for (let at = 1; at <= 12; at += 1)
+    await site.app.gate
+      .rows('admin_log')
+      .add({ admin_id: id, username, title: `Step ${at}`, url: '/admin/x/y', ip: '10.0.0.1' });
   await site.app.gate.rows('admin_log').add({ admin_id: 1, username: 'admin', title: 'Secret step' });
   await tab(page, 'What I did');
   const entries = page.locator('.own-log-entry');
   await expect.poll(() => entries.first().textContent()).toContain('Step 12');
   expect(await entries.count()).toBe(10);
   await page.getByRole('listitem', { name: '2' }).click();
-  await expect.poll(() => entries.allTextContents().then((texts) => texts.map((text) => text.slice(0, 6)))).toEqual(expect.arrayContaining(['Step 2', 'Step 1']));
+  await expect
+    .poll(() => entries.allTextContents().then((texts) => texts.map((text) => text.slice(0, 6))))
+    .toEqual(expect.arrayContaining(['Step 2', 'Step 1']));
   expect(await page.content()).not.toContain('Secret step');
 });
 
-it.each<[string, Visit]>([['zh-cn', {}], ['en, dark', { language: 'en', dark: true }], ['a phone', { phone: true }], ['a phone, en, dark', { language: 'en', dark: true, phone: true }]])('has no serious fault of accessibility and nothing that sticks out: %s', async (_, visit) => {
+it.each<[string, Visit]>([
+  ['zh-cn', {}],
+  ['en, dark', { language: 'en', dark: true }],
+  ['a phone', { phone: true }],
+  ['a phone, en, dark', { language: 'en', dark: true, phone: true }],
+])('has no serious fault of accessibility and nothing that sticks out: %s', async (_, visit) => {
   const page = await open(visit, { username: 'admin', password: 'Admin-123' });
   for (const at of [0, 1, 2]) {
     await page.getByRole('tab').nth(at).click();
     await page.getByRole('tabpanel').locator('form, .own-log, .ant-empty').first().waitFor();
     await page.waitForTimeout(400);
     await page.evaluate(axe);
-    const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
-    const faults = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join('\n  ')}`);
+    const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+      violations: { id: string; impact: string; nodes: { html: string }[] }[];
+    };
+    const faults = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join('\n  ')}`);
     expect(faults, `tab ${at}`).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}-${visit.language ?? 'zh'}-${visit.dark ? 'dark' : 'light'}-${visit.phone ? 'phone' : 'wide'}-${at}.png` });
+    if (process.env['SHOTS'])
+      await page.screenshot({
+        path: `${process.env['SHOTS']}-${visit.language ?? 'zh'}-${visit.dark ? 'dark' : 'light'}-${visit.phone ? 'phone' : 'wide'}-${at}.png`,
+      });
   }
 });

@@ -10,36 +10,97 @@ const asked = (path: string, query: object = {}): string => encodeURIComponent(J
 
 /** Changes settings of the site as an administrator does. */
 async function configure(change: Record<string, unknown>): Promise<void> {
-  const post = async (action: string, body: object, token = ''): Promise<{ code: number; data: { userInfo: { token: string } } }> =>
-    (await fetch(`${site.address}/api/admin/${action}`, { method: 'POST', headers: { 'content-type': 'application/json', batoken: token }, body: JSON.stringify(body) })).json() as never;
+  const post = async (
+    action: string,
+    body: object,
+    token = '',
+  ): Promise<{ code: number; data: { userInfo: { token: string } } }> =>
+    (
+      await fetch(`${site.address}/api/admin/${action}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', batoken: token },
+        body: JSON.stringify(body),
+      })
+    ).json() as never;
   const { data } = await post('Index/login', { username: 'admin', password });
   expect((await post('routine.Config/edit', change, data.userInfo.token)).code).toBe(1);
 }
 
 const titles = {
-  'zh-cn': { '/index': '首页', '/admin/login': '管理员登录', '/user/login': '会员登录', '/404': '页面不存在', '/401': '没有访问权限', '/user': '会员中心', '/admin': '管理员登录', '/': '首页', '/chat': '首页', '/chat/7': '首页', '/nowhere': '页面不存在', '/chat/7/8': '页面不存在', '/user/profile?a=b': '会员中心' },
-  en: { '/index': 'Home', '/admin/login': 'Administrator sign-in', '/user/login': 'Member sign-in', '/404': 'Page not found', '/401': 'No access permission', '/user': 'Member centre', '/admin': 'Administrator sign-in', '/': 'Home', '/chat': 'Home', '/chat/7': 'Home', '/nowhere': 'Page not found', '/chat/7/8': 'Page not found', '/user/profile?a=b': 'Member centre' },
+  'zh-cn': {
+    '/index': '首页',
+    '/admin/login': '管理员登录',
+    '/user/login': '会员登录',
+    '/404': '页面不存在',
+    '/401': '没有访问权限',
+    '/user': '会员中心',
+    '/admin': '管理员登录',
+    '/': '首页',
+    '/chat': '首页',
+    '/chat/7': '首页',
+    '/nowhere': '页面不存在',
+    '/chat/7/8': '页面不存在',
+    '/user/profile?a=b': '会员中心',
+  },
+  en: {
+    '/index': 'Home',
+    '/admin/login': 'Administrator sign-in',
+    '/user/login': 'Member sign-in',
+    '/404': 'Page not found',
+    '/401': 'No access permission',
+    '/user': 'Member centre',
+    '/admin': 'Administrator sign-in',
+    '/': 'Home',
+    '/chat': 'Home',
+    '/chat/7': 'Home',
+    '/nowhere': 'Page not found',
+    '/chat/7/8': 'Page not found',
+    '/user/profile?a=b': 'Member centre',
+  },
 } as const;
 const ends: Readonly<Record<string, string>> = {
-  '/user': '/user/loading', '/admin': '/admin/login', '/': '/index', '/chat': '/index', '/chat/7': '/index', '/nowhere': '/404', '/chat/7/8': '/404', '/user/profile?a=b': `/user/loading/${asked('/user/profile', { a: 'b' })}`,
+  '/user': '/user/loading',
+  '/admin': '/admin/login',
+  '/': '/index',
+  '/chat': '/index',
+  '/chat/7': '/index',
+  '/nowhere': '/404',
+  '/chat/7/8': '/404',
+  '/user/profile?a=b': `/user/loading/${asked('/user/profile', { a: 'b' })}`,
 };
 
-it.each(['zh-cn', 'en'] as const)('every address leads where it should, with its title and without a key to be seen, in %s', async (language) => {
-  const page = await site.visit({ language });
-  for (const [address, title] of Object.entries(titles[language])) {
-    await page.goto(address);
-    await page.locator('h1').first().waitFor();
-    expect(pathOf(page), address).toBe(ends[address] ?? address);
-    await expect.poll(() => page.title(), { message: address }).toBe(`${title} - Ai Chat`);
-    expect(await page.locator('body').innerText(), address).not.toMatch(/\b[a-z]+:[a-z]\w+|\b(?:features|preview|title)\.\w+/);
-  }
-});
+it.each(['zh-cn', 'en'] as const)(
+  'every address leads where it should, with its title and without a key to be seen, in %s',
+  async (language) => {
+    const page = await site.visit({ language });
+    for (const [address, title] of Object.entries(titles[language])) {
+      await page.goto(address);
+      await page.locator('h1').first().waitFor();
+      expect(pathOf(page), address).toBe(ends[address] ?? address);
+      await expect.poll(() => page.title(), { message: address }).toBe(`${title} - Ai Chat`);
+      expect(await page.locator('body').innerText(), address).not.toMatch(
+        /\b[a-z]+:[a-z]\w+|\b(?:features|preview|title)\.\w+/,
+      );
+    }
+  },
+);
 
 const said = {
-  'zh-cn': { '/404': '这不是您想要的页面，它可能已被移动或删除。', '/401': '您没有权限访问该页面，或文件已失效。', '/user': '会员中心暂未开放' },
-  en: { '/404': 'This is not the page you want. It may have been moved or deleted.', '/401': 'You have no permission to access this page, or the file is invalid.', '/user': 'The member centre is closed' },
+  'zh-cn': {
+    '/404': '这不是您想要的页面，它可能已被移动或删除。',
+    '/401': '您没有权限访问该页面，或文件已失效。',
+    '/user': '会员中心暂未开放',
+  },
+  en: {
+    '/404': 'This is not the page you want. It may have been moved or deleted.',
+    '/401': 'You have no permission to access this page, or the file is invalid.',
+    '/user': 'The member centre is closed',
+  },
 } as const;
-const trouble = { 'zh-cn': { missing: '页面未能加载', stale: '正在使用上次保存的网站配置', back: '返回上一页' }, en: { missing: 'This page could not be loaded', stale: 'the settings of your last visit are used', back: 'Go back' } } as const;
+const trouble = {
+  'zh-cn': { missing: '页面未能加载', stale: '正在使用上次保存的网站配置', back: '返回上一页' },
+  en: { missing: 'This page could not be loaded', stale: 'the settings of your last visit are used', back: 'Go back' },
+} as const;
 
 it.each(['zh-cn', 'en'] as const)('says what is wrong where a page cannot be shown, in %s', async (language) => {
   const page = await site.visit({ language });
@@ -51,7 +112,10 @@ it.each(['zh-cn', 'en'] as const)('says what is wrong where a page cannot be sho
   const { missing, stale, back } = trouble[language];
   await page.goto('/index');
   await page.route('**/assets/UserLoginPage-*.js', (route) => route.abort());
-  await page.getByRole('main').getByRole('link', { name: /^(?:登录|Sign in)$/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^(?:登录|Sign in)$/ })
+    .click();
   await page.getByText(missing).waitFor();
   await page.getByRole('button', { name: back }).click();
   await page.locator('.home').waitFor();
@@ -61,27 +125,35 @@ it.each(['zh-cn', 'en'] as const)('says what is wrong where a page cannot be sho
   await page.getByText(stale).waitFor();
 });
 
-it.each([['zh-cn', '图书', '正在加载…'], ['en', 'Books', 'Loading…']] as const)('pages of the menu have its title, and loading pages no more than that, in %s', async (language, title, loading) => {
-  const page = await site.signedIn({ language });
-  await page.goto('/admin/library/book');
-  await expect.poll(() => page.title()).toBe(`${title} - Ai Chat`);
-  const gate = Promise.withResolvers<void>();
-  await page.route('**/api/admin/Index/index*', async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
-  await page.goto(`/admin/loading/${asked('/admin/library/shelf', { limit: 20 })}`);
-  await expect.poll(() => page.title()).toBe(loading);
-  await page.locator('.overlay[role=status]').waitFor();
-  gate.resolve();
-  await page.waitForURL(/\/admin\/library\/shelf\?limit=20$/);
-  await expect.poll(() => page.title()).toMatch(/^(?:书架|Shelves) - Ai Chat$/);
-});
+it.each([
+  ['zh-cn', '图书', '正在加载…'],
+  ['en', 'Books', 'Loading…'],
+] as const)(
+  'pages of the menu have its title, and loading pages no more than that, in %s',
+  async (language, title, loading) => {
+    const page = await site.signedIn({ language });
+    await page.goto('/admin/library/book');
+    await expect.poll(() => page.title()).toBe(`${title} - Ai Chat`);
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/api/admin/Index/index*', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto(`/admin/loading/${asked('/admin/library/shelf', { limit: 20 })}`);
+    await expect.poll(() => page.title()).toBe(loading);
+    await page.locator('.overlay[role=status]').waitFor();
+    gate.resolve();
+    await page.waitForURL(/\/admin\/library\/shelf\?limit=20$/);
+    await expect.poll(() => page.title()).toMatch(/^(?:书架|Shelves) - Ai Chat$/);
+  },
+);
 
 it('fetches the texts of a page when it is first opened, and once', async () => {
   const page = await site.visit({ language: 'en' });
   const texts: string[] = [];
-  page.on('request', (request) => texts.push(/\/assets\/(home|member|login|error)-[\w-]+\.js/.exec(request.url())?.[1] ?? ''));
+  page.on('request', (request) =>
+    texts.push(/\/assets\/(home|member|login|error)-[\w-]+\.js/.exec(request.url())?.[1] ?? ''),
+  );
   const seen = (): string[] => texts.filter(Boolean);
   await page.goto('/index');
   await page.locator('h1').waitFor();
@@ -94,14 +166,23 @@ it('fetches the texts of a page when it is first opened, and once', async () => 
   expect(seen()).toEqual(['home', 'member']);
 });
 
-it.each([['nothing', 'null'], ['another page', '<html></html>'], ['a list', '[]']])('starts with the usual settings, and says so, where the server gives %s and what is stored is corrupted', async (_what, body) => {
-  const page = await site.visit();
-  await page.addInitScript(`localStorage.setItem('siteConfig', '{"siteName":5,"timeZone":"Mars/Olympus","headNav":{},"openMemberCenter":"yes"}')`);
-  await page.route('**/config.json', (route) => route.fulfill({ body }));
-  await page.goto('/index');
-  await page.getByText('正在使用上次保存的网站配置').waitFor();
-  await expect.poll(() => page.title()).toBe('首页 - Ai Chat');
-});
+it.each([
+  ['nothing', 'null'],
+  ['another page', '<html></html>'],
+  ['a list', '[]'],
+])(
+  'starts with the usual settings, and says so, where the server gives %s and what is stored is corrupted',
+  async (_what, body) => {
+    const page = await site.visit();
+    await page.addInitScript(
+      `localStorage.setItem('siteConfig', '{"siteName":5,"timeZone":"Mars/Olympus","headNav":{},"openMemberCenter":"yes"}')`,
+    );
+    await page.route('**/config.json', (route) => route.fulfill({ body }));
+    await page.goto('/index');
+    await page.getByText('正在使用上次保存的网站配置').waitFor();
+    await expect.poll(() => page.title()).toBe('首页 - Ai Chat');
+  },
+);
 
 it('follows old addresses behind # into the back office', async () => {
   const page = await site.visit();
@@ -128,31 +209,50 @@ it('shows what a visitor can do at home, and that there is no chat yet', async (
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
   await page.getByRole('button', { name: /English/ }).click();
   await page.getByRole('link', { name: 'Enter chat' }).waitFor();
-  expect(await page.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.lang])).toEqual(['dark', 'en']);
+  expect(await page.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.lang])).toEqual(
+    ['dark', 'en'],
+  );
 });
 
-it.each([['zh-cn', '登录', '进入后台'], ['en', 'Sign in', 'Back office']] as const)('leads administrators who are signed in from home to the back office, in %s', async (language, signIn, enter) => {
-  const page = await site.signedIn({ language });
-  await page.goto('/index');
-  await page.getByRole('main').getByRole('link', { name: enter }).waitFor();
-  expect(await page.getByRole('link', { name: signIn, exact: true }).count()).toBe(0);
-  await page.getByRole('banner').getByRole('link', { name: enter }).click();
-  await page.waitForURL('**/admin/dashboard');
-});
+it.each([
+  ['zh-cn', '登录', '进入后台'],
+  ['en', 'Sign in', 'Back office'],
+] as const)(
+  'leads administrators who are signed in from home to the back office, in %s',
+  async (language, signIn, enter) => {
+    const page = await site.signedIn({ language });
+    await page.goto('/index');
+    await page.getByRole('main').getByRole('link', { name: enter }).waitFor();
+    expect(await page.getByRole('link', { name: signIn, exact: true }).count()).toBe(0);
+    await page.getByRole('banner').getByRole('link', { name: enter }).click();
+    await page.waitForURL('**/admin/dashboard');
+  },
+);
 
 it('has both icon fonts, whose classes show glyphs', async () => {
   const page = await site.visit();
   await page.goto('/index');
   await page.locator('h1').waitFor();
-  const glyphOf = (icon: string): Promise<string> => page.evaluate((name) => {
-    const element = document.body.appendChild(document.createElement('i'));
-    element.className = `menu-icon ${name}`;
-    const { content, fontFamily } = getComputedStyle(element, '::before');
-    return `${fontFamily} ${content.length}`;
-  }, icon);
+  const glyphOf = (icon: string): Promise<string> =>
+    page.evaluate((name) => {
+      const element = document.body.appendChild(document.createElement('i'));
+      element.className = `menu-icon ${name}`;
+      const { content, fontFamily } = getComputedStyle(element, '::before');
+      return `${fontFamily} ${content.length}`;
+    }, icon);
   await expect.poll(() => glyphOf('fa fa-user')).toBe('FontAwesome 3');
   await expect.poll(() => glyphOf('bi bi-chat-dots')).toBe('bootstrap-icons 3');
-  await expect.poll(() => page.evaluate(async () => (await Promise.all(['16px FontAwesome', '16px bootstrap-icons'].map((font) => document.fonts.load(font, '\uf007')))).map((faces) => faces.length))).toEqual([1, 1]);
+  await expect
+    .poll(() =>
+      page.evaluate(async () =>
+        (
+          await Promise.all(
+            ['16px FontAwesome', '16px bootstrap-icons'].map((font) => document.fonts.load(font, '\uf007')),
+          )
+        ).map((faces) => faces.length),
+      ),
+    )
+    .toEqual([1, 1]);
 });
 
 it('moves nothing while it loads', async () => {
@@ -160,7 +260,10 @@ it('moves nothing while it loads', async () => {
     const page = await site.visit({ phone, motion: true });
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) Object.assign(window, { shift: ((window as { shift?: number }).shift ?? 0) + (entry as unknown as { value: number }).value });
+        for (const entry of list.getEntries())
+          Object.assign(window, {
+            shift: ((window as { shift?: number }).shift ?? 0) + (entry as unknown as { value: number }).value,
+          });
       }).observe({ type: 'layout-shift', buffered: true });
     });
     for (const address of ['/index', '/user/login', '/admin/login', '/404']) {
@@ -178,7 +281,9 @@ it('has the ground that was chosen before its code is there', async () => {
     await page.addInitScript(`localStorage.setItem('storeConfig_v2', '{"isDark":${dark}}')`);
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto('/index');
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(dark ? 'rgb(18, 18, 18)' : 'rgb(255, 255, 255)');
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      dark ? 'rgb(18, 18, 18)' : 'rgb(255, 255, 255)',
+    );
   }
 });
 
@@ -228,8 +333,12 @@ describe('the overlay and the bar', () => {
     await page.locator('.home').waitFor();
     await page.waitForTimeout(600);
     // Where a page takes less than this, nothing is seen of the overlay.
-    expect(await page.locator('.overlay').evaluate((element) => getComputedStyle(element).animationDelay)).toBe('0.15s');
-    expect(Math.max(0, ...(await page.evaluate(() => (window as unknown as { seen: number[] }).seen)))).toBeLessThan(0.3);
+    expect(await page.locator('.overlay').evaluate((element) => getComputedStyle(element).animationDelay)).toBe(
+      '0.15s',
+    );
+    expect(Math.max(0, ...(await page.evaluate(() => (window as unknown as { seen: number[] }).seen)))).toBeLessThan(
+      0.3,
+    );
   });
 });
 
@@ -282,8 +391,15 @@ describe('a page that throws', () => {
     page.removeAllListeners('console');
     await page.goto('/admin/library/shelf');
     await page.getByRole('button', { name: '新增' }).first().waitFor();
-    await page.route('**/api/admin/library.book/manifest*', (route) => route.fulfill({ json: { code: 1, msg: '', time: 0, data: { path: 'library/book', traits: {}, actions: [], columns: 3 } } }));
-    await page.getByRole('navigation').getByRole('link', { name: /图书|Book/ }).click();
+    await page.route('**/api/admin/library.book/manifest*', (route) =>
+      route.fulfill({
+        json: { code: 1, msg: '', time: 0, data: { path: 'library/book', traits: {}, actions: [], columns: 3 } },
+      }),
+    );
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /图书|Book/ })
+      .click();
     await page.getByText('页面出错了').waitFor();
     expect(await page.getByRole('navigation').count()).toBeGreaterThan(0);
     await page.getByRole('timer').waitFor();
@@ -317,7 +433,13 @@ describe('the member centre', () => {
 
   it('says that it is closed at each of its addresses', async () => {
     const page = await site.visit();
-    for (const address of ['/user', '/user/loading', '/user/account/profile', `/user/loading/${asked('//evil.example')}`, '/user/loading/nonsense']) {
+    for (const address of [
+      '/user',
+      '/user/loading',
+      '/user/account/profile',
+      `/user/loading/${asked('//evil.example')}`,
+      '/user/loading/nonsense',
+    ]) {
       await page.goto(address);
       await page.getByRole('heading', { name: '会员中心暂未开放' }).waitFor();
       expect(pathOf(page), address).toMatch(/^\/user\/loading/);
@@ -325,7 +447,14 @@ describe('the member centre', () => {
   });
 
   it('has its frame with nothing in it once it is open', async () => {
-    await configure({ open_member_center: 1, record_number: '京ICP备1号', head_nav: [{ key: 'Docs', value: 'https://docs.example/' }, { key: 'Lost', value: '/404' }] });
+    await configure({
+      open_member_center: 1,
+      record_number: '京ICP备1号',
+      head_nav: [
+        { key: 'Docs', value: 'https://docs.example/' },
+        { key: 'Lost', value: '/404' },
+      ],
+    });
     const page = await site.visit();
     await page.goto('/user');
     await page.getByRole('heading', { level: 1, name: '会员中心' }).waitFor();
@@ -346,12 +475,22 @@ describe('the member centre', () => {
     const docs = createServer((_request, response) => response.end('<h1>Docs</h1>'));
     await new Promise<void>((resolve) => docs.listen(0, '127.0.0.1', resolve));
     const frame = `http://127.0.0.1:${(docs.address() as { port: number }).port}/`;
-    await configure({ open_member_center: 1, head_nav: [{ key: 'Docs', value: frame }, { key: 'Lost', value: '/404' }] });
+    await configure({
+      open_member_center: 1,
+      head_nav: [
+        { key: 'Docs', value: frame },
+        { key: 'Lost', value: '/404' },
+      ],
+    });
     const page = await site.visit();
     await page.goto(`/user/iframe/${encodeURIComponent(frame)}`);
     expect(await page.locator('iframe[title="Docs"]').getAttribute('src')).toBe(frame);
     expect(await page.locator('iframe[title="Docs"]').getAttribute('sandbox')).not.toContain('allow-same-origin');
-    for (const other of [`/user/iframe/${encodeURIComponent('https://evil.example/')}`, `/user/iframe/${encodeURIComponent('/404')}`, '/user/no/such']) {
+    for (const other of [
+      `/user/iframe/${encodeURIComponent('https://evil.example/')}`,
+      `/user/iframe/${encodeURIComponent('/404')}`,
+      '/user/no/such',
+    ]) {
       await page.goto(other);
       await page.getByText('导航失败，路由无效').waitFor();
       expect(await page.locator('.ant-message').innerText()).toContain(`：${decodeURIComponent(other)}`);
@@ -365,7 +504,10 @@ describe('the head of the public pages', () => {
   afterEach(() => configure({ site_name: 'Ai Chat', site_logo: '', head_nav: [] }));
 
   it('keeps its tools in the first row of a phone, beside a name of any length', async () => {
-    await configure({ site_name: 'Müller & Sons Management 后台', head_nav: [{ key: 'Docs', value: 'https://docs.example/' }] });
+    await configure({
+      site_name: 'Müller & Sons Management 后台',
+      head_nav: [{ key: 'Docs', value: 'https://docs.example/' }],
+    });
     const page = await site.visit({ phone: true });
     await page.goto('/index');
     const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!;
@@ -375,7 +517,9 @@ describe('the head of the public pages', () => {
     expect(middle(tools!)).toBeCloseTo(middle(brand!), 0);
     expect(tools!.x + tools!.width).toBeGreaterThan(390 - 20);
     expect(nav!.y).toBeGreaterThanOrEqual(tools!.y + tools!.height);
-    expect(await page.locator('.site-brand .brand > span').evaluate((name) => name.scrollWidth > name.clientWidth)).toBe(true);
+    expect(
+      await page.locator('.site-brand .brand > span').evaluate((name) => name.scrollWidth > name.clientWidth),
+    ).toBe(true);
   });
 
   it('shows the product’s own icon in place of a logo that cannot be loaded', async () => {
@@ -384,6 +528,8 @@ describe('the head of the public pages', () => {
     await page.goto('/index');
     const logo = page.locator('.site-brand img');
     await logo.waitFor();
-    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+    await expect
+      .poll(() => logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+      .toBe(true);
   });
 });

@@ -37,7 +37,11 @@ it('tells of a wrong password, and asks for a picture after a few', async () => 
   await signIn(page, password, false, username);
   const picture = page.getByRole('dialog', { name: '安全验证' }).getByRole('button', { name: '点击图片中的文字' });
   await picture.waitFor();
-  const { rows: [challenge] } = await sql<{ targets: string }>`SELECT targets FROM captcha ORDER BY expire_time DESC LIMIT 1`.execute(site.app.database.read);
+  const {
+    rows: [challenge],
+  } = await sql<{ targets: string }>`SELECT targets FROM captcha ORDER BY expire_time DESC LIMIT 1`.execute(
+    site.app.database.read,
+  );
   for (const { left, top, size } of JSON.parse(challenge!.targets) as { left: number; top: number; size: number }[]) {
     await picture.click({ position: { x: left + size / 2, y: top + size / 2 } });
   }
@@ -151,11 +155,23 @@ it('stays where it is when a page cannot be fetched while offline, and sends aft
 it('follows only addresses of its own', async () => {
   const page = await site.signedIn();
   const home = '/admin/dashboard';
-  for (const to of ['//evil.example', 'https:evil.example', 'javascript:alert(1)', '{"path":"//evil.example"}', '{"path":["/admin/auth/admin"]}', '[1]', 'null', '%', '{"path":"/admin/../user"}']) {
+  for (const to of [
+    '//evil.example',
+    'https:evil.example',
+    'javascript:alert(1)',
+    '{"path":"//evil.example"}',
+    '{"path":["/admin/auth/admin"]}',
+    '[1]',
+    'null',
+    '%',
+    '{"path":"/admin/../user"}',
+  ]) {
     await page.goto(`/admin/loading/${encodeURIComponent(to)}`);
     await expect.poll(() => new URL(page.url()).pathname).toBe(home);
   }
-  await page.goto(`/admin/loading/${encodeURIComponent(JSON.stringify({ path: '/admin/library/book', query: { limit: 20 } }))}`);
+  await page.goto(
+    `/admin/loading/${encodeURIComponent(JSON.stringify({ path: '/admin/library/book', query: { limit: 20 } }))}`,
+  );
   await expect.poll(() => page.url()).toMatch(/\/admin\/library\/book\?limit=20$/);
 });
 
@@ -199,7 +215,13 @@ it('works in a browser that keeps nothing more, or nothing at all', async () => 
   const denied = await site.visit();
   denied.removeAllListeners('console');
   denied.removeAllListeners('pageerror');
-  await denied.addInitScript(() => Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('denied', 'SecurityError'); } }));
+  await denied.addInitScript(() =>
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    }),
+  );
   await denied.goto('/index');
   await denied.locator('h1').waitFor();
   await denied.goto('/admin/login');
@@ -211,7 +233,12 @@ it('starts with the settings of the visit before when they cannot be loaded, and
   const page = await site.visit();
   await page.goto('/index');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.evaluate(() => localStorage.setItem('siteConfig', JSON.stringify({ ...(JSON.parse(localStorage.getItem('siteConfig')!) as object), siteName: 'Kept' })));
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'siteConfig',
+      JSON.stringify({ ...(JSON.parse(localStorage.getItem('siteConfig')!) as object), siteName: 'Kept' }),
+    ),
+  );
   await page.route('**/config.json', (route) => route.abort());
   await page.goto('/index');
   await page.getByText('正在使用上次保存的网站配置').waitFor();
@@ -239,7 +266,10 @@ it('shows nothing that was asked for on behalf of somebody else, nor after a sig
   await page.waitForTimeout(200);
   await page.evaluate((identity) => localStorage.setItem('adminInfo', identity), other);
   settings.resolve();
-  await page.getByRole('banner').getByRole('button', { name: /Somebody/ }).waitFor();
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /Somebody/ })
+    .waitFor();
   expect(await page.getByRole('navigation', { name: '菜单' }).getByText('权限管理').count()).toBe(0);
   const twin = await page.context().newPage();
   await twin.goto('/config.json');
@@ -250,11 +280,15 @@ it('shows nothing that was asked for on behalf of somebody else, nor after a sig
 it('starts afresh when somebody else signs in in another window', async () => {
   const { gate } = site.app;
   const [above] = await gate.rows('admin_group').list({ is_super: 1 });
-  await gate.rows('admin').add({ username: 'second', nickname: 'Second', password: 'Second-1', group_ids: [above!.id] });
+  await gate
+    .rows('admin')
+    .add({ username: 'second', nickname: 'Second', password: 'Second-1', group_ids: [above!.id] });
   const page = await site.signedIn();
   await page.goto('/admin/auth/admin');
   await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
-  const identity = await (await site.signedIn({ username: 'second', password: 'Second-1' })).evaluate(() => localStorage.getItem('adminInfo')!);
+  const identity = await (
+    await site.signedIn({ username: 'second', password: 'Second-1' })
+  ).evaluate(() => localStorage.getItem('adminInfo')!);
   const other = await page.context().newPage();
   await other.goto('/index');
   await other.evaluate((stored) => localStorage.setItem('adminInfo', stored), identity);

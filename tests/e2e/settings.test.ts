@@ -23,7 +23,10 @@ it('changes the name of the site, which this page and the next visitor see at on
   await visitor.goto('/index');
   await expect.poll(() => visitor.title()).toContain('新的名字');
   await open(page);
-  expect([await page.getByLabel('站点名称').inputValue(), await page.getByLabel('开启会员中心').getAttribute('aria-checked')]).toEqual(['新的名字', 'true']);
+  expect([
+    await page.getByLabel('站点名称').inputValue(),
+    await page.getByLabel('开启会员中心').getAttribute('aria-checked'),
+  ]).toEqual(['新的名字', 'true']);
 });
 
 it('shows every error on its input, the browser’s and the server’s, and sends nothing that is wrong', async () => {
@@ -34,7 +37,11 @@ it('shows every error on its input, the browser’s and the server’s, and send
   await page.getByLabel('Site name').fill('');
   await page.getByLabel('CDN address').fill('nowhere');
   await save(page).click();
-  const errorOf = (label: string) => page.locator('.ant-form-item').filter({ has: page.getByLabel(label) }).locator('.ant-form-item-explain-error');
+  const errorOf = (label: string) =>
+    page
+      .locator('.ant-form-item')
+      .filter({ has: page.getByLabel(label) })
+      .locator('.ant-form-item-explain-error');
   await expect.poll(() => errorOf('Site name').textContent()).toBe('This field is required');
   await expect.poll(() => errorOf('CDN address').textContent()).toBe('URL format error');
   expect(sent).toEqual([]);
@@ -71,7 +78,10 @@ it('takes a stored password away', async () => {
   const page = await site.signedIn({ language: 'en' });
   await open(page);
   await page.getByRole('tab', { name: 'Mail' }).click();
-  const [secret, remove] = [page.getByLabel('SMTP password', { exact: true }), page.getByRole('button', { name: 'Remove the stored value: SMTP password' })];
+  const [secret, remove] = [
+    page.getByLabel('SMTP password', { exact: true }),
+    page.getByRole('button', { name: 'Remove the stored value: SMTP password' }),
+  ];
   await secret.fill('Mail <Canary>');
   await save(page).click();
   await told(page).waitFor();
@@ -102,13 +112,18 @@ it('tells of a change that somebody else made meanwhile', async () => {
   await dialog.getByRole('radio', { name: 'Site name: Theirs' }).click();
   await dialog.getByRole('button', { name: 'Save this choice' }).click();
   await told(other).waitFor();
-  expect([await other.getByLabel('Site name').inputValue(), await other.getByLabel('API address').inputValue()]).toEqual(['First', 'https://api.example']);
+  expect([
+    await other.getByLabel('Site name').inputValue(),
+    await other.getByLabel('API address').inputValue(),
+  ]).toEqual(['First', 'https://api.example']);
 });
 
 it('is read only without the right to change, on a phone too', async () => {
   const { gate } = site.app;
   const rules = await gate.rows('admin_rule').list({ name: { in: ['routine/config', 'routine/config/index'] } });
-  const { id } = await gate.rows('admin_group').add({ name: 'Readers', pid: 1, rule_ids: rules.map((rule) => rule.id) });
+  const { id } = await gate
+    .rows('admin_group')
+    .add({ name: 'Readers', pid: 1, rule_ids: rules.map((rule) => rule.id) });
   await gate.rows('admin').add({ username: 'reader', nickname: 'Reader', password: 'Reader-1', group_ids: [id] });
   const page = await site.signedIn({ language: 'en', phone: true, username: 'reader', password: 'Reader-1' });
   await open(page);

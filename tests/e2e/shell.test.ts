@@ -31,19 +31,32 @@ it('opens each page in one tab, and keeps what was typed there', async () => {
   await page.getByRole('button', { name: '新增' }).click();
   const form = page.getByRole('dialog');
   await form.getByRole('textbox').first().fill('Half of a title');
-  await tabs(page).getByRole('link', { name: before.at(-2)! }).click();
+  await tabs(page)
+    .getByRole('link', { name: before.at(-2)! })
+    .click();
   await page.waitForURL(/\/admin\/library\/shelf/);
   // Gone at once, however its controls fade.
-  expect(await page.locator('.tab-frame[data-shown="false"] .ant-drawer input').first().evaluate((input) => input.checkVisibility())).toBe(false);
+  expect(
+    await page
+      .locator('.tab-frame[data-shown="false"] .ant-drawer input')
+      .first()
+      .evaluate((input) => input.checkVisibility()),
+  ).toBe(false);
   await form.waitFor({ state: 'hidden' });
-  await menu(page).getByRole('link', { name: before.at(-1)! }).click();
+  await menu(page)
+    .getByRole('link', { name: before.at(-1)! })
+    .click();
   await expect.poll(() => form.getByRole('textbox').first().inputValue()).toBe('Half of a title');
   expect(await titles(page)).toEqual(before);
-  await tabs(page).getByRole('button', { name: `关闭“${before.at(-1)!}”` }).click();
+  await tabs(page)
+    .getByRole('button', { name: `关闭“${before.at(-1)!}”` })
+    .click();
   await page.locator('.ant-modal-confirm-title').waitFor();
   await page.getByRole('button', { name: '继续编辑' }).click();
   expect(await form.getByRole('textbox').first().inputValue()).toBe('Half of a title');
-  await tabs(page).getByRole('button', { name: `关闭“${before.at(-1)!}”` }).click();
+  await tabs(page)
+    .getByRole('button', { name: `关闭“${before.at(-1)!}”` })
+    .click();
   await page.getByRole('button', { name: '放弃修改' }).click();
   await page.waitForURL(/\/admin\/library\/shelf/);
   await expect.poll(() => titles(page)).toEqual(before.slice(0, -1));
@@ -99,7 +112,10 @@ it('falls back to the defaults when what is stored is corrupted', async () => {
   await tabs(page).getByRole('link').waitFor();
   await page.evaluate(() => {
     localStorage.setItem('storeConfig_v2', '{"layoutMode":"Double","menuWidth":-5,"isDark":"x"');
-    localStorage.setItem('storeTabViewConfig', '{"tabsView":[{"path":"/admin/nowhere","search":""},7],"tabFullScreen":"yes"}');
+    localStorage.setItem(
+      'storeTabViewConfig',
+      '{"tabsView":[{"path":"/admin/nowhere","search":""},7],"tabFullScreen":"yes"}',
+    );
     localStorage.setItem('lang', 'klingon');
   });
   await page.goto('/admin/auth/admin');
@@ -138,7 +154,14 @@ it('shows web sites in frames that have no rights, and says which menu entries l
   const { port } = other.address() as { port: number };
   const rules = site.app.gate.rows('admin_rule');
   const entry = { type: 'menu', status: 1, extend: 'none' } as const;
-  await rules.add({ ...entry, title: '框架', name: 'frame', path: 'frame', menu_type: 'iframe', url: `http://127.0.0.1:${port}/` });
+  await rules.add({
+    ...entry,
+    title: '框架',
+    name: 'frame',
+    path: 'frame',
+    menu_type: 'iframe',
+    url: `http://127.0.0.1:${port}/`,
+  });
   await rules.add({ ...entry, title: '空链接', name: 'bad', path: 'bad', menu_type: 'link' });
   const page = await site.signedIn();
   await menu(page).getByRole('button', { name: '空链接' }).click();
@@ -163,8 +186,23 @@ describe('what leads nowhere', () => {
   beforeAll(async () => {
     const rules = site.app.gate.rows('admin_rule');
     const entry = { type: 'menu', status: 1 } as const;
-    await rules.add({ ...entry, title: '无路由', name: 'unrouted', path: 'unrouted', extend: 'add_menu_only', menu_type: 'tab' });
-    await rules.add({ ...entry, title: '怪类型', name: 'odd', path: 'odd', extend: 'none', menu_type: 'link', weigh: 1 });
+    await rules.add({
+      ...entry,
+      title: '无路由',
+      name: 'unrouted',
+      path: 'unrouted',
+      extend: 'add_menu_only',
+      menu_type: 'tab',
+    });
+    await rules.add({
+      ...entry,
+      title: '怪类型',
+      name: 'odd',
+      path: 'odd',
+      extend: 'none',
+      menu_type: 'link',
+      weigh: 1,
+    });
     // As a later version, or somebody at the database, may leave it.
     await site.app.database.write(async ({ db, touch }) => {
       await db.updateTable('admin_rule').set({ menu_type: 'drawer' }).where('name', '=', 'odd').execute();
@@ -173,30 +211,39 @@ describe('what leads nowhere', () => {
     });
   });
 
-  it.each([['zh-cn', zh, '控制台'], ['en', en, 'Dashboard']] as const)('is told with the reason, an address or a menu entry (%s)', async (language, { navigation }, dashboard) => {
-    const page = await site.signedIn({ language });
-    await page.clock.install();
-    await page.goto('/admin/no/such?a=1');
-    await page.getByText(navigation.invalidAddress.replace('{{path}}', '/admin/no/such'), { exact: true }).waitFor();
-    await expect.poll(() => page.url()).toMatch(/\/admin\/dashboard$/);
-    await page.goto('/admin/loading/nonsense');
-    await page.getByText(navigation.invalidRoute, { exact: true }).waitFor();
-    await expect.poll(() => page.url()).toMatch(/\/admin\/dashboard$/);
-    await page.getByRole('button', { name: '怪类型' }).click();
-    await page.getByText(navigation.unknownType).waitFor();
-    await page.getByRole('button', { name: '无路由' }).click();
-    await expect.poll(() => page.getByText(navigation.invalidRoute, { exact: true }).count()).toBeGreaterThan(0);
-    for (const [words, told] of [['怪类型', navigation.unknownType], [dashboard, navigation.alreadyThere]] as const) {
-      await page.clock.runFor(9000);
-      await expect.poll(() => page.getByText(told).count()).toBe(0);
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox').fill(words);
-      await page.keyboard.press('Enter');
-      await page.getByText(told).waitFor();
-      await page.getByRole('combobox').waitFor({ state: 'detached' });
-    }
-    expect(page.url()).toMatch(/\/admin\/dashboard$/);
-  });
+  it.each([
+    ['zh-cn', zh, '控制台'],
+    ['en', en, 'Dashboard'],
+  ] as const)(
+    'is told with the reason, an address or a menu entry (%s)',
+    async (language, { navigation }, dashboard) => {
+      const page = await site.signedIn({ language });
+      await page.clock.install();
+      await page.goto('/admin/no/such?a=1');
+      await page.getByText(navigation.invalidAddress.replace('{{path}}', '/admin/no/such'), { exact: true }).waitFor();
+      await expect.poll(() => page.url()).toMatch(/\/admin\/dashboard$/);
+      await page.goto('/admin/loading/nonsense');
+      await page.getByText(navigation.invalidRoute, { exact: true }).waitFor();
+      await expect.poll(() => page.url()).toMatch(/\/admin\/dashboard$/);
+      await page.getByRole('button', { name: '怪类型' }).click();
+      await page.getByText(navigation.unknownType).waitFor();
+      await page.getByRole('button', { name: '无路由' }).click();
+      await expect.poll(() => page.getByText(navigation.invalidRoute, { exact: true }).count()).toBeGreaterThan(0);
+      for (const [words, told] of [
+        ['怪类型', navigation.unknownType],
+        [dashboard, navigation.alreadyThere],
+      ] as const) {
+        await page.clock.runFor(9000);
+        await expect.poll(() => page.getByText(told).count()).toBe(0);
+        await page.keyboard.press('Control+k');
+        await page.getByRole('combobox').fill(words);
+        await page.keyboard.press('Enter');
+        await page.getByText(told).waitFor();
+        await page.getByRole('combobox').waitFor({ state: 'detached' });
+      }
+      expect(page.url()).toMatch(/\/admin\/dashboard$/);
+    },
+  );
 });
 
 it('has its menu behind a button on a phone, and its tools with the account', async () => {

@@ -56,7 +56,11 @@ it('asks once for each thing that a list needs, without waiting for the code of 
   await expect.poll(() => asked.toSorted()).toEqual(['/api/admin/Index/index', '/api/admin/library.book/manifest']);
   code.resolve();
   await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
-  expect(asked.filter((path) => path !== '/api/admin/Index/badges').toSorted()).toEqual(['/api/admin/Index/index', '/api/admin/library.book/index', '/api/admin/library.book/manifest']);
+  expect(asked.filter((path) => path !== '/api/admin/Index/badges').toSorted()).toEqual([
+    '/api/admin/Index/index',
+    '/api/admin/library.book/index',
+    '/api/admin/library.book/manifest',
+  ]);
 });
 
 it('asks for the rows before it knows whose page it draws', async () => {
@@ -67,7 +71,10 @@ it('asks for the rows before it knows whose page it draws', async () => {
     await route.continue();
   });
   const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('library.book/index') && asked.push(new URL(request.url()).search));
+  page.on(
+    'request',
+    (request) => request.url().includes('library.book/index') && asked.push(new URL(request.url()).search),
+  );
   await page.goto('/admin/library/book?page=1&order=title,asc');
   await expect.poll(() => asked.length).toBe(1);
   start.resolve();

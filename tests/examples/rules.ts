@@ -16,7 +16,10 @@ export default order.resource({
   access: { amount: { read: (caller) => caller.may('sales/order/amount') } },
   // A number beside the menu entry: how many open orders somebody sees. Directories come from the path; this is how `sales`
   // looks, for all that is in it.
-  menu: { badge: { status: 'open' }, directory: { label: { 'zh-cn': '销售', en: 'Sales' }, icon: 'fa fa-shopping-cart' } },
+  menu: {
+    badge: { status: 'open' },
+    directory: { label: { 'zh-cn': '销售', en: 'Sales' }, icon: 'fa fa-shopping-cart' },
+  },
   // A card on the dashboard: what the paid orders in somebody's own list add up to. Without `sum` it counts them.
   dashboard: { label: { 'zh-cn': '已收款', en: 'Received' }, where: { status: 'paid' }, sum: 'amount' },
   hooks: {

@@ -8,7 +8,9 @@ const weather = settings('weather', {
 });
 
 declare module '#resource' {
-  interface SettingsGroups { weather: typeof weather }
+  interface SettingsGroups {
+    weather: typeof weather;
+  }
 }
 
 let host: PluginHost;
@@ -16,7 +18,12 @@ let host: PluginHost;
 export default definePlugin({
   name: 'weather',
   // `site` is what everybody gets of it in /config.json.
-  settings: [weather.group({ label: { 'zh-cn': '天气', en: 'Weather' }, site: ({ weather_city: city }) => ({ weather: { city } }) })],
+  settings: [
+    weather.group({
+      label: { 'zh-cn': '天气', en: 'Weather' },
+      site: ({ weather_city: city }) => ({ weather: { city } }),
+    }),
+  ],
   start(given) {
     host = given;
   },

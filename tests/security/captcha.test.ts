@@ -18,21 +18,32 @@ eachDatabase((_name, _open, place) => {
   };
   afterEach(() => server.close());
   /** Asks for a picture from this address, as a proxy tells it. */
-  const ask = (ip: string): Promise<Answered> => server.request('GET', url, { headers: { 'x-forwarded-for': ip }, mayFail: true });
-  const check = async (id: string, info: string): Promise<number> => (await server.request('POST', '/api/common/checkClickCaptcha', { body: { id, info, unset: true } })).json.code;
+  const ask = (ip: string): Promise<Answered> =>
+    server.request('GET', url, { headers: { 'x-forwarded-for': ip }, mayFail: true });
+  const check = async (id: string, info: string): Promise<number> =>
+    (await server.request('POST', '/api/common/checkClickCaptcha', { body: { id, info, unset: true } })).json.code;
   const kept = async (id: string): Promise<Box[] | undefined> => {
-    const { rows: [row] } = await sql<{ targets: string }>`SELECT targets FROM captcha WHERE key = ${id}`.execute(server.app.database.read);
+    const {
+      rows: [row],
+    } = await sql<{ targets: string }>`SELECT targets FROM captcha WHERE key = ${id}`.execute(server.app.database.read);
     return row && (JSON.parse(row.targets) as Box[]);
   };
-  const solution = (boxes: readonly Box[]): string => `${boxes.map(({ left, top, size }) => `${left + Math.floor(size / 2)},${top + Math.floor(size / 2)}`).join('-')};350;200`;
+  const solution = (boxes: readonly Box[]): string =>
+    `${boxes.map(({ left, top, size }) => `${left + Math.floor(size / 2)},${top + Math.floor(size / 2)}`).join('-')};350;200`;
 
   it('gives one address thirty pictures a minute, and others theirs meanwhile', async () => {
     await serve();
     for (let turn = 0; turn < 30; turn += 1) expect((await ask('203.0.113.7')).json.code).toBe(1);
     const refused = await ask('203.0.113.7');
-    expect([refused.status, refused.json.code, refused.json.msg]).toEqual([429, 0, 'The server is busy, please try again later']);
+    expect([refused.status, refused.json.code, refused.json.msg]).toEqual([
+      429,
+      0,
+      'The server is busy, please try again later',
+    ]);
     expect((await ask('203.0.113.8')).json.code).toBe(1);
-    expect((await sql<{ n: number }>`SELECT count(*) AS n FROM captcha`.execute(server.app.database.read)).rows[0]!.n).toBe(31);
+    expect(
+      (await sql<{ n: number }>`SELECT count(*) AS n FROM captcha`.execute(server.app.database.read)).rows[0]!.n,
+    ).toBe(31);
     clock += 60;
     expect((await ask('203.0.113.7')).json.code).toBe(1);
   });

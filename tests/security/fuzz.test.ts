@@ -4,30 +4,181 @@ import { administrator, openGate, type TestGate } from '../support/gate.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { shop } from '../support/shop.ts';
 
-const names = ['title', 'body', 'category_id', 'tag_ids', 'status', 'price', 'rate', 'weight', 'views', 'hot', 'labels', 'colors', 'day', 'seen_at', 'subtitle', 'owner', 'pin', 'note', 'double', 'id', 'version', 'weigh', 'delete_time', 'create_time', 'category.name', 'category.id', 'pid', '__proto__', 'constructor', ''];
-const operators = ['eq', 'ne', 'gt', 'egt', 'lt', 'elt', 'LIKE', 'NOT LIKE', 'IN', 'NOT IN', 'RANGE', 'NOT RANGE', 'NULL', 'NOT NULL', 'FIND_IN_SET', '=', '<>', 'x'];
+const names = [
+  'title',
+  'body',
+  'category_id',
+  'tag_ids',
+  'status',
+  'price',
+  'rate',
+  'weight',
+  'views',
+  'hot',
+  'labels',
+  'colors',
+  'day',
+  'seen_at',
+  'subtitle',
+  'owner',
+  'pin',
+  'note',
+  'double',
+  'id',
+  'version',
+  'weigh',
+  'delete_time',
+  'create_time',
+  'category.name',
+  'category.id',
+  'pid',
+  '__proto__',
+  'constructor',
+  '',
+];
+const operators = [
+  'eq',
+  'ne',
+  'gt',
+  'egt',
+  'lt',
+  'elt',
+  'LIKE',
+  'NOT LIKE',
+  'IN',
+  'NOT IN',
+  'RANGE',
+  'NOT RANGE',
+  'NULL',
+  'NOT NULL',
+  'FIND_IN_SET',
+  '=',
+  '<>',
+  'x',
+];
 const nasty = fc.constantFrom<unknown>(
-  '', '0', '1', '-1', '1.5', '1e5', '1e999', 'NaN', '0x10', '９', '9007199254740993', '99999999999999999999', ',', '1,2', ',1', '1,2,3', 'draft', 'live', '2024-02-29', '2024-02-30', '0000-00-00', '9999-12-31', '9999-12-31 23:59:59',
-  "'; DROP TABLE article; --", '%', '_', '\\', '\\%', '"', "''", '\0', '\ud800', '😀', '\u202e', '<script>', '{"a":1}', '[]', '[1', 'x'.repeat(3000), '中', '中文', 0, 1, -1, 1.5, 1e300, true, false, null, [], [1], ['a', 'b'], [[1]], {}, { a: 1 }, [null],
+  '',
+  '0',
+  '1',
+  '-1',
+  '1.5',
+  '1e5',
+  '1e999',
+  'NaN',
+  '0x10',
+  '９',
+  '9007199254740993',
+  '99999999999999999999',
+  ',',
+  '1,2',
+  ',1',
+  '1,2,3',
+  'draft',
+  'live',
+  '2024-02-29',
+  '2024-02-30',
+  '0000-00-00',
+  '9999-12-31',
+  '9999-12-31 23:59:59',
+  "'; DROP TABLE article; --",
+  '%',
+  '_',
+  '\\',
+  '\\%',
+  '"',
+  "''",
+  '\0',
+  '\ud800',
+  '😀',
+  '\u202e',
+  '<script>',
+  '{"a":1}',
+  '[]',
+  '[1',
+  'x'.repeat(3000),
+  '中',
+  '中文',
+  0,
+  1,
+  -1,
+  1.5,
+  1e300,
+  true,
+  false,
+  null,
+  [],
+  [1],
+  ['a', 'b'],
+  [[1]],
+  {},
+  { a: 1 },
+  [null],
 );
-const value = fc.oneof(nasty, fc.string({ maxLength: 12 }), fc.integer(), fc.double(), fc.array(nasty, { maxLength: 4 }));
-const query = fc.record({
-  page: value, limit: value, order: fc.oneof(value, fc.tuple(fc.constantFrom(...names), fc.constantFrom('asc', 'desc', 'x')).map((parts) => parts.join(','))), quickSearch: value, trash: value, isTree: value, initKey: fc.oneof(fc.constantFrom(...names), value), initValue: value, initOperator: value,
-  search: fc.oneof(value, fc.array(fc.record({ field: fc.oneof(fc.constantFrom(...names), value), operator: fc.oneof(fc.constantFrom(...operators), value), val: value }), { maxLength: 3 })),
-}, { requiredKeys: [] });
+const value = fc.oneof(
+  nasty,
+  fc.string({ maxLength: 12 }),
+  fc.integer(),
+  fc.double(),
+  fc.array(nasty, { maxLength: 4 }),
+);
+const query = fc.record(
+  {
+    page: value,
+    limit: value,
+    order: fc.oneof(
+      value,
+      fc.tuple(fc.constantFrom(...names), fc.constantFrom('asc', 'desc', 'x')).map((parts) => parts.join(',')),
+    ),
+    quickSearch: value,
+    trash: value,
+    isTree: value,
+    initKey: fc.oneof(fc.constantFrom(...names), value),
+    initValue: value,
+    initOperator: value,
+    search: fc.oneof(
+      value,
+      fc.array(
+        fc.record({
+          field: fc.oneof(fc.constantFrom(...names), value),
+          operator: fc.oneof(fc.constantFrom(...operators), value),
+          val: value,
+        }),
+        { maxLength: 3 },
+      ),
+    ),
+  },
+  { requiredKeys: [] },
+);
 /** One thing at a time: more of these get past the first refusal. */
 const single = fc.oneof(
-  fc.record({ field: fc.constantFrom(...names), operator: fc.constantFrom(...operators), val: value }).map((entry) => ({ search: [entry] })),
+  fc
+    .record({ field: fc.constantFrom(...names), operator: fc.constantFrom(...operators), val: value })
+    .map((entry) => ({ search: [entry] })),
   fc.record({ initKey: fc.constantFrom(...names), initValue: value }),
   value.map((quickSearch) => ({ quickSearch })),
   fc.tuple(fc.constantFrom(...names), fc.constantFrom('asc', 'desc')).map((order) => ({ order: order.join(',') })),
 );
-const one = fc.tuple(fc.constantFrom(...names), value).map(([name, sent]) => ({ title: 'fuzz', name: `n${Math.random()}`, text: 't', article_id: 1, password: 'Fuzz-123', [name]: sent }));
+const one = fc
+  .tuple(fc.constantFrom(...names), value)
+  .map(([name, sent]) => ({
+    title: 'fuzz',
+    name: `n${Math.random()}`,
+    text: 't',
+    article_id: 1,
+    password: 'Fuzz-123',
+    [name]: sent,
+  }));
 const body = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string({ maxLength: 5 })), value, { maxKeys: 8 });
 const id = fc.oneof(fc.integer({ min: -1, max: 8 }), value);
 
 const ann = administrator();
-const bob = administrator(['index', 'add', 'edit', 'del', 'history', 'sortable', 'restore', 'destroy'].flatMap((action) => [`content/article/${action}`, `files/folder/${action}`]), { id: 9 });
+const bob = administrator(
+  ['index', 'add', 'edit', 'del', 'history', 'sortable', 'restore', 'destroy'].flatMap((action) => [
+    `content/article/${action}`,
+    `files/folder/${action}`,
+  ]),
+  { id: 9 },
+);
 
 eachDatabase((_name, open) => {
   let house: TestGate;
@@ -43,29 +194,48 @@ eachDatabase((_name, open) => {
     house = await openGate(await open(), shop);
     for (const name of ['News', 'Sport']) await house.gate.add(ann, house.model('category'), { name });
     await house.gate.add(ann, house.model('tag'), { name: 'one' });
-    for (const title of ['a', 'b', 'c', 'd']) await house.gate.add(title < 'c' ? ann : bob, house.model('article'), { title, category_id: 1, tag_ids: [1], labels: ['x'], colors: ['red'] });
+    for (const title of ['a', 'b', 'c', 'd'])
+      await house.gate.add(title < 'c' ? ann : bob, house.model('article'), {
+        title,
+        category_id: 1,
+        tag_ids: [1],
+        labels: ['x'],
+        colors: ['red'],
+      });
     for (const name of ['r', 's', 't']) await house.gate.add(ann, house.model('folder'), { name });
   });
 
-  it.each(['article', 'folder', 'account', 'comment'])('answers every query of %s with rows or a message', async (name) => {
-    await fc.assert(fc.asyncProperty(fc.oneof(query, single), fc.boolean(), async (asked, delegated) => {
-      const [caller, model] = [delegated ? bob : ann, house.model(name)];
-      await settle(() => house.gate.index(caller, model, asked));
-      await settle(() => house.gate.select(caller, model, asked));
-    }), { numRuns: 400 });
-  });
+  it.each(['article', 'folder', 'account', 'comment'])(
+    'answers every query of %s with rows or a message',
+    async (name) => {
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(query, single), fc.boolean(), async (asked, delegated) => {
+          const [caller, model] = [delegated ? bob : ann, house.model(name)];
+          await settle(() => house.gate.index(caller, model, asked));
+          await settle(() => house.gate.select(caller, model, asked));
+        }),
+        { numRuns: 400 },
+      );
+    },
+  );
 
-  it.each(['article', 'folder', 'account', 'comment'])('answers every write of %s with a row or a message', async (name) => {
-    await fc.assert(fc.asyncProperty(fc.oneof(body, one), id, id, fc.boolean(), async (sent, first, other, delegated) => {
-      const [caller, model] = [delegated ? bob : ann, house.model(name)];
-      await settle(() => house.gate.add(caller, model, sent));
-      await settle(() => house.gate.edit(caller, model, { ...sent, id: first }));
-      await settle(() => house.gate.sortable(caller, model, { id: first, targetId: other }));
-      await settle(() => house.gate.read(caller, model, first));
-      await settle(() => house.gate.history(caller, model, first));
-      await settle(() => house.gate.del(caller, model, [first]));
-      await settle(() => house.gate.restore(caller, model, [first, other]));
-      await settle(() => house.gate.del(caller, model, [other], { forGood: true }));
-    }), { numRuns: 200 });
-  });
+  it.each(['article', 'folder', 'account', 'comment'])(
+    'answers every write of %s with a row or a message',
+    async (name) => {
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(body, one), id, id, fc.boolean(), async (sent, first, other, delegated) => {
+          const [caller, model] = [delegated ? bob : ann, house.model(name)];
+          await settle(() => house.gate.add(caller, model, sent));
+          await settle(() => house.gate.edit(caller, model, { ...sent, id: first }));
+          await settle(() => house.gate.sortable(caller, model, { id: first, targetId: other }));
+          await settle(() => house.gate.read(caller, model, first));
+          await settle(() => house.gate.history(caller, model, first));
+          await settle(() => house.gate.del(caller, model, [first]));
+          await settle(() => house.gate.restore(caller, model, [first, other]));
+          await settle(() => house.gate.del(caller, model, [other], { forGood: true }));
+        }),
+        { numRuns: 200 },
+      );
+    },
+  );
 });

@@ -7,10 +7,19 @@ const client = table('client', { phone: f.text({ required: true }), mark_ids: f.
 const mark = table('mark', { name: f.text({ required: true }), owner: f.int() });
 const visit = table('visit', { note: f.text({}), client_id: f.belongsTo('client') });
 declare module '#resource' {
-  interface Tables { client: typeof client; mark: typeof mark; visit: typeof visit }
+  interface Tables {
+    client: typeof client;
+    mark: typeof mark;
+    visit: typeof visit;
+  }
 }
 const resources = [
-  client.resource({ path: 'crm/client', title: 'phone', traits: { history: true }, access: { phone: { read: (caller) => caller.super } } }),
+  client.resource({
+    path: 'crm/client',
+    title: 'phone',
+    traits: { history: true },
+    access: { phone: { read: (caller) => caller.super } },
+  }),
   mark.resource({ path: 'crm/mark', rows: { read: (caller) => caller.super || { owner: caller.id } } }),
   visit.resource({ path: 'crm/visit' }),
 ];
@@ -20,17 +29,37 @@ eachDatabase((_name, _open, place) => {
   let admin: string;
   let worker: string;
   let workerId: number;
-  const ask = async (token: string, method: string, url: string, asked: { body?: Record<string, unknown>; query?: Record<string, unknown> } = {}) => (await server.request(method, `/api/admin/${url}`, { token, ...asked })).json;
-  const rulesOf = async (...names: string[]): Promise<number[]> => (await server.app.gate.rows('admin_rule').list({ name: { in: names } })).map(({ id }) => id);
+  const ask = async (
+    token: string,
+    method: string,
+    url: string,
+    asked: { body?: Record<string, unknown>; query?: Record<string, unknown> } = {},
+  ) => (await server.request(method, `/api/admin/${url}`, { token, ...asked })).json;
+  const rulesOf = async (...names: string[]): Promise<number[]> =>
+    (await server.app.gate.rows('admin_rule').list({ name: { in: names } })).map(({ id }) => id);
   async function person(username: string, ...nodes: string[]): Promise<number> {
-    const group = await server.app.gate.rows('admin_group').add({ name: username, pid: 1, rule_ids: await rulesOf(...nodes) });
-    return (await server.app.gate.rows('admin').add({ username, nickname: username, password: 'Person-1', group_ids: [group.id] })).id;
+    const group = await server.app.gate
+      .rows('admin_group')
+      .add({ name: username, pid: 1, rule_ids: await rulesOf(...nodes) });
+    return (
+      await server.app.gate
+        .rows('admin')
+        .add({ username, nickname: username, password: 'Person-1', group_ids: [group.id] })
+    ).id;
   }
 
   beforeAll(async () => {
     server = await startServer(await place(), { resources });
     admin = await server.signIn();
-    workerId = await person('worker', 'crm/visit', 'crm/visit/index', 'crm/visit/add', 'crm/client', 'crm/client/index', 'crm/client/history');
+    workerId = await person(
+      'worker',
+      'crm/visit',
+      'crm/visit/index',
+      'crm/visit/add',
+      'crm/client',
+      'crm/client/index',
+      'crm/client/history',
+    );
     worker = await server.signIn('worker', 'Person-1');
     const theirs = await server.app.gate.rows('mark').add({ name: 'theirs', owner: 1 });
     const own = await server.app.gate.rows('mark').add({ name: 'own', owner: workerId });
@@ -46,13 +75,23 @@ eachDatabase((_name, _open, place) => {
       const answer = await ask(token, 'GET', 'crm.client/select', { query: { select: true } });
       expect([answer.code, JSON.stringify(answer.data).includes('13800001111')]).toEqual([1, false]);
       const found = await ask(token, 'GET', 'crm.client/select', { query: { select: true, quickSearch: '1380' } });
-      expect(JSON.stringify(found.data)).toBe(JSON.stringify((await ask(token, 'GET', 'crm.client/select', { query: { select: true, quickSearch: '9999' } })).data));
+      expect(JSON.stringify(found.data)).toBe(
+        JSON.stringify(
+          (await ask(token, 'GET', 'crm.client/select', { query: { select: true, quickSearch: '9999' } })).data,
+        ),
+      );
     }
   });
 
   it('filters by related rows only as far as the caller sees them', async () => {
-    const found = async (operator: string, val: unknown): Promise<number> => ((await ask(worker, 'GET', 'crm.client/index', { query: { search: [{ field: 'mark_ids', operator, val }] } })).data as unknown as { total: number }).total;
-    expect([await found('FIND_IN_SET', 1), await found('FIND_IN_SET', 2), await found('FIND_IN_SET', 999)]).toEqual([0, 1, 0]);
+    const found = async (operator: string, val: unknown): Promise<number> =>
+      (
+        (await ask(worker, 'GET', 'crm.client/index', { query: { search: [{ field: 'mark_ids', operator, val }] } }))
+          .data as unknown as { total: number }
+      ).total;
+    expect([await found('FIND_IN_SET', 1), await found('FIND_IN_SET', 2), await found('FIND_IN_SET', 999)]).toEqual([
+      0, 1, 0,
+    ]);
     expect([await found('NULL', true), await found('NOT NULL', true)]).toEqual([1, 1]);
     // What decides about the total belongs to another table.
     await server.app.gate.rows('mark').edit(1, { owner: workerId });
@@ -73,40 +112,104 @@ eachDatabase((_name, _open, place) => {
     await person('chief', 'auth', 'auth/rule', 'auth/rule/index', 'auth/rule/edit');
     const chief = await server.signIn('chief', 'Person-1');
     const [page] = await rulesOf('auth/rule');
-    for (const change of [{ status: 0 }, { path: 'elsewhere' }, { menu_type: 'iframe', url: 'https://evil.example/' }, { extend: 'add_rules_only' }]) {
+    for (const change of [
+      { status: 0 },
+      { path: 'elsewhere' },
+      { menu_type: 'iframe', url: 'https://evil.example/' },
+      { extend: 'add_rules_only' },
+    ]) {
       await ask(chief, 'POST', 'auth.rule/edit', { body: { id: page, ...change } });
     }
-    expect(await server.app.gate.rows('admin_rule').get(page!)).toMatchObject({ status: 1, path: 'auth/rule', menu_type: 'tab', extend: 'none' });
-    for (const change of [{ status: 0 }, { path: 'login' }, { path: 'loading/x' }]) expect((await ask(admin, 'POST', 'auth.rule/edit', { body: { id: page, ...change } })).code).toBe(0);
+    expect(await server.app.gate.rows('admin_rule').get(page!)).toMatchObject({
+      status: 1,
+      path: 'auth/rule',
+      menu_type: 'tab',
+      extend: 'none',
+    });
+    for (const change of [{ status: 0 }, { path: 'login' }, { path: 'loading/x' }])
+      expect((await ask(admin, 'POST', 'auth.rule/edit', { body: { id: page, ...change } })).code).toBe(0);
   });
 
   it('refuses paths of menu entries that are none of a page, and names that would stand for one', async () => {
     const [page] = await rulesOf('auth/rule');
-    const wrong = ['__proto__', 'a/__proto__', 'constructor', 'prototype/x', '.', '..', '../index', 'a/../b', 'a/.', '/', '//', '/a', 'a/', 'a//b', 'dashboard/', '?x=1', 'a?x=1', 'a#b', 'a&b', 'a b', 'a%2fb', 'loading', 'iframe/x'];
+    const wrong = [
+      '__proto__',
+      'a/__proto__',
+      'constructor',
+      'prototype/x',
+      '.',
+      '..',
+      '../index',
+      'a/../b',
+      'a/.',
+      '/',
+      '//',
+      '/a',
+      'a/',
+      'a//b',
+      'dashboard/',
+      '?x=1',
+      'a?x=1',
+      'a#b',
+      'a&b',
+      'a b',
+      'a%2fb',
+      'loading',
+      'iframe/x',
+    ];
     for (const path of wrong) {
-      expect((await ask(admin, 'POST', 'auth.rule/edit', { body: { id: page, path } })).data, path).toEqual({ errors: { path: 'The format is not correct' } });
-      expect((await ask(admin, 'POST', 'auth.rule/add', { body: { type: 'menu', title: 'x', name: 'x/y', path } })).data, path).toEqual({ errors: { path: 'The format is not correct' } });
+      expect((await ask(admin, 'POST', 'auth.rule/edit', { body: { id: page, path } })).data, path).toEqual({
+        errors: { path: 'The format is not correct' },
+      });
+      expect(
+        (await ask(admin, 'POST', 'auth.rule/add', { body: { type: 'menu', title: 'x', name: 'x/y', path } })).data,
+        path,
+      ).toEqual({ errors: { path: 'The format is not correct' } });
     }
     for (const name of ['a?x=1', 'a//b', 'a/', 'a/../b', 'constructor', 'login']) {
-      expect((await ask(admin, 'POST', 'auth.rule/add', { body: { type: 'menu', title: 'x', name } })).data, name).toEqual({ errors: { path: 'The format is not correct' } });
+      expect(
+        (await ask(admin, 'POST', 'auth.rule/add', { body: { type: 'menu', title: 'x', name } })).data,
+        name,
+      ).toEqual({ errors: { path: 'The format is not correct' } });
     }
     expect(await server.app.gate.rows('admin_rule').get(page!)).toMatchObject({ path: 'auth/rule' });
-    for (const [at, path] of ['auth/rule', 'x', 'routine/adminInfo', 'a-b/c_d.e/9', '...', 'my.constructor', 'loadings/x', '_proto_'].entries()) {
-      expect(await ask(admin, 'POST', 'auth.rule/add', { body: { type: 'menu', title: 'x', name: `fine/p${at}?x=1`, path } }), path).toMatchObject({ code: 1, data: { row: { path } } });
+    for (const [at, path] of [
+      'auth/rule',
+      'x',
+      'routine/adminInfo',
+      'a-b/c_d.e/9',
+      '...',
+      'my.constructor',
+      'loadings/x',
+      '_proto_',
+    ].entries()) {
+      expect(
+        await ask(admin, 'POST', 'auth.rule/add', {
+          body: { type: 'menu', title: 'x', name: `fine/p${at}?x=1`, path },
+        }),
+        path,
+      ).toMatchObject({ code: 1, data: { row: { path } } });
     }
-    expect(await ask(admin, 'POST', 'auth.rule/add', { body: { type: 'button', title: 'x', name: 'fine/list?x=1' } })).toMatchObject({ code: 1 });
+    expect(
+      await ask(admin, 'POST', 'auth.rule/add', { body: { type: 'button', title: 'x', name: 'fine/list?x=1' } }),
+    ).toMatchObject({ code: 1 });
   });
 
   it('asks for the old password wherever one changes one’s own', async () => {
-    expect((await ask(admin, 'POST', 'auth.admin/edit', { body: { id: 1, password: 'Another-1' } })).data).toMatchObject({ errors: { password: expect.stringContaining('My profile') as string } });
-    expect((await ask(admin, 'POST', 'routine.AdminInfo/edit', { body: { password: 'Another-1' } })).data).toHaveProperty('errors.oldPassword');
+    expect(
+      (await ask(admin, 'POST', 'auth.admin/edit', { body: { id: 1, password: 'Another-1' } })).data,
+    ).toMatchObject({ errors: { password: expect.stringContaining('My profile') as string } });
+    expect(
+      (await ask(admin, 'POST', 'routine.AdminInfo/edit', { body: { password: 'Another-1' } })).data,
+    ).toHaveProperty('errors.oldPassword');
   });
 
   it('does not bring sessions back when an account is switched off and on', async () => {
     await person('paused', 'crm/visit', 'crm/visit/index');
     const token = await server.signIn('paused', 'Person-1');
     const [account] = await server.app.gate.rows('admin').list({ username: 'paused' });
-    for (const status of [0, 1]) expect((await ask(admin, 'POST', 'auth.admin/edit', { body: { id: account!.id, status } })).code).toBe(1);
+    for (const status of [0, 1])
+      expect((await ask(admin, 'POST', 'auth.admin/edit', { body: { id: account!.id, status } })).code).toBe(1);
     expect((await ask(token, 'GET', 'Index/index')).code).toBe(302);
   });
 });

@@ -12,14 +12,22 @@ interface Answer {
 }
 
 async function call(address: string, method: string, path: string, token: string, body?: object): Promise<Answer> {
-  const answer = await fetch(`${address}/api/admin/${path}`, { method, headers: { batoken: token, 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
+  const answer = await fetch(`${address}/api/admin/${path}`, {
+    method,
+    headers: { batoken: token, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
   return (await answer.json()) as Answer;
 }
 
 eachDatabase((_name, _open, place) => {
   it('loses nothing that it has acknowledged, however often it is killed under mixed writes', async () => {
     const { dataDir, databaseUrl } = await place();
-    const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD: password, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+    const environment = {
+      DATA_DIR: dataDir,
+      ADMIN_PASSWORD: password,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    };
     /** Names as they were acknowledged last; a delete acknowledged is null. */
     const acknowledged = new Map<number, string | null>();
     /** A delete that was under way when the server died may have happened or not. */

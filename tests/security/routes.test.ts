@@ -38,13 +38,62 @@ const declared = [
 type Row = 'own' | 'foreign' | 'missing';
 /** What each caller gets from each action of the table of articles, by whose row it is: the business code. */
 const answers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<Row, number>>>>>> = {
-  'GET edit': { nobody: all(302), garbage: all(302), without: all(401), reader: { own: 1, foreign: 0, missing: 0 }, writer: { own: 1, foreign: 0, missing: 0 }, super: { own: 1, foreign: 1, missing: 0 } },
-  'GET history': { nobody: all(302), garbage: all(302), without: all(401), reader: all(401), writer: { own: 1, foreign: 0, missing: 0 }, super: { own: 1, foreign: 1, missing: 0 } },
-  'POST edit': { nobody: all(302), garbage: all(302), without: all(401), reader: all(401), writer: { own: 1, foreign: 0, missing: 0 }, super: { own: 1, foreign: 1, missing: 0 } },
-  'POST sortable': { nobody: all(302), garbage: all(302), without: all(401), reader: all(401), writer: { own: 1, foreign: 0, missing: 0 }, super: { own: 1, foreign: 1, missing: 0 } },
-  'DELETE del': { nobody: all(302), garbage: all(302), without: all(401), reader: all(401), writer: { own: 1, foreign: 0, missing: 0 }, super: { own: 1, foreign: 1, missing: 0 } },
-  'POST restore': { nobody: all(302), garbage: all(302), without: all(401), reader: all(401), writer: { own: 1, foreign: 0, missing: 0 }, super: { own: 1, foreign: 1, missing: 0 } },
-  'DELETE destroy': { nobody: all(302), garbage: all(302), without: all(401), reader: all(401), writer: { own: 1, foreign: 0, missing: 0 }, super: { own: 1, foreign: 1, missing: 0 } },
+  'GET edit': {
+    nobody: all(302),
+    garbage: all(302),
+    without: all(401),
+    reader: { own: 1, foreign: 0, missing: 0 },
+    writer: { own: 1, foreign: 0, missing: 0 },
+    super: { own: 1, foreign: 1, missing: 0 },
+  },
+  'GET history': {
+    nobody: all(302),
+    garbage: all(302),
+    without: all(401),
+    reader: all(401),
+    writer: { own: 1, foreign: 0, missing: 0 },
+    super: { own: 1, foreign: 1, missing: 0 },
+  },
+  'POST edit': {
+    nobody: all(302),
+    garbage: all(302),
+    without: all(401),
+    reader: all(401),
+    writer: { own: 1, foreign: 0, missing: 0 },
+    super: { own: 1, foreign: 1, missing: 0 },
+  },
+  'POST sortable': {
+    nobody: all(302),
+    garbage: all(302),
+    without: all(401),
+    reader: all(401),
+    writer: { own: 1, foreign: 0, missing: 0 },
+    super: { own: 1, foreign: 1, missing: 0 },
+  },
+  'DELETE del': {
+    nobody: all(302),
+    garbage: all(302),
+    without: all(401),
+    reader: all(401),
+    writer: { own: 1, foreign: 0, missing: 0 },
+    super: { own: 1, foreign: 1, missing: 0 },
+  },
+  'POST restore': {
+    nobody: all(302),
+    garbage: all(302),
+    without: all(401),
+    reader: all(401),
+    writer: { own: 1, foreign: 0, missing: 0 },
+    super: { own: 1, foreign: 1, missing: 0 },
+  },
+  'DELETE destroy': {
+    nobody: all(302),
+    garbage: all(302),
+    without: all(401),
+    reader: all(401),
+    writer: { own: 1, foreign: 0, missing: 0 },
+    super: { own: 1, foreign: 1, missing: 0 },
+  },
 };
 function all(code: number): Record<Row, number> {
   return { own: code, foreign: code, missing: code };
@@ -61,9 +110,15 @@ eachDatabase((_name, _open, place) => {
     callers['super'] = 1;
     const { gate } = server.app;
     const person = async (username: string, names: readonly string[]): Promise<void> => {
-      const rules = await gate.rows('admin_rule').list({ name: { in: names.map((name) => `content/article/${name}`) } });
-      const { id } = await gate.rows('admin_group').add({ name: username, pid: 1, rule_ids: rules.map((rule) => rule.id) });
-      callers[username] = (await gate.rows('admin').add({ username, nickname: username, password: 'Person-1', group_ids: [id] })).id;
+      const rules = await gate
+        .rows('admin_rule')
+        .list({ name: { in: names.map((name) => `content/article/${name}`) } });
+      const { id } = await gate
+        .rows('admin_group')
+        .add({ name: username, pid: 1, rule_ids: rules.map((rule) => rule.id) });
+      callers[username] = (
+        await gate.rows('admin').add({ username, nickname: username, password: 'Person-1', group_ids: [id] })
+      ).id;
       tokens[username] = await server.signIn(username, 'Person-1');
     };
     await person('without', []);
@@ -77,27 +132,48 @@ eachDatabase((_name, _open, place) => {
     expect(found.toSorted()).toEqual(declared.map((route) => route.join(' ')).toSorted());
   });
 
-  it.each(declared.filter(([, , , node]) => node !== 'everyone'))('%s %s sends away who is not signed in', async (method, url) => {
-    for (const [header, token] of [['batoken', undefined], ['batoken', 'x'.repeat(43)], ['ba-user-token', tokens['super']]] as const) {
-      for (const controller of ['content.article', 'no.such']) {
-        const path = `/api${url.replace(':controller', controller)}`;
-        const { json } = await server.request(method, path, { headers: token ? { [header]: token } : {}, ...(method === 'POST' && { body: {} }) });
-        expect(json).toMatchObject({ code: 302, data: { routePath: '/admin/login' } });
+  it.each(declared.filter(([, , , node]) => node !== 'everyone'))(
+    '%s %s sends away who is not signed in',
+    async (method, url) => {
+      for (const [header, token] of [
+        ['batoken', undefined],
+        ['batoken', 'x'.repeat(43)],
+        ['ba-user-token', tokens['super']],
+      ] as const) {
+        for (const controller of ['content.article', 'no.such']) {
+          const path = `/api${url.replace(':controller', controller)}`;
+          const { json } = await server.request(method, path, {
+            headers: token ? { [header]: token } : {},
+            ...(method === 'POST' && { body: {} }),
+          });
+          expect(json).toMatchObject({ code: 302, data: { routePath: '/admin/login' } });
+        }
       }
-    }
-  });
+    },
+  );
 
   describe.each(Object.keys(answers))('%s', (action) => {
-    it.each(['nobody', 'garbage', 'without', 'reader', 'writer', 'super'])('answers %s as declared, for their own row, a foreign one and none', async (who) => {
-      const [method, name] = action.split(' ') as [string, string];
-      for (const whose of ['own', 'foreign', 'missing'] as const) {
-        const ids = await rowsFor(name, whose === 'foreign' ? 777 : (callers[who] ?? 777));
-        const id = whose === 'missing' ? 999_999 : ids[0]!;
-        const asked = method === 'GET' ? { query: { id } } : method === 'DELETE' ? { query: { ids: [id] } } : { body: bodyOf(name, id, ids[1]!) };
-        const { json } = await server.request(method, `/api/admin/content.article/${name}`, { token: tokens[who], ...asked });
-        expect(json.code, `${whose}: ${json.msg}`).toBe(answers[action]![who]![whose]);
-      }
-    });
+    it.each(['nobody', 'garbage', 'without', 'reader', 'writer', 'super'])(
+      'answers %s as declared, for their own row, a foreign one and none',
+      async (who) => {
+        const [method, name] = action.split(' ') as [string, string];
+        for (const whose of ['own', 'foreign', 'missing'] as const) {
+          const ids = await rowsFor(name, whose === 'foreign' ? 777 : (callers[who] ?? 777));
+          const id = whose === 'missing' ? 999_999 : ids[0]!;
+          const asked =
+            method === 'GET'
+              ? { query: { id } }
+              : method === 'DELETE'
+                ? { query: { ids: [id] } }
+                : { body: bodyOf(name, id, ids[1]!) };
+          const { json } = await server.request(method, `/api/admin/content.article/${name}`, {
+            token: tokens[who],
+            ...asked,
+          });
+          expect(json.code, `${whose}: ${json.msg}`).toBe(answers[action]![who]![whose]);
+        }
+      },
+    );
   });
 
   const bodyOf = (action: string, id: number, targetId: number): Record<string, unknown> =>
@@ -107,7 +183,9 @@ eachDatabase((_name, _open, place) => {
   async function rowsFor(action: string, owner: number): Promise<number[]> {
     const { gate } = server.app;
     const articles = gate.rows('article');
-    const made = [await articles.add({ title: 'a', owner }), await articles.add({ title: 'b', owner })].map(({ id }) => id);
+    const made = [await articles.add({ title: 'a', owner }), await articles.add({ title: 'b', owner })].map(
+      ({ id }) => id,
+    );
     if (action === 'restore' || action === 'destroy') await articles.del(made);
     return made;
   }

@@ -6,13 +6,18 @@ const login = '/api/admin/Index/login';
 const secret = 'Person-1';
 const rounds = 15;
 
-const medianOf = (times: readonly number[]): number => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]!;
+const medianOf = (times: readonly number[]): number =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]!;
 
 eachDatabase((_name, _open, place) => {
   let where: Place;
   let server: TestServer;
   const add = async (username: string, more: { status?: 0 | 1 } = {}): Promise<number> =>
-    (await server.app.gate.rows('admin').add({ username, nickname: username, password: secret, group_ids: [1], ...more })).id;
+    (
+      await server.app.gate
+        .rows('admin')
+        .add({ username, nickname: username, password: secret, group_ids: [1], ...more })
+    ).id;
 
   beforeAll(async () => {
     where = await place();
@@ -33,7 +38,8 @@ eachDatabase((_name, _open, place) => {
       for (const [at, kind] of kinds.entries()) {
         const began = performance.now();
         const { json } = await server.request('POST', login, {
-          body: { username: `${kind}${round}`, password: kind === 'right' ? secret : 'wrong-password' }, headers: { 'x-forwarded-for': `198.51.${at}.${round}` },
+          body: { username: `${kind}${round}`, password: kind === 'right' ? secret : 'wrong-password' },
+          headers: { 'x-forwarded-for': `198.51.${at}.${round}` },
         });
         times[kind].push(performance.now() - began);
         expect(json).toMatchObject({ code: 0, msg: 'The username or the password is not correct' });
@@ -51,9 +57,11 @@ eachDatabase((_name, _open, place) => {
     await add('twin');
     await add('TWIN');
     let next = 0;
-    const attempt = (username: string, password: string) => server.request('POST', login, {
-      body: { username, password }, headers: { 'x-forwarded-for': `192.0.2.${(next += 1)}` },
-    });
+    const attempt = (username: string, password: string) =>
+      server.request('POST', login, {
+        body: { username, password },
+        headers: { 'x-forwarded-for': `192.0.2.${(next += 1)}` },
+      });
     for (let round = 0; round < 3; round += 1) {
       await attempt('twin', 'wrong-password');
       expect((await attempt('TWIN', secret)).json).toMatchObject({ code: 1, data: { failures: 0 } });
@@ -63,17 +71,25 @@ eachDatabase((_name, _open, place) => {
 
   it('lets somebody in while many addresses guess', async () => {
     await add('honest');
-    const guess = (address: number, round: number) => server.request('POST', login, {
-      body: { username: `guess${address}x${round}`, password: 'wrong-password' }, headers: { 'x-forwarded-for': `203.0.${address}.1` }, mayFail: true,
-    });
+    const guess = (address: number, round: number) =>
+      server.request('POST', login, {
+        body: { username: `guess${address}x${round}`, password: 'wrong-password' },
+        headers: { 'x-forwarded-for': `203.0.${address}.1` },
+        mayFail: true,
+      });
     const addresses = Array.from({ length: 40 }, (_, at) => at + 1);
     await Promise.all(addresses.map((address) => guess(address, 0)));
     let answered = 0;
-    const guesses = [1, 2].flatMap((round) => addresses.map((address) => guess(address, round).then(() => (answered += 1))));
+    const guesses = [1, 2].flatMap((round) =>
+      addresses.map((address) => guess(address, round).then(() => (answered += 1))),
+    );
     // They stand in line, as many as there are addresses.
     await expect.poll(() => answered, { interval: 5, timeout: 20_000 }).toBeGreaterThan(5);
     const before = answered;
-    const { json } = await server.request('POST', login, { body: { username: 'honest', password: secret }, headers: { 'x-forwarded-for': '192.0.2.77' } });
+    const { json } = await server.request('POST', login, {
+      body: { username: 'honest', password: secret },
+      headers: { 'x-forwarded-for': '192.0.2.77' },
+    });
     expect(json.code).toBe(1);
     expect(answered - before).toBeLessThan(20);
     await Promise.all(guesses);
@@ -81,7 +97,18 @@ eachDatabase((_name, _open, place) => {
   }, 60_000);
 
   describe('a session ends at once when another administrator', () => {
-    it.each<[string, (id: number) => [method: string, action: string, asked: { body?: Record<string, unknown>; query?: Record<string, unknown> }]]>([
+    it.each<
+      [
+        string,
+        (
+          id: number,
+        ) => [
+          method: string,
+          action: string,
+          asked: { body?: Record<string, unknown>; query?: Record<string, unknown> },
+        ],
+      ]
+    >([
       ['disables the account', (id) => ['POST', 'edit', { body: { id, status: 0 } }]],
       ['gives it another password', (id) => ['POST', 'edit', { body: { id, password: 'Another-1' } }]],
       ['deletes it', (id) => ['DELETE', 'del', { query: { ids: [id] } }]],
@@ -94,12 +121,22 @@ eachDatabase((_name, _open, place) => {
       const { json } = await server.request('POST', login, { body: { username, password: secret, keep: true } });
       const session = json.data['userInfo'] as { token: string; refreshToken: string };
       const all = [server, ...others];
-      const codes = () => Promise.all(all.map(async (each) => (await each.request('GET', '/api/admin/auth.admin/index', { token: session.token })).json.code));
+      const codes = () =>
+        Promise.all(
+          all.map(
+            async (each) =>
+              (await each.request('GET', '/api/admin/auth.admin/index', { token: session.token })).json.code,
+          ),
+        );
       expect(await codes()).toEqual(all.map(() => 1));
       const [method, action, asked] = change(id);
       expect((await server.request(method, `/api/admin/auth.admin/${action}`, { token, ...asked })).json.code).toBe(1);
       expect(await codes()).toEqual(all.map(() => 302));
-      for (const each of all) expect((await each.request('POST', '/api/common/refreshToken', { body: { refreshToken: session.refreshToken } })).json.code).toBe(0);
+      for (const each of all)
+        expect(
+          (await each.request('POST', '/api/common/refreshToken', { body: { refreshToken: session.refreshToken } }))
+            .json.code,
+        ).toBe(0);
       expect((await server.request('GET', '/api/admin/auth.admin/index', { token })).json.code).toBe(1);
       await Promise.all(others.map((each) => each.close()));
     });

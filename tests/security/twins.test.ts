@@ -8,11 +8,22 @@ import { shop } from '../support/shop.ts';
 const ann = administrator();
 const actions = (path: string, ...names: string[]): string[] => names.map((name) => `${path}/${name}`);
 // May list and change articles of their own, but reads neither `note` nor `pin` nor the rows of others.
-const bob = administrator([...actions('content/article', 'index', 'add', 'edit', 'del', 'history', 'sortable', 'restore', 'destroy'), 'content/tag/index', 'content/comment/index'], { id: 9, username: 'bob' });
+const bob = administrator(
+  [
+    ...actions('content/article', 'index', 'add', 'edit', 'del', 'history', 'sortable', 'restore', 'destroy'),
+    'content/tag/index',
+    'content/comment/index',
+  ],
+  { id: 9, username: 'bob' },
+);
 
 /** Fills a database; `hidden` is all that bob may not read. */
-async function fill(house: TestGate, hidden: { note: string; pin: string; title: string; code: string; views: number }): Promise<void> {
-  const add = (name: string, body: Record<string, unknown>, caller: Caller = ann) => house.gate.add(caller, house.model(name), body);
+async function fill(
+  house: TestGate,
+  hidden: { note: string; pin: string; title: string; code: string; views: number },
+): Promise<void> {
+  const add = (name: string, body: Record<string, unknown>, caller: Caller = ann) =>
+    house.gate.add(caller, house.model(name), body);
   await add('category', { name: 'News', secret_code: hidden.code });
   await add('category', { name: 'Hidden', secret_code: hidden.code });
   await add('tag', { name: 'one' });
@@ -23,17 +34,42 @@ async function fill(house: TestGate, hidden: { note: string; pin: string; title:
   await rows.edit(2, { note: hidden.note, pin: hidden.pin } as never);
   await add('article', { title: hidden.title, category_id: 2, note: hidden.note, views: hidden.views });
   // Times are not what is compared.
-  for (const table of ['article', 'category', 'tag']) await sql`UPDATE ${sql.table(table)} SET create_time = 1, update_time = 1`.execute(house.database.read).catch(() => house.database.write(({ db }) => sql`UPDATE ${sql.table(table)} SET create_time = 1, update_time = 1`.execute(db)));
+  for (const table of ['article', 'category', 'tag'])
+    await sql`UPDATE ${sql.table(table)} SET create_time = 1, update_time = 1`
+      .execute(house.database.read)
+      .catch(() =>
+        house.database.write(({ db }) =>
+          sql`UPDATE ${sql.table(table)} SET create_time = 1, update_time = 1`.execute(db),
+        ),
+      );
 }
 
 const queries: Record<string, unknown>[] = [
-  {}, { page: 2, limit: 1 }, { order: 'note,asc' }, { order: 'pin' }, { order: 'category.secret_code,asc' }, { order: 'category.name,desc' }, { order: 'views,desc' }, { trash: 1 },
+  {},
+  { page: 2, limit: 1 },
+  { order: 'note,asc' },
+  { order: 'pin' },
+  { order: 'category.secret_code,asc' },
+  { order: 'category.name,desc' },
+  { order: 'views,desc' },
+  { trash: 1 },
   ...['secret', 'quiet', 'mine', 'e'].flatMap((word) => [
-    { quickSearch: word }, { quick_search: word },
-    ...['note', 'pin', 'title', 'category.name', 'category.secret_code', 'category.id'].flatMap((field) => ['eq', 'LIKE', 'NOT LIKE', 'NULL', 'IN', 'gt'].map((operator) => ({ search: [{ field, operator, val: word }] }))),
+    { quickSearch: word },
+    { quick_search: word },
+    ...['note', 'pin', 'title', 'category.name', 'category.secret_code', 'category.id'].flatMap((field) =>
+      ['eq', 'LIKE', 'NOT LIKE', 'NULL', 'IN', 'gt'].map((operator) => ({ search: [{ field, operator, val: word }] })),
+    ),
   ]),
-  ...[1, 2, 3, 4].flatMap((id) => [{ initValue: [id] }, { initKey: 'note', initValue: [id] }, { initKey: 'category_id', initValue: [id] }]),
-  { search: [{ field: 'views', operator: 'RANGE', val: '1,' }] }, { search: [{ field: 'tag_ids', operator: 'NULL', val: 1 }] }, { search: [{ field: 'double', operator: 'gt', val: 1 }] }, { isTree: 1 }, { select: 1 },
+  ...[1, 2, 3, 4].flatMap((id) => [
+    { initValue: [id] },
+    { initKey: 'note', initValue: [id] },
+    { initKey: 'category_id', initValue: [id] },
+  ]),
+  { search: [{ field: 'views', operator: 'RANGE', val: '1,' }] },
+  { search: [{ field: 'tag_ids', operator: 'NULL', val: 1 }] },
+  { search: [{ field: 'double', operator: 'gt', val: 1 }] },
+  { isTree: 1 },
+  { select: 1 },
 ];
 
 /** Everything that bob can ask and do, as text. */
@@ -42,11 +78,23 @@ async function everything({ gate, model }: TestGate): Promise<string[]> {
   const answers: string[] = [];
   const note = async (job: () => unknown): Promise<void> => {
     try {
-      answers.push(JSON.stringify((await job()) ?? null).replaceAll(/"(create_time|update_time|delete_time)":\d+/g, '"$1":0'));
+      answers.push(
+        JSON.stringify((await job()) ?? null).replaceAll(/"(create_time|update_time|delete_time)":\d+/g, '"$1":0'),
+      );
     } catch (error) {
-      const { key, params, options, errors } = error as { key?: string; params?: unknown; options?: unknown; errors?: unknown };
+      const { key, params, options, errors } = error as {
+        key?: string;
+        params?: unknown;
+        options?: unknown;
+        errors?: unknown;
+      };
       expect(key, String(error)).toBeDefined();
-      answers.push(JSON.stringify({ key, params, options, errors }).replaceAll(/"(create_time|update_time|delete_time)":\d+/g, '"$1":0'));
+      answers.push(
+        JSON.stringify({ key, params, options, errors }).replaceAll(
+          /"(create_time|update_time|delete_time)":\d+/g,
+          '"$1":0',
+        ),
+      );
     }
   };
   for (const query of queries) {
@@ -59,7 +107,15 @@ async function everything({ gate, model }: TestGate): Promise<string[]> {
     await note(() => gate.total(bob, model(name)));
     await note(() => gate.perDay(bob, model(name), [0, 86_400, 3e9], {}));
   }
-  for (const figure of [{}, { sum: 'price' }, { sum: 'views' }, { where: { note: 'secret' } }, { where: { or: [{ note: { contains: 'secret' } }] } }, { where: { title: 'mine' } }]) await note(() => gate.figure(bob, article, figure as never));
+  for (const figure of [
+    {},
+    { sum: 'price' },
+    { sum: 'views' },
+    { where: { note: 'secret' } },
+    { where: { or: [{ note: { contains: 'secret' } }] } },
+    { where: { title: 'mine' } },
+  ])
+    await note(() => gate.figure(bob, article, figure as never));
   for (const id of [1, 2, 3, 4, 99]) {
     await note(() => gate.read(bob, article, id));
     await note(() => gate.history(bob, article, id));
@@ -86,7 +142,9 @@ eachDatabase((_name, open) => {
     await fill(one, { note: 'secret', pin: '1234', title: 'secret title', code: 'secret', views: 1 });
     await fill(other, { note: 'quiet', pin: '9999', title: 'quiet', code: 'quiet', views: 500 });
     // Whoever may see more has asked before: nothing of it may stay behind.
-    for (const house of [one, other]) for (const query of queries.slice(0, 12)) await house.gate.index(ann, house.model('article'), query).catch(() => {});
+    for (const house of [one, other])
+      for (const query of queries.slice(0, 12))
+        await house.gate.index(ann, house.model('article'), query).catch(() => {});
     const [ours, theirs] = [await everything(one), await everything(other)];
     expect(ours.length).toBeGreaterThan(500);
     for (const [at, answer] of ours.entries()) expect(answer, `answer ${at}`).toBe(theirs[at]);

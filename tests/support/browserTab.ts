@@ -41,17 +41,36 @@ export function openTab(language: 'zh-cn' | 'en' = 'zh-cn'): Tab {
     axios.defaults.baseURL = state.server.address;
     vi.stubGlobal('location', place);
     vi.stubGlobal('localStorage', {
-      getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, value: string) => void items.set(key, value), removeItem: (key: string) => void items.delete(key),
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
       key: (index: number) => [...items.keys()][index] ?? null,
       get length() {
         return items.size;
       },
     });
-    const texts = JSON.parse(readFileSync(join(root, `locales/${language}/http.json`), 'utf8')) as Record<string, unknown>;
-    await i18next.init({ lng: language, lowerCaseLng: true, load: 'currentOnly', fallbackLng: false, resources: { [language]: { http: texts } }, interpolation: { escapeValue: false } });
-    const [{ http, setNavigator }, { setNotifier }] = await Promise.all([import('../../src/web/http/http.ts'), import('../../src/web/notify.ts')]);
+    const texts = JSON.parse(readFileSync(join(root, `locales/${language}/http.json`), 'utf8')) as Record<
+      string,
+      unknown
+    >;
+    await i18next.init({
+      lng: language,
+      lowerCaseLng: true,
+      load: 'currentOnly',
+      fallbackLng: false,
+      resources: { [language]: { http: texts } },
+      interpolation: { escapeValue: false },
+    });
+    const [{ http, setNavigator }, { setNotifier }] = await Promise.all([
+      import('../../src/web/http/http.ts'),
+      import('../../src/web/notify.ts'),
+    ]);
     state.http = http;
-    setNotifier({ error: (text) => shown.push(['error', text]), success: (text) => shown.push(['success', text]), warning: (text) => shown.push(['warning', text]) });
+    setNotifier({
+      error: (text) => shown.push(['error', text]),
+      success: (text) => shown.push(['success', text]),
+      warning: (text) => shown.push(['warning', text]),
+    });
     setNavigator((path) => {
       left.push(path);
       const [pathname = '', search = ''] = path.split('?');
@@ -85,7 +104,13 @@ export function openTab(language: 'zh-cn' | 'en' = 'zh-cn'): Tab {
       const [pathname = '', search = ''] = path.split('?');
       Object.assign(place, { pathname, search: search && `?${search}`, hash });
     },
-    store: (key, tokens) => void (tokens ? items.set(key, JSON.stringify({ id: 1, username: 'admin', nickname: 'A', avatar: '', refreshToken: '', ...tokens })) : items.delete(key)),
+    store: (key, tokens) =>
+      void (tokens
+        ? items.set(
+            key,
+            JSON.stringify({ id: 1, username: 'admin', nickname: 'A', avatar: '', refreshToken: '', ...tokens }),
+          )
+        : items.delete(key)),
     stored: (key) => JSON.parse(items.get(key) ?? 'null') as Record<string, unknown> | null,
     online,
   };

@@ -14,7 +14,9 @@ export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
  * Runs a suite on SQLite and on PostgreSQL. `open` opens a fresh empty database; `place` only makes room for one, for
  * tests that start the application or open it themselves. All of it is cleared away after the suite.
  */
-export function eachDatabase(suite: (name: Dialect, open: () => Promise<Database>, place: () => Promise<Place>) => void): void {
+export function eachDatabase(
+  suite: (name: Dialect, open: () => Promise<Database>, place: () => Promise<Place>) => void,
+): void {
   for (const name of ['sqlite', 'postgres'] as const) {
     describe(name, () => {
       const opened: Database[] = [];
@@ -23,11 +25,15 @@ export function eachDatabase(suite: (name: Dialect, open: () => Promise<Database
       afterAll(async () => {
         await Promise.all(opened.map((database) => database.close()));
       });
-      suite(name, async () => {
-        const database = await openDatabase(await place());
-        opened.push(database);
-        return database;
-      }, place);
+      suite(
+        name,
+        async () => {
+          const database = await openDatabase(await place());
+          opened.push(database);
+          return database;
+        },
+        place,
+      );
     });
   }
 }

@@ -51,10 +51,11 @@ export async function startEnvelopes(): Promise<EnvelopeServer> {
     set answer(answer) {
       state.answer = answer;
     },
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 
@@ -62,5 +63,11 @@ async function understand(request: IncomingMessage): Promise<Heard> {
   const url = new URL(request.url ?? '/', 'http://localhost');
   let text = '';
   for await (const part of request) text += String(part);
-  return { method: request.method ?? '', path: url.pathname, query: parseQueryString(url.search), body: text === '' ? undefined : JSON.parse(text), headers: request.headers };
+  return {
+    method: request.method ?? '',
+    path: url.pathname,
+    query: parseQueryString(url.search),
+    body: text === '' ? undefined : JSON.parse(text),
+    headers: request.headers,
+  };
 }

@@ -1,19 +1,37 @@
 import type { ColumnSchema, TableSchema } from '../../src/server/database/schema.ts';
 
-const column = (name: string, type: ColumnSchema['type'], more: Partial<ColumnSchema> = {}): ColumnSchema => ({ name, type, nullable: true, default: null, ...more });
+const column = (name: string, type: ColumnSchema['type'], more: Partial<ColumnSchema> = {}): ColumnSchema => ({
+  name,
+  type,
+  nullable: true,
+  default: null,
+  ...more,
+});
 
 /** A schema with rows to be kept, and one that changes it in every way. */
 export const evolutionBefore: readonly TableSchema[] = [
   { name: 'folder', columns: [column('title', 'text')], indexes: [] },
   {
     name: 'note',
-    columns: [column('body', 'text'), column('amount', 'integer'), column('rest', 'text'), column('folder_id', 'integer')],
+    columns: [
+      column('body', 'text'),
+      column('amount', 'integer'),
+      column('rest', 'text'),
+      column('folder_id', 'integer'),
+    ],
     indexes: [{ columns: ['amount'], unique: false }],
     searchColumns: ['body'],
   },
 ];
 export const evolutionAfter: readonly TableSchema[] = [
-  { name: 'folder', columns: [column('title', 'text'), column('note_id', 'integer', { references: { table: 'note', onDelete: 'null' } })], indexes: [] },
+  {
+    name: 'folder',
+    columns: [
+      column('title', 'text'),
+      column('note_id', 'integer', { references: { table: 'note', onDelete: 'null' } }),
+    ],
+    indexes: [],
+  },
   {
     name: 'note',
     columns: [

@@ -30,7 +30,16 @@ export async function openGate(database: Database, resources: readonly Resource[
 /** An administrator who owns these nodes, or every one. */
 export function administrator(nodes: readonly string[] | 'all' = 'all', more: Partial<Caller> = {}): Caller {
   return {
-    realm: 'admin', id: 7, username: 'ann', super: nodes === 'all', groups: [], below: { groups: [], admins: [] }, rules: [], language: 'en', ip: '127.0.0.1', userAgent: 'test',
+    realm: 'admin',
+    id: 7,
+    username: 'ann',
+    super: nodes === 'all',
+    groups: [],
+    below: { groups: [], admins: [] },
+    rules: [],
+    language: 'en',
+    ip: '127.0.0.1',
+    userAgent: 'test',
     may: (node) => nodes === 'all' || nodes.some((each) => each.toLowerCase() === node.toLowerCase()),
     ...more,
   };

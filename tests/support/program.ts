@@ -13,8 +13,16 @@ export interface Program {
 }
 
 /** Starts it with nothing of our own environment but the way to programs; from a copy of the project if one is named, and with its other beginning. */
-export function runProgram(environment: Readonly<Record<string, string>>, project = root, file = 'src/server/main.ts'): Program {
-  const child = spawn(process.execPath, [file], { cwd: project, env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', PORT: '0', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+export function runProgram(
+  environment: Readonly<Record<string, string>>,
+  project = root,
+  file = 'src/server/main.ts',
+): Program {
+  const child = spawn(process.execPath, [file], {
+    cwd: project,
+    env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const output = { out: '', err: '' };
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const address = new Promise<string>((resolve, reject) => {

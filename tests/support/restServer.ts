@@ -17,7 +17,11 @@ export async function startRestServer(items: Item[], port = 0): Promise<RestServ
     heard.push(request.headers);
     void answer(items, request).then(({ status, body, total }) => {
       response.writeHead(status, {
-        'content-type': 'application/json', 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*', 'access-control-expose-headers': 'x-total-count',
+        'content-type': 'application/json',
+        'access-control-allow-origin': '*',
+        'access-control-allow-headers': '*',
+        'access-control-allow-methods': '*',
+        'access-control-expose-headers': 'x-total-count',
         ...(total === undefined ? {} : { 'x-total-count': String(total) }),
       });
       response.end(JSON.stringify(body));
@@ -25,7 +29,12 @@ export async function startRestServer(items: Item[], port = 0): Promise<RestServ
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const { port: taken } = server.address() as { port: number };
-  return { address: `http://127.0.0.1:${taken}`, items, heard, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  return {
+    address: `http://127.0.0.1:${taken}`,
+    items,
+    heard,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
 }
 
 interface Answer {
@@ -54,11 +63,19 @@ async function answer(items: Item[], request: IncomingMessage): Promise<Answer> 
 
 function list(items: readonly Item[], query: URLSearchParams): Answer {
   const wanted = new Set([...query.keys()].filter((name) => !name.startsWith('_')));
-  const found = items.filter((item) => [...wanted].every((name) => query.getAll(name).some((value) => matches(item, name, value))));
+  const found = items.filter((item) =>
+    [...wanted].every((name) => query.getAll(name).some((value) => matches(item, name, value))),
+  );
   const sort = query.get('_sort');
   const sign = query.get('_order') === 'desc' ? -1 : 1;
-  const sorted = sort ? found.toSorted((one, other) => (String(one[sort]) < String(other[sort]) ? -sign : sign)) : found;
-  return { status: 200, body: sorted.slice(Number(query.get('_start') ?? 0), Number(query.get('_end') ?? sorted.length)), total: found.length };
+  const sorted = sort
+    ? found.toSorted((one, other) => (String(one[sort]) < String(other[sort]) ? -sign : sign))
+    : found;
+  return {
+    status: 200,
+    body: sorted.slice(Number(query.get('_start') ?? 0), Number(query.get('_end') ?? sorted.length)),
+    total: found.length,
+  };
 }
 
 /** `title_like` contains, `title` equals; one of several values is enough. */

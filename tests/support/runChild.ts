@@ -10,9 +10,15 @@ export interface Ended {
 }
 
 /** Runs a script of this folder in a process of its own until it ends; `onLine` may kill it. */
-export function runChild(script: string, args: readonly string[], onLine: (line: string, kill: () => void) => void = () => {}): Promise<Ended> {
+export function runChild(
+  script: string,
+  args: readonly string[],
+  onLine: (line: string, kill: () => void) => void = () => {},
+): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const lines: string[] = [];
     let rest = '';
     let errors = '';

@@ -58,14 +58,30 @@ export interface ServerOptions {
   now?(): number;
 }
 
-export async function startServer(place: Place, { config, resources = [], plugins = [], faults = 0, now }: ServerOptions = {}): Promise<TestServer> {
+export async function startServer(
+  place: Place,
+  { config, resources = [], plugins = [], faults = 0, now }: ServerOptions = {},
+): Promise<TestServer> {
   const own = await loadResources(root);
   const logged: string[] = [];
   const app = await createApp(
-    { port: 0, host: '127.0.0.1', adminPassword: password, timeZone: 'Asia/Shanghai', trustProxy: undefined, root, ...place, ...config },
+    {
+      port: 0,
+      host: '127.0.0.1',
+      adminPassword: password,
+      timeZone: 'Asia/Shanghai',
+      trustProxy: undefined,
+      root,
+      ...place,
+      ...config,
+    },
     {
       log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
-      loaded: { models: [...own.models, ...resources.map(modelOf)], plugins: [...own.plugins, ...plugins], faults: own.faults },
+      loaded: {
+        models: [...own.models, ...resources.map(modelOf)],
+        plugins: [...own.plugins, ...plugins],
+        faults: own.faults,
+      },
       ...(now && { now }),
     },
   );
@@ -79,7 +95,11 @@ export async function startServer(place: Place, { config, resources = [], plugin
     return answered;
   };
   return {
-    app, port, address, logged, request,
+    app,
+    port,
+    address,
+    logged,
+    request,
     raw: (text) => sendRaw(port, text),
     async signIn(username = 'admin', secret = password) {
       const { json } = await request('POST', '/api/admin/Index/login', { body: { username, password: secret } });
@@ -89,28 +109,51 @@ export async function startServer(place: Place, { config, resources = [], plugin
   };
 }
 
-function send(port: number, method: string, url: string, { query, body, token, headers = {} }: Asked): Promise<Answered> {
+function send(
+  port: number,
+  method: string,
+  url: string,
+  { query, body, token, headers = {} }: Asked,
+): Promise<Answered> {
   const path = query ? `${url}${url.includes('?') ? '&' : '?'}${qs.stringify(query)}` : url;
   const isText = typeof body === 'string';
   const content = isText || body === undefined ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
-    const sent = ask({
-      port, method, path, host: '127.0.0.1', agent: false,
-      headers: {
-        'think-lang': 'en', server: 'true',
-        ...(content !== undefined && { 'content-length': Buffer.byteLength(content), ...(!isText && { 'content-type': 'application/json' }) }),
-        ...(token !== undefined && { batoken: token }),
-        ...headers,
+    const sent = ask(
+      {
+        port,
+        method,
+        path,
+        host: '127.0.0.1',
+        agent: false,
+        headers: {
+          'think-lang': 'en',
+          server: 'true',
+          ...(content !== undefined && {
+            'content-length': Buffer.byteLength(content),
+            ...(!isText && { 'content-type': 'application/json' }),
+          }),
+          ...(token !== undefined && { batoken: token }),
+          ...headers,
+        },
       },
-    }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('error', reject);
-      answer.on('end', () => {
-        const text = Buffer.concat(parts).toString();
-        resolve({ status: answer.statusCode!, headers: answer.headers, text, get json() { return JSON.parse(text) as Answered['json']; } });
-      });
-    });
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('error', reject);
+        answer.on('end', () => {
+          const text = Buffer.concat(parts).toString();
+          resolve({
+            status: answer.statusCode!,
+            headers: answer.headers,
+            text,
+            get json() {
+              return JSON.parse(text) as Answered['json'];
+            },
+          });
+        });
+      },
+    );
     sent.on('error', reject);
     sent.end(content);
   });
@@ -127,9 +170,15 @@ function sendRaw(port: number, text: string): Promise<string> {
 }
 
 /** What tells of the inside: stacks, folders, SQL and what databases say of it. */
-const inside = /\n\s+at |\.[cm]?[jt]s:\d+|node_modules|node:internal|SQLITE_|sqlite|syntax error|\b(?:select|insert into|update|delete from)\b[^\n]*\b(?:from|values|set|where)\b|violates|kysely/i;
+const inside =
+  /\n\s+at |\.[cm]?[jt]s:\d+|node_modules|node:internal|SQLITE_|sqlite|syntax error|\b(?:select|insert into|update|delete from)\b[^\n]*\b(?:from|values|set|where)\b|violates|kysely/i;
 
-function assertDecent({ status, headers, text }: Answered, secrets: readonly string[], mayFail: boolean, what: string): void {
+function assertDecent(
+  { status, headers, text }: Answered,
+  secrets: readonly string[],
+  mayFail: boolean,
+  what: string,
+): void {
   if (!mayFail) expect(status, what).toBeLessThan(500);
   if (!/json|plain/.test(headers['content-type'] ?? '')) return;
   // Letters of a picture make every short word once in a few thousand pictures.

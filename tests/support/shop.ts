@@ -37,19 +37,37 @@ declare module '#resource' {
   }
 }
 const folder = table('folder', { name: f.text({ required: true, search: true }) });
-const account = table('account', { name: f.text({ required: true, unique: true }), password: f.password({ required: true }), email: f.email() });
-const comment = table('comment', { text: f.text({ required: true }), article_id: f.belongsTo('article', { required: true }), editor_id: f.belongsTo('account', { onDelete: 'null' }), account_id: f.belongsTo('account', { onDelete: 'cascade' }) });
+const account = table('account', {
+  name: f.text({ required: true, unique: true }),
+  password: f.password({ required: true }),
+  email: f.email(),
+});
+const comment = table('comment', {
+  text: f.text({ required: true }),
+  article_id: f.belongsTo('article', { required: true }),
+  editor_id: f.belongsTo('account', { onDelete: 'null' }),
+  account_id: f.belongsTo('account', { onDelete: 'cascade' }),
+});
 
 /** Tables with every trait, relation and rule, for tests of the controller. */
 export const shop: readonly Resource[] = [
-  category.resource({ path: 'content/category', rows: { read: (caller) => caller.super || { name: { ne: 'Hidden' } } } }),
+  category.resource({
+    path: 'content/category',
+    rows: { read: (caller) => caller.super || { name: { ne: 'Hidden' } } },
+  }),
   tag.resource({ path: 'content/tag' }),
   article.resource({
     path: 'content/article',
     traits: { sortable: true, trash: true, history: true },
     list: { columns: ['title', 'category.name', 'status', 'price', 'body', 'update_time'], sort: '-id' },
-    access: { note: { read: (caller) => caller.super, write: (caller) => caller.super }, views: { write: (caller) => caller.super } },
-    rows: { read: (caller) => caller.super || { owner: { in: [caller.id, 0] } }, write: (caller) => caller.super || { owner: caller.id } },
+    access: {
+      note: { read: (caller) => caller.super, write: (caller) => caller.super },
+      views: { write: (caller) => caller.super },
+    },
+    rows: {
+      read: (caller) => caller.super || { owner: { in: [caller.id, 0] } },
+      write: (caller) => caller.super || { owner: caller.id },
+    },
     check: ({ next }) => (next.title === 'forbidden' ? { title: { 'zh-cn': '不行', en: 'Not that' } } : undefined),
     hooks: {
       beforeSave({ next, prev, context }) {

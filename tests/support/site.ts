@@ -9,7 +9,15 @@ import { temporaryFolder } from './databases.ts';
 
 export const root = join(import.meta.dirname, '../..');
 export const password = 'Admin-123';
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 export interface Visit {
   readonly language?: 'zh-cn' | 'en';
@@ -39,7 +47,16 @@ export function runSite(resources: readonly Resource[] = [], dataDir?: string): 
   beforeAll(async () => {
     const loaded = await loadResources(root);
     state.app = await createApp(
-      { port: 0, host: '127.0.0.1', dataDir: dataDir ?? folder(), databaseUrl: undefined, adminPassword: password, timeZone: 'Asia/Shanghai', trustProxy: undefined, root },
+      {
+        port: 0,
+        host: '127.0.0.1',
+        dataDir: dataDir ?? folder(),
+        databaseUrl: undefined,
+        adminPassword: password,
+        timeZone: 'Asia/Shanghai',
+        trustProxy: undefined,
+        root,
+      },
       { loaded: { ...loaded, models: [...loaded.models, ...resources.map(modelOf)] } },
     );
     state.address = await state.app.http.listen({ port: 0, host: '127.0.0.1' });
@@ -51,26 +68,56 @@ export function runSite(resources: readonly Resource[] = [], dataDir?: string): 
     expect(faults).toEqual([]);
   });
 
-  const visit = async ({ language = 'zh-cn', dark = false, phone = false, motion = false, kept = false }: Visit = {}, identity?: string): Promise<Page> => {
+  const visit = async (
+    { language = 'zh-cn', dark = false, phone = false, motion = false, kept = false }: Visit = {},
+    identity?: string,
+  ): Promise<Page> => {
     const context = await state.browser!.newContext({
-      baseURL: state.address!, colorScheme: dark ? 'dark' : 'light', reducedMotion: motion ? 'no-preference' : 'reduce', viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 }, isMobile: phone, hasTouch: phone,
-      ...(identity === undefined ? {} : { storageState: { cookies: [], origins: [{ origin: state.address!, localStorage: [{ name: 'adminInfo', value: identity }] }] } }),
+      baseURL: state.address!,
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: motion ? 'no-preference' : 'reduce',
+      viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+      isMobile: phone,
+      hasTouch: phone,
+      ...(identity === undefined
+        ? {}
+        : {
+            storageState: {
+              cookies: [],
+              origins: [{ origin: state.address!, localStorage: [{ name: 'adminInfo', value: identity }] }],
+            },
+          }),
     });
     // Pages that are left open go on working beside those of the next tests.
     if (!kept && expect.getState().currentTestName !== undefined) onTestFinished(() => context.close());
     // Frames of other sites have no storage.
-    await context.addInitScript(`if (top === self && !localStorage.getItem('lang')) localStorage.setItem('lang', '${language}')`);
+    await context.addInitScript(
+      `if (top === self && !localStorage.getItem('lang')) localStorage.setItem('lang', '${language}')`,
+    );
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     page.on('pageerror', (error) => faults.push(error.message));
     // React tells of what an error boundary has caught.
-    page.on('console', (message) => message.type() === 'error' && /Error: |Error\b.*\n {4}at |Content Security Policy/.test(message.text()) && faults.push(message.text()));
-    page.on('response', (response) => response.status() >= 500 && faults.push(`${response.status()} ${response.url()}`));
+    page.on(
+      'console',
+      (message) =>
+        message.type() === 'error' &&
+        /Error: |Error\b.*\n {4}at |Content Security Policy/.test(message.text()) &&
+        faults.push(message.text()),
+    );
+    page.on(
+      'response',
+      (response) => response.status() >= 500 && faults.push(`${response.status()} ${response.url()}`),
+    );
     return page;
   };
   /** What the sign-in page stores; that page itself is for the tests of signing in. */
   const identityOf = async (username: string, secret: string): Promise<string> => {
-    const response = await fetch(`${state.address!}/api/admin/Index/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username, password: secret }) });
+    const response = await fetch(`${state.address!}/api/admin/Index/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password: secret }),
+    });
     const { data } = (await response.json()) as { data: { userInfo: object } };
     return JSON.stringify(data.userInfo);
   };

@@ -4,9 +4,17 @@ import { openDatabase } from '../../src/server/database/openDatabase.ts';
 
 const [dataDir = '', databaseUrl] = process.argv.slice(2);
 const database = await openDatabase({ dataDir, databaseUrl: databaseUrl || undefined });
-await Promise.all(Array.from({ length: 16 }, async () => {
-  for (;;) {
-    const { id } = await database.write(({ db }) => db.insertInto('note').values({ body: 'x'.repeat(500) }).returning('id').executeTakeFirstOrThrow());
-    writeSync(1, `${id}\n`);
-  }
-}));
+await Promise.all(
+  Array.from({ length: 16 }, async () => {
+    for (;;) {
+      const { id } = await database.write(({ db }) =>
+        db
+          .insertInto('note')
+          .values({ body: 'x'.repeat(500) })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      );
+      writeSync(1, `${id}\n`);
+    }
+  }),
+);

@@ -1,5 +1,17 @@
 /** Compiled by `tsc`, never run: what rows, inserts and updates are inferred to be. */
-import { f, table, type Field, type Insert, type Json, type Path, type Row, type RowOf, type Rows, type Update, type Where } from '#resource';
+import {
+  f,
+  table,
+  type Field,
+  type Insert,
+  type Json,
+  type Path,
+  type Row,
+  type RowOf,
+  type Rows,
+  type Update,
+  type Where,
+} from '#resource';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <T extends true>(): T | undefined => undefined;
@@ -63,11 +75,15 @@ export const rows = [
   holds<Same<PostRow['margin'], number | null>>(),
   holds<Same<PostRow['version'], number>>(),
   // What is secret is not in the row.
-  holds<Same<keyof Row<Writer>, 'id' | 'version' | 'create_time' | 'update_time' | 'nickname' | 'email' | 'favourite_id'>>(),
+  holds<
+    Same<keyof Row<Writer>, 'id' | 'version' | 'create_time' | 'update_time' | 'nickname' | 'email' | 'favourite_id'>
+  >(),
 ];
 
 export const inserts = [
-  holds<Same<Insert<Writer>, { nickname: string; password: string; email?: string | null; favourite_id?: number | null }>>(),
+  holds<
+    Same<Insert<Writer>, { nickname: string; password: string; email?: string | null; favourite_id?: number | null }>
+  >(),
   holds<'margin' | 'weigh' | 'id' extends keyof Insert<Post> ? false : true>(),
   holds<Same<Update<Writer>['version'], number>>(),
   holds<Same<Update<Writer>['nickname'], string | undefined>>(),
@@ -83,17 +99,28 @@ export const paths = [
   holds<'margin' extends Path<Post> ? true : false>(),
 ];
 
-export const where: Where<Post> = { status: { in: ['draft'] }, or: [{ price: { gt: '10' } }, { writer_id: 3 }], day: { isNull: true }, title: { contains: 'a' } };
+export const where: Where<Post> = {
+  status: { in: ['draft'] },
+  or: [{ price: { gt: '10' } }, { writer_id: 3 }],
+  day: { isNull: true },
+  title: { contains: 'a' },
+};
 
 export const resource = post.resource({
   path: 'content/post',
   title: 'title',
   traits: { sortable: true, tree: true, trash: true, history: true },
-  list: { columns: ['title', 'writer.nickname', 'margin', 'readers', 'update_time', 'weigh'], sort: ['-weigh', 'writer.id'], inline: ['status', 'pinned'], filters: ['status', 'create_time'] },
+  list: {
+    columns: ['title', 'writer.nickname', 'margin', 'readers', 'update_time', 'weigh'],
+    sort: ['-weigh', 'writer.id'],
+    inline: ['status', 'pinned'],
+    filters: ['status', 'create_time'],
+  },
   form: { layout: [['title', 'status'], 'writer_id', { section: 'More', fields: ['readers', ['price', 'rate']] }] },
   rows: { read: (caller) => caller.super || { writer_id: caller.id } },
   access: { price: { write: (caller) => caller.may('content/post/price') } },
-  check: ({ next, prev }) => (next.status === 'live' && prev?.body === null ? { body: 'A live post needs a body' } : undefined),
+  check: ({ next, prev }) =>
+    next.status === 'live' && prev?.body === null ? { body: 'A live post needs a body' } : undefined,
   hooks: {
     async beforeSave({ next, context }) {
       next.weigh = 3;

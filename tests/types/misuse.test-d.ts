@@ -53,10 +53,22 @@ export const mistakes = [
   post.resource({ label: { en: 'Posts' } }),
   // @ts-expect-error a hook that does not exist
   post.resource({ hooks: { beforeSafe() {} } }),
-  // @ts-expect-error a hook that sets another type
-  post.resource({ hooks: { beforeSave({ next }) { next.title = 3; } } }),
-  // @ts-expect-error a hook that asks for an unknown table
-  post.resource({ hooks: { async afterSave({ context }) { await context.table('types_wirter').count(); } } }),
+  post.resource({
+    hooks: {
+      beforeSave({ next }) {
+        // @ts-expect-error a hook that sets another type
+        next.title = 3;
+      },
+    },
+  }),
+  post.resource({
+    hooks: {
+      async afterSave({ context }) {
+        // @ts-expect-error a hook that asks for an unknown table
+        await context.table('types_wirter').count();
+      },
+    },
+  }),
   // @ts-expect-error a relation to an unknown table
   table('types_a', { writer_id: f.belongsTo('types_wirter') }).resource(),
   // @ts-expect-error a list of relations to an unknown table

@@ -5,9 +5,28 @@ import { areaRoutes } from '../../src/server/admin/area.ts';
 import type { RouteRequest } from '../../src/server/http/route.ts';
 
 type Places = { value: string; label: string }[];
-const caller: Caller = { realm: 'visitor', id: 0, username: '', super: false, groups: [], below: { groups: [], admins: [] }, rules: [], language: 'zh-cn', ip: '', userAgent: '', may: () => false };
+const caller: Caller = {
+  realm: 'visitor',
+  id: 0,
+  username: '',
+  super: false,
+  groups: [],
+  below: { groups: [], admins: [] },
+  rules: [],
+  language: 'zh-cn',
+  ip: '',
+  userAgent: '',
+  may: () => false,
+};
 const get = (query: RouteRequest['query'], at = 0): Promise<Places> =>
-  areaRoutes[at]!.handler({ caller, query, body: {}, params: {}, header: () => undefined, token: undefined }) as Promise<Places>;
+  areaRoutes[at]!.handler({
+    caller,
+    query,
+    body: {},
+    params: {},
+    header: () => undefined,
+    token: undefined,
+  }) as Promise<Places>;
 
 describe('GET ajax/area', () => {
   it.each([
@@ -15,7 +34,12 @@ describe('GET ajax/area', () => {
     ['cities of a province', { province: '44' }, 21, { value: '4403', label: '深圳市' }],
     ['districts of a city', { province: '44', city: '4403' }, 9, { value: '440305', label: '南山区' }],
     ['districts by the city alone', { city: 4403 }, 9, { value: '440305', label: '南山区' }],
-    ['towns of a city without districts', { province: '44', city: '4419' }, 36, { value: '441900003', label: '东城街道' }],
+    [
+      'towns of a city without districts',
+      { province: '44', city: '4419' },
+      36,
+      { value: '441900003', label: '东城街道' },
+    ],
     ['provinces for empty parameters', { province: '', city: '' }, 31, { value: '11', label: '北京市' }],
   ])('lists %s', async (_name, query, length, place) => {
     const list = await get(query);
@@ -23,7 +47,13 @@ describe('GET ajax/area', () => {
     expect(list).toContainEqual(place);
   });
 
-  it.each([{ province: '99' }, { city: '__proto__' }, { province: ['44'] }, { province: { a: '44' } }, { province: '44', city: '9999' }])('answers %j with nothing', async (query) => {
+  it.each([
+    { province: '99' },
+    { city: '__proto__' },
+    { province: ['44'] },
+    { province: { a: '44' } },
+    { province: '44', city: '9999' },
+  ])('answers %j with nothing', async (query) => {
     expect(await get(query)).toEqual([]);
   });
 

@@ -22,7 +22,10 @@ describe('clicks on a captcha', () => {
   ])('are not read from %s', (_, info) => expect(readClicks(info)).toBeUndefined());
 
   it('are scaled from the size at which the picture was shown', () => {
-    expect(readClicks(`50,25-100,50;${width / 2};${height / 2}`)?.points).toEqual([{ x: 100, y: 50 }, { x: 200, y: 100 }]);
+    expect(readClicks(`50,25-100,50;${width / 2};${height / 2}`)?.points).toEqual([
+      { x: 100, y: 50 },
+      { x: 200, y: 100 },
+    ]);
   });
 
   it('hit when every target is clicked in order', () => {

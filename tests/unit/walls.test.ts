@@ -74,10 +74,12 @@ interface Finding {
   readonly filename: string;
 }
 let findings: readonly Finding[];
-const rulesAt = (file: string): string[] => findings.filter(({ filename }) => filename === file).map(({ code }) => code);
+const rulesAt = (file: string): string[] =>
+  findings.filter(({ filename }) => filename === file).map(({ code }) => code);
 
 beforeAll(() => {
-  for (const [file, target] of [...walls, ...allowed]) files.set(name(file, target), `${files.get(name(file, target)) ?? ''}export * from '${target}';\n`);
+  for (const [file, target] of [...walls, ...allowed])
+    files.set(name(file, target), `${files.get(name(file, target)) ?? ''}export * from '${target}';\n`);
   for (const [file, text] of files) write(file, text);
   write('src/server/circle/a.ts', `import { b } from './b.ts';\nexport const a = (): unknown => b;\n`);
   write('src/server/circle/b.ts', `import { a } from './a.ts';\nexport const b = (): unknown => a;\n`);

@@ -5,10 +5,12 @@ import layout from '../../locales/zh-cn/layout.json' with { type: 'json' };
 import type { CacheKind } from '../../src/web/layout/clearCache.ts';
 
 const tab = openTab();
-const stored = (): string[] => Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index)!).toSorted();
+const stored = (): string[] =>
+  Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index)!).toSorted();
 const kept = ['adminInfo', 'lang', 'userInfo'];
 const caches = ['hiddenColumns:auth/admin', 'siteConfig', 'storeConfig_v2', 'storeTabViewConfig'];
-const clear = async (kind: CacheKind): Promise<void> => (await import('../../src/web/layout/clearCache.ts')).clearCache(kind);
+const clear = async (kind: CacheKind): Promise<void> =>
+  (await import('../../src/web/layout/clearCache.ts')).clearCache(kind);
 const reload = vi.fn();
 const clearSession = vi.fn();
 
@@ -27,14 +29,23 @@ it.each([
   ['system', [{ type: 'tp' }], [...kept, ...caches], '系统缓存已清理'],
   ['browser', [], kept, '浏览器缓存已清理'],
   ['all', [{ type: 'all' }], kept, '全部缓存已清理'],
-] as const)('%s: clears just that, keeps accounts and language, says so and starts again', async (kind, sent, left, told) => {
-  await clear(kind);
-  expect(tab.server.heard.map(({ path, body }) => [path, body])).toEqual(sent.map((body) => ['/api/admin/ajax/clearCache', body]));
-  expect(stored()).toEqual([...left].toSorted());
-  expect(clearSession).toHaveBeenCalledTimes(kind === 'system' ? 0 : 1);
-  expect([tab.shown, tab.stored('adminInfo')?.['token'], tab.stored('userInfo')?.['token']]).toEqual([[['success', told]], 'A', 'M']);
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 3000 });
-});
+] as const)(
+  '%s: clears just that, keeps accounts and language, says so and starts again',
+  async (kind, sent, left, told) => {
+    await clear(kind);
+    expect(tab.server.heard.map(({ path, body }) => [path, body])).toEqual(
+      sent.map((body) => ['/api/admin/ajax/clearCache', body]),
+    );
+    expect(stored()).toEqual([...left].toSorted());
+    expect(clearSession).toHaveBeenCalledTimes(kind === 'system' ? 0 : 1);
+    expect([tab.shown, tab.stored('adminInfo')?.['token'], tab.stored('userInfo')?.['token']]).toEqual([
+      [['success', told]],
+      'A',
+      'M',
+    ]);
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 3000 });
+  },
+);
 
 it('leaves everything as it is when the server refuses', async () => {
   tab.server.answer = () => ({ code: 401, msg: '没有权限' });

@@ -12,13 +12,23 @@ describe('a call', () => {
     tab.store('adminInfo', { token: 'A' });
     tab.store('userInfo', { token: 'M' });
     for (const [path, hash, admin, member] of [
-      ['/admin/shop/order', '', 'A', undefined], ['/admin', '', 'A', undefined], ['/index', '#/admin/shop', 'A', undefined],
-      ['/user/account', '', undefined, 'M'], ['/administrators', '', undefined, 'M'], ['/', '#/user', undefined, 'M'],
+      ['/admin/shop/order', '', 'A', undefined],
+      ['/admin', '', 'A', undefined],
+      ['/index', '#/admin/shop', 'A', undefined],
+      ['/user/account', '', undefined, 'M'],
+      ['/administrators', '', undefined, 'M'],
+      ['/', '#/user', undefined, 'M'],
     ] as const) {
       tab.at(path, hash);
       await tab.http.get('/admin/Index/index');
       const { headers } = tab.server.heard.at(-1)!;
-      expect([path, headers['batoken'], headers['ba-user-token'], headers['server'], headers['think-lang']]).toEqual([path, admin, member, 'true', 'zh-cn']);
+      expect([path, headers['batoken'], headers['ba-user-token'], headers['server'], headers['think-lang']]).toEqual([
+        path,
+        admin,
+        member,
+        'true',
+        'zh-cn',
+      ]);
     }
   });
 
@@ -33,17 +43,36 @@ describe('a call', () => {
     await tab.http.get('/admin/shop.order/index');
     await tab.http.get('admin/shop.order/index');
     await tab.http.get('/api/common/clickCaptcha');
-    expect(tab.server.heard.map(({ path }) => path)).toEqual(['/api/admin/shop.order/index', '/api/admin/shop.order/index', '/api/common/clickCaptcha']);
+    expect(tab.server.heard.map(({ path }) => path)).toEqual([
+      '/api/admin/shop.order/index',
+      '/api/admin/shop.order/index',
+      '/api/common/clickCaptcha',
+    ]);
   });
 
   it('writes its query by brackets, as the server reads it', async () => {
     await tab.http.get('/x', {
-      page: 2, order: ['name,asc', 'id,desc'], quickSearch: '张 & [三]+', trash: undefined, none: null, empty: [], select: true,
-      search: [{ field: 'name', operator: 'LIKE', val: 'a,b' }, { field: 'id', operator: 'IN', val: [1, 2] }],
+      page: 2,
+      order: ['name,asc', 'id,desc'],
+      quickSearch: '张 & [三]+',
+      trash: undefined,
+      none: null,
+      empty: [],
+      select: true,
+      search: [
+        { field: 'name', operator: 'LIKE', val: 'a,b' },
+        { field: 'id', operator: 'IN', val: [1, 2] },
+      ],
     });
     expect(tab.server.heard[0]!.query).toEqual({
-      page: '2', order: ['name,asc', 'id,desc'], quickSearch: '张 & [三]+', select: 'true',
-      search: [{ field: 'name', operator: 'LIKE', val: 'a,b' }, { field: 'id', operator: 'IN', val: ['1', '2'] }],
+      page: '2',
+      order: ['name,asc', 'id,desc'],
+      quickSearch: '张 & [三]+',
+      select: 'true',
+      search: [
+        { field: 'name', operator: 'LIKE', val: 'a,b' },
+        { field: 'id', operator: 'IN', val: ['1', '2'] },
+      ],
     });
   });
 
@@ -61,7 +90,8 @@ describe('identical calls', () => {
   it('cancel the one before, which is only logged', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const first = until();
-    tab.server.answer = async () => (tab.server.heard.length === 1 ? (await first.promise, { data: 'first' }) : { data: 'second' });
+    tab.server.answer = async () =>
+      tab.server.heard.length === 1 ? (await first.promise, { data: 'first' }) : { data: 'second' };
     const before = tab.http.post('/x', { a: 1 });
     await vi.waitFor(() => expect(tab.server.heard).toHaveLength(1));
     const after = tab.http.post('/x', { a: 1 });
@@ -79,8 +109,12 @@ describe('identical calls', () => {
       return { data: (query as { n?: string }).n ?? (body as { n: string }).n };
     };
     const answers = await Promise.all([
-      tab.http.get('/x', { n: 'a' }), tab.http.get('/x', { n: 'b' }), tab.http.post('/x', { n: 'a' }), tab.http.post('/x', { n: 'b' }),
-      tab.http.get('/y', { n: 'a' }, { allowDuplicate: true }), tab.http.get('/y', { n: 'a' }, { allowDuplicate: true }),
+      tab.http.get('/x', { n: 'a' }),
+      tab.http.get('/x', { n: 'b' }),
+      tab.http.post('/x', { n: 'a' }),
+      tab.http.post('/x', { n: 'b' }),
+      tab.http.get('/y', { n: 'a' }, { allowDuplicate: true }),
+      tab.http.get('/y', { n: 'a' }, { allowDuplicate: true }),
     ]);
     expect(answers).toEqual(['a', 'b', 'a', 'b', 'a', 'a']);
   });
@@ -98,12 +132,20 @@ describe('a business answer', () => {
     expect(tab.shown).toEqual([]);
     await tab.http.post('/told', {}, { showSuccess: true });
     await tab.http.post('/untold', {}, { showSuccess: true });
-    expect(tab.shown).toEqual([['success', '改好了'], ['success', '操作成功']]);
+    expect(tab.shown).toEqual([
+      ['success', '改好了'],
+      ['success', '操作成功'],
+    ]);
   });
 
   it('that fails is shown and rejects with what a form needs', async () => {
     tab.server.answer = () => ({ code: 0, msg: '名称不能为空', data: { errors: { name: '名称不能为空' } } });
-    await expect(tab.http.post('/x')).rejects.toMatchObject({ message: '名称不能为空', statusCode: 200, code: 0, errors: { name: '名称不能为空' } });
+    await expect(tab.http.post('/x')).rejects.toMatchObject({
+      message: '名称不能为空',
+      statusCode: 200,
+      code: 0,
+      errors: { name: '名称不能为空' },
+    });
     await expect(tab.http.post('/x', {}, { quiet: true })).rejects.toThrow('名称不能为空');
     expect(tab.shown).toEqual([['error', '名称不能为空']]);
   });
@@ -115,7 +157,11 @@ describe('a business answer', () => {
 
   it('keeps the current row of a stale edit', async () => {
     tab.server.answer = () => ({ status: 412, code: 412, msg: '已被他人修改', data: { row: { id: 1, version: 3 } } });
-    await expect(tab.http.post('/x')).rejects.toMatchObject({ statusCode: 412, code: 412, data: { row: { version: 3 } } });
+    await expect(tab.http.post('/x')).rejects.toMatchObject({
+      statusCode: 412,
+      code: 412,
+      data: { row: { version: 3 } },
+    });
   });
 
   it('that forbids does not lead anywhere', async () => {
@@ -127,13 +173,20 @@ describe('a business answer', () => {
 });
 
 describe('a redirecting answer', () => {
-  const needLogin = { code: 302, msg: '请先登录', data: { routePath: '/admin/login', routeName: 'adminLogin', type: 'need login' } };
+  const needLogin = {
+    code: 302,
+    msg: '请先登录',
+    data: { routePath: '/admin/login', routeName: 'adminLogin', type: 'need login' },
+  };
 
   it('drops the token and leads to the sign-in page, which knows the way back', async () => {
     tab.store('adminInfo', { token: 'A' });
     tab.at('/admin/shop/order?page=2');
     tab.server.answer = () => needLogin;
-    const calls = await Promise.allSettled([tab.http.get('/x', {}, { quiet: true }), tab.http.get('/y', {}, { quiet: true })]);
+    const calls = await Promise.allSettled([
+      tab.http.get('/x', {}, { quiet: true }),
+      tab.http.get('/y', {}, { quiet: true }),
+    ]);
     expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(tab.left).toEqual(['/admin/login?to=%2Fadmin%2Fshop%2Forder%3Fpage%3D2']);
     expect(tab.shown).toEqual([['error', '请先登录']]);
@@ -163,13 +216,20 @@ describe('a redirecting answer', () => {
     tab.store('userInfo', { token: 'M' });
     tab.store('adminInfo', { token: 'A' });
     tab.at('/user/account');
-    tab.server.answer = () => ({ code: 302, msg: '请先登录', data: { routePath: '/user/login', routeName: 'userLogin' } });
+    tab.server.answer = () => ({
+      code: 302,
+      msg: '请先登录',
+      data: { routePath: '/user/login', routeName: 'userLogin' },
+    });
     await expect(tab.http.get('/x')).rejects.toThrow();
     expect([tab.left, tab.stored('userInfo'), tab.stored('adminInfo')?.['token']]).toEqual([[], null, 'A']);
   });
 
   it.each([
-    [{ routeName: 'adminMainLoading' }, '/admin/loading'], [{ routeName: 'forbidden' }, '/401'], [{ routeName: 'userLogin' }, '/user/login'], [{ routeName: 'nowhere', routePath: '/404' }, '/404'],
+    [{ routeName: 'adminMainLoading' }, '/admin/loading'],
+    [{ routeName: 'forbidden' }, '/401'],
+    [{ routeName: 'userLogin' }, '/user/login'],
+    [{ routeName: 'nowhere', routePath: '/404' }, '/404'],
   ])('leads to the page that %j names', async (data, path) => {
     tab.store('adminInfo', { token: 'A' });
     tab.server.answer = () => ({ code: 302, msg: '', data });
@@ -177,7 +237,15 @@ describe('a redirecting answer', () => {
     expect(tab.left).toEqual([path]);
   });
 
-  it.each([{ routePath: '//evil.example' }, { routePath: '/\\evil.example' }, { routePath: '/\t/evil.example' }, { routePath: ['/admin'] }, { routeName: 'constructor' }, 'text', null])('leads only to the sign-in page where it says %j', async (data) => {
+  it.each([
+    { routePath: '//evil.example' },
+    { routePath: '/\\evil.example' },
+    { routePath: '/\t/evil.example' },
+    { routePath: ['/admin'] },
+    { routeName: 'constructor' },
+    'text',
+    null,
+  ])('leads only to the sign-in page where it says %j', async (data) => {
     tab.store('adminInfo', { token: 'A' });
     tab.server.answer = () => ({ code: 302, msg: '', data });
     await expect(tab.http.get('/x')).rejects.toThrow();

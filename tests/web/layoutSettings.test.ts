@@ -10,19 +10,46 @@ beforeAll(async () => {
 afterAll(() => vi.unstubAllGlobals());
 
 const usual = () => ({
-  ...settings.colors, showDrawer: false, shrink: false, layoutMode: 'Default' as const, mainAnimation: 'slide-right' as const, isDark: false,
-  menuWidth: 190, menuDefaultIcon: 'fa fa-circle-o', menuCollapse: false, menuUniqueOpened: false, menuShowTopBar: true,
+  ...settings.colors,
+  showDrawer: false,
+  shrink: false,
+  layoutMode: 'Default' as const,
+  mainAnimation: 'slide-right' as const,
+  isDark: false,
+  menuWidth: 190,
+  menuDefaultIcon: 'fa fa-circle-o',
+  menuCollapse: false,
+  menuUniqueOpened: false,
+  menuShowTopBar: true,
 });
 
 it.each<[string, unknown]>([
-  ['null', null], ['a list', []], ['a text', 'x'],
-  ['wrong values', { isDark: 'yes', menuWidth: 9000, layoutMode: 'Double', mainAnimation: '../x', menuDefaultIcon: '"><script>', menuBackground: ['red', '#fff'], headerBarTabColor: '#ffffff', unknown: 1 }],
+  ['null', null],
+  ['a list', []],
+  ['a text', 'x'],
+  [
+    'wrong values',
+    {
+      isDark: 'yes',
+      menuWidth: 9000,
+      layoutMode: 'Double',
+      mainAnimation: '../x',
+      menuDefaultIcon: '"><script>',
+      menuBackground: ['red', '#fff'],
+      headerBarTabColor: '#ffffff',
+      unknown: 1,
+    },
+  ],
 ])('falls back to the defaults for %s', (_what, stored) => {
   expect(settings.settingsFrom(stored, usual())).toEqual(usual());
 });
 
 it('keeps what is sound beside what is not', () => {
-  expect(settings.settingsFrom({ isDark: true, menuWidth: 'x', menuColor: ['#112233', '#445566'] }, usual())).toEqual({ ...usual(), isDark: true, menuColor: ['#112233', '#445566'] });
+  expect(settings.settingsFrom({ isDark: true, menuWidth: 'x', menuColor: ['#112233', '#445566'] }, usual())).toEqual({
+    ...usual(),
+    isDark: true,
+    menuColor: ['#112233', '#445566'],
+  });
 });
 
 it('gives the active tab the ground of its layout, unless somebody has chosen one', () => {
@@ -33,6 +60,11 @@ it('gives the active tab the ground of its layout, unless somebody has chosen on
   expect(settings.inLayout(chosen, 'Classic').headerBarTabActiveBackground).toEqual(['#123456', '#1d1e1f']);
 });
 
-it.each([[false, false, 190], [false, true, 64], [true, true, 0], [true, false, 190]])('has a menu as wide as it should be (shrunk %s, folded %s: %i)', (shrink, menuCollapse, width) => {
+it.each([
+  [false, false, 190],
+  [false, true, 64],
+  [true, true, 0],
+  [true, false, 190],
+])('has a menu as wide as it should be (shrunk %s, folded %s: %i)', (shrink, menuCollapse, width) => {
   expect(settings.menuWidthOf({ ...usual(), shrink, menuCollapse })).toBe(width);
 });

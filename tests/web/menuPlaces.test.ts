@@ -3,9 +3,25 @@ import { matching, placesIn } from '../../src/web/layout/menuPlaces.ts';
 import type { MenuNode } from '../../src/web/layout/menus.ts';
 
 const node = (id: number, title: string, path: string, children?: readonly MenuNode[]): MenuNode => ({
-  id, title, path, name: path, type: children ? 'menu_dir' : 'menu', icon: '', menu_type: 'tab', url: '', extend: 'none', ...(children ? { children } : {}),
+  id,
+  title,
+  path,
+  name: path,
+  type: children ? 'menu_dir' : 'menu',
+  icon: '',
+  menu_type: 'tab',
+  url: '',
+  extend: 'none',
+  ...(children ? { children } : {}),
 });
-const places = placesIn([node(1, '权限管理', 'auth', [node(2, '角色组', 'auth/group'), node(3, '管理员日志', 'auth/adminLog'), node(4, '管理员', 'auth/admin')]), node(5, '控制台', 'dashboard')]);
+const places = placesIn([
+  node(1, '权限管理', 'auth', [
+    node(2, '角色组', 'auth/group'),
+    node(3, '管理员日志', 'auth/adminLog'),
+    node(4, '管理员', 'auth/admin'),
+  ]),
+  node(5, '控制台', 'dashboard'),
+]);
 const found = (words: string): string[] => matching(places, words).map(({ node: { title } }) => title);
 
 it('finds pages by their own name, by that of their directory, and by their path', () => {

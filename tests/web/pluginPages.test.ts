@@ -3,7 +3,9 @@ import { extraTextsOf } from '../../src/web/extraTexts.ts';
 import { claimedPages, isClaimed, registerPublicPage } from '../../src/web/pluginPages.tsx';
 
 // The bar at the top needs a document.
-vi.mock('nprogress', () => ({ default: { configure: () => {}, start: () => {}, done: () => {}, isRendered: () => false } }));
+vi.mock('nprogress', () => ({
+  default: { configure: () => {}, start: () => {}, done: () => {}, isRendered: () => false },
+}));
 
 const load = () => Promise.resolve({ default: () => null });
 
@@ -17,7 +19,9 @@ describe('registerPublicPage', () => {
     expect(() => registerPublicPage('/', load)).toThrow('Two plugins want to show a page at /.');
   });
 
-  it.each(['/admin', '/admin/login', '/admin/:any', 'chat'])('cannot have %s', (path) => expect(() => registerPublicPage(path, load)).toThrow(`A public page cannot be at ${path}`));
+  it.each(['/admin', '/admin/login', '/admin/:any', 'chat'])('cannot have %s', (path) =>
+    expect(() => registerPublicPage(path, load)).toThrow(`A public page cannot be at ${path}`),
+  );
 
   it.each(['/administration', '/user/login', '/reviews'])('can have %s', (path) => {
     registerPublicPage(path, load);
@@ -40,6 +44,7 @@ describe('registerPublicPage', () => {
 
 it('some pages of the back office have texts of other pages beside their own', () => {
   expect(extraTextsOf('user/rule')).toEqual(['rule']);
-  for (const path of ['moduleStore/moduleStore', 'user/scoreLog', 'crud/log', 'crud/crud']) expect(extraTextsOf(path).length, path).toBeGreaterThan(0);
+  for (const path of ['moduleStore/moduleStore', 'user/scoreLog', 'crud/log', 'crud/crud'])
+    expect(extraTextsOf(path).length, path).toBeGreaterThan(0);
   for (const path of ['auth/rule', 'constructor', '']) expect(extraTextsOf(path)).toEqual([]);
 });

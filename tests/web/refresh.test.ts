@@ -11,7 +11,9 @@ const expired = { code: 409, msg: '登录已过期' };
 const expiring = (refreshing: (request: Heard) => Answer | Promise<Answer>): void => {
   tab.server.answer = (request) => {
     if (isRefresh(request)) return refreshing(request);
-    return request.headers['batoken'] === 'fresh' || request.headers['ba-user-token'] === 'fresh' ? { data: request.path } : expired;
+    return request.headers['batoken'] === 'fresh' || request.headers['ba-user-token'] === 'fresh'
+      ? { data: request.path }
+      : expired;
   };
 };
 const renewed = { data: { type: 'admin-refresh', token: 'fresh', refreshToken: 'next' } };
@@ -100,7 +102,11 @@ describe('a session that cannot be renewed', () => {
     expiring(refreshing);
     await Promise.allSettled([tab.http.get('/a', {}, { quiet: true }), tab.http.get('/b', {}, { quiet: true })]);
     expect(refreshes()).toHaveLength(refreshToken === '' ? 0 : 1);
-    expect([tab.stored('adminInfo'), tab.left, tab.shown]).toEqual([null, ['/admin/login?to=%2Fadmin%2Fshop%2Forder'], [['error', '登录已过期']]]);
+    expect([tab.stored('adminInfo'), tab.left, tab.shown]).toEqual([
+      null,
+      ['/admin/login?to=%2Fadmin%2Fshop%2Forder'],
+      [['error', '登录已过期']],
+    ]);
   });
 
   it('ends on the sign-in page without going anywhere', async () => {

@@ -3,25 +3,46 @@ import { addressOf, askedFor, askingFor, isOwnPath, routeAt, routes } from '../.
 
 describe('routes', () => {
   it.each([
-    ['home', '/index'], ['adminLogin', '/admin/login'], ['userLogin', '/user/login'], ['chat', '/'], ['chatId', '/chat'], ['admin', '/admin'], ['user', '/user'],
-    ['adminMainLoading', '/admin/loading'], ['userMainLoading', '/user/loading'], ['notFound', '/404'], ['forbidden', '/401'],
+    ['home', '/index'],
+    ['adminLogin', '/admin/login'],
+    ['userLogin', '/user/login'],
+    ['chat', '/'],
+    ['chatId', '/chat'],
+    ['admin', '/admin'],
+    ['user', '/user'],
+    ['adminMainLoading', '/admin/loading'],
+    ['userMainLoading', '/user/loading'],
+    ['notFound', '/404'],
+    ['forbidden', '/401'],
   ])('%s is at %s', (name, path) => {
     expect(addressOf(name)).toBe(path);
     expect(routeAt(path)).toBe(routes[name as keyof typeof routes]);
     if (path !== '/') expect(routeAt(`${path}/`)).toBe(routeAt(path));
   });
 
-  it.each(['constructor', '__proto__', 'toString', '', 'nowhere', undefined, 3, null])('there is none named %s', (name) => expect(addressOf(name)).toBeUndefined());
+  it.each(['constructor', '__proto__', 'toString', '', 'nowhere', undefined, 3, null])(
+    'there is none named %s',
+    (name) => expect(addressOf(name)).toBeUndefined(),
+  );
 
   it('take what is optional, and nothing more', () => {
     expect(routeAt('/chat/12')).toBe(routes.chatId);
     expect(routeAt('/admin/loading/%7B%7D')).toBe(routes.adminMainLoading);
-    for (const path of ['/chat/1/2', '/admin/content/article', '/user/profile', '/indexes', '/admin/loadingx']) expect(routeAt(path), path).toBeUndefined();
+    for (const path of ['/chat/1/2', '/admin/content/article', '/user/profile', '/indexes', '/admin/loadingx'])
+      expect(routeAt(path), path).toBeUndefined();
   });
 
   it('have titles, and only loading pages are without the name of the site', () => {
-    expect(Object.entries(routes).filter(([, route]) => 'isLoading' in route).map(([name]) => name)).toEqual(['adminMainLoading', 'userMainLoading']);
-    expect(Object.entries(routes).filter(([, route]) => !('title' in route)).map(([name]) => name)).toEqual(['chat', 'chatId']);
+    expect(
+      Object.entries(routes)
+        .filter(([, route]) => 'isLoading' in route)
+        .map(([name]) => name),
+    ).toEqual(['adminMainLoading', 'userMainLoading']);
+    expect(
+      Object.entries(routes)
+        .filter(([, route]) => !('title' in route))
+        .map(([name]) => name),
+    ).toEqual(['chat', 'chatId']);
   });
 });
 
@@ -31,10 +52,23 @@ describe('a loading page', () => {
 
   it('leads on to what was asked for, with its query', () => {
     expect(read(askingFor('/admin/content/article', ''))).toBe('/admin/content/article');
-    expect(read(askingFor('/admin/content/article', '?limit=20&word=%E4%B8%AD%26'))).toBe('/admin/content/article?limit=20&word=%E4%B8%AD%26');
+    expect(read(askingFor('/admin/content/article', '?limit=20&word=%E4%B8%AD%26'))).toBe(
+      '/admin/content/article?limit=20&word=%E4%B8%AD%26',
+    );
   });
 
-  it.each(['', 'null', '3', '[]', '{', '"/admin/content/article"', '{"path":"//evil.example"}', '{"path":"https://evil.example"}', '{"path":["/admin/content/article"]}', '{"path":"/admin/other"}'])('does not follow %s', (to) => {
+  it.each([
+    '',
+    'null',
+    '3',
+    '[]',
+    '{',
+    '"/admin/content/article"',
+    '{"path":"//evil.example"}',
+    '{"path":"https://evil.example"}',
+    '{"path":["/admin/content/article"]}',
+    '{"path":"/admin/other"}',
+  ])('does not follow %s', (to) => {
     expect(askedFor(to, (path) => !path.endsWith('other'))).toBeUndefined();
   });
 
@@ -43,5 +77,16 @@ describe('a loading page', () => {
 
 describe('a path of our own', () => {
   it.each(['/admin', '/', '/a?b=c', '/a#b'])('is %s', (path) => expect(isOwnPath(path)).toBe(true));
-  it.each(['//evil.example', '/\\evil.example', '/\t/evil.example', 'https://evil.example', 'javascript:alert(1)', '', 'admin', undefined, 4, ['/admin']])('is not %j', (path) => expect(isOwnPath(path)).toBe(false));
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '',
+    'admin',
+    undefined,
+    4,
+    ['/admin'],
+  ])('is not %j', (path) => expect(isOwnPath(path)).toBe(false));
 });

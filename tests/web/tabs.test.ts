@@ -22,11 +22,23 @@ it('begins one page anew', () => {
 });
 
 it.each<[string, unknown]>([
-  ['nothing', undefined], ['a text', 'x'], ['lists in it', [[], null, 1, { path: 1, search: '' }, { path: '/a' }]], ['pages that may not be opened', [{ path: '/evil', search: '' }]],
+  ['nothing', undefined],
+  ['a text', 'x'],
+  ['lists in it', [[], null, 1, { path: 1, search: '' }, { path: '/a' }]],
+  ['pages that may not be opened', [{ path: '/evil', search: '' }]],
 ])('restores no tab from %s', (_what, stored) => {
   expect(tabsFrom(stored, (path) => path !== '/evil')).toEqual([]);
 });
 
 it('restores each page once', () => {
-  expect(tabsFrom([{ path: '/a', search: '' }, { path: '/b', search: '?q=1' }, { path: '/a', search: '?z=1' }], () => true)).toEqual([tab('/a', '?z=1'), tab('/b', '?q=1')]);
+  expect(
+    tabsFrom(
+      [
+        { path: '/a', search: '' },
+        { path: '/b', search: '?q=1' },
+        { path: '/a', search: '?z=1' },
+      ],
+      () => true,
+    ),
+  ).toEqual([tab('/a', '?z=1'), tab('/b', '?q=1')]);
 });

@@ -20,4 +20,7 @@ declare module '#resource' {
 }
 
 /** What the benchmark measures: rows of one kilobyte, two searched columns, two indexes, a relation, history. */
-export const benchTables = [category.resource({ path: 'bench/category' }), article.resource({ path: 'bench/article', traits: { history: true } })];
+export const benchTables = [
+  category.resource({ path: 'bench/category' }),
+  article.resource({ path: 'bench/article', traits: { history: true } }),
+];

@@ -5,7 +5,17 @@ import type { Server } from './measure.ts';
 
 /** What the browser loads and how long rows take to appear, against our server with its bundle. */
 export async function measureBrowser({ address }: Server, password: string): Promise<boolean> {
-  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+  const browser = await chromium.launch({
+    executablePath: await ensureBrowser(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
   try {
     return await measureIn(browser, address, password);
   } finally {
@@ -32,8 +42,12 @@ async function measureIn(browser: Browser, address: string, password: string): P
   const list = await listScripts();
   const again = await timeToRows(cold, address);
   await cold.close();
-  console.log(`\nBrowser\nJavaScript of the sign-in page       ${kilobytes(signIn)}  of 250 kB gzip\nJavaScript of a list page            ${kilobytes(list)}  of 450 kB gzip`);
-  console.log(`navigation to rows, empty cache      ${first.toFixed(0).padStart(6)} ms\nnavigation to rows, filled cache     ${again.toFixed(0).padStart(6)} ms`);
+  console.log(
+    `\nBrowser\nJavaScript of the sign-in page       ${kilobytes(signIn)}  of 250 kB gzip\nJavaScript of a list page            ${kilobytes(list)}  of 450 kB gzip`,
+  );
+  console.log(
+    `navigation to rows, empty cache      ${first.toFixed(0).padStart(6)} ms\nnavigation to rows, filled cache     ${again.toFixed(0).padStart(6)} ms`,
+  );
   return signIn <= 250_000 && list <= 450_000;
 }
 
@@ -43,7 +57,13 @@ const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0).padSta
 function weigh(context: BrowserContext): () => Promise<number> {
   const sizes: Promise<number>[] = [];
   context.on('response', (response) => {
-    if (response.request().resourceType() === 'script') sizes.push(response.body().then((body) => gzipSync(body).length, () => 0));
+    if (response.request().resourceType() === 'script')
+      sizes.push(
+        response.body().then(
+          (body) => gzipSync(body).length,
+          () => 0,
+        ),
+      );
   });
   return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

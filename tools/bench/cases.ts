@@ -6,7 +6,10 @@ export interface Case {
   readonly aim: number;
   readonly path: string;
   /** Makes the body of a request from its number, and the answer that this connection got last. */
-  readonly body?: (number: number, last: { id: number; version: number } | undefined) => Readonly<Record<string, unknown>>;
+  readonly body?: (
+    number: number,
+    last: { id: number; version: number } | undefined,
+  ) => Readonly<Record<string, unknown>>;
 }
 
 const controller = '/api/admin/bench.article';
@@ -22,8 +25,28 @@ export const casesOf = (rows: number): readonly Case[] => [
   { name: 'search, four Latin letters', aim: 50, path: search(words.latin) },
   { name: 'search, word of half the rows', aim: 10, path: search(words.common) },
   { name: 'search, nothing found', aim: 50, path: search(words.none) },
-  { name: 'filter with total', aim: 0.5, path: `${controller}/index?limit=10&search[0][field]=status&search[0][operator]=eq&search[0][val]=live` },
+  {
+    name: 'filter with total',
+    aim: 0.5,
+    path: `${controller}/index?limit=10&search[0][field]=status&search[0][operator]=eq&search[0][val]=live`,
+  },
   { name: 'get one row', aim: 0.5, path: `${controller}/edit?id=${rows / 2}` },
-  { name: 'add', aim: 1, path: `${controller}/add`, body: (number) => ({ title: `added ${number}`, summary: '天地玄黄宇宙洪荒'.repeat(5), body: '日月盈昃'.repeat(65), category_id: (number % 20) + 1, status: 'live' }) },
-  { name: 'edit', aim: 1, path: `${controller}/edit`, body: (number, last) => ({ id: last?.id ?? number, version: last?.version ?? 1, title: `changed ${number}` }) },
+  {
+    name: 'add',
+    aim: 1,
+    path: `${controller}/add`,
+    body: (number) => ({
+      title: `added ${number}`,
+      summary: '天地玄黄宇宙洪荒'.repeat(5),
+      body: '日月盈昃'.repeat(65),
+      category_id: (number % 20) + 1,
+      status: 'live',
+    }),
+  },
+  {
+    name: 'edit',
+    aim: 1,
+    path: `${controller}/edit`,
+    body: (number, last) => ({ id: last?.id ?? number, version: last?.version ?? 1, title: `changed ${number}` }),
+  },
 ];

@@ -17,8 +17,15 @@ export interface Measured {
 }
 
 /** Starts a script of this folder that prints its address. */
-export function startServer(script: string, args: readonly string[], env: Record<string, string> = {}): Promise<Server> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+export function startServer(
+  script: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Server> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return new Promise((resolve, reject) => {
     child.once('close', (code) => reject(new Error(`${script} ended with ${code}`)));
     child.stdout.once('data', (data: Buffer) => resolve({ address: data.toString().trim(), child, headers: {} }));
@@ -45,7 +52,8 @@ const slow = 40;
  */
 export async function measure(server: Server, each: Case, seconds: number): Promise<Measured> {
   const took = each.body ? 0 : await timeOf(server, each);
-  if (took > slow) return fire(server, each, { connections: 1, amount: Math.max(3, Math.ceil((seconds * 1000) / took)) });
+  if (took > slow)
+    return fire(server, each, { connections: 1, amount: Math.max(3, Math.ceil((seconds * 1000) / took)) });
   await fire(server, each, { connections: 16, duration: 1 });
   return fire(server, each, { connections: 16, duration: seconds });
 }
@@ -62,24 +70,37 @@ async function timeOf(server: Server, each: Case): Promise<number> {
 let number = 0;
 const startedAt = 1000;
 
-async function fire({ address, headers }: Server, { path, body }: Case, effort: { connections: number; duration?: number; amount?: number }): Promise<Measured> {
+async function fire(
+  { address, headers }: Server,
+  { path, body }: Case,
+  effort: { connections: number; duration?: number; amount?: number },
+): Promise<Measured> {
   let failed = 0;
   const result = await autocannon({
     url: address,
     ...effort,
     timeout: 60,
-    requests: [{
-      method: body ? 'POST' : 'GET',
-      path,
-      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && {
-        setupRequest: (request: autocannon.Request, context: { last?: { id: number; version: number } }) => ({ ...request, body: JSON.stringify(body(startedAt + (number += 1), context.last)) }),
-      }),
-      onResponse(_status: number, text: string, context: object) {
-        if (!text.startsWith('{"code":1,')) failed += 1;
-        if (body) Object.assign(context, { last: (JSON.parse(text) as { data?: { row?: object } }).data?.row });
+    requests: [
+      {
+        method: body ? 'POST' : 'GET',
+        path,
+        headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && {
+          setupRequest: (request: autocannon.Request, context: { last?: { id: number; version: number } }) => ({
+            ...request,
+            body: JSON.stringify(body(startedAt + (number += 1), context.last)),
+          }),
+        }),
+        onResponse(_status: number, text: string, context: object) {
+          if (!text.startsWith('{"code":1,')) failed += 1;
+          if (body) Object.assign(context, { last: (JSON.parse(text) as { data?: { row?: object } }).data?.row });
+        },
       },
-    }],
+    ],
   });
-  return { perSecond: result.requests.total / result.duration, p99: result.latency.p99, failed: failed + result.errors };
+  return {
+    perSecond: result.requests.total / result.duration,
+    p99: result.latency.p99,
+    failed: failed + result.errors,
+  };
 }

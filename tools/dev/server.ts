@@ -49,7 +49,8 @@ export function startDevServer(root: string, restarted: (restart: Restart) => vo
   };
   const tell = async (started: Child, files: readonly string[], before: Promise<string>): Promise<void> => {
     const [port, complaint, earlier] = await Promise.all([started.ready, started.complaint, before]);
-    if (started === child && !isStopped) restarted({ files, isRunning: port !== undefined, complaint, isNews: complaint !== earlier });
+    if (started === child && !isStopped)
+      restarted({ files, isRunning: port !== undefined, complaint, isNews: complaint !== earlier });
   };
   return {
     async port() {
@@ -72,7 +73,11 @@ export function startDevServer(root: string, restarted: (restart: Restart) => vo
 
 function spawnServer(root: string): Child {
   const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', TRUST_PROXY: process.env['TRUST_PROXY'] || '127.0.0.1' };
-  const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [join(root, 'src/server/main.ts')], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let printed = '';
   child.stderr.on('data', (data: Buffer) => {
     printed += data.toString();

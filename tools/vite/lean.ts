@@ -11,13 +11,21 @@ interface StandIn {
 /** Parts of libraries that every list would load though nothing here uses them. */
 const standIns: readonly StandIn[] = [
   // antd's filters in the header of a table, with a tree: ours stand in a panel above it.
-  { import: './FilterDropdown', by: /antd\/es\/table\/hooks\/useFilter\/index\.js$/, code: 'export default () => null; export const flattenKeys = () => [];' },
+  {
+    import: './FilterDropdown',
+    by: /antd\/es\/table\/hooks\/useFilter\/index\.js$/,
+    code: 'export default () => null; export const flattenKeys = () => [];',
+  },
   // Rows are ticked, never one of many.
   { import: '../../radio', by: /antd\/es\/table\/hooks\/useSelection\.js$/, code: 'export default () => null;' },
   // A one-time password, digit by digit.
   { import: './OTP', by: /antd\/es\/input\/index\.js$/, code: 'export default () => null;' },
   // `<App>` with its dialogs: `src/web/Root.tsx` gives `App.useApp()` the same, loaded when first asked.
-  { import: './app', by: /antd\/es\/index\.js$/, code: "import useApp from 'antd/es/app/useApp'; export default { useApp };" },
+  {
+    import: './app',
+    by: /antd\/es\/index\.js$/,
+    code: "import useApp from 'antd/es/app/useApp'; export default { useApp };",
+  },
   // A button asks whether a colour is bright, in the file of the colour picker's panel.
   { import: '../../color-picker/components/ColorPresets', by: /antd\/es\/button\/style\/token\.js$/ },
   // For browsers that have had these for years.
@@ -44,7 +52,10 @@ export function lean(): Plugin {
     load: (id) => (id.startsWith('\0lean:') ? (standIns[Number(id.slice(6))]?.code ?? null) : null),
     buildEnd(error) {
       const missing = standIns.filter((each) => !met.has(each));
-      if (!error && missing.length > 0) this.error(`Nothing imports ${missing.map((each) => each.import).join(', ')} any more: look at tools/vite/lean.ts.`);
+      if (!error && missing.length > 0)
+        this.error(
+          `Nothing imports ${missing.map((each) => each.import).join(', ')} any more: look at tools/vite/lean.ts.`,
+        );
     },
   };
 }

@@ -14,7 +14,8 @@ export function walls(root: string): Plugin {
     name: 'walls',
     enforce: 'pre',
     resolveId(source, importer) {
-      if (source.startsWith('node:') && importer && !importer.includes('node_modules')) this.error(`${relative(root, importer)} imports ${source}, which browsers do not have.`);
+      if (source.startsWith('node:') && importer && !importer.includes('node_modules'))
+        this.error(`${relative(root, importer)} imports ${source}, which browsers do not have.`);
       return null;
     },
     load(id) {

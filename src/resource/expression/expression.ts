@@ -31,7 +31,10 @@ interface Scope extends Reader {
   columnOf(name: string): ExpressionColumn | undefined;
 }
 
-const made = (type: ExpressionType, ...parts: (string | SqlParts)[]): Expression => ({ type, parts: ['(', ...parts.flat(), ')'] });
+const made = (type: ExpressionType, ...parts: (string | SqlParts)[]): Expression => ({
+  type,
+  parts: ['(', ...parts.flat(), ')'],
+});
 
 function needs(type: ExpressionType, ...operands: readonly Expression[]): void {
   for (const operand of operands) {
@@ -40,12 +43,20 @@ function needs(type: ExpressionType, ...operands: readonly Expression[]): void {
 }
 
 /** Reads `operand (sign operand)*` for signs of one strength. */
-function readChain(scope: Scope, signs: readonly string[], type: ExpressionType, readOperand: (scope: Scope) => Expression): Expression {
+function readChain(
+  scope: Scope,
+  signs: readonly string[],
+  type: ExpressionType,
+  readOperand: (scope: Scope) => Expression,
+): Expression {
   let left = readOperand(scope);
   for (let sign = signs.find(scope.takes); sign; sign = signs.find(scope.takes)) {
     const right = readOperand(scope);
     needs(type, left, right);
-    left = sign === '/' ? made(type, left.parts, ' / NULLIF(', right.parts, ', 0)') : made(type, left.parts, ` ${sign} `, right.parts);
+    left =
+      sign === '/'
+        ? made(type, left.parts, ' / NULLIF(', right.parts, ', 0)')
+        : made(type, left.parts, ` ${sign} `, right.parts);
   }
   return left;
 }
@@ -94,7 +105,8 @@ function readValue(scope: Scope): Expression {
   if (scope.takes('CASE')) return readCase(scope);
   const token = scope.next();
   // `1.0` and not `1`: whole numbers would overflow on PostgreSQL and divide without a remainder on both.
-  if (token.is === 'number') return { type: 'number', parts: [token.text.includes('.') ? token.text : `${token.text}.0`] };
+  if (token.is === 'number')
+    return { type: 'number', parts: [token.text.includes('.') ? token.text : `${token.text}.0`] };
   if (token.is === 'text') return { type: 'text', parts: [token.text] };
   if (token.is === 'word') return scope.takes('(') ? readCall(scope, token.text) : readColumn(scope, token.text);
   throw new Error(`A value is missing before "${token.text}".`);
@@ -134,7 +146,8 @@ function readCall(scope: Scope, name: string): Expression {
   while (scope.takes(',')) operands.push(readOr(scope));
   scope.expects(')');
   const { takes, gives, more = false } = signature;
-  if (operands.length < takes.length || (operands.length > takes.length && !more)) throw new Error(`${called} takes ${takes.length} values.`);
+  if (operands.length < takes.length || (operands.length > takes.length && !more))
+    throw new Error(`${called} takes ${takes.length} values.`);
   if (takes[0] !== 'same') takes.forEach((type, place) => needs(type as ExpressionType, operands[place]!));
   const type = gives === 'same' ? commonType(operands) : gives;
   const call = ['(', ...operands.flatMap((each, place) => (place > 0 ? [', ', each.parts] : [each.parts])), ')'];
@@ -156,5 +169,11 @@ function commonType(values: readonly Expression[]): ExpressionType {
  */
 export function scaledParts(parts: SqlParts, scale: number): SqlParts {
   const units: SqlParts = ['(', ...parts, ` * ${10 ** scale}.0)`];
-  return ['(CASE WHEN ABS(', ...units, ') < 999999999999999.0 THEN CAST(ROUND(ROUND(', ...units, ', 3)) AS BIGINT) END)'];
+  return [
+    '(CASE WHEN ABS(',
+    ...units,
+    ') < 999999999999999.0 THEN CAST(ROUND(ROUND(',
+    ...units,
+    ', 3)) AS BIGINT) END)',
+  ];
 }

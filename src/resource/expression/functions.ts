@@ -1,7 +1,9 @@
 import type { ExpressionType } from './expression.ts';
 
 /** Functions that behave alike on both databases, with the types of what they take and give; `same` is any one type. */
-export const functions: Readonly<Record<string, { takes: readonly (ExpressionType | 'same')[]; gives: ExpressionType | 'same'; more?: boolean }>> = {
+export const functions: Readonly<
+  Record<string, { takes: readonly (ExpressionType | 'same')[]; gives: ExpressionType | 'same'; more?: boolean }>
+> = {
   ABS: { takes: ['number'], gives: 'number' },
   ROUND: { takes: ['number'], gives: 'number' },
   LENGTH: { takes: ['text'], gives: 'number' },

@@ -2,7 +2,8 @@ export interface Token {
   readonly is: 'number' | 'text' | 'word' | 'sign';
   readonly text: string;
 }
-const tokenPattern = /\s*(?:(\d{1,15}(?:\.\d{1,6})?)(?![\w.])|('(?:[^'\0]|'')*')|([A-Za-z_]\w*)|(<>|<=|>=|\|\||[-+*/=<>(),]))/y;
+const tokenPattern =
+  /\s*(?:(\d{1,15}(?:\.\d{1,6})?)(?![\w.])|('(?:[^'\0]|'')*')|([A-Za-z_]\w*)|(<>|<=|>=|\|\||[-+*/=<>(),]))/y;
 
 /** Walks over the tokens of an expression. */
 export interface Reader {
@@ -31,7 +32,8 @@ export function readerOf(sql: string): Reader {
       return token;
     },
     expects(text) {
-      if (!takes(text)) throw new Error(`"${text}" is missing${tokens[at] ? ` before "${tokens[at]!.text}"` : ' at the end'}.`);
+      if (!takes(text))
+        throw new Error(`"${text}" is missing${tokens[at] ? ` before "${tokens[at]!.text}"` : ' at the end'}.`);
     },
   };
 }
@@ -46,10 +48,13 @@ function tokensOf(sql: string): Token[] {
     if (!match) throw new Error(`"${text.slice(at).trim().slice(0, 20)}" cannot stand here.`);
     const [, number, string, word, sign] = match;
     tokens.push(
-      number !== undefined ? { is: 'number', text: number }
-      : string !== undefined ? { is: 'text', text: string }
-      : word !== undefined ? { is: 'word', text: word }
-      : { is: 'sign', text: sign! },
+      number !== undefined
+        ? { is: 'number', text: number }
+        : string !== undefined
+          ? { is: 'text', text: string }
+          : word !== undefined
+            ? { is: 'word', text: word }
+            : { is: 'sign', text: sign! },
     );
   }
   return tokens;

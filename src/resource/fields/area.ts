@@ -3,7 +3,9 @@ import { operatorsFor } from '../operators.ts';
 import { loadList, readList, storeList } from './readList.ts';
 
 declare module '../types.ts' {
-  interface FilledKinds { area: true }
+  interface FilledKinds {
+    area: true;
+  }
 }
 
 export interface AreaOptions extends FieldOptions<readonly string[]> {
@@ -44,4 +46,5 @@ function fits(code: string, above: string | undefined): boolean {
   return code.startsWith(above) && (code.length === above.length + 2 || (above.length === 4 && code.length === 9));
 }
 
-export const area = <const O extends AreaOptions>(options: Only<O, AreaOptions> = {} as Only<O, AreaOptions>) => field<string[], O, 'area'>('area', options);
+export const area = <const O extends AreaOptions>(options: Only<O, AreaOptions> = {} as Only<O, AreaOptions>) =>
+  field<string[], O, 'area'>('area', options);

@@ -23,9 +23,14 @@ export const belongsToKind = fieldKind<number, BelongsToOptions & { to: string }
 
 /** A field that must not be empty cannot be emptied. */
 export function checkOnDelete({ onDelete, required }: BelongsToOptions): string | undefined {
-  if (onDelete !== undefined && !['restrict', 'cascade', 'null'].includes(onDelete)) return "onDelete is 'restrict', 'cascade' or 'null'.";
-  return onDelete === 'null' && required ? "onDelete: 'null' would empty a required field: leave out one of them." : undefined;
+  if (onDelete !== undefined && !['restrict', 'cascade', 'null'].includes(onDelete))
+    return "onDelete is 'restrict', 'cascade' or 'null'.";
+  return onDelete === 'null' && required
+    ? "onDelete: 'null' would empty a required field: leave out one of them."
+    : undefined;
 }
 
-export const belongsTo = <const R extends string, const O extends BelongsToOptions>(to: R, options: Only<O, BelongsToOptions> = {} as Only<O, BelongsToOptions>) =>
-  field<number, O & { to: R }, 'belongsTo'>('belongsTo', { ...options, to });
+export const belongsTo = <const R extends string, const O extends BelongsToOptions>(
+  to: R,
+  options: Only<O, BelongsToOptions> = {} as Only<O, BelongsToOptions>,
+) => field<number, O & { to: R }, 'belongsTo'>('belongsTo', { ...options, to });

@@ -23,5 +23,7 @@ export const belongsToManyKind = fieldKind<number[], BelongsToManyOptions & { to
   operand: readId,
 });
 
-export const belongsToMany = <const R extends string, const O extends BelongsToManyOptions>(to: R, options: Only<O, BelongsToManyOptions> = {} as Only<O, BelongsToManyOptions>) =>
-  field<number[], O & { to: R }, 'belongsToMany', 'virtual'>('belongsToMany', { ...options, to }, 'virtual');
+export const belongsToMany = <const R extends string, const O extends BelongsToManyOptions>(
+  to: R,
+  options: Only<O, BelongsToManyOptions> = {} as Only<O, BelongsToManyOptions>,
+) => field<number[], O & { to: R }, 'belongsToMany', 'virtual'>('belongsToMany', { ...options, to }, 'virtual');

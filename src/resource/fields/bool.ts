@@ -1,7 +1,9 @@
 import { accept, field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
 
 declare module '../types.ts' {
-  interface FilledKinds { bool: true }
+  interface FilledKinds {
+    bool: true;
+  }
 }
 
 const yes: readonly unknown[] = [1, true, '1', 'true'];
@@ -20,4 +22,6 @@ export const boolKind = fieldKind<0 | 1, FieldOptions<0 | 1>>({
   },
 });
 
-export const bool = <const O extends FieldOptions<0 | 1>>(options: Only<O, FieldOptions<0 | 1>> = {} as Only<O, FieldOptions<0 | 1>>) => field<0 | 1, O, 'bool'>('bool', options);
+export const bool = <const O extends FieldOptions<0 | 1>>(
+  options: Only<O, FieldOptions<0 | 1>> = {} as Only<O, FieldOptions<0 | 1>>,
+) => field<0 | 1, O, 'bool'>('bool', options);

@@ -14,7 +14,8 @@ export const dateKind = fieldKind<string, DateOptions>({
   ownOptions: ['min', 'max'],
   column: () => ({ type: 'text' }),
   operators: operatorsFor.moment,
-  check: ({ min = '2000-01-01', max = '2000-01-01' }) => (dayOf(min) && dayOf(max) ? undefined : "min and max are days such as '2024-12-31'."),
+  check: ({ min = '2000-01-01', max = '2000-01-01' }) =>
+    dayOf(min) && dayOf(max) ? undefined : "min and max are days such as '2024-12-31'.",
   parse(input, { min, max }) {
     const day = readDay(input);
     if ('refused' in day) return day;
@@ -31,4 +32,5 @@ function readDay(input: unknown): Parsed<string> {
   return dayOf(text) ? accept(text) : refuse('validate:date');
 }
 
-export const date = <const O extends DateOptions>(options: Only<O, DateOptions> = {} as Only<O, DateOptions>) => field<string, O, 'date'>('date', options);
+export const date = <const O extends DateOptions>(options: Only<O, DateOptions> = {} as Only<O, DateOptions>) =>
+  field<string, O, 'date'>('date', options);

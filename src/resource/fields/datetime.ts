@@ -12,4 +12,6 @@ export const datetimeKind = fieldKind<number, FieldOptions<number | string>>({
   operand: (input, _options, operator, bound) => momentOperand(input, operator, bound),
 });
 
-export const datetime = <const O extends FieldOptions<number | string>>(options: Only<O, FieldOptions<number | string>> = {} as Only<O, FieldOptions<number | string>>) => field<number, O, 'datetime'>('datetime', options);
+export const datetime = <const O extends FieldOptions<number | string>>(
+  options: Only<O, FieldOptions<number | string>> = {} as Only<O, FieldOptions<number | string>>,
+) => field<number, O, 'datetime'>('datetime', options);

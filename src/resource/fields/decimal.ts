@@ -16,7 +16,8 @@ export const decimalKind = fieldKind<number, DecimalOptions>({
   column: () => ({ type: 'integer' }),
   operators: operatorsFor.number,
   parse: readDecimal,
-  check: ({ scale = 2 }) => (Number.isInteger(scale) && scale >= 0 && scale <= 6 ? undefined : 'scale is a whole number from 0 to 6.'),
+  check: ({ scale = 2 }) =>
+    Number.isInteger(scale) && scale >= 0 && scale <= 6 ? undefined : 'scale is a whole number from 0 to 6.',
   scale: ({ scale = 2 }) => scale,
   store: (value, { scale = 2 }) => Math.round(value * 10 ** scale),
   load: (value, { scale = 2 }) => Number(value) / 10 ** scale,
@@ -24,7 +25,10 @@ export const decimalKind = fieldKind<number, DecimalOptions>({
 });
 
 /** Reads a decimal within limits. */
-export function readDecimal(input: unknown, { scale = 2, min = -Infinity, max = Infinity }: DecimalOptions): Parsed<number> {
+export function readDecimal(
+  input: unknown,
+  { scale = 2, min = -Infinity, max = Infinity }: DecimalOptions,
+): Parsed<number> {
   const scaled = readScaled(input, scale);
   if ('refused' in scaled) return scaled;
   const value = scaled.value / 10 ** scale;
@@ -33,4 +37,6 @@ export function readDecimal(input: unknown, { scale = 2, min = -Infinity, max = 
   return accept(value);
 }
 
-export const decimal = <const O extends DecimalOptions>(options: Only<O, DecimalOptions> = {} as Only<O, DecimalOptions>) => field<number, O, 'decimal'>('decimal', options);
+export const decimal = <const O extends DecimalOptions>(
+  options: Only<O, DecimalOptions> = {} as Only<O, DecimalOptions>,
+) => field<number, O, 'decimal'>('decimal', options);

@@ -2,7 +2,8 @@ import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type 
 import { operatorsFor } from '../operators.ts';
 import { textOperand } from './textOperand.ts';
 
-const address = /^([a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*)@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])$/i;
+const address =
+  /^([a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*)@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])$/i;
 
 /** One mail address. Its domain is kept in lower case. */
 export const emailKind = fieldKind<string, FieldOptions<string>>({
@@ -22,4 +23,6 @@ function readEmail(input: unknown): Parsed<string> {
   return accept(`${match[1]}@${match[2]!.toLowerCase()}`);
 }
 
-export const email = <const O extends FieldOptions<string>>(options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>) => field<string, O, 'email'>('email', options);
+export const email = <const O extends FieldOptions<string>>(
+  options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
+) => field<string, O, 'email'>('email', options);

@@ -21,7 +21,8 @@ export const enumKind = fieldKind<string, EnumOptions & WithItems>({
   check: checkItems,
   parse(input, { items }) {
     // Numbers and switches are the same key to other clients; anything else has no text of its own.
-    const key = typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean' ? String(input) : '';
+    const key =
+      typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean' ? String(input) : '';
     return Object.hasOwn(items, key) ? accept(key) : refuse('validate:choice');
   },
   describe: describeItems,
@@ -32,11 +33,16 @@ export function checkItems({ items }: WithItems): string | undefined {
   const keys = Object.keys(items ?? {});
   if (keys.length === 0) return "give it values, such as f.enum({ draft: 'Draft', live: 'Live' }).";
   const wrong = keys.find((key) => !/^[^\s,]{1,50}$/u.test(key));
-  return wrong === undefined ? undefined : `the value "${wrong}" must have up to 50 characters, no spaces and no commas.`;
+  return wrong === undefined
+    ? undefined
+    : `the value "${wrong}" must have up to 50 characters, no spaces and no commas.`;
 }
 
 /** The items with their labels in one language. */
-export function describeItems(options: WithItems & { input?: string }, text: (label: Label) => string): Record<string, Json> {
+export function describeItems(
+  options: WithItems & { input?: string },
+  text: (label: Label) => string,
+): Record<string, Json> {
   const { input, items } = options;
   return {
     ...(input ? { input } : {}),
@@ -50,5 +56,10 @@ function describeItem(item: EnumItem, text: (label: Label) => string): Json {
   return { label: text(label), ...(item.color ? { color: item.color } : {}) };
 }
 
-export const enumeration = <const E extends Readonly<Record<string, EnumItem>>, const O extends EnumOptions & { default?: keyof E & string }>(items: E, options: Only<O, EnumOptions> = {} as Only<O, EnumOptions>) =>
-  field<keyof E & string, O & { items: E }, 'enum'>('enum', { ...options, items });
+export const enumeration = <
+  const E extends Readonly<Record<string, EnumItem>>,
+  const O extends EnumOptions & { default?: keyof E & string },
+>(
+  items: E,
+  options: Only<O, EnumOptions> = {} as Only<O, EnumOptions>,
+) => field<keyof E & string, O & { items: E }, 'enum'>('enum', { ...options, items });

@@ -4,7 +4,9 @@ import { checkItems, describeItems, enumKind, type EnumItem } from './enum.ts';
 import { loadList, readList, storeList } from './readList.ts';
 
 declare module '../types.ts' {
-  interface FilledKinds { enums: true }
+  interface FilledKinds {
+    enums: true;
+  }
 }
 
 export interface EnumsOptions extends FieldOptions {
@@ -27,7 +29,9 @@ export const enumsKind = fieldKind<string[], EnumsOptions & WithItems>({
   parse(input, { items }) {
     const order = Object.keys(items);
     const parsed = readList(input, { limit: order.length, commas: true }, (each) => enumKind.parse(each, { items }));
-    return 'refused' in parsed ? parsed : { value: parsed.value.sort((one, other) => order.indexOf(one) - order.indexOf(other)) };
+    return 'refused' in parsed
+      ? parsed
+      : { value: parsed.value.sort((one, other) => order.indexOf(one) - order.indexOf(other)) };
   },
   store: storeList,
   load: loadList,
@@ -35,5 +39,10 @@ export const enumsKind = fieldKind<string[], EnumsOptions & WithItems>({
   describe: describeItems,
 });
 
-export const enums = <const E extends Readonly<Record<string, EnumItem>>, const O extends EnumsOptions & { default?: readonly (keyof E & string)[] }>(items: E, options: Only<O, EnumsOptions> = {} as Only<O, EnumsOptions>) =>
-  field<(keyof E & string)[], O & { items: E }, 'enums'>('enums', { ...options, items });
+export const enums = <
+  const E extends Readonly<Record<string, EnumItem>>,
+  const O extends EnumsOptions & { default?: readonly (keyof E & string)[] },
+>(
+  items: E,
+  options: Only<O, EnumsOptions> = {} as Only<O, EnumsOptions>,
+) => field<(keyof E & string)[], O & { items: E }, 'enums'>('enums', { ...options, items });

@@ -12,4 +12,6 @@ export const fileKind = fieldKind<string, FieldOptions<string>>({
   parse: (input) => readFileAddress(input),
 });
 
-export const file = <const O extends FieldOptions<string>>(options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>) => field<string, O, 'file'>('file', options);
+export const file = <const O extends FieldOptions<string>>(
+  options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
+) => field<string, O, 'file'>('file', options);

@@ -4,7 +4,9 @@ import { readFileAddress } from './readAddress.ts';
 import { loadList, readList, storeList } from './readList.ts';
 
 declare module '../types.ts' {
-  interface FilledKinds { files: true }
+  interface FilledKinds {
+    files: true;
+  }
 }
 
 export interface FilesOptions extends FieldOptions<readonly string[]> {
@@ -25,4 +27,5 @@ export const filesKind = fieldKind<string[], FilesOptions>({
   load: loadList,
 });
 
-export const files = <const O extends FilesOptions>(options: Only<O, FilesOptions> = {} as Only<O, FilesOptions>) => field<string[], O, 'files'>('files', options);
+export const files = <const O extends FilesOptions>(options: Only<O, FilesOptions> = {} as Only<O, FilesOptions>) =>
+  field<string[], O, 'files'>('files', options);

@@ -8,8 +8,12 @@ export const iconKind = fieldKind<string, FieldOptions<string>>({
   operators: ['eq', 'ne', 'NULL', 'NOT NULL'],
   parse(input) {
     const text = typeof input === 'string' ? input.trim() : '';
-    return text.length <= 100 && /^[A-Za-z][\w-]*(?: [A-Za-z][\w-]*){0,3}$/.test(text) ? accept(text) : refuse('validate:icon');
+    return text.length <= 100 && /^[A-Za-z][\w-]*(?: [A-Za-z][\w-]*){0,3}$/.test(text)
+      ? accept(text)
+      : refuse('validate:icon');
   },
 });
 
-export const icon = <const O extends FieldOptions<string>>(options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>) => field<string, O, 'icon'>('icon', options);
+export const icon = <const O extends FieldOptions<string>>(
+  options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
+) => field<string, O, 'icon'>('icon', options);

@@ -21,7 +21,9 @@ function readIdCard(input: unknown): Parsed<string> {
 
 function isCurrent(text: string): boolean {
   const match = /^[1-9]\d{5}((?:18|19|20)\d\d)(\d\d)(\d\d)\d{3}[\dX]$/.exec(text);
-  return match !== null && isDay(Number(match[1]), Number(match[2]), Number(match[3])) && text.at(-1) === checkDigit(text);
+  return (
+    match !== null && isDay(Number(match[1]), Number(match[2]), Number(match[3])) && text.at(-1) === checkDigit(text)
+  );
 }
 
 function isLegacy(text: string): boolean {
@@ -31,8 +33,13 @@ function isLegacy(text: string): boolean {
 
 /** ISO 7064 MOD 11-2 over the first seventeen digits. */
 function checkDigit(text: string): string {
-  const sum = Array.from(text.slice(0, 17)).reduce((total, digit, place) => total + Number(digit) * (2 ** (17 - place) % 11), 0);
+  const sum = Array.from(text.slice(0, 17)).reduce(
+    (total, digit, place) => total + Number(digit) * (2 ** (17 - place) % 11),
+    0,
+  );
   return '10X98765432'[sum % 11]!;
 }
 
-export const idCard = <const O extends FieldOptions<string>>(options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>) => field<string, O, 'idCard'>('idCard', options);
+export const idCard = <const O extends FieldOptions<string>>(
+  options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
+) => field<string, O, 'idCard'>('idCard', options);

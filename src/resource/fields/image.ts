@@ -12,4 +12,6 @@ export const imageKind = fieldKind<string, FieldOptions<string>>({
   parse: (input) => readFileAddress(input),
 });
 
-export const image = <const O extends FieldOptions<string>>(options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>) => field<string, O, 'image'>('image', options);
+export const image = <const O extends FieldOptions<string>>(
+  options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
+) => field<string, O, 'image'>('image', options);

@@ -4,7 +4,9 @@ import { readFileAddress } from './readAddress.ts';
 import { loadList, readList, storeList } from './readList.ts';
 
 declare module '../types.ts' {
-  interface FilledKinds { images: true }
+  interface FilledKinds {
+    images: true;
+  }
 }
 
 export interface ImagesOptions extends FieldOptions<readonly string[]> {
@@ -25,4 +27,5 @@ export const imagesKind = fieldKind<string[], ImagesOptions>({
   load: loadList,
 });
 
-export const images = <const O extends ImagesOptions>(options: Only<O, ImagesOptions> = {} as Only<O, ImagesOptions>) => field<string[], O, 'images'>('images', options);
+export const images = <const O extends ImagesOptions>(options: Only<O, ImagesOptions> = {} as Only<O, ImagesOptions>) =>
+  field<string[], O, 'images'>('images', options);

@@ -17,7 +17,10 @@ export const intKind = fieldKind<number, IntOptions>({
 });
 
 /** Reads a whole number within limits. */
-export function readInt(input: unknown, { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {}): Parsed<number> {
+export function readInt(
+  input: unknown,
+  { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {},
+): Parsed<number> {
   const number = typeof input === 'string' && /^[+-]?\d{1,16}$/.test(input.trim()) ? Number(input) : input;
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) return refuse('validate:integer');
   if (number < min) return refuse('validate:atLeast', { min });
@@ -25,4 +28,5 @@ export function readInt(input: unknown, { min = Number.MIN_SAFE_INTEGER, max = N
   return accept(number === 0 ? 0 : number);
 }
 
-export const int = <const O extends IntOptions>(options: Only<O, IntOptions> = {} as Only<O, IntOptions>) => field<number, O, 'int'>('int', options);
+export const int = <const O extends IntOptions>(options: Only<O, IntOptions> = {} as Only<O, IntOptions>) =>
+  field<number, O, 'int'>('int', options);

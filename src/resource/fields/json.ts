@@ -30,7 +30,8 @@ export const jsonKind = fieldKind<Json, JsonOptions>({
 /** The message for what is not JSON that both databases keep. */
 function whatIsWrong(value: unknown, depth: number): string | undefined {
   if (value === null || typeof value === 'boolean') return undefined;
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? 'validate:characters' : undefined;
+  if (typeof value === 'string')
+    return value.includes('\0') || !value.isWellFormed() ? 'validate:characters' : undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'validate:json';
   if (typeof value !== 'object') return 'validate:json';
   if (depth === 0) return 'validate:jsonDepth';
@@ -42,4 +43,5 @@ function whatIsWrong(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-export const json = <const O extends JsonOptions>(options: Only<O, JsonOptions> = {} as Only<O, JsonOptions>) => field<Json, O, 'json'>('json', options);
+export const json = <const O extends JsonOptions>(options: Only<O, JsonOptions> = {} as Only<O, JsonOptions>) =>
+  field<Json, O, 'json'>('json', options);

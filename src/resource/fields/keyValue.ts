@@ -4,7 +4,9 @@ import { loadList, storeList } from './readList.ts';
 import { readText, readTrimmed } from './readText.ts';
 
 declare module '../types.ts' {
-  interface FilledKinds { keyValue: true }
+  interface FilledKinds {
+    keyValue: true;
+  }
 }
 
 // Not an interface: only this is assignable to Json.
@@ -46,4 +48,6 @@ function readPair(input: unknown): Parsed<KeyValue> {
   return 'refused' in value ? value : accept({ key: key.value, value: value.value });
 }
 
-export const keyValue = <const O extends KeyValueOptions>(options: Only<O, KeyValueOptions> = {} as Only<O, KeyValueOptions>) => field<KeyValue[], O, 'keyValue'>('keyValue', options);
+export const keyValue = <const O extends KeyValueOptions>(
+  options: Only<O, KeyValueOptions> = {} as Only<O, KeyValueOptions>,
+) => field<KeyValue[], O, 'keyValue'>('keyValue', options);

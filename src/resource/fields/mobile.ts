@@ -26,4 +26,5 @@ function readMobile(input: unknown, { international = false }: MobileOptions): P
   return international && /^\+(?!86)[1-9]\d{6,14}$/.test(digits) ? accept(digits) : refuse('validate:mobile');
 }
 
-export const mobile = <const O extends MobileOptions>(options: Only<O, MobileOptions> = {} as Only<O, MobileOptions>) => field<string, O, 'mobile'>('mobile', options);
+export const mobile = <const O extends MobileOptions>(options: Only<O, MobileOptions> = {} as Only<O, MobileOptions>) =>
+  field<string, O, 'mobile'>('mobile', options);

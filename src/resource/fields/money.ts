@@ -25,7 +25,9 @@ export const moneyKind = fieldKind<string, MoneyOptions>({
   },
   check({ min = '0', max = '0' }) {
     const wrong = [min, max].find((amount) => typeof amount !== 'string' || 'refused' in readCents(amount));
-    return wrong === undefined ? undefined : `min and max are amounts as text, such as '12.30', not ${JSON.stringify(wrong)}.`;
+    return wrong === undefined
+      ? undefined
+      : `min and max are amounts as text, such as '12.30', not ${JSON.stringify(wrong)}.`;
   },
   scale: () => 2,
   store: (value) => centsOf(value),
@@ -45,4 +47,5 @@ export function readCents(input: unknown): Parsed<number> {
 /** Cents of an amount that is known to be one. */
 const centsOf = (amount: string): number => Math.round(Number(amount) * 100);
 
-export const money = <const O extends MoneyOptions>(options: Only<O, MoneyOptions> = {} as Only<O, MoneyOptions>) => field<string, O, 'money'>('money', options);
+export const money = <const O extends MoneyOptions>(options: Only<O, MoneyOptions> = {} as Only<O, MoneyOptions>) =>
+  field<string, O, 'money'>('money', options);

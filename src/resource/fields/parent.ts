@@ -14,4 +14,6 @@ export const parentKind = fieldKind<number, BelongsToOptions>({
   parse: readId,
 });
 
-export const parent = <const O extends BelongsToOptions>(options: Only<O, BelongsToOptions> = {} as Only<O, BelongsToOptions>) => field<number, O, 'parent'>('parent', options);
+export const parent = <const O extends BelongsToOptions>(
+  options: Only<O, BelongsToOptions> = {} as Only<O, BelongsToOptions>,
+) => field<number, O, 'parent'>('parent', options);

@@ -25,4 +25,6 @@ export const percentKind = fieldKind<number, PercentOptions>({
   operand: (input) => readScaled(input, 2),
 });
 
-export const percent = <const O extends PercentOptions>(options: Only<O, PercentOptions> = {} as Only<O, PercentOptions>) => field<number, O, 'percent'>('percent', options);
+export const percent = <const O extends PercentOptions>(
+  options: Only<O, PercentOptions> = {} as Only<O, PercentOptions>,
+) => field<number, O, 'percent'>('percent', options);

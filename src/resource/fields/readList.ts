@@ -7,7 +7,11 @@ export interface ListRules {
 }
 
 /** Reads a list element by element; the same element twice counts once. One text alone is a list of one. */
-export function readList<T>(input: unknown, { limit, commas = false }: ListRules, readOne: (element: unknown) => Parsed<T>): Parsed<T[]> {
+export function readList<T>(
+  input: unknown,
+  { limit, commas = false }: ListRules,
+  readOne: (element: unknown) => Parsed<T>,
+): Parsed<T[]> {
   const elements = elementsOf(input, commas);
   if (!elements) return refuse('validate:list');
   if (elements.length > limit) return refuse('validate:tooMany', { limit });
@@ -23,9 +27,14 @@ export function readList<T>(input: unknown, { limit, commas = false }: ListRules
 function elementsOf(input: unknown, commas: boolean): readonly unknown[] | undefined {
   if (Array.isArray(input)) return input as unknown[];
   if (typeof input !== 'string' && typeof input !== 'number') return undefined;
-  return commas ? String(input).split(',').map((each) => each.trim()) : [input];
+  return commas
+    ? String(input)
+        .split(',')
+        .map((each) => each.trim())
+    : [input];
 }
 
 /** Lists stand in their column as JSON; an empty one as NULL, so that "is empty" means the same for every kind. */
-export const storeList = (value: readonly unknown[]): string | null => (value.length > 0 ? JSON.stringify(value) : null);
+export const storeList = (value: readonly unknown[]): string | null =>
+  value.length > 0 ? JSON.stringify(value) : null;
 export const loadList = <T>(value: unknown): T[] => (typeof value === 'string' ? (JSON.parse(value) as T[]) : []);

@@ -11,7 +11,12 @@ const last = 253_402_300_799 + 86_400;
  * thirteen digits, or the texts of `secondsOf`.
  */
 export function readMoment(input: unknown, { endOfDay = false } = {}): Parsed<number> {
-  const seconds = typeof input === 'number' ? fromCount(input) : typeof input === 'string' ? fromText(input.trim(), endOfDay) : undefined;
+  const seconds =
+    typeof input === 'number'
+      ? fromCount(input)
+      : typeof input === 'string'
+        ? fromText(input.trim(), endOfDay)
+        : undefined;
   if (seconds === undefined || seconds < first || seconds > last) return refuse('validate:datetime');
   return accept(seconds);
 }

@@ -29,4 +29,6 @@ function showsNothing(input: unknown): boolean {
   return input.replace(/<\/?(?:p|br|div|span|h[1-6])(?:\s[^<>]*)?\/?>|&nbsp;|&#160;|[\s\u200b\ufeff]/gi, '') === '';
 }
 
-export const richText = <const O extends RichTextOptions>(options: Only<O, RichTextOptions> = {} as Only<O, RichTextOptions>) => field<string, O, 'richText'>('richText', options);
+export const richText = <const O extends RichTextOptions>(
+  options: Only<O, RichTextOptions> = {} as Only<O, RichTextOptions>,
+) => field<string, O, 'richText'>('richText', options);

@@ -4,7 +4,9 @@ import { loadList, readList, storeList } from './readList.ts';
 import { readTrimmed } from './readText.ts';
 
 declare module '../types.ts' {
-  interface FilledKinds { tags: true }
+  interface FilledKinds {
+    tags: true;
+  }
 }
 
 export interface TagsOptions extends FieldOptions<readonly string[]> {
@@ -33,4 +35,5 @@ function readTag(input: unknown, max: number) {
   return 'value' in read && read.value === '' ? refuse('validate:emptyElement') : read;
 }
 
-export const tags = <const O extends TagsOptions>(options: Only<O, TagsOptions> = {} as Only<O, TagsOptions>) => field<string[], O, 'tags'>('tags', options);
+export const tags = <const O extends TagsOptions>(options: Only<O, TagsOptions> = {} as Only<O, TagsOptions>) =>
+  field<string[], O, 'tags'>('tags', options);

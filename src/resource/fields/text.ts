@@ -24,7 +24,8 @@ export const textKind = fieldKind<string, TextOptions>({
   operators: operatorsFor.text,
   searchable: true,
   check({ pattern, format }) {
-    if (format !== undefined && !Object.hasOwn(textFormats, format)) return `format is one of ${Object.keys(textFormats).join(', ')}.`;
+    if (format !== undefined && !Object.hasOwn(textFormats, format))
+      return `format is one of ${Object.keys(textFormats).join(', ')}.`;
     if (pattern === undefined) return undefined;
     try {
       new RegExp(`^(?:${pattern})$`, 'u');
@@ -43,4 +44,5 @@ export const textKind = fieldKind<string, TextOptions>({
   operand: (input) => readText(input, { max: 255 }),
 });
 
-export const text = <const O extends TextOptions>(options: Only<O, TextOptions> = {} as Only<O, TextOptions>) => field<string, O, 'text'>('text', options);
+export const text = <const O extends TextOptions>(options: Only<O, TextOptions> = {} as Only<O, TextOptions>) =>
+  field<string, O, 'text'>('text', options);

@@ -9,7 +9,8 @@ export const textFormats = {
   account: { pattern: /^[A-Za-z][A-Za-z0-9_]{2,14}$/, message: 'validate:account' },
   /** A person's name: 2 to 30 Chinese characters with middle dots inside, or Latin words with spaces, apostrophes and hyphens. */
   name: {
-    pattern: /^(?=.{2,60}$)(?:(?=.{2,30}$)\p{Script=Han}+(?:[·•]\p{Script=Han}+)*|[\p{Script=Latin}\p{M}]+(?:(?:['’ -]|\. ?)[\p{Script=Latin}\p{M}]+)*\.?)$/u,
+    pattern:
+      /^(?=.{2,60}$)(?:(?=.{2,30}$)\p{Script=Han}+(?:[·•]\p{Script=Han}+)*|[\p{Script=Latin}\p{M}]+(?:(?:['’ -]|\. ?)[\p{Script=Latin}\p{M}]+)*\.?)$/u,
     message: 'validate:name',
   },
   /** A name in code: letters, digits, `_` and `$`, no digit first. */

@@ -22,4 +22,6 @@ export const textareaKind = fieldKind<string, TextareaOptions>({
   operand: (input) => readText(input, { max: 255 }),
 });
 
-export const textarea = <const O extends TextareaOptions>(options: Only<O, TextareaOptions> = {} as Only<O, TextareaOptions>) => field<string, O, 'textarea'>('textarea', options);
+export const textarea = <const O extends TextareaOptions>(
+  options: Only<O, TextareaOptions> = {} as Only<O, TextareaOptions>,
+) => field<string, O, 'textarea'>('textarea', options);

@@ -14,4 +14,6 @@ export const timeKind = fieldKind<string, FieldOptions<string>>({
   },
 });
 
-export const time = <const O extends FieldOptions<string>>(options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>) => field<string, O, 'time'>('time', options);
+export const time = <const O extends FieldOptions<string>>(
+  options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
+) => field<string, O, 'time'>('time', options);

@@ -4,4 +4,6 @@ import { datetimeKind } from './datetime.ts';
 /** A moment that the program notes, such as the last sign-in; otherwise like `datetime`. */
 export const timestampKind = fieldKind<number, FieldOptions<number | string>>({ ...datetimeKind, kind: 'timestamp' });
 
-export const timestamp = <const O extends FieldOptions<number | string>>(options: Only<O, FieldOptions<number | string>> = {} as Only<O, FieldOptions<number | string>>) => field<number, O, 'timestamp'>('timestamp', options);
+export const timestamp = <const O extends FieldOptions<number | string>>(
+  options: Only<O, FieldOptions<number | string>> = {} as Only<O, FieldOptions<number | string>>,
+) => field<number, O, 'timestamp'>('timestamp', options);

@@ -14,4 +14,6 @@ export const urlKind = fieldKind<string, FieldOptions<string>>({
   operand: textOperand(readWebAddress),
 });
 
-export const url = <const O extends FieldOptions<string>>(options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>) => field<string, O, 'url'>('url', options);
+export const url = <const O extends FieldOptions<string>>(
+  options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
+) => field<string, O, 'url'>('url', options);

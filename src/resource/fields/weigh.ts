@@ -10,5 +10,6 @@ export const weighKind = fieldKind<number, FieldOptions<number>>({
   parse: (input) => readInt(input),
 });
 
-export const weigh = <const O extends FieldOptions<number>>(options: Only<O, FieldOptions<number>> = {} as Only<O, FieldOptions<number>>) =>
-  field<number, O & { readonly: true }, 'weigh'>('weigh', { ...options, readonly: true });
+export const weigh = <const O extends FieldOptions<number>>(
+  options: Only<O, FieldOptions<number>> = {} as Only<O, FieldOptions<number>>,
+) => field<number, O & { readonly: true }, 'weigh'>('weigh', { ...options, readonly: true });

@@ -18,4 +18,5 @@ export const yearKind = fieldKind<number, YearOptions>({
   operand: (input) => readInt(input),
 });
 
-export const year = <const O extends YearOptions>(options: Only<O, YearOptions> = {} as Only<O, YearOptions>) => field<number, O, 'year'>('year', options);
+export const year = <const O extends YearOptions>(options: Only<O, YearOptions> = {} as Only<O, YearOptions>) =>
+  field<number, O, 'year'>('year', options);

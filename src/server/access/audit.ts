@@ -22,11 +22,30 @@ export interface Audit {
 }
 
 /** Entries are written behind the answer; one that cannot be is logged. `secrets` are names of fields that nobody may read. */
-export function createAudit(gate: Gate, made: ReadonlyMap<string, WantedRule>, secrets: ReadonlySet<string>, signInTitle: Label, log: (message: string, error: unknown) => void): Audit {
-  const queue = new EntryQueue(gate, (error) => log('an entry of the administrators\' log could not be written', error));
-  const write = (method: Route['method'], { id, username }: { readonly id: number; readonly username: string }, url: string, title: Label, { query, body, caller }: RouteRequest): void => {
+export function createAudit(
+  gate: Gate,
+  made: ReadonlyMap<string, WantedRule>,
+  secrets: ReadonlySet<string>,
+  signInTitle: Label,
+  log: (message: string, error: unknown) => void,
+): Audit {
+  const queue = new EntryQueue(gate, (error) => log("an entry of the administrators' log could not be written", error));
+  const write = (
+    method: Route['method'],
+    { id, username }: { readonly id: number; readonly username: string },
+    url: string,
+    title: Label,
+    { query, body, caller }: RouteRequest,
+  ): void => {
     const values = {
-      admin_id: id, username, title: textOf(title, 'zh-cn'), title_en: textOf(title, 'en'), url: url.slice(0, 1500), data: masked({ ...body, ...(method === 'DELETE' || 'ids' in query ? query : {}) }, secrets), ip: caller.ip.slice(0, 50), useragent: caller.userAgent,
+      admin_id: id,
+      username,
+      title: textOf(title, 'zh-cn'),
+      title_en: textOf(title, 'en'),
+      url: url.slice(0, 1500),
+      data: masked({ ...body, ...(method === 'DELETE' || 'ids' in query ? query : {}) }, secrets),
+      ip: caller.ip.slice(0, 50),
+      useragent: caller.userAgent,
     };
     queue.push(values);
   };
@@ -46,7 +65,12 @@ function titleOf(address: string, made: ReadonlyMap<string, WantedRule>): Label 
   const [, , controller = '', action = ''] = address.split('/');
   const path = controller.replaceAll('.', '/').toLowerCase();
   const parts = [made.get(path)?.label ?? controller, made.get(`${path}/${action.toLowerCase()}`)?.label ?? action];
-  const text = (language: Language): string => parts.map((part) => textOf(part, language)).filter(Boolean).join('-').slice(0, 255);
+  const text = (language: Language): string =>
+    parts
+      .map((part) => textOf(part, language))
+      .filter(Boolean)
+      .join('-')
+      .slice(0, 255);
   return { 'zh-cn': text('zh-cn'), en: text('en') };
 }
 
@@ -56,7 +80,10 @@ function titleOf(address: string, made: ReadonlyMap<string, WantedRule>): Label 
  */
 function masked(data: Readonly<Record<string, unknown>>, secrets: ReadonlySet<string>): Json {
   const entries = Object.entries(data).toSorted(([one], [other]) => Number(isId(other)) - Number(isId(one)));
-  const text = JSON.stringify(Object.fromEntries(entries.map(([key, value]) => [key, shortened(value)])), (key, value: unknown) => (key !== '' && (secret.test(key) || secrets.has(key)) ? '***' : value));
+  const text = JSON.stringify(
+    Object.fromEntries(entries.map(([key, value]) => [key, shortened(value)])),
+    (key, value: unknown) => (key !== '' && (secret.test(key) || secrets.has(key)) ? '***' : value),
+  );
   const kept = text.length > longestData ? undefined : parseField(kindOf('json'), {}, JSON.parse(text));
   // JSON text writes NUL and halves of characters as escapes, which any database keeps; the cut itself may make such a half.
   return kept && 'value' in kept ? (kept.value as Json) : { cut: text.slice(0, longestData).toWellFormed() };

@@ -20,7 +20,10 @@ export function createAccess(tokens: Tokens, rights: RightsBook): Access {
 }
 
 /** The rights of the account while the session holds. */
-export async function aliveRights(rights: RightsBook, { realm, accountId, number }: Session): Promise<Rights | undefined> {
+export async function aliveRights(
+  rights: RightsBook,
+  { realm, accountId, number }: Session,
+): Promise<Rights | undefined> {
   if (realm !== 'admin') return undefined;
   const owned = await rights.of(accountId);
   return owned?.admin.session_number === number ? owned : undefined;
@@ -36,10 +39,23 @@ async function sessionOf(tokens: Tokens, token: string, lenient: boolean): Promi
 }
 
 export const visitor = ({ language, ip, userAgent }: Pick<Asking, 'language' | 'ip' | 'userAgent'>): Caller => ({
-  realm: 'visitor', id: 0, username: '', super: false, groups: [], below: nothing, rules: [], language, ip, userAgent, may: () => false,
+  realm: 'visitor',
+  id: 0,
+  username: '',
+  super: false,
+  groups: [],
+  below: nothing,
+  rules: [],
+  language,
+  ip,
+  userAgent,
+  may: () => false,
 });
 
-const administrator = ({ language, ip, userAgent }: Asking, { admin, isSuper, groups, below, rules, nodes }: Rights): Caller => ({
+const administrator = (
+  { language, ip, userAgent }: Asking,
+  { admin, isSuper, groups, below, rules, nodes }: Rights,
+): Caller => ({
   realm: 'admin',
   id: admin.id,
   username: admin.username,

@@ -42,7 +42,9 @@ export class EntryQueue {
 
   /** Its administrator may have been deleted meanwhile. */
   #writeAlone(entry: Entry): Promise<void> {
-    return this.#write([entry]).catch(() => this.#write([{ ...entry, admin_id: null }])).catch(this.#failed);
+    return this.#write([entry])
+      .catch(() => this.#write([{ ...entry, admin_id: null }]))
+      .catch(this.#failed);
   }
 
   #write(entries: readonly Entry[]): Promise<void> {

@@ -12,14 +12,22 @@ export interface FirstAdmin {
 }
 
 /** Makes the group that owns every right and its first member where there is no administrator yet. */
-export async function firstStart(gate: Gate, groupName: Label, password: string | undefined): Promise<FirstAdmin | undefined> {
+export async function firstStart(
+  gate: Gate,
+  groupName: Label,
+  password: string | undefined,
+): Promise<FirstAdmin | undefined> {
   const admins = gate.rows('admin');
   const names = { made_name: textOf(groupName, 'zh-cn'), made_name_en: textOf(groupName, 'en') };
   const groups = gate.rows('admin_group');
   // An earlier version has made it in one language.
-  for (const { id } of await groups.list({ is_super: 1, name: names.made_name, made_name: { isNull: true } })) await groups.edit(id, names);
+  for (const { id } of await groups.list({ is_super: 1, name: names.made_name, made_name: { isNull: true } }))
+    await groups.edit(id, names);
   if ((await admins.count()) > 0) return undefined;
-  const [group = await groups.add({ name: names.made_name, ...names, is_super: 1, status: 1 })] = await groups.list({ is_super: 1 }, { limit: 1 });
+  const [group = await groups.add({ name: names.made_name, ...names, is_super: 1, status: 1 })] = await groups.list(
+    { is_super: 1 },
+    { limit: 1 },
+  );
   const first = { username: 'admin', password: password ?? randomPassword() };
   await admins.add({ ...first, nickname: 'Admin', group_ids: [group.id], status: 1 });
   return first;

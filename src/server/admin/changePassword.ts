@@ -17,7 +17,13 @@ export interface PasswordParts {
  * Lets `save` store a new password when the old one is right. A wrong one counts like a failed sign-in: who has found an
  * open browser must not guess on. All sessions end; the one at hand goes on under new tokens.
  */
-export async function changePassword(parts: PasswordParts, caller: Caller, token: string, body: Readonly<Record<string, unknown>>, save: () => Promise<unknown>): Promise<TokenPair> {
+export async function changePassword(
+  parts: PasswordParts,
+  caller: Caller,
+  token: string,
+  body: Readonly<Record<string, unknown>>,
+  save: () => Promise<unknown>,
+): Promise<TokenPair> {
   const oldPassword = readPasswords(body);
   const who = { username: caller.username, ip: caller.ip };
   await parts.attempts.inTurn(who, async () => {

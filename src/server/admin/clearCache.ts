@@ -7,7 +7,16 @@ const types: readonly unknown[] = ['tp', 'all'];
 
 /** Clearing what the server keeps, for super administrators. */
 export function cacheRoutes(caches: Caches): Route[] {
-  return [{ method: 'POST', url: '/admin/ajax/clearCache', realm: 'admin', node: 'signed-in', success: 'server:cacheCleared', handler: (request) => clear(caches, request) }];
+  return [
+    {
+      method: 'POST',
+      url: '/admin/ajax/clearCache',
+      realm: 'admin',
+      node: 'signed-in',
+      success: 'server:cacheCleared',
+      handler: (request) => clear(caches, request),
+    },
+  ];
 }
 
 async function clear(caches: Caches, { caller, body }: RouteRequest): Promise<null> {

@@ -1,4 +1,15 @@
-import { secondsAt, textOf, wallClockAt, type Caller, type DashboardCard, type FieldMap, type Label, type Language, type Model, type Where } from '#resource';
+import {
+  secondsAt,
+  textOf,
+  wallClockAt,
+  type Caller,
+  type DashboardCard,
+  type FieldMap,
+  type Label,
+  type Language,
+  type Model,
+  type Where,
+} from '#resource';
 import type { MenuEntry, PluginCard, PluginHost } from '#plugin';
 import type { Route } from '../http/route.ts';
 import type { Gate } from '../table/gate.ts';
@@ -35,12 +46,25 @@ const days = 30;
 const mostTables = 8;
 
 /** The first page of the back office; its title stands in `dashboard.json` of each language. */
-export const dashboardMenu = (label: (key: string) => Label | undefined): MenuEntry =>
-  ({ path, label: label('dashboard:title') ?? path, icon: 'fa fa-dashboard', weigh: 999, buttons: { index: label('rule:index') ?? 'index' } });
+export const dashboardMenu = (label: (key: string) => Label | undefined): MenuEntry => ({
+  path,
+  label: label('dashboard:title') ?? path,
+  icon: 'fa fa-dashboard',
+  weigh: 999,
+  buttons: { index: label('rule:index') ?? 'index' },
+});
 
 /** Figures of what the caller may see, and of nothing else (protocol §2.9). */
 export function dashboardRoutes(parts: DashboardParts): Route[] {
-  return [{ method: 'GET', url: '/admin/Dashboard/index', realm: 'admin', node: `${path}/index`, handler: ({ caller }) => answer(parts, caller) }];
+  return [
+    {
+      method: 'GET',
+      url: '/admin/Dashboard/index',
+      realm: 'admin',
+      node: `${path}/index`,
+      handler: ({ caller }) => answer(parts, caller),
+    },
+  ];
 }
 
 async function answer(parts: DashboardParts, caller: Caller): Promise<unknown> {
@@ -53,19 +77,35 @@ async function answer(parts: DashboardParts, caller: Caller): Promise<unknown> {
     log && course(parts, caller, log, { url: { notIn: [signInAddress, signOutAddress] } }),
     log && course(parts, caller, log, { url: signInAddress }),
   ]);
-  return { remark: parts.translate(caller.language, 'dashboard:remark'), cards: [...own, ...added].filter((card) => card !== undefined), tables, ...(log ? { changes, signIns } : {}) };
+  return {
+    remark: parts.translate(caller.language, 'dashboard:remark'),
+    cards: [...own, ...added].filter((card) => card !== undefined),
+    tables,
+    ...(log ? { changes, signIns } : {}),
+  };
 }
 
 function cardsOf({ gate }: DashboardParts, caller: Caller, model: Model): Promise<Card | undefined>[] {
   const { dashboard = [], icon = '' } = model.definition;
   return ([dashboard].flat() as DashboardCard<FieldMap>[]).map(async (card) => {
     const value = await gate.figure(caller, model, card);
-    return value === undefined ? undefined : { label: textOf(card.label, caller.language), icon: card.icon ?? icon, value, ...(caller.may(model.path) ? { path: model.path } : {}) };
+    return value === undefined
+      ? undefined
+      : {
+          label: textOf(card.label, caller.language),
+          icon: card.icon ?? icon,
+          value,
+          ...(caller.may(model.path) ? { path: model.path } : {}),
+        };
   });
 }
 
 /** A card that fails is missing; the others are shown. */
-async function pluginCard({ host, log }: DashboardParts, caller: Caller, { label, icon = '', node, value }: PluginCard): Promise<Card | undefined> {
+async function pluginCard(
+  { host, log }: DashboardParts,
+  caller: Caller,
+  { label, icon = '', node, value }: PluginCard,
+): Promise<Card | undefined> {
   if (node !== undefined && !caller.may(node)) return undefined;
   try {
     const found = await value(caller, host);
@@ -76,12 +116,29 @@ async function pluginCard({ host, log }: DashboardParts, caller: Caller, { label
   }
 }
 
-async function largest({ gate }: DashboardParts, caller: Caller, listed: readonly Model[]): Promise<{ label: string; path: string; rows: number }[]> {
-  const counted = await Promise.all(listed.map(async (model) => ({ label: textOf(model.label, caller.language), path: model.path, rows: await gate.total(caller, model) })));
-  return counted.toSorted((one, other) => other.rows - one.rows || (one.path < other.path ? -1 : 1)).slice(0, mostTables);
+async function largest(
+  { gate }: DashboardParts,
+  caller: Caller,
+  listed: readonly Model[],
+): Promise<{ label: string; path: string; rows: number }[]> {
+  const counted = await Promise.all(
+    listed.map(async (model) => ({
+      label: textOf(model.label, caller.language),
+      path: model.path,
+      rows: await gate.total(caller, model),
+    })),
+  );
+  return counted
+    .toSorted((one, other) => other.rows - one.rows || (one.path < other.path ? -1 : 1))
+    .slice(0, mostTables);
 }
 
-async function course({ gate, now }: DashboardParts, caller: Caller, model: Model, where: Where<FieldMap>): Promise<Day[]> {
+async function course(
+  { gate, now }: DashboardParts,
+  caller: Caller,
+  model: Model,
+  where: Where<FieldMap>,
+): Promise<Day[]> {
   const starts = midnights(now());
   const counts = await gate.perDay(caller, model, starts, where);
   return counts.map((value, at) => ({ day: dayText(starts[at]!), value }));
@@ -90,7 +147,9 @@ async function course({ gate, now }: DashboardParts, caller: Caller, model: Mode
 /** When each of the last days began by the site's clock, and when tomorrow will. */
 function midnights(now: number): number[] {
   const today = wallClockAt(now);
-  return Array.from({ length: days + 1 }, (_, at) => secondsAt({ ...today, day: today.day - days + 1 + at, hour: 0, minute: 0, second: 0 }));
+  return Array.from({ length: days + 1 }, (_, at) =>
+    secondsAt({ ...today, day: today.day - days + 1 + at, hour: 0, minute: 0, second: 0 }),
+  );
 }
 
 function dayText(start: number): string {

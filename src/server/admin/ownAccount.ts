@@ -6,7 +6,13 @@ const ownFields: readonly string[] = ['nickname', 'avatar', 'email', 'mobile', '
 /** Somebody with no rights but these nodes, so that rules of rows leave them their own. */
 export function onlyThemselves(caller: Caller, ...nodes: readonly string[]): Caller {
   const known = nodes.map((node) => node.toLowerCase());
-  return { ...caller, super: false, below: { groups: [], admins: [] }, rules: [], may: (node) => known.includes(node.toLowerCase()) };
+  return {
+    ...caller,
+    super: false,
+    below: { groups: [], admins: [] },
+    rules: [],
+    may: (node) => known.includes(node.toLowerCase()),
+  };
 }
 
 /** The table of administrators as it is to whom a row is about. */
@@ -17,7 +23,10 @@ export function ownTable(model: Model): Model {
     ...model,
     definition: {
       ...model.definition,
-      access: { ...access, ...Object.fromEntries(closed.map((name) => [name, { ...access?.[name], write: () => false }])) },
+      access: {
+        ...access,
+        ...Object.fromEntries(closed.map((name) => [name, { ...access?.[name], write: () => false }])),
+      },
       // A new password is asked for beside the old one.
       form: { ...form, layout: ['nickname', 'avatar', ['email', 'mobile'], 'motto'] },
     },

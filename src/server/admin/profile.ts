@@ -24,14 +24,24 @@ export const profileMenu = (label: (key: string) => Label | undefined): MenuEntr
 /** One's own account: of every administrator, and of nobody else (protocol §2.7). */
 export function profileRoutes(parts: PasswordParts): Route[] {
   const model = ownTable(parts.gate.models.get('admin')!);
-  const at = (action: string) => ({ url: `/admin/routine.AdminInfo/${action}`, realm: 'admin', node: 'signed-in' }) as const;
+  const at = (action: string) =>
+    ({ url: `/admin/routine.AdminInfo/${action}`, realm: 'admin', node: 'signed-in' }) as const;
   const self = (caller: Caller): Caller => onlyThemselves(caller, ...ownNodes);
   return [
     {
-      ...at('index'), method: 'GET',
-      handler: async ({ caller }) => ({ ...(await answer(parts, self(caller), model)), manifest: parts.gate.manifest(self(caller), model, caller.language) }),
+      ...at('index'),
+      method: 'GET',
+      handler: async ({ caller }) => ({
+        ...(await answer(parts, self(caller), model)),
+        manifest: parts.gate.manifest(self(caller), model, caller.language),
+      }),
     },
-    { ...at('edit'), method: 'POST', success: 'profile:saved', handler: (request) => edit(parts, { ...request, caller: self(request.caller) }, model) },
+    {
+      ...at('edit'),
+      method: 'POST',
+      success: 'profile:saved',
+      handler: (request) => edit(parts, { ...request, caller: self(request.caller) }, model),
+    },
     { ...at('log'), method: 'GET', handler: (request) => ownLog(parts, request) },
   ];
 }
@@ -39,10 +49,21 @@ export function profileRoutes(parts: PasswordParts): Route[] {
 /** Who one is, for the page, and the row that its form is about. */
 async function answer({ gate, rights }: PasswordParts, self: Caller, model: Model) {
   const owned = (await rights.of(self.id))!;
-  const [row, groups] = await Promise.all([gate.read(self, model, self.id), gate.rows('admin_group', { ...system, language: self.language }).list({ id: { in: [...owned.groups] } })]);
+  const [row, groups] = await Promise.all([
+    gate.read(self, model, self.id),
+    gate.rows('admin_group', { ...system, language: self.language }).list({ id: { in: [...owned.groups] } }),
+  ]);
   const { email, mobile, motto, last_login_ip: address, create_time: createTime } = owned.admin;
   return {
-    info: { ...adminInfo(owned), email: email ?? '', mobile: mobile ?? '', motto: motto ?? '', last_login_ip: address ?? '', create_time: createTime, groups: groups.map(({ name }) => name) },
+    info: {
+      ...adminInfo(owned),
+      email: email ?? '',
+      mobile: mobile ?? '',
+      motto: motto ?? '',
+      last_login_ip: address ?? '',
+      create_time: createTime,
+      groups: groups.map(({ name }) => name),
+    },
     row,
   };
 }
@@ -50,12 +71,15 @@ async function answer({ gate, rights }: PasswordParts, self: Caller, model: Mode
 async function edit(parts: PasswordParts, { caller, body, token }: RouteRequest, model: Model) {
   assertOwn(model, caller, body['id']);
   const { oldPassword: _old, password, ...changes } = withoutShown(model, body);
-  const save = (values: Readonly<Record<string, unknown>>, who = caller) => parts.gate.edit(who, model, { ...values, id: caller.id });
+  const save = (values: Readonly<Record<string, unknown>>, who = caller) =>
+    parts.gate.edit(who, model, { ...values, id: caller.id });
   if (isEmpty(password)) {
     await save(changes);
     return answer(parts, caller, model);
   }
-  const pair = await changePassword(parts, caller, token!, body, () => save({ ...changes, password }, onlyThemselves(caller, ...ownNodes, ownPasswordNode)));
+  const pair = await changePassword(parts, caller, token!, body, () =>
+    save({ ...changes, password }, onlyThemselves(caller, ...ownNodes, ownPasswordNode)),
+  );
   return { ...(await answer(parts, caller, model)), ...tokensIn(pair) };
 }
 
@@ -65,12 +89,24 @@ function assertOwn(model: Model, { id }: Caller, given: unknown): void {
 }
 
 /** Clients send back all that they were shown: what is beside the fields of the table is no input. */
-const shown = new Set(['lastlogintime', 'position', 'column', 'super', 'groups', 'token', 'refresh_token', 'refreshToken']);
+const shown = new Set([
+  'lastlogintime',
+  'position',
+  'column',
+  'super',
+  'groups',
+  'token',
+  'refresh_token',
+  'refreshToken',
+]);
 const withoutShown = (model: Model, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(body).filter(([name]) => model.fields.has(name) || !shown.has(name)));
 
 /** What one did oneself, newest first: of super administrators too. */
 function ownLog({ gate }: PasswordParts, { caller, query: { page, limit } }: RouteRequest) {
   const model = gate.models.get('admin_log')!;
-  return gate.index(onlyThemselves(caller, `${model.path}/index`), model, { ...(page !== undefined && { page }), ...(limit !== undefined && { limit }) });
+  return gate.index(onlyThemselves(caller, `${model.path}/index`), model, {
+    ...(page !== undefined && { page }),
+    ...(limit !== undefined && { limit }),
+  });
 }

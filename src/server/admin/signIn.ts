@@ -28,8 +28,20 @@ export function signInRoutes(parts: SignInParts): Route[] {
   const open = { realm: 'admin', node: 'everyone' } as const;
   return [
     { ...open, method: 'GET', url: signInAddress, handler: (request) => askLogin(parts, request) },
-    { ...open, method: 'POST', url: signInAddress, success: 'session:signedIn', handler: (request) => signIn(parts, request) },
-    { ...open, method: 'POST', url: signOutAddress, success: 'session:signedOut', handler: (request) => signOut(parts, request) },
+    {
+      ...open,
+      method: 'POST',
+      url: signInAddress,
+      success: 'session:signedIn',
+      handler: (request) => signIn(parts, request),
+    },
+    {
+      ...open,
+      method: 'POST',
+      url: signOutAddress,
+      success: 'session:signedOut',
+      handler: (request) => signOut(parts, request),
+    },
   ];
 }
 
@@ -39,7 +51,12 @@ async function askLogin({ attempts }: SignInParts, { caller }: RouteRequest): Pr
 }
 
 function refuseSignedIn({ realm }: Caller): void {
-  if (realm === 'admin') throw new Problem('session:alreadyIn', {}, { code: Code.redirect, data: { routePath: '/admin', routeName: 'admin', type: 'logged in' } });
+  if (realm === 'admin')
+    throw new Problem(
+      'session:alreadyIn',
+      {},
+      { code: Code.redirect, data: { routePath: '/admin', routeName: 'admin', type: 'logged in' } },
+    );
 }
 
 async function signIn(parts: SignInParts, request: RouteRequest): Promise<unknown> {
@@ -67,7 +84,10 @@ async function decide(parts: SignInParts, who: Who, password: string, request: R
     throw new Problem('session:wrong', {}, { data: { captcha: (await parts.attempts.assertOpen(who)).needsCaptcha } });
   }
   const failures = await parts.attempts.succeeded(who);
-  const pair = await parts.tokens.issue({ realm: 'admin', accountId: account.id, number: account.session_number }, isYes(body['keep']));
+  const pair = await parts.tokens.issue(
+    { realm: 'admin', accountId: account.id, number: account.session_number },
+    isYes(body['keep']),
+  );
   await parts.gate.rows('admin').edit(account.id, { last_login_time: parts.now(), last_login_ip: caller.ip });
   parts.audit.signedIn(account, signInAddress, request);
   return { userInfo: { ...adminInfo(owned), ...tokensIn(pair) }, routePath: '/admin', routeName: 'admin', failures };
@@ -80,7 +100,15 @@ export const tokensIn = ({ token, refreshToken }: TokenPair) => ({ token, refres
 export function adminInfo({ admin, isSuper }: Rights) {
   const last = admin.last_login_time === null ? '' : dateTimeText(admin.last_login_time);
   return {
-    id: admin.id, username: admin.username, nickname: admin.nickname, avatar: admin.avatar ?? '', lastlogintime: last, last_login_time: last, position: '', column: [], super: isSuper,
+    id: admin.id,
+    username: admin.username,
+    nickname: admin.nickname,
+    avatar: admin.avatar ?? '',
+    lastlogintime: last,
+    last_login_time: last,
+    position: '',
+    column: [],
+    super: isSuper,
   };
 }
 
@@ -98,9 +126,13 @@ function readCredentials(body: Readonly<Record<string, unknown>>): { username: s
   return { username: (username as string).trim(), password: password as string };
 }
 
-async function assertCaptcha({ captcha }: SignInParts, { captchaId, captchaInfo }: Readonly<Record<string, unknown>>): Promise<void> {
+async function assertCaptcha(
+  { captcha }: SignInParts,
+  { captchaId, captchaInfo }: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const data = { captcha: true };
-  if (captchaId === undefined || captchaInfo === undefined || captchaInfo === '') throw new Problem('session:captchaNeeded', {}, { data });
+  if (captchaId === undefined || captchaInfo === undefined || captchaInfo === '')
+    throw new Problem('session:captchaNeeded', {}, { data });
   if (!(await captcha.solves(captchaId, captchaInfo, true))) throw new Problem('session:captchaWrong', {}, { data });
 }
 

@@ -24,10 +24,20 @@ export const settingsMenu = (label: (key: string) => Label | undefined): MenuEnt
 
 /** The settings of the site, group by group (protocol §2.7). */
 export function settingsRoutes(parts: SettingsParts): Route[] {
-  const at = (action: string) => ({ url: `/admin/routine.Config/${action}`, realm: 'admin', node: `${settingsPath}/${action}` }) as const;
+  const at = (action: string) =>
+    ({ url: `/admin/routine.Config/${action}`, realm: 'admin', node: `${settingsPath}/${action}` }) as const;
   return [
-    { ...at('index'), method: 'GET', handler: async ({ caller }) => answerAll(parts, caller, await parts.book.current()) },
-    { ...at('edit'), method: 'POST', success: 'config:updated', handler: async ({ caller, body }) => ({ row: (await parts.book.edit(caller, body)).row }) },
+    {
+      ...at('index'),
+      method: 'GET',
+      handler: async ({ caller }) => answerAll(parts, caller, await parts.book.current()),
+    },
+    {
+      ...at('edit'),
+      method: 'POST',
+      success: 'config:updated',
+      handler: async ({ caller, body }) => ({ row: (await parts.book.edit(caller, body)).row }),
+    },
   ];
 }
 
@@ -38,27 +48,63 @@ function answerAll({ book, dialect, translate }: SettingsParts, caller: Caller, 
   const list = book.groups.map(({ model, group }) => {
     const row = rowOf(model, rows.get(model.name)!);
     const manifest = manifestOf(house, translate, caller, model, caller.language);
-    const items = settingFields(model).map((field) => itemOf(field, group.name, manifest.fields[field.name]!.label, (id += 1), row[field.name] ?? '', text));
+    const items = settingFields(model).map((field) =>
+      itemOf(field, group.name, manifest.fields[field.name]!.label, (id += 1), row[field.name] ?? '', text),
+    );
     return [group.name, { name: group.name, title: text(group.definition.label), list: items, row, manifest }] as const;
   });
-  return { list: Object.fromEntries(list), configGroup: Object.fromEntries(list.map(([name, { title }]) => [name, title])), remark: '', quickEntrance: [] };
-}
-
-/** Our kinds by the names that clients of the protocol know. */
-const types: Readonly<Record<string, string>> = { text: 'string', url: 'string', email: 'string', int: 'number', decimal: 'number', bool: 'switch', enums: 'selects', tags: 'array', keyValue: 'array', richText: 'editor' };
-const ruled: readonly string[] = ['url', 'email', 'mobile', 'date'];
-
-/** A setting as clients of the protocol draw it. The value of a secret is always empty. */
-function itemOf({ name, kind, options, secret }: ModelField, group: string, title: string, id: number, value: Json, text: (label: Label) => string): Record<string, Json> {
-  const { items } = describeOptions(kind, options, text) as { items?: Readonly<Record<string, { label: string }>> };
   return {
-    id, name, group, title,
-    tip: options.help === undefined ? '' : text(options.help),
-    type: secret ? 'password' : kind.kind === 'enum' ? (Object.keys(items!).length > 4 ? 'select' : 'radio') : (types[kind.kind] ?? kind.kind),
-    value: secret ? '' : value,
-    content: items ? Object.fromEntries(Object.entries(items).map(([key, { label }]) => [key, label])) : '',
-    rule: [...(options.required ? ['required'] : []), ...ruled.filter((rule) => rule === kind.kind)].join(),
-    extend: {}, input_extend: {}, allow_del: 0, weigh: -id,
+    list: Object.fromEntries(list),
+    configGroup: Object.fromEntries(list.map(([name, { title }]) => [name, title])),
+    remark: '',
+    quickEntrance: [],
   };
 }
 
+/** Our kinds by the names that clients of the protocol know. */
+const types: Readonly<Record<string, string>> = {
+  text: 'string',
+  url: 'string',
+  email: 'string',
+  int: 'number',
+  decimal: 'number',
+  bool: 'switch',
+  enums: 'selects',
+  tags: 'array',
+  keyValue: 'array',
+  richText: 'editor',
+};
+const ruled: readonly string[] = ['url', 'email', 'mobile', 'date'];
+
+/** A setting as clients of the protocol draw it. The value of a secret is always empty. */
+function itemOf(
+  { name, kind, options, secret }: ModelField,
+  group: string,
+  title: string,
+  id: number,
+  value: Json,
+  text: (label: Label) => string,
+): Record<string, Json> {
+  const { items } = describeOptions(kind, options, text) as { items?: Readonly<Record<string, { label: string }>> };
+  return {
+    id,
+    name,
+    group,
+    title,
+    tip: options.help === undefined ? '' : text(options.help),
+    type: secret
+      ? 'password'
+      : kind.kind === 'enum'
+        ? Object.keys(items!).length > 4
+          ? 'select'
+          : 'radio'
+        : (types[kind.kind] ?? kind.kind),
+    value: secret ? '' : value,
+    content: items ? Object.fromEntries(Object.entries(items).map(([key, { label }]) => [key, label])) : '',
+    rule: [...(options.required ? ['required'] : []), ...ruled.filter((rule) => rule === kind.kind)].join(),
+    extend: {},
+    input_extend: {},
+    allow_del: 0,
+    weigh: -id,
+  };
+}

@@ -28,7 +28,11 @@ export function startRoutes({ gate, rights, site, badges, profile }: StartParts)
         const owned = (await rights.of(caller.id))!;
         return {
           adminInfo: adminInfo(owned),
-          menus: withPage(menusOf(gate.models.get('admin_rule')!, await rights.rules(), owned, caller.language), profile, caller.language),
+          menus: withPage(
+            menusOf(gate.models.get('admin_rule')!, await rights.rules(), owned, caller.language),
+            profile,
+            caller.language,
+          ),
           siteConfig: await site(),
           badges,
           terminal: { installServicePort: '8000', npmPackageManager: 'pnpm' },

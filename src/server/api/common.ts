@@ -16,7 +16,12 @@ export function commonRoutes(parts: CommonParts): Route[] {
   const open = { realm: 'member', node: 'everyone' } as const;
   return [
     { ...open, method: 'POST', url: '/api/common/refreshToken', handler: (request) => refresh(parts, request) },
-    { ...open, method: 'GET', url: '/api/common/clickCaptcha', handler: ({ query, caller }) => parts.captcha.create(query['id'], caller.ip) },
+    {
+      ...open,
+      method: 'GET',
+      url: '/api/common/clickCaptcha',
+      handler: ({ query, caller }) => parts.captcha.create(query['id'], caller.ip),
+    },
     { ...open, method: 'POST', url: '/api/common/checkClickCaptcha', handler: (request) => check(parts, request) },
   ];
 }
@@ -24,9 +29,16 @@ export function commonRoutes(parts: CommonParts): Route[] {
 async function refresh({ tokens, rights }: CommonParts, { body }: RouteRequest): Promise<unknown> {
   const refreshToken = body['refresh_token'] ?? body['refreshToken'];
   const isReadable = typeof refreshToken === 'string' && refreshToken.length <= 128;
-  const pair = isReadable ? await tokens.refresh(refreshToken, async (session) => (await aliveRights(rights, session)) !== undefined) : undefined;
+  const pair = isReadable
+    ? await tokens.refresh(refreshToken, async (session) => (await aliveRights(rights, session)) !== undefined)
+    : undefined;
   if (!pair) throw new Problem('session:invalidToken');
-  return { type: `${pair.realm === 'member' ? 'user' : 'admin'}-refresh`, token: pair.token, refreshToken: pair.refreshToken, refresh_token: pair.refreshToken };
+  return {
+    type: `${pair.realm === 'member' ? 'user' : 'admin'}-refresh`,
+    token: pair.token,
+    refreshToken: pair.refreshToken,
+    refresh_token: pair.refreshToken,
+  };
 }
 
 /** A wrong solution is said to be one; the picture itself tells no more. */

@@ -13,7 +13,10 @@ import { tableChange, type TableChange } from './schema/tableChange.ts';
 const lockNumber = 7_238_164_015;
 
 /** What would have to happen to the database so that it has the wanted tables. Changes nothing. */
-export async function planSchema(database: Pick<Database, 'read' | 'dialect'>, wanted: readonly TableSchema[]): Promise<Plan> {
+export async function planSchema(
+  database: Pick<Database, 'read' | 'dialect'>,
+  wanted: readonly TableSchema[],
+): Promise<Plan> {
   return planOn(database.read, database.dialect, wanted);
 }
 
@@ -22,9 +25,17 @@ export async function planSchema(database: Pick<Database, 'read' | 'dialect'>, w
  * Of several programs that start at once, one does it. `log` hears of each step before it is taken. Throws an Error
  * whose message lists every refusal when rows would be lost.
  */
-export async function applySchema(database: Database, wanted: readonly TableSchema[], log: (message: string) => void): Promise<Plan> {
+export async function applySchema(
+  database: Database,
+  wanted: readonly TableSchema[],
+  log: (message: string) => void,
+): Promise<Plan> {
   const before = await readState(database.read, database.dialect);
-  if (before.format === schemaFormat && JSON.stringify(before.tables) === JSON.stringify(stateAfter(before.tables, wanted))) return planSchema(database, wanted);
+  if (
+    before.format === schemaFormat &&
+    JSON.stringify(before.tables) === JSON.stringify(stateAfter(before.tables, wanted))
+  )
+    return planSchema(database, wanted);
   return database.restructure(async ({ db, touch }) => {
     // SQLite's writing transaction is a lock by itself.
     if (database.dialect === 'postgres') await sql`SELECT pg_advisory_xact_lock(${lockNumber})`.execute(db);
@@ -42,7 +53,9 @@ export async function applySchema(database: Database, wanted: readonly TableSche
 }
 
 const refusal = (sentences: readonly string[]): string =>
-  sentences.length === 1 ? `The database was not changed: ${sentences[0]}` : `The database was not changed:\n${sentences.map((each) => `- ${each}`).join('\n')}`;
+  sentences.length === 1
+    ? `The database was not changed: ${sentences[0]}`
+    : `The database was not changed:\n${sentences.map((each) => `- ${each}`).join('\n')}`;
 
 /** Wanted tables first, then those that nobody declares any more. */
 function stateAfter(known: readonly KnownTable[], wanted: readonly TableSchema[]): KnownTable[] {
@@ -62,8 +75,11 @@ async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSchema[])
   const unmanaged = tables.map(({ name }) => name).filter((name) => !wanted.some((table) => table.name === name));
   if (wrong.length > 0) return { steps: [], refused: wrong, unmanaged };
   const files = new Map(wanted.map(({ name, declaredIn }) => [name, declaredIn]));
-  const told = ({ table, sentence }: Refusal): string => [files.get(table), sentence].filter((each) => each !== undefined).join(': ');
-  const refused = [...(await taken(db, dialect, created)), ...(await refusals(db, changes, new Set(known.keys())))].map(told);
+  const told = ({ table, sentence }: Refusal): string =>
+    [files.get(table), sentence].filter((each) => each !== undefined).join(': ');
+  const refused = [...(await taken(db, dialect, created)), ...(await refusals(db, changes, new Set(known.keys())))].map(
+    told,
+  );
   const upgrade = dialect === 'sqlite' ? sqliteUpgrade(format, tables) : [];
   return { steps: [...upgrade, ...stepsOf(dialect, created, changes)], refused, unmanaged };
 }
@@ -76,14 +92,19 @@ interface Refusal {
 async function taken(db: Sql, dialect: Dialect, created: readonly KnownTable[]): Promise<Refusal[]> {
   const found: Refusal[] = [];
   for (const { name } of created) {
-    if (await tableExists(db, dialect, name)) found.push({ table: name, sentence: `A table ${name} is there already, but was not made from a definition. Rename it, or name the resource otherwise.` });
+    if (await tableExists(db, dialect, name))
+      found.push({
+        table: name,
+        sentence: `A table ${name} is there already, but was not made from a definition. Rename it, or name the resource otherwise.`,
+      });
   }
   return found;
 }
 
 async function refusals(db: Sql, changes: readonly TableChange[], tables: ReadonlySet<string>): Promise<Refusal[]> {
   const found: Refusal[] = [];
-  for (const change of changes) found.push(...(await checkChange(db, change, tables)).map((sentence) => ({ table: change.to.name, sentence })));
+  for (const change of changes)
+    found.push(...(await checkChange(db, change, tables)).map((sentence) => ({ table: change.to.name, sentence })));
   return found;
 }
 

@@ -4,6 +4,9 @@ import { openPostgres } from './openPostgres.ts';
 import { openSqlite } from './openSqlite.ts';
 
 /** Opens PostgreSQL when a URL is given, else the SQLite file of the data folder. */
-export function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>, log: (message: string) => void = () => {}): Promise<Database> {
+export function openDatabase(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  log: (message: string) => void = () => {},
+): Promise<Database> {
   return config.databaseUrl ? openPostgres(config.databaseUrl, log) : openSqlite(config.dataDir, log);
 }

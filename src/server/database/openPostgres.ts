@@ -18,14 +18,21 @@ type Job<T> = (write: Write) => Promise<T>;
 
 /** Connects to PostgreSQL; throws a `Problem` in one sentence when it cannot be reached. */
 export async function openPostgres(url: string, log: (message: string) => void): Promise<Database> {
-  const db = new Kysely<AnySchema>({ dialect: new PostgresDialect({ pool: postgresPool(url, { connections: 20 }, log) }) });
+  const db = new Kysely<AnySchema>({
+    dialect: new PostgresDialect({ pool: postgresPool(url, { connections: 20 }, log) }),
+  });
   await prepare(db);
   return {
     dialect: 'postgres',
     read: db,
     write: (job) => attempt(() => db.transaction().execute((transaction) => run(transaction, job))),
     restructure: (job) => unhurried(url, log, job),
-    inTurn: (job) => unhurried(url, log, async (write) => (await sql`SELECT pg_advisory_xact_lock(${turnLock})`.execute(write.db), job())),
+    inTurn: (job) =>
+      unhurried(
+        url,
+        log,
+        async (write) => (await sql`SELECT pg_advisory_xact_lock(${turnLock})`.execute(write.db), job()),
+      ),
     stateOf: (tables) => stateOf(db, tables),
     close: () => db.destroy(),
   };
@@ -62,7 +69,9 @@ async function attempt<T>(transaction: () => Promise<T>): Promise<T> {
 }
 
 async function unhurried<T>(url: string, log: (message: string) => void, job: Job<T>): Promise<T> {
-  const db = new Kysely<AnySchema>({ dialect: new PostgresDialect({ pool: postgresPool(url, { connections: 1, unhurried: true }, log) }) });
+  const db = new Kysely<AnySchema>({
+    dialect: new PostgresDialect({ pool: postgresPool(url, { connections: 1, unhurried: true }, log) }),
+  });
   try {
     return await db.transaction().execute((transaction) => run(transaction, job));
   } finally {

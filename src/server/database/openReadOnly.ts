@@ -19,9 +19,15 @@ export function openReadOnly({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 
 async function readSqlite(folder: string): Promise<ReadOnly> {
   const file = join(folder, 'data.sqlite');
   try {
-    const connection = existsSync(file) ? new DatabaseSync(file, { readOnly: true, timeout: 5000 }) : new DatabaseSync(':memory:');
+    const connection = existsSync(file)
+      ? new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+      : new DatabaseSync(':memory:');
     connection.prepare('SELECT count(*) FROM sqlite_master').get();
-    return { dialect: 'sqlite', read: new Kysely<AnySchema>({ dialect: sqliteDialect(connection) }), close: async () => connection.close() };
+    return {
+      dialect: 'sqlite',
+      read: new Kysely<AnySchema>({ dialect: sqliteDialect(connection) }),
+      close: async () => connection.close(),
+    };
   } catch (error) {
     throw new Problem('database:folderUnusable', { folder, reason: (error as Error).message });
   }
@@ -30,7 +36,9 @@ async function readSqlite(folder: string): Promise<ReadOnly> {
 async function readPostgres(url: string): Promise<ReadOnly> {
   const target = new URL(url);
   target.searchParams.set('options', '-c default_transaction_read_only=on');
-  const read = new Kysely<AnySchema>({ dialect: new PostgresDialect({ pool: postgresPool(target.href, { connections: 1, unhurried: true }, () => {}) }) });
+  const read = new Kysely<AnySchema>({
+    dialect: new PostgresDialect({ pool: postgresPool(target.href, { connections: 1, unhurried: true }, () => {}) }),
+  });
   try {
     await sql`SELECT 1`.execute(read);
   } catch (error) {

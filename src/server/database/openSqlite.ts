@@ -19,7 +19,9 @@ export async function openSqlite(folder: string, log: (message: string) => void)
   const lock = lockFolder(folder);
   const file = join(folder, 'data.sqlite');
   const writer = connect(file, folder);
-  writer.exec(`CREATE TABLE IF NOT EXISTS ${waitingTable} (table_name TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (table_name, id)) STRICT, WITHOUT ROWID`);
+  writer.exec(
+    `CREATE TABLE IF NOT EXISTS ${waitingTable} (table_name TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (table_name, id)) STRICT, WITHOUT ROWID`,
+  );
   writer.function(pairsFunction, { deterministic: true }, (text) => (typeof text === 'string' ? pairsOf(text) : null));
   const reader = connect(file, folder, { readOnly: true });
   const changes = new Map<string, number>();
@@ -48,7 +50,9 @@ export async function openSqlite(folder: string, log: (message: string) => void)
 function connect(file: string, folder: string, options: { readOnly?: boolean } = {}): DatabaseSync {
   try {
     const connection = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true, ...options });
-    connection.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-32768; PRAGMA temp_store=MEMORY; PRAGMA mmap_size=268435456');
+    connection.exec(
+      'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-32768; PRAGMA temp_store=MEMORY; PRAGMA mmap_size=268435456',
+    );
     return connection;
   } catch (error) {
     throw new Problem('database:folderUnusable', { folder, reason: (error as Error).message });
@@ -65,7 +69,9 @@ function lockFolder(folder: string): DatabaseSync {
   } catch (error) {
     const { errcode, message } = error as { errcode?: number; message: string };
     const held = errcode !== undefined && (errcode & 0xff) === 5;
-    throw held ? new Problem('database:folderInUse', { folder }) : new Problem('database:folderUnusable', { folder, reason: message });
+    throw held
+      ? new Problem('database:folderInUse', { folder })
+      : new Problem('database:folderUnusable', { folder, reason: message });
   }
 }
 

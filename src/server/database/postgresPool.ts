@@ -8,7 +8,9 @@ const limits = { connect: 5000, statement: 30_000, idleInTransaction: 15_000, si
 /** Whole numbers come as numbers: the language allows none that a double cannot hold. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: string) =>
-    id === pg.types.builtins.INT8 || id === pg.types.builtins.NUMERIC ? Number : pg.types.getTypeParser(id, format as 'text'),
+    id === pg.types.builtins.INT8 || id === pg.types.builtins.NUMERIC
+      ? Number
+      : pg.types.getTypeParser(id, format as 'text'),
 };
 
 export interface PoolOptions {

@@ -1,7 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
-  SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler,
-  type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, type Kysely, type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
 } from 'kysely';
 import { unavailableOrSame } from './unavailable.ts';
 
@@ -104,4 +111,6 @@ function allRows(statement: StatementSync, values: Values): unknown[] {
 }
 
 const withNumbers = (row: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]));
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+  );

@@ -6,7 +6,8 @@ const sqliteCodes = new Set([5, 8, 10, 13, 14]);
 const postgresClasses = new Set(['08', '53', '57', '58']);
 /** What Node and `pg` say when there is no connection or it is cut. */
 const broken = /ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/;
-const brokenMessage = /timeout|Connection terminated|Client has encountered a connection error|Query read timeout|not queryable/;
+const brokenMessage =
+  /timeout|Connection terminated|Client has encountered a connection error|Query read timeout|not queryable/;
 
 /**
  * The error as people see it when the database cannot be reached or has no room: a `Problem` with status 503, the cause
@@ -22,6 +23,7 @@ export function unavailableOrSame(error: unknown): unknown {
 function isUnavailable(error: Error & { code?: string; errcode?: number }): boolean {
   if (typeof error.errcode === 'number') return sqliteCodes.has(error.errcode & 0xff);
   const { code } = error;
-  if (typeof code === 'string') return broken.test(code) || (/^[0-9A-Z]{5}$/.test(code) && postgresClasses.has(code.slice(0, 2)));
+  if (typeof code === 'string')
+    return broken.test(code) || (/^[0-9A-Z]{5}$/.test(code) && postgresClasses.has(code.slice(0, 2)));
   return brokenMessage.test(error.message);
 }

@@ -1,6 +1,12 @@
 const postgresCodes: Readonly<Record<string, Violation>> = { '23505': 'unique', '23503': 'reference', '23502': 'null' };
 /** Extended result codes of SQLite: unique, primary key, foreign key, not null. */
-const sqliteCodes: Readonly<Record<number, Violation>> = { 2067: 'unique', 1555: 'unique', 787: 'reference', 1811: 'reference', 1299: 'null' };
+const sqliteCodes: Readonly<Record<number, Violation>> = {
+  2067: 'unique',
+  1555: 'unique',
+  787: 'reference',
+  1811: 'reference',
+  1299: 'null',
+};
 
 export type Violation = 'unique' | 'reference' | 'null';
 

@@ -47,7 +47,8 @@ export class WriteQueue {
   /** Runs `job` in a transaction; see `Database.write` and, for `alone`, `Database.restructure`. */
   write<T>(job: (write: Write) => Promise<T>, alone = false): Promise<T> {
     if (this.#closed) return Promise.reject(new Error('The database is closed.'));
-    if (insideJob.getStore() === this) return Promise.reject(new Error('A job of Database.write began another: use the `write` it was given.'));
+    if (insideJob.getStore() === this)
+      return Promise.reject(new Error('A job of Database.write began another: use the `write` it was given.'));
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ job, alone, resolve: resolve as (value: unknown) => void, reject });
       this.#running ??= this.#drain();
@@ -163,8 +164,10 @@ export class WriteQueue {
       // Rebuilding a table drops the old one, which must not delete what refers to it.
       this.#connection.exec('PRAGMA foreign_keys=OFF; BEGIN IMMEDIATE');
       const finished = await this.#run(waiting);
-      const orphan = this.#connection.prepare('PRAGMA foreign_key_check').get() as { table: string; parent: string } | undefined;
-      if (orphan) throw new Error(`A row of "${orphan.table}" refers to a row of "${orphan.parent}" that does not exist.`);
+      const orphan = this.#connection.prepare('PRAGMA foreign_key_check').get() as
+        { table: string; parent: string } | undefined;
+      if (orphan)
+        throw new Error(`A row of "${orphan.table}" refers to a row of "${orphan.parent}" that does not exist.`);
       this.#connection.exec('COMMIT');
       this.#committed(finished.tables);
       finished.settle();

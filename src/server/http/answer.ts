@@ -19,34 +19,63 @@ export interface Answer {
 }
 
 /** `elapsedTime`: milliseconds since the request began, as Fastify's reply knows them. */
-export const envelope = ({ elapsedTime }: { readonly elapsedTime: number }, { code, msg, data }: Omit<Answer, 'status'>): Envelope => ({
-  code, msg, time: Math.floor((Date.now() - elapsedTime) / 1000), data,
-});
+export const envelope = (
+  { elapsedTime }: { readonly elapsedTime: number },
+  { code, msg, data }: Omit<Answer, 'status'>,
+): Envelope => ({ code, msg, time: Math.floor((Date.now() - elapsedTime) / 1000), data });
 
 /** Errors of Fastify and of broken requests that are the client's doing, by status, and what is said of them. */
 const clientErrors: Readonly<Record<number, string>> = {
-  400: 'server:badRequest', 404: 'server:notFound', 405: 'server:wrongMethod', 408: 'server:tooSlow', 413: 'server:tooLarge', 414: 'server:tooLarge', 415: 'server:wrongType', 431: 'server:tooLarge',
+  400: 'server:badRequest',
+  404: 'server:notFound',
+  405: 'server:wrongMethod',
+  408: 'server:tooSlow',
+  413: 'server:tooLarge',
+  414: 'server:tooLarge',
+  415: 'server:wrongType',
+  431: 'server:tooLarge',
 };
 
 /** The answer to what was wrong with a request as such. */
 export function clientError(status: number, messages: Messages, language: Language): Answer {
-  return { status, code: Code.failure, msg: messages.translate(language, clientErrors[status] ?? 'server:badRequest'), data: null };
+  return {
+    status,
+    code: Code.failure,
+    msg: messages.translate(language, clientErrors[status] ?? 'server:badRequest'),
+    data: null,
+  };
 }
 
 /** What a client is told of an error; `unexpected` when it was none that is meant for people, so that it has to be logged. */
 export function answerTo(error: unknown, messages: Messages, language: Language): Answer & { unexpected: boolean } {
-  if (error instanceof Problem) return { ...problemAnswer(error, messages, language), unexpected: error.cause !== undefined };
-  const status = error instanceof UnreadableBody ? 400 : ((error as { statusCode?: number } | undefined)?.statusCode ?? 500);
+  if (error instanceof Problem)
+    return { ...problemAnswer(error, messages, language), unexpected: error.cause !== undefined };
+  const status =
+    error instanceof UnreadableBody ? 400 : ((error as { statusCode?: number } | undefined)?.statusCode ?? 500);
   if (status >= 400 && status < 500) return { ...clientError(status, messages, language), unexpected: false };
-  return { status: 500, code: Code.failure, msg: messages.translate(language, 'server:internal'), data: null, unexpected: true };
+  return {
+    status: 500,
+    code: Code.failure,
+    msg: messages.translate(language, 'server:internal'),
+    data: null,
+    unexpected: true,
+  };
 }
 
 function problemAnswer(problem: Problem, messages: Messages, language: Language): Answer {
   const { code = Code.failure, status = 200, data = null } = problem.options;
   const msg = messages.translate(language, problem.key, problem.params);
-  return { status, code, msg, data: problem instanceof Invalid ? { ...(data as object | null), errors: errorsOf(problem, messages, language) } : data };
+  return {
+    status,
+    code,
+    msg,
+    data:
+      problem instanceof Invalid ? { ...(data as object | null), errors: errorsOf(problem, messages, language) } : data,
+  };
 }
 
 /** By way of entries: a field may be called `__proto__` by who attacks. */
 const errorsOf = ({ errors }: Invalid, messages: Messages, language: Language): Record<string, string> =>
-  Object.fromEntries(Object.entries(errors).map(([field, { key, params }]) => [field, messages.translate(language, key, params)]));
+  Object.fromEntries(
+    Object.entries(errors).map(([field, { key, params }]) => [field, messages.translate(language, key, params)]),
+  );

@@ -7,7 +7,9 @@ import { parseQueryString, unreadable } from './parseQueryString.ts';
 export function registerBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const readable = { parseAs: 'buffer' } as const;
-  app.addContentTypeParser('application/json', readable, async (_request: unknown, body: Buffer) => parseJson(textOf(body)));
+  app.addContentTypeParser('application/json', readable, async (_request: unknown, body: Buffer) =>
+    parseJson(textOf(body)),
+  );
   app.addContentTypeParser('application/x-www-form-urlencoded', readable, async (_request: unknown, body: Buffer) => {
     const parsed = parseQueryString(textOf(body));
     if (parsed[unreadable]) throw new UnreadableBody('over a limit');

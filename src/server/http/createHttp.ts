@@ -1,5 +1,11 @@
 import compress from '@fastify/compress';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { Messages } from '../messages.ts';
 import { answerTo, clientError, envelope } from './answer.ts';
@@ -38,7 +44,13 @@ export async function createHttp({ messages, log, trustProxy, ...pages }: HttpPa
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     rewriteUrl: (request) => rewriteUrl(request.url ?? '/', request.headers),
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200, querystringParser: parseQueryString as never },
+    routerOptions: {
+      caseSensitive: false,
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      maxParamLength: 200,
+      querystringParser: parseQueryString as never,
+    },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply as never),
     clientErrorHandler: (error, socket) => answerBroken(messages, error, socket),
   });
@@ -49,18 +61,36 @@ export async function createHttp({ messages, log, trustProxy, ...pages }: HttpPa
   registerBodies(app);
   // The pattern of the route, never the address: tokens and words of people stand in those.
   app.addHook('onResponse', async (request, reply) => {
-    log.info({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+    log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
   });
   const sendPage = registerPages(app, pages);
-  app.setNotFoundHandler((request, reply) => (isPage(request) ? sendPage(reply) : send(reply, clientError(404, messages, languageOfRequest(request)))));
+  app.setNotFoundHandler((request, reply) =>
+    isPage(request) ? sendPage(reply) : send(reply, clientError(404, messages, languageOfRequest(request))),
+  );
   return app;
 }
 
-const send = (reply: FastifyReply, { status, ...answer }: Parameters<typeof envelope>[1] & { status: number }): FastifyReply =>
-  reply.code(status).header('cache-control', 'no-store').send(envelope(reply, answer));
+const send = (
+  reply: FastifyReply,
+  { status, ...answer }: Parameters<typeof envelope>[1] & { status: number },
+): FastifyReply => reply.code(status).header('cache-control', 'no-store').send(envelope(reply, answer));
 
-const errorSender = (messages: Messages, log: Logger) => (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  const { unexpected, ...answer } = answerTo(error, messages, languageOfRequest(request));
-  if (unexpected) log.error({ err: (error as { cause?: unknown } | undefined)?.cause ?? error, route: request.routeOptions?.url }, 'request failed');
-  void send(reply, answer);
-};
+const errorSender =
+  (messages: Messages, log: Logger) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const { unexpected, ...answer } = answerTo(error, messages, languageOfRequest(request));
+    if (unexpected)
+      log.error(
+        { err: (error as { cause?: unknown } | undefined)?.cause ?? error, route: request.routeOptions?.url },
+        'request failed',
+      );
+    void send(reply, answer);
+  };

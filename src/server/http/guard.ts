@@ -17,7 +17,8 @@ export function registerGuard(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(secured);
     // What is no page may do nothing when it is opened as one; pages say what they may.
-    if (!request.url.startsWith('/assets/')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    if (!request.url.startsWith('/assets/'))
+      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     // What is packed could unpack to any size.
     if (request.headers['content-encoding'] !== undefined) throw new Problem('server:wrongType', {}, { status: 415 });
     if (isForeign(request)) throw new Problem('server:foreign', {}, { status: 403, code: Code.forbidden });

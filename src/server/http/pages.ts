@@ -12,13 +12,27 @@ const noncePlace = '__CSP_NONCE__';
  * What a page may do: run and load our own files only, and the scripts that stand in the page itself by their hashes.
  * Styles that antd makes carry the nonce; `origins` are other servers whose rows are shown.
  */
-const policyOf = (nonce: string, scripts: readonly string[], origins: readonly string[]): string => [
-  "default-src 'self'", ["script-src 'self'", ...scripts].join(' '), `style-src 'self' 'nonce-${nonce}'`, "style-src-attr 'unsafe-inline'", "img-src 'self' data: blob: http: https:",
-  "font-src 'self' data:", ["connect-src 'self'", ...origins].join(' '), "frame-src 'self' http: https:", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'self'",
-].join('; ');
+const policyOf = (nonce: string, scripts: readonly string[], origins: readonly string[]): string =>
+  [
+    "default-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob: http: https:",
+    "font-src 'self' data:",
+    ["connect-src 'self'", ...origins].join(' '),
+    "frame-src 'self' http: https:",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
 
 /** Sources that let exactly the scripts run that are written in this page. */
-const scriptsIn = (page: string): string[] => [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`);
+const scriptsIn = (page: string): string[] =>
+  [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
+  );
 
 /**
  * Whether somebody opens a page: whoever asks for the root, and anywhere but below the API whoever asks for HTML. Programs
@@ -29,10 +43,14 @@ export function isPage({ method, originalUrl: url, headers }: FastifyRequest): b
   if (/^\/+(?:\?|$)/.test(url)) return true;
   if (isBelowApi(url)) return false;
   const { accept = '*/*' } = headers;
-  return accept.includes('text/html') || (/^\s*\*\/\*/.test(accept) && !isNamedCall(url, headers) && /^[^.?]*(?:\?|$)/.test(url));
+  return (
+    accept.includes('text/html') ||
+    (/^\s*\*\/\*/.test(accept) && !isNamedCall(url, headers) && /^[^.?]*(?:\?|$)/.test(url))
+  );
 }
 
-const titled = (page: string, title: string): string => page.replace(/<title>[^<]*/, () => `<title>${title.replaceAll(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}`);
+const titled = (page: string, title: string): string =>
+  page.replace(/<title>[^<]*/, () => `<title>${title.replaceAll(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}`);
 
 export interface PageParts {
   /** The project's folder, with `dist`. */
@@ -44,7 +62,10 @@ export interface PageParts {
 }
 
 /** Serves the browser's bundle: its hashed files for ever, its page afresh every time. */
-export function registerPages(app: FastifyInstance, { root, origins, siteName }: PageParts): (reply: FastifyReply) => Promise<FastifyReply> {
+export function registerPages(
+  app: FastifyInstance,
+  { root, origins, siteName }: PageParts,
+): (reply: FastifyReply) => Promise<FastifyReply> {
   const dist = join(root, 'dist');
   if (existsSync(join(dist, 'assets'))) {
     void app.register(async (assets) => {
@@ -53,14 +74,23 @@ export function registerPages(app: FastifyInstance, { root, origins, siteName }:
         if (error.statusCode !== 403) throw error;
         reply.callNotFound();
       });
-      await assets.register(fastifyStatic, { root: join(dist, 'assets'), prefix: '/assets/', immutable: true, maxAge: '365d', index: false, dotfiles: 'ignore', decorateReply: false });
+      await assets.register(fastifyStatic, {
+        root: join(dist, 'assets'),
+        prefix: '/assets/',
+        immutable: true,
+        maxAge: '365d',
+        index: false,
+        dotfiles: 'ignore',
+        decorateReply: false,
+      });
     });
   }
   const file = join(dist, 'index.html');
   const page = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   const scripts = scriptsIn(page ?? '');
   return async (reply) => {
-    if (page === undefined) return reply.code(503).type('text/plain').send('The browser application is not built. Run npm start.\n');
+    if (page === undefined)
+      return reply.code(503).type('text/plain').send('The browser application is not built. Run npm start.\n');
     const nonce = randomBytes(16).toString('base64');
     return reply
       .type('text/html; charset=utf-8')

@@ -12,7 +12,8 @@ const loginPages = {
   member: { routePath: '/user/login', routeName: 'userLogin' },
 } as const;
 
-export const languageOfRequest = ({ headers, query }: FastifyRequest): Language => languageOf(headers['think-lang'] ?? (query as Record<string, unknown> | undefined)?.['lang']);
+export const languageOfRequest = ({ headers, query }: FastifyRequest): Language =>
+  languageOf(headers['think-lang'] ?? (query as Record<string, unknown> | undefined)?.['lang']);
 
 export interface RouteParts {
   readonly access: Access;
@@ -40,16 +41,22 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
   return faults;
 }
 
-const handlerOf = (route: Route, { access, messages, done }: RouteParts) => async (request: FastifyRequest, reply: FastifyReply) => {
-  reply.header('cache-control', 'no-store');
-  const asked = readRequest(request, route);
-  const caller = await access.callerOf(asked.asking, route.node === 'everyone');
-  assertAllowed(route, caller);
-  const input = { ...asked.input, caller };
-  const data = (await route.handler(input)) ?? null;
-  done(route, input);
-  return envelope(reply, { code: Code.success, msg: route.success === undefined ? '' : messages.translate(caller.language, route.success), data });
-};
+const handlerOf =
+  (route: Route, { access, messages, done }: RouteParts) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store');
+    const asked = readRequest(request, route);
+    const caller = await access.callerOf(asked.asking, route.node === 'everyone');
+    assertAllowed(route, caller);
+    const input = { ...asked.input, caller };
+    const data = (await route.handler(input)) ?? null;
+    done(route, input);
+    return envelope(reply, {
+      code: Code.success,
+      msg: route.success === undefined ? '' : messages.translate(caller.language, route.success),
+      data,
+    });
+  };
 
 /** Whole paths of the specification stand as they are; the others stand under the base path. */
 function urlOf({ url }: Route): string {
@@ -62,7 +69,9 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
   const known = Map.groupBy(routes, (route) => urlOf(route).toLowerCase());
   for (const same of known.values()) {
     const allowed = same.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter((method) => !allowed.includes(method));
+    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter(
+      (method) => !allowed.includes(method),
+    );
     app.route({
       method: others,
       url: urlOf(same[0]!),
@@ -74,22 +83,43 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
   }
 }
 
-function readRequest(request: FastifyRequest, { realm }: Route): { asking: Asking; input: Omit<RouteRequest, 'caller'> } {
+function readRequest(
+  request: FastifyRequest,
+  { realm }: Route,
+): { asking: Asking; input: Omit<RouteRequest, 'caller'> } {
   const query = request.query as Record<string | symbol, unknown>;
   if (query[unreadable]) throw new Problem('server:badRequest', {}, { status: 400 });
   const header = (name: string): string | undefined => [request.headers[name]].flat()[0];
   const token = tokenIn(header(tokenHeaders[realm]));
   return {
-    asking: { realm, token, language: languageOfRequest(request), ip: request.ip, userAgent: (header('user-agent') ?? '').slice(0, 255) },
-    input: { query: query as Record<string, unknown>, body: (request.body ?? {}) as Record<string, unknown>, params: request.params as Record<string, string>, header, token },
+    asking: {
+      realm,
+      token,
+      language: languageOfRequest(request),
+      ip: request.ip,
+      userAgent: (header('user-agent') ?? '').slice(0, 255),
+    },
+    input: {
+      query: query as Record<string, unknown>,
+      body: (request.body ?? {}) as Record<string, unknown>,
+      params: request.params as Record<string, string>,
+      header,
+      token,
+    },
   };
 }
 
 /** Anything that cannot be a token of ours is one that nobody has. */
-const tokenIn = (value: string | undefined): string | undefined => (value === undefined || value === '' ? undefined : /^[\w-]{16,128}$/.test(value) ? value : 'unknown');
+const tokenIn = (value: string | undefined): string | undefined =>
+  value === undefined || value === '' ? undefined : /^[\w-]{16,128}$/.test(value) ? value : 'unknown';
 
 function assertAllowed({ realm, node }: Route, caller: Caller): void {
   if (node === 'everyone') return;
-  if (caller.realm !== realm) throw new Problem('server:needLogin', {}, { code: Code.redirect, data: { ...loginPages[realm], type: 'need login' } });
+  if (caller.realm !== realm)
+    throw new Problem(
+      'server:needLogin',
+      {},
+      { code: Code.redirect, data: { ...loginPages[realm], type: 'need login' } },
+    );
   if (node !== 'signed-in' && !caller.may(node)) throw new Problem('server:forbidden', {}, { code: Code.forbidden });
 }

@@ -38,7 +38,9 @@ function withoutOrigin(url: string): string {
 }
 
 /** Calls carry the header or the parameter `server`; a browser that opens a page asks for HTML. */
-const isCall = (path: string, headers: IncomingHttpHeaders): boolean => isNamedCall(path, headers) || !headers.accept?.includes('text/html');
+const isCall = (path: string, headers: IncomingHttpHeaders): boolean =>
+  isNamedCall(path, headers) || !headers.accept?.includes('text/html');
 
 /** Whether it says by itself that it is one. */
-export const isNamedCall = (path: string, { server }: IncomingHttpHeaders): boolean => server !== undefined || /[?&]server=/.test(path);
+export const isNamedCall = (path: string, { server }: IncomingHttpHeaders): boolean =>
+  server !== undefined || /[?&]server=/.test(path);

@@ -71,7 +71,10 @@ export class Attempts {
     const until = Math.max(account?.locked_until ?? 0, address?.locked_until ?? 0);
     if (until > this.#now()) throw new Problem('session:locked', { count: Math.ceil((until - this.#now()) / 60) });
     const [ofAccount, ofAddress] = [account?.failures ?? 0, address?.failures ?? 0];
-    return { needsCaptcha: ofAccount >= captchaAfter.account || ofAddress >= captchaAfter.address, isSuspect: ofAddress > 0 };
+    return {
+      needsCaptcha: ofAccount >= captchaAfter.account || ofAddress >= captchaAfter.address,
+      isSuspect: ofAddress > 0,
+    };
   }
 
   async needsCaptcha(ip: string): Promise<boolean> {
@@ -81,13 +84,25 @@ export class Attempts {
   async failed(who: Who): Promise<void> {
     const now = this.#now();
     await this.#database.write(async ({ db }) => {
-      await sql`DELETE FROM ${sql.table(attemptTable.name)} WHERE last_time < ${now - memory} AND locked_until < ${now}`.execute(db);
-      for (const [key, lock] of [[accountKey(who), accountLock], [addressKey(who), addressLockAt]] as const) {
-        const { rows: [counted] } = await sql<Counted>`
+      await sql`DELETE FROM ${sql.table(attemptTable.name)} WHERE last_time < ${now - memory} AND locked_until < ${now}`.execute(
+        db,
+      );
+      for (const [key, lock] of [
+        [accountKey(who), accountLock],
+        [addressKey(who), addressLockAt],
+      ] as const) {
+        const {
+          rows: [counted],
+        } = await sql<Counted>`
           INSERT INTO ${sql.table(attemptTable.name)} (key, failures, last_time, locked_until) VALUES (${key}, 1, ${now}, 0)
-          ON CONFLICT (key) DO UPDATE SET failures = ${sql.ref(`${attemptTable.name}.failures`)} + 1, last_time = ${now} RETURNING failures, locked_until`.execute(db);
+          ON CONFLICT (key) DO UPDATE SET failures = ${sql.ref(`${attemptTable.name}.failures`)} + 1, last_time = ${now} RETURNING failures, locked_until`.execute(
+          db,
+        );
         const seconds = lock(counted!.failures);
-        if (seconds > 0) await sql`UPDATE ${sql.table(attemptTable.name)} SET locked_until = ${now + seconds} WHERE key = ${key}`.execute(db);
+        if (seconds > 0)
+          await sql`UPDATE ${sql.table(attemptTable.name)} SET locked_until = ${now + seconds} WHERE key = ${key}`.execute(
+            db,
+          );
       }
     });
   }
@@ -95,18 +110,24 @@ export class Attempts {
   /** Forgets the account's failures; returns how many there were, so that its owner can be told. */
   async succeeded(who: Who): Promise<number> {
     const account = await this.#read(accountKey(who));
-    if (account) await this.#database.write(({ db }) => sql`DELETE FROM ${sql.table(attemptTable.name)} WHERE key = ${accountKey(who)}`.execute(db));
+    if (account)
+      await this.#database.write(({ db }) =>
+        sql`DELETE FROM ${sql.table(attemptTable.name)} WHERE key = ${accountKey(who)}`.execute(db),
+      );
     return account?.failures ?? 0;
   }
 
   async #read(key: string): Promise<Counted | undefined> {
     const { rows } = await sql<Counted>`
-      SELECT failures, locked_until FROM ${sql.table(attemptTable.name)} WHERE key = ${key} AND (last_time >= ${this.#now() - memory} OR locked_until > ${this.#now()})`.execute(this.#database.read);
+      SELECT failures, locked_until FROM ${sql.table(attemptTable.name)} WHERE key = ${key} AND (last_time >= ${this.#now() - memory} OR locked_until > ${this.#now()})`.execute(
+      this.#database.read,
+    );
     return rows[0];
   }
 }
 
-const accountLock = (failures: number): number => (failures < accountLimit ? 0 : Math.min(longestLock, firstLock * 2 ** (failures - accountLimit)));
+const accountLock = (failures: number): number =>
+  failures < accountLimit ? 0 : Math.min(longestLock, firstLock * 2 ** (failures - accountLimit));
 const addressLockAt = (failures: number): number => (failures < addressLimit ? 0 : addressLock);
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -46,7 +46,12 @@ async function matches(password: string, hash: string): Promise<boolean> {
   if (!nonce || !tag) return false;
   const wanted = Buffer.from(tag, 'base64');
   const found = await derive('argon2id', {
-    message: password, nonce: Buffer.from(nonce, 'base64'), memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: wanted.length,
+    message: password,
+    nonce: Buffer.from(nonce, 'base64'),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: wanted.length,
   });
   return timingSafeEqual(found, wanted);
 }

@@ -14,5 +14,8 @@ export function placeOf(ip: string): string {
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
   const gap = tail === undefined ? 0 : 8 - before.length - after.length;
   const groups = [...before, ...Array.from({ length: Math.max(0, gap) }, () => '0'), ...after];
-  return `${groups.slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 }

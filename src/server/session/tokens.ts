@@ -36,7 +36,12 @@ interface StoredToken {
   readonly used_time: number;
 }
 
-const column = (name: string, type: ColumnSchema['type']): ColumnSchema => ({ name, type, nullable: false, default: type === 'text' ? '' : 0 });
+const column = (name: string, type: ColumnSchema['type']): ColumnSchema => ({
+  name,
+  type,
+  nullable: false,
+  default: type === 'text' ? '' : 0,
+});
 export const tokenTable = 'session_token';
 const secretTable = 'server_secret';
 
@@ -46,10 +51,20 @@ export const tokenTables: readonly TableSchema[] = [
     name: tokenTable,
     primaryKey: ['hash'],
     columns: [
-      column('hash', 'text'), column('kind', 'text'), column('realm', 'text'), column('account_id', 'integer'), column('session_number', 'integer'), column('family', 'text'),
-      column('create_time', 'integer'), column('expire_time', 'integer'), column('used_time', 'integer'),
+      column('hash', 'text'),
+      column('kind', 'text'),
+      column('realm', 'text'),
+      column('account_id', 'integer'),
+      column('session_number', 'integer'),
+      column('family', 'text'),
+      column('create_time', 'integer'),
+      column('expire_time', 'integer'),
+      column('used_time', 'integer'),
     ],
-    indexes: [{ columns: ['family'], unique: false }, { columns: ['expire_time'], unique: false }],
+    indexes: [
+      { columns: ['family'], unique: false },
+      { columns: ['expire_time'], unique: false },
+    ],
   },
   { name: secretTable, primaryKey: ['name'], columns: [column('name', 'text'), column('value', 'text')], indexes: [] },
 ];
@@ -75,7 +90,9 @@ export class Tokens {
   async issue(session: Omit<Session, 'family'>, keep: boolean): Promise<TokenPair> {
     const pair = { token: newToken(), refreshToken: keep ? newToken() : '' };
     await this.#database.write(async ({ db, touch }) => {
-      await sql`DELETE FROM ${sql.table(tokenTable)} WHERE expire_time < ${this.#now() - lifetimes.refresh}`.execute(db);
+      await sql`DELETE FROM ${sql.table(tokenTable)} WHERE expire_time < ${this.#now() - lifetimes.refresh}`.execute(
+        db,
+      );
       await this.#store(db, { ...session, family: newToken() }, pair);
       touch(tokenTable);
     });
@@ -86,9 +103,13 @@ export class Tokens {
   async replace(token: string, session: Omit<Session, 'family'>): Promise<TokenPair> {
     return this.#database.write(async ({ db, touch }) => {
       const { rows: former } = await sql`
-        SELECT 1 FROM ${sql.table(tokenTable)} WHERE kind = 'refresh' AND family IN (SELECT family FROM ${sql.table(tokenTable)} WHERE hash = ${digest(token)})`.execute(db);
+        SELECT 1 FROM ${sql.table(tokenTable)} WHERE kind = 'refresh' AND family IN (SELECT family FROM ${sql.table(tokenTable)} WHERE hash = ${digest(token)})`.execute(
+        db,
+      );
       const pair = { token: newToken(), refreshToken: former.length > 0 ? newToken() : '' };
-      await sql`DELETE FROM ${sql.table(tokenTable)} WHERE realm = ${session.realm} AND account_id = ${session.accountId} AND session_number < ${session.number}`.execute(db);
+      await sql`DELETE FROM ${sql.table(tokenTable)} WHERE realm = ${session.realm} AND account_id = ${session.accountId} AND session_number < ${session.number}`.execute(
+        db,
+      );
       await this.#store(db, { ...session, family: newToken() }, pair);
       touch(tokenTable);
       return pair;
@@ -107,13 +128,18 @@ export class Tokens {
    * The successors of a refresh token. A token used again soon after has the same successors; used again later, it was
    * stolen from one of two people, and the whole family ends.
    */
-  async refresh(refreshToken: string, isAlive: (session: Session) => Promise<boolean>): Promise<(TokenPair & { realm: Realm }) | undefined> {
+  async refresh(
+    refreshToken: string,
+    isAlive: (session: Session) => Promise<boolean>,
+  ): Promise<(TokenPair & { realm: Realm }) | undefined> {
     const hash = digest(refreshToken);
     const secret = await this.#readSecret();
-    const successor = (kind: string): string => createHmac('sha256', secret).update(`${kind} ${refreshToken}`).digest('base64url');
+    const successor = (kind: string): string =>
+      createHmac('sha256', secret).update(`${kind} ${refreshToken}`).digest('base64url');
     const pair = { token: successor('access'), refreshToken: successor('refresh') };
     const known = await readToken(this.#database.read, hash);
-    if (known?.kind !== 'refresh' || known.expire_time <= this.#now() || !(await isAlive(sessionIn(known)))) return undefined;
+    if (known?.kind !== 'refresh' || known.expire_time <= this.#now() || !(await isAlive(sessionIn(known))))
+      return undefined;
     return this.#database.write(async ({ db, touch }) => {
       await this.#lock(db, [known.family]);
       const stored = await readToken(db, hash);
@@ -137,7 +163,11 @@ export class Tokens {
     const hashes = tokens.filter((token): token is string => token !== undefined && token !== '').map(digest);
     if (hashes.length === 0) return;
     await this.#database.write(async ({ db, touch }) => {
-      const { rows } = await sql<{ family: string }>`SELECT DISTINCT family FROM ${sql.table(tokenTable)} WHERE hash IN (${sql.join(hashes)}) ORDER BY family`.execute(db);
+      const { rows } = await sql<{
+        family: string;
+      }>`SELECT DISTINCT family FROM ${sql.table(tokenTable)} WHERE hash IN (${sql.join(hashes)}) ORDER BY family`.execute(
+        db,
+      );
       const families = rows.map(({ family }) => family);
       if (families.length === 0) return;
       await this.#lock(db, families);
@@ -149,7 +179,8 @@ export class Tokens {
   /** Families end and grow one change after the other: none grows that has just ended. SQLite writes in turn by itself. */
   async #lock(db: Sql, families: readonly string[]): Promise<void> {
     if (this.#database.dialect !== 'postgres') return;
-    for (const family of families) await sql`SELECT pg_advisory_xact_lock(${familyLock}::int, hashtext(${family}))`.execute(db);
+    for (const family of families)
+      await sql`SELECT pg_advisory_xact_lock(${familyLock}::int, hashtext(${family}))`.execute(db);
   }
 
   /** Looked up once while no session begins or ends. */
@@ -166,20 +197,30 @@ export class Tokens {
     return stored;
   }
 
-  async #store(db: Sql, { realm, accountId, number, family }: Session, { token, refreshToken }: TokenPair): Promise<void> {
+  async #store(
+    db: Sql,
+    { realm, accountId, number, family }: Session,
+    { token, refreshToken }: TokenPair,
+  ): Promise<void> {
     const now = this.#now();
     const rows = [[token, 'access'] as const, [refreshToken, 'refresh'] as const].filter(([value]) => value !== '');
     for (const [value, kind] of rows) {
       await sql`INSERT INTO ${sql.table(tokenTable)} (hash, kind, realm, account_id, session_number, family, create_time, expire_time, used_time)
-        VALUES (${digest(value)}, ${kind}, ${realm}, ${accountId}, ${number}, ${family}, ${now}, ${now + lifetimes[kind]}, 0)`.execute(db);
+        VALUES (${digest(value)}, ${kind}, ${realm}, ${accountId}, ${number}, ${family}, ${now}, ${now + lifetimes[kind]}, 0)`.execute(
+        db,
+      );
     }
   }
 
   /** Makes successors that nobody can work out who has only a token. The same on every instance. */
   #readSecret(): Promise<string> {
     this.#secret ??= this.#database.write(async ({ db }) => {
-      await sql`INSERT INTO ${sql.table(secretTable)} (name, value) VALUES ('tokens', ${newToken()}) ON CONFLICT (name) DO NOTHING`.execute(db);
-      const { rows: [row] } = await sql<{ value: string }>`SELECT value FROM ${sql.table(secretTable)} WHERE name = 'tokens'`.execute(db);
+      await sql`INSERT INTO ${sql.table(secretTable)} (name, value) VALUES ('tokens', ${newToken()}) ON CONFLICT (name) DO NOTHING`.execute(
+        db,
+      );
+      const {
+        rows: [row],
+      } = await sql<{ value: string }>`SELECT value FROM ${sql.table(secretTable)} WHERE name = 'tokens'`.execute(db);
       return row!.value;
     });
     this.#secret.catch(() => (this.#secret = undefined));
@@ -188,10 +229,17 @@ export class Tokens {
 }
 
 const newToken = (): string => randomBytes(32).toString('base64url');
-const sessionIn = ({ realm, account_id: accountId, session_number: number, family }: StoredToken): Session => ({ realm, accountId, number, family });
+const sessionIn = ({ realm, account_id: accountId, session_number: number, family }: StoredToken): Session => ({
+  realm,
+  accountId,
+  number,
+  family,
+});
 
 async function readToken(db: Sql, hash: string): Promise<StoredToken | undefined> {
   const { rows } = await sql<StoredToken>`
-    SELECT kind, realm, account_id, session_number, family, expire_time, used_time FROM ${sql.table(tokenTable)} WHERE hash = ${hash}`.execute(db);
+    SELECT kind, realm, account_id, session_number, family, expire_time, used_time FROM ${sql.table(tokenTable)} WHERE hash = ${hash}`.execute(
+    db,
+  );
   return rows[0];
 }

@@ -13,7 +13,11 @@ export const wrongAddressIn = (text: string): string | undefined => entriesOf(te
 function isEntry(entry: string): boolean {
   const [address = '', bits, ...more] = entry.split('/');
   const largest = isIP(address) === 4 ? 32 : 128;
-  return isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= largest));
+  return (
+    isIP(address) !== 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= largest))
+  );
 }
 
 /** Addresses and networks, one a line. */
@@ -29,6 +33,7 @@ export function addressList(text: string): BlockList {
 }
 
 /** Whether the address is in the list; the machine's own never is, so that nobody can lock everybody out. */
-export const isListed = (list: BlockList, ip: string): boolean => isIP(ip) !== 0 && list.check(ip, familyOf(ip)) && !own.check(ip, familyOf(ip));
+export const isListed = (list: BlockList, ip: string): boolean =>
+  isIP(ip) !== 0 && list.check(ip, familyOf(ip)) && !own.check(ip, familyOf(ip));
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');

@@ -9,50 +9,97 @@ export interface BasicsDefaults {
 const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
   site_name: f.text({ required: true, max: 60, default: 'Ai Chat', label: { 'zh-cn': '站点名称', en: 'Site name' } }),
   site_logo: f.image({ label: { 'zh-cn': '站点标志', en: 'Site logo' } }),
-  record_number: f.text({ max: 100, label: { 'zh-cn': '备案号', en: 'Record number' }, help: { 'zh-cn': '域名备案号', en: 'Of the domain, as the authorities gave it' } }),
+  record_number: f.text({
+    max: 100,
+    label: { 'zh-cn': '备案号', en: 'Record number' },
+    help: { 'zh-cn': '域名备案号', en: 'Of the domain, as the authorities gave it' },
+  }),
   business_department_id: f.text({ max: 50, label: { 'zh-cn': '事业部编号', en: 'Business department id' } }),
   site_version: f.text({ required: true, max: 30, default: version, label: { 'zh-cn': '系统版本号', en: 'Version' } }),
-  time_zone: f.enum(zones(timeZone), { required: true, default: timeZone, label: { 'zh-cn': '时区', en: 'Time zone' }, help: { 'zh-cn': '没有时区的日期按此解读和显示', en: 'Dates without a zone are read and shown in it' } }),
+  time_zone: f.enum(zones(timeZone), {
+    required: true,
+    default: timeZone,
+    label: { 'zh-cn': '时区', en: 'Time zone' },
+    help: { 'zh-cn': '没有时区的日期按此解读和显示', en: 'Dates without a zone are read and shown in it' },
+  }),
   cdn_url: f.url({ label: { 'zh-cn': 'CDN 地址', en: 'CDN address' } }),
   api_url: f.url({ label: { 'zh-cn': '接口地址', en: 'API address' } }),
-  urls: f.tags({ limit: 20, max: 500, label: { 'zh-cn': '站点地址', en: 'Site addresses' }, help: { 'zh-cn': '输入一个后按回车键', en: 'Press enter after each' } }),
-  head_nav: f.keyValue({ limit: 20, label: { 'zh-cn': '顶部导航', en: 'Head navigation' }, help: { 'zh-cn': '名称，以及 https:// 或 / 开头的地址', en: 'A title, and an address that begins with https:// or /' } }),
+  urls: f.tags({
+    limit: 20,
+    max: 500,
+    label: { 'zh-cn': '站点地址', en: 'Site addresses' },
+    help: { 'zh-cn': '输入一个后按回车键', en: 'Press enter after each' },
+  }),
+  head_nav: f.keyValue({
+    limit: 20,
+    label: { 'zh-cn': '顶部导航', en: 'Head navigation' },
+    help: {
+      'zh-cn': '名称，以及 https:// 或 / 开头的地址',
+      en: 'A title, and an address that begins with https:// or /',
+    },
+  }),
   open_member_center: f.bool({ label: { 'zh-cn': '开启会员中心', en: 'Open the member centre' } }),
-  no_access_ip: f.textarea({ max: 10_000, rows: 3, label: { 'zh-cn': '禁止访问 IP', en: 'Refused IP addresses' }, help: { 'zh-cn': '每行一个 IP 或网段，如 10.0.0.0/8；本机不受限制', en: 'One address or network such as 10.0.0.0/8 a line; this machine itself is never refused' } }),
+  no_access_ip: f.textarea({
+    max: 10_000,
+    rows: 3,
+    label: { 'zh-cn': '禁止访问 IP', en: 'Refused IP addresses' },
+    help: {
+      'zh-cn': '每行一个 IP 或网段，如 10.0.0.0/8；本机不受限制',
+      en: 'One address or network such as 10.0.0.0/8 a line; this machine itself is never refused',
+    },
+  }),
 });
 
 /** What the site is called and how it presents itself; what the environment decides are defaults. */
 export const basicsSettings = (defaults: BasicsDefaults) => settings('basics', basicsFields(defaults));
 
 declare module '#resource' {
-  interface SettingsGroups { basics: ReturnType<typeof basicsSettings> }
+  interface SettingsGroups {
+    basics: ReturnType<typeof basicsSettings>;
+  }
 }
 
-export const basicsGroup = (defaults: BasicsDefaults) => basicsSettings(defaults).group({
-  label: { 'zh-cn': '基础配置', en: 'Basics' },
-  layout: [['site_name', 'site_version'], 'site_logo', ['record_number', 'business_department_id'], ['time_zone', 'open_member_center'], ['cdn_url', 'api_url'], 'urls', 'head_nav', 'no_access_ip'],
-  check: ({ next, caller }) => ({
-    urls: firstWrong('url', next.urls),
-    head_nav: firstWrong('file', next.head_nav.map(({ value }) => value)),
-    no_access_ip: wrongList(next.no_access_ip ?? '', caller.ip),
-  }),
-  site: (values) => ({
-    siteName: values.site_name,
-    siteLogo: values.site_logo ?? '',
-    recordNumber: values.record_number ?? '',
-    businessDepartmentId: values.business_department_id ?? '',
-    urls: values.urls,
-    version: values.site_version,
-    cdnUrl: values.cdn_url ?? '',
-    apiUrl: values.api_url ?? '',
-    headNav: values.head_nav.map(({ key, value }) => ({ title: key, url: value })),
-    timeZone: values.time_zone,
-    openMemberCenter: values.open_member_center === 1,
-  }),
-});
+export const basicsGroup = (defaults: BasicsDefaults) =>
+  basicsSettings(defaults).group({
+    label: { 'zh-cn': '基础配置', en: 'Basics' },
+    layout: [
+      ['site_name', 'site_version'],
+      'site_logo',
+      ['record_number', 'business_department_id'],
+      ['time_zone', 'open_member_center'],
+      ['cdn_url', 'api_url'],
+      'urls',
+      'head_nav',
+      'no_access_ip',
+    ],
+    check: ({ next, caller }) => ({
+      urls: firstWrong('url', next.urls),
+      head_nav: firstWrong(
+        'file',
+        next.head_nav.map(({ value }) => value),
+      ),
+      no_access_ip: wrongList(next.no_access_ip ?? '', caller.ip),
+    }),
+    site: (values) => ({
+      siteName: values.site_name,
+      siteLogo: values.site_logo ?? '',
+      recordNumber: values.record_number ?? '',
+      businessDepartmentId: values.business_department_id ?? '',
+      urls: values.urls,
+      version: values.site_version,
+      cdnUrl: values.cdn_url ?? '',
+      apiUrl: values.api_url ?? '',
+      headNav: values.head_nav.map(({ key, value }) => ({ title: key, url: value })),
+      timeZone: values.time_zone,
+      openMemberCenter: values.open_member_center === 1,
+    }),
+  });
 
 /** Every zone that this machine knows, and the one of the environment, which may be known by an older name. */
-const zones = (own: string): Record<string, string> => Object.fromEntries([...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', own])].toSorted().map((zone) => [zone, zone]));
+const zones = (own: string): Record<string, string> =>
+  Object.fromEntries(
+    [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', own])].toSorted().map((zone) => [zone, zone]),
+  );
 
 /** Why the first of these is refused by the rules of that kind of field. */
 function firstWrong(kind: 'url' | 'file', values: readonly string[]): Message | undefined {

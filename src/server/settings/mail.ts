@@ -2,16 +2,37 @@ import { f, settings } from '#resource';
 
 /** How mail is sent. Nothing of it is for the browser. */
 export const mailSettings = settings('mail', {
-  smtp_server: f.text({ max: 253, pattern: '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?', label: { 'zh-cn': 'SMTP 服务器', en: 'SMTP server' }, placeholder: 'smtp.example.com' }),
-  smtp_port: f.int({ required: true, min: 1, max: 65_535, default: 465, label: { 'zh-cn': 'SMTP 端口', en: 'SMTP port' } }),
+  smtp_server: f.text({
+    max: 253,
+    pattern: '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?',
+    label: { 'zh-cn': 'SMTP 服务器', en: 'SMTP server' },
+    placeholder: 'smtp.example.com',
+  }),
+  smtp_port: f.int({
+    required: true,
+    min: 1,
+    max: 65_535,
+    default: 465,
+    label: { 'zh-cn': 'SMTP 端口', en: 'SMTP port' },
+  }),
   smtp_user: f.text({ max: 255, label: { 'zh-cn': 'SMTP 用户名', en: 'SMTP user' } }),
-  smtp_pass: f.text({ secret: true, max: 255, label: { 'zh-cn': 'SMTP 密码', en: 'SMTP password' }, help: { 'zh-cn': '加密保存，不会再显示', en: 'Kept encrypted and never shown again' } }),
-  smtp_verification: f.enum({ SSL: 'SSL', TLS: 'TLS' }, { required: true, default: 'SSL', label: { 'zh-cn': 'SMTP 验证方式', en: 'SMTP security' } }),
+  smtp_pass: f.text({
+    secret: true,
+    max: 255,
+    label: { 'zh-cn': 'SMTP 密码', en: 'SMTP password' },
+    help: { 'zh-cn': '加密保存，不会再显示', en: 'Kept encrypted and never shown again' },
+  }),
+  smtp_verification: f.enum(
+    { SSL: 'SSL', TLS: 'TLS' },
+    { required: true, default: 'SSL', label: { 'zh-cn': 'SMTP 验证方式', en: 'SMTP security' } },
+  ),
   smtp_sender_mail: f.email({ label: { 'zh-cn': '发件人邮箱', en: 'Sender' } }),
 });
 
 declare module '#resource' {
-  interface SettingsGroups { mail: typeof mailSettings }
+  interface SettingsGroups {
+    mail: typeof mailSettings;
+  }
 }
 
 export const mailGroup = mailSettings.group({
@@ -19,7 +40,13 @@ export const mailGroup = mailSettings.group({
   // Whoever changes the server must not learn from it what they cannot read here.
   check({ next, prev, given }) {
     const isElsewhere = next.smtp_server !== prev.smtp_server || next.smtp_port !== prev.smtp_port;
-    return isElsewhere && prev.smtp_pass !== null && !given.includes('smtp_pass') ? { smtp_pass: { key: 'config:passwordAgain' } } : {};
+    return isElsewhere && prev.smtp_pass !== null && !given.includes('smtp_pass')
+      ? { smtp_pass: { key: 'config:passwordAgain' } }
+      : {};
   },
-  layout: [['smtp_server', 'smtp_port'], ['smtp_user', 'smtp_pass'], ['smtp_verification', 'smtp_sender_mail']],
+  layout: [
+    ['smtp_server', 'smtp_port'],
+    ['smtp_user', 'smtp_pass'],
+    ['smtp_verification', 'smtp_sender_mail'],
+  ],
 });

@@ -31,7 +31,14 @@ export interface OpenSettings {
 }
 
 /** The product's own groups of settings and those of plugins; the time zone of this process is the site's from now on. */
-export async function openSettings({ config, database, declared, now, warn, changed: tell }: SettingsPlace): Promise<OpenSettings> {
+export async function openSettings({
+  config,
+  database,
+  declared,
+  now,
+  warn,
+  changed: tell,
+}: SettingsPlace): Promise<OpenSettings> {
   const own = [basicsGroup({ version: versionIn(config.root), timeZone: config.timeZone }), uploadGroup, mailGroup];
   const { groups, faults } = groupsOf([...own, ...declared]);
   let refused: BlockList = addressList('');
@@ -41,7 +48,14 @@ export async function openSettings({ config, database, declared, now, warn, chan
     refused = addressList((addresses ?? '') as string);
     tell();
   };
-  const book = new SettingsBook({ database, groups, sealer: createSealer(config.dataDir, config.secretKey), now, warn, changed });
+  const book = new SettingsBook({
+    database,
+    groups,
+    sealer: createSealer(config.dataDir, config.secretKey),
+    now,
+    warn,
+    changed,
+  });
   await book.current();
   return {
     book,
@@ -54,4 +68,5 @@ export async function openSettings({ config, database, declared, now, warn, chan
   };
 }
 
-const versionIn = (root: string): string => `v${(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version}`;
+const versionIn = (root: string): string =>
+  `v${(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version}`;

@@ -1,6 +1,19 @@
 import { sql } from 'kysely';
 import {
-  Code, defaultLanguage, Invalid, languages, Problem, settingsModel, settingsPath, type AnyRow, type Caller, type Json, type Model, type SettingsGroup, type SettingsName, type SettingsOf,
+  Code,
+  defaultLanguage,
+  Invalid,
+  languages,
+  Problem,
+  settingsModel,
+  settingsPath,
+  type AnyRow,
+  type Caller,
+  type Json,
+  type Model,
+  type SettingsGroup,
+  type SettingsName,
+  type SettingsOf,
 } from '#resource';
 import type { Database } from '../database/database.ts';
 import { readBody, unknownFields, type Body } from '../table/write/body.ts';
@@ -111,7 +124,15 @@ export class SettingsBook {
       const changes = differences(model, row.values, values);
       refuseStale(caller, model, row, values, body['version']);
       if (Object.keys(changes).length === 0) return;
-      refuseErrors(caller, group.definition.check?.({ next: { ...row.values, ...changes } as never, prev: row.values as never, given: Object.keys(body) as never, caller }));
+      refuseErrors(
+        caller,
+        group.definition.check?.({
+          next: { ...row.values, ...changes } as never,
+          prev: row.values as never,
+          given: Object.keys(body) as never,
+          caller,
+        }),
+      );
       await writeGroup(db, model, raw, changes, sealer, now());
       touch(settingTable);
     });
@@ -128,8 +149,19 @@ export class SettingsBook {
     const { database, sealer, warn } = this.#parts;
     const turn = (this.#begun += 1);
     const { rows: found } = await sql<RawGroup>`SELECT * FROM ${sql.table(settingTable)}`.execute(database.read);
-    const lost = (field: string): void => warn(`The setting ${field} cannot be read any more, so it is as if it had never been set.`);
-    const rows = new Map(this.groups.map(({ model }) => [model.name, storedGroup(model, found.find(({ name }) => name === model.name), sealer, lost)]));
+    const lost = (field: string): void =>
+      warn(`The setting ${field} cannot be read any more, so it is as if it had never been set.`);
+    const rows = new Map(
+      this.groups.map(({ model }) => [
+        model.name,
+        storedGroup(
+          model,
+          found.find(({ name }) => name === model.name),
+          sealer,
+          lost,
+        ),
+      ]),
+    );
     const snapshot = { rows, site: siteOf(this.groups, rows) };
     if (turn < this.#ended) return snapshot;
     this.#ended = turn;
@@ -146,7 +178,9 @@ export function groupsOf(declared: readonly SettingsGroup[]): { groups: Group[];
   for (const group of declared) {
     try {
       const model = settingsModel(group);
-      const taken = groups.find((other) => other.model.name === model.name) ? model.name : settingFields(model).find(({ name }) => groups.some((other) => other.model.fields.has(name)))?.name;
+      const taken = groups.find((other) => other.model.name === model.name)
+        ? model.name
+        : settingFields(model).find(({ name }) => groups.some((other) => other.model.fields.has(name)))?.name;
       if (taken !== undefined) throw new Error(`There is a setting or group "${taken}" already; choose another name.`);
       groups.push({ group, model });
     } catch (error) {
@@ -159,10 +193,15 @@ export function groupsOf(declared: readonly SettingsGroup[]): { groups: Group[];
 /** A group as callers get it: one row without secrets. */
 export const rowOf = (model: Model, { values }: StoredRow): AnyRow => visible(model, values) as AnyRow;
 
-const rowFor = (caller: Caller, model: Model, row: StoredRow): AnyRow | null => (caller.may(`${settingsPath}/index`) ? rowOf(model, row) : null);
+const rowFor = (caller: Caller, model: Model, row: StoredRow): AnyRow | null =>
+  caller.may(`${settingsPath}/index`) ? rowOf(model, row) : null;
 
 const withoutEmptySecrets = (model: Model, body: Body): Body =>
-  Object.fromEntries(Object.entries(body).filter(([name, value]) => !(model.fields.get(name)?.secret && typeof value === 'string' && value.trim() === '')));
+  Object.fromEntries(
+    Object.entries(body).filter(
+      ([name, value]) => !(model.fields.get(name)?.secret && typeof value === 'string' && value.trim() === ''),
+    ),
+  );
 
 function refuseStale(caller: Caller, model: Model, row: StoredRow, wanted: Body, version: unknown): void {
   try {
@@ -175,6 +214,13 @@ function refuseStale(caller: Caller, model: Model, row: StoredRow, wanted: Body,
 
 /** The product's own groups come first in the list and have the last word here. */
 function siteOf(groups: readonly Group[], rows: ReadonlyMap<string, StoredRow>): SiteConfig {
-  const parts = groups.map(({ group, model }) => group.definition.site?.(rowOf(model, rows.get(model.name)!) as never) ?? {});
-  return { ...Object.assign({}, ...parts.toReversed()) as SiteConfig, defaultLang: defaultLanguage, fallbackLang: defaultLanguage, langArray: [...languages] };
+  const parts = groups.map(
+    ({ group, model }) => group.definition.site?.(rowOf(model, rows.get(model.name)!) as never) ?? {},
+  );
+  return {
+    ...(Object.assign({}, ...parts.toReversed()) as SiteConfig),
+    defaultLang: defaultLanguage,
+    fallbackLang: defaultLanguage,
+    langArray: [...languages],
+  };
 }

@@ -5,16 +5,29 @@ import type { ColumnSchema, TableSchema } from '../database/schema.ts';
 import type { StoredRow } from '../table/write/stored.ts';
 import type { Sealer } from './sealer.ts';
 
-const column = (name: string, type: ColumnSchema['type'], fallback: string | number): ColumnSchema => ({ name, type, nullable: false, default: fallback });
+const column = (name: string, type: ColumnSchema['type'], fallback: string | number): ColumnSchema => ({
+  name,
+  type,
+  nullable: false,
+  default: fallback,
+});
 export const settingTable = 'setting';
 
 /** A row for each group: what somebody has set, as JSON by field; the rest are defaults. */
-export const settingTables: readonly TableSchema[] = [{
-  name: settingTable,
-  primaryKey: ['name'],
-  columns: [column('name', 'text', ''), column('value', 'text', '{}'), column('version', 'integer', 1), column('field_versions', 'text', '{}'), column('update_time', 'integer', 0)],
-  indexes: [],
-}];
+export const settingTables: readonly TableSchema[] = [
+  {
+    name: settingTable,
+    primaryKey: ['name'],
+    columns: [
+      column('name', 'text', ''),
+      column('value', 'text', '{}'),
+      column('version', 'integer', 1),
+      column('field_versions', 'text', '{}'),
+      column('update_time', 'integer', 0),
+    ],
+    indexes: [],
+  },
+];
 
 export interface RawGroup {
   readonly name: string;
@@ -24,10 +37,16 @@ export interface RawGroup {
 }
 
 /** The fields that somebody may set. */
-export const settingFields = (model: Model): ModelField[] => [...model.fields.values()].filter(({ readonly }) => !readonly);
+export const settingFields = (model: Model): ModelField[] =>
+  [...model.fields.values()].filter(({ readonly }) => !readonly);
 
 /** The group as one row of its model; what cannot be used any more, since its field has changed or the key is another, is as if never set. */
-export function storedGroup(model: Model, raw: RawGroup | undefined, sealer: Sealer, lost: (field: string) => void): StoredRow {
+export function storedGroup(
+  model: Model,
+  raw: RawGroup | undefined,
+  sealer: Sealer,
+  lost: (field: string) => void,
+): StoredRow {
   const kept = JSON.parse(raw?.value ?? '{}') as Record<string, Json>;
   const values: Record<string, unknown> = {};
   for (const field of settingFields(model)) {
@@ -37,7 +56,12 @@ export function storedGroup(model: Model, raw: RawGroup | undefined, sealer: Sea
     values[name] = value ?? options.default ?? kind.empty ?? null;
   }
   const version = Number(raw?.version ?? 1);
-  return { id: 1, version, values: { ...values, id: 1, version }, versions: JSON.parse(raw?.field_versions ?? '{}') as Record<string, number> };
+  return {
+    id: 1,
+    version,
+    values: { ...values, id: 1, version },
+    versions: JSON.parse(raw?.field_versions ?? '{}') as Record<string, number>,
+  };
 }
 
 function readKept(model: Model, { name, kind, options, secret }: ModelField, kept: Json, sealer: Sealer): unknown {
@@ -50,15 +74,33 @@ function readKept(model: Model, { name, kind, options, secret }: ModelField, kep
 /** Locks the group's row until the transaction ends, making it when there is none. */
 export async function lockGroup(dialect: Dialect, db: Sql, name: string): Promise<RawGroup> {
   await sql`INSERT INTO ${sql.table(settingTable)} (name) VALUES (${name}) ON CONFLICT (name) DO NOTHING`.execute(db);
-  const { rows } = await sql<RawGroup>`SELECT * FROM ${sql.table(settingTable)} WHERE name = ${name}${dialect === 'postgres' ? sql` FOR UPDATE` : sql``}`.execute(db);
+  const { rows } =
+    await sql<RawGroup>`SELECT * FROM ${sql.table(settingTable)} WHERE name = ${name}${dialect === 'postgres' ? sql` FOR UPDATE` : sql``}`.execute(
+      db,
+    );
   return rows[0]!;
 }
 
 /** Writes the changed fields; the others stay as they are kept. */
-export async function writeGroup(db: Sql, model: Model, raw: RawGroup, changes: Readonly<Record<string, unknown>>, sealer: Sealer, now: number): Promise<void> {
+export async function writeGroup(
+  db: Sql,
+  model: Model,
+  raw: RawGroup,
+  changes: Readonly<Record<string, unknown>>,
+  sealer: Sealer,
+  now: number,
+): Promise<void> {
   const version = Number(raw.version) + 1;
-  const kept = Object.entries(changes).map(([name, value]) => [name, model.fields.get(name)!.secret && value !== null ? sealer.seal(String(value), `${model.name}.${name}`) : value]);
+  const kept = Object.entries(changes).map(([name, value]) => [
+    name,
+    model.fields.get(name)!.secret && value !== null ? sealer.seal(String(value), `${model.name}.${name}`) : value,
+  ]);
   const value = { ...(JSON.parse(raw.value) as object), ...Object.fromEntries(kept) };
-  const versions = { ...(JSON.parse(raw.field_versions) as object), ...Object.fromEntries(Object.keys(changes).map((name) => [name, version])) };
-  await sql`UPDATE ${sql.table(settingTable)} SET value = ${JSON.stringify(value)}, version = ${version}, field_versions = ${JSON.stringify(versions)}, update_time = ${now} WHERE name = ${raw.name}`.execute(db);
+  const versions = {
+    ...(JSON.parse(raw.field_versions) as object),
+    ...Object.fromEntries(Object.keys(changes).map((name) => [name, version])),
+  };
+  await sql`UPDATE ${sql.table(settingTable)} SET value = ${JSON.stringify(value)}, version = ${version}, field_versions = ${JSON.stringify(versions)}, update_time = ${now} WHERE name = ${raw.name}`.execute(
+    db,
+  );
 }

@@ -1,35 +1,93 @@
 import { f, settings } from '#resource';
 
 /** Parts of a file's name that the upload fills in (specification §7). */
-const placeholders = ['topic', 'year', 'mon', 'day', 'hour', 'min', 'sec', 'random', 'random32', 'filename', 'suffix', '\\.suffix', 'filesha1'].join('|');
+const placeholders = [
+  'topic',
+  'year',
+  'mon',
+  'day',
+  'hour',
+  'min',
+  'sec',
+  'random',
+  'random32',
+  'filename',
+  'suffix',
+  '\\.suffix',
+  'filesha1',
+].join('|');
 /** An extension with or without a dot, a type, or all of a type (specification §5). */
 const fileType = '\\.?[A-Za-z0-9]+|[a-z]+/(?:\\*|[a-z0-9.+-]+)';
 
 /** Where files go and which are taken; the browser checks by them, and so does the server. */
 export const uploadSettings = settings('upload', {
-  upload_mode: f.enum({ local: { 'zh-cn': '本地', en: 'Local' }, alioss: { 'zh-cn': '对象存储', en: 'Object storage' } }, { required: true, default: 'local', label: { 'zh-cn': '上传方式', en: 'Upload to' } }),
-  upload_url: f.url({ required: true, when: { upload_mode: 'alioss' }, label: { 'zh-cn': '上传地址', en: 'Upload address' } }),
-  upload_params: f.keyValue({ limit: 30, when: { upload_mode: 'alioss' }, label: { 'zh-cn': '表单参数', en: 'Form fields' }, help: { 'zh-cn': '随文件一起发送；所有人可见，请勿填写密钥', en: 'Sent along with the file; everybody can read them, so no secrets' } }),
-  upload_savename: f.text({
-    required: true, max: 200, pattern: `(?:/(?:[\\w-]|\\{(?:${placeholders})\\})+)+`, default: '/storage/{topic}/{year}{mon}{day}/{filename}{filesha1}{.suffix}',
-    label: { 'zh-cn': '保存文件名', en: 'Name of the stored file' },
-    help: { 'zh-cn': '可用：{topic} {year} {mon} {day} {hour} {min} {sec} {random} {random32} {filename} {suffix} {.suffix} {filesha1}', en: 'May hold {topic} {year} {mon} {day} {hour} {min} {sec} {random} {random32} {filename} {suffix} {.suffix} {filesha1}' },
+  upload_mode: f.enum(
+    { local: { 'zh-cn': '本地', en: 'Local' }, alioss: { 'zh-cn': '对象存储', en: 'Object storage' } },
+    { required: true, default: 'local', label: { 'zh-cn': '上传方式', en: 'Upload to' } },
+  ),
+  upload_url: f.url({
+    required: true,
+    when: { upload_mode: 'alioss' },
+    label: { 'zh-cn': '上传地址', en: 'Upload address' },
   }),
-  upload_maxsize: f.int({ required: true, min: 1, max: 10_737_418_240, default: 10_485_760, label: { 'zh-cn': '最大文件大小（字节）', en: 'Largest file (bytes)' } }),
+  upload_params: f.keyValue({
+    limit: 30,
+    when: { upload_mode: 'alioss' },
+    label: { 'zh-cn': '表单参数', en: 'Form fields' },
+    help: {
+      'zh-cn': '随文件一起发送；所有人可见，请勿填写密钥',
+      en: 'Sent along with the file; everybody can read them, so no secrets',
+    },
+  }),
+  upload_savename: f.text({
+    required: true,
+    max: 200,
+    pattern: `(?:/(?:[\\w-]|\\{(?:${placeholders})\\})+)+`,
+    default: '/storage/{topic}/{year}{mon}{day}/{filename}{filesha1}{.suffix}',
+    label: { 'zh-cn': '保存文件名', en: 'Name of the stored file' },
+    help: {
+      'zh-cn':
+        '可用：{topic} {year} {mon} {day} {hour} {min} {sec} {random} {random32} {filename} {suffix} {.suffix} {filesha1}',
+      en: 'May hold {topic} {year} {mon} {day} {hour} {min} {sec} {random} {random32} {filename} {suffix} {.suffix} {filesha1}',
+    },
+  }),
+  upload_maxsize: f.int({
+    required: true,
+    min: 1,
+    max: 10_737_418_240,
+    default: 10_485_760,
+    label: { 'zh-cn': '最大文件大小（字节）', en: 'Largest file (bytes)' },
+  }),
   upload_mimetype: f.text({
-    required: true, max: 1000, pattern: `\\*|(?:${fileType})(?:,(?:${fileType}))*`, default: 'jpg,png,bmp,jpeg,gif,webp,zip,rar,wav,mp4,mp3,xls,xlsx,doc,docx,txt',
-    label: { 'zh-cn': '允许的文件类型', en: 'File types taken' }, help: { 'zh-cn': '用逗号分隔的扩展名或类型，如 jpg,.png,image/*；* 为全部', en: 'Extensions or types with commas, such as jpg,.png,image/*; * for all' },
+    required: true,
+    max: 1000,
+    pattern: `\\*|(?:${fileType})(?:,(?:${fileType}))*`,
+    default: 'jpg,png,bmp,jpeg,gif,webp,zip,rar,wav,mp4,mp3,xls,xlsx,doc,docx,txt',
+    label: { 'zh-cn': '允许的文件类型', en: 'File types taken' },
+    help: {
+      'zh-cn': '用逗号分隔的扩展名或类型，如 jpg,.png,image/*；* 为全部',
+      en: 'Extensions or types with commas, such as jpg,.png,image/*; * for all',
+    },
   }),
   upload_cdn: f.url({ label: { 'zh-cn': '文件 CDN 地址', en: 'CDN address of files' } }),
 });
 
 declare module '#resource' {
-  interface SettingsGroups { upload: typeof uploadSettings }
+  interface SettingsGroups {
+    upload: typeof uploadSettings;
+  }
 }
 
 export const uploadGroup = uploadSettings.group({
   label: { 'zh-cn': '上传配置', en: 'Upload' },
-  layout: ['upload_mode', 'upload_url', 'upload_params', 'upload_savename', 'upload_mimetype', ['upload_maxsize', 'upload_cdn']],
+  layout: [
+    'upload_mode',
+    'upload_url',
+    'upload_params',
+    'upload_savename',
+    'upload_mimetype',
+    ['upload_maxsize', 'upload_cdn'],
+  ],
   site: (values) => ({
     upload: {
       mode: values.upload_mode,

@@ -31,19 +31,49 @@ export interface GateParts {
 
 /** The system as a caller: bound by no rule. */
 export const system: Caller = {
-  realm: 'system', id: 0, username: '', super: true, groups: [], below: { groups: [], admins: [] }, rules: [], language: 'zh-cn', ip: '', userAgent: '', may: () => true,
+  realm: 'system',
+  id: 0,
+  username: '',
+  super: true,
+  groups: [],
+  below: { groups: [], admins: [] },
+  rules: [],
+  language: 'zh-cn',
+  ip: '',
+  userAgent: '',
+  may: () => true,
 };
 
 /** The gate over these tables, which must exist in the database. */
-export function createGate({ database, models, translate, hashPassword, log, now = () => Math.floor(Date.now() / 1000) }: GateParts): Gate {
+export function createGate({
+  database,
+  models,
+  translate,
+  hashPassword,
+  log,
+  now = () => Math.floor(Date.now() / 1000),
+}: GateParts): Gate {
   const byName = new Map(models.map((model) => [model.name, model]));
   const byController = new Map(models.map((model) => [model.controller.toLowerCase(), model]));
-  const shop: Workshop = { dialect: database.dialect, models: byName, database, hashPassword, log, now, texts: new Kept(500), single: new Kept(500), rowsIn: (model, work) => rowsOf(shop, model, system, work) };
+  const shop: Workshop = {
+    dialect: database.dialect,
+    models: byName,
+    database,
+    hashPassword,
+    log,
+    now,
+    texts: new Kept(500),
+    single: new Kept(500),
+    rowsIn: (model, work) => rowsOf(shop, model, system, work),
+  };
   const reader = new Reader(database, shop, shop.single);
   const figures = new Figures(shop, database);
 
   /** The row as the caller sees it; one that has left their sight by the change is known by its id only. */
-  const seen = (caller: Caller, model: Model) => async (id: number, db?: Sql): Promise<AnyRow> => (await reader.find(caller, model, id, db)) ?? ({ id } as AnyRow);
+  const seen =
+    (caller: Caller, model: Model) =>
+    async (id: number, db?: Sql): Promise<AnyRow> =>
+      (await reader.find(caller, model, id, db)) ?? ({ id } as AnyRow);
 
   return {
     models: byName,
@@ -75,7 +105,11 @@ export function createGate({ database, models, translate, hashPassword, log, now
         return await editRow(shop, caller, model, id, body, seen(caller, model));
       } catch (error) {
         if (!(error instanceof Stale) || error.id !== id) throw error;
-        throw new Problem('rows:stale', {}, { code: Code.stale, status: 412, data: { row: await seen(caller, model)(id) } });
+        throw new Problem(
+          'rows:stale',
+          {},
+          { code: Code.stale, status: 412, data: { row: await seen(caller, model)(id) } },
+        );
       }
     },
     async del(caller, model, ids, { forGood = false } = {}) {
@@ -88,7 +122,13 @@ export function createGate({ database, models, translate, hashPassword, log, now
     },
     async sortable(caller, model, body) {
       assertMay(caller, model, 'sortable');
-      await moveRow(shop, caller, model, idOf(model, body['id'] ?? body['move']), idOf(model, body['targetId'] ?? body['target']));
+      await moveRow(
+        shop,
+        caller,
+        model,
+        idOf(model, body['id'] ?? body['move']),
+        idOf(model, body['targetId'] ?? body['target']),
+      );
     },
     async history(caller, model, input) {
       assertMay(caller, model, 'history');
@@ -97,7 +137,9 @@ export function createGate({ database, models, translate, hashPassword, log, now
       return readHistory(shop, database.read, caller, model, id);
     },
     async secret(model, id, field) {
-      const { rows } = await sql<{ hash: string | null }>`SELECT ${sql.ref(field)} AS hash FROM ${sql.table(model.name)} WHERE id = ${id}`.execute(database.read);
+      const { rows } = await sql<{
+        hash: string | null;
+      }>`SELECT ${sql.ref(field)} AS hash FROM ${sql.table(model.name)} WHERE id = ${id}`.execute(database.read);
       return rows[0]?.hash ?? undefined;
     },
     forget() {
@@ -109,7 +151,8 @@ export function createGate({ database, models, translate, hashPassword, log, now
     async addAll(name, rows) {
       const model = modelNamed(byName, name);
       await perform(shop, model, undefined, async (work) => {
-        for (const row of rows) await addRow(shop, system, model, row as Readonly<Record<string, unknown>>, onlyId, { work });
+        for (const row of rows)
+          await addRow(shop, system, model, row as Readonly<Record<string, unknown>>, onlyId, { work });
       });
     },
     rows: (name, caller = system) => rowsOf(shop, modelNamed(byName, name), caller) as never,
@@ -126,8 +169,15 @@ function modelNamed(models: ReadonlyMap<string, Model>, name: string): Model {
 /** Deleted rows have a history too, for those who may see the trash. */
 async function isSeen(shop: Workshop, caller: Caller, model: Model, id: number): Promise<boolean> {
   const rule = ruleOf(shop.dialect, caller, model, 'read', main);
-  const alive = model.traits.trash && !isAllowed(caller, model, 'restore') ? [sql<boolean>`${sql.ref(`${main}.delete_time`)} IS NULL`] : [];
-  const rows = await readWhere(shop, shop.database.read, caller, model, [sql<boolean>`${sql.ref(`${main}.id`)} = ${id}`, ...(rule ? [rule] : []), ...alive]);
+  const alive =
+    model.traits.trash && !isAllowed(caller, model, 'restore')
+      ? [sql<boolean>`${sql.ref(`${main}.delete_time`)} IS NULL`]
+      : [];
+  const rows = await readWhere(shop, shop.database.read, caller, model, [
+    sql<boolean>`${sql.ref(`${main}.id`)} = ${id}`,
+    ...(rule ? [rule] : []),
+    ...alive,
+  ]);
   return rows.length > 0;
 }
 

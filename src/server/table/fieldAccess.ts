@@ -21,7 +21,8 @@ const ownColumns = new Set(['id', 'version', 'create_time', 'update_time']);
 export const isKeptByItself = ({ name, sql }: ModelField): boolean => ownColumns.has(name) || sql !== undefined;
 
 /** Fields of the row that the caller may read, in the model's order. */
-export const readableFields = (caller: Caller, model: Model): ModelField[] => [...model.fields.values()].filter((field) => mayRead(caller, model, field));
+export const readableFields = (caller: Caller, model: Model): ModelField[] =>
+  [...model.fields.values()].filter((field) => mayRead(caller, model, field));
 
 const accessOf = (model: Model, field: ModelField) => model.definition.access?.[field.name];
 

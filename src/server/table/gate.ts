@@ -73,5 +73,14 @@ export interface HistoryEntry {
   /** Unix seconds. */
   readonly create_time: number;
   /** Changed fields that the caller may read: before and after, in wire format; rows that these refer to with what names them. */
-  readonly changes: Readonly<Record<string, { readonly before: unknown; readonly after: unknown; readonly rows?: readonly Readonly<Record<string, unknown>>[] }>>;
+  readonly changes: Readonly<
+    Record<
+      string,
+      {
+        readonly before: unknown;
+        readonly after: unknown;
+        readonly rows?: readonly Readonly<Record<string, unknown>>[];
+      }
+    >
+  >;
 }

@@ -1,6 +1,20 @@
 import {
-  describeOptions, nodesOf, textOf, type Caller, type FieldManifest, type FormDefinition, type FormSectionManifest, type Json, type Label, type Language, type Manifest,
-  type Model, type ModelField, type FieldMap, type Operator, type RelationManifest,
+  describeOptions,
+  nodesOf,
+  textOf,
+  type Caller,
+  type FieldManifest,
+  type FormDefinition,
+  type FormSectionManifest,
+  type Json,
+  type Label,
+  type Language,
+  type Manifest,
+  type Model,
+  type ModelField,
+  type FieldMap,
+  type Operator,
+  type RelationManifest,
 } from '#resource';
 import { mayRead, mayWrite } from './fieldAccess.ts';
 import { isSortable, type Gatekeeping } from './query/listPlan.ts';
@@ -16,15 +30,29 @@ const longKinds = new Set(['richText', 'textarea', 'json', 'keyValue', 'password
 const unlisted = new Set(['version', 'create_time', 'delete_time', 'weigh', 'pid']);
 
 /** What the caller may know of a table, in one language: enough to draw its list, its search and its form. */
-export function manifestOf(house: Gatekeeping, translate: Translate, caller: Caller, model: Model, language: Language): Manifest {
+export function manifestOf(
+  house: Gatekeeping,
+  translate: Translate,
+  caller: Caller,
+  model: Model,
+  language: Language,
+): Manifest {
   const text = (label: Label): string => textOf(label, language);
-  const describe = (path: string): FieldManifest | undefined => fieldAt(house, translate, caller, model, language, path);
+  const describe = (path: string): FieldManifest | undefined =>
+    fieldAt(house, translate, caller, model, language, path);
   const columns = columnsOf(model).filter((path) => isReadable(house, caller, model, path));
-  const filters = (model.definition.list?.filters ?? columns).filter((path) => (describe(path)?.operators.length ?? 0) > 0);
-  const own = [...model.fields.values()].filter((field) => mayRead(caller, model, field) || mayWrite(caller, model, field)).map(({ name }) => name);
+  const filters = (model.definition.list?.filters ?? columns).filter(
+    (path) => (describe(path)?.operators.length ?? 0) > 0,
+  );
+  const own = [...model.fields.values()]
+    .filter((field) => mayRead(caller, model, field) || mayWrite(caller, model, field))
+    .map(({ name }) => name);
   const fields = [...new Set([...own, ...columns, ...filters])].flatMap((path) => describe(path) ?? []);
-  const actions = model.source ? model.actions.filter((action) => caller.may(`${model.path}/${action}`)) : nodesOf(model).filter((action) => isAllowed(caller, model, action));
-  const inline = model.definition.list?.inline ?? columns.filter((name) => model.fields.get(name)?.kind.kind === 'bool');
+  const actions = model.source
+    ? model.actions.filter((action) => caller.may(`${model.path}/${action}`))
+    : nodesOf(model).filter((action) => isAllowed(caller, model, action));
+  const inline =
+    model.definition.list?.inline ?? columns.filter((name) => model.fields.get(name)?.kind.kind === 'bool');
   return {
     name: model.name,
     path: model.path,
@@ -39,11 +67,20 @@ export function manifestOf(house: Gatekeeping, translate: Translate, caller: Cal
       columns,
       inline: inline.filter((name) => mayWrite(caller, model, model.fields.get(name)!) && actions.includes('edit')),
       filters: [...filters],
-      order: model.order.filter(({ column }) => isReadable(house, caller, model, column)).map(({ column, down }) => `${column},${down ? 'desc' : 'asc'}`).join(';'),
+      order: model.order
+        .filter(({ column }) => isReadable(house, caller, model, column))
+        .map(({ column, down }) => `${column},${down ? 'desc' : 'asc'}`)
+        .join(';'),
       pageSize: model.definition.list?.pageSize ?? 10,
     },
-    quickSearch: model.search.filter((name) => mayRead(caller, model, model.fields.get(name)!)).map((name) => labelOf(translate, model.fields.get(name)!, language)),
-    form: { open: model.definition.form?.open ?? 'drawer', width: model.definition.form?.width ?? 640, sections: sectionsOf(caller, model, text) },
+    quickSearch: model.search
+      .filter((name) => mayRead(caller, model, model.fields.get(name)!))
+      .map((name) => labelOf(translate, model.fields.get(name)!, language)),
+    form: {
+      open: model.definition.form?.open ?? 'drawer',
+      width: model.definition.form?.width ?? 640,
+      sections: sectionsOf(caller, model, text),
+    },
     ...(model.source ? { source: model.source } : {}),
   };
 }
@@ -53,7 +90,9 @@ export const apiOf = ({ controller }: Pick<Model, 'controller'>): string => `/ad
 function columnsOf(model: Model): readonly string[] {
   const given = model.definition.list?.columns;
   if (given) return given;
-  const listed = [...model.fields.values()].filter(({ name, kind, secret }) => !secret && !longKinds.has(kind.kind) && !unlisted.has(name) && name !== 'update_time');
+  const listed = [...model.fields.values()].filter(
+    ({ name, kind, secret }) => !secret && !longKinds.has(kind.kind) && !unlisted.has(name) && name !== 'update_time',
+  );
   return [...listed.map(({ name }) => name), 'update_time'];
 }
 
@@ -65,7 +104,12 @@ interface Place {
 
 function placeAt({ models }: Gatekeeping, model: Model, path: string): Place | undefined {
   const dot = path.indexOf('.');
-  const via = dot < 0 ? undefined : [...model.fields.values()].find((each) => each.kind.kind === 'belongsTo' && each.relation === path.slice(0, dot));
+  const via =
+    dot < 0
+      ? undefined
+      : [...model.fields.values()].find(
+          (each) => each.kind.kind === 'belongsTo' && each.relation === path.slice(0, dot),
+        );
   const owner = via ? models.get(via.to!) : dot < 0 ? model : undefined;
   const field = owner?.fields.get(path.slice(dot + 1));
   return owner && field && { owner, field, via };
@@ -73,10 +117,21 @@ function placeAt({ models }: Gatekeeping, model: Model, path: string): Place | u
 
 function isReadable(house: Gatekeeping, caller: Caller, model: Model, path: string): boolean {
   const place = placeAt(house, model, path);
-  return place !== undefined && mayRead(caller, place.owner, place.field) && (!place.via || mayRead(caller, model, place.via));
+  return (
+    place !== undefined &&
+    mayRead(caller, place.owner, place.field) &&
+    (!place.via || mayRead(caller, model, place.via))
+  );
 }
 
-function fieldAt(house: Gatekeeping, translate: Translate, caller: Caller, model: Model, language: Language, path: string): FieldManifest | undefined {
+function fieldAt(
+  house: Gatekeeping,
+  translate: Translate,
+  caller: Caller,
+  model: Model,
+  language: Language,
+  path: string,
+): FieldManifest | undefined {
   const place = placeAt(house, model, path);
   if (!place) return undefined;
   const { owner, field, via } = place;
@@ -124,7 +179,9 @@ function labelOf(translate: Translate, { name, label, relation }: ModelField, la
 /** `category.name` is called as the field that leads there; with another column than the usual one, by both. */
 function relatedLabel(translate: Translate, via: ModelField, field: ModelField, language: Language): string {
   const label = labelOf(translate, via, language);
-  return field.name === 'id' || field.name === 'name' || field.name === 'title' ? label : `${label} · ${labelOf(translate, field, language)}`;
+  return field.name === 'id' || field.name === 'name' || field.name === 'title'
+    ? label
+    : `${label} · ${labelOf(translate, field, language)}`;
 }
 
 type Line = string | readonly string[];
@@ -135,11 +192,17 @@ function sectionsOf(caller: Caller, model: Model, text: (label: Label) => string
   const layout = (model.definition.form?.layout ?? writable) as NonNullable<FormDefinition<FieldMap>['layout']>;
   const sections: { label: string | null; lines: Line[] }[] = [];
   for (const each of layout) {
-    if (typeof each === 'object' && 'section' in each) sections.push({ label: text(each.section), lines: [...(each.fields as readonly Line[])] });
+    if (typeof each === 'object' && 'section' in each)
+      sections.push({ label: text(each.section), lines: [...(each.fields as readonly Line[])] });
     else if (sections.at(-1)?.label === null) sections.at(-1)!.lines.push(each as Line);
     else sections.push({ label: null, lines: [each as Line] });
   }
   return sections
-    .map(({ label, lines }) => ({ label, lines: lines.map((line) => [line].flat().filter((name) => writable.includes(name))).filter((line) => line.length > 0) }))
+    .map(({ label, lines }) => ({
+      label,
+      lines: lines
+        .map((line) => [line].flat().filter((name) => writable.includes(name)))
+        .filter((line) => line.length > 0),
+    }))
     .filter(({ lines }) => lines.length > 0);
 }

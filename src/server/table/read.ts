@@ -33,7 +33,8 @@ export class Reader {
   async index(caller: Caller, model: Model, query: ListQuery): Promise<ListAnswer> {
     assertMay(caller, model, 'index');
     const parsed = parseQuery(query, model.definition.list?.pageSize);
-    if (parsed.trash && !(isAllowed(caller, model, 'restore') || isAllowed(caller, model, 'destroy'))) throw forbidden();
+    if (parsed.trash && !(isAllowed(caller, model, 'restore') || isAllowed(caller, model, 'destroy')))
+      throw forbidden();
     const list = this.#list(caller, model, parsed);
     const remark = textIn(model.definition.remark, caller.language);
     if (isTree(model, parsed)) return { list: nest(await whole(list, caller)), remark };
@@ -63,7 +64,8 @@ export class Reader {
 
   /** The row if the caller may see it, deleted ones excepted; `db` is the running transaction where there is one. */
   async find(caller: Caller, model: Model, id: number, db?: Sql): Promise<AnyRow | undefined> {
-    return (await rowById(this.#house, this.#database, this.#single, caller, model).read(caller, id, db)) as AnyRow | undefined;
+    return (await rowById(this.#house, this.#database, this.#single, caller, model).read(caller, id, db)) as
+      AnyRow | undefined;
   }
 
   /** Forgets queries and totals. */
@@ -75,16 +77,32 @@ export class Reader {
   #list(caller: Caller, model: Model, query: ParsedQuery): RowList {
     const { page: _page, limit: _limit, ...rest } = query;
     const key = `${signatureOf(this.#house.models, caller, model)}\0${JSON.stringify(rest)}`;
-    return this.#lists.get(key, () => new RowList(this.#house, this.#database, planList(this.#house, caller, model, query)));
+    return this.#lists.get(
+      key,
+      () => new RowList(this.#house, this.#database, planList(this.#house, caller, model, query)),
+    );
   }
 }
 
 /** Reads single rows for callers of this signature. */
-export function rowById(house: Gatekeeping, database: Database, single: Kept<RowById>, caller: Caller, model: Model): RowById {
-  return single.get(signatureOf(house.models, caller, model), () => new RowById(house, database, caller, model, rowsOpenTo(house, caller, model, false)));
+export function rowById(
+  house: Gatekeeping,
+  database: Database,
+  single: Kept<RowById>,
+  caller: Caller,
+  model: Model,
+): RowById {
+  return single.get(
+    signatureOf(house.models, caller, model),
+    () => new RowById(house, database, caller, model, rowsOpenTo(house, caller, model, false)),
+  );
 }
 
-async function page(rows: RowList, caller: Caller, { page: number, limit, init }: ParsedQuery): Promise<{ list: WireRow[]; total: number }> {
+async function page(
+  rows: RowList,
+  caller: Caller,
+  { page: number, limit, init }: ParsedQuery,
+): Promise<{ list: WireRow[]; total: number }> {
   const total = await rows.total.now();
   const offset = init ? 0 : (number - 1) * limit;
   const list = offset >= total ? [] : await rows.rows(caller, { offset, limit: init ? total : limit, total });
@@ -98,11 +116,13 @@ async function whole(rows: RowList, caller: Caller): Promise<WireRow[]> {
 }
 
 /** With `initValue` the answer is exactly those rows, flat. */
-const isTree = (model: Model, { tree, trash, init }: ParsedQuery): boolean => model.traits.tree && tree && !trash && !init;
+const isTree = (model: Model, { tree, trash, init }: ParsedQuery): boolean =>
+  model.traits.tree && tree && !trash && !init;
 
 export const forbidden = (): Problem => new Problem('rows:forbidden', {}, { code: Code.forbidden });
 
-export const isAllowed = (caller: Caller, model: Model, action: NodeAction): boolean => nodesOf(model).includes(action) && caller.may(`${model.path}/${action}`);
+export const isAllowed = (caller: Caller, model: Model, action: NodeAction): boolean =>
+  nodesOf(model).includes(action) && caller.may(`${model.path}/${action}`);
 
 /** An action that the table does not have answers like one that the caller may not do. */
 export function assertMay(caller: Caller, model: Model, action: NodeAction): void {
@@ -112,17 +132,32 @@ export function assertMay(caller: Caller, model: Model, action: NodeAction): voi
 export function maySelect({ models }: Gatekeeping, caller: Caller, model: Model): boolean {
   if (model.source) return false;
   if (isAllowed(caller, model, 'index')) return true;
-  return [...models.values()].some((other) => refersTo(caller, other, model) && (['index', 'add', 'edit'] as const).some((action) => isAllowed(caller, other, action)));
+  return [...models.values()].some(
+    (other) =>
+      refersTo(caller, other, model) &&
+      (['index', 'add', 'edit'] as const).some((action) => isAllowed(caller, other, action)),
+  );
 }
 
 const refersTo = (caller: Caller, other: Model, model: Model): boolean =>
-  [...other.fields.values()].some((field) => field.to === model.name && field.kind.kind !== 'parent' && mayRead(caller, other, field));
+  [...other.fields.values()].some(
+    (field) => field.to === model.name && field.kind.kind !== 'parent' && mayRead(caller, other, field),
+  );
 
 /** The table as those see it who only choose from it. */
 function namesOnly(model: Model): Model {
   const kept = new Set(['id', model.title, ...(model.traits.tree ? ['pid'] : [])]);
   const hidden = [...model.fields.keys()].filter((name) => !kept.has(name));
-  return { ...model, definition: { ...model.definition, access: { ...model.definition.access, ...Object.fromEntries(hidden.map((name) => [name, { read: () => false }])) } } };
+  return {
+    ...model,
+    definition: {
+      ...model.definition,
+      access: {
+        ...model.definition.access,
+        ...Object.fromEntries(hidden.map((name) => [name, { read: () => false }])),
+      },
+    },
+  };
 }
 
 function drawn(rows: readonly WireRow[], title: string): WireRow[] {
@@ -133,6 +168,7 @@ function drawn(rows: readonly WireRow[], title: string): WireRow[] {
 export function idOf(model: Model, input: unknown): number {
   const { kind, options } = model.fields.get('id')!;
   const parsed = typeof input === 'object' ? undefined : parseField(kind, { ...options, required: true }, input);
-  if (!parsed || 'refused' in parsed || typeof parsed.value !== 'number' || parsed.value < 1) throw new Problem('rows:notFound');
+  if (!parsed || 'refused' in parsed || typeof parsed.value !== 'number' || parsed.value < 1)
+    throw new Problem('rows:notFound');
   return parsed.value;
 }

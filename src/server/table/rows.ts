@@ -19,8 +19,12 @@ type AnyWhere = Readonly<Record<string, unknown>>;
  */
 export function rowsOf(shop: Workshop, model: Model, caller: Caller, work?: Work): Rows<FieldMap> {
   const db = () => work?.db ?? shop.database.read;
-  const open = (where: AnyWhere): Condition[] => [...rowsOpenTo(shop, caller, model, false), whereSql(shop.dialect, model, where, main)];
-  const find = (id: number, from = db()) => rowById(shop, shop.database, shop.single, caller, model).read(caller, id, from);
+  const open = (where: AnyWhere): Condition[] => [
+    ...rowsOpenTo(shop, caller, model, false),
+    whereSql(shop.dialect, model, where, main),
+  ];
+  const find = (id: number, from = db()) =>
+    rowById(shop, shop.database, shop.single, caller, model).read(caller, id, from);
   const found = async (id: number, from: Sql) => {
     const row = await find(id, from);
     if (!row) throw new Problem('rows:notFound');
@@ -28,10 +32,21 @@ export function rowsOf(shop: Workshop, model: Model, caller: Caller, work?: Work
   };
   const rows = {
     list: (where: AnyWhere = {}, { sort, limit }: { sort?: string; limit?: number } = {}) =>
-      readWhere(shop, db(), caller, model, open(where), sql`${ordered(sort)}${limit === undefined ? sql`` : sql` LIMIT ${limit}`}`),
+      readWhere(
+        shop,
+        db(),
+        caller,
+        model,
+        open(where),
+        sql`${ordered(sort)}${limit === undefined ? sql`` : sql` LIMIT ${limit}`}`,
+      ),
     get: (id: number) => find(id),
     async count(where: AnyWhere = {}) {
-      const { rows: [counted] } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(open(where))}`.execute(db());
+      const {
+        rows: [counted],
+      } = await sql<{
+        n: number;
+      }>`SELECT count(*) AS n FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(open(where))}`.execute(db());
       return Number(counted!.n);
     },
     add: async (values: AnyWhere) => addRow(shop, caller, model, values, found, { work }),
@@ -41,7 +56,10 @@ export function rowsOf(shop: Workshop, model: Model, caller: Caller, work?: Work
     },
   };
   const ordered = (sort: string | undefined): RawBuilder<unknown> => {
-    const order = ordersOf(sort ?? 'id').map(({ column, down }) => ({ reference: referenceOf(shop.models, caller, model, column), down }));
+    const order = ordersOf(sort ?? 'id').map(({ column, down }) => ({
+      reference: referenceOf(shop.models, caller, model, column),
+      down,
+    }));
     return orderSql(shop.dialect, order);
   };
   // Its types are those of the fields, which are known at run time only.

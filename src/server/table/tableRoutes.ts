@@ -22,19 +22,53 @@ export function tableRoutes(gate: Gate): Route[] {
   });
   return [
     route('GET', 'manifest', (model, { caller }) => gate.manifest(caller, model, caller.language)),
-    route('GET', 'index', (model, { caller, query }) => (isSelect(query) ? gate.select(caller, model, query) : gate.index(caller, model, query))),
+    route('GET', 'index', (model, { caller, query }) =>
+      isSelect(query) ? gate.select(caller, model, query) : gate.index(caller, model, query),
+    ),
     route('GET', 'select', (model, { caller, query }) => gate.select(caller, model, query)),
     route('GET', 'edit', async (model, { caller, query }) => ({ row: await gate.read(caller, model, query['id']) })),
-    route('GET', 'history', async (model, { caller, query }) => ({ list: await gate.history(caller, model, query['id']) })),
-    route('POST', 'add', async (model, request) => ({ row: await gate.add(request.caller, model, request.body, keyOf(request)) }), 'rows:added'),
-    route('POST', 'edit', async (model, { caller, body }) => ({ row: await gate.edit(caller, model, body) }), 'rows:updated'),
-    route('DELETE', 'del', async (model, request) => ({ count: await gate.del(request.caller, model, idsOf(request)) }), 'rows:deleted'),
-    route('DELETE', 'destroy', async (model, request) => ({ count: await gate.del(request.caller, model, idsOf(request), { forGood: true }) }), 'rows:deleted'),
-    route('POST', 'restore', async (model, request) => ({ count: await gate.restore(request.caller, model, idsOf(request)) }), 'rows:restored'),
-    route('POST', 'sortable', async (model, { caller, body }) => {
-      await gate.sortable(caller, model, body);
-      return null;
-    }, 'rows:moved'),
+    route('GET', 'history', async (model, { caller, query }) => ({
+      list: await gate.history(caller, model, query['id']),
+    })),
+    route(
+      'POST',
+      'add',
+      async (model, request) => ({ row: await gate.add(request.caller, model, request.body, keyOf(request)) }),
+      'rows:added',
+    ),
+    route(
+      'POST',
+      'edit',
+      async (model, { caller, body }) => ({ row: await gate.edit(caller, model, body) }),
+      'rows:updated',
+    ),
+    route(
+      'DELETE',
+      'del',
+      async (model, request) => ({ count: await gate.del(request.caller, model, idsOf(request)) }),
+      'rows:deleted',
+    ),
+    route(
+      'DELETE',
+      'destroy',
+      async (model, request) => ({ count: await gate.del(request.caller, model, idsOf(request), { forGood: true }) }),
+      'rows:deleted',
+    ),
+    route(
+      'POST',
+      'restore',
+      async (model, request) => ({ count: await gate.restore(request.caller, model, idsOf(request)) }),
+      'rows:restored',
+    ),
+    route(
+      'POST',
+      'sortable',
+      async (model, { caller, body }) => {
+        await gate.sortable(caller, model, body);
+        return null;
+      },
+      'rows:moved',
+    ),
   ];
 }
 
@@ -44,7 +78,8 @@ function modelOf(gate: Gate, { params }: RouteRequest): Model {
   return model;
 }
 
-const isSelect = ({ select }: Readonly<Record<string, unknown>>): boolean => select !== undefined && select !== '' && select !== '0' && select !== 'false';
+const isSelect = ({ select }: Readonly<Record<string, unknown>>): boolean =>
+  select !== undefined && select !== '' && select !== '0' && select !== 'false';
 
 /** Ids come in the query of a DELETE, as the protocol has it; a body is taken too. */
 function idsOf({ query, body }: RouteRequest): readonly unknown[] {

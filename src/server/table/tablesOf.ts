@@ -10,16 +10,23 @@ export const historyTable = 'row_history';
 export const idempotencyTable = 'idempotency_key';
 
 /** Where a belongsToMany field keeps its pairs: columns `row_id` and `other_id`. */
-export const joinTableOf = (model: Pick<Model, 'name'>, field: Pick<ModelField, 'name'>): string => `${model.name}_${field.name}`;
+export const joinTableOf = (model: Pick<Model, 'name'>, field: Pick<ModelField, 'name'>): string =>
+  `${model.name}_${field.name}`;
 
 /** Every table that the models need, those of the controller itself included. `files` says where each is declared. */
 export function tablesOf(models: readonly Model[], files: ReadonlyMap<string, string> = new Map()): TableSchema[] {
   const own = models.filter((model) => !model.source);
-  const placed = own.flatMap((model) => [tableOf(model), ...joinTablesOf(model)].map((table): TableSchema => ({ ...table, ...declaredIn(files.get(model.name)) })));
+  const placed = own.flatMap((model) =>
+    [tableOf(model), ...joinTablesOf(model)].map((table): TableSchema => ({
+      ...table,
+      ...declaredIn(files.get(model.name)),
+    })),
+  );
   return [...placed, history, idempotency];
 }
 
-const declaredIn = (file: string | undefined): Pick<TableSchema, 'declaredIn'> => (file === undefined ? {} : { declaredIn: file });
+const declaredIn = (file: string | undefined): Pick<TableSchema, 'declaredIn'> =>
+  file === undefined ? {} : { declaredIn: file };
 
 function tableOf(model: Model): TableSchema {
   const columns = [...model.fields.values()].filter(({ name, column }) => column && name !== 'id').map(columnOf);
@@ -34,7 +41,8 @@ function tableOf(model: Model): TableSchema {
 
 function columnOf(field: ModelField): ColumnSchema {
   const { name, kind, options } = field;
-  const given = options.default === undefined || options.default === null ? null : storeValue(kind, options, options.default);
+  const given =
+    options.default === undefined || options.default === null ? null : storeValue(kind, options, options.default);
   return {
     name,
     type: field.column!.type,
@@ -63,27 +71,49 @@ function indexesOf(model: Model): IndexSchema[] {
   const sorted = model.order.map(({ column }) => column).filter((column) => stored.some(({ name }) => name === column));
   const asked = stored.filter(({ options }) => options.index === true).map(({ name }) => name);
   const plain = new Set([...asked, ...sorted, ...(model.traits.sortable ? ['weigh'] : [])]);
-  return [...unique.map((name) => ({ columns: [name], unique: true })), ...[...plain].filter((name) => !unique.includes(name)).map((name) => ({ columns: [name], unique: false }))];
+  return [
+    ...unique.map((name) => ({ columns: [name], unique: true })),
+    ...[...plain].filter((name) => !unique.includes(name)).map((name) => ({ columns: [name], unique: false })),
+  ];
 }
 
 function joinTablesOf(model: Model): TableSchema[] {
-  return [...model.fields.values()].filter(({ kind }) => kind.kind === 'belongsToMany').map((field) => ({
-    name: joinTableOf(model, field),
-    primaryKey: ['row_id', 'other_id'],
-    columns: [pairColumn('row_id', model.name), pairColumn('other_id', field.to!)],
-    indexes: [],
-  }));
+  return [...model.fields.values()]
+    .filter(({ kind }) => kind.kind === 'belongsToMany')
+    .map((field) => ({
+      name: joinTableOf(model, field),
+      primaryKey: ['row_id', 'other_id'],
+      columns: [pairColumn('row_id', model.name), pairColumn('other_id', field.to!)],
+      indexes: [],
+    }));
 }
 
-const pairColumn = (name: string, table: string): ColumnSchema => ({ name, type: 'integer', nullable: false, default: null, references: { table, onDelete: 'cascade' } });
+const pairColumn = (name: string, table: string): ColumnSchema => ({
+  name,
+  type: 'integer',
+  nullable: false,
+  default: null,
+  references: { table, onDelete: 'cascade' },
+});
 
-const column = (name: string, type: ColumnSchema['type'], fallback: SqlValue): ColumnSchema => ({ name, type, nullable: false, default: fallback });
+const column = (name: string, type: ColumnSchema['type'], fallback: SqlValue): ColumnSchema => ({
+  name,
+  type,
+  nullable: false,
+  default: fallback,
+});
 
 const history: TableSchema = {
   name: historyTable,
   columns: [
-    column('table_name', 'text', ''), column('row_id', 'integer', 0), column('action', 'text', ''), column('realm', 'text', ''),
-    column('caller_id', 'integer', 0), column('username', 'text', ''), column('create_time', 'integer', 0), column('changes', 'text', '{}'),
+    column('table_name', 'text', ''),
+    column('row_id', 'integer', 0),
+    column('action', 'text', ''),
+    column('realm', 'text', ''),
+    column('caller_id', 'integer', 0),
+    column('username', 'text', ''),
+    column('create_time', 'integer', 0),
+    column('changes', 'text', '{}'),
   ],
   indexes: [{ columns: ['table_name', 'row_id'], unique: false }],
 };
@@ -91,6 +121,11 @@ const history: TableSchema = {
 const idempotency: TableSchema = {
   name: idempotencyTable,
   primaryKey: ['key'],
-  columns: [column('key', 'text', ''), column('body', 'text', ''), column('row_id', 'integer', 0), column('create_time', 'integer', 0)],
+  columns: [
+    column('key', 'text', ''),
+    column('body', 'text', ''),
+    column('row_id', 'integer', 0),
+    column('create_time', 'integer', 0),
+  ],
   indexes: [{ columns: ['create_time'], unique: false }],
 };

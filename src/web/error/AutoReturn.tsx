@@ -33,9 +33,13 @@ export function AutoReturn({ text, onEnd }: Props) {
   if (isStopped || isOver) return null;
   return (
     <div ref={box} className="auto-return">
-      <div className="auto-return-bar" aria-hidden><span style={{ width: `${(left / patience) * 100}%` }} /></div>
+      <div className="auto-return-bar" aria-hidden>
+        <span style={{ width: `${(left / patience) * 100}%` }} />
+      </div>
       <span role="timer">{t(text, { seconds: left })}</span>
-      <Button type="link" size="small" onClick={() => setIsStopped(true)}>{t('stay')}</Button>
+      <Button type="link" size="small" onClick={() => setIsStopped(true)}>
+        {t('stay')}
+      </Button>
     </div>
   );
 }

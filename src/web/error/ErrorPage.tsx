@@ -21,15 +21,25 @@ export function ErrorPage({ mark, title, help, goesBack = false, children }: Pro
   const { hasPrevious, back, home } = useReturn();
   return (
     <div className="error-page" role={children ? 'alert' : undefined}>
-      <div className="error-mark" aria-hidden>{mark}</div>
+      <div className="error-mark" aria-hidden>
+        {mark}
+      </div>
       <h1>{title}</h1>
       <p>{help}</p>
       <div className="error-actions">
         {children}
-        {hasPrevious && <Button {...(children ? {} : { type: 'primary' })} onClick={back}>{t('back')}</Button>}
-        <Button {...(children || hasPrevious ? {} : { type: 'primary' })} onClick={home}>{t('home')}</Button>
+        {hasPrevious && (
+          <Button {...(children ? {} : { type: 'primary' })} onClick={back}>
+            {t('back')}
+          </Button>
+        )}
+        <Button {...(children || hasPrevious ? {} : { type: 'primary' })} onClick={home}>
+          {t('home')}
+        </Button>
       </div>
-      {goesBack && <AutoReturn text={hasPrevious ? 'returningBack' : 'returningHome'} onEnd={hasPrevious ? back : home} />}
+      {goesBack && (
+        <AutoReturn text={hasPrevious ? 'returningBack' : 'returningHome'} onEnd={hasPrevious ? back : home} />
+      )}
     </div>
   );
 }

@@ -19,14 +19,46 @@ export function AddressesInput({ pictures = false, ...props }: InputProps & { pi
     <div id={id} role="group" aria-label={props.field.label} className="key-values">
       {addresses.map((address, place) => (
         <Space.Compact key={place} className="full-width">
-          <Input disabled={disabled} inputMode="url" placeholder={props.field.placeholder ?? text('fileAddress')} value={address} aria-label={`${props.field.label} ${place + 1}`} onChange={(event) => props.onChange?.(addresses.map((each, other) => (other === place ? event.target.value : each)))} />
-          <Button disabled={disabled || place === 0} aria-label={`${text('moveUp')} ${place + 1}`} icon={<ArrowUpOutlined />} onClick={() => move(place, place - 1)} />
-          <Button disabled={disabled || place === addresses.length - 1} aria-label={`${text('moveDown')} ${place + 1}`} icon={<ArrowDownOutlined />} onClick={() => move(place, place + 1)} />
-          <Button disabled={disabled} aria-label={`${text('removeItem')} ${place + 1}`} icon={<DeleteOutlined />} onClick={() => props.onChange?.(addresses.filter((_, other) => other !== place))} />
+          <Input
+            disabled={disabled}
+            inputMode="url"
+            placeholder={props.field.placeholder ?? text('fileAddress')}
+            value={address}
+            aria-label={`${props.field.label} ${place + 1}`}
+            onChange={(event) =>
+              props.onChange?.(addresses.map((each, other) => (other === place ? event.target.value : each)))
+            }
+          />
+          <Button
+            disabled={disabled || place === 0}
+            aria-label={`${text('moveUp')} ${place + 1}`}
+            icon={<ArrowUpOutlined />}
+            onClick={() => move(place, place - 1)}
+          />
+          <Button
+            disabled={disabled || place === addresses.length - 1}
+            aria-label={`${text('moveDown')} ${place + 1}`}
+            icon={<ArrowDownOutlined />}
+            onClick={() => move(place, place + 1)}
+          />
+          <Button
+            disabled={disabled}
+            aria-label={`${text('removeItem')} ${place + 1}`}
+            icon={<DeleteOutlined />}
+            onClick={() => props.onChange?.(addresses.filter((_, other) => other !== place))}
+          />
         </Space.Compact>
       ))}
       {pictures && addresses.some(safeAddress) && <PictureCell addresses={addresses} />}
-      <Button type="dashed" block disabled={disabled || addresses.length >= (optionOf<number>(props.field, 'limit') ?? 20)} icon={<PlusOutlined />} onClick={() => props.onChange?.([...addresses, ''])}>{text('addItem')}</Button>
+      <Button
+        type="dashed"
+        block
+        disabled={disabled || addresses.length >= (optionOf<number>(props.field, 'limit') ?? 20)}
+        icon={<PlusOutlined />}
+        onClick={() => props.onChange?.([...addresses, ''])}
+      >
+        {text('addItem')}
+      </Button>
     </div>
   );
 }

@@ -19,7 +19,9 @@ export function AreaInput({ single = false, ...props }: InputProps & { single?: 
   const wanted = codes.join();
   useEffect(() => {
     let current = true;
-    void loadPath(request, level, wanted ? wanted.split(',') : []).then((loaded) => current && setPlaces((before) => (before.length && !wanted ? before : loaded)));
+    void loadPath(request, level, wanted ? wanted.split(',') : []).then(
+      (loaded) => current && setPlaces((before) => (before.length && !wanted ? before : loaded)),
+    );
     return () => {
       current = false;
     };
@@ -33,7 +35,11 @@ export function AreaInput({ single = false, ...props }: InputProps & { single?: 
       value={codes}
       loadData={(path) => {
         const last = path.at(-1)!;
-        void loadPlaces(request, level, path.map((each) => each.value)).then((children) => {
+        void loadPlaces(
+          request,
+          level,
+          path.map((each) => each.value),
+        ).then((children) => {
           last.children = children;
           setPlaces((before) => [...before]);
         });

@@ -4,7 +4,15 @@ import { controlProps, type InputProps } from './view.ts';
 
 export function BoolInput(props: InputProps) {
   const { id, disabled, ...aria } = controlProps(props);
-  return <Switch id={id} disabled={disabled} aria-label={aria['aria-label'] ?? props.field.label} checked={props.value === 1} onChange={(on) => props.onChange?.(on ? 1 : 0)} />;
+  return (
+    <Switch
+      id={id}
+      disabled={disabled}
+      aria-label={aria['aria-label'] ?? props.field.label}
+      checked={props.value === 1}
+      onChange={(on) => props.onChange?.(on ? 1 : 0)}
+    />
+  );
 }
 
 export function BoolFilter(props: InputProps) {
@@ -16,7 +24,10 @@ export function BoolFilter(props: InputProps) {
       allowClear
       value={props.value as number | undefined}
       onChange={(value: number | undefined) => props.onChange?.(value ?? null)}
-      options={[{ value: 1, label: text('yes') }, { value: 0, label: text('no') }]}
+      options={[
+        { value: 1, label: text('yes') },
+        { value: 0, label: text('no') },
+      ]}
     />
   );
 }

@@ -1,7 +1,19 @@
 import { ColorPicker } from 'antd';
 import { controlProps, type InputProps } from './view.ts';
 
-const presets = ['#f5222d', '#fa8c16', '#fadb14', '#52c41a', '#13c2c2', '#1677ff', '#722ed1', '#eb2f96', '#000000', '#8c8c8c', '#ffffff'];
+const presets = [
+  '#f5222d',
+  '#fa8c16',
+  '#fadb14',
+  '#52c41a',
+  '#13c2c2',
+  '#1677ff',
+  '#722ed1',
+  '#eb2f96',
+  '#000000',
+  '#8c8c8c',
+  '#ffffff',
+];
 
 export function ColorInput(props: InputProps) {
   const { id, disabled } = controlProps(props);

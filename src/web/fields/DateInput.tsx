@@ -24,12 +24,20 @@ export function DateInput({ form, ...props }: InputProps & { form: DateForm }) {
     changeOnBlur: true,
   };
   if (form === 'time') return <TimePicker {...common} />;
-  return <DatePicker {...common} picker={form === 'year' ? 'year' : 'date'} showTime={form === 'datetime' ? { defaultValue: dayjs('00:00:00', 'HH:mm:ss') } : false} />;
+  return (
+    <DatePicker
+      {...common}
+      picker={form === 'year' ? 'year' : 'date'}
+      showTime={form === 'datetime' ? { defaultValue: dayjs('00:00:00', 'HH:mm:ss') } : false}
+    />
+  );
 }
 
 function toPicker(form: DateForm, value: unknown): Dayjs | null {
-  const text = form === 'datetime' && typeof value === 'number' ? dateTimeText(value) : String(value as string | number);
-  const day = form === 'time' ? dayjs(`2000-01-01 ${text}`) : dayjs(form === 'year' ? `${text.padStart(4, '0')}-01-01` : text);
+  const text =
+    form === 'datetime' && typeof value === 'number' ? dateTimeText(value) : String(value as string | number);
+  const day =
+    form === 'time' ? dayjs(`2000-01-01 ${text}`) : dayjs(form === 'year' ? `${text.padStart(4, '0')}-01-01` : text);
   return day.isValid() ? day : null;
 }
 

@@ -3,7 +3,8 @@ import { choicesOf } from './items.ts';
 import { controlProps, optionOf, selectProps, type InputProps } from './view.ts';
 
 /** One of the values: buttons where they are few, else a list. */
-export const EnumInput = (props: InputProps) => (isSelect(props) ? <EnumSelect {...props} /> : <EnumRadio {...props} />);
+export const EnumInput = (props: InputProps) =>
+  isSelect(props) ? <EnumSelect {...props} /> : <EnumRadio {...props} />;
 
 export function EnumSelect(props: InputProps) {
   return (
@@ -34,4 +35,5 @@ function EnumRadio(props: InputProps) {
   );
 }
 
-const isSelect = (props: InputProps): boolean => (optionOf<string>(props.field, 'input') ?? (choicesOf(props.field).length > 4 ? 'select' : 'radio')) === 'select';
+const isSelect = (props: InputProps): boolean =>
+  (optionOf<string>(props.field, 'input') ?? (choicesOf(props.field).length > 4 ? 'select' : 'radio')) === 'select';

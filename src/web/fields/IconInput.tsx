@@ -18,10 +18,28 @@ export function IconInput(props: InputProps) {
   };
   return (
     <Space.Compact className="full-width">
-      <Popover trigger="click" open={open} onOpenChange={setOpen} placement="bottomLeft" destroyOnHidden content={<IconGrid value={value} onChoose={choose} />}>
-        <Button disabled={props.disabled} aria-haspopup="dialog" aria-expanded={open} aria-label={text('chooseIcon')} icon={<i className={isBlank(value) ? 'fa fa-th' : value} aria-hidden />} />
+      <Popover
+        trigger="click"
+        open={open}
+        onOpenChange={setOpen}
+        placement="bottomLeft"
+        destroyOnHidden
+        content={<IconGrid value={value} onChoose={choose} />}
+      >
+        <Button
+          disabled={props.disabled}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-label={text('chooseIcon')}
+          icon={<i className={isBlank(value) ? 'fa fa-th' : value} aria-hidden />}
+        />
       </Popover>
-      <Input {...controlProps(props)} allowClear value={value} onChange={(event) => props.onChange?.(event.target.value || null)} />
+      <Input
+        {...controlProps(props)}
+        allowClear
+        value={value}
+        onChange={(event) => props.onChange?.(event.target.value || null)}
+      />
     </Space.Compact>
   );
 }
@@ -30,13 +48,32 @@ function IconGrid({ value, onChoose }: { value: string; onChoose: (icon: string)
   const text = useText();
   const [word, setWord] = useState('');
   const [icons] = useState(iconClasses);
-  const found = useMemo(() => icons.filter((icon) => nameOf(icon).includes(word.trim().toLowerCase())).slice(0, most), [icons, word]);
+  const found = useMemo(
+    () => icons.filter((icon) => nameOf(icon).includes(word.trim().toLowerCase())).slice(0, most),
+    [icons, word],
+  );
   return (
     <div className="icon-grid">
-      <Input.Search autoFocus allowClear placeholder={text('searchIcon')} aria-label={text('searchIcon')} value={word} onChange={(event) => setWord(event.target.value)} />
+      <Input.Search
+        autoFocus
+        allowClear
+        placeholder={text('searchIcon')}
+        aria-label={text('searchIcon')}
+        value={word}
+        onChange={(event) => setWord(event.target.value)}
+      />
       <div className="icon-grid-list">
         {found.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} />}
-        {found.map((icon) => <Button key={icon} type={icon === value ? 'primary' : 'text'} title={nameOf(icon)} aria-label={nameOf(icon)} icon={<i className={icon} aria-hidden />} onClick={() => onChoose(icon)} />)}
+        {found.map((icon) => (
+          <Button
+            key={icon}
+            type={icon === value ? 'primary' : 'text'}
+            title={nameOf(icon)}
+            aria-label={nameOf(icon)}
+            icon={<i className={icon} aria-hidden />}
+            onClick={() => onChoose(icon)}
+          />
+        ))}
       </div>
     </div>
   );

@@ -6,7 +6,13 @@ import { controlProps, type InputProps } from './view.ts';
 export function JsonInput(props: InputProps) {
   const { value, onChange } = props;
   const [text, setText] = useState(() => textOf(value));
-  useEffect(() => setText((shown) => (Object.is(read(shown), value) || JSON.stringify(read(shown)) === JSON.stringify(value) ? shown : textOf(value))), [value]);
+  useEffect(
+    () =>
+      setText((shown) =>
+        Object.is(read(shown), value) || JSON.stringify(read(shown)) === JSON.stringify(value) ? shown : textOf(value),
+      ),
+    [value],
+  );
   return (
     <Input.TextArea
       {...controlProps(props)}
@@ -22,7 +28,8 @@ export function JsonInput(props: InputProps) {
   );
 }
 
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2));
+const textOf = (value: unknown): string =>
+  value === null || value === undefined ? '' : JSON.stringify(value, null, 2);
 
 function read(text: string): unknown {
   if (text.trim() === '') return null;

@@ -2,7 +2,13 @@ import { Input, type InputProps as AntdInputProps } from 'antd';
 import { controlProps, optionOf, type InputProps } from './view.ts';
 
 /** One line of text; a cleared input is null. */
-export function LineInput({ type, inputMode, autoComplete, prefix, ...props }: InputProps & Pick<AntdInputProps, 'type' | 'inputMode' | 'autoComplete' | 'prefix'>) {
+export function LineInput({
+  type,
+  inputMode,
+  autoComplete,
+  prefix,
+  ...props
+}: InputProps & Pick<AntdInputProps, 'type' | 'inputMode' | 'autoComplete' | 'prefix'>) {
   const { field, value, onChange } = props;
   const max = optionOf<number>(field, 'max');
   return (

@@ -6,5 +6,9 @@ export function NumberCell({ value, digits = 0, suffix = '' }: { value: unknown;
   if (isBlank(value)) return dash;
   const [whole = '', fraction = ''] = String(value as number | string).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-  return <span className="cell-number">{grouped + (digits > 0 ? `.${fraction.padEnd(digits, '0')}` : fraction && `.${fraction}`) + suffix}</span>;
+  return (
+    <span className="cell-number">
+      {grouped + (digits > 0 ? `.${fraction.padEnd(digits, '0')}` : fraction && `.${fraction}`) + suffix}
+    </span>
+  );
 }

@@ -36,7 +36,8 @@ export function NumberInput({ precision, prefix, suffix, asText = false, ...prop
 }
 
 /** The number that was typed, as text where a number would not carry all of its digits. */
-const numberIn = (typed: number | string | null): number | string | null => (typed !== null && String(Number(typed)) === String(typed) ? Number(typed) : typed);
+const numberIn = (typed: number | string | null): number | string | null =>
+  typed !== null && String(Number(typed)) === String(typed) ? Number(typed) : typed;
 
 /** Letters, typed or pasted, are no part of a number. */
 function refuseLetters(event: FormEvent): void {

@@ -24,7 +24,14 @@ export function PasswordInput(props: InputProps) {
   return (
     <Space.Compact block>
       {input}
-      <Button icon={<DeleteOutlined />} title={clear} aria-label={`${clear}: ${field.label}`} aria-pressed={isCleared} disabled={control.disabled ?? false} onClick={() => onChange?.(isCleared ? null : clearedSecret)} />
+      <Button
+        icon={<DeleteOutlined />}
+        title={clear}
+        aria-label={`${clear}: ${field.label}`}
+        aria-pressed={isCleared}
+        disabled={control.disabled ?? false}
+        onClick={() => onChange?.(isCleared ? null : clearedSecret)}
+      />
     </Space.Compact>
   );
 }

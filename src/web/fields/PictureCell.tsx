@@ -8,5 +8,9 @@ const Pictures = lazy(async () => ({ default: (await import('./Pictures.tsx')).P
 export function PictureCell({ addresses }: { addresses: readonly unknown[] }) {
   const shown = addresses.map(safeAddress).filter((each) => each !== undefined);
   if (shown.length === 0) return dash;
-  return <Suspense fallback={<span className="cell-pictures" />}><Pictures addresses={shown} /></Suspense>;
+  return (
+    <Suspense fallback={<span className="cell-pictures" />}>
+      <Pictures addresses={shown} />
+    </Suspense>
+  );
 }

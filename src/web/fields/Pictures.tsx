@@ -5,7 +5,19 @@ export function Pictures({ addresses }: { addresses: readonly string[] }) {
   return (
     <span className="cell-pictures" onDoubleClick={(event) => event.stopPropagation()}>
       <Image.PreviewGroup items={addresses.map((src) => ({ src }))}>
-        {addresses.slice(0, 3).map((src) => <Image key={src} src={src} width={36} height={36} alt="" loading="lazy" referrerPolicy="no-referrer" preview={{ mask: false }} fallback={brokenPicture} />)}
+        {addresses.slice(0, 3).map((src) => (
+          <Image
+            key={src}
+            src={src}
+            width={36}
+            height={36}
+            alt=""
+            loading="lazy"
+            referrerPolicy="no-referrer"
+            preview={{ mask: false }}
+            fallback={brokenPicture}
+          />
+        ))}
       </Image.PreviewGroup>
       {addresses.length > 3 && <span className="cell-more">+{addresses.length - 3}</span>}
     </span>

@@ -21,9 +21,16 @@ function Choice({ multiple, relation, ...props }: Props & { relation: RelationMa
   const text = useText();
   const [opened, setOpened] = useState(false);
   const [word, setWord] = useState('');
-  const { rows, isFetching, isError, hasNextPage, fetchNextPage } = useChoices(relation, useDebounced(word, 300), opened);
+  const { rows, isFetching, isError, hasNextPage, fetchNextPage } = useChoices(
+    relation,
+    useDebounced(word, 300),
+    opened,
+  );
   const ids = useMemo(() => idsOf(props.value), [props.value]);
-  const chosen = useChosen(relation, ids.filter((id) => related(props, relation, id) === undefined));
+  const chosen = useChosen(
+    relation,
+    ids.filter((id) => related(props, relation, id) === undefined),
+  );
   const labels = new Map([...chosen, ...rows].map((row) => [row.id, titleOf(row, relation.title)]));
   const nameOf = (id: number): string => labels.get(id) ?? related(props, relation, id) ?? String(id);
   const more = (event: UIEvent<HTMLDivElement>): void => {
@@ -47,21 +54,39 @@ function Choice({ multiple, relation, ...props }: Props & { relation: RelationMa
       onDropdownVisibleChange={(open) => open && setOpened(true)}
       onPopupScroll={more}
       maxTagCount="responsive"
-      notFoundContent={isFetching ? <Spin size="small" /> : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isError ? text('loadFailed') : undefined} />}
+      notFoundContent={
+        isFetching ? (
+          <Spin size="small" />
+        ) : (
+          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isError ? text('loadFailed') : undefined} />
+        )
+      }
       loading={opened && isFetching}
       options={options}
       value={(multiple ? values : (values[0] ?? null)) as never}
-      onChange={(next: unknown) => props.onChange?.(multiple ? (next as { value: number }[]).map((each) => each.value) : ((next as { value: number } | undefined)?.value ?? null))}
+      onChange={(next: unknown) =>
+        props.onChange?.(
+          multiple
+            ? (next as { value: number }[]).map((each) => each.value)
+            : ((next as { value: number } | undefined)?.value ?? null),
+        )
+      }
     />
   );
 }
 
-const idsOf = (value: unknown): readonly number[] => [value].flat().filter((each) => each !== null && each !== undefined && each !== '' && each !== 0).map(Number);
+const idsOf = (value: unknown): readonly number[] =>
+  [value]
+    .flat()
+    .filter((each) => each !== null && each !== undefined && each !== '' && each !== 0)
+    .map(Number);
 
 /** The name that came with the row, so that nothing has to be asked. */
 function related(props: InputProps, relation: RelationManifest, id: number): string | undefined {
-  const beside = props.row?.[relation.name] as Record<string, unknown> | readonly Record<string, unknown>[] | null | undefined;
-  const found = [beside ?? []].flat().find((each) => typeof each === 'object' && each['id'] === id) as Record<string, unknown> | undefined;
+  const beside = props.row?.[relation.name] as
+    Record<string, unknown> | readonly Record<string, unknown>[] | null | undefined;
+  const found = [beside ?? []].flat().find((each) => typeof each === 'object' && each['id'] === id) as
+    Record<string, unknown> | undefined;
   const title = found?.[relation.title];
   return title === undefined || title === null ? undefined : String(title as string);
 }

@@ -1,5 +1,15 @@
 import {
-  BoldOutlined, CodeOutlined, ItalicOutlined, LineOutlined, LinkOutlined, OrderedListOutlined, RedoOutlined, StrikethroughOutlined, UnderlineOutlined, UndoOutlined, UnorderedListOutlined,
+  BoldOutlined,
+  CodeOutlined,
+  ItalicOutlined,
+  LineOutlined,
+  LinkOutlined,
+  OrderedListOutlined,
+  RedoOutlined,
+  StrikethroughOutlined,
+  UnderlineOutlined,
+  UndoOutlined,
+  UnorderedListOutlined,
 } from '@ant-design/icons';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
@@ -13,7 +23,12 @@ import { controlProps, type InputProps } from './view.ts';
 
 /** HTML goes into the editor only as the server would let it into the column. */
 const clean = (html: unknown): string =>
-  typeof html === 'string' ? DOMPurify.sanitize(html, { ALLOWED_TAGS: [...richTextRules.tags], ALLOWED_ATTR: [...new Set(Object.values(richTextRules.attributes).flat()), 'class'] }) : '';
+  typeof html === 'string'
+    ? DOMPurify.sanitize(html, {
+        ALLOWED_TAGS: [...richTextRules.tags],
+        ALLOWED_ATTR: [...new Set(Object.values(richTextRules.attributes).flat()), 'class'],
+      })
+    : '';
 
 /** An editor for rich text. What it shows without a text is empty, not `<p></p>`. */
 export function RichTextInput(props: InputProps) {
@@ -48,7 +63,13 @@ export function RichTextInput(props: InputProps) {
 
 function attributesOf(control: ReturnType<typeof controlProps>, label: string): Record<string, string> {
   const described = control['aria-describedby'];
-  return { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, ...(control.id ? { id: control.id } : {}), ...(described ? { 'aria-describedby': described } : {}) };
+  return {
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-label': label,
+    ...(control.id ? { id: control.id } : {}),
+    ...(described ? { 'aria-describedby': described } : {}),
+  };
 }
 
 function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
@@ -56,13 +77,33 @@ function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
   const state = useEditorState({
     editor,
     selector: ({ editor: shown }) => ({
-      bold: shown.isActive('bold'), italic: shown.isActive('italic'), underline: shown.isActive('underline'), strike: shown.isActive('strike'), code: shown.isActive('codeBlock'),
-      bullets: shown.isActive('bulletList'), numbers: shown.isActive('orderedList'), quote: shown.isActive('blockquote'), link: shown.isActive('link'),
-      level: [1, 2, 3, 4].find((level) => shown.isActive('heading', { level })) ?? 0, undo: shown.can().undo(), redo: shown.can().redo(),
+      bold: shown.isActive('bold'),
+      italic: shown.isActive('italic'),
+      underline: shown.isActive('underline'),
+      strike: shown.isActive('strike'),
+      code: shown.isActive('codeBlock'),
+      bullets: shown.isActive('bulletList'),
+      numbers: shown.isActive('orderedList'),
+      quote: shown.isActive('blockquote'),
+      link: shown.isActive('link'),
+      level: [1, 2, 3, 4].find((level) => shown.isActive('heading', { level })) ?? 0,
+      undo: shown.can().undo(),
+      redo: shown.can().redo(),
     }),
   });
   const tool = (name: string, icon: ReactNode, run: () => unknown, on?: boolean, off = false) => (
-    <Button key={name} size="small" type={on ? 'primary' : 'text'} disabled={disabled || off} aria-pressed={on} aria-label={text(`editor.${name}`)} title={text(`editor.${name}`)} icon={icon} onMouseDown={(event) => event.preventDefault()} onClick={run} />
+    <Button
+      key={name}
+      size="small"
+      type={on ? 'primary' : 'text'}
+      disabled={disabled || off}
+      aria-pressed={on}
+      aria-label={text(`editor.${name}`)}
+      title={text(`editor.${name}`)}
+      icon={icon}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={run}
+    />
   );
   const chain = () => editor.chain().focus();
   return (
@@ -73,8 +114,17 @@ function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
         aria-label={text('editor.style')}
         value={state.level}
         popupMatchSelectWidth={false}
-        onChange={(level) => (level === 0 ? chain().setParagraph().run() : chain().setHeading({ level: level as 1 }).run())}
-        options={[0, 1, 2, 3, 4].map((level) => ({ value: level, label: level === 0 ? text('editor.paragraph') : text('editor.heading', { level }) }))}
+        onChange={(level) =>
+          level === 0
+            ? chain().setParagraph().run()
+            : chain()
+                .setHeading({ level: level as 1 })
+                .run()
+        }
+        options={[0, 1, 2, 3, 4].map((level) => ({
+          value: level,
+          label: level === 0 ? text('editor.paragraph') : text('editor.heading', { level }),
+        }))}
       />
       {tool('bold', <BoldOutlined />, () => chain().toggleBold().run(), state.bold)}
       {tool('italic', <ItalicOutlined />, () => chain().toggleItalic().run(), state.italic)}
@@ -82,7 +132,12 @@ function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
       {tool('strike', <StrikethroughOutlined />, () => chain().toggleStrike().run(), state.strike)}
       {tool('bullets', <UnorderedListOutlined />, () => chain().toggleBulletList().run(), state.bullets)}
       {tool('numbers', <OrderedListOutlined />, () => chain().toggleOrderedList().run(), state.numbers)}
-      {tool('quote', <i className="fa fa-quote-left" aria-hidden />, () => chain().toggleBlockquote().run(), state.quote)}
+      {tool(
+        'quote',
+        <i className="fa fa-quote-left" aria-hidden />,
+        () => chain().toggleBlockquote().run(),
+        state.quote,
+      )}
       {tool('code', <CodeOutlined />, () => chain().toggleCodeBlock().run(), state.code)}
       {tool('line', <LineOutlined />, () => chain().setHorizontalRule().run())}
       <LinkTool editor={editor} disabled={disabled} on={state.link} />
@@ -107,13 +162,35 @@ function LinkTool({ editor, disabled, on }: { editor: Editor; disabled: boolean;
   };
   const form = (
     <Space.Compact>
-      <Input autoFocus inputMode="url" placeholder="https://" aria-label={text('editor.linkAddress')} value={href} onChange={(event) => setHref(event.target.value)} onPressEnter={(event) => { event.preventDefault(); event.stopPropagation(); apply(); }} />
-      <Button type="primary" onClick={apply}>{text('apply')}</Button>
+      <Input
+        autoFocus
+        inputMode="url"
+        placeholder="https://"
+        aria-label={text('editor.linkAddress')}
+        value={href}
+        onChange={(event) => setHref(event.target.value)}
+        onPressEnter={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          apply();
+        }}
+      />
+      <Button type="primary" onClick={apply}>
+        {text('apply')}
+      </Button>
     </Space.Compact>
   );
   return (
     <Popover trigger="click" open={open && !disabled} onOpenChange={show} destroyOnHidden content={form}>
-      <Button size="small" type={on ? 'primary' : 'text'} disabled={disabled} aria-pressed={on} aria-label={text('editor.link')} title={text('editor.link')} icon={<LinkOutlined />} />
+      <Button
+        size="small"
+        type={on ? 'primary' : 'text'}
+        disabled={disabled}
+        aria-pressed={on}
+        aria-label={text('editor.link')}
+        title={text('editor.link')}
+        icon={<LinkOutlined />}
+      />
     </Popover>
   );
 }

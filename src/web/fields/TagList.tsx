@@ -19,11 +19,21 @@ export function TagList({ items }: { items: readonly TagItem[] }) {
       {items.slice(0, shown).map(one)}
       {rest.length > 0 && (
         <Popover trigger={['hover', 'focus']} content={<div className="cell-tags-rest">{rest.map(one)}</div>}>
-          <button type="button" className="cell-more" aria-label={`${text('moreOf', { count: rest.length })}: ${rest.map(({ label }) => label).join(text('or'))}`}>+{rest.length}</button>
+          <button
+            type="button"
+            className="cell-more"
+            aria-label={`${text('moreOf', { count: rest.length })}: ${rest.map(({ label }) => label).join(text('or'))}`}
+          >
+            +{rest.length}
+          </button>
         </Popover>
       )}
     </span>
   );
 }
 
-const one = ({ key, label, color }: TagItem) => <Tag key={key} color={color} title={label}>{label}</Tag>;
+const one = ({ key, label, color }: TagItem) => (
+  <Tag key={key} color={color} title={label}>
+    {label}
+  </Tag>
+);

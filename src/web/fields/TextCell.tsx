@@ -9,5 +9,9 @@ const longest = 300;
 export function TextCell({ value }: CellProps) {
   if (isBlank(value)) return dash;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
-  return <span className="cell-text" title={text.slice(0, longest)}>{text.slice(0, longest)}</span>;
+  return (
+    <span className="cell-text" title={text.slice(0, longest)}>
+      {text.slice(0, longest)}
+    </span>
+  );
 }

@@ -16,7 +16,12 @@ export function TreeInput(props: InputProps) {
   const { data = [], isFetching } = useTree(relation);
   const self = field.kind === 'parent' ? row?.id : undefined;
   const nodesOf = (rows: readonly RelatedRow[], disabled = false): Node[] =>
-    rows.map((each) => ({ value: each.id, title: titleOf(each, relation.title), disabled: disabled || each.id === self, children: nodesOf(each.children ?? [], disabled || each.id === self) }));
+    rows.map((each) => ({
+      value: each.id,
+      title: titleOf(each, relation.title),
+      disabled: disabled || each.id === self,
+      children: nodesOf(each.children ?? [], disabled || each.id === self),
+    }));
   return (
     <TreeSelect
       {...selectProps(props)}

@@ -18,14 +18,19 @@ export function TreeTicks(props: InputProps) {
   const relation = props.field.relation!;
   const { data, isPending } = useTree(relation);
   const roots = useMemo(() => data ?? [], [data]);
-  const nodesOf = (rows: readonly RelatedRow[]): Node[] => rows.map((row) => ({ key: row.id, title: titleOf(row, relation.title), children: nodesOf(row.children ?? []) }));
+  const nodesOf = (rows: readonly RelatedRow[]): Node[] =>
+    rows.map((row) => ({ key: row.id, title: titleOf(row, relation.title), children: nodesOf(row.children ?? []) }));
   const all = (rows: readonly RelatedRow[]): number[] => rows.flatMap((row) => [row.id, ...all(row.children ?? [])]);
   if (isPending && relation.selectable) return <Skeleton active paragraph={{ rows: 5 }} title={false} />;
   return (
     <div id={id} role="group" aria-label={props.field.label} className="tree-ticks">
       <Space size="small">
-        <Button size="small" disabled={disabled} onClick={() => props.onChange?.(all(roots))}>{text('selectAll')}</Button>
-        <Button size="small" disabled={disabled} onClick={() => props.onChange?.([])}>{text('selectNone')}</Button>
+        <Button size="small" disabled={disabled} onClick={() => props.onChange?.(all(roots))}>
+          {text('selectAll')}
+        </Button>
+        <Button size="small" disabled={disabled} onClick={() => props.onChange?.([])}>
+          {text('selectNone')}
+        </Button>
       </Space>
       <Tree
         checkable
@@ -35,7 +40,9 @@ export function TreeTicks(props: InputProps) {
         defaultExpandedKeys={roots.map((row) => row.id)}
         treeData={nodesOf(roots)}
         checkedKeys={ticksOf(roots, (props.value ?? []) as readonly number[])}
-        onCheck={(keys) => props.onChange?.(withParents(roots, (Array.isArray(keys) ? keys : keys.checked).map(Number)))}
+        onCheck={(keys) =>
+          props.onChange?.(withParents(roots, (Array.isArray(keys) ? keys : keys.checked).map(Number)))
+        }
       />
     </div>
   );

@@ -10,12 +10,22 @@ const TreeChoice = lazyInput<InputProps>(async () => (await import('./TreeInput.
 function BelongsToCell({ field, value, row }: CellProps) {
   if (isBlank(value) || value === 0) return dash;
   const other = field.relation && (row[field.relation.name] as RelatedRow | null | undefined);
-  return <span className="cell-text">{other && field.relation ? titleOf(other, field.relation.title) : `#${String(value as number)}`}</span>;
+  return (
+    <span className="cell-text">
+      {other && field.relation ? titleOf(other, field.relation.title) : `#${String(value as number)}`}
+    </span>
+  );
 }
 
-const BelongsToInput = (props: InputProps) => (props.field.relation?.tree ? <TreeChoice {...props} /> : <RemoteSelect {...props} />);
+const BelongsToInput = (props: InputProps) =>
+  props.field.relation?.tree ? <TreeChoice {...props} /> : <RemoteSelect {...props} />;
 
 /** `IN` takes several. */
 const BelongsToFilter = (props: InputProps) => <RemoteSelect {...props} multiple={Array.isArray(props.value)} />;
 
-export const belongsToView: FieldView = { Cell: BelongsToCell, Input: BelongsToInput, Filter: BelongsToFilter, width: 150 };
+export const belongsToView: FieldView = {
+  Cell: BelongsToCell,
+  Input: BelongsToInput,
+  Filter: BelongsToFilter,
+  width: 150,
+};

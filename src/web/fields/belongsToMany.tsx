@@ -12,15 +12,22 @@ function BelongsToManyCell({ field, value, row }: CellProps) {
   if (isBlank(value)) return dash;
   const ids = value as readonly (number | RelatedRow)[];
   const beside = row[field.relation?.name ?? ''];
-  const others = new Map((Array.isArray(beside) ? (beside as unknown[]) : []).filter((each): each is RelatedRow => typeof each === 'object' && each !== null).map((each) => [each.id, each]));
+  const others = new Map(
+    (Array.isArray(beside) ? (beside as unknown[]) : [])
+      .filter((each): each is RelatedRow => typeof each === 'object' && each !== null)
+      .map((each) => [each.id, each]),
+  );
   const labelOf = (each: number | RelatedRow): string => {
     const other = typeof each === 'object' ? each : others.get(each);
     return other ? titleOf(other, field.relation?.title ?? 'name') : `#${each as number}`;
   };
-  return <TagList items={ids.map((each) => ({ key: typeof each === 'object' ? each.id : each, label: labelOf(each) }))} />;
+  return (
+    <TagList items={ids.map((each) => ({ key: typeof each === 'object' ? each.id : each, label: labelOf(each) }))} />
+  );
 }
 
-const BelongsToManyInput = (props: InputProps) => (props.field.relation?.tree ? <Ticks {...props} /> : <RemoteSelect {...props} multiple />);
+const BelongsToManyInput = (props: InputProps) =>
+  props.field.relation?.tree ? <Ticks {...props} /> : <RemoteSelect {...props} multiple />;
 
 export const belongsToManyView: FieldView = {
   Cell: BelongsToManyCell,

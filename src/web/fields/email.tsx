@@ -2,4 +2,8 @@ import { LineInput } from './commonInputs.tsx';
 import { TextCell } from './TextCell.tsx';
 import type { FieldView } from './view.ts';
 
-export const emailView: FieldView = { Cell: TextCell, Input: (props) => <LineInput {...props} inputMode="email" />, width: 140 };
+export const emailView: FieldView = {
+  Cell: TextCell,
+  Input: (props) => <LineInput {...props} inputMode="email" />,
+  width: 140,
+};

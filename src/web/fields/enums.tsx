@@ -8,7 +8,17 @@ import { isBlank, type CellProps, type FieldView } from './view.ts';
 function EnumsCell({ field, value }: CellProps) {
   if (isBlank(value)) return dash;
   const items = itemsOf(field);
-  return <TagList items={(value as string[]).map((key) => ({ key, label: items[key]?.label ?? key, color: items[key]?.color }))} />;
+  return (
+    <TagList
+      items={(value as string[]).map((key) => ({ key, label: items[key]?.label ?? key, color: items[key]?.color }))}
+    />
+  );
 }
 
-export const enumsView: FieldView = { Cell: EnumsCell, Input: EnumsInput, Filter: enumView.Filter, width: 160, group: true };
+export const enumsView: FieldView = {
+  Cell: EnumsCell,
+  Input: EnumsInput,
+  Filter: enumView.Filter,
+  width: 160,
+  group: true,
+};

@@ -5,7 +5,20 @@ import { isBlank, type CellProps, type FieldView } from './view.ts';
 
 function IconCell({ value }: CellProps) {
   if (isBlank(value)) return dash;
-  return <i className={`${String(value as string)} cell-icon`} role="img" aria-label={String(value as string)} title={String(value as string)} />;
+  return (
+    <i
+      className={`${String(value as string)} cell-icon`}
+      role="img"
+      aria-label={String(value as string)}
+      title={String(value as string)}
+    />
+  );
 }
 
-export const iconView: FieldView = { Cell: IconCell, Input: lazyInput(async () => (await import('./IconInput.tsx')).IconInput), Filter: LineInput, width: 70, align: 'center' };
+export const iconView: FieldView = {
+  Cell: IconCell,
+  Input: lazyInput(async () => (await import('./IconInput.tsx')).IconInput),
+  Filter: LineInput,
+  width: 70,
+  align: 'center',
+};

@@ -13,4 +13,9 @@ function ImageInput(props: InputProps) {
   );
 }
 
-export const imageView: FieldView = { Cell: ({ value }) => <PictureCell addresses={[value]} />, Input: ImageInput, width: 80, align: 'center' };
+export const imageView: FieldView = {
+  Cell: ({ value }) => <PictureCell addresses={[value]} />,
+  Input: ImageInput,
+  width: 80,
+  align: 'center',
+};

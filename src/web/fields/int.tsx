@@ -4,7 +4,11 @@ import type { CellProps, FieldView, InputProps } from './view.ts';
 
 /** Ids are names rather than quantities: no thousands set apart. */
 function IntCell({ field, value }: CellProps) {
-  return field.name === 'id' || /_id$/.test(field.name) ? <span className="cell-number">{String(value ?? '-')}</span> : <NumberCell value={value} />;
+  return field.name === 'id' || /_id$/.test(field.name) ? (
+    <span className="cell-number">{String(value ?? '-')}</span>
+  ) : (
+    <NumberCell value={value} />
+  );
 }
 const IntInput = (props: InputProps) => <NumberInput {...props} precision={0} />;
 

@@ -7,6 +7,8 @@ export interface Item {
 }
 
 /** The values of an enum with their labels. */
-export const itemsOf = (field: FieldManifest): Readonly<Record<string, Item>> => optionOf<Record<string, Item>>(field, 'items') ?? {};
+export const itemsOf = (field: FieldManifest): Readonly<Record<string, Item>> =>
+  optionOf<Record<string, Item>>(field, 'items') ?? {};
 
-export const choicesOf = (field: FieldManifest) => Object.entries(itemsOf(field)).map(([value, { label }]) => ({ value, label }));
+export const choicesOf = (field: FieldManifest) =>
+  Object.entries(itemsOf(field)).map(([value, { label }]) => ({ value, label }));

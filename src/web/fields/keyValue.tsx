@@ -6,7 +6,15 @@ import { isBlank, type CellProps, type FieldView } from './view.ts';
 
 function KeyValueCell({ value }: CellProps) {
   if (isBlank(value)) return dash;
-  return <TagList items={(value as Pair[]).map((pair, place) => ({ key: place, label: `${pair.key}: ${pair.value}` }))} />;
+  return (
+    <TagList items={(value as Pair[]).map((pair, place) => ({ key: place, label: `${pair.key}: ${pair.value}` }))} />
+  );
 }
 
-export const keyValueView: FieldView = { Cell: KeyValueCell, Input: KeyValueInput, width: 200, group: true, wide: true };
+export const keyValueView: FieldView = {
+  Cell: KeyValueCell,
+  Input: KeyValueInput,
+  width: 200,
+  group: true,
+  wide: true,
+};

@@ -2,4 +2,8 @@ import { LineInput } from './commonInputs.tsx';
 import { TextCell } from './TextCell.tsx';
 import type { FieldView } from './view.ts';
 
-export const mobileView: FieldView = { Cell: TextCell, Input: (props) => <LineInput {...props} inputMode="tel" />, width: 140 };
+export const mobileView: FieldView = {
+  Cell: TextCell,
+  Input: (props) => <LineInput {...props} inputMode="tel" />,
+  width: 140,
+};

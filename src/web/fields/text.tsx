@@ -4,7 +4,8 @@ import type { FieldView } from './view.ts';
 
 export const textView: FieldView = {
   Cell: TextCell,
-  Input: (props) => (props.field.writable && !props.field.readable ? <PasswordInput {...props} /> : <LineInput {...props} />),
+  Input: (props) =>
+    props.field.writable && !props.field.readable ? <PasswordInput {...props} /> : <LineInput {...props} />,
   Filter: LineInput,
   width: 120,
 };

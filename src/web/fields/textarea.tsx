@@ -2,4 +2,11 @@ import { LineInput, TextareaInput } from './commonInputs.tsx';
 import { TextCell } from './TextCell.tsx';
 import type { FieldView } from './view.ts';
 
-export const textareaView: FieldView = { Cell: TextCell, Input: TextareaInput, Filter: LineInput, width: 180, wide: true, multiline: true };
+export const textareaView: FieldView = {
+  Cell: TextCell,
+  Input: TextareaInput,
+  Filter: LineInput,
+  width: 180,
+  wide: true,
+  multiline: true,
+};

@@ -15,4 +15,8 @@ export function UrlCell({ value }: CellProps) {
   );
 }
 
-export const urlView: FieldView = { Cell: UrlCell, Input: (props) => <LineInput {...props} inputMode="url" />, width: 180 };
+export const urlView: FieldView = {
+  Cell: UrlCell,
+  Input: (props) => <LineInput {...props} inputMode="url" />,
+  width: 180,
+};

@@ -2,7 +2,10 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { RelationManifest } from '#resource';
 import { useRequest } from '../table/useRequest.ts';
 
-export type RelatedRow = Readonly<Record<string, unknown>> & { readonly id: number; readonly children?: readonly RelatedRow[] };
+export type RelatedRow = Readonly<Record<string, unknown>> & {
+  readonly id: number;
+  readonly children?: readonly RelatedRow[];
+};
 interface Answer {
   options?: readonly RelatedRow[];
   list?: readonly RelatedRow[];
@@ -18,7 +21,13 @@ export function useChoices(relation: RelationManifest, word: string, enabled: bo
     queryKey: ['choices', relation.api, word],
     enabled: enabled && relation.selectable,
     initialPageParam: 1,
-    queryFn: ({ pageParam }) => request.get<Answer>(`${relation.api}select`, { select: true, quickSearch: word || undefined, page: pageParam, limit: pageSize }),
+    queryFn: ({ pageParam }) =>
+      request.get<Answer>(`${relation.api}select`, {
+        select: true,
+        quickSearch: word || undefined,
+        page: pageParam,
+        limit: pageSize,
+      }),
     getNextPageParam: (last, pages) => (pages.length * pageSize < (last.total ?? 0) ? pages.length + 1 : undefined),
     placeholderData: keepPreviousData,
     staleTime: 5_000,
@@ -45,7 +54,8 @@ export function useTree(relation: RelationManifest, enabled = true) {
   return useQuery({
     queryKey: ['tree', relation.api],
     enabled: enabled && relation.selectable,
-    queryFn: async () => nest(rowsOf(await request.get<Answer>(`${relation.api}select`, { select: true, isTree: true, limit: 1000 }))),
+    queryFn: async () =>
+      nest(rowsOf(await request.get<Answer>(`${relation.api}select`, { select: true, isTree: true, limit: 1000 }))),
     staleTime: 5_000,
   });
 }

@@ -71,4 +71,5 @@ export function optionOf<T>(field: FieldManifest, name: string): T | undefined {
   return field.options[name] as T | undefined;
 }
 
-export const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+export const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

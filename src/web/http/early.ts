@@ -31,4 +31,5 @@ export function takeEarly<T>(url: string, query: Query = {}): Promise<T> | undef
 /** The answer that was asked for early; else that to a call of one's own. */
 export const takeOrAsk = <T>(url: string): Promise<T> => takeEarly<T>(url) ?? ask<T>(url);
 
-const ask = <T>(url: string, query: Query = {}): Promise<T> => http.get<T>(url, query, { quiet: true, allowDuplicate: true });
+const ask = <T>(url: string, query: Query = {}): Promise<T> =>
+  http.get<T>(url, query, { quiet: true, allowDuplicate: true });

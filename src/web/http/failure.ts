@@ -10,9 +10,11 @@ export function failureOf(error: unknown): Error {
   if (axios.isCancel(error)) return new Cancelled();
   if (!axios.isAxiosError(error)) return error instanceof Error ? error : new Error(String(error));
   const { response, code } = error as AxiosError;
-  if (response) return new HttpProblem(statusText(response.status, error.config?.url ?? ''), { statusCode: response.status });
+  if (response)
+    return new HttpProblem(statusText(response.status, error.config?.url ?? ''), { statusCode: response.status });
   if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return new HttpProblem(i18next.t('http:timeout'), {});
   return new HttpProblem(i18next.t(navigator.onLine ? 'http:abnormal' : 'http:offline'), {});
 }
 
-const statusText = (status: number, url: string): string => i18next.t(told.has(status) ? `http:status.${status}` : 'http:status.other', { url, status });
+const statusText = (status: number, url: string): string =>
+  i18next.t(told.has(status) ? `http:status.${status}` : 'http:status.other', { url, status });

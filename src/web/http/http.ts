@@ -40,19 +40,30 @@ const tokenHeaders: Readonly<Record<Area, string>> = { admin: 'batoken', member:
 const client = axios.create({ timeout: 0, validateStatus: () => true });
 const pending = new Pending();
 const refresher = new Refresher(async (_area, refreshToken) => {
-  const { code, data } = envelopeIn(await answerOf({ method: 'POST', url: '/api/common/refreshToken', data: { refresh_token: refreshToken }, headers: headersFor(undefined) }));
+  const { code, data } = envelopeIn(
+    await answerOf({
+      method: 'POST',
+      url: '/api/common/refreshToken',
+      data: { refresh_token: refreshToken },
+      headers: headersFor(undefined),
+    }),
+  );
   return code === Code.success ? (data as { token: string; refreshToken: string }) : undefined;
 });
 
 /** Calls of the server; each resolves with `data` of the envelope and rejects with a `HttpProblem` (specification §7 and §8). */
 export const http = {
-  get: <T>(url: string, query: Values = {}, options: CallOptions = {}): Promise<T> => call({ ...options, method: 'GET', url, query }),
-  post: <T = unknown>(url: string, body: Values = {}, options: CallOptions = {}): Promise<T> => call({ ...options, method: 'POST', url, body }),
-  del: <T = unknown>(url: string, query: Values = {}, options: CallOptions = {}): Promise<T> => call({ ...options, method: 'DELETE', url, query }),
+  get: <T>(url: string, query: Values = {}, options: CallOptions = {}): Promise<T> =>
+    call({ ...options, method: 'GET', url, query }),
+  post: <T = unknown>(url: string, body: Values = {}, options: CallOptions = {}): Promise<T> =>
+    call({ ...options, method: 'POST', url, body }),
+  del: <T = unknown>(url: string, query: Values = {}, options: CallOptions = {}): Promise<T> =>
+    call({ ...options, method: 'DELETE', url, query }),
 };
 
 /** Whole paths begin with `/api`; the others stand under it. */
-const addressOf = (url: string): string => (url.startsWith('/api/') ? url : `/api${url.startsWith('/') ? '' : '/'}${url}`);
+const addressOf = (url: string): string =>
+  url.startsWith('/api/') ? url : `/api${url.startsWith('/') ? '' : '/'}${url}`;
 const currentArea = (): Area => areaOf(location.pathname, location.hash);
 
 function headersFor(area: Area | undefined): Record<string, string> {
@@ -101,11 +112,23 @@ function logCancelled({ method, url }: Call): void {
   console.warn(`${i18next.t('http:cancelled')} ${method} ${url}`);
 }
 
-async function request({ method, url, query, body, headers, allowDuplicate }: Call, area: Area): Promise<AxiosResponse<unknown>> {
-  const { signal, end } = allowDuplicate ? { signal: undefined, end: () => {} } : pending.begin({ method, url, query, body });
+async function request(
+  { method, url, query, body, headers, allowDuplicate }: Call,
+  area: Area,
+): Promise<AxiosResponse<unknown>> {
+  const { signal, end } = allowDuplicate
+    ? { signal: undefined, end: () => {} }
+    : pending.begin({ method, url, query, body });
   try {
     const data = method === 'POST' ? body : undefined;
-    return await answerOf({ method, url: addressOf(url), params: query, ...(data ? { data } : {}), headers: { ...headersFor(area), ...headers }, ...(signal ? { signal } : {}) });
+    return await answerOf({
+      method,
+      url: addressOf(url),
+      params: query,
+      ...(data ? { data } : {}),
+      headers: { ...headersFor(area), ...headers },
+      ...(signal ? { signal } : {}),
+    });
   } finally {
     end();
   }

@@ -40,6 +40,8 @@ function leave(area: Area, target: string): boolean {
   clearIdentity(area);
   if (location.pathname === target) return false;
   const here = location.pathname + location.search;
-  navigate(target === loginPages[area] && here !== routes.admin.path ? `${target}?to=${encodeURIComponent(here)}` : target);
+  navigate(
+    target === loginPages[area] && here !== routes.admin.path ? `${target}?to=${encodeURIComponent(here)}` : target,
+  );
   return true;
 }

@@ -22,7 +22,9 @@ export class Refresher {
   renew(area: Area, used: string): Promise<boolean> {
     const running = this.#running.get(area);
     if (running) return running;
-    const began = exclusively(`refresh ${area}`, () => this.#renew(area, used)).finally(() => this.#running.delete(area));
+    const began = exclusively(`refresh ${area}`, () => this.#renew(area, used)).finally(() =>
+      this.#running.delete(area),
+    );
     this.#running.set(area, began);
     return began;
   }

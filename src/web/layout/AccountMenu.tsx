@@ -1,4 +1,13 @@
-import { HomeOutlined, IdcardOutlined, LogoutOutlined, MoonOutlined, SettingOutlined, SunOutlined, TranslationOutlined, UserOutlined } from '@ant-design/icons';
+import {
+  HomeOutlined,
+  IdcardOutlined,
+  LogoutOutlined,
+  MoonOutlined,
+  SettingOutlined,
+  SunOutlined,
+  TranslationOutlined,
+  UserOutlined,
+} from '@ant-design/icons';
 import { useLogout } from '@refinedev/core';
 import { Avatar, Button, Dropdown, type MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -28,18 +37,52 @@ export function AccountMenu({ info, phone }: { info: AdminInfo; phone: boolean }
     { type: 'divider' },
     ...(phone
       ? [
-        { key: 'language', label: languageNames[next], icon: <TranslationOutlined />, onClick: () => discard(() => changeLanguage(next), { language: languageNames[next] }) },
-        { key: 'dark', label: t(isDark ? 'light' : 'dark'), icon: isDark ? <SunOutlined /> : <MoonOutlined />, onClick: () => changeSettings({ isDark: !isDark }) },
-        { key: 'config', label: t('config.open'), icon: <SettingOutlined />, onClick: () => changeSettings({ showDrawer: true }) },
-      ]
+          {
+            key: 'language',
+            label: languageNames[next],
+            icon: <TranslationOutlined />,
+            onClick: () => discard(() => changeLanguage(next), { language: languageNames[next] }),
+          },
+          {
+            key: 'dark',
+            label: t(isDark ? 'light' : 'dark'),
+            icon: isDark ? <SunOutlined /> : <MoonOutlined />,
+            onClick: () => changeSettings({ isDark: !isDark }),
+          },
+          {
+            key: 'config',
+            label: t('config.open'),
+            icon: <SettingOutlined />,
+            onClick: () => changeSettings({ showDrawer: true }),
+          },
+        ]
       : []),
-    { key: 'profile', label: t('profile'), icon: <IdcardOutlined />, onClick: () => void navigate('/admin/routine/adminInfo') },
+    {
+      key: 'profile',
+      label: t('profile'),
+      icon: <IdcardOutlined />,
+      onClick: () => void navigate('/admin/routine/adminInfo'),
+    },
     { key: 'home', label: t('home'), icon: <HomeOutlined />, onClick: () => discard(() => void navigate('/index')) },
-    { key: 'signOut', label: t('signOut'), icon: <LogoutOutlined />, danger: true, onClick: () => discard(() => logout()) },
+    {
+      key: 'signOut',
+      label: t('signOut'),
+      icon: <LogoutOutlined />,
+      danger: true,
+      onClick: () => discard(() => logout()),
+    },
   ];
   return (
     <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" autoFocus>
-      <Button type="text" {...(phone ? { 'aria-label': `${t('account')}: ${info.nickname}` } : { title: t('account') })} icon={<Avatar size={28} src={info.avatar || undefined}>{info.nickname.slice(0, 1).toUpperCase()}</Avatar>}>
+      <Button
+        type="text"
+        {...(phone ? { 'aria-label': `${t('account')}: ${info.nickname}` } : { title: t('account') })}
+        icon={
+          <Avatar size={28} src={info.avatar || undefined}>
+            {info.nickname.slice(0, 1).toUpperCase()}
+          </Avatar>
+        }
+      >
         {!phone && info.nickname}
       </Button>
     </Dropdown>

@@ -28,11 +28,22 @@ export { prepareAdmin } from './prepare.ts';
 /** Everything below `/admin` but signing in. */
 export function AdminArea() {
   const { pathname, search } = useLocation();
-  if (!readAdmin()) return <Navigate to={`/admin/login${pathname === '/admin' ? '' : `?to=${encodeURIComponent(pathname + search)}`}`} replace />;
+  if (!readAdmin())
+    return (
+      <Navigate
+        to={`/admin/login${pathname === '/admin' ? '' : `?to=${encodeURIComponent(pathname + search)}`}`}
+        replace
+      />
+    );
   return <SignedIn />;
 }
 
-const options = { disableTelemetry: true, warnWhenUnsavedChanges: false, syncWithLocation: false, reactQuery: { clientConfig: queryClient } } as const;
+const options = {
+  disableTelemetry: true,
+  warnWhenUnsavedChanges: false,
+  syncWithLocation: false,
+  reactQuery: { clientConfig: queryClient },
+} as const;
 
 /** Once for all pages: what Refine provides does not change with the address, so the open pages are not drawn anew either. */
 const SignedIn = memo(function SignedIn() {
@@ -83,7 +94,11 @@ function Started() {
   const { data, isPending, error, refetch } = useQuery(startQuery);
   if (isPending) return <Waiting />;
   if (error || !data) {
-    return <main className="page-center"><LoadFailed title={t('failed')} reason={error?.message} onRetry={() => void refetch()} /></main>;
+    return (
+      <main className="page-center">
+        <LoadFailed title={t('failed')} reason={error?.message} onRetry={() => void refetch()} />
+      </main>
+    );
   }
   return (
     <AdminLayout menus={data.menus} badges={data.badges} info={data.adminInfo}>

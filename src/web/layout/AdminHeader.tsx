@@ -34,16 +34,34 @@ export function AdminHeader({ title, info, menus, tabs, active, folded, shrink, 
   useHotkey('k', () => setSearching(true), preload);
   return (
     <Layout.Header className="admin-header">
-      <Button type="text" icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />} onClick={onFold} aria-label={t(shrink ? 'openMenu' : folded ? 'unfoldMenu' : 'foldMenu')} />
+      <Button
+        type="text"
+        icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+        onClick={onFold}
+        aria-label={t(shrink ? 'openMenu' : folded ? 'unfoldMenu' : 'foldMenu')}
+      />
       <h1 className={shrink ? '' : 'visually-hidden'}>{title}</h1>
       {!shrink && <TabBar tabs={tabs} active={active} menus={menus} />}
       <div className="header-tools">
-        <Button type="text" icon={<SearchOutlined />} onPointerEnter={preload} onClick={() => setSearching(true)} aria-label={t('search.open')} title={`${t('search.open')} (Ctrl K)`} />
+        <Button
+          type="text"
+          icon={<SearchOutlined />}
+          onPointerEnter={preload}
+          onClick={() => setSearching(true)}
+          aria-label={t('search.open')}
+          title={`${t('search.open')} (Ctrl K)`}
+        />
         {!phone && <HeaderTools isSuper={info.super === true} />}
-        {headerEntries().map(({ name, Entry }) => <Entry key={name} />)}
+        {headerEntries().map(({ name, Entry }) => (
+          <Entry key={name} />
+        ))}
         <AccountMenu info={info} phone={phone} />
       </div>
-      {searching && <Suspense fallback={null}><MenuSearch menus={menus} onClose={() => setSearching(false)} /></Suspense>}
+      {searching && (
+        <Suspense fallback={null}>
+          <MenuSearch menus={menus} onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
     </Layout.Header>
   );
 }

@@ -29,7 +29,12 @@ interface Props {
   readonly menus: readonly MenuNode[];
   /** Whether entries have numbers beside them. */
   readonly badges: boolean;
-  readonly info: { readonly nickname: string; readonly username: string; readonly avatar: string; readonly super?: boolean };
+  readonly info: {
+    readonly nickname: string;
+    readonly username: string;
+    readonly avatar: string;
+    readonly super?: boolean;
+  };
 }
 
 /** The frame of the back office: the menu, the open pages, and what stands above them. `children` is what is shown at an address without a page. */
@@ -51,30 +56,75 @@ export function AdminLayout({ menus, badges, info, children }: PropsWithChildren
   const [configured, setConfigured] = useState(showDrawer);
   if (showDrawer && !configured) setConfigured(true);
   const trail = trailTo(menus, (node) => pathOf(node) === path);
-  const menu = <SideMenu menus={menus} badges={badges} trail={trail} collapsed={!shrink && menuCollapse} onChosen={() => setOpen(false)} />;
+  const menu = (
+    <SideMenu
+      menus={menus}
+      badges={badges}
+      trail={trail}
+      collapsed={!shrink && menuCollapse}
+      onChosen={() => setOpen(false)}
+    />
+  );
   return (
     <PageTitlesProvider value={titleOf}>
-      <Layout className="admin" data-layout={shrink ? 'Classic' : layoutMode} data-full-screen={fullScreen} style={{ ...colorsOf(settings), '--panel': token.colorBgContainer, color: token.colorText } as CSSProperties}>
-        <a className="skip-link" href="#content">{t('skip')}</a>
+      <Layout
+        className="admin"
+        data-layout={shrink ? 'Classic' : layoutMode}
+        data-full-screen={fullScreen}
+        style={{ ...colorsOf(settings), '--panel': token.colorBgContainer, color: token.colorText } as CSSProperties}
+      >
+        <a className="skip-link" href="#content">
+          {t('skip')}
+        </a>
         {!shrink && (
-          <Layout.Sider className="admin-sider" theme="light" width={menuWidthOf(settings)} collapsedWidth={menuWidths.collapsed} collapsed={menuCollapse} trigger={null}>
-            {settings.menuShowTopBar && <div className="admin-brand"><Brand short={menuCollapse} /></div>}
+          <Layout.Sider
+            className="admin-sider"
+            theme="light"
+            width={menuWidthOf(settings)}
+            collapsedWidth={menuWidths.collapsed}
+            collapsed={menuCollapse}
+            trigger={null}
+          >
+            {settings.menuShowTopBar && (
+              <div className="admin-brand">
+                <Brand short={menuCollapse} />
+              </div>
+            )}
             {menu}
           </Layout.Sider>
         )}
-        {shrink && <Suspense fallback={null}><PhoneMenu open={open} onClose={() => setOpen(false)}>{menu}</PhoneMenu></Suspense>}
+        {shrink && (
+          <Suspense fallback={null}>
+            <PhoneMenu open={open} onClose={() => setOpen(false)}>
+              {menu}
+            </PhoneMenu>
+          </Suspense>
+        )}
         <Layout className="admin-main">
           <AdminHeader
-            title={page?.title ?? ''} info={info} menus={menus} tabs={tabs} active={path} shrink={shrink} phone={phone} folded={shrink || menuCollapse}
+            title={page?.title ?? ''}
+            info={info}
+            menus={menus}
+            tabs={tabs}
+            active={path}
+            shrink={shrink}
+            phone={phone}
+            folded={shrink || menuCollapse}
             onFold={() => (shrink ? setOpen(true) : changeSettings({ menuCollapse: !menuCollapse }))}
           />
           <Layout.Content id="content" className="admin-content" tabIndex={-1}>
             {!page && <div className="tab-scroll">{children}</div>}
-            <Suspense fallback={<Waiting />}><TabPages tabs={tabs} active={page ? path : ''} menus={menus} phone={phone} /></Suspense>
+            <Suspense fallback={<Waiting />}>
+              <TabPages tabs={tabs} active={page ? path : ''} menus={menus} phone={phone} />
+            </Suspense>
           </Layout.Content>
         </Layout>
         {fullScreen && <FullScreenExit />}
-        {configured && <Suspense fallback={null}><ConfigDrawer /></Suspense>}
+        {configured && (
+          <Suspense fallback={null}>
+            <ConfigDrawer />
+          </Suspense>
+        )}
       </Layout>
     </PageTitlesProvider>
   );

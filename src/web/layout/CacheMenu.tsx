@@ -11,7 +11,18 @@ export function CacheMenu() {
   const { t } = useTranslation('layout');
   const discard = useDiscard();
   return (
-    <Dropdown menu={{ items: kinds.map((kind) => ({ key: kind, label: t(`cache.${kind}`), onClick: () => discard(() => void clearCache(kind)) })) }} trigger={['click']} placement="bottomRight" autoFocus>
+    <Dropdown
+      menu={{
+        items: kinds.map((kind) => ({
+          key: kind,
+          label: t(`cache.${kind}`),
+          onClick: () => discard(() => void clearCache(kind)),
+        })),
+      }}
+      trigger={['click']}
+      placement="bottomRight"
+      autoFocus
+    >
       <Button type="text" icon={<ClearOutlined />} aria-label={t('cache.open')} title={t('cache.open')} />
     </Dropdown>
   );

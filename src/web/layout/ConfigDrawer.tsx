@@ -1,10 +1,32 @@
 import { App, Button, Divider, Drawer, Flex, Input, Select, Slider, Switch } from 'antd';
 import { useId, type PropsWithChildren, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { animations, changeSettings, colorIn, layoutModes, menuWidths, resetSettings, useSettings, type ColorName, type LayoutMode } from './settings.ts';
+import {
+  animations,
+  changeSettings,
+  colorIn,
+  layoutModes,
+  menuWidths,
+  resetSettings,
+  useSettings,
+  type ColorName,
+  type LayoutMode,
+} from './settings.ts';
 
-const menuColors = ['menuBackground', 'menuColor', 'menuActiveBackground', 'menuActiveColor', 'menuTopBarBackground'] as const;
-const headerColors = ['headerBarBackground', 'headerBarHoverBackground', 'headerBarTabColor', 'headerBarTabActiveBackground', 'headerBarTabActiveColor'] as const;
+const menuColors = [
+  'menuBackground',
+  'menuColor',
+  'menuActiveBackground',
+  'menuActiveColor',
+  'menuTopBarBackground',
+] as const;
+const headerColors = [
+  'headerBarBackground',
+  'headerBarHoverBackground',
+  'headerBarTabColor',
+  'headerBarTabActiveBackground',
+  'headerBarTabActiveColor',
+] as const;
 
 /** How the back office looks; every change holds at once and is kept in this browser. */
 export function ConfigDrawer() {
@@ -13,36 +35,90 @@ export function ConfigDrawer() {
   const settings = useSettings();
   const reset = (): void => void modal.confirm({ title: t('config.resetAsk'), onOk: resetSettings });
   return (
-    <Drawer title={t('config.open')} open={settings.showDrawer} width={340} styles={{ mask: { background: 'transparent' } }} onClose={() => changeSettings({ showDrawer: false })} footer={<Button block onClick={reset}>{t('config.reset')}</Button>}>
+    <Drawer
+      title={t('config.open')}
+      open={settings.showDrawer}
+      width={340}
+      styles={{ mask: { background: 'transparent' } }}
+      onClose={() => changeSettings({ showDrawer: false })}
+      footer={
+        <Button block onClick={reset}>
+          {t('config.reset')}
+        </Button>
+      }
+    >
       <Divider>{t('config.layout')}</Divider>
       <Flex gap={16} justify="center" role="radiogroup" aria-label={t('config.layout')}>
-        {layoutModes.map((mode) => <ModeCard key={mode} mode={mode} isChosen={mode === settings.layoutMode} />)}
+        {layoutModes.map((mode) => (
+          <ModeCard key={mode} mode={mode} isChosen={mode === settings.layoutMode} />
+        ))}
       </Flex>
       <Divider>{t('config.whole')}</Divider>
-      <Line label={t('config.dark')}>{(id) => <Switch id={id} checked={settings.isDark} onChange={(isDark) => changeSettings({ isDark })} />}</Line>
+      <Line label={t('config.dark')}>
+        {(id) => <Switch id={id} checked={settings.isDark} onChange={(isDark) => changeSettings({ isDark })} />}
+      </Line>
       <Line label={t('config.animation')}>
-        {(id) => <Select id={id} className="config-wide" value={settings.mainAnimation} onChange={(mainAnimation) => changeSettings({ mainAnimation })} options={animations.map((value) => ({ value, label: t(`config.animations.${value}`) }))} />}
+        {(id) => (
+          <Select
+            id={id}
+            className="config-wide"
+            value={settings.mainAnimation}
+            onChange={(mainAnimation) => changeSettings({ mainAnimation })}
+            options={animations.map((value) => ({ value, label: t(`config.animations.${value}`) }))}
+          />
+        )}
       </Line>
       <Divider>{t('config.menu')}</Divider>
       <Line label={t('config.menuWidth')}>
-        {(id) => <Slider className="config-wide" min={menuWidths.least} max={menuWidths.most} step={10} value={settings.menuWidth} ariaLabelForHandle={t('config.menuWidth')} onChange={(menuWidth) => changeSettings({ menuWidth })} {...{ id }} />}
+        {(id) => (
+          <Slider
+            className="config-wide"
+            min={menuWidths.least}
+            max={menuWidths.most}
+            step={10}
+            value={settings.menuWidth}
+            ariaLabelForHandle={t('config.menuWidth')}
+            onChange={(menuWidth) => changeSettings({ menuWidth })}
+            {...{ id }}
+          />
+        )}
       </Line>
       <Line label={t('config.menuDefaultIcon')}>
-        {(id) => <Input id={id} className="config-wide" maxLength={60} prefix={<i className={`menu-icon ${settings.menuDefaultIcon}`} aria-hidden />} value={settings.menuDefaultIcon} onChange={(event) => changeSettings({ menuDefaultIcon: event.target.value.replaceAll(/[^\w -]/g, '') })} />}
+        {(id) => (
+          <Input
+            id={id}
+            className="config-wide"
+            maxLength={60}
+            prefix={<i className={`menu-icon ${settings.menuDefaultIcon}`} aria-hidden />}
+            value={settings.menuDefaultIcon}
+            onChange={(event) => changeSettings({ menuDefaultIcon: event.target.value.replaceAll(/[^\w -]/g, '') })}
+          />
+        )}
       </Line>
       {(['menuCollapse', 'menuUniqueOpened', 'menuShowTopBar'] as const).map((name) => (
-        <Line key={name} label={t(`config.${name}`)}>{(id) => <Switch id={id} checked={settings[name]} onChange={(value) => changeSettings({ [name]: value })} />}</Line>
+        <Line key={name} label={t(`config.${name}`)}>
+          {(id) => <Switch id={id} checked={settings[name]} onChange={(value) => changeSettings({ [name]: value })} />}
+        </Line>
       ))}
-      {menuColors.map((name) => <ColorLine key={name} name={name} />)}
+      {menuColors.map((name) => (
+        <ColorLine key={name} name={name} />
+      ))}
       <Divider>{t('config.header')}</Divider>
-      {headerColors.map((name) => <ColorLine key={name} name={name} />)}
+      {headerColors.map((name) => (
+        <ColorLine key={name} name={name} />
+      ))}
     </Drawer>
   );
 }
 
 function Line({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId();
-  return <div className="config-line"><label htmlFor={id}>{label}</label>{children(id)}</div>;
+  return (
+    <div className="config-line">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  );
 }
 
 /** A small picture of a layout to choose. */
@@ -50,8 +126,18 @@ function ModeCard({ mode, isChosen }: PropsWithChildren<{ mode: LayoutMode; isCh
   const { t } = useTranslation('layout');
   return (
     <label className="mode-card" data-mode={mode}>
-      <input type="radio" name="layoutMode" className="visually-hidden" checked={isChosen} onChange={() => changeSettings({ layoutMode: mode })} />
-      <span className="mode-picture" aria-hidden><i /><b /><em /></span>
+      <input
+        type="radio"
+        name="layoutMode"
+        className="visually-hidden"
+        checked={isChosen}
+        onChange={() => changeSettings({ layoutMode: mode })}
+      />
+      <span className="mode-picture" aria-hidden>
+        <i />
+        <b />
+        <em />
+      </span>
       {t(`config.modes.${mode}`)}
     </label>
   );
@@ -65,5 +151,11 @@ function ColorLine({ name }: { name: ColorName }) {
     const [light, dark] = settings[name];
     changeSettings({ [name]: settings.isDark ? [light, color] : [color, dark] });
   };
-  return <Line label={t(`config.colors.${name}`)}>{(id) => <input id={id} type="color" value={colorIn(settings, name)} onChange={(event) => change(event.target.value)} />}</Line>;
+  return (
+    <Line label={t(`config.colors.${name}`)}>
+      {(id) => (
+        <input id={id} type="color" value={colorIn(settings, name)} onChange={(event) => change(event.target.value)} />
+      )}
+    </Line>
+  );
 }

@@ -9,10 +9,24 @@ export function FullScreenExit() {
   const { t } = useTranslation('layout');
   useEffect(() => {
     const leave = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.ant-modal-wrap, .ant-drawer-open')) setTabFullScreen(false);
+      if (
+        event.key === 'Escape' &&
+        !event.defaultPrevented &&
+        !document.querySelector('.ant-modal-wrap, .ant-drawer-open')
+      )
+        setTabFullScreen(false);
     };
     window.addEventListener('keydown', leave);
     return () => window.removeEventListener('keydown', leave);
   }, []);
-  return <Button className="full-screen-exit" shape="round" icon={<FullscreenExitOutlined />} onClick={() => setTabFullScreen(false)}>{t('tab.exitFullScreen')}</Button>;
+  return (
+    <Button
+      className="full-screen-exit"
+      shape="round"
+      icon={<FullscreenExitOutlined />}
+      onClick={() => setTabFullScreen(false)}
+    >
+      {t('tab.exitFullScreen')}
+    </Button>
+  );
 }

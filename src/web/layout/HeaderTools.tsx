@@ -16,8 +16,20 @@ export function HeaderTools({ isSuper }: { isSuper: boolean }) {
       <LanguageSwitch />
       <DarkSwitch />
       {isSuper && <CacheMenu />}
-      <Button type="text" icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />} onClick={toggle} aria-label={screen} title={screen} />
-      <Button type="text" icon={<SettingOutlined />} onClick={() => changeSettings({ showDrawer: true })} aria-label={t('config.open')} title={t('config.open')} />
+      <Button
+        type="text"
+        icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+        onClick={toggle}
+        aria-label={screen}
+        title={screen}
+      />
+      <Button
+        type="text"
+        icon={<SettingOutlined />}
+        onClick={() => changeSettings({ showDrawer: true })}
+        aria-label={t('config.open')}
+        title={t('config.open')}
+      />
     </>
   );
 }

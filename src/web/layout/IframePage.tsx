@@ -3,5 +3,13 @@
  * neither our storage nor our pages.
  */
 export function IframePage({ url, title }: { url: string; title: string }) {
-  return <iframe className="iframe-page" src={url} title={title} sandbox="allow-scripts allow-forms allow-popups allow-downloads" referrerPolicy="no-referrer" />;
+  return (
+    <iframe
+      className="iframe-page"
+      src={url}
+      title={title}
+      sandbox="allow-scripts allow-forms allow-popups allow-downloads"
+      referrerPolicy="no-referrer"
+    />
+  );
 }

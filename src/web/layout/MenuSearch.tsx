@@ -63,18 +63,49 @@ export function MenuSearch({ menus, onClose }: Props) {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && found[at]) go(found[at]);
   };
   return (
-    <Modal open={open} onCancel={() => setOpen(false)} afterClose={onClose} footer={null} closable={false} title={<span className="visually-hidden">{t('search.open')}</span>} width={560} style={{ top: 80 }} className="menu-search" destroyOnHidden>
+    <Modal
+      open={open}
+      onCancel={() => setOpen(false)}
+      afterClose={onClose}
+      footer={null}
+      closable={false}
+      title={<span className="visually-hidden">{t('search.open')}</span>}
+      width={560}
+      style={{ top: 80 }}
+      className="menu-search"
+      destroyOnHidden
+    >
       <Input
-        size="large" variant="borderless" ref={input} prefix={<SearchOutlined />} value={words} placeholder={t('search.placeholder')} onKeyDown={press}
+        size="large"
+        variant="borderless"
+        ref={input}
+        prefix={<SearchOutlined />}
+        value={words}
+        placeholder={t('search.placeholder')}
+        onKeyDown={press}
         onChange={(event) => {
           setWords(event.target.value);
           setAt(0);
         }}
-        role="combobox" aria-label={t('search.placeholder')} aria-expanded aria-controls={listId} aria-autocomplete="list" {...(found[at] ? { 'aria-activedescendant': `${listId}-${found[at].node.id}` } : {})}
+        role="combobox"
+        aria-label={t('search.placeholder')}
+        aria-expanded
+        aria-controls={listId}
+        aria-autocomplete="list"
+        {...(found[at] ? { 'aria-activedescendant': `${listId}-${found[at].node.id}` } : {})}
       />
       <div ref={list} id={listId} role="listbox" aria-label={t('search.found')} className="menu-search-list">
         {found.map((place, index) => (
-          <div key={place.node.id} id={`${listId}-${place.node.id}`} role="option" tabIndex={-1} aria-selected={index === at} onMouseMove={() => setAt(index)} onClick={() => go(place)} onKeyDown={press}>
+          <div
+            key={place.node.id}
+            id={`${listId}-${place.node.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            onMouseMove={() => setAt(index)}
+            onClick={() => go(place)}
+            onKeyDown={press}
+          >
             <i className={`menu-icon ${place.node.icon || menuDefaultIcon}`} aria-hidden />
             <span>{place.node.title}</span>
             <small>{place.above.join(' / ')}</small>

@@ -6,6 +6,13 @@ import { colorIn, useSettings } from './settings.ts';
 /** The menu of a phone, which comes in from the side. */
 export function PhoneMenu({ open, onClose, children }: PropsWithChildren<{ open: boolean; onClose: () => void }>) {
   const settings = useSettings();
-  const styles = { header: { background: colorIn(settings, 'menuTopBarBackground') }, body: { padding: 8, background: colorIn(settings, 'menuBackground') } };
-  return <Drawer title={<Brand />} placement="left" width={260} open={open} onClose={onClose} styles={styles}>{children}</Drawer>;
+  const styles = {
+    header: { background: colorIn(settings, 'menuTopBarBackground') },
+    body: { padding: 8, background: colorIn(settings, 'menuBackground') },
+  };
+  return (
+    <Drawer title={<Brand />} placement="left" width={260} open={open} onClose={onClose} styles={styles}>
+      {children}
+    </Drawer>
+  );
 }

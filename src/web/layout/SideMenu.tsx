@@ -24,10 +24,16 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
   const settings = useSettings();
   const { pathname } = useLocation();
   const numbers = useBadges(badges);
-  const above = trail.slice(0, -1).map(({ id }) => String(id)).join();
+  const above = trail
+    .slice(0, -1)
+    .map(({ id }) => String(id))
+    .join();
   const [open, setOpen] = useState<readonly string[]>(above.split(','));
   useEffect(() => {
-    if (above) setOpen((before) => (settings.menuUniqueOpened ? above.split(',') : [...new Set([...before, ...above.split(',')])]));
+    if (above)
+      setOpen((before) =>
+        settings.menuUniqueOpened ? above.split(',') : [...new Set([...before, ...above.split(',')])],
+      );
   }, [above, settings.menuUniqueOpened]);
   const shown = shownIn(menus);
   const openOnly = (keys: readonly string[]): void => {
@@ -38,9 +44,20 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
     const icon = <i className={`menu-icon ${node.icon || settings.menuDefaultIcon}`} aria-hidden />;
     const key = String(node.id);
     if (node.type === 'menu_dir') return { key, icon, label: node.title, children: (node.children ?? []).map(item) };
-    return { key, icon, label: <Entry node={node} menus={menus} pathname={pathname} number={numbers.get(node.path)} />, title: node.title };
+    return {
+      key,
+      icon,
+      label: <Entry node={node} menus={menus} pathname={pathname} number={numbers.get(node.path)} />,
+      title: node.title,
+    };
   };
-  const color = { itemColor: colorIn(settings, 'menuColor'), itemSelectedColor: colorIn(settings, 'menuActiveColor'), itemSelectedBg: colorIn(settings, 'menuActiveBackground'), subMenuItemSelectedColor: colorIn(settings, 'menuActiveColor'), popupBg: colorIn(settings, 'menuBackground') };
+  const color = {
+    itemColor: colorIn(settings, 'menuColor'),
+    itemSelectedColor: colorIn(settings, 'menuActiveColor'),
+    itemSelectedBg: colorIn(settings, 'menuActiveBackground'),
+    subMenuItemSelectedColor: colorIn(settings, 'menuActiveColor'),
+    popupBg: colorIn(settings, 'menuBackground'),
+  };
   return (
     <ConfigProvider theme={{ components: { Menu: color } }}>
       <nav className="admin-menu" aria-label={t('menu')}>
@@ -80,7 +97,22 @@ interface EntryProps {
 function Entry({ node, menus, pathname, number }: EntryProps) {
   const { title } = node;
   const to = destinationOf(node, menus);
-  if ('failure' in to) return <button type="button" onClick={() => tellNavigation(to.failure)}>{title}</button>;
-  if ('address' in to) return <a href={to.address} target="_blank" rel="noopener noreferrer">{title}</a>;
-  return <NavLink to={to.path} end onClick={to.path === pathname ? () => tellNavigation('alreadyThere') : undefined}>{title}{number !== undefined && <span className="menu-badge">{number > 99 ? '99+' : number}</span>}</NavLink>;
+  if ('failure' in to)
+    return (
+      <button type="button" onClick={() => tellNavigation(to.failure)}>
+        {title}
+      </button>
+    );
+  if ('address' in to)
+    return (
+      <a href={to.address} target="_blank" rel="noopener noreferrer">
+        {title}
+      </a>
+    );
+  return (
+    <NavLink to={to.path} end onClick={to.path === pathname ? () => tellNavigation('alreadyThere') : undefined}>
+      {title}
+      {number !== undefined && <span className="menu-badge">{number > 99 ? '99+' : number}</span>}
+    </NavLink>
+  );
 }

@@ -16,7 +16,15 @@ export function LanguageSwitch() {
   const { t } = useTranslation('common');
   const discard = useDiscard();
   const next = nextLanguage();
-  return <Button type="text" icon={<TranslationOutlined />} aria-label={`${t('language')}: ${languageNames[next]}`} title={languageNames[next]} onClick={() => discard(() => changeLanguage(next), { language: languageNames[next] })} />;
+  return (
+    <Button
+      type="text"
+      icon={<TranslationOutlined />}
+      aria-label={`${t('language')}: ${languageNames[next]}`}
+      title={languageNames[next]}
+      onClick={() => discard(() => changeLanguage(next), { language: languageNames[next] })}
+    />
+  );
 }
 
 /** Switches between light and dark. */
@@ -24,5 +32,13 @@ export function DarkSwitch() {
   const { t } = useTranslation('common');
   const { isDark } = useSettings();
   const label = t(isDark ? 'light' : 'dark');
-  return <Button type="text" icon={isDark ? <SunOutlined /> : <MoonOutlined />} aria-label={label} title={label} onClick={() => changeSettings({ isDark: !isDark })} />;
+  return (
+    <Button
+      type="text"
+      icon={isDark ? <SunOutlined /> : <MoonOutlined />}
+      aria-label={label}
+      title={label}
+      onClick={() => changeSettings({ isDark: !isDark })}
+    />
+  );
 }

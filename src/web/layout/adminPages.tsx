@@ -8,7 +8,9 @@ import { iframesIn, pagesIn, type MenuNode } from './menus.ts';
 const IframePage = lazyPage(async () => (await import('./IframePage.tsx')).IframePage, 'layout');
 
 /** Lists that need more texts than others. */
-const listPages = new Map(pathsWithExtraTexts.map((path) => [path, lazyPage(async () => ListPage, ...extraTextsOf(path))]));
+const listPages = new Map(
+  pathsWithExtraTexts.map((path) => [path, lazyPage(async () => ListPage, ...extraTextsOf(path))]),
+);
 
 /** A page of the back office that gets a tab. */
 export interface AdminPage {
@@ -36,4 +38,5 @@ function listAt(path: string): ReactElement {
 const lookOf = ({ title, icon }: MenuNode) => ({ title, icon });
 
 /** Where a menu entry leads inside of the back office. */
-export const pathOf = ({ menu_type: type, path, url }: MenuNode): string => (type === 'iframe' ? `/admin/iframe/${encodeURIComponent(url)}` : `/admin/${path}`);
+export const pathOf = ({ menu_type: type, path, url }: MenuNode): string =>
+  type === 'iframe' ? `/admin/iframe/${encodeURIComponent(url)}` : `/admin/${path}`;

@@ -7,7 +7,9 @@ export interface Place {
 }
 
 export function placesIn(menus: readonly MenuNode[], above: readonly string[] = []): Place[] {
-  return menus.flatMap((node) => (node.type === 'menu_dir' ? placesIn(node.children ?? [], [...above, node.title]) : [{ node, above }]));
+  return menus.flatMap((node) =>
+    node.type === 'menu_dir' ? placesIn(node.children ?? [], [...above, node.title]) : [{ node, above }],
+  );
 }
 
 /** Places in whose names every word occurs; those whose own title has the first word at its beginning come first. */
@@ -18,5 +20,7 @@ export function matching(places: readonly Place[], words: string): Place[] {
     const at = node.title.toLowerCase().indexOf(wanted[0] ?? '');
     return at < 0 ? Infinity : at;
   };
-  return places.filter((place) => wanted.every((word) => text(place).includes(word))).toSorted((one, other) => Math.min(rank(one), 1e6) - Math.min(rank(other), 1e6));
+  return places
+    .filter((place) => wanted.every((word) => text(place).includes(word)))
+    .toSorted((one, other) => Math.min(rank(one), 1e6) - Math.min(rank(other), 1e6));
 }

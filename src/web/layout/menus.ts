@@ -27,7 +27,9 @@ export const isWebAddress = (url: string): boolean => /^https?:\/\/[^/]/i.test(u
 /** Web sites that are shown in a frame. */
 export function iframesIn(menus: readonly MenuNode[]): MenuNode[] {
   return menus.flatMap((node) => [
-    ...(node.type === 'menu' && node.menu_type === 'iframe' && node.extend !== 'add_menu_only' && isWebAddress(node.url) ? [node] : []),
+    ...(node.type === 'menu' && node.menu_type === 'iframe' && node.extend !== 'add_menu_only' && isWebAddress(node.url)
+      ? [node]
+      : []),
     ...iframesIn(node.children ?? []),
   ]);
 }

@@ -24,5 +24,6 @@ export async function prepareAdmin(path: string, table: string | undefined): Pro
 /** The rows are asked for as soon as it is known which, while the page is still to be drawn. */
 async function prepareList(table: string): Promise<void> {
   const manifest = await queryClient.fetchQuery({ ...manifestQuery(table, i18next.language), retry: false });
-  if (!manifest.source) askRowsEarly(rowsWanted(manifest, readListState(new URLSearchParams(location.search), manifest)));
+  if (!manifest.source)
+    askRowsEarly(rowsWanted(manifest, readListState(new URLSearchParams(location.search), manifest)));
 }

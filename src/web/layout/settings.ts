@@ -23,7 +23,10 @@ export type ColorName = keyof typeof colors;
 export const colorNames = Object.keys(colors) as readonly ColorName[];
 
 /** Grounds of the active tab in each layout (specification §4, protocol §12). */
-const tabGrounds: Readonly<Record<LayoutMode, ColorPair>> = { Default: colors.headerBarTabActiveBackground, Classic: ['#f5f5f5', '#141414'] };
+const tabGrounds: Readonly<Record<LayoutMode, ColorPair>> = {
+  Default: colors.headerBarTabActiveBackground,
+  Classic: ['#f5f5f5', '#141414'],
+};
 
 export type LayoutMode = (typeof layoutModes)[number];
 export type Animation = (typeof animations)[number];
@@ -50,8 +53,17 @@ export interface LayoutSettings extends Readonly<Record<ColorName, ColorPair>> {
 export const menuWidths = { usual: 190, collapsed: 64, least: 160, most: 360 } as const;
 
 const defaults = (): LayoutSettings => ({
-  ...colors, showDrawer: false, shrink: false, layoutMode: 'Default', mainAnimation: 'slide-right', isDark: matchMedia('(prefers-color-scheme: dark)').matches,
-  menuWidth: menuWidths.usual, menuDefaultIcon: 'fa fa-circle-o', menuCollapse: false, menuUniqueOpened: false, menuShowTopBar: true,
+  ...colors,
+  showDrawer: false,
+  shrink: false,
+  layoutMode: 'Default',
+  mainAnimation: 'slide-right',
+  isDark: matchMedia('(prefers-color-scheme: dark)').matches,
+  menuWidth: menuWidths.usual,
+  menuDefaultIcon: 'fa fa-circle-o',
+  menuCollapse: false,
+  menuUniqueOpened: false,
+  menuShowTopBar: true,
 });
 
 const key = 'storeConfig_v2';
@@ -69,13 +81,22 @@ function read(): LayoutSettings {
 
 /** What is stored; whatever is corrupted in it falls back to its default. */
 export function settingsFrom(stored: unknown, fallback: LayoutSettings): LayoutSettings {
-  const given: Readonly<Record<string, unknown>> = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
-  const entries = Object.entries(fallback).map(([name, value]) => [name, isSound(name as keyof LayoutSettings, given[name], value) ? given[name] : value]);
+  const given: Readonly<Record<string, unknown>> =
+    typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
+  const entries = Object.entries(fallback).map(([name, value]) => [
+    name,
+    isSound(name as keyof LayoutSettings, given[name], value) ? given[name] : value,
+  ]);
   return Object.fromEntries(entries) as unknown as LayoutSettings;
 }
 
 function isSound(name: keyof LayoutSettings, value: unknown, usual: unknown): boolean {
-  if (name in colors) return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string' && /^#[\da-f]{6}$/i.test(each));
+  if (name in colors)
+    return (
+      Array.isArray(value) &&
+      value.length === 2 &&
+      value.every((each) => typeof each === 'string' && /^#[\da-f]{6}$/i.test(each))
+    );
   if (name === 'layoutMode') return (layoutModes as readonly unknown[]).includes(value);
   if (name === 'mainAnimation') return (animations as readonly unknown[]).includes(value);
   if (name === 'menuWidth') return typeof value === 'number' && value >= menuWidths.least && value <= menuWidths.most;

@@ -5,7 +5,12 @@ import type { MenuNode } from './menus.ts';
 import { startAddress } from './startAddress.ts';
 
 interface Start {
-  readonly adminInfo: { readonly nickname: string; readonly username: string; readonly avatar: string; readonly super: boolean };
+  readonly adminInfo: {
+    readonly nickname: string;
+    readonly username: string;
+    readonly avatar: string;
+    readonly super: boolean;
+  };
   readonly menus: readonly MenuNode[];
   readonly siteConfig: { readonly urls: readonly string[] };
   readonly badges: boolean;

@@ -15,7 +15,11 @@ export async function tellRefused(asked: string | undefined): Promise<void> {
 async function isGuarded(page: string): Promise<boolean> {
   if (pageAt(page)) return true;
   try {
-    await http.get(`${apiOf(page.split('/').map(encodeURIComponent).join('/'))}manifest`, {}, { quiet: true, allowDuplicate: true });
+    await http.get(
+      `${apiOf(page.split('/').map(encodeURIComponent).join('/'))}manifest`,
+      {},
+      { quiet: true, allowDuplicate: true },
+    );
     return true;
   } catch (error) {
     return error instanceof HttpProblem && error.code === Code.forbidden;

@@ -9,7 +9,12 @@ const none: ReadonlyMap<string, number> = new Map();
 export function useBadges(enabled: boolean): ReadonlyMap<string, number> {
   const { data = none } = useQuery({
     queryKey: ['badges'],
-    queryFn: async () => new Map(Object.entries(await http.get<Record<string, number>>('/admin/Index/badges', {}, { quiet: true, allowDuplicate: true }))),
+    queryFn: async () =>
+      new Map(
+        Object.entries(
+          await http.get<Record<string, number>>('/admin/Index/badges', {}, { quiet: true, allowDuplicate: true }),
+        ),
+      ),
     enabled,
     refetchInterval: interval,
     refetchOnWindowFocus: true,

@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent } from 'react';
 export function useHotkey(letter: string, job: () => void, prepare?: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent): void => {
     if (event.key === 'Control' || event.key === 'Meta') prepare?.();
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== letter) return;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== letter)
+      return;
     event.preventDefault();
     job();
   });

@@ -57,7 +57,11 @@ function Frame() {
   const link = headNav.find(({ url }) => url === address && isWebAddress(url));
   useTitle(link?.title);
   if (!link) return <Elsewhere />;
-  return <MemberCentre><IframePage {...link} /></MemberCentre>;
+  return (
+    <MemberCentre>
+      <IframePage {...link} />
+    </MemberCentre>
+  );
 }
 
 /** The member centre, or a plain page while it is closed. */
@@ -65,5 +69,9 @@ function MemberCentre({ children }: { children: ReactNode }) {
   const { t } = useTranslation('member');
   const { openMemberCenter } = useSite();
   if (openMemberCenter) return <MemberLayout>{children}</MemberLayout>;
-  return <main className="page-center"><ErrorPage mark={<LockOutlined />} title={t('closed')} help={t('closedHelp')} /></main>;
+  return (
+    <main className="page-center">
+      <ErrorPage mark={<LockOutlined />} title={t('closed')} help={t('closedHelp')} />
+    </main>
+  );
 }

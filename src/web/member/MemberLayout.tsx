@@ -16,15 +16,28 @@ export function MemberLayout({ children }: PropsWithChildren) {
   const [menuExpand, setMenuExpand] = useState(false);
   return (
     <div className="site member">
-      <a className="skip-link" href="#content">{t('skip')}</a>
+      <a className="skip-link" href="#content">
+        {t('skip')}
+      </a>
       <PublicHeader />
       <div className="member-body">
-        <Button className="member-unfold" aria-expanded={menuExpand} aria-controls="member-side" onClick={() => setMenuExpand(!menuExpand)}>{t('menu')}</Button>
+        <Button
+          className="member-unfold"
+          aria-expanded={menuExpand}
+          aria-controls="member-side"
+          onClick={() => setMenuExpand(!menuExpand)}
+        >
+          {t('menu')}
+        </Button>
         <aside id="member-side" data-open={menuExpand}>
           <MemberCard />
-          <nav className="member-card" aria-label={t('menu')}><NavLink to={addressOf('userMainLoading')}>{t('overview')}</NavLink></nav>
+          <nav className="member-card" aria-label={t('menu')}>
+            <NavLink to={addressOf('userMainLoading')}>{t('overview')}</NavLink>
+          </nav>
         </aside>
-        <main id="content" className="member-card member-page" tabIndex={-1}>{children}</main>
+        <main id="content" className="member-card member-page" tabIndex={-1}>
+          {children}
+        </main>
       </div>
       <PublicFooter />
     </div>
@@ -39,7 +52,11 @@ function MemberCard() {
     <section className="member-card member-who">
       <Avatar size={64} src={member?.avatar || undefined} icon={<UserOutlined />} />
       <strong>{member?.nickname ?? t('visitor')}</strong>
-      {!member && <LinkButton to={routes.userLogin.path} type="primary">{t('signIn')}</LinkButton>}
+      {!member && (
+        <LinkButton to={routes.userLogin.path} type="primary">
+          {t('signIn')}
+        </LinkButton>
+      )}
     </section>
   );
 }

@@ -4,5 +4,9 @@ import { ErrorPage } from '../error/ErrorPage.tsx';
 /** `/401` */
 export function ForbiddenPage() {
   const { t } = useTranslation('error');
-  return <main className="page-center"><ErrorPage mark="401" title={t('forbidden')} help={t('forbiddenHelp')} /></main>;
+  return (
+    <main className="page-center">
+      <ErrorPage mark="401" title={t('forbidden')} help={t('forbiddenHelp')} />
+    </main>
+  );
 }

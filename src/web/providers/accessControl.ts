@@ -17,7 +17,8 @@ export function setAuthNode(nodes: AuthNode, urls: readonly string[] = []): void
   allowedUrls = new Set(urls.flatMap((url) => fullUrl(url) ?? []));
 }
 
-const fullUrl = (url: string): string | undefined => (URL.canParse(url, location.origin) ? new URL(url, location.origin).href : undefined);
+const fullUrl = (url: string): string | undefined =>
+  URL.canParse(url, location.origin) ? new URL(url, location.origin).href : undefined;
 
 /** The map of the menus that somebody owns (protocol §4.2). */
 export function authNodesOf(nodes: readonly Node[], found = new Map<string, string[]>()): AuthNode {
@@ -30,7 +31,13 @@ export function authNodesOf(nodes: readonly Node[], found = new Map<string, stri
 }
 
 /** Names of the actions by Refine's. */
-const actions: Readonly<Record<string, string>> = { list: 'index', show: 'index', create: 'add', delete: 'del', clone: 'add' };
+const actions: Readonly<Record<string, string>> = {
+  list: 'index',
+  show: 'index',
+  create: 'add',
+  delete: 'del',
+  clone: 'add',
+};
 
 /**
  * An action is allowed when the page's path with it is among the allowed nodes, or when its full address is among the allowed

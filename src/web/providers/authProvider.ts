@@ -11,7 +11,9 @@ export const authProvider: AuthProvider = {
   },
   async logout() {
     // The session ends here whether the server hears of it or not.
-    await http.post('/admin/Index/logout', { refresh_token: readAdmin()?.refreshToken ?? '' }, { quiet: true }).catch(() => {});
+    await http
+      .post('/admin/Index/logout', { refresh_token: readAdmin()?.refreshToken ?? '' }, { quiet: true })
+      .catch(() => {});
     clearIdentity('admin');
     return { success: true, redirectTo: '/admin/login' };
   },

@@ -5,18 +5,27 @@ import { http } from '../http/http.ts';
 import { crudOperators } from '../table/crudFilters.ts';
 import { apiOf } from '../table/resourcePlace.ts';
 
-const operatorOf = Object.fromEntries(Object.entries(crudOperators).map(([ours, refines]) => [refines, ours])) as Record<string, Operator>;
+const operatorOf = Object.fromEntries(
+  Object.entries(crudOperators).map(([ours, refines]) => [refines, ours]),
+) as Record<string, Operator>;
 /** Failures of rows are told by who shows the rows. */
 const quiet = { quiet: true } as const;
 
-const ordersOf = (sorters: readonly CrudSort[] = []): string[] => sorters.map(({ field, order }) => `${field},${order}`);
+const ordersOf = (sorters: readonly CrudSort[] = []): string[] =>
+  sorters.map(({ field, order }) => `${field},${order}`);
 
 function searchOf(filters: readonly CrudFilter[] = []): object[] {
-  return filters.filter((filter): filter is LogicalFilter => 'field' in filter).map(({ field, operator, value }) => {
-    const ours = operatorOf[operator] ?? operator;
-    const isRange = (ours === 'RANGE' || ours === 'NOT RANGE') && Array.isArray(value);
-    return { field, operator: ours, val: isRange ? (value as unknown[]).map((end) => String((end ?? '') as string)).join(',') : (value as unknown) };
-  });
+  return filters
+    .filter((filter): filter is LogicalFilter => 'field' in filter)
+    .map(({ field, operator, value }) => {
+      const ours = operatorOf[operator] ?? operator;
+      const isRange = (ours === 'RANGE' || ours === 'NOT RANGE') && Array.isArray(value);
+      return {
+        field,
+        operator: ours,
+        val: isRange ? (value as unknown[]).map((end) => String((end ?? '') as string)).join(',') : (value as unknown),
+      };
+    });
 }
 
 interface Page {
@@ -24,13 +33,17 @@ interface Page {
   readonly total?: number;
 }
 
-const listCallOf = ({ resource, pagination, sorters, filters, meta }: GetListParams) => [`${apiOf(resource)}index`, {
-  ...(pagination?.mode === 'off' ? {} : { page: pagination?.currentPage, limit: pagination?.pageSize }),
-  order: ordersOf(sorters),
-  quickSearch: meta?.['quickSearch'] as string | undefined,
-  trash: meta?.['trash'] ? 1 : undefined,
-  search: searchOf(filters),
-}] as const;
+const listCallOf = ({ resource, pagination, sorters, filters, meta }: GetListParams) =>
+  [
+    `${apiOf(resource)}index`,
+    {
+      ...(pagination?.mode === 'off' ? {} : { page: pagination?.currentPage, limit: pagination?.pageSize }),
+      order: ordersOf(sorters),
+      quickSearch: meta?.['quickSearch'] as string | undefined,
+      trash: meta?.['trash'] ? 1 : undefined,
+      search: searchOf(filters),
+    },
+  ] as const;
 
 /** Asks for rows of our own server that a list will want as soon as it is drawn. */
 export const askRowsEarly = (params: GetListParams): void => askEarly(...listCallOf(params));
@@ -48,11 +61,17 @@ export const dataProvider: DataProvider = {
     return { data: row as never };
   },
   async getMany({ resource, ids }) {
-    const { list = [], options = [] } = await http.get<{ list?: BaseRecord[]; options?: BaseRecord[] }>(`${apiOf(resource)}select`, { select: true, initKey: 'id', initValue: ids }, quiet);
+    const { list = [], options = [] } = await http.get<{ list?: BaseRecord[]; options?: BaseRecord[] }>(
+      `${apiOf(resource)}select`,
+      { select: true, initKey: 'id', initValue: ids },
+      quiet,
+    );
     return { data: [...list, ...options] as never[] };
   },
   async create({ resource, variables, meta }) {
-    const { row } = await http.post<{ row: BaseRecord }>(`${apiOf(resource)}add`, variables as never, { headers: (meta?.['headers'] ?? {}) as Record<string, string> });
+    const { row } = await http.post<{ row: BaseRecord }>(`${apiOf(resource)}add`, variables as never, {
+      headers: (meta?.['headers'] ?? {}) as Record<string, string>,
+    });
     return { data: row as never };
   },
   async update({ resource, id, variables }) {
@@ -69,8 +88,16 @@ export const dataProvider: DataProvider = {
   },
   async custom({ url, method, query, payload, headers }) {
     const given = (headers ?? {}) as Record<string, string>;
-    if (method === 'get') return { data: (await http.get(url, (query ?? {}) as never, { ...quiet, allowDuplicate: true, headers: given })) as never };
-    if (method === 'delete') return { data: (await http.del(url, (query ?? {}) as never, { headers: given })) as never };
+    if (method === 'get')
+      return {
+        data: (await http.get(url, (query ?? {}) as never, {
+          ...quiet,
+          allowDuplicate: true,
+          headers: given,
+        })) as never,
+      };
+    if (method === 'delete')
+      return { data: (await http.del(url, (query ?? {}) as never, { headers: given })) as never };
     return { data: (await http.post(url, (payload ?? {}) as never, { headers: given })) as never };
   },
 };

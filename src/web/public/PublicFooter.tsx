@@ -13,9 +13,15 @@ export function PublicFooter() {
   return (
     <footer className="site-footer">
       <span>{`© ${siteName}`}</span>
-      {recordNumber && <a href="https://beian.miit.gov.cn/" target="_blank" rel="noopener noreferrer">{recordNumber}</a>}
+      {recordNumber && (
+        <a href="https://beian.miit.gov.cn/" target="_blank" rel="noopener noreferrer">
+          {recordNumber}
+        </a>
+      )}
       {version && <span>{version}</span>}
-      <Link to={isAdmin ? routes.admin.path : routes.adminLogin.path}>{t(isAdmin ? 'title.admin' : 'title.login')}</Link>
+      <Link to={isAdmin ? routes.admin.path : routes.adminLogin.path}>
+        {t(isAdmin ? 'title.admin' : 'title.login')}
+      </Link>
     </footer>
   );
 }

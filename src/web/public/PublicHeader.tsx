@@ -13,10 +13,22 @@ export function PublicHeader({ children }: { children?: ReactNode }) {
   const { headNav } = useSite();
   return (
     <header className="site-header">
-      <Link to={routes.home.path} className="site-brand"><Brand /></Link>
+      <Link to={routes.home.path} className="site-brand">
+        <Brand />
+      </Link>
       <nav className="site-nav" aria-label={t('siteNav')}>
         <NavLink to={routes.home.path}>{t('title.home')}</NavLink>
-        {headNav.map(({ title, url }) => (url.startsWith('/') ? <NavLink key={title} to={url}>{title}</NavLink> : <a key={title} href={url} target="_blank" rel="noopener noreferrer">{title}</a>))}
+        {headNav.map(({ title, url }) =>
+          url.startsWith('/') ? (
+            <NavLink key={title} to={url}>
+              {title}
+            </NavLink>
+          ) : (
+            <a key={title} href={url} target="_blank" rel="noopener noreferrer">
+              {title}
+            </a>
+          ),
+        )}
       </nav>
       <div className="site-tools">
         <LanguageSwitch />

@@ -19,8 +19,16 @@ export function ColumnChoice(props: Props) {
   const { popup, fresh, around } = usePopup();
   return (
     <span {...around}>
-      <Popover {...popup} trigger="click" placement="bottomRight" content={<Choices key={fresh.key} {...props} />} title={text('columns')}>
-        <Hint title={text('columns')}><Button aria-label={text('columns')} aria-haspopup="dialog" icon={<SettingOutlined />} /></Hint>
+      <Popover
+        {...popup}
+        trigger="click"
+        placement="bottomRight"
+        content={<Choices key={fresh.key} {...props} />}
+        title={text('columns')}
+      >
+        <Hint title={text('columns')}>
+          <Button aria-label={text('columns')} aria-haspopup="dialog" icon={<SettingOutlined />} />
+        </Hint>
       </Popover>
     </span>
   );
@@ -36,9 +44,13 @@ function Choices({ manifest, shown, onHide }: Props) {
       <Checkbox.Group
         value={[...shown]}
         onChange={(next) => next.length > 0 && onHide(columns.filter((name) => !(next as string[]).includes(name)))}
-        options={columns.flatMap((name) => manifest.fields[name] ?? []).map(({ name, label }) => ({ value: name, label, disabled: shown.length === 1 && shown[0] === name }))}
+        options={columns
+          .flatMap((name) => manifest.fields[name] ?? [])
+          .map(({ name, label }) => ({ value: name, label, disabled: shown.length === 1 && shown[0] === name }))}
       />
-      <Button type="link" size="small" disabled={shown.length === columns.length} onClick={() => onHide([])}>{text('showAll')}</Button>
+      <Button type="link" size="small" disabled={shown.length === columns.length} onClick={() => onHide([])}>
+        {text('showAll')}
+      </Button>
     </div>
   );
 }

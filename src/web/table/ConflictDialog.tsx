@@ -18,18 +18,34 @@ export function ConflictDialog({ manifest, conflict, onSettle, onCancel }: Props
   const text = useText();
   const [theirs, setTheirs] = useState<readonly string[]>([]);
   const fields = conflict.names.flatMap((name) => manifest.fields[name] ?? []);
-  const choose = (name: string, isTheirs: boolean): void => setTheirs((before) => [...before.filter((each) => each !== name), ...(isTheirs ? [name] : [])]);
+  const choose = (name: string, isTheirs: boolean): void =>
+    setTheirs((before) => [...before.filter((each) => each !== name), ...(isTheirs ? [name] : [])]);
   const side = (field: FieldManifest, isTheirs: boolean) => {
     const row: ListRow = isTheirs ? conflict.row : { ...conflict.row, ...conflict.mine };
     const { Cell } = viewOf(field.kind);
     return (
-      <Radio name={`conflict-${field.name}`} checked={theirs.includes(field.name) === isTheirs} onChange={() => choose(field.name, isTheirs)} aria-label={`${field.label}: ${text(isTheirs ? 'theirs' : 'mine')}`}>
-        <span className="conflict-value"><Cell field={field} row={row} value={row[field.name]} /></span>
+      <Radio
+        name={`conflict-${field.name}`}
+        checked={theirs.includes(field.name) === isTheirs}
+        onChange={() => choose(field.name, isTheirs)}
+        aria-label={`${field.label}: ${text(isTheirs ? 'theirs' : 'mine')}`}
+      >
+        <span className="conflict-value">
+          <Cell field={field} row={row} value={row[field.name]} />
+        </span>
       </Radio>
     );
   };
   return (
-    <Modal open title={text('conflict')} width={720} okText={text('saveChoice')} cancelText={text('backToForm')} onOk={() => onSettle(conflict, theirs)} onCancel={onCancel}>
+    <Modal
+      open
+      title={text('conflict')}
+      width={720}
+      okText={text('saveChoice')}
+      cancelText={text('backToForm')}
+      onOk={() => onSettle(conflict, theirs)}
+      onCancel={onCancel}
+    >
       <Typography.Paragraph type="secondary">{text('conflictHelp')}</Typography.Paragraph>
       <Table<FieldManifest>
         size="small"

@@ -1,5 +1,20 @@
-import { DndContext, KeyboardSensor, PointerSensor, closestCenter, useSensor, useSensors, type Announcements, type DragEndEvent, type Modifier } from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import {
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  closestCenter,
+  useSensor,
+  useSensors,
+  type Announcements,
+  type DragEndEvent,
+  type Modifier,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { useMemo, type HTMLAttributes, type PropsWithChildren } from 'react';
 import { DragPartsProvider, HandleContext } from './dragParts.ts';
@@ -19,9 +34,15 @@ interface Props {
 /** Lets the rows inside be dragged up and down: by mouse and finger, or with space bar and arrow keys. */
 export function DragSort({ ids, nameOf, refusalOf, onMove, children }: PropsWithChildren<Props>) {
   const text = useText();
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }));
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
   const items = useMemo(() => [...ids], [ids]);
-  const announcements = useMemo(() => announcementsOf(text, { ids: items, nameOf, refusalOf }), [text, nameOf, refusalOf, items]);
+  const announcements = useMemo(
+    () => announcementsOf(text, { ids: items, nameOf, refusalOf }),
+    [text, nameOf, refusalOf, items],
+  );
   const end = ({ active, over }: DragEndEvent): void => {
     if (over && over.id !== active.id) onMove(Number(active.id), Number(over.id));
   };
@@ -31,21 +52,33 @@ export function DragSort({ ids, nameOf, refusalOf, onMove, children }: PropsWith
       collisionDetection={closestCenter}
       modifiers={[upAndDown]}
       onDragEnd={end}
-      accessibility={{ announcements, screenReaderInstructions: { draggable: text('dragHelp') }, container: document.body }}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: { draggable: text('dragHelp') },
+        container: document.body,
+      }}
     >
-      <SortableContext items={items} strategy={verticalListSortingStrategy}><DragPartsProvider value={parts}>{children}</DragPartsProvider></SortableContext>
+      <SortableContext items={items} strategy={verticalListSortingStrategy}>
+        <DragPartsProvider value={parts}>{children}</DragPartsProvider>
+      </SortableContext>
     </DndContext>
   );
 }
 
-function announcementsOf(text: ReturnType<typeof useText>, { ids, nameOf, refusalOf }: Omit<Props, 'onMove'>): Announcements {
-  const say = (key: string, id: string | number, over?: string | number) => text(key, { row: nameOf(Number(id)), place: ids.indexOf(Number(over ?? id)) + 1, total: ids.length });
+function announcementsOf(
+  text: ReturnType<typeof useText>,
+  { ids, nameOf, refusalOf }: Omit<Props, 'onMove'>,
+): Announcements {
+  const say = (key: string, id: string | number, over?: string | number) =>
+    text(key, { row: nameOf(Number(id)), place: ids.indexOf(Number(over ?? id)) + 1, total: ids.length });
   return {
     onDragStart: ({ active }) => say('dragStart', active.id),
     onDragOver: ({ active, over }) => (over ? say('dragOver', active.id, over.id) : undefined),
     onDragEnd: ({ active, over }) => {
       const reason = over && over.id !== active.id ? refusalOf(Number(active.id), Number(over.id)) : undefined;
-      return reason ? text('dragRefused', { row: nameOf(Number(active.id)), reason }) : say('dragEnd', active.id, over?.id);
+      return reason
+        ? text('dragRefused', { row: nameOf(Number(active.id)), reason })
+        : say('dragEnd', active.id, over?.id);
     },
     onDragCancel: ({ active }) => say('dragCancel', active.id),
   };
@@ -59,21 +92,44 @@ function SortableRow(props: HTMLAttributes<HTMLTableRowElement> & { 'data-row-ke
 
 function DraggedRow({ id, ...props }: Omit<HTMLAttributes<HTMLTableRowElement>, 'id'> & { id: number }) {
   const { handle, place, className } = useDragged(id);
-  return <HandleContext value={handle}><tr {...props} {...place} style={{ ...props.style, ...place.style }} className={`${props.className ?? ''} ${className}`} /></HandleContext>;
+  return (
+    <HandleContext value={handle}>
+      <tr
+        {...props}
+        {...place}
+        style={{ ...props.style, ...place.style }}
+        className={`${props.className ?? ''} ${className}`}
+      />
+    </HandleContext>
+  );
 }
 
 /** An entry of a list that can be dragged by the handle inside it. */
 function SortableItem({ id, ...props }: Omit<HTMLAttributes<HTMLLIElement>, 'id'> & { id: number }) {
   const { handle, place, className } = useDragged(id);
-  return <HandleContext value={handle}><li {...props} {...place} style={{ ...props.style, ...place.style }} className={className} /></HandleContext>;
+  return (
+    <HandleContext value={handle}>
+      <li {...props} {...place} style={{ ...props.style, ...place.style }} className={className} />
+    </HandleContext>
+  );
 }
 
 const parts = { Row: SortableRow, Item: SortableItem };
 
 function useDragged(id: number) {
   const text = useText();
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id, attributes: { roleDescription: text('dragRole') } });
-  const handle = useMemo(() => ({ attributes, listeners, ref: setActivatorNodeRef }), [attributes, listeners, setActivatorNodeRef]);
-  const style = { transform: CSS.Translate.toString(transform), transition, ...(isDragging ? { position: 'relative' as const, zIndex: 5 } : {}) };
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+    attributes: { roleDescription: text('dragRole') },
+  });
+  const handle = useMemo(
+    () => ({ attributes, listeners, ref: setActivatorNodeRef }),
+    [attributes, listeners, setActivatorNodeRef],
+  );
+  const style = {
+    transform: CSS.Translate.toString(transform),
+    transition,
+    ...(isDragging ? { position: 'relative' as const, zIndex: 5 } : {}),
+  };
   return { handle, place: { ref: setNodeRef, style }, className: isDragging ? 'row-dragging' : '' };
 }

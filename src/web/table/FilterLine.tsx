@@ -18,10 +18,16 @@ interface Props {
 export function FilterLine({ field, condition, onChange }: Props) {
   const text = useText();
   const id = useId();
-  const choose = (operator: Operator): void => onChange({ ...emptyCondition(field, operator), ...(sameForm(operator, condition.operator) ? { value: condition.value } : {}) });
+  const choose = (operator: Operator): void =>
+    onChange({
+      ...emptyCondition(field, operator),
+      ...(sameForm(operator, condition.operator) ? { value: condition.value } : {}),
+    });
   return (
     <div className="filter-line" role="group" aria-labelledby={id}>
-      <span className="filter-label" id={id} title={field.label}>{field.label}</span>
+      <span className="filter-label" id={id} title={field.label}>
+        {field.label}
+      </span>
       {field.operators.length > 1 && (
         <Select<Operator>
           className="filter-operator"
@@ -32,7 +38,9 @@ export function FilterLine({ field, condition, onChange }: Props) {
           options={field.operators.map((operator) => ({ value: operator, label: text(operatorKey(operator)) }))}
         />
       )}
-      <div className="filter-operand"><Operand field={field} condition={condition} onChange={(value) => onChange({ ...condition, value })} /></div>
+      <div className="filter-operand">
+        <Operand field={field} condition={condition} onChange={(value) => onChange({ ...condition, value })} />
+      </div>
     </div>
   );
 }
@@ -40,9 +48,18 @@ export function FilterLine({ field, condition, onChange }: Props) {
 const operatorKey = (operator: Operator): string => `operator.${operator.replace(' ', '_')}`;
 
 /** Whether what one operator was given makes sense to the other. */
-const sameForm = (one: Operator, other: Operator): boolean => [isRange, isList, isPresence].every((form) => form(one) === form(other));
+const sameForm = (one: Operator, other: Operator): boolean =>
+  [isRange, isList, isPresence].every((form) => form(one) === form(other));
 
-function Operand({ field, condition, onChange }: { field: FieldManifest; condition: Condition; onChange: (value: unknown) => void }) {
+function Operand({
+  field,
+  condition,
+  onChange,
+}: {
+  field: FieldManifest;
+  condition: Condition;
+  onChange: (value: unknown) => void;
+}) {
   const text = useText();
   const view = viewOf(field.kind);
   const One = view.Filter ?? view.Input;
@@ -51,24 +68,66 @@ function Operand({ field, condition, onChange }: { field: FieldManifest; conditi
   const { max: _max, ...options } = field.options;
   const optional = { ...field, required: false, options };
   const operatorText = text(operatorKey(operator));
-  if (isPresence(operator)) return <Checkbox aria-label={operatorText} checked={value === true} onChange={(event) => onChange(event.target.checked)}>{field.operators.length > 1 ? text('yes') : operatorText}</Checkbox>;
+  if (isPresence(operator))
+    return (
+      <Checkbox aria-label={operatorText} checked={value === true} onChange={(event) => onChange(event.target.checked)}>
+        {field.operators.length > 1 ? text('yes') : operatorText}
+      </Checkbox>
+    );
   if (isList(operator)) return <Many field={optional} value={value} onChange={onChange} />;
-  if (!isRange(operator)) return <One field={optional} aria-label={field.label} placeholder="" value={value} onChange={onChange} />;
+  if (!isRange(operator))
+    return <One field={optional} aria-label={field.label} placeholder="" value={value} onChange={onChange} />;
   const [from = null, to = null] = value as readonly unknown[];
   return (
     <div className="filter-range">
-      <One field={optional} aria-label={text('from', { field: field.label })} placeholder={text('fromShort')} value={from} onChange={(next) => onChange([next, to])} />
+      <One
+        field={optional}
+        aria-label={text('from', { field: field.label })}
+        placeholder={text('fromShort')}
+        value={from}
+        onChange={(next) => onChange([next, to])}
+      />
       <span aria-hidden>–</span>
-      <One field={optional} aria-label={text('to', { field: field.label })} placeholder={text('toShort')} value={to} onChange={(next) => onChange([from, next])} />
+      <One
+        field={optional}
+        aria-label={text('to', { field: field.label })}
+        placeholder={text('toShort')}
+        value={to}
+        onChange={(next) => onChange([from, next])}
+      />
     </div>
   );
 }
 
 /** Several values: chosen where there are choices, else typed one after another. */
-function Many({ field, value, onChange }: { field: FieldManifest; value: unknown; onChange: (value: unknown) => void }) {
+function Many({
+  field,
+  value,
+  onChange,
+}: {
+  field: FieldManifest;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}) {
   const list = (value ?? []) as string[];
   const { Filter } = viewOf(field.kind);
-  if (field.kind === 'enum') return <Select className="full-width" mode="multiple" allowClear maxTagCount="responsive" optionFilterProp="label" aria-label={field.label} value={list} onChange={onChange} options={choicesOf(field)} />;
-  if (field.kind === 'belongsTo' && Filter) return <Filter field={field} aria-label={field.label} placeholder="" value={list} onChange={onChange} />;
-  return <TagsInput field={field} aria-label={field.label} placeholder="" value={list.map(String)} onChange={onChange} />;
+  if (field.kind === 'enum')
+    return (
+      <Select
+        className="full-width"
+        mode="multiple"
+        allowClear
+        maxTagCount="responsive"
+        optionFilterProp="label"
+        aria-label={field.label}
+        value={list}
+        onChange={onChange}
+        options={choicesOf(field)}
+      />
+    );
+  if (field.kind === 'belongsTo' && Filter)
+    return <Filter field={field} aria-label={field.label} placeholder="" value={list} onChange={onChange} />;
+  return (
+    <TagsInput field={field} aria-label={field.label} placeholder="" value={list.map(String)} onChange={onChange} />
+  );
 }

@@ -16,14 +16,17 @@ interface Props {
 /** An input for every field that can be filtered. Nothing is asked before "search" or Enter; reset clears and asks. */
 export function FilterPanel({ id, manifest, conditions, onChange }: Props) {
   const text = useText();
-  const fields = manifest.list.filters.flatMap((name) => manifest.fields[name] ?? []).filter((field) => field.operators.length > 0);
+  const fields = manifest.list.filters
+    .flatMap((name) => manifest.fields[name] ?? [])
+    .filter((field) => field.operators.length > 0);
   const [draft, setDraft] = useState<readonly Condition[]>(conditions);
   useEffect(() => setDraft(conditions), [conditions]);
   const linesOf = (field: FieldManifest): readonly [number, Condition][] => {
     const found = [...draft.entries()].filter(([, condition]) => condition.field === field.name);
     return found.length > 0 ? found : [[-1, emptyCondition(field)]];
   };
-  const replace = (place: number, next: Condition): void => setDraft(place < 0 ? [...draft, next] : draft.with(place, next));
+  const replace = (place: number, next: Condition): void =>
+    setDraft(place < 0 ? [...draft, next] : draft.with(place, next));
   return (
     <form
       id={id}
@@ -45,8 +48,17 @@ export function FilterPanel({ id, manifest, conditions, onChange }: Props) {
         )}
       </Row>
       <Flex gap="small" justify="end" wrap>
-        <Button onClick={() => { setDraft([]); onChange([]); }}>{text('reset')}</Button>
-        <Button type="primary" htmlType="submit">{text('search')}</Button>
+        <Button
+          onClick={() => {
+            setDraft([]);
+            onChange([]);
+          }}
+        >
+          {text('reset')}
+        </Button>
+        <Button type="primary" htmlType="submit">
+          {text('search')}
+        </Button>
       </Flex>
     </form>
   );

@@ -40,7 +40,9 @@ export function FormDialog({ manifest, ids, draft, onClose, onSaved }: Props) {
   });
   const { isDirty, form, start, loading } = state;
   useLeaveWarning(isDirty, open);
-  useDraft(manifest.path, id, () => (open && isDirty() ? typedValues(start, form.getFieldsValue(true) as Values) : undefined));
+  useDraft(manifest.path, id, () =>
+    open && isDirty() ? typedValues(start, form.getFieldsValue(true) as Values) : undefined,
+  );
   useEffect(() => {
     if (loading || !draft || draft.id !== id) return;
     fill(form, draft.values);
@@ -48,21 +50,44 @@ export function FormDialog({ manifest, ids, draft, onClose, onSaved }: Props) {
   }, [draft, form, id, loading, text]);
   const leave = (): void => {
     if (!isDirty()) return setOpen(false);
-    modal.confirm({ title: text('unsaved'), content: text('unsavedHelp'), okText: text('discard'), okButtonProps: { danger: true }, cancelText: text('keepEditing'), autoFocusButton: 'cancel', onOk: () => setOpen(false) });
+    modal.confirm({
+      title: text('unsaved'),
+      content: text('unsavedHelp'),
+      okText: text('discard'),
+      okButtonProps: { danger: true },
+      cancelText: text('keepEditing'),
+      autoFocusButton: 'cancel',
+      onOk: () => setOpen(false),
+    });
   };
-  const title = isNew ? text('addTo', { table: manifest.label }) : text('editOf', { table: manifest.label, row: state.row ? nameOf(manifest, state.row) : `#${id}` });
+  const title = isNew
+    ? text('addTo', { table: manifest.label })
+    : text('editOf', { table: manifest.label, row: state.row ? nameOf(manifest, state.row) : `#${id}` });
   const footer = (
     <Flex gap="small" justify="end" align="center" wrap>
       {ids.length > 1 && <span className="form-count">{text('placeOf', { place: place + 1, total: ids.length })}</span>}
       <Button onClick={leave}>{text('cancel')}</Button>
-      {!isLast && <Button onClick={() => setPlace(place + 1)} disabled={state.saving}>{text('skip')}</Button>}
-      <Button type="primary" loading={state.saving} disabled={state.loading} onClick={() => state.form.submit()}>{text(isLast || isNew ? 'save' : 'saveAndNext')}</Button>
+      {!isLast && (
+        <Button onClick={() => setPlace(place + 1)} disabled={state.saving}>
+          {text('skip')}
+        </Button>
+      )}
+      <Button type="primary" loading={state.saving} disabled={state.loading} onClick={() => state.form.submit()}>
+        {text(isLast || isNew ? 'save' : 'saveAndNext')}
+      </Button>
     </Flex>
   );
   return (
     <Surface manifest={manifest} title={title} open={open} onLeave={leave} afterClose={onClose} footer={footer}>
       <RowForm key={id ?? 'new'} manifest={manifest} state={state} isNew={isNew} focused />
-      {state.conflict && <ConflictDialog manifest={manifest} conflict={state.conflict} onSettle={state.settle} onCancel={state.dismiss} />}
+      {state.conflict && (
+        <ConflictDialog
+          manifest={manifest}
+          conflict={state.conflict}
+          onSettle={state.settle}
+          onCancel={state.dismiss}
+        />
+      )}
       {question}
     </Surface>
   );
@@ -84,10 +109,36 @@ function Surface({ manifest, title, open, footer, onLeave, afterClose, children 
   const place = useDrawerPlace();
   const close = { 'aria-label': text('close') };
   if (form === 'modal' && !isPhone) {
-    return <Modal {...place} title={title} open={open} width={width} footer={footer} maskClosable={false} closable={close} onCancel={onLeave} afterClose={afterClose} destroyOnHidden styles={{ body: { maxHeight: '70vh', overflowY: 'auto', overflowX: 'hidden' } }}>{children}</Modal>;
+    return (
+      <Modal
+        {...place}
+        title={title}
+        open={open}
+        width={width}
+        footer={footer}
+        maskClosable={false}
+        closable={close}
+        onCancel={onLeave}
+        afterClose={afterClose}
+        destroyOnHidden
+        styles={{ body: { maxHeight: '70vh', overflowY: 'auto', overflowX: 'hidden' } }}
+      >
+        {children}
+      </Modal>
+    );
   }
   return (
-    <Drawer {...place} title={title} open={open} width={isPhone ? '100%' : width} footer={footer} maskClosable={false} onClose={onLeave} afterOpenChange={(now) => !now && afterClose()} destroyOnHidden>
+    <Drawer
+      {...place}
+      title={title}
+      open={open}
+      width={isPhone ? '100%' : width}
+      footer={footer}
+      maskClosable={false}
+      onClose={onLeave}
+      afterOpenChange={(now) => !now && afterClose()}
+      destroyOnHidden
+    >
       {children}
     </Drawer>
   );

@@ -40,23 +40,38 @@ export function HistoryDrawer({ manifest, row, onClose }: { manifest: Manifest; 
     staleTime: 0,
   });
   return (
-    <Drawer {...place} title={text('historyOf', { row: nameOf(manifest, row) })} open={open} width={isPhone ? '100%' : 560} onClose={() => setOpen(false)} afterOpenChange={(now) => !now && onClose()}>
+    <Drawer
+      {...place}
+      title={text('historyOf', { row: nameOf(manifest, row) })}
+      open={open}
+      width={isPhone ? '100%' : 560}
+      onClose={() => setOpen(false)}
+      afterOpenChange={(now) => !now && onClose()}
+    >
       {isPending && <Skeleton active />}
       {isError && <LoadFailed title={text('loadFailed')} onRetry={() => void refetch()} />}
       {data?.length === 0 && <Empty description={text('noHistory')} />}
-      <Timeline items={(data ?? []).map((entry) => ({ key: entry.id, children: <Change manifest={manifest} entry={entry} row={row} /> }))} />
+      <Timeline
+        items={(data ?? []).map((entry) => ({
+          key: entry.id,
+          children: <Change manifest={manifest} entry={entry} row={row} />,
+        }))}
+      />
     </Drawer>
   );
 }
 
-const entriesOf = (answer: unknown): readonly Entry[] => (Array.isArray(answer) ? answer : ((answer as { list?: Entry[] }).list ?? []));
+const entriesOf = (answer: unknown): readonly Entry[] =>
+  Array.isArray(answer) ? answer : ((answer as { list?: Entry[] }).list ?? []);
 
 function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; row: ListRow }) {
   const text = useText();
   return (
     <>
       <Typography.Text strong>{text(`did.${entry.action}`)}</Typography.Text>{' '}
-      <Typography.Text type="secondary">{entry.username} · <time>{dateTimeText(entry.create_time)}</time></Typography.Text>
+      <Typography.Text type="secondary">
+        {entry.username} · <time>{dateTimeText(entry.create_time)}</time>
+      </Typography.Text>
       <dl className="history-changes">
         {Object.entries(entry.changes).map(([name, changed]) => {
           const field = manifest.fields[name];
@@ -65,9 +80,13 @@ function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; ro
             <div key={name}>
               <dt>{field.label}</dt>
               <dd>
-                <del><Value field={field} row={row} value={changed.before} rows={changed.rows} /></del>
+                <del>
+                  <Value field={field} row={row} value={changed.before} rows={changed.rows} />
+                </del>
                 <span aria-hidden>→</span>
-                <ins><Value field={field} row={row} value={changed.after} rows={changed.rows} /></ins>
+                <ins>
+                  <Value field={field} row={row} value={changed.after} rows={changed.rows} />
+                </ins>
               </dd>
             </div>
           );
@@ -78,9 +97,25 @@ function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; ro
 }
 
 /** A value as lists show it; of related rows the one or those that it refers to. */
-function Value({ field, row, value, rows = [] }: { field: FieldManifest; row: ListRow; value: unknown; rows?: readonly RelatedRow[] | undefined }) {
+function Value({
+  field,
+  row,
+  value,
+  rows = [],
+}: {
+  field: FieldManifest;
+  row: ListRow;
+  value: unknown;
+  rows?: readonly RelatedRow[] | undefined;
+}) {
   if (value === null || value === undefined) return dash;
   const { Cell } = viewOf(field.kind);
   const related = Array.isArray(value) ? rows : rows.find(({ id }) => id === value);
-  return <Cell field={field} row={{ ...row, [field.name]: value, ...(field.relation && { [field.relation.name]: related }) }} value={value} />;
+  return (
+    <Cell
+      field={field}
+      row={{ ...row, [field.name]: value, ...(field.relation && { [field.relation.name]: related }) }}
+      value={value}
+    />
+  );
 }

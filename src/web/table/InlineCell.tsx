@@ -18,8 +18,24 @@ export function InlineCell({ manifest, field, row }: { manifest: Manifest; field
   const { busy, wanted, save } = useInlineSave(manifest, field, row);
   const value = wanted ?? valueOf(row, field);
   const name = text('ofRow', { field: field.label, row: nameOf(manifest, row) });
-  if (field.kind === 'bool') return <Switch size="small" aria-label={name} loading={busy} checked={value === 1} onChange={(on) => save(on ? 1 : 0)} />;
-  return <Select size="small" variant="borderless" aria-label={name} loading={busy} disabled={busy} popupMatchSelectWidth={false} className="full-width" value={value as string} onChange={save} options={choicesOf(field)} />;
+  if (field.kind === 'bool')
+    return (
+      <Switch size="small" aria-label={name} loading={busy} checked={value === 1} onChange={(on) => save(on ? 1 : 0)} />
+    );
+  return (
+    <Select
+      size="small"
+      variant="borderless"
+      aria-label={name}
+      loading={busy}
+      disabled={busy}
+      popupMatchSelectWidth={false}
+      className="full-width"
+      value={value as string}
+      onChange={save}
+      options={choicesOf(field)}
+    />
+  );
 }
 
 function useInlineSave(manifest: Manifest, field: FieldManifest, row: ListRow) {
@@ -33,7 +49,15 @@ function useInlineSave(manifest: Manifest, field: FieldManifest, row: ListRow) {
       setWanted(undefined);
     };
     mutate(
-      { ...placeOf(manifest), id: row.id, values: { version: row['version'], [field.name]: value }, successNotification: false, errorNotification: false, mutationMode: 'pessimistic', invalidates: [] },
+      {
+        ...placeOf(manifest),
+        id: row.id,
+        values: { version: row['version'], [field.name]: value },
+        successNotification: false,
+        errorNotification: false,
+        mutationMode: 'pessimistic',
+        invalidates: [],
+      },
       { onSettled: () => void settle() },
     );
   };

@@ -18,6 +18,11 @@ export function ListPage({ path }: { path: string }) {
       </div>
     );
   }
-  if (isPending) return <div className="list-page" aria-busy aria-label={text('loading')}><ListSkeleton lines={10} /></div>;
+  if (isPending)
+    return (
+      <div className="list-page" aria-busy aria-label={text('loading')}>
+        <ListSkeleton lines={10} />
+      </div>
+    );
   return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;
 }

@@ -26,7 +26,9 @@ import { useText } from './useText.ts';
 // Loaded when they are first wanted: rows are there sooner without them.
 const loadForm = async () => (await Promise.all([import('./FormDialog.tsx'), loadInputs()]))[0];
 const FormDialog = lazy(async () => ({ default: (await loadForm()).FormDialog }));
-const FilterPanel = lazy(async () => ({ default: (await Promise.all([import('./FilterPanel.tsx'), loadInputs()]))[0].FilterPanel }));
+const FilterPanel = lazy(async () => ({
+  default: (await Promise.all([import('./FilterPanel.tsx'), loadInputs()]))[0].FilterPanel,
+}));
 const HistoryDrawer = lazy(async () => ({ default: (await import('./HistoryDrawer.tsx')).HistoryDrawer }));
 
 /** The list of a manifest with all that opens from it. */
@@ -54,35 +56,107 @@ export function ListView({ manifest }: { manifest: Manifest }) {
     keepFocus(ids);
     if (await actions.run(action, ids)) select(selected.filter((id) => !ids.includes(id)));
   };
-  const shared = { manifest, state, selected, onChange: change, onAction: (action: RowAction, chosen: readonly number[]) => void act(action, chosen) };
+  const shared = {
+    manifest,
+    state,
+    selected,
+    onChange: change,
+    onAction: (action: RowAction, chosen: readonly number[]) => void act(action, chosen),
+  };
   const closeForm = (): void => {
     setDraft(undefined);
     edit(undefined);
   };
   const draggable = maySort(manifest) && !state.trash;
-  const body = { ...shared, rows, total: found.total, fetching: found.isFetching, shown: columns.shown, unfolded, draggable, onSelect: select, onUnfold: unfold, onEdit: (id: number) => edit([id]), onHistory: showHistory, empty: <Nothing state={state} onReset={() => change({ conditions: [], quickSearch: '' })} onAdd={manifest.actions.includes('add') ? () => edit([]) : undefined} /> };
+  const body = {
+    ...shared,
+    rows,
+    total: found.total,
+    fetching: found.isFetching,
+    shown: columns.shown,
+    unfolded,
+    draggable,
+    onSelect: select,
+    onUnfold: unfold,
+    onEdit: (id: number) => edit([id]),
+    onHistory: showHistory,
+    empty: (
+      <Nothing
+        state={state}
+        onReset={() => change({ conditions: [], quickSearch: '' })}
+        onAdd={manifest.actions.includes('add') ? () => edit([]) : undefined}
+      />
+    ),
+  };
   const Rows = phone ? RowCards : RowsTable;
   return (
     <>
       <Toolbar
-        {...shared} phone={phone} shown={columns.shown} busy={actions.busy} fetching={found.isFetching} filterOpen={filterOpen} filterId={filterId} unfolded={unfolded.length > 0}
-        onHide={columns.hide} onRefresh={found.refresh} onAdd={() => edit([])} onEdit={edit}
-        onFilter={() => setFilterOpen(!filterOpen)} onUnfold={() => unfold(unfolded.length > 0 ? [] : branchIds(rows))}
+        {...shared}
+        phone={phone}
+        shown={columns.shown}
+        busy={actions.busy}
+        fetching={found.isFetching}
+        filterOpen={filterOpen}
+        filterId={filterId}
+        unfolded={unfolded.length > 0}
+        onHide={columns.hide}
+        onRefresh={found.refresh}
+        onAdd={() => edit([])}
+        onEdit={edit}
+        onFilter={() => setFilterOpen(!filterOpen)}
+        onUnfold={() => unfold(unfolded.length > 0 ? [] : branchIds(rows))}
       />
-      {state.trash && <Alert type="warning" showIcon icon={<RestOutlined />} message={text('trashOf', { table: manifest.label })} action={<Button onClick={() => change({ trash: false })}>{text('leaveTrash')}</Button>} />}
-      {filterOpen && <Suspense fallback={null}><FilterPanel id={filterId} manifest={manifest} conditions={state.conditions} onChange={(conditions) => change({ conditions })} /></Suspense>}
+      {state.trash && (
+        <Alert
+          type="warning"
+          showIcon
+          icon={<RestOutlined />}
+          message={text('trashOf', { table: manifest.label })}
+          action={<Button onClick={() => change({ trash: false })}>{text('leaveTrash')}</Button>}
+        />
+      )}
+      {filterOpen && (
+        <Suspense fallback={null}>
+          <FilterPanel
+            id={filterId}
+            manifest={manifest}
+            conditions={state.conditions}
+            onChange={(conditions) => change({ conditions })}
+          />
+        </Suspense>
+      )}
       {found.error && <LoadFailed title={text('loadFailed')} reason={found.error.message} onRetry={found.refresh} />}
       {found.isPending && <ListSkeleton lines={state.limit} />}
       {!found.error && !found.isPending && (
         <Suspense fallback={<ListSkeleton lines={state.limit} />}>
-          {maySort(manifest)
-            ? <DragSort ids={draggable ? ids : []} nameOf={(id) => nameOf(manifest, flatten(rows).find((row) => row.id === id) ?? { id })} refusalOf={refusalOf} onMove={(id, target) => void move(id, target)}><Rows {...body} /></DragSort>
-            : <Rows {...body} />}
-          {!manifest.traits.tree && found.total > 0 && <Pages state={state} total={found.total} phone={phone} onChange={change} />}
+          {maySort(manifest) ? (
+            <DragSort
+              ids={draggable ? ids : []}
+              nameOf={(id) => nameOf(manifest, flatten(rows).find((row) => row.id === id) ?? { id })}
+              refusalOf={refusalOf}
+              onMove={(id, target) => void move(id, target)}
+            >
+              <Rows {...body} />
+            </DragSort>
+          ) : (
+            <Rows {...body} />
+          )}
+          {!manifest.traits.tree && found.total > 0 && (
+            <Pages state={state} total={found.total} phone={phone} onChange={change} />
+          )}
         </Suspense>
       )}
       <Suspense fallback={null}>
-        {editing && <FormDialog manifest={manifest} ids={editing} draft={draft} onClose={closeForm} onSaved={() => void actions.refresh()} />}
+        {editing && (
+          <FormDialog
+            manifest={manifest}
+            ids={editing}
+            draft={draft}
+            onClose={closeForm}
+            onSaved={() => void actions.refresh()}
+          />
+        )}
         {history && <HistoryDrawer manifest={manifest} row={history} onClose={() => showHistory(undefined)} />}
       </Suspense>
     </>
@@ -106,7 +180,11 @@ function useSelection(list: string): readonly [readonly number[], (ids: readonly
 }
 
 /** When the last row of the last page is gone, the page before it is shown. */
-function useStepBack({ page, limit }: ListState, change: (part: Partial<ListState>) => void, { rows, total, isFetching }: ReturnType<typeof useRows>): void {
+function useStepBack(
+  { page, limit }: ListState,
+  change: (part: Partial<ListState>) => void,
+  { rows, total, isFetching }: ReturnType<typeof useRows>,
+): void {
   const last = Math.max(1, Math.ceil(total / limit));
   const { isShown } = useTabScope();
   const isBeyond = !isFetching && rows.length === 0 && page > last;
@@ -115,18 +193,43 @@ function useStepBack({ page, limit }: ListState, change: (part: Partial<ListStat
   }, [isBeyond, last, change, isShown]);
 }
 
-function Nothing({ state, onReset, onAdd }: { state: ListState; onReset: () => void; onAdd: (() => void) | undefined }) {
+function Nothing({
+  state,
+  onReset,
+  onAdd,
+}: {
+  state: ListState;
+  onReset: () => void;
+  onAdd: (() => void) | undefined;
+}) {
   const text = useText();
   const isNarrowed = state.conditions.length > 0 || state.quickSearch !== '';
   return (
-    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text(isNarrowed ? 'nothingFound' : state.trash ? 'trashEmpty' : 'nothingYet')}>
+    <Empty
+      image={Empty.PRESENTED_IMAGE_SIMPLE}
+      description={text(isNarrowed ? 'nothingFound' : state.trash ? 'trashEmpty' : 'nothingYet')}
+    >
       {isNarrowed && <Button onClick={onReset}>{text('showAllRows')}</Button>}
-      {!isNarrowed && !state.trash && onAdd && <Button type="primary" onClick={onAdd}>{text('addFirst')}</Button>}
+      {!isNarrowed && !state.trash && onAdd && (
+        <Button type="primary" onClick={onAdd}>
+          {text('addFirst')}
+        </Button>
+      )}
     </Empty>
   );
 }
 
-function Pages({ state, total, phone, onChange }: { state: ListState; total: number; phone: boolean; onChange: (change: Partial<ListState>) => void }) {
+function Pages({
+  state,
+  total,
+  phone,
+  onChange,
+}: {
+  state: ListState;
+  total: number;
+  phone: boolean;
+  onChange: (change: Partial<ListState>) => void;
+}) {
   const text = useText();
   return (
     <Pagination

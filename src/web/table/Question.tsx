@@ -21,7 +21,20 @@ export function Question({ title, about, name, disabled = false, placement = 'to
   const { popup, fresh, close, around } = usePopup();
   return (
     <span {...around}>
-      <Popconfirm {...popup} title={title} description={about} overlayClassName="row-question" okText={name} okButtonProps={{ danger: true }} cancelText={text('cancel')} cancelButtonProps={{ autoFocus: true, ...fresh }} disabled={disabled} placement={placement} onConfirm={onConfirm} onCancel={close}>
+      <Popconfirm
+        {...popup}
+        title={title}
+        description={about}
+        overlayClassName="row-question"
+        okText={name}
+        okButtonProps={{ danger: true }}
+        cancelText={text('cancel')}
+        cancelButtonProps={{ autoFocus: true, ...fresh }}
+        disabled={disabled}
+        placement={placement}
+        onConfirm={onConfirm}
+        onCancel={close}
+      >
         {children}
       </Popconfirm>
     </span>

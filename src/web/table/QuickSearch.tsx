@@ -4,7 +4,15 @@ import { useEffect, useRef, useState } from 'react';
 import { useText } from './useText.ts';
 
 /** Looks for a word in the fields that the placeholder names, half a second after the last key or at once on Enter. */
-export function QuickSearch({ fields, value, onChange }: { fields: readonly string[]; value: string; onChange: (word: string) => void }) {
+export function QuickSearch({
+  fields,
+  value,
+  onChange,
+}: {
+  fields: readonly string[];
+  value: string;
+  onChange: (word: string) => void;
+}) {
   const text = useText();
   const [word, setWord] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -25,7 +33,11 @@ export function QuickSearch({ fields, value, onChange }: { fields: readonly stri
       title={placeholder}
       value={word}
       onCompositionEnd={(event) => search(event.currentTarget.value, 500)}
-      onChange={(event) => ((event.nativeEvent as InputEvent).isComposing ? (clearTimeout(timer.current), setWord(event.target.value)) : search(event.target.value, 500))}
+      onChange={(event) =>
+        (event.nativeEvent as InputEvent).isComposing
+          ? (clearTimeout(timer.current), setWord(event.target.value))
+          : search(event.target.value, 500)
+      }
       onSearch={(next) => search(next, 0)}
     />
   );

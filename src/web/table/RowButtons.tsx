@@ -26,12 +26,30 @@ export function RowButtons({ manifest, row, trash, draggable, onEdit, onHistory,
   const may = (action: Manifest['actions'][number]): boolean => manifest.actions.includes(action);
   return (
     <Space.Compact size="small" className="row-buttons" onDoubleClick={(event) => event.stopPropagation()}>
-      {!trash && draggable && may('sortable') && <DragHandle name={text('drag', { row: nameOf(manifest, row) })} hint={text('dragHint')} />}
+      {!trash && draggable && may('sortable') && (
+        <DragHandle name={text('drag', { row: nameOf(manifest, row) })} hint={text('dragHint')} />
+      )}
       {!trash && may('edit') && <Tool name={text('edit')} icon={<EditOutlined />} onClick={() => onEdit(row.id)} />}
       {may('history') && <Tool name={text('history')} icon={<HistoryOutlined />} onClick={() => onHistory(row)} />}
-      {trash && may('restore') && <Tool name={text('restore')} icon={<RollbackOutlined />} onClick={() => onAction('restore', [row.id])} />}
-      {!trash && may('del') && <Confirmed question={text('confirmDel', { count: 1 })} about={text(manifest.traits.trash ? 'rowToTrash' : 'rowNamed', { row: nameOf(manifest, row) })} name={text('del')} onConfirm={() => onAction('del', [row.id])} />}
-      {trash && may('destroy') && <Confirmed question={text('confirmDestroy', { count: 1 })} about={text('rowNamed', { row: nameOf(manifest, row) })} name={text('destroy')} onConfirm={() => onAction('destroy', [row.id])} />}
+      {trash && may('restore') && (
+        <Tool name={text('restore')} icon={<RollbackOutlined />} onClick={() => onAction('restore', [row.id])} />
+      )}
+      {!trash && may('del') && (
+        <Confirmed
+          question={text('confirmDel', { count: 1 })}
+          about={text(manifest.traits.trash ? 'rowToTrash' : 'rowNamed', { row: nameOf(manifest, row) })}
+          name={text('del')}
+          onConfirm={() => onAction('del', [row.id])}
+        />
+      )}
+      {trash && may('destroy') && (
+        <Confirmed
+          question={text('confirmDestroy', { count: 1 })}
+          about={text('rowNamed', { row: nameOf(manifest, row) })}
+          name={text('destroy')}
+          onConfirm={() => onAction('destroy', [row.id])}
+        />
+      )}
     </Space.Compact>
   );
 }
@@ -44,7 +62,17 @@ function Tool({ name, icon, onClick }: { name: string; icon: ReactNode; onClick:
   );
 }
 
-function Confirmed({ question, about, name, onConfirm }: { question: string; about: string; name: string; onConfirm: () => void }) {
+function Confirmed({
+  question,
+  about,
+  name,
+  onConfirm,
+}: {
+  question: string;
+  about: string;
+  name: string;
+  onConfirm: () => void;
+}) {
   return (
     <Question title={question} about={about} name={name} onConfirm={onConfirm} placement="topRight">
       <Button size="small" danger aria-label={name} title={name} icon={<DeleteOutlined />} />
@@ -54,5 +82,16 @@ function Confirmed({ question, about, name, onConfirm }: { question: string; abo
 
 function DragHandle({ name, hint }: { name: string; hint: string }) {
   const { ref, attributes, listeners } = useDragHandle();
-  return <Button size="small" className="drag-handle" icon={<DragOutlined />} ref={ref} {...attributes} {...listeners} aria-label={name} title={hint} />;
+  return (
+    <Button
+      size="small"
+      className="drag-handle"
+      icon={<DragOutlined />}
+      ref={ref}
+      {...attributes}
+      {...listeners}
+      aria-label={name}
+      title={hint}
+    />
+  );
 }

@@ -18,7 +18,9 @@ export function RowCards(props: RowsProps) {
       <SortChoice {...props} />
       {rows.length === 0 && <Card size="small">{empty}</Card>}
       <ul className="row-cards" aria-label={manifest.label}>
-        {rows.map((row) => <Branch key={row.id} {...props} row={row} depth={0} />)}
+        {rows.map((row) => (
+          <Branch key={row.id} {...props} row={row} depth={0} />
+        ))}
       </ul>
     </Spin>
   );
@@ -35,7 +37,12 @@ function Branch({ row, depth, ...props }: RowsProps & { row: TreeRow; depth: num
       <Item id={row.id} data-row-key={row.id} style={{ marginInlineStart: depth * 12 }}>
         <RowCard {...props} row={row} />
         {count > 0 && (
-          <button type="button" className="row-card-more" aria-expanded={isOpen} onClick={() => onUnfold(isOpen ? unfolded.filter((id) => id !== row.id) : [...unfolded, row.id])}>
+          <button
+            type="button"
+            className="row-card-more"
+            aria-expanded={isOpen}
+            onClick={() => onUnfold(isOpen ? unfolded.filter((id) => id !== row.id) : [...unfolded, row.id])}
+          >
             <i className={`fa fa-angle-${isOpen ? 'down' : 'right'}`} aria-hidden /> {text('children', { count })}
           </button>
         )}
@@ -58,13 +65,27 @@ function RowCard({ row, manifest, state, shown, selected, onSelect, ...rest }: R
   return (
     <Card
       size="small"
-      title={maySelect(manifest, state) ? <Checkbox checked={selected.includes(row.id)} onChange={(event) => toggle(event.target.checked)}>{title}</Checkbox> : title}
+      title={
+        maySelect(manifest, state) ? (
+          <Checkbox checked={selected.includes(row.id)} onChange={(event) => toggle(event.target.checked)}>
+            {title}
+          </Checkbox>
+        ) : (
+          title
+        )
+      }
       extra={<RowButtons manifest={manifest} row={row} trash={state.trash} {...rest} />}
     >
       <dl className="row-card">
-        {(whole ? fields : fields.slice(0, firstFew)).map((field) => <Line key={field.name} manifest={manifest} field={field} row={row} editable={!state.trash} />)}
+        {(whole ? fields : fields.slice(0, firstFew)).map((field) => (
+          <Line key={field.name} manifest={manifest} field={field} row={row} editable={!state.trash} />
+        ))}
       </dl>
-      {fields.length > firstFew && <button type="button" className="row-card-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>{text(whole ? 'less' : 'more')}</button>}
+      {fields.length > firstFew && (
+        <button type="button" className="row-card-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {text(whole ? 'less' : 'more')}
+        </button>
+      )}
     </Card>
   );
 }
@@ -73,7 +94,9 @@ function Line({ field, ...rest }: { manifest: Manifest; field: FieldManifest; ro
   return (
     <div>
       <dt>{field.label}</dt>
-      <dd><Value field={field} {...rest} /></dd>
+      <dd>
+        <Value field={field} {...rest} />
+      </dd>
     </div>
   );
 }
@@ -81,12 +104,28 @@ function Line({ field, ...rest }: { manifest: Manifest; field: FieldManifest; ro
 /** Cards have no headers to sort by. */
 function SortChoice({ manifest, shown, state, onChange }: RowsProps) {
   const text = useText();
-  const names = [...new Set([...state.order.map(({ field }) => field), ...shown])].filter((name) => manifest.fields[name]?.sortable);
-  const labelOf = (name: string, down: boolean): string => (name === 'weigh' && down ? text('draggedOrder') : text(down ? 'downBy' : 'upBy', { field: manifest.fields[name]!.label }));
-  const options = names.flatMap((name) => (name === 'weigh' ? [true] : [false, true]).map((down) => ({ value: writeOrder([{ field: name, down }]), label: labelOf(name, down) })));
+  const names = [...new Set([...state.order.map(({ field }) => field), ...shown])].filter(
+    (name) => manifest.fields[name]?.sortable,
+  );
+  const labelOf = (name: string, down: boolean): string =>
+    name === 'weigh' && down
+      ? text('draggedOrder')
+      : text(down ? 'downBy' : 'upBy', { field: manifest.fields[name]!.label });
+  const options = names.flatMap((name) =>
+    (name === 'weigh' ? [true] : [false, true]).map((down) => ({
+      value: writeOrder([{ field: name, down }]),
+      label: labelOf(name, down),
+    })),
+  );
   return (
     <Flex className="row-cards-sort">
-      <Select className="full-width" aria-label={text('sort')} value={writeOrder(state.order.slice(0, 1))} options={options} onChange={(order) => onChange({ order: readOrder(order) })} />
+      <Select
+        className="full-width"
+        aria-label={text('sort')}
+        value={writeOrder(state.order.slice(0, 1))}
+        options={options}
+        onChange={(order) => onChange({ order: readOrder(order) })}
+      />
     </Flex>
   );
 }

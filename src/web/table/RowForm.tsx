@@ -33,7 +33,19 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
   if (loading) return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
   return (
     <div ref={place} className="row-form">
-      {waiting && <Alert type="warning" showIcon className="form-alert" message={text('waiting')} action={<Button size="small" onClick={() => void submit()}>{text('retry')}</Button>} />}
+      {waiting && (
+        <Alert
+          type="warning"
+          showIcon
+          className="form-alert"
+          message={text('waiting')}
+          action={
+            <Button size="small" onClick={() => void submit()}>
+              {text('retry')}
+            </Button>
+          }
+        />
+      )}
       <Form
         form={form}
         layout="vertical"
@@ -63,8 +75,20 @@ function Sections({ manifest, state: { form, start, row }, isNew }: Props) {
   const values: Values = { ...start, ...Form.useWatch([], { form, preserve: true }) };
   return manifest.form.sections.map((section, index) => (
     <section key={index} aria-label={section.label ?? undefined}>
-      {section.label && <Divider orientation="left" orientationMargin={0}>{section.label}</Divider>}
-      {section.lines.map((line) => <Line key={line.join()} fields={line.flatMap((name) => manifest.fields[name] ?? [])} values={values} row={row} isNew={isNew} />)}
+      {section.label && (
+        <Divider orientation="left" orientationMargin={0}>
+          {section.label}
+        </Divider>
+      )}
+      {section.lines.map((line) => (
+        <Line
+          key={line.join()}
+          fields={line.flatMap((name) => manifest.fields[name] ?? [])}
+          values={values}
+          row={row}
+          isNew={isNew}
+        />
+      ))}
     </section>
   ));
 }
@@ -72,7 +96,17 @@ function Sections({ manifest, state: { form, start, row }, isNew }: Props) {
 /** Ctrl or command and Enter submit from everywhere, where Enter alone makes a new line too. */
 const submitsBy = (event: KeyboardEvent): boolean => event.key === 'Enter' && (event.ctrlKey || event.metaKey);
 
-function Line({ fields, values, row, isNew }: { fields: readonly FieldManifest[]; values: Values; row: ListRow | undefined; isNew: boolean }) {
+function Line({
+  fields,
+  values,
+  row,
+  isNew,
+}: {
+  fields: readonly FieldManifest[];
+  values: Values;
+  row: ListRow | undefined;
+  isNew: boolean;
+}) {
   const shown = fields.filter((field) => field.writable && isShown(field, values));
   if (shown.length === 0) return null;
   return (

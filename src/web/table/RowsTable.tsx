@@ -43,7 +43,10 @@ export function RowsTable(props: RowsProps) {
     if (action === 'sort') props.onChange({ order: sortingOf([sorter].flat(), state.order, withShift.current) });
   };
   return (
-    <div onClickCapture={(event) => (withShift.current = event.shiftKey)} onKeyDownCapture={(event) => (withShift.current = event.shiftKey)}>
+    <div
+      onClickCapture={(event) => (withShift.current = event.shiftKey)}
+      onKeyDownCapture={(event) => (withShift.current = event.shiftKey)}
+    >
       <Table<TreeRow>
         rowKey="id"
         size="middle"
@@ -53,21 +56,36 @@ export function RowsTable(props: RowsProps) {
         loading={{ spinning: fetching, delay: 300 }}
         pagination={false}
         scroll={{ x: columns.reduce((sum, { width }) => sum + Number(width), 48 + Number(buttons?.width ?? 0)) }}
-        sticky={{ offsetScroll: 0, getContainer: () => (frame?.querySelector<HTMLElement>('.tab-scroll') ?? window) as HTMLElement }}
+        sticky={{
+          offsetScroll: 0,
+          getContainer: () => (frame?.querySelector<HTMLElement>('.tab-scroll') ?? window) as HTMLElement,
+        }}
         {...(drag ? { components: { body: { row: drag.Row } } } : {})}
         showSorterTooltip={false}
         locale={{ emptyText: empty }}
-        rowSelection={!maySelect(manifest, state) ? undefined : {
-          selectedRowKeys: [...selected],
-          onChange: (keys) => onSelect(keys.map(Number)),
-          checkStrictly: !manifest.traits.tree,
-          columnWidth: 48,
-          fixed: true,
-          preserveSelectedRowKeys: true,
-          getTitleCheckboxProps: () => named(text('selectAll')),
-          getCheckboxProps: (row) => named(text('selectRow', { row: nameOf(manifest, row) })),
-        }}
-        expandable={manifest.traits.tree ? { expandedRowKeys: [...unfolded], onExpandedRowsChange: (keys) => onUnfold(keys.map(Number)), indentSize: 20 } : undefined}
+        rowSelection={
+          !maySelect(manifest, state)
+            ? undefined
+            : {
+                selectedRowKeys: [...selected],
+                onChange: (keys) => onSelect(keys.map(Number)),
+                checkStrictly: !manifest.traits.tree,
+                columnWidth: 48,
+                fixed: true,
+                preserveSelectedRowKeys: true,
+                getTitleCheckboxProps: () => named(text('selectAll')),
+                getCheckboxProps: (row) => named(text('selectRow', { row: nameOf(manifest, row) })),
+              }
+        }
+        expandable={
+          manifest.traits.tree
+            ? {
+                expandedRowKeys: [...unfolded],
+                onExpandedRowsChange: (keys) => onUnfold(keys.map(Number)),
+                indentSize: 20,
+              }
+            : undefined
+        }
         onRow={(row) => ({ onDoubleClick: (event) => mayEdit && !isControl(event.target) && onEdit(row.id) })}
         onChange={sort}
       />
@@ -76,22 +94,46 @@ export function RowsTable(props: RowsProps) {
 }
 
 /** A double click on a switch, a link or a tick means that, not the row. */
-const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('button, a, input, .ant-select, .ant-switch, .ant-image, .ant-table-selection-column, .ant-modal-root, .ant-popover') !== null;
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element &&
+  target.closest(
+    'button, a, input, .ant-select, .ant-switch, .ant-image, .ant-table-selection-column, .ant-modal-root, .ant-popover',
+  ) !== null;
 
 /** A click sorts by one column alone; with the shift key it adds or changes one of several. */
-function sortingOf(sorters: readonly { columnKey?: React.Key; order?: 'ascend' | 'descend' | null }[], before: readonly Sorting[], several: boolean): Sorting[] {
-  const now = sorters.flatMap(({ columnKey, order }) => (order ? [{ field: String(columnKey), down: order === 'descend' }] : []));
-  const isNew = ({ field, down }: Sorting): boolean => !before.some((each) => each.field === field && each.down === down);
-  if (several) return [...before.flatMap(({ field }) => now.find((each) => each.field === field) ?? []), ...now.filter(({ field }) => !before.some((each) => each.field === field))];
+function sortingOf(
+  sorters: readonly { columnKey?: React.Key; order?: 'ascend' | 'descend' | null }[],
+  before: readonly Sorting[],
+  several: boolean,
+): Sorting[] {
+  const now = sorters.flatMap(({ columnKey, order }) =>
+    order ? [{ field: String(columnKey), down: order === 'descend' }] : [],
+  );
+  const isNew = ({ field, down }: Sorting): boolean =>
+    !before.some((each) => each.field === field && each.down === down);
+  if (several)
+    return [
+      ...before.flatMap(({ field }) => now.find((each) => each.field === field) ?? []),
+      ...now.filter(({ field }) => !before.some((each) => each.field === field)),
+    ];
   return now.filter(isNew);
 }
 
 /** Pixels of a row's button (table.css). */
 const buttonWidth = 28;
 
-function useButtonsColumn({ manifest, state, draggable, onEdit, onHistory, onAction }: RowsProps): TableColumnType<TreeRow> | undefined {
+function useButtonsColumn({
+  manifest,
+  state,
+  draggable,
+  onEdit,
+  onHistory,
+  onAction,
+}: RowsProps): TableColumnType<TreeRow> | undefined {
   const text = useText();
-  const possible = state.trash ? ['history', 'restore', 'destroy'] : ['edit', 'history', 'del', ...(draggable ? ['sortable'] : [])];
+  const possible = state.trash
+    ? ['history', 'restore', 'destroy']
+    : ['edit', 'history', 'del', ...(draggable ? ['sortable'] : [])];
   const count = possible.filter((action) => (manifest.actions as readonly string[]).includes(action)).length;
   if (count === 0) return undefined;
   return {
@@ -100,6 +142,16 @@ function useButtonsColumn({ manifest, state, draggable, onEdit, onHistory, onAct
     fixed: 'right',
     align: 'center',
     width: Math.max(count * buttonWidth + 20, 80),
-    render: (_, row) => <RowButtons manifest={manifest} row={row} trash={state.trash} draggable={draggable} onEdit={onEdit} onHistory={onHistory} onAction={onAction} />,
+    render: (_, row) => (
+      <RowButtons
+        manifest={manifest}
+        row={row}
+        trash={state.trash}
+        draggable={draggable}
+        onEdit={onEdit}
+        onHistory={onHistory}
+        onAction={onAction}
+      />
+    ),
   };
 }

@@ -1,4 +1,14 @@
-import { ColumnHeightOutlined, DeleteOutlined, EditOutlined, FilterOutlined, PlusOutlined, ReloadOutlined, RestOutlined, RollbackOutlined, VerticalAlignMiddleOutlined } from '@ant-design/icons';
+import {
+  ColumnHeightOutlined,
+  DeleteOutlined,
+  EditOutlined,
+  FilterOutlined,
+  PlusOutlined,
+  ReloadOutlined,
+  RestOutlined,
+  RollbackOutlined,
+  VerticalAlignMiddleOutlined,
+} from '@ant-design/icons';
 import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import type { Manifest } from '#resource';
@@ -41,7 +51,13 @@ export function Toolbar(props: ToolbarProps) {
         {state.trash ? <TrashButtons {...props} /> : <RowsButtons {...props} />}
       </Flex>
       <Flex gap="small" wrap={phone} className="list-toolbar-end">
-        {manifest.quickSearch.length > 0 && <QuickSearch fields={manifest.quickSearch} value={state.quickSearch} onChange={(quickSearch) => onChange({ quickSearch })} />}
+        {manifest.quickSearch.length > 0 && (
+          <QuickSearch
+            fields={manifest.quickSearch}
+            value={state.quickSearch}
+            onChange={(quickSearch) => onChange({ quickSearch })}
+          />
+        )}
         <ViewButtons {...props} />
         {!phone && <ColumnChoice manifest={manifest} shown={shown} onHide={onHide} />}
       </Flex>
@@ -56,11 +72,27 @@ function RowsButtons({ manifest, selected, busy, phone, onAdd, onEdit, onAction 
   const label = (key: string): ReactNode => (phone ? null : text(key));
   return (
     <>
-      {may('add') && <Button type="primary" icon={<PlusOutlined />} onClick={onAdd}>{text('add')}</Button>}
-      {may('edit') && <Button icon={<EditOutlined />} disabled={few} onClick={() => onEdit(selected)} aria-label={text('edit')}>{label('edit')}</Button>}
+      {may('add') && (
+        <Button type="primary" icon={<PlusOutlined />} onClick={onAdd}>
+          {text('add')}
+        </Button>
+      )}
+      {may('edit') && (
+        <Button icon={<EditOutlined />} disabled={few} onClick={() => onEdit(selected)} aria-label={text('edit')}>
+          {label('edit')}
+        </Button>
+      )}
       {may('del') && (
-        <Question title={text('confirmDel', { count: selected.length })} about={text(manifest.traits.trash ? 'chosenToTrash' : 'chosen', { count: selected.length })} name={text('del')} disabled={few} onConfirm={() => onAction('del', selected)}>
-          <Button danger icon={<DeleteOutlined />} disabled={few} loading={busy} aria-label={text('del')}>{label('del')}</Button>
+        <Question
+          title={text('confirmDel', { count: selected.length })}
+          about={text(manifest.traits.trash ? 'chosenToTrash' : 'chosen', { count: selected.length })}
+          name={text('del')}
+          disabled={few}
+          onConfirm={() => onAction('del', selected)}
+        >
+          <Button danger icon={<DeleteOutlined />} disabled={few} loading={busy} aria-label={text('del')}>
+            {label('del')}
+          </Button>
         </Question>
       )}
     </>
@@ -72,30 +104,79 @@ function TrashButtons({ manifest, selected, busy, onAction }: ToolbarProps) {
   const few = selected.length === 0;
   return (
     <>
-      {manifest.actions.includes('restore') && <Button type="primary" icon={<RollbackOutlined />} disabled={few} loading={busy} onClick={() => onAction('restore', selected)}>{text('restore')}</Button>}
+      {manifest.actions.includes('restore') && (
+        <Button
+          type="primary"
+          icon={<RollbackOutlined />}
+          disabled={few}
+          loading={busy}
+          onClick={() => onAction('restore', selected)}
+        >
+          {text('restore')}
+        </Button>
+      )}
       {manifest.actions.includes('destroy') && (
-        <Question title={text('confirmDestroy', { count: selected.length })} about={text('chosen', { count: selected.length })} name={text('destroy')} disabled={few} onConfirm={() => onAction('destroy', selected)}>
-          <Button danger icon={<DeleteOutlined />} disabled={few} loading={busy}>{text('destroy')}</Button>
+        <Question
+          title={text('confirmDestroy', { count: selected.length })}
+          about={text('chosen', { count: selected.length })}
+          name={text('destroy')}
+          disabled={few}
+          onConfirm={() => onAction('destroy', selected)}
+        >
+          <Button danger icon={<DeleteOutlined />} disabled={few} loading={busy}>
+            {text('destroy')}
+          </Button>
         </Question>
       )}
     </>
   );
 }
 
-function ViewButtons({ manifest, state, fetching, filterOpen, filterId, unfolded, onChange, onRefresh, onFilter, onUnfold }: ToolbarProps) {
+function ViewButtons({
+  manifest,
+  state,
+  fetching,
+  filterOpen,
+  filterId,
+  unfolded,
+  onChange,
+  onRefresh,
+  onFilter,
+  onUnfold,
+}: ToolbarProps) {
   const text = useText();
   const { traits, list } = manifest;
   return (
     <Flex gap="small">
       <Tool name={text('refresh')} icon={<ReloadOutlined spin={fetching} />} onClick={onRefresh} />
-      {traits.tree && <Tool name={text(unfolded ? 'fold' : 'unfold')} icon={unfolded ? <VerticalAlignMiddleOutlined /> : <ColumnHeightOutlined />} pressed={unfolded} onClick={onUnfold} />}
+      {traits.tree && (
+        <Tool
+          name={text(unfolded ? 'fold' : 'unfold')}
+          icon={unfolded ? <VerticalAlignMiddleOutlined /> : <ColumnHeightOutlined />}
+          pressed={unfolded}
+          onClick={onUnfold}
+        />
+      )}
       {list.filters.length > 0 && (
         <span className="filter-button">
-          <Tool name={text('filter')} icon={<FilterOutlined />} expanded={filterOpen} controls={filterId} onClick={onFilter} />
+          <Tool
+            name={text('filter')}
+            icon={<FilterOutlined />}
+            expanded={filterOpen}
+            controls={filterId}
+            onClick={onFilter}
+          />
           {state.conditions.length > 0 && <sup>{state.conditions.length}</sup>}
         </span>
       )}
-      {maySeeTrash(manifest) && <Tool name={text('trash')} icon={<RestOutlined />} pressed={state.trash} onClick={() => onChange({ trash: !state.trash })} />}
+      {maySeeTrash(manifest) && (
+        <Tool
+          name={text('trash')}
+          icon={<RestOutlined />}
+          pressed={state.trash}
+          onClick={() => onChange({ trash: !state.trash })}
+        />
+      )}
     </Flex>
   );
 }
@@ -113,7 +194,16 @@ function Tool({ name, icon, pressed, expanded, controls, onClick }: ToolProps) {
   const on = pressed || expanded;
   return (
     <Hint title={name}>
-      <Button aria-label={name} aria-pressed={pressed} aria-expanded={expanded} aria-controls={expanded ? controls : undefined} type={on ? 'primary' : 'default'} ghost={on} icon={icon} onClick={onClick} />
+      <Button
+        aria-label={name}
+        aria-pressed={pressed}
+        aria-expanded={expanded}
+        aria-controls={expanded ? controls : undefined}
+        type={on ? 'primary' : 'default'}
+        ghost={on}
+        icon={icon}
+        onClick={onClick}
+      />
     </Hint>
   );
 }

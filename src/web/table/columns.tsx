@@ -8,13 +8,20 @@ import type { useText } from './useText.ts';
 import { valueOf } from './valueOf.ts';
 
 /** The columns of the table, each as wide as its values and its label need. */
-export function columnsOf(manifest: Manifest, shown: readonly string[], state: ListState, text: ReturnType<typeof useText>): TableColumnType<TreeRow>[] {
+export function columnsOf(
+  manifest: Manifest,
+  shown: readonly string[],
+  state: ListState,
+  text: ReturnType<typeof useText>,
+): TableColumnType<TreeRow>[] {
   const fields = shown.flatMap((name) => manifest.fields[name] ?? []).filter((field) => field.readable);
   const several = fields.filter(({ sortable }) => sortable).length > 1;
   return fields.map((field, place) => ({
     key: field.name,
     dataIndex: field.name.split('.'),
-    ...(several && field.sortable ? sortableTitle(field, state, text('sortSeveral', { field: field.label })) : { title: field.label }),
+    ...(several && field.sortable
+      ? sortableTitle(field, state, text('sortSeveral', { field: field.label }))
+      : { title: field.label }),
     width: widthOf(field, place === 0 && manifest.traits.tree),
     align: viewOf(field.kind).align,
     ellipsis: true,
@@ -26,17 +33,41 @@ export function columnsOf(manifest: Manifest, shown: readonly string[], state: L
 }
 
 /** One value of a row, to be changed in place where the resource says so. */
-export function Value({ manifest, field, row, editable }: { manifest: Manifest; field: FieldManifest; row: TreeRow; editable: boolean }) {
+export function Value({
+  manifest,
+  field,
+  row,
+  editable,
+}: {
+  manifest: Manifest;
+  field: FieldManifest;
+  row: TreeRow;
+  editable: boolean;
+}) {
   const { Cell } = viewOf(field.kind);
-  const inline = editable && isInline(field) && field.writable && manifest.list.inline.includes(field.name) && manifest.actions.includes('edit');
-  return inline ? <InlineCell manifest={manifest} field={field} row={row} /> : <Cell field={field} row={row} value={valueOf(row, field)} />;
+  const inline =
+    editable &&
+    isInline(field) &&
+    field.writable &&
+    manifest.list.inline.includes(field.name) &&
+    manifest.actions.includes('edit');
+  return inline ? (
+    <InlineCell manifest={manifest} field={field} row={row} />
+  ) : (
+    <Cell field={field} row={row} value={valueOf(row, field)} />
+  );
 }
 
 /** A title that tells how to sort by several columns, with the column's place among those that the list is sorted by. */
 function sortableTitle({ name, label }: FieldManifest, { order }: ListState, hint: string): TableColumnType<TreeRow> {
   const place = order.findIndex(({ field }) => field === name) + 1;
   return {
-    title: <span title={hint}>{label}{order.length > 1 && place > 0 && <sup className="sort-place">{place}</sup>}</span>,
+    title: (
+      <span title={hint}>
+        {label}
+        {order.length > 1 && place > 0 && <sup className="sort-place">{place}</sup>}
+      </span>
+    ),
     onHeaderCell: () => ({ 'aria-description': hint }),
   };
 }
@@ -48,6 +79,9 @@ function orderOf({ name }: FieldManifest, { order }: ListState): 'ascend' | 'des
 
 /** Chinese characters are as wide as the line is high, Latin ones about half of it; then room for the sorting arrows and padding. */
 function widthOf(field: FieldManifest, opensTree: boolean): number {
-  const label = [...field.label].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14 : 8.5), 0) + (field.sortable ? 24 : 0) + 24;
+  const label =
+    [...field.label].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14 : 8.5), 0) +
+    (field.sortable ? 24 : 0) +
+    24;
   return Math.round(Math.max(viewOf(field.kind).width, label)) + (opensTree ? 80 : 0);
 }

@@ -4,8 +4,21 @@ import type { Condition } from './listState.ts';
 
 /** Our operators by Refine's names; the data provider knows the way back. */
 export const crudOperators = {
-  eq: 'eq', ne: 'ne', gt: 'gt', egt: 'gte', lt: 'lt', elt: 'lte', LIKE: 'contains', 'NOT LIKE': 'ncontains', IN: 'in', 'NOT IN': 'nin',
-  RANGE: 'between', 'NOT RANGE': 'nbetween', NULL: 'null', 'NOT NULL': 'nnull', FIND_IN_SET: 'ina',
+  eq: 'eq',
+  ne: 'ne',
+  gt: 'gt',
+  egt: 'gte',
+  lt: 'lt',
+  elt: 'lte',
+  LIKE: 'contains',
+  'NOT LIKE': 'ncontains',
+  IN: 'in',
+  'NOT IN': 'nin',
+  RANGE: 'between',
+  'NOT RANGE': 'nbetween',
+  NULL: 'null',
+  'NOT NULL': 'nnull',
+  FIND_IN_SET: 'ina',
 } as const satisfies Record<Operator, CrudOperators>;
 
 export const crudFilters = (conditions: readonly Condition[]): CrudFilter[] =>

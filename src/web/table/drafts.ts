@@ -17,10 +17,12 @@ const drafts = new Map<string, Draft>();
 export function useDraft(path: string, id: number | undefined, typed: () => Values | undefined): void {
   // Who is signed in is forgotten before the page is left.
   const [person] = useState(() => readAdmin()?.id);
-  useEffect(() => onSessionEnd(() => {
-    const values = typed();
-    if (values) drafts.set(path, { person, id, values });
-  }));
+  useEffect(() =>
+    onSessionEnd(() => {
+      const values = typed();
+      if (values) drafts.set(path, { person, id, values });
+    }),
+  );
 }
 
 /** What was kept for who is signed in now, once. */

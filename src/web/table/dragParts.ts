@@ -1,7 +1,9 @@
 import type { useSortable } from '@dnd-kit/sortable';
 import { createContext, useContext, type ComponentType, type HTMLAttributes } from 'react';
 
-type Handle = Pick<ReturnType<typeof useSortable>, 'attributes' | 'listeners'> & { ref?: (element: HTMLElement | null) => void };
+type Handle = Pick<ReturnType<typeof useSortable>, 'attributes' | 'listeners'> & {
+  ref?: (element: HTMLElement | null) => void;
+};
 export const HandleContext = createContext<Partial<Handle>>({});
 
 /** What makes a button the handle of the row it stands in. */

@@ -1,6 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 
-const controls = 'input:enabled, textarea:enabled, [contenteditable="true"], [role="group"] button:enabled, .ant-form-item-control button:enabled';
+const controls =
+  'input:enabled, textarea:enabled, [contenteditable="true"], [role="group"] button:enabled, .ant-form-item-control button:enabled';
 
 /** Lets a form that has just been opened be typed in at once; not where that would bring up a keyboard over it. */
 export function useFirstFocus(place: RefObject<HTMLElement | null>, ready: boolean): void {
@@ -19,4 +20,5 @@ export function focusField(form: HTMLElement | null, name: string): void {
   focusIn(item);
 }
 
-const focusIn = (place: HTMLElement | null | undefined): void => place?.querySelector<HTMLElement>(controls)?.focus({ preventScroll: true });
+const focusIn = (place: HTMLElement | null | undefined): void =>
+  place?.querySelector<HTMLElement>(controls)?.focus({ preventScroll: true });

@@ -5,11 +5,19 @@ export type Values = Readonly<Record<string, unknown>>;
 
 /** The fields that the form shows, in its order. */
 export const formFields = (manifest: Manifest): FieldManifest[] =>
-  manifest.form.sections.flatMap(({ lines }) => lines.flat()).flatMap((name) => manifest.fields[name] ?? []).filter((field) => field.writable);
+  manifest.form.sections
+    .flatMap(({ lines }) => lines.flat())
+    .flatMap((name) => manifest.fields[name] ?? [])
+    .filter((field) => field.writable);
 
 /** What the form starts with: the row's values, or the defaults of a new one. Secrets are never read. */
 export function initialValues(manifest: Manifest, row?: ListRow): Values {
-  return Object.fromEntries(formFields(manifest).map((field) => [field.name, row && field.readable ? (row[field.name] ?? null) : row ? null : field.default]));
+  return Object.fromEntries(
+    formFields(manifest).map((field) => [
+      field.name,
+      row && field.readable ? (row[field.name] ?? null) : row ? null : field.default,
+    ]),
+  );
 }
 
 /** What an input of something that is never read holds when the stored one is to go; null lets it stay. */
@@ -19,16 +27,22 @@ export const clearedSecret = '';
 export function changedValues(manifest: Manifest, before: Values, after: Values, isNew: boolean): Values {
   const shown = formFields(manifest).filter((field) => isShown(field, after));
   const changed = shown.filter(({ name }) => (isNew ? after[name] !== undefined : !isSame(before[name], after[name])));
-  return Object.fromEntries(changed.map(({ name, readable }) => [name, readable ? after[name] : secretOf(after[name])]).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(
+    changed
+      .map(({ name, readable }) => [name, readable ? after[name] : secretOf(after[name])])
+      .filter(([, value]) => value !== undefined),
+  );
 }
 
 const secretOf = (value: unknown): unknown => (value === clearedSecret ? null : (value ?? undefined));
 
 /** What somebody typed: whatever is not as the form began. */
-export const typedValues = (start: Values, now: Values): Values => Object.fromEntries(Object.entries(now).filter(([name, value]) => !isSame(start[name], value)));
+export const typedValues = (start: Values, now: Values): Values =>
+  Object.fromEntries(Object.entries(now).filter(([name, value]) => !isSame(start[name], value)));
 
 /** Equal on the wire. */
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** Why a value is refused, by the same rules as on the server; a stored secret may stay by being left empty. */
 export function refusalOf(field: FieldManifest, value: unknown, isNew: boolean): Message | undefined {

@@ -24,13 +24,16 @@ export const pageSizes = [10, 20, 50, 100];
 const known: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'quickSearch', 'trash']);
 
 /** The field of that name, if there is one; addresses may name anything. */
-const fieldOf = ({ fields }: Manifest, name: string): FieldManifest | undefined => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+const fieldOf = ({ fields }: Manifest, name: string): FieldManifest | undefined =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined;
 
 /** Whether the caller may look at deleted rows, as the server has it. */
-export const maySeeTrash = ({ traits, actions }: Manifest): boolean => traits.trash && (actions.includes('restore') || actions.includes('destroy'));
+export const maySeeTrash = ({ traits, actions }: Manifest): boolean =>
+  traits.trash && (actions.includes('restore') || actions.includes('destroy'));
 
 /** Whether the caller may do anything with several rows at once. */
-export const maySelect = (manifest: Manifest, { trash }: ListState): boolean => (trash ? maySeeTrash(manifest) : manifest.actions.includes('edit') || manifest.actions.includes('del'));
+export const maySelect = (manifest: Manifest, { trash }: ListState): boolean =>
+  trash ? maySeeTrash(manifest) : manifest.actions.includes('edit') || manifest.actions.includes('del');
 
 /** Reads the address; what no longer fits the manifest is passed over. `?status=live` is a filter with the field's first operator. */
 export function readListState(search: URLSearchParams, manifest: Manifest): ListState {
@@ -42,7 +45,9 @@ export function readListState(search: URLSearchParams, manifest: Manifest): List
     order: order.length > 0 ? order : readOrder(manifest.list.order),
     quickSearch: search.get('quickSearch') ?? '',
     trash: maySeeTrash(manifest) && search.get('trash') === '1',
-    conditions: [...new Set(search.keys())].filter((key) => !known.has(key)).flatMap((key) => readCondition(key, search.getAll(key), manifest)),
+    conditions: [...new Set(search.keys())]
+      .filter((key) => !known.has(key))
+      .flatMap((key) => readCondition(key, search.getAll(key), manifest)),
   };
 }
 
@@ -57,18 +62,25 @@ export function writeListState(state: ListState, manifest: Manifest): URLSearchP
   if (state.trash) search.set('trash', '1');
   for (const { field, operator, value } of state.conditions) {
     const first = fieldOf(manifest, field)?.operators[0] === operator;
-    for (const each of [value].flat()) search.append(first ? field : `${field}[${operator}]`, each === true ? '1' : String((each ?? '') as string));
+    for (const each of [value].flat())
+      search.append(first ? field : `${field}[${operator}]`, each === true ? '1' : String((each ?? '') as string));
   }
   return search;
 }
 
 /** `price,desc;title,asc`, and the same with commas throughout. */
 export function readOrder(text: string): Sorting[] {
-  const words = text.split(/[,;]/).map((word) => word.trim()).filter(Boolean);
-  return words.flatMap((field, place) => (/^(?:asc|desc)$/i.test(field) ? [] : [{ field, down: words[place + 1]?.toLowerCase() === 'desc' }]));
+  const words = text
+    .split(/[,;]/)
+    .map((word) => word.trim())
+    .filter(Boolean);
+  return words.flatMap((field, place) =>
+    /^(?:asc|desc)$/i.test(field) ? [] : [{ field, down: words[place + 1]?.toLowerCase() === 'desc' }],
+  );
 }
 
-export const writeOrder = (order: readonly Sorting[]): string => order.map(({ field, down }) => `${field},${down ? 'desc' : 'asc'}`).join(';');
+export const writeOrder = (order: readonly Sorting[]): string =>
+  order.map(({ field, down }) => `${field},${down ? 'desc' : 'asc'}`).join(';');
 
 export const isRange = (operator: Operator): boolean => operator === 'RANGE' || operator === 'NOT RANGE';
 export const isList = (operator: Operator): boolean => operator === 'IN' || operator === 'NOT IN';

@@ -11,11 +11,17 @@ export type SaveFailure =
 export function failureOf(error: unknown): SaveFailure {
   const { errors, statusCode, data } = (error ?? {}) as Partial<HttpError> & { data?: { row?: ListRow } | null };
   if (statusCode === 412 && data?.row) return { kind: 'stale', row: data.row };
-  if (errors && Object.keys(errors).length > 0) return { kind: 'invalid', errors: Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, sentence(message)])) };
+  if (errors && Object.keys(errors).length > 0)
+    return {
+      kind: 'invalid',
+      errors: Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, sentence(message)])),
+    };
   return navigator.onLine && statusCode ? { kind: 'other' } : { kind: 'offline' };
 }
 
 const sentence = (message: unknown): string => {
   if (Array.isArray(message)) return message.map(sentence).join(' ');
-  return typeof message === 'object' && message !== null && 'message' in message ? String(message.message) : String(message);
+  return typeof message === 'object' && message !== null && 'message' in message
+    ? String(message.message)
+    : String(message);
 };

@@ -26,7 +26,11 @@ export interface RowSource {
 }
 
 /** One row in a form: changed, saved. `onSaved` gets the row as the server has it. A save while offline waits, and goes out once when the connection is back. */
-export function useEditing(manifest: Manifest, { id, loaded, error, retry, add, edit }: RowSource, onSaved: (row: ListRow, again: boolean) => void) {
+export function useEditing(
+  manifest: Manifest,
+  { id, loaded, error, retry, add, edit }: RowSource,
+  onSaved: (row: ListRow, again: boolean) => void,
+) {
   const [form] = Form.useForm<Values>();
   const [current, setCurrent] = useState<ListRow>();
   const row = current?.id === id ? current : loaded;
@@ -38,9 +42,21 @@ export function useEditing(manifest: Manifest, { id, loaded, error, retry, add, 
     if (loaded && filled.current !== loaded) fill(form, initialValues(manifest, loaded));
     filled.current = loaded;
   }, [form, manifest, loaded]);
-  const [state, setState] = useState<{ saving: boolean; waiting?: boolean; conflict?: Conflict; refused?: readonly string[] }>({ saving: false });
+  const [state, setState] = useState<{
+    saving: boolean;
+    waiting?: boolean;
+    conflict?: Conflict;
+    refused?: readonly string[];
+  }>({ saving: false });
   const values = (): Values => ({ ...start, ...(form.getFieldsValue(true) as Values) });
-  const isDirty = useCallback(() => !loading && formFields(manifest).some(({ name }) => !isSame(start[name], { ...start, ...(form.getFieldsValue(true) as Values) }[name])), [form, loading, manifest, start]);
+  const isDirty = useCallback(
+    () =>
+      !loading &&
+      formFields(manifest).some(
+        ({ name }) => !isSame(start[name], { ...start, ...(form.getFieldsValue(true) as Values) }[name]),
+      ),
+    [form, loading, manifest, start],
+  );
 
   const send = async (base: ListRow | undefined, changes: Values, again: boolean): Promise<void> => {
     setState({ saving: true });
@@ -63,8 +79,13 @@ export function useEditing(manifest: Manifest, { id, loaded, error, retry, add, 
   const tell = (error: unknown, changes: Values): void => {
     const failure = failureOf(error);
     if (failure.kind === 'stale') {
-      const names = Object.keys(changes).filter((name) => name in start && !isSame(start[name], failure.row[name]) && !isSame(changes[name], failure.row[name]));
-      return setState({ saving: false, conflict: { row: failure.row, names: names.length > 0 ? names : Object.keys(changes), mine: changes } });
+      const names = Object.keys(changes).filter(
+        (name) => name in start && !isSame(start[name], failure.row[name]) && !isSame(changes[name], failure.row[name]),
+      );
+      return setState({
+        saving: false,
+        conflict: { row: failure.row, names: names.length > 0 ? names : Object.keys(changes), mine: changes },
+      });
     }
     const errors = failure.kind === 'invalid' ? failure.errors : {};
     form.setFields(Object.entries(errors).map(([name, error]) => ({ name, errors: [error] })));
@@ -94,7 +115,20 @@ export function useEditing(manifest: Manifest, { id, loaded, error, retry, add, 
   /** Tells that these fields may not be saved as they are. */
   const refuse = (refused: readonly string[]): void => setState({ ...state, refused });
 
-  return { form, row, start, loading, error, retry, submit, refuse, isDirty, settle, dismiss: () => setState({ saving: false }), ...state };
+  return {
+    form,
+    row,
+    start,
+    loading,
+    error,
+    retry,
+    submit,
+    refuse,
+    isDirty,
+    settle,
+    dismiss: () => setState({ saving: false }),
+    ...state,
+  };
 }
 
 /** Puts values into the form as if nobody had typed yet; whether they are saved is for `isDirty` to say. */

@@ -19,10 +19,15 @@ export function useFocusAfterRemoval(ids: readonly number[]): (going: readonly n
 }
 
 /** Nowhere, or on the question that is just being closed. */
-const isLost = (element: Element | null): boolean => element === null || element === document.body || element.closest('.ant-popover') !== null;
+const isLost = (element: Element | null): boolean =>
+  element === null || element === document.body || element.closest('.ant-popover') !== null;
 
 function focusNear(id: number | undefined): void {
   const row = id === undefined ? undefined : rowElement(id);
-  const buttons = row?.querySelectorAll<HTMLElement>('.row-buttons button') ?? [...document.querySelectorAll<HTMLElement>('.list-toolbar button:enabled')].filter((each) => each.checkVisibility());
+  const buttons =
+    row?.querySelectorAll<HTMLElement>('.row-buttons button') ??
+    [...document.querySelectorAll<HTMLElement>('.list-toolbar button:enabled')].filter((each) =>
+      each.checkVisibility(),
+    );
   (row ? buttons[buttons.length - 1] : buttons[0])?.focus();
 }

@@ -8,7 +8,8 @@ export function useListState(manifest: Manifest): readonly [ListState, (change: 
   const [search, setSearch] = useSearchParams();
   const state = useMemo(() => readListState(search, manifest), [search, manifest]);
   const change = useCallback(
-    (part: Partial<ListState>) => setSearch((before) => writeListState({ ...readListState(before, manifest), page: 1, ...part }, manifest)),
+    (part: Partial<ListState>) =>
+      setSearch((before) => writeListState({ ...readListState(before, manifest), page: 1, ...part }, manifest)),
     [setSearch, manifest],
   );
   return [state, change];

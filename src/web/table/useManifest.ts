@@ -6,16 +6,17 @@ import { loadListParts } from './listParts.ts';
 import { apiOf } from './resourcePlace.ts';
 
 /** What this caller may know of a resource, in the language of the page. Asked once, then again after five minutes. */
-export const manifestQuery = (path: string, language: string) => queryOptions({
-  queryKey: ['manifest', path, language],
-  queryFn: async () => {
-    const manifest = await takeOrAsk<Manifest>(`${apiOf(path)}manifest`);
-    await loadListParts(manifest);
-    return manifest;
-  },
-  staleTime: 300_000,
-  retry: 1,
-});
+export const manifestQuery = (path: string, language: string) =>
+  queryOptions({
+    queryKey: ['manifest', path, language],
+    queryFn: async () => {
+      const manifest = await takeOrAsk<Manifest>(`${apiOf(path)}manifest`);
+      await loadListParts(manifest);
+      return manifest;
+    },
+    staleTime: 300_000,
+    retry: 1,
+  });
 
 export function useManifest(path: string) {
   const { i18n } = useTranslation();

@@ -23,5 +23,10 @@ export function usePopup() {
     if (next && !around.current?.contains(next) && !next.closest('.ant-popover')) setOpen(false);
   };
   // What takes the focus as it is drawn has to be drawn anew each time: after it has gone, and while it still goes.
-  return { popup: { open, onOpenChange, destroyOnHidden: true }, fresh: { key: times }, close, around: { ref: around, className: 'popup-place', onKeyDown, onBlur } };
+  return {
+    popup: { open, onOpenChange, destroyOnHidden: true },
+    fresh: { key: times },
+    close,
+    around: { ref: around, className: 'popup-place', onKeyDown, onBlur },
+  };
 }

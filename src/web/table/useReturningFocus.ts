@@ -6,7 +6,8 @@ export function useReturningFocus<T>(first?: T): readonly [T | undefined, (next:
   const [open, setOpen] = useState(first);
   const before = useRef<{ element: HTMLElement; row: string | undefined; name: string | null }>(undefined);
   const change = useCallback((next: T | undefined) => {
-    if (next !== undefined && document.activeElement instanceof HTMLElement) before.current = placeOf(document.activeElement);
+    if (next !== undefined && document.activeElement instanceof HTMLElement)
+      before.current = placeOf(document.activeElement);
     setOpen(() => next);
     if (next === undefined) setTimeout(() => before.current && focusAgain(before.current));
   }, []);
@@ -14,7 +15,11 @@ export function useReturningFocus<T>(first?: T): readonly [T | undefined, (next:
 }
 
 function placeOf(element: HTMLElement) {
-  return { element, row: element.closest<HTMLElement>('[data-row-key]')?.dataset['rowKey'], name: element.getAttribute('aria-label') };
+  return {
+    element,
+    row: element.closest<HTMLElement>('[data-row-key]')?.dataset['rowKey'],
+    name: element.getAttribute('aria-label'),
+  };
 }
 
 function focusAgain({ element, row, name }: ReturnType<typeof placeOf>): void {

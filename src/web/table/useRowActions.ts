@@ -15,7 +15,10 @@ export function useRowActions(manifest: Manifest) {
   const invalidate = useInvalidate();
   const text = useText();
   const [busy, setBusy] = useState(false);
-  const refresh = useCallback(() => invalidate({ ...placeOf(manifest), invalidates: ['list', 'many', 'detail'] }), [invalidate, manifest]);
+  const refresh = useCallback(
+    () => invalidate({ ...placeOf(manifest), invalidates: ['list', 'many', 'detail'] }),
+    [invalidate, manifest],
+  );
   const run = async (action: RowAction, ids: readonly number[]): Promise<boolean> => {
     setBusy(true);
     try {

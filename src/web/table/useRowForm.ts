@@ -6,13 +6,27 @@ import { useEditing } from './useEditing.ts';
 import { useSave } from './useSave.ts';
 
 /** One row of a table in a form. `id` undefined is a new row. */
-export function useRowForm(manifest: Manifest, id: number | undefined, onSaved: (row: ListRow, again: boolean) => void) {
+export function useRowForm(
+  manifest: Manifest,
+  id: number | undefined,
+  onSaved: (row: ListRow, again: boolean) => void,
+) {
   const { query } = useOne<ListRow & { id: number }, HttpError>({
     ...placeOf(manifest),
     id: id ?? 0,
-    queryOptions: { enabled: id !== undefined, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
+    queryOptions: {
+      enabled: id !== undefined,
+      staleTime: 0,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
     errorNotification: false,
   });
   const error = query.isError ? new Error(query.error.message) : undefined;
-  return useEditing(manifest, { id, loaded: query.data?.data, error, retry: query.refetch, ...useSave(manifest) }, onSaved);
+  return useEditing(
+    manifest,
+    { id, loaded: query.data?.data, error, retry: query.refetch, ...useSave(manifest) },
+    onSaved,
+  );
 }

@@ -11,7 +11,11 @@ export type TreeRow = ListRow & { readonly children?: readonly TreeRow[] };
 /** What a list in this state asks of the data provider. */
 export const rowsWanted = (manifest: Manifest, state: ListState) => ({
   ...placeOf(manifest),
-  pagination: { currentPage: state.page, pageSize: state.limit, mode: manifest.traits.tree ? ('off' as const) : ('server' as const) },
+  pagination: {
+    currentPage: state.page,
+    pageSize: state.limit,
+    mode: manifest.traits.tree ? ('off' as const) : ('server' as const),
+  },
   sorters: state.order.map(({ field, down }) => ({ field, order: down ? ('desc' as const) : ('asc' as const) })),
   filters: crudFilters(state.conditions),
   meta: { quickSearch: state.quickSearch || undefined, trash: state.trash || undefined },

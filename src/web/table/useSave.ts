@@ -15,7 +15,12 @@ export function useSave(manifest: Manifest) {
   const { mutateAsync: create } = useCreate<Row, HttpError>();
   const { mutateAsync: update } = useUpdate<Row, HttpError>();
   const sent = useRef({ body: '', key: '' });
-  const quiet = { ...placeOf(manifest), successNotification: false, errorNotification: false, invalidates: [] as never[] } as const;
+  const quiet = {
+    ...placeOf(manifest),
+    successNotification: false,
+    errorNotification: false,
+    invalidates: [] as never[],
+  } as const;
 
   const add = async (values: Values): Promise<Row> => {
     const body = JSON.stringify(values);
@@ -24,7 +29,12 @@ export function useSave(manifest: Manifest) {
     return data;
   };
   const edit = async (row: ListRow, changes: Values): Promise<Row> => {
-    const { data } = await update({ ...quiet, id: row.id, values: { version: row['version'], ...changes }, mutationMode: 'pessimistic' });
+    const { data } = await update({
+      ...quiet,
+      id: row.id,
+      values: { version: row['version'], ...changes },
+      mutationMode: 'pessimistic',
+    });
     return data;
   };
   return { add, edit };

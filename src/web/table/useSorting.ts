@@ -18,17 +18,25 @@ const dragged = [{ field: 'weigh', down: true }];
  * The rows in the order that dragging gave them, before the server has it; and the drag itself. A row moves among its
  * siblings only, and only while the list is sorted by weight, which a refused drag brings about.
  */
-export function useSorting(manifest: Manifest, { order }: ListState, rows: readonly TreeRow[], { refresh, change }: SortingActions) {
+export function useSorting(
+  manifest: Manifest,
+  { order }: ListState,
+  rows: readonly TreeRow[],
+  { refresh, change }: SortingActions,
+) {
   const request = useRequest();
   const text = useText();
   const [moved, setMoved] = useState<{ from: readonly TreeRow[]; rows: readonly TreeRow[] }>();
   useEffect(() => setMoved((now) => (now && now.from !== rows ? undefined : now)), [rows]);
 
   const isInOrder = order[0]?.field === 'weigh';
-  const refusalOf = useCallback((id: number, targetId: number): string | undefined => {
-    if (!isInOrder) return text('dragOrder');
-    return moveAmongSiblings(rows, id, targetId) ? undefined : text('outOfRange');
-  }, [isInOrder, rows, text]);
+  const refusalOf = useCallback(
+    (id: number, targetId: number): string | undefined => {
+      if (!isInOrder) return text('dragOrder');
+      return moveAmongSiblings(rows, id, targetId) ? undefined : text('outOfRange');
+    },
+    [isInOrder, rows, text],
+  );
 
   const move = async (id: number, targetId: number): Promise<void> => {
     const refusal = refusalOf(id, targetId);
@@ -49,7 +57,11 @@ export function useSorting(manifest: Manifest, { order }: ListState, rows: reado
 }
 
 /** The rows with one of them in the place of a sibling; undefined when the two have different parents. */
-export function moveAmongSiblings(rows: readonly TreeRow[], id: number, targetId: number): readonly TreeRow[] | undefined {
+export function moveAmongSiblings(
+  rows: readonly TreeRow[],
+  id: number,
+  targetId: number,
+): readonly TreeRow[] | undefined {
   const from = rows.findIndex((row) => row.id === id);
   const to = rows.findIndex((row) => row.id === targetId);
   if (from >= 0 && to >= 0) {

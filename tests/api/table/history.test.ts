@@ -7,14 +7,18 @@ import { shop } from '../../support/shop.ts';
 
 const page = (fields: FieldMap) => table('page', fields).resource({ traits: { history: true } });
 const boss = administrator('all', { username: 'boss' });
-const clerk = administrator(['content/article/index', 'content/article/history', 'files/folder/index', 'files/folder/history'], { id: 9, username: 'clerk' });
+const clerk = administrator(
+  ['content/article/index', 'content/article/history', 'files/folder/index', 'files/folder/history'],
+  { id: 9, username: 'clerk' },
+);
 
 eachDatabase((_name, open) => {
   let house: TestGate;
   beforeAll(async () => {
     house = await openGate(await open(), shop);
   });
-  const add = async (name: string, values: Record<string, unknown>): Promise<number> => (await house.gate.add(boss, house.model(name), values)).id;
+  const add = async (name: string, values: Record<string, unknown>): Promise<number> =>
+    (await house.gate.add(boss, house.model(name), values)).id;
   const changesOf = (entries: readonly HistoryEntry[]) => entries.map(({ action, changes }) => [action, changes]);
 
   it('keeps what happened to a column under its former name', async () => {
@@ -25,7 +29,9 @@ eachDatabase((_name, open) => {
     const after = await openGate(database, [page({ title: f.text({ renamedFrom: 'heading' }), body: f.text() })]);
     await after.gate.edit(boss, after.model('page'), { id, title: 'newest' });
     expect((await after.gate.history(boss, after.model('page'), id)).map(({ changes }) => changes['title'])).toEqual([
-      { before: 'newer', after: 'newest' }, { before: 'old', after: 'newer' }, { before: null, after: 'old' },
+      { before: 'newer', after: 'newest' },
+      { before: 'old', after: 'newer' },
+      { before: null, after: 'old' },
     ]);
   });
 
@@ -37,10 +43,28 @@ eachDatabase((_name, open) => {
     await house.gate.rowsOf(house.model('article')).edit(id, { owner: 9 } as never);
     const edited = async (caller = boss) => (await house.gate.history(caller, house.model('article'), id))[1]!.changes;
     expect(await edited()).toEqual({
-      category_id: { before: news, after: hidden, rows: [{ id: news, name: 'News' }, { id: hidden, name: 'Hidden' }] },
-      tag_ids: { before: [red], after: [blue], rows: [{ id: red, name: 'red' }, { id: blue, name: 'blue' }] },
+      category_id: {
+        before: news,
+        after: hidden,
+        rows: [
+          { id: news, name: 'News' },
+          { id: hidden, name: 'Hidden' },
+        ],
+      },
+      tag_ids: {
+        before: [red],
+        after: [blue],
+        rows: [
+          { id: red, name: 'red' },
+          { id: blue, name: 'blue' },
+        ],
+      },
     });
-    expect((await edited(clerk))['category_id']).toEqual({ before: news, after: hidden, rows: [{ id: news, name: 'News' }] });
+    expect((await edited(clerk))['category_id']).toEqual({
+      before: news,
+      after: hidden,
+      rows: [{ id: news, name: 'News' }],
+    });
   });
 
   it('leaves numbers out that only say what the action says', async () => {
@@ -49,7 +73,11 @@ eachDatabase((_name, open) => {
     await house.gate.sortable(boss, article, { id, targetId: other });
     await house.gate.del(boss, article, [id]);
     await house.gate.restore(boss, article, [id]);
-    expect(changesOf(await house.gate.history(boss, article, id)).slice(0, 3)).toEqual([['restore', {}], ['del', {}], ['sortable', {}]]);
+    expect(changesOf(await house.gate.history(boss, article, id)).slice(0, 3)).toEqual([
+      ['restore', {}],
+      ['del', {}],
+      ['sortable', {}],
+    ]);
     expect(Object.keys((await house.gate.history(boss, article, id))[3]!.changes)).not.toContain('weigh');
   });
 });

@@ -9,7 +9,8 @@ const nodes = (path: string, ...actions: string[]): string[] => actions.map((act
 
 eachDatabase((_name, open) => {
   let house: TestGate;
-  const manifest = (caller = ann, name = 'article', language: 'zh-cn' | 'en' = 'en'): Manifest => house.gate.manifest(caller, house.model(name), language);
+  const manifest = (caller = ann, name = 'article', language: 'zh-cn' | 'en' = 'en'): Manifest =>
+    house.gate.manifest(caller, house.model(name), language);
   beforeAll(async () => {
     house = await openGate(await open(), shop);
     await house.gate.add(ann, house.model('category'), { name: 'News', secret_code: 'x' });
@@ -18,7 +19,14 @@ eachDatabase((_name, open) => {
 
   it('tells what one may know and do, and nothing of the rest', () => {
     const whole = manifest();
-    expect(whole).toMatchObject({ name: 'article', path: 'content/article', api: '/admin/content.article/', actions: ['index', 'add', 'edit', 'del', 'sortable', 'restore', 'destroy', 'history'], title: 'title', list: { order: 'id,desc', pageSize: 10 } });
+    expect(whole).toMatchObject({
+      name: 'article',
+      path: 'content/article',
+      api: '/admin/content.article/',
+      actions: ['index', 'add', 'edit', 'del', 'sortable', 'restore', 'destroy', 'history'],
+      title: 'title',
+      list: { order: 'id,desc', pageSize: 10 },
+    });
     expect(whole.fields['status']!.options).toMatchObject({ items: { live: { label: 'Live' } } });
     expect(whole.fields).toHaveProperty('note');
     const bob = manifest(administrator(nodes('content/article', 'index', 'edit')));
@@ -33,7 +41,13 @@ eachDatabase((_name, open) => {
     const { fields, list } = manifest();
     expect(list.columns).toEqual(['title', 'category.name', 'status', 'price', 'body', 'update_time']);
     expect(fields['category.name']).toMatchObject({ kind: 'text', writable: false, sortable: true });
-    expect(fields['category_id']!.relation).toEqual({ name: 'category', api: '/admin/content.category/', title: 'name', tree: false, selectable: true });
+    expect(fields['category_id']!.relation).toEqual({
+      name: 'category',
+      api: '/admin/content.category/',
+      title: 'name',
+      tree: false,
+      selectable: true,
+    });
     expect(fields['tag_ids']!.relation).toMatchObject({ name: 'tag_ids_rows' });
   });
 
@@ -41,9 +55,18 @@ eachDatabase((_name, open) => {
     const bob = administrator(nodes('content/article', 'add'));
     const answer = await house.gate.select(bob, house.model('category'), { quickSearch: 'News' });
     expect(answer).toEqual({ list: [{ id: 1, name: 'News' }], total: 1 });
-    expect(await house.gate.select(bob, house.model('category'), { initValue: [1, 2] })).toMatchObject({ list: [{ id: 1 }], total: 1 });
-    await expect(house.gate.select(bob, house.model('category'), { search: [{ field: 'create_time', operator: 'gt', val: 1 }] })).rejects.toMatchObject({ key: 'rows:unknownField' });
-    await expect(house.gate.select(administrator([]), house.model('category'), {})).rejects.toMatchObject({ key: 'rows:forbidden' });
-    await expect(house.gate.add(bob, house.model('article'), { title: 'x', category_id: 2 })).rejects.toMatchObject({ errors: { category_id: { key: 'validate:noSuchRow' } } });
+    expect(await house.gate.select(bob, house.model('category'), { initValue: [1, 2] })).toMatchObject({
+      list: [{ id: 1 }],
+      total: 1,
+    });
+    await expect(
+      house.gate.select(bob, house.model('category'), { search: [{ field: 'create_time', operator: 'gt', val: 1 }] }),
+    ).rejects.toMatchObject({ key: 'rows:unknownField' });
+    await expect(house.gate.select(administrator([]), house.model('category'), {})).rejects.toMatchObject({
+      key: 'rows:forbidden',
+    });
+    await expect(house.gate.add(bob, house.model('article'), { title: 'x', category_id: 2 })).rejects.toMatchObject({
+      errors: { category_id: { key: 'validate:noSuchRow' } },
+    });
   });
 });

@@ -10,7 +10,9 @@ const day = (text: string): number => Date.parse(`${text}T00:00:00+08:00`) / 100
 eachDatabase((_name, open) => {
   let house: TestGate;
   const list = async (query: Record<string, unknown>, caller: Caller = ann): Promise<unknown[]> =>
-    (await house.gate.index(caller, house.model('article'), { limit: 100, order: 'id,asc', ...query })).list.map((row) => row['title']);
+    (await house.gate.index(caller, house.model('article'), { limit: 100, order: 'id,asc', ...query })).list.map(
+      (row) => row['title'],
+    );
   const filter = (field: string, operator: string, val: unknown) => ({ search: [{ field, operator, val }] });
 
   beforeAll(async () => {
@@ -19,9 +21,45 @@ eachDatabase((_name, open) => {
     for (const name of ['News', 'Sport', 'Hidden']) await gate.add(ann, model('category'), { name });
     for (const name of ['one', 'two', 'three']) await gate.add(ann, model('tag'), { name });
     const rows = [
-      { title: 'Alpha', category_id: 1, tag_ids: [1, 2], status: 'draft', price: '10.50', rate: 12.5, weight: 1.125, views: 5, hot: 1, labels: ['a', 'b'], colors: ['red'], day: '2024-02-28', seen_at: day('2024-02-28'), body: '<p>first</p>' },
-      { title: 'beta', category_id: 2, tag_ids: [2], status: 'gone', price: '0.99', views: 50, labels: ['b'], colors: ['red', 'blue'], day: '2024-03-01', seen_at: day('2024-03-01') },
-      { title: '100%_\\中文标题', category_id: 3, tag_ids: [], price: '7', views: 500, hot: 0, labels: [], day: '2025-01-01', seen_at: day('2025-01-01') },
+      {
+        title: 'Alpha',
+        category_id: 1,
+        tag_ids: [1, 2],
+        status: 'draft',
+        price: '10.50',
+        rate: 12.5,
+        weight: 1.125,
+        views: 5,
+        hot: 1,
+        labels: ['a', 'b'],
+        colors: ['red'],
+        day: '2024-02-28',
+        seen_at: day('2024-02-28'),
+        body: '<p>first</p>',
+      },
+      {
+        title: 'beta',
+        category_id: 2,
+        tag_ids: [2],
+        status: 'gone',
+        price: '0.99',
+        views: 50,
+        labels: ['b'],
+        colors: ['red', 'blue'],
+        day: '2024-03-01',
+        seen_at: day('2024-03-01'),
+      },
+      {
+        title: '100%_\\中文标题',
+        category_id: 3,
+        tag_ids: [],
+        price: '7',
+        views: 500,
+        hot: 0,
+        labels: [],
+        day: '2025-01-01',
+        seen_at: day('2025-01-01'),
+      },
       { title: 'Gamma', status: 'live', subtitle: 'x', price: '10.50', views: 5 },
     ];
     for (const row of rows) await gate.add(ann, model('article'), row);
@@ -74,8 +112,21 @@ eachDatabase((_name, open) => {
     ['a related field', filter('category.name', 'LIKE', 'por'), [beta]],
     ['a related id', filter('category.id', 'eq', 2), [beta]],
     ['a computed field', filter('double', 'eq', '21'), [alpha, gamma]],
-    ['several, AND-ed', { search: [{ field: 'price', operator: 'eq', val: '10.50' }, { field: 'status', operator: 'eq', val: 'live' }] }, [gamma]],
-    ['entries that lack a part are passed over', { search: [{ field: 'title', operator: 'eq' }, { field: 'title' }, { operator: 'eq', val: 1 }] }, all],
+    [
+      'several, AND-ed',
+      {
+        search: [
+          { field: 'price', operator: 'eq', val: '10.50' },
+          { field: 'status', operator: 'eq', val: 'live' },
+        ],
+      },
+      [gamma],
+    ],
+    [
+      'entries that lack a part are passed over',
+      { search: [{ field: 'title', operator: 'eq' }, { field: 'title' }, { operator: 'eq', val: 1 }] },
+      all,
+    ],
     ['an index list as an object', { search: { 0: { field: 'title', operator: 'eq', val: 'beta' } } }, [beta]],
     ['quick search', { quickSearch: 'ALPHA' }, [alpha]],
     ['quick search by its older name', { quick_search: '标题' }, [percent]],
@@ -118,9 +169,27 @@ eachDatabase((_name, open) => {
   it('answers rows in wire format, related ones beside their ids', async () => {
     const { list: rows } = await house.gate.index(ann, house.model('article'), { initValue: '1' });
     expect(rows[0]).toMatchObject({
-      id: 1, version: 1, title: 'Alpha', category_id: 1, category: { id: 1, name: 'News' }, tag_ids: [1, 2], price: '10.50', rate: 12.5, weight: 1.125,
-      hot: 1, labels: ['a', 'b'], colors: ['red'], day: '2024-02-28', seen_at: day('2024-02-28'), owner: 7, double: 21, body: '<p>first</p>',
-      tag_ids_rows: [{ id: 1, name: 'one' }, { id: 2, name: 'two' }],
+      id: 1,
+      version: 1,
+      title: 'Alpha',
+      category_id: 1,
+      category: { id: 1, name: 'News' },
+      tag_ids: [1, 2],
+      price: '10.50',
+      rate: 12.5,
+      weight: 1.125,
+      hot: 1,
+      labels: ['a', 'b'],
+      colors: ['red'],
+      day: '2024-02-28',
+      seen_at: day('2024-02-28'),
+      owner: 7,
+      double: 21,
+      body: '<p>first</p>',
+      tag_ids_rows: [
+        { id: 1, name: 'one' },
+        { id: 2, name: 'two' },
+      ],
     });
     expect(rows[0]).not.toHaveProperty('pin');
   });
@@ -141,7 +210,15 @@ eachDatabase((_name, open) => {
     ['a day that does not exist', filter('day', 'eq', '2024-02-30'), 'rows:wrongOperand'],
     ['a range of three', filter('views', 'RANGE', '1,2,3'), 'rows:wrongRange'],
     ['a range of none', filter('views', 'RANGE', ','), 'rows:wrongRange'],
-    ['too many values', filter('id', 'IN', Array.from({ length: 10_000 }, (_, at) => at + 1)), 'rows:tooManyValues'],
+    [
+      'too many values',
+      filter(
+        'id',
+        'IN',
+        Array.from({ length: 10_000 }, (_, at) => at + 1),
+      ),
+      'rows:tooManyValues',
+    ],
     ['a filter that is a text', { search: ['title'] }, 'rows:wrongCondition'],
     ['an order of an unknown field', { order: 'nope,asc' }, 'rows:unknownField'],
     ['an order of a secret field', { order: 'pin' }, 'rows:unknownField'],
@@ -152,7 +229,11 @@ eachDatabase((_name, open) => {
     ['100 orders', { order: Array.from({ length: 100 }, () => 'id,asc') }, 'rows:tooManyOrders'],
     ['a page that is a word', { page: 'abc' }, 'rows:wrongNumber'],
     ['a limit that is a list', { limit: ['1', '2'] }, 'rows:wrongNumber'],
-    ['a page that is an object without a prototype', { page: Object.assign(Object.create(null), { a: '1' }) }, 'rows:wrongNumber'],
+    [
+      'a page that is an object without a prototype',
+      { page: Object.assign(Object.create(null), { a: '1' }) },
+      'rows:wrongNumber',
+    ],
     ['a limit that is an object with a text of its own', { limit: { toString: 1 } }, 'rows:wrongNumber'],
     ['a page that is a list of objects', { page: [{ toString: 1 }] }, 'rows:wrongNumber'],
     ['an unknown initKey', { initKey: 'nope', initValue: '1' }, 'rows:unknownField'],
@@ -178,7 +259,16 @@ eachDatabase((_name, open) => {
   });
 
   it('shows rows outside of the rule to nobody', async () => {
-    const eve = administrator(['content/article/index', 'content/article/edit', 'content/article/del', 'content/article/history', 'content/article/restore'], { id: 8 });
+    const eve = administrator(
+      [
+        'content/article/index',
+        'content/article/edit',
+        'content/article/del',
+        'content/article/history',
+        'content/article/restore',
+      ],
+      { id: 8 },
+    );
     const article = house.model('article');
     const missing = { key: 'rows:notFound' };
     expect((await house.gate.index(eve, article, {})).total).toBe(0);

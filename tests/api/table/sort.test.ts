@@ -8,9 +8,14 @@ const ann = administrator();
 eachDatabase((_name, open) => {
   let house: TestGate;
   const folder = () => house.model('folder');
-  const names = async (): Promise<unknown[]> => (await house.gate.index(ann, folder(), { isTree: 0, limit: 200, order: 'weigh,desc' })).list.map((row) => row['name']);
-  const idOf = async (name: string): Promise<number> => Number((await house.gate.index(ann, folder(), { isTree: 0, initKey: 'name', initValue: [name] })).list[0]!['id']);
-  const move = async (from: string, to: string): Promise<void> => house.gate.sortable(ann, folder(), { id: await idOf(from), targetId: await idOf(to) });
+  const names = async (): Promise<unknown[]> =>
+    (await house.gate.index(ann, folder(), { isTree: 0, limit: 200, order: 'weigh,desc' })).list.map(
+      (row) => row['name'],
+    );
+  const idOf = async (name: string): Promise<number> =>
+    Number((await house.gate.index(ann, folder(), { isTree: 0, initKey: 'name', initValue: [name] })).list[0]!['id']);
+  const move = async (from: string, to: string): Promise<void> =>
+    house.gate.sortable(ann, folder(), { id: await idOf(from), targetId: await idOf(to) });
 
   beforeAll(async () => {
     house = await openGate(await open(), shop);
@@ -32,7 +37,12 @@ eachDatabase((_name, open) => {
   });
 
   it('takes the names of the newer protocol', async () => {
-    await house.gate.sortable(ann, folder(), { move: await idOf('a'), target: await idOf('c'), order: 'weigh,desc', direction: 'down' });
+    await house.gate.sortable(ann, folder(), {
+      move: await idOf('a'),
+      target: await idOf('c'),
+      order: 'weigh,desc',
+      direction: 'down',
+    });
     expect(await names()).toEqual(['b', 'c', 'a', 'd', 'e']);
     await move('a', 'b');
   });
@@ -41,8 +51,12 @@ eachDatabase((_name, open) => {
     const before = await house.gate.index(ann, folder(), { isTree: 0, limit: 100 });
     await move('b', 'd');
     const after = await house.gate.index(ann, folder(), { isTree: 0, limit: 100 });
-    const changed = after.list.filter((row) => before.list.find(({ id }) => id === row['id'])!['weigh'] !== row['weigh']);
-    expect(changed).toMatchObject([{ name: 'b', version: Number(before.list.find(({ name }) => name === 'b')!['version']) + 1 }]);
+    const changed = after.list.filter(
+      (row) => before.list.find(({ id }) => id === row['id'])!['weigh'] !== row['weigh'],
+    );
+    expect(changed).toMatchObject([
+      { name: 'b', version: Number(before.list.find(({ name }) => name === 'b')!['version']) + 1 },
+    ]);
     await move('b', 'c');
   });
 
@@ -69,9 +83,15 @@ eachDatabase((_name, open) => {
 
   it('refuses a row that is missing, the row itself, and a row of another parent', async () => {
     const { id } = await house.gate.add(ann, folder(), { name: 'child', pid: await idOf('a') });
-    await expect(house.gate.sortable(ann, folder(), { id, targetId: await idOf('b') })).rejects.toMatchObject({ key: 'rows:outOfRange' });
-    await expect(house.gate.sortable(ann, folder(), { id, targetId: 99_999 })).rejects.toMatchObject({ key: 'rows:notFound' });
-    await expect(house.gate.sortable(ann, folder(), { id, targetId: id })).rejects.toMatchObject({ key: 'rows:notFound' });
+    await expect(house.gate.sortable(ann, folder(), { id, targetId: await idOf('b') })).rejects.toMatchObject({
+      key: 'rows:outOfRange',
+    });
+    await expect(house.gate.sortable(ann, folder(), { id, targetId: 99_999 })).rejects.toMatchObject({
+      key: 'rows:notFound',
+    });
+    await expect(house.gate.sortable(ann, folder(), { id, targetId: id })).rejects.toMatchObject({
+      key: 'rows:notFound',
+    });
     await expect(house.gate.sortable(ann, folder(), {})).rejects.toMatchObject({ key: 'rows:notFound' });
     await house.gate.del(ann, folder(), [id]);
   });
@@ -79,7 +99,17 @@ eachDatabase((_name, open) => {
   it('stays a total order under fifty concurrent movers', async () => {
     for (let at = 0; at < 15; at += 1) await house.gate.add(ann, folder(), { name: `m${at}` });
     const ids = (await house.gate.index(ann, folder(), { isTree: 0, limit: 100 })).list.map((row) => Number(row['id']));
-    await Promise.all(Array.from({ length: 50 }, (_, turn) => house.gate.sortable(ann, folder(), { id: ids[turn % ids.length], targetId: ids[(turn * 7 + 3) % ids.length] === ids[turn % ids.length] ? ids[(turn + 1) % ids.length] : ids[(turn * 7 + 3) % ids.length] })));
+    await Promise.all(
+      Array.from({ length: 50 }, (_, turn) =>
+        house.gate.sortable(ann, folder(), {
+          id: ids[turn % ids.length],
+          targetId:
+            ids[(turn * 7 + 3) % ids.length] === ids[turn % ids.length]
+              ? ids[(turn + 1) % ids.length]
+              : ids[(turn * 7 + 3) % ids.length],
+        }),
+      ),
+    );
     const { list } = await house.gate.index(ann, folder(), { isTree: 0, limit: 100, order: 'weigh,desc' });
     expect(list).toHaveLength(ids.length);
     expect(new Set(list.map((row) => row['weigh'])).size).toBe(ids.length);

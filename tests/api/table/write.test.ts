@@ -6,22 +6,30 @@ import { eachDatabase } from '../../support/databases.ts';
 import { shop } from '../../support/shop.ts';
 
 const ann = administrator();
-const bob = administrator(['add', 'edit', 'index', 'del', 'history'].map((action) => `content/article/${action}`), { id: 9, username: 'bob' });
+const bob = administrator(
+  ['add', 'edit', 'index', 'del', 'history'].map((action) => `content/article/${action}`),
+  { id: 9, username: 'bob' },
+);
 
 /** The fields that were refused, with the reason of each. */
 async function errorsOf(job: Promise<unknown>): Promise<Record<string, string>> {
-  const error = await job.then(() => undefined, (reason: unknown) => reason);
+  const error = await job.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   expect(error).toBeInstanceOf(Invalid);
   return Object.fromEntries(Object.entries((error as Invalid).errors).map(([name, { key }]) => [name, key]));
 }
 
 eachDatabase((_name, open) => {
   let house: TestGate;
-  const add = (name: string, body: Record<string, unknown>, caller: Caller = ann, key?: string): Promise<AnyRow> => house.gate.add(caller, house.model(name), body, key);
-  const edit = (name: string, body: Record<string, unknown>, caller: Caller = ann): Promise<AnyRow> => house.gate.edit(caller, house.model(name), body);
+  const add = (name: string, body: Record<string, unknown>, caller: Caller = ann, key?: string): Promise<AnyRow> =>
+    house.gate.add(caller, house.model(name), body, key);
+  const edit = (name: string, body: Record<string, unknown>, caller: Caller = ann): Promise<AnyRow> =>
+    house.gate.edit(caller, house.model(name), body);
   const read = (name: string, id: number): Promise<AnyRow> => house.gate.read(ann, house.model(name), id);
   const del = (name: string, ids: unknown[], caller: Caller = ann) => house.gate.del(caller, house.model(name), ids);
-  const count = async (name: string): Promise<number> => (await house.gate.rowsOf(house.model(name)).count());
+  const count = async (name: string): Promise<number> => await house.gate.rowsOf(house.model(name)).count();
 
   beforeAll(async () => {
     house = await openGate(await open(), shop);
@@ -30,32 +38,86 @@ eachDatabase((_name, open) => {
   describe('add', () => {
     it('answers the row with defaults, times and its first version', async () => {
       const row = await add('article', { title: 'Hello' });
-      expect(row).toMatchObject({ version: 1, title: 'Hello', status: 'draft', price: '0.00', hot: 0, labels: [], tag_ids: [], owner: 7, category_id: null, category: null });
+      expect(row).toMatchObject({
+        version: 1,
+        title: 'Hello',
+        status: 'draft',
+        price: '0.00',
+        hot: 0,
+        labels: [],
+        tag_ids: [],
+        owner: 7,
+        category_id: null,
+        category: null,
+      });
       expect(Math.abs(row.create_time - Date.now() / 1000)).toBeLessThan(5);
       expect(row.update_time).toBe(row.create_time);
     });
 
     it('names every field that is wrong, and writes nothing', async () => {
       const before = await count('article');
-      expect(await errorsOf(add('article', { title: '', price: '1.234', status: 'nope', category_id: 999, day: '2024-02-30', labels: 'x'.repeat(60) })))
-        .toEqual({ title: 'validate:required', price: 'validate:cents', status: 'validate:choice', day: 'validate:date', labels: expect.stringMatching(/^validate:/) as string });
-      expect(await errorsOf(add('article', { title: 'a', category_id: 999, tag_ids: [1, 998] }))).toEqual({ category_id: 'validate:noSuchRow', tag_ids: 'validate:noSuchRow' });
+      expect(
+        await errorsOf(
+          add('article', {
+            title: '',
+            price: '1.234',
+            status: 'nope',
+            category_id: 999,
+            day: '2024-02-30',
+            labels: 'x'.repeat(60),
+          }),
+        ),
+      ).toEqual({
+        title: 'validate:required',
+        price: 'validate:cents',
+        status: 'validate:choice',
+        day: 'validate:date',
+        labels: expect.stringMatching(/^validate:/) as string,
+      });
+      expect(await errorsOf(add('article', { title: 'a', category_id: 999, tag_ids: [1, 998] }))).toEqual({
+        category_id: 'validate:noSuchRow',
+        tag_ids: 'validate:noSuchRow',
+      });
       expect(await count('article')).toBe(before);
     });
 
     it('refuses unknown keys by name, and passes over what only the server sets', async () => {
-      const hostile = JSON.parse('{"title":"a","super":1,"__proto__":{"x":1},"constructor":1,"pin2":1}') as Record<string, unknown>;
-      expect(await errorsOf(add('article', hostile))).toEqual({ super: 'validate:unknownField', ['__proto__']: 'validate:unknownField', constructor: 'validate:unknownField', pin2: 'validate:unknownField' });
-      const row = await add('article', { title: 'a', id: 5000, version: 9, create_time: 1, update_time: 2, weigh: 3, delete_time: 4, owner: 99, double: 5, category: { id: 1 } });
+      const hostile = JSON.parse('{"title":"a","super":1,"__proto__":{"x":1},"constructor":1,"pin2":1}') as Record<
+        string,
+        unknown
+      >;
+      expect(await errorsOf(add('article', hostile))).toEqual({
+        super: 'validate:unknownField',
+        ['__proto__']: 'validate:unknownField',
+        constructor: 'validate:unknownField',
+        pin2: 'validate:unknownField',
+      });
+      const row = await add('article', {
+        title: 'a',
+        id: 5000,
+        version: 9,
+        create_time: 1,
+        update_time: 2,
+        weigh: 3,
+        delete_time: 4,
+        owner: 99,
+        double: 5,
+        category: { id: 1 },
+      });
       expect(row).toMatchObject({ version: 1, owner: 7, double: 0, delete_time: null });
       expect(row.id).toBeLessThan(5000);
       expect(row['weigh']).not.toBe(3);
     });
 
     it('names the first few of 60,000 unknown keys, and every field beside them that is wrong', async () => {
-      const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}${'x'.repeat(at < 20 ? 5000 : 0)}`, 1]));
+      const many = Object.fromEntries(
+        Array.from({ length: 60_000 }, (_, at) => [`k${at}${'x'.repeat(at < 20 ? 5000 : 0)}`, 1]),
+      );
       const { id } = await add('article', { title: 'a' });
-      for (const job of [() => add('article', { ...many, title: '' }), () => edit('article', { id, ...many, title: '' })]) {
+      for (const job of [
+        () => add('article', { ...many, title: '' }),
+        () => edit('article', { id, ...many, title: '' }),
+      ]) {
         const errors = await errorsOf(job());
         expect(Object.keys(errors)).toHaveLength(11);
         expect(errors['title']).toBe('validate:required');
@@ -67,8 +129,13 @@ eachDatabase((_name, open) => {
     it('requires a conditional field only while it is shown', async () => {
       expect(await errorsOf(add('article', { title: 'a', status: 'live' }))).toEqual({ subtitle: 'validate:required' });
       const row = await add('article', { title: 'a' });
-      expect(await errorsOf(edit('article', { id: row.id, status: 'live' }))).toEqual({ subtitle: 'validate:required' });
-      expect(await edit('article', { id: row.id, status: 'live', subtitle: 's' })).toMatchObject({ status: 'live', subtitle: 's' });
+      expect(await errorsOf(edit('article', { id: row.id, status: 'live' }))).toEqual({
+        subtitle: 'validate:required',
+      });
+      expect(await edit('article', { id: row.id, status: 'live', subtitle: 's' })).toMatchObject({
+        status: 'live',
+        subtitle: 's',
+      });
     });
 
     it('runs the rules of the table and its hooks', async () => {
@@ -77,13 +144,19 @@ eachDatabase((_name, open) => {
     });
 
     it('keeps only harmless HTML', async () => {
-      const { body } = await add('article', { title: 'a', body: '<p onclick="x()">a<script>alert(1)</script><a href="javascript:x">b</a><img src=x onerror=y><svg><animate/></svg></p>' });
+      const { body } = await add('article', {
+        title: 'a',
+        body: '<p onclick="x()">a<script>alert(1)</script><a href="javascript:x">b</a><img src=x onerror=y><svg><animate/></svg></p>',
+      });
       expect(body).toBe('<p>a<a rel="noopener noreferrer nofollow">b</a><img src="x" /></p>');
     });
 
-    it.each(['<b>&"\'\\%_', "'; DROP TABLE article; --", '=cmd|x', '{{7*7}}', '😀é\u202eabc\u{20000}', '\u3000全角'])('keeps text as it is: %s', async (text) => {
-      expect(await add('article', { title: `x${text}x` })).toMatchObject({ title: `x${text}x` });
-    });
+    it.each(['<b>&"\'\\%_', "'; DROP TABLE article; --", '=cmd|x', '{{7*7}}', '😀é\u202eabc\u{20000}', '\u3000全角'])(
+      'keeps text as it is: %s',
+      async (text) => {
+        expect(await add('article', { title: `x${text}x` })).toMatchObject({ title: `x${text}x` });
+      },
+    );
 
     it('refuses a list or an object for a single value, empty ones too', async () => {
       const { id } = await add('article', { title: 'a', subtitle: 's', views: 5 });
@@ -97,7 +170,10 @@ eachDatabase((_name, open) => {
     });
 
     it('refuses NUL and lone surrogates by name', async () => {
-      expect(await errorsOf(add('article', { title: 'a\0b', subtitle: '\ud800' }))).toMatchObject({ title: 'validate:characters', subtitle: 'validate:characters' });
+      expect(await errorsOf(add('article', { title: 'a\0b', subtitle: '\ud800' }))).toMatchObject({
+        title: 'validate:characters',
+        subtitle: 'validate:characters',
+      });
     });
 
     it('names a unique value that is taken', async () => {
@@ -122,14 +198,21 @@ eachDatabase((_name, open) => {
     it('are stored as hashes, never read, and kept when left empty', async () => {
       const row = await add('account', { name: 'ann', password: 'secret-1' });
       expect(row).not.toHaveProperty('password');
-      const stored = async () => (await sql<{ password: string }>`SELECT password FROM account WHERE id = ${row.id}`.execute(house.database.read)).rows[0]!.password;
+      const stored = async () =>
+        (
+          await sql<{ password: string }>`SELECT password FROM account WHERE id = ${row.id}`.execute(
+            house.database.read,
+          )
+        ).rows[0]!.password;
       expect(await stored()).toBe('$argon2id$8');
       await edit('account', { id: row.id, password: '', name: 'anna' });
       expect(await stored()).toBe('$argon2id$8');
       await edit('account', { id: row.id, password: 'longer-secret' });
       expect(await stored()).toBe('$argon2id$13');
       expect(await errorsOf(add('account', { name: 'x' }))).toEqual({ password: 'validate:required' });
-      expect(await errorsOf(edit('account', { id: row.id, password: 'a"b' }))).toEqual({ password: 'validate:password' });
+      expect(await errorsOf(edit('account', { id: row.id, password: 'a"b' }))).toEqual({
+        password: 'validate:password',
+      });
       expect(JSON.stringify(await house.gate.history(ann, house.model('account'), row.id))).not.toMatch(/argon|secret/);
     });
   });
@@ -137,16 +220,26 @@ eachDatabase((_name, open) => {
   describe('edit', () => {
     it('takes a part of the row, and changes nothing when nothing differs', async () => {
       const row = await add('article', { title: 'a', price: '1' });
-      expect(await edit('article', { id: String(row.id), hot: '1' })).toMatchObject({ version: 2, hot: 1, title: 'a', price: '1.00' });
+      expect(await edit('article', { id: String(row.id), hot: '1' })).toMatchObject({
+        version: 2,
+        hot: 1,
+        title: 'a',
+        price: '1.00',
+      });
       expect(await edit('article', { id: row.id, hot: 1, price: 1, title: 'a' })).toMatchObject({ version: 2 });
     });
 
     it('merges different fields, and tells of the same one', async () => {
       const { id, version } = await add('article', { title: 'a', price: '1' });
       await edit('article', { id, version, title: 'by ann' });
-      expect(await edit('article', { id, version, price: '2' })).toMatchObject({ version: 3, title: 'by ann', price: '2.00' });
+      expect(await edit('article', { id, version, price: '2' })).toMatchObject({
+        version: 3,
+        title: 'by ann',
+        price: '2.00',
+      });
       await expect(edit('article', { id, version, title: 'by bob' })).rejects.toMatchObject({
-        key: 'rows:stale', options: { code: 412, status: 412, data: { row: { id, version: 3, title: 'by ann' } } },
+        key: 'rows:stale',
+        options: { code: 412, status: 412, data: { row: { id, version: 3, title: 'by ann' } } },
       });
       await expect(edit('article', { id, version, title: 'by ann' })).rejects.toMatchObject({ key: 'rows:stale' });
       expect(await edit('article', { id, version: 3, title: 'by bob' })).toMatchObject({ version: 4, title: 'by bob' });
@@ -154,15 +247,33 @@ eachDatabase((_name, open) => {
 
     it('answers each of several edits at once with the row as that edit left it', async () => {
       const { id } = await add('article', { title: 'a', price: '1' });
-      const answers = await Promise.all(Array.from({ length: 5 }, (_, place) => edit('article', { id, title: `title ${place}` })));
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, (_, place) => edit('article', { id, title: `title ${place}` })),
+      );
       expect(answers.map(({ title }) => title)).toEqual(Array.from({ length: 5 }, (_, place) => `title ${place}`));
       expect(new Set(answers.map(({ version }) => version)).size).toBe(5);
     });
 
     it('refuses versions that never were', async () => {
       const { id } = await add('article', { title: 'a' });
-      for (const version of [2, 0, 'x', 1.5, { a: 1 }, { toString: 1 }, { valueOf: 1, toString: 2 }, Object.create(null), [1], [{ toString: 1 }], [], true, false]) {
-        expect(await errorsOf(edit('article', { id, version, title: 'b' })), JSON.stringify(version)).toEqual({ version: 'validate:version' });
+      for (const version of [
+        2,
+        0,
+        'x',
+        1.5,
+        { a: 1 },
+        { toString: 1 },
+        { valueOf: 1, toString: 2 },
+        Object.create(null),
+        [1],
+        [{ toString: 1 }],
+        [],
+        true,
+        false,
+      ]) {
+        expect(await errorsOf(edit('article', { id, version, title: 'b' })), JSON.stringify(version)).toEqual({
+          version: 'validate:version',
+        });
       }
       expect(await read('article', id)).toMatchObject({ title: 'a', version: 1 });
     });
@@ -172,7 +283,9 @@ eachDatabase((_name, open) => {
       const increase = async (): Promise<void> => {
         for (;;) {
           const row = await read('article', id);
-          const saved = await edit('article', { id, version: row.version, views: Number(row['views']) + 1 }).catch((error: { key?: string }) => error);
+          const saved = await edit('article', { id, version: row.version, views: Number(row['views']) + 1 }).catch(
+            (error: { key?: string }) => error,
+          );
           if (!('key' in saved)) return;
           expect(saved.key).toBe('rows:stale');
         }
@@ -184,11 +297,16 @@ eachDatabase((_name, open) => {
     it('lets nobody write what they may not, and says nothing about what they may not read', async () => {
       const row = await add('article', { title: 'a' }, bob);
       expect(row['owner']).toBe(9);
-      expect(await errorsOf(edit('article', { id: row.id, note: 'x', pin: 'y', views: 5 }, bob))).toMatchObject({ note: 'validate:unknownField', views: 'validate:notWritable' });
+      expect(await errorsOf(edit('article', { id: row.id, note: 'x', pin: 'y', views: 5 }, bob))).toMatchObject({
+        note: 'validate:unknownField',
+        views: 'validate:notWritable',
+      });
       expect(await edit('article', { ...row, title: 'b' }, bob)).toMatchObject({ title: 'b' });
       const foreign = await add('article', { title: 'of ann' });
       await house.gate.rowsOf(house.model('article')).edit(foreign.id, { owner: 0 } as never);
-      await expect(edit('article', { id: foreign.id, title: 'x' }, bob)).rejects.toMatchObject({ key: 'rows:notYours' });
+      await expect(edit('article', { id: foreign.id, title: 'x' }, bob)).rejects.toMatchObject({
+        key: 'rows:notYours',
+      });
     });
 
     it('needs the node of the action', async () => {
@@ -199,12 +317,17 @@ eachDatabase((_name, open) => {
       await expect(edit('article', { id: 99_999, title: 'a' }, reader)).rejects.toMatchObject(forbidden);
       await expect(del('article', [1], reader)).rejects.toMatchObject(forbidden);
       await expect(house.gate.index(administrator([]), house.model('article'), {})).rejects.toMatchObject(forbidden);
-      await expect(house.gate.sortable(reader, house.model('article'), { id: 1, targetId: 2 })).rejects.toMatchObject(forbidden);
+      await expect(house.gate.sortable(reader, house.model('article'), { id: 1, targetId: 2 })).rejects.toMatchObject(
+        forbidden,
+      );
     });
 
-    it.each([0, -1, 'x', '1e3', null, undefined, [1], {}, '9'.repeat(30)])('answers the id %s like a row that is not there', async (id) => {
-      await expect(edit('article', { id, title: 'a' })).rejects.toMatchObject({ key: 'rows:notFound' });
-    });
+    it.each([0, -1, 'x', '1e3', null, undefined, [1], {}, '9'.repeat(30)])(
+      'answers the id %s like a row that is not there',
+      async (id) => {
+        await expect(edit('article', { id, title: 'a' })).rejects.toMatchObject({ key: 'rows:notFound' });
+      },
+    );
 
     it('keeps relations of many in step', async () => {
       const { id: one } = await add('tag', { name: 'm1' });
@@ -212,7 +335,10 @@ eachDatabase((_name, open) => {
       const { id: three } = await add('tag', { name: 'm3' });
       const row = await add('article', { title: 'many', tag_ids: [two, one, two] });
       expect(row['tag_ids']).toEqual([one, two]);
-      expect(await edit('article', { id: row.id, tag_ids: [two, three] })).toMatchObject({ tag_ids: [two, three], version: 2 });
+      expect(await edit('article', { id: row.id, tag_ids: [two, three] })).toMatchObject({
+        tag_ids: [two, three],
+        version: 2,
+      });
       expect(await edit('article', { id: row.id, tag_ids: [] })).toMatchObject({ tag_ids: [], version: 3 });
     });
   });
@@ -221,7 +347,10 @@ eachDatabase((_name, open) => {
     it('refuses while rows depend on it, naming them; otherwise it counts what went', async () => {
       const article = await add('article', { title: 'needed' });
       await add('comment', { text: 'a', article_id: article.id });
-      await expect(del('article', [article.id])).rejects.toMatchObject({ key: 'rows:inUse', params: { count: 1, table: 'comment' } });
+      await expect(del('article', [article.id])).rejects.toMatchObject({
+        key: 'rows:inUse',
+        params: { count: 1, table: 'comment' },
+      });
       const tags = [await add('tag', { name: 'd1' }), await add('tag', { name: 'd2' })];
       expect(await del('tag', [...tags.map(({ id }) => id), 99_999])).toBe(2);
       await expect(del('tag', [tags[0]!.id])).rejects.toMatchObject({ key: 'rows:noneDeleted' });
@@ -229,13 +358,21 @@ eachDatabase((_name, open) => {
 
     it('counts for nobody the rows that they may not see', async () => {
       const carl = administrator(['content/category/del', 'content/article/index'], { id: 12, username: 'carl' });
-      const [mixed, hidden] = [await add('category', { name: 'mixed' }), await add('category', { name: 'hidden from carl' })];
+      const [mixed, hidden] = [
+        await add('category', { name: 'mixed' }),
+        await add('category', { name: 'hidden from carl' }),
+      ];
       const own = await add('article', { title: 'his', category_id: mixed.id });
       await house.gate.rowsOf(house.model('article')).edit(own.id, { owner: 12 } as never);
       for (const { id } of [mixed, mixed, hidden]) await add('article', { title: 'not his', category_id: id });
-      await expect(del('category', [mixed.id], carl)).rejects.toMatchObject({ key: 'rows:inUse', params: { count: 1 } });
+      await expect(del('category', [mixed.id], carl)).rejects.toMatchObject({
+        key: 'rows:inUse',
+        params: { count: 1 },
+      });
       await expect(del('category', [hidden.id], carl)).rejects.toMatchObject({ key: 'rows:inUseUnseen', params: {} });
-      await expect(del('category', [mixed.id], administrator(['content/category/del'], { id: 12 }))).rejects.toMatchObject({ key: 'rows:inUseUnseen', params: {} });
+      await expect(
+        del('category', [mixed.id], administrator(['content/category/del'], { id: 12 })),
+      ).rejects.toMatchObject({ key: 'rows:inUseUnseen', params: {} });
       await expect(del('category', [mixed.id])).rejects.toMatchObject({ key: 'rows:inUse', params: { count: 3 } });
     });
 
@@ -255,14 +392,24 @@ eachDatabase((_name, open) => {
       await del('article', [id]);
       await expect(read('article', id)).rejects.toMatchObject({ key: 'rows:notFound' });
       await expect(edit('article', { id, title: 'x' })).rejects.toMatchObject({ key: 'rows:notFound' });
-      expect((await house.gate.index(ann, article, { trash: 1, initValue: [id] })).list).toMatchObject([{ id, title: 'trash me' }]);
+      expect((await house.gate.index(ann, article, { trash: 1, initValue: [id] })).list).toMatchObject([
+        { id, title: 'trash me' },
+      ]);
       await expect(house.gate.index(bob, article, { trash: 1 })).rejects.toMatchObject({ key: 'rows:forbidden' });
       expect(await house.gate.restore(ann, article, [id])).toBe(1);
       expect(await read('article', id)).toMatchObject({ title: 'trash me' });
-      await expect(house.gate.del(ann, article, [id], { forGood: true })).rejects.toMatchObject({ key: 'rows:noneDeleted' });
+      await expect(house.gate.del(ann, article, [id], { forGood: true })).rejects.toMatchObject({
+        key: 'rows:noneDeleted',
+      });
       await del('article', [id]);
       expect(await house.gate.del(ann, article, [id], { forGood: true })).toBe(1);
-      const actions = (await sql<{ action: string }>`SELECT action FROM row_history WHERE table_name = 'article' AND row_id = ${id} ORDER BY id`.execute(house.database.read)).rows;
+      const actions = (
+        await sql<{
+          action: string;
+        }>`SELECT action FROM row_history WHERE table_name = 'article' AND row_id = ${id} ORDER BY id`.execute(
+          house.database.read,
+        )
+      ).rows;
       expect(actions.map(({ action }) => action)).toEqual(['add', 'del', 'restore', 'del', 'destroy']);
     });
 
@@ -279,10 +426,20 @@ eachDatabase((_name, open) => {
     const row = await add('article', { title: 'h1', note: 'private', price: '1' });
     await edit('article', { id: row.id, title: 'h2', note: 'more private', labels: ['x'] });
     const entries = await house.gate.history(ann, article, row.id);
-    expect(entries.map(({ action, username }) => [action, username])).toEqual([['edit', 'ann'], ['add', 'ann']]);
-    expect(entries[0]!.changes).toEqual({ title: { before: 'h1', after: 'h2' }, note: { before: 'private', after: 'more private' }, labels: { before: [], after: ['x'] } });
+    expect(entries.map(({ action, username }) => [action, username])).toEqual([
+      ['edit', 'ann'],
+      ['add', 'ann'],
+    ]);
+    expect(entries[0]!.changes).toEqual({
+      title: { before: 'h1', after: 'h2' },
+      note: { before: 'private', after: 'more private' },
+      labels: { before: [], after: ['x'] },
+    });
     await house.gate.rowsOf(article).edit(row.id, { owner: 9 } as never);
-    expect((await house.gate.history(bob, article, row.id))[1]!.changes).toEqual({ title: { before: 'h1', after: 'h2' }, labels: { before: [], after: ['x'] } });
+    expect((await house.gate.history(bob, article, row.id))[1]!.changes).toEqual({
+      title: { before: 'h1', after: 'h2' },
+      labels: { before: [], after: ['x'] },
+    });
   });
 
   describe('tree', () => {
@@ -291,10 +448,18 @@ eachDatabase((_name, open) => {
       const root = await add('folder', { name: 'root' });
       const one = await add('folder', { name: 'one', pid: root.id });
       const two = await add('folder', { name: 'two', pid: one.id });
-      expect((await house.gate.index(ann, folder, {})).list).toMatchObject([{ id: root.id, children: [{ id: one.id, children: [{ id: two.id }] }] }]);
-      expect((await house.gate.index(ann, folder, { quickSearch: 'two' })).list).toMatchObject([{ id: two.id, pid: one.id, children: [] }]);
+      expect((await house.gate.index(ann, folder, {})).list).toMatchObject([
+        { id: root.id, children: [{ id: one.id, children: [{ id: two.id }] }] },
+      ]);
+      expect((await house.gate.index(ann, folder, { quickSearch: 'two' })).list).toMatchObject([
+        { id: two.id, pid: one.id, children: [] },
+      ]);
       expect(await house.gate.index(ann, folder, { isTree: 'false' })).toMatchObject({ total: 3 });
-      expect((await house.gate.select(ann, folder, {})).options).toMatchObject([{ name: 'root' }, { name: '    └ one' }, { name: '        └ two' }]);
+      expect((await house.gate.select(ann, folder, {})).options).toMatchObject([
+        { name: 'root' },
+        { name: '    └ one' },
+        { name: '        └ two' },
+      ]);
       expect(await errorsOf(edit('folder', { id: root.id, pid: two.id }))).toEqual({ pid: 'validate:circle' });
       expect(await errorsOf(edit('folder', { id: root.id, pid: root.id }))).toEqual({ pid: 'validate:circle' });
       expect(await edit('folder', { id: two.id, pid: 0 })).toMatchObject({ pid: null });

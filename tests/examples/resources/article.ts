@@ -3,7 +3,10 @@ import { f, table } from '#resource';
 export const article = table('article', {
   title: f.text({ label: { 'zh-cn': '标题', en: 'Title' }, required: true, max: 120, search: true }),
   category_id: f.belongsTo('category', { label: { 'zh-cn': '分类', en: 'Category' } }),
-  status: f.enum({ draft: { 'zh-cn': '草稿', en: 'Draft' }, live: { 'zh-cn': '已发布', en: 'Live', color: 'green' } }, { default: 'draft' }),
+  status: f.enum(
+    { draft: { 'zh-cn': '草稿', en: 'Draft' }, live: { 'zh-cn': '已发布', en: 'Live', color: 'green' } },
+    { default: 'draft' },
+  ),
   price: f.money({ default: '0' }),
   cover: f.image(),
   body: f.richText(),

@@ -10,15 +10,30 @@ export function checkDefinitions(wanted: readonly TableSchema[], known: Readonly
   ];
 }
 
-function checkDefinition({ name, columns, primaryKey = ['id'], indexes, searchColumns = [] }: TableSchema, tables: ReadonlySet<string>): string[] {
+function checkDefinition(
+  { name, columns, primaryKey = ['id'], indexes, searchColumns = [] }: TableSchema,
+  tables: ReadonlySet<string>,
+): string[] {
   const has = new Map(columns.map((each) => [each.name, each]));
-  const missing = [...indexes.flatMap((index) => index.columns), ...searchColumns, ...primaryKey].filter((column) => column !== 'id' && !has.has(column));
+  const missing = [...indexes.flatMap((index) => index.columns), ...searchColumns, ...primaryKey].filter(
+    (column) => column !== 'id' && !has.has(column),
+  );
   const references = columns.filter((column) => column.references);
   return [
     ...new Set(missing.map((column) => `${name}: an index names the column ${column}, which the table does not have.`)),
-    ...searchColumns.filter((column) => has.get(column) && has.get(column)?.type !== 'text').map((column) => `${name}.${column} cannot be searched: it is no text.`),
-    ...references.filter((column) => !tables.has(column.references!.table)).map((column) => `${name}.${column.name} refers to the table ${column.references!.table}, which nobody declares.`),
-    ...references.filter((column) => column.type !== 'integer').map((column) => `${name}.${column.name} refers to ids, so it must be an integer.`),
-    ...(searchColumns.length > 0 && primaryKey.join() !== 'id' ? [`${name} cannot be searched: its primary key is not id.`] : []),
+    ...searchColumns
+      .filter((column) => has.get(column) && has.get(column)?.type !== 'text')
+      .map((column) => `${name}.${column} cannot be searched: it is no text.`),
+    ...references
+      .filter((column) => !tables.has(column.references!.table))
+      .map(
+        (column) => `${name}.${column.name} refers to the table ${column.references!.table}, which nobody declares.`,
+      ),
+    ...references
+      .filter((column) => column.type !== 'integer')
+      .map((column) => `${name}.${column.name} refers to ids, so it must be an integer.`),
+    ...(searchColumns.length > 0 && primaryKey.join() !== 'id'
+      ? [`${name} cannot be searched: its primary key is not id.`]
+      : []),
   ];
 }

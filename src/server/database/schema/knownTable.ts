@@ -11,12 +11,15 @@ export interface KnownTable {
 }
 export type KnownColumn = Omit<ColumnSchema, 'renamedFrom'>;
 
-export const hasId = ({ primaryKey }: Pick<KnownTable, 'primaryKey'>): boolean => primaryKey.length === 1 && primaryKey[0] === 'id';
+export const hasId = ({ primaryKey }: Pick<KnownTable, 'primaryKey'>): boolean =>
+  primaryKey.length === 1 && primaryKey[0] === 'id';
 
 /** What is to be remembered of a wanted table; columns that refer to others get an index, so that deleting those is fast. */
 export function knownTable(wanted: TableSchema): KnownTable {
   const primaryKey = wanted.primaryKey ?? ['id'];
-  const columns = wanted.columns.filter(({ name }) => name !== 'id' || !hasId({ primaryKey })).map((each) => knownColumn(each, primaryKey));
+  const columns = wanted.columns
+    .filter(({ name }) => name !== 'id' || !hasId({ primaryKey }))
+    .map((each) => knownColumn(each, primaryKey));
   return {
     name: wanted.name,
     primaryKey: [...primaryKey],
@@ -29,15 +32,27 @@ export function knownTable(wanted: TableSchema): KnownTable {
 function knownColumn(column: ColumnSchema, primaryKey: readonly string[]): KnownColumn {
   const { name, type, references } = column;
   const nullable = column.nullable && !primaryKey.includes(name);
-  return { name, type, nullable, default: column.default, ...(references && { references: { table: references.table, onDelete: references.onDelete } }) };
+  return {
+    name,
+    type,
+    nullable,
+    default: column.default,
+    ...(references && { references: { table: references.table, onDelete: references.onDelete } }),
+  };
 }
 
-function knownIndexes(indexes: readonly IndexSchema[], columns: readonly KnownColumn[], primaryKey: readonly string[]): IndexSchema[] {
+function knownIndexes(
+  indexes: readonly IndexSchema[],
+  columns: readonly KnownColumn[],
+  primaryKey: readonly string[],
+): IndexSchema[] {
   const known = new Map<string, IndexSchema>();
-  const serves = (column: string): boolean => primaryKey[0] === column || [...known.values()].some((index) => index.columns[0] === column);
+  const serves = (column: string): boolean =>
+    primaryKey[0] === column || [...known.values()].some((index) => index.columns[0] === column);
   for (const { columns: names, unique } of indexes) {
     const key = names.join();
-    if (key !== primaryKey.join()) known.set(key, { columns: [...names], unique: unique || known.get(key)?.unique === true });
+    if (key !== primaryKey.join())
+      known.set(key, { columns: [...names], unique: unique || known.get(key)?.unique === true });
   }
   for (const { name, references } of columns) {
     if (references && !serves(name)) known.set(name, { columns: [name], unique: false });

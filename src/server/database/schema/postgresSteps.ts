@@ -1,23 +1,43 @@
 import { createSearch, dropSearch } from '../search/searchIndex.ts';
 import type { IndexSchema, Step } from '../schema.ts';
 import type { KnownColumn, KnownTable } from './knownTable.ts';
-import { columnText, createIndex, createTable, indexName, literal, quoted, referenceName, referencesOf, typeOf } from './sqlText.ts';
+import {
+  columnText,
+  createIndex,
+  createTable,
+  indexName,
+  literal,
+  quoted,
+  referenceName,
+  referencesOf,
+  typeOf,
+} from './sqlText.ts';
 import { isRenamed, valueText, type ColumnChange, type TableChange } from './tableChange.ts';
 
 /** How PostgreSQL makes a table; what it refers to follows in `postgresReferences`, when every table is there. */
 export function postgresCreate(table: KnownTable): Step[] {
   const sql = [createTable('postgres', table), ...table.indexes.map((index) => createIndex('postgres', table, index))];
-  return [{ says: `create table ${table.name} (${table.columns.map(({ name }) => name).join(', ')})`, sql }, ...searchStep(table)];
+  return [
+    { says: `create table ${table.name} (${table.columns.map(({ name }) => name).join(', ')})`, sql },
+    ...searchStep(table),
+  ];
 }
 
 /** How PostgreSQL changes a table. */
 export function postgresChange(change: TableChange): Step[] {
   const { from, to } = change;
   return [
-    ...(change.searchChanged && from.searchColumns.length > 0 ? [{ says: `${to.name}: drop the search index`, sql: dropSearch('postgres', to.name) }] : []),
-    ...change.goneIndexes.map((index) => ({ says: `${to.name}: drop the index on ${index.columns.join(', ')}`, sql: [`DROP INDEX ${quoted(indexName(to.name, index))}`] })),
+    ...(change.searchChanged && from.searchColumns.length > 0
+      ? [{ says: `${to.name}: drop the search index`, sql: dropSearch('postgres', to.name) }]
+      : []),
+    ...change.goneIndexes.map((index) => ({
+      says: `${to.name}: drop the index on ${index.columns.join(', ')}`,
+      sql: [`DROP INDEX ${quoted(indexName(to.name, index))}`],
+    })),
     ...goneReferences(change),
-    ...change.lost.map(({ column }) => step(to, `drop column ${column.name} with its values`, `DROP COLUMN ${quoted(column.name)}`)),
+    ...change.lost.map(({ column }) =>
+      step(to, `drop column ${column.name} with its values`, `DROP COLUMN ${quoted(column.name)}`),
+    ),
     ...change.columns.flatMap((each) => columnSteps(to, each)),
     ...change.newIndexes.map((index) => indexStep(to, index)),
     ...(change.searchChanged ? searchStep(to) : []),
@@ -26,30 +46,57 @@ export function postgresChange(change: TableChange): Step[] {
 
 /** What a table refers to, once every other table is there; all of it for a new one. */
 export function postgresReferences(table: KnownTable, change?: TableChange): Step[] {
-  const kept = (column: KnownColumn): boolean => change?.columns.some((each) => each.to.name === column.name && each.from !== undefined && sameReference(each)) === true;
+  const kept = (column: KnownColumn): boolean =>
+    change?.columns.some((each) => each.to.name === column.name && each.from !== undefined && sameReference(each)) ===
+    true;
   return table.columns
     .filter((column) => column.references && !kept(column))
-    .map((column) => step(table, `${column.name} refers to ${column.references!.table}`,
-      `ADD CONSTRAINT ${quoted(referenceName(table.name, column.name))} FOREIGN KEY (${quoted(column.name)}) ${referencesOf(column)}`));
+    .map((column) =>
+      step(
+        table,
+        `${column.name} refers to ${column.references!.table}`,
+        `ADD CONSTRAINT ${quoted(referenceName(table.name, column.name))} FOREIGN KEY (${quoted(column.name)}) ${referencesOf(column)}`,
+      ),
+    );
 }
 
 const step = ({ name }: KnownTable, says: string, ...alterations: string[]): Step => ({
   says: `${name}: ${says}`,
-  sql: alterations.map((each) => (/^(?:ADD|DROP|RENAME|ALTER) /.test(each) ? `ALTER TABLE ${quoted(name)} ${each}` : each)),
+  sql: alterations.map((each) =>
+    /^(?:ADD|DROP|RENAME|ALTER) /.test(each) ? `ALTER TABLE ${quoted(name)} ${each}` : each,
+  ),
 });
 
 const searchStep = (table: KnownTable): Step[] =>
-  table.searchColumns.length === 0 ? [] : [{ says: `${table.name}: create a search index on ${table.searchColumns.join(', ')}`, sql: createSearch('postgres', table) }];
+  table.searchColumns.length === 0
+    ? []
+    : [
+        {
+          says: `${table.name}: create a search index on ${table.searchColumns.join(', ')}`,
+          sql: createSearch('postgres', table),
+        },
+      ];
 
 const indexStep = (table: KnownTable, index: IndexSchema): Step =>
-  step(table, `create ${index.unique ? 'a unique' : 'an'} index on ${index.columns.join(', ')}`, createIndex('postgres', table, index));
+  step(
+    table,
+    `create ${index.unique ? 'a unique' : 'an'} index on ${index.columns.join(', ')}`,
+    createIndex('postgres', table, index),
+  );
 
-const sameReference = (each: ColumnChange): boolean => !isRenamed(each) && JSON.stringify(each.from?.references) === JSON.stringify(each.to.references);
+const sameReference = (each: ColumnChange): boolean =>
+  !isRenamed(each) && JSON.stringify(each.from?.references) === JSON.stringify(each.to.references);
 
 function goneReferences({ to, columns }: TableChange): Step[] {
   return columns
     .filter((each) => each.from?.references && !sameReference(each))
-    .map(({ from }) => step(to, `${from!.name} no longer refers to ${from!.references!.table}`, `DROP CONSTRAINT ${quoted(referenceName(to.name, from!.name))}`));
+    .map(({ from }) =>
+      step(
+        to,
+        `${from!.name} no longer refers to ${from!.references!.table}`,
+        `DROP CONSTRAINT ${quoted(referenceName(to.name, from!.name))}`,
+      ),
+    );
 }
 
 function columnSteps(table: KnownTable, change: ColumnChange): Step[] {
@@ -58,10 +105,45 @@ function columnSteps(table: KnownTable, change: ColumnChange): Step[] {
   if (!from) return [step(table, `add column ${to.name} (${to.type})`, `ADD COLUMN ${columnText('postgres', to)}`)];
   const fills = from.nullable && !to.nullable && to.default !== null;
   return [
-    ...(isRenamed(change) ? [step(table, `rename column ${from.name} to ${to.name}`, `RENAME COLUMN ${quoted(from.name)} TO ${name}`)] : []),
-    ...(from.type === to.type ? [] : [step(table, `change ${to.name} from ${from.type} to ${to.type}`, `ALTER COLUMN ${name} DROP DEFAULT`, `ALTER COLUMN ${name} TYPE ${typeOf('postgres', to.type)} USING ${valueText({ from, to: { ...to, nullable: true } }, to.name)}`)]),
-    ...(from.default === to.default && from.type === to.type ? [] : [step(table, `default of ${to.name}: ${literal(to.default)}`, `ALTER COLUMN ${name} ${to.default === null ? 'DROP DEFAULT' : `SET DEFAULT ${literal(to.default)}`}`)]),
-    ...(fills ? [step(table, `empty values of ${to.name} become ${literal(to.default)}`, `UPDATE ${quoted(table.name)} SET ${name} = ${literal(to.default)} WHERE ${name} IS NULL`)] : []),
-    ...(from.nullable === to.nullable ? [] : [step(table, `${to.name} ${to.nullable ? 'may be empty' : 'must have a value'}`, `ALTER COLUMN ${name} ${to.nullable ? 'DROP' : 'SET'} NOT NULL`)]),
+    ...(isRenamed(change)
+      ? [step(table, `rename column ${from.name} to ${to.name}`, `RENAME COLUMN ${quoted(from.name)} TO ${name}`)]
+      : []),
+    ...(from.type === to.type
+      ? []
+      : [
+          step(
+            table,
+            `change ${to.name} from ${from.type} to ${to.type}`,
+            `ALTER COLUMN ${name} DROP DEFAULT`,
+            `ALTER COLUMN ${name} TYPE ${typeOf('postgres', to.type)} USING ${valueText({ from, to: { ...to, nullable: true } }, to.name)}`,
+          ),
+        ]),
+    ...(from.default === to.default && from.type === to.type
+      ? []
+      : [
+          step(
+            table,
+            `default of ${to.name}: ${literal(to.default)}`,
+            `ALTER COLUMN ${name} ${to.default === null ? 'DROP DEFAULT' : `SET DEFAULT ${literal(to.default)}`}`,
+          ),
+        ]),
+    ...(fills
+      ? [
+          step(
+            table,
+            `empty values of ${to.name} become ${literal(to.default)}`,
+            `UPDATE ${quoted(table.name)} SET ${name} = ${literal(to.default)} WHERE ${name} IS NULL`,
+          ),
+        ]
+      : []),
+    ...(from.nullable === to.nullable
+      ? []
+      : [
+          step(
+            table,
+            `${to.name} ${to.nullable ? 'may be empty' : 'must have a value'}`,
+            `ALTER COLUMN ${name} ${to.nullable ? 'DROP' : 'SET'} NOT NULL`,
+          ),
+        ]),
   ];
 }

@@ -18,7 +18,9 @@ export async function readState(db: Sql, dialect: Dialect): Promise<SchemaState>
   const values = new Map(rows.map(({ name, value }) => [name, String(value)]));
   const format = Number(values.get('format') ?? 0);
   if (format > schemaFormat) {
-    throw new Error(`This database was changed by a newer version of the program (schema format ${format}; this one knows ${schemaFormat}). Start the newer version, or restore a copy made before.`);
+    throw new Error(
+      `This database was changed by a newer version of the program (schema format ${format}; this one knows ${schemaFormat}). Start the newer version, or restore a copy made before.`,
+    );
   }
   return { format, tables: JSON.parse(values.get('tables') ?? '[]') as KnownTable[] };
 }
@@ -26,15 +28,23 @@ export async function readState(db: Sql, dialect: Dialect): Promise<SchemaState>
 /** Records what is applied; belongs into the same transaction. */
 export async function writeState(db: Sql, { tables }: Pick<SchemaState, 'tables'>): Promise<void> {
   await sql`CREATE TABLE IF NOT EXISTS schema_state (name text PRIMARY KEY, value text NOT NULL)`.execute(db);
-  for (const [name, value] of [['format', String(schemaFormat)], ['tables', JSON.stringify(tables)]] as const) {
-    await db.insertInto('schema_state').values({ name, value }).onConflict((conflict) => conflict.column('name').doUpdateSet({ value })).execute();
+  for (const [name, value] of [
+    ['format', String(schemaFormat)],
+    ['tables', JSON.stringify(tables)],
+  ] as const) {
+    await db
+      .insertInto('schema_state')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute();
   }
 }
 
 /** Whether a table of this name is there, whoever made it. */
 export async function tableExists(db: Sql, dialect: Dialect, name: string): Promise<boolean> {
-  const found = dialect === 'sqlite'
-    ? await sql`SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ${name}`.execute(db)
-    : await sql`SELECT 1 FROM pg_class WHERE oid = to_regclass(${`"${name}"`})`.execute(db);
+  const found =
+    dialect === 'sqlite'
+      ? await sql`SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ${name}`.execute(db)
+      : await sql`SELECT 1 FROM pg_class WHERE oid = to_regclass(${`"${name}"`})`.execute(db);
   return found.rows.length > 0;
 }

@@ -8,7 +8,8 @@ import { hasId, type KnownColumn, type KnownTable } from './knownTable.ts';
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const quotedList = (names: readonly string[]): string => names.map(quoted).join(', ');
 /** A constant in SQL. */
-export const literal = (value: SqlValue): string => (typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value ?? 'NULL'));
+export const literal = (value: SqlValue): string =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value ?? 'NULL');
 
 const typeNames: Readonly<Record<Dialect, Readonly<Record<KnownColumn['type'], string>>>> = {
   sqlite: { text: 'TEXT', integer: 'INTEGER', real: 'REAL' },
@@ -30,7 +31,9 @@ export function columnText(dialect: Dialect, column: KnownColumn): string {
     column.nullable ? '' : 'NOT NULL',
     column.default === null ? '' : `DEFAULT ${literal(column.default)}`,
     dialect === 'sqlite' ? referencesOf(column) : '',
-  ].filter(Boolean).join(' ');
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 const idText: Readonly<Record<Dialect, string>> = {
@@ -40,7 +43,9 @@ const idText: Readonly<Record<Dialect, string>> = {
 
 export function createTable(dialect: Dialect, table: KnownTable, name = table.name): string {
   const columns = table.columns.map((each) => columnText(dialect, each));
-  const parts = hasId(table) ? [idText[dialect], ...columns] : [...columns, `PRIMARY KEY (${quotedList(table.primaryKey)})`];
+  const parts = hasId(table)
+    ? [idText[dialect], ...columns]
+    : [...columns, `PRIMARY KEY (${quotedList(table.primaryKey)})`];
   const strict = hasId(table) ? ' STRICT' : ' STRICT, WITHOUT ROWID';
   return `CREATE TABLE ${quoted(name)} (${parts.join(', ')})${dialect === 'sqlite' ? strict : ''}`;
 }
@@ -51,7 +56,8 @@ export function shortName(name: string): string {
   return `${name.slice(0, 47)}_${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
 }
 
-export const indexName = (table: string, { columns, unique }: IndexSchema): string => shortName(`${unique ? 'ux' : 'ix'}_${table}_${columns.join('_')}`);
+export const indexName = (table: string, { columns, unique }: IndexSchema): string =>
+  shortName(`${unique ? 'ux' : 'ix'}_${table}_${columns.join('_')}`);
 export const referenceName = (table: string, column: string): string => shortName(`fk_${table}_${column}`);
 
 /** Serves `ORDER BY column, id` in both directions, nulls first upwards and last downwards, as SQLite has it by nature. */

@@ -6,8 +6,15 @@ import { isRenamed, valueText, type ColumnChange, type TableChange } from './tab
 
 /** How SQLite makes a table. */
 export function sqliteCreate(table: KnownTable): Step[] {
-  const sql = [createTable('sqlite', table), ...idIndex(table), ...table.indexes.map((index) => createIndex('sqlite', table, index))];
-  return [{ says: `create table ${table.name} (${table.columns.map(({ name }) => name).join(', ')})`, sql }, ...searchStep(table)];
+  const sql = [
+    createTable('sqlite', table),
+    ...idIndex(table),
+    ...table.indexes.map((index) => createIndex('sqlite', table, index)),
+  ];
+  return [
+    { says: `create table ${table.name} (${table.columns.map(({ name }) => name).join(', ')})`, sql },
+    ...searchStep(table),
+  ];
 }
 
 /** What an older program made otherwise. */
@@ -21,24 +28,42 @@ export function sqliteChange(change: TableChange): Step[] {
   const { from, to } = change;
   const rebuilt = needsRebuild(change);
   return [
-    ...(change.searchChanged && from.searchColumns.length > 0 ? [{ says: `${to.name}: drop the search index`, sql: dropSearch('sqlite', to.name) }] : []),
-    ...change.goneIndexes.map((index) => ({ says: `${to.name}: drop the index on ${index.columns.join(', ')}`, sql: [`DROP INDEX ${quoted(indexName(to.name, index))}`] })),
+    ...(change.searchChanged && from.searchColumns.length > 0
+      ? [{ says: `${to.name}: drop the search index`, sql: dropSearch('sqlite', to.name) }]
+      : []),
+    ...change.goneIndexes.map((index) => ({
+      says: `${to.name}: drop the index on ${index.columns.join(', ')}`,
+      sql: [`DROP INDEX ${quoted(indexName(to.name, index))}`],
+    })),
     ...(rebuilt ? [rebuild(change)] : alter(change)),
-    ...change.newIndexes.map((index) => ({ says: `${to.name}: create ${index.unique ? 'a unique' : 'an'} index on ${index.columns.join(', ')}`, sql: rebuilt ? [] : [createIndex('sqlite', to, index)] })),
+    ...change.newIndexes.map((index) => ({
+      says: `${to.name}: create ${index.unique ? 'a unique' : 'an'} index on ${index.columns.join(', ')}`,
+      sql: rebuilt ? [] : [createIndex('sqlite', to, index)],
+    })),
     ...(change.searchChanged ? searchStep(to) : []),
   ];
 }
 
 /** A narrow copy of the ids: deep pages in the order of ids walk it instead of whole rows. */
-const idIndex = (table: KnownTable): string[] => (hasId(table) ? [`CREATE INDEX ${quoted(`id_${table.name}`)} ON ${quoted(table.name)} ("id")`] : []);
+const idIndex = (table: KnownTable): string[] =>
+  hasId(table) ? [`CREATE INDEX ${quoted(`id_${table.name}`)} ON ${quoted(table.name)} ("id")`] : [];
 
 const searchStep = (table: KnownTable): Step[] =>
-  table.searchColumns.length === 0 ? [] : [{ says: `${table.name}: create a search index on ${table.searchColumns.join(', ')}`, sql: createSearch('sqlite', table) }];
+  table.searchColumns.length === 0
+    ? []
+    : [
+        {
+          says: `${table.name}: create a search index on ${table.searchColumns.join(', ')}`,
+          sql: createSearch('sqlite', table),
+        },
+      ];
 
-const definition = ({ type, nullable, default: value, references }: KnownColumn): string => JSON.stringify([type, nullable, value, references]);
+const definition = ({ type, nullable, default: value, references }: KnownColumn): string =>
+  JSON.stringify([type, nullable, value, references]);
 
 function needsRebuild({ columns, lost }: TableChange): boolean {
-  const differs = ({ from, to }: ColumnChange): boolean => (from ? definition(from) !== definition(to) : !to.nullable && to.default === null);
+  const differs = ({ from, to }: ColumnChange): boolean =>
+    from ? definition(from) !== definition(to) : !to.nullable && to.default === null;
   return lost.length > 0 || columns.some(differs);
 }
 
@@ -46,8 +71,21 @@ function alter({ to, columns }: TableChange): Step[] {
   const table = `ALTER TABLE ${quoted(to.name)}`;
   return columns.flatMap((each) => {
     const { name } = each.to;
-    if (isRenamed(each)) return [{ says: `${to.name}: rename column ${each.from!.name} to ${name}`, sql: [`${table} RENAME COLUMN ${quoted(each.from!.name)} TO ${quoted(name)}`] }];
-    return each.from ? [] : [{ says: `${to.name}: add column ${name} (${each.to.type})`, sql: [`${table} ADD COLUMN ${columnText('sqlite', each.to)}`] }];
+    if (isRenamed(each))
+      return [
+        {
+          says: `${to.name}: rename column ${each.from!.name} to ${name}`,
+          sql: [`${table} RENAME COLUMN ${quoted(each.from!.name)} TO ${quoted(name)}`],
+        },
+      ];
+    return each.from
+      ? []
+      : [
+          {
+            says: `${to.name}: add column ${name} (${each.to.type})`,
+            sql: [`${table} ADD COLUMN ${columnText('sqlite', each.to)}`],
+          },
+        ];
   });
 }
 
@@ -90,7 +128,9 @@ export function changesOf({ columns, lost }: TableChange): string[] {
         ...(from.type === to.type ? [] : [`change ${to.name} from ${from.type} to ${to.type}`]),
         ...(from.nullable === to.nullable ? [] : [`${to.name} ${to.nullable ? 'may be empty' : 'must have a value'}`]),
         ...(from.default === to.default ? [] : [`default of ${to.name}: ${literal(to.default)}`]),
-        ...(JSON.stringify(from.references) === JSON.stringify(to.references) ? [] : [`${to.name} refers to ${to.references?.table ?? 'no table'}`]),
+        ...(JSON.stringify(from.references) === JSON.stringify(to.references)
+          ? []
+          : [`${to.name} refers to ${to.references?.table ?? 'no table'}`]),
       ];
     }),
   ];

@@ -29,7 +29,8 @@ export interface ColumnChange {
 
 /** Types whose every value has a place in the other. */
 const widening: ReadonlySet<string> = new Set(['integer text', 'integer real']);
-const keepsValues = (from: KnownColumn, to: KnownColumn): boolean => from.type === to.type || widening.has(`${from.type} ${to.type}`);
+const keepsValues = (from: KnownColumn, to: KnownColumn): boolean =>
+  from.type === to.type || widening.has(`${from.type} ${to.type}`);
 
 /** Compares a known table with the wanted one; undefined when they are the same. */
 export function tableChange(from: KnownTable, wanted: TableSchema): TableChange | undefined {
@@ -39,7 +40,8 @@ export function tableChange(from: KnownTable, wanted: TableSchema): TableChange 
   const carried = new Set(columns.map((each) => each.from?.name));
   const lost = from.columns.filter(({ name }) => !carried.has(name)).map((column) => lostColumn(column, to, wanted));
   // An index is known by its name, which holds its columns; one over a renamed column is made anew.
-  const same = (one: IndexSchema, other: IndexSchema): boolean => one.unique === other.unique && one.columns.join() === other.columns.join();
+  const same = (one: IndexSchema, other: IndexSchema): boolean =>
+    one.unique === other.unique && one.columns.join() === other.columns.join();
   const untouched = (index: IndexSchema): boolean =>
     index.columns.every((name) => columns.every((each) => each.to.name !== name || each.from?.name === name));
   return {
@@ -49,7 +51,9 @@ export function tableChange(from: KnownTable, wanted: TableSchema): TableChange 
     lost,
     goneIndexes: from.indexes.filter((index) => !untouched(index) || !to.indexes.some((each) => same(each, index))),
     newIndexes: to.indexes.filter((index) => !untouched(index) || !from.indexes.some((each) => same(each, index))),
-    searchChanged: from.searchColumns.join() !== to.searchColumns.join() || to.searchColumns.some((name) => !columns.some((each) => each.from?.name === name && each.to.name === name)),
+    searchChanged:
+      from.searchColumns.join() !== to.searchColumns.join() ||
+      to.searchColumns.some((name) => !columns.some((each) => each.from?.name === name && each.to.name === name)),
   };
 }
 
@@ -57,7 +61,11 @@ export function tableChange(from: KnownTable, wanted: TableSchema): TableChange 
 function formerOf(column: KnownColumn, from: KnownTable, wanted: TableSchema): KnownColumn | undefined {
   const declared = wanted.columns.find(({ name }) => name === column.name);
   const same = from.columns.find(({ name }) => name === column.name);
-  const former = same ?? from.columns.find(({ name }) => name === declared?.renamedFrom && !wanted.columns.some((each) => each.name === name));
+  const former =
+    same ??
+    from.columns.find(
+      ({ name }) => name === declared?.renamedFrom && !wanted.columns.some((each) => each.name === name),
+    );
   return former && keepsValues(former, column) ? former : undefined;
 }
 
@@ -72,7 +80,9 @@ export const isRenamed = ({ from, to }: ColumnChange): boolean => from !== undef
 export function valueText({ from, to }: ColumnChange, name = from?.name): string {
   if (!from || name === undefined) return castText(literal(to.default), to);
   const value = from.type === to.type ? quoted(name) : castText(quoted(name), to);
-  return !to.nullable && from.nullable && to.default !== null ? `coalesce(${value}, ${literal(to.default as SqlValue)})` : value;
+  return !to.nullable && from.nullable && to.default !== null
+    ? `coalesce(${value}, ${literal(to.default as SqlValue)})`
+    : value;
 }
 
 const castNames = { text: 'text', integer: 'bigint', real: 'double precision' } as const;

@@ -25,7 +25,9 @@ export function matchOf(columns: readonly string[], word: string): string {
   // The last character alone is a word of its own only at the end of a text; its pair is there in any case.
   const pairs = terms.length > 1 ? terms.filter((term) => term !== encode([...word].at(-1)!)) : terms;
   const within = `{${columns.map((column) => `"${column}"`).join(' ')}}`;
-  return pairs.length === 1 && [...word].length === 1 ? `${within} : "${pairs[0]}" *` : pairs.map((pair) => `${within} : "${pair}"`).join(' AND ');
+  return pairs.length === 1 && [...word].length === 1
+    ? `${within} : "${pairs[0]}" *`
+    : pairs.map((pair) => `${within} : "${pair}"`).join(' AND ');
 }
 
 function encode(character: string): string {

@@ -26,16 +26,25 @@ export function searchCondition(dialect: Dialect, place: SearchPlace, word: stri
 }
 
 /** How many rows contain the word, counted through the search index as far as `limit`. */
-export async function searchFrequency({ dialect, read }: Pick<Database, 'dialect' | 'read'>, place: SearchPlace, word: string, limit = 1000): Promise<number> {
+export async function searchFrequency(
+  { dialect, read }: Pick<Database, 'dialect' | 'read'>,
+  place: SearchPlace,
+  word: string,
+  limit = 1000,
+): Promise<number> {
   const own = { table: place.table, columns: place.columns };
-  const rows = dialect === 'sqlite' && isExact(word)
-    ? sql`SELECT 1 FROM ${sql.table(searchName(place.table))} WHERE ${matches(own, word)} LIMIT ${limit}`
-    : sql`SELECT 1 FROM ${sql.table(place.table)} WHERE ${searchCondition(dialect, own, word)} LIMIT ${limit}`;
-  const { rows: [counted] } = await sql<{ n: number }>`SELECT count(*) AS n FROM (${rows}) AS found`.execute(read);
+  const rows =
+    dialect === 'sqlite' && isExact(word)
+      ? sql`SELECT 1 FROM ${sql.table(searchName(place.table))} WHERE ${matches(own, word)} LIMIT ${limit}`
+      : sql`SELECT 1 FROM ${sql.table(place.table)} WHERE ${searchCondition(dialect, own, word)} LIMIT ${limit}`;
+  const {
+    rows: [counted],
+  } = await sql<{ n: number }>`SELECT count(*) AS n FROM (${rows}) AS found`.execute(read);
   return counted!.n;
 }
 
-const ref = ({ table, alias = table }: SearchPlace, column: string): RawBuilder<unknown> => sql`${sql.ref(`${alias}.${column}`)}`;
+const ref = ({ table, alias = table }: SearchPlace, column: string): RawBuilder<unknown> =>
+  sql`${sql.ref(`${alias}.${column}`)}`;
 const anyOf = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` OR `)})`;
 
 /** Patterns of SQLite have a limit in bytes; LIKE is much the faster below it. */
@@ -54,7 +63,8 @@ const lowered = (word: string): string => word.replaceAll(/[A-Z]+/g, (letters) =
 /** Words of one or two characters are in the index as they are; of longer ones it knows only that all their pairs occur. */
 const isExact = (word: string): boolean => [...word].length <= 2;
 
-const matches = ({ table, columns }: SearchPlace, word: string): Condition => sql<SqlBool>`${sql.ref(searchName(table))} MATCH ${matchOf(columns, word)}`;
+const matches = ({ table, columns }: SearchPlace, word: string): Condition =>
+  sql<SqlBool>`${sql.ref(searchName(table))} MATCH ${matchOf(columns, word)}`;
 
 function sqliteCondition(place: SearchPlace, word: string): Condition {
   const found = sql<SqlBool>`${ref(place, 'id')} IN (SELECT rowid FROM ${sql.table(searchName(place.table))} WHERE ${matches(place, word)})`;
@@ -65,8 +75,10 @@ function postgresCondition(place: SearchPlace, word: string): Condition {
   const characters = [...lowered(word)];
   const pairs = characters.slice(1).map((character, place) => characters[place]! + character);
   const tokens = [...new Set(pairs.length > 0 ? pairs : characters)];
-  return anyOf(place.columns.map((column) => {
-    const found = sql<SqlBool>`${sql.raw(pairsFunction)}(${ref(place, column)}) @> ${tokens}::text[]`;
-    return isExact(word) ? found : sql<SqlBool>`(${found} AND ${textContains('postgres', ref(place, column), word)})`;
-  }));
+  return anyOf(
+    place.columns.map((column) => {
+      const found = sql<SqlBool>`${sql.raw(pairsFunction)}(${ref(place, column)}) @> ${tokens}::text[]`;
+      return isExact(word) ? found : sql<SqlBool>`(${found} AND ${textContains('postgres', ref(place, column), word)})`;
+    }),
+  );
 }

@@ -48,10 +48,12 @@ export function indexWaiting(table: string, columns: readonly string[], last: nu
 }
 
 /** No row of the table waits any more. */
-export const forgetWaiting = (table: string): string => `DELETE FROM ${waitingTable} WHERE table_name = ${literal(table)}`;
+export const forgetWaiting = (table: string): string =>
+  `DELETE FROM ${waitingTable} WHERE table_name = ${literal(table)}`;
 
 const dropTriggers = (table: string): string[] => triggerNames(table).map((name) => `DROP TRIGGER ${quoted(name)}`);
-const triggerNames = (table: string): string[] => ['insert', 'update', 'delete'].map((event) => `${searchName(table)}_${event}`);
+const triggerNames = (table: string): string[] =>
+  ['insert', 'update', 'delete'].map((event) => `${searchName(table)}_${event}`);
 
 /** What notes on SQLite that the index has to follow, whoever writes a row. */
 export function searchTriggers(table: KnownTable): string[] {
@@ -59,7 +61,8 @@ export function searchTriggers(table: KnownTable): string[] {
   const columns = table.searchColumns.map(quoted);
   const [insert, update, remove] = triggerNames(table.name).map(quoted);
   const changed = columns.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ');
-  const note = (id: string): string => `BEGIN INSERT OR IGNORE INTO ${waitingTable} (table_name, id) VALUES (${literal(table.name)}, ${id}); END`;
+  const note = (id: string): string =>
+    `BEGIN INSERT OR IGNORE INTO ${waitingTable} (table_name, id) VALUES (${literal(table.name)}, ${id}); END`;
   return [
     `CREATE TRIGGER ${insert} AFTER INSERT ON ${on} ${note('new."id"')}`,
     `CREATE TRIGGER ${update} AFTER UPDATE OF ${columns.join(', ')} ON ${on} WHEN ${changed} ${note('new."id"')}`,
@@ -68,7 +71,11 @@ export function searchTriggers(table: KnownTable): string[] {
 }
 
 /** Until format 2 the triggers of SQLite wrote into the index themselves, and it began in many pieces. */
-export const renewSearch = (table: KnownTable): string[] => [...dropTriggers(table.name), mergeAll(table), ...searchTriggers(table)];
+export const renewSearch = (table: KnownTable): string[] => [
+  ...dropTriggers(table.name),
+  mergeAll(table),
+  ...searchTriggers(table),
+];
 
 /** What has been filled at once is in many pieces, which later changes would have to merge for minutes. */
 function mergeAll({ name }: KnownTable): string {
@@ -76,11 +83,15 @@ function mergeAll({ name }: KnownTable): string {
   return `INSERT INTO ${search} (${search}) VALUES ('optimize')`;
 }
 
-const pairs = (columns: readonly string[]): string => columns.map((column) => `${pairsFunction}(${quoted(column)})`).join(', ');
+const pairs = (columns: readonly string[]): string =>
+  columns.map((column) => `${pairsFunction}(${quoted(column)})`).join(', ');
 
 function createPostgresSearch(table: KnownTable): string[] {
   const columns = table.searchColumns.map((column) => `${pairsFunction}(${quoted(column)})`);
-  return [pairsFunctionText, `CREATE INDEX ${quoted(searchName(table.name))} ON ${quoted(table.name)} USING gin (${columns.join(', ')})`];
+  return [
+    pairsFunctionText,
+    `CREATE INDEX ${quoted(searchName(table.name))} ON ${quoted(table.name)} USING gin (${columns.join(', ')})`,
+  ];
 }
 
 /** The cost keeps the planner from calling it for row after row. */

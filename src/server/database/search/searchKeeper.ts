@@ -60,12 +60,27 @@ export class SearchKeeper {
 }
 
 async function indexSome(db: Sql, limit: number): Promise<void> {
-  const { rows: tables } = await sql<{ name: string }>`SELECT DISTINCT table_name AS name FROM ${sql.table(waitingTable)}`.execute(db);
+  const { rows: tables } = await sql<{
+    name: string;
+  }>`SELECT DISTINCT table_name AS name FROM ${sql.table(waitingTable)}`.execute(db);
   for (const { name } of tables) {
-    const { rows: columns } = await sql<{ name: string }>`SELECT name FROM pragma_table_info(${searchName(name)})`.execute(db);
-    const { rows: [last] } = await sql<{ id: number }>`
-      SELECT max(id) AS id FROM (SELECT id FROM ${sql.table(waitingTable)} WHERE table_name = ${name} ORDER BY id LIMIT ${limit})`.execute(db);
-    const texts = columns.length === 0 ? [forgetWaiting(name)] : indexWaiting(name, columns.map((column) => column.name), last!.id);
+    const { rows: columns } = await sql<{
+      name: string;
+    }>`SELECT name FROM pragma_table_info(${searchName(name)})`.execute(db);
+    const {
+      rows: [last],
+    } = await sql<{ id: number }>`
+      SELECT max(id) AS id FROM (SELECT id FROM ${sql.table(waitingTable)} WHERE table_name = ${name} ORDER BY id LIMIT ${limit})`.execute(
+      db,
+    );
+    const texts =
+      columns.length === 0
+        ? [forgetWaiting(name)]
+        : indexWaiting(
+            name,
+            columns.map((column) => column.name),
+            last!.id,
+          );
     for (const text of texts) await sql.raw(text).execute(db);
   }
 }

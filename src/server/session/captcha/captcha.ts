@@ -65,8 +65,14 @@ export function createClickCaptcha(database: Database, now: () => number): Click
     const id = typeof wanted === 'string' && uuid.test(wanted) ? wanted.toLowerCase() : randomUUID();
     const { targets, png } = await limited(drawPicture);
     await database.write(async ({ db }) => {
-      await db.deleteFrom('captcha').where((where) => where.or([where('expire_time', '<', now()), where('key', '=', id)])).execute();
-      await db.insertInto('captcha').values({ key: id, targets: JSON.stringify(targets), tries: 0, expire_time: now() + lifetime }).execute();
+      await db
+        .deleteFrom('captcha')
+        .where((where) => where.or([where('expire_time', '<', now()), where('key', '=', id)]))
+        .execute();
+      await db
+        .insertInto('captcha')
+        .values({ key: id, targets: JSON.stringify(targets), tries: 0, expire_time: now() + lifetime })
+        .execute();
     });
     const text = targets.map((target) => target.character);
     return { id, text, base64: `data:image/png;base64,${png.toString('base64')}`, ...pictureSize };
@@ -76,14 +82,23 @@ export function createClickCaptcha(database: Database, now: () => number): Click
     if (typeof id !== 'string' || !uuid.test(id)) return false;
     const clicks = readClicks(info);
     return database.write(async ({ db }) => {
-      const ours = db.selectFrom('captcha').select(['targets', 'tries']).where('key', '=', id.toLowerCase()).where('expire_time', '>=', now());
+      const ours = db
+        .selectFrom('captcha')
+        .select(['targets', 'tries'])
+        .where('key', '=', id.toLowerCase())
+        .where('expire_time', '>=', now());
       // Two tries at once must both be counted: PostgreSQL locks the row, on SQLite writers stand in line anyway.
       const row = await (database.dialect === 'postgres' ? ours.forUpdate() : ours).executeTakeFirst();
       if (!row) return false;
       const solved = clicks !== undefined && hitsAll(clicks, JSON.parse(String(row.targets)) as Box[]);
       const gone = solved ? consume : Number(row.tries) + 1 >= maxTries;
       if (gone) await db.deleteFrom('captcha').where('key', '=', id.toLowerCase()).execute();
-      else if (!solved) await db.updateTable('captcha').set({ tries: Number(row.tries) + 1 }).where('key', '=', id.toLowerCase()).execute();
+      else if (!solved)
+        await db
+          .updateTable('captcha')
+          .set({ tries: Number(row.tries) + 1 })
+          .where('key', '=', id.toLowerCase())
+          .execute();
       return solved;
     });
   }

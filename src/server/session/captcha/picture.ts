@@ -41,7 +41,9 @@ function canvas(): Promise<Canvas> {
 }
 
 /** Characters that the font surely has and that are told apart easily. */
-export const characters: readonly string[] = [...readFileSync(new URL('./characters.txt', import.meta.url), 'utf8').trim()];
+export const characters: readonly string[] = [
+  ...readFileSync(new URL('./characters.txt', import.meta.url), 'utf8').trim(),
+];
 
 /** Draws a new picture: between 10 and 30 ms, most of it beside the event loop. */
 export async function drawPicture(): Promise<Picture> {
@@ -99,7 +101,14 @@ function drawBackground(context: SKRSContext2D): void {
     context.lineWidth = randomInt(1, 3);
     context.beginPath();
     context.moveTo(randomInt(width), randomInt(height));
-    context.bezierCurveTo(randomInt(width), randomInt(height), randomInt(width), randomInt(height), randomInt(width), randomInt(height));
+    context.bezierCurveTo(
+      randomInt(width),
+      randomInt(height),
+      randomInt(width),
+      randomInt(height),
+      randomInt(width),
+      randomInt(height),
+    );
     context.stroke();
   }
 }

@@ -34,17 +34,26 @@ export class Figures {
     const needed = [...namesIn(where as Values), ...(sum === undefined ? [] : [sum])];
     if (!needed.every((name) => mayRead(caller, model, model.fields.get(name)!))) return undefined;
     const field = sum === undefined ? undefined : model.fields.get(sum);
-    return this.#remembered(caller, model, { where, sum }, (): Promise<number | string> => (field ? this.#sum(caller, model, where, field) : this.#count(caller, model, where)));
+    return this.#remembered(caller, model, { where, sum }, (): Promise<number | string> =>
+      field ? this.#sum(caller, model, where, field) : this.#count(caller, model, where),
+    );
   }
 
   /** How many rows were made between each of these moments and the next, in unix seconds. */
-  async perDay(caller: Caller, model: Model, starts: readonly number[], where: Where<FieldMap>): Promise<readonly number[]> {
+  async perDay(
+    caller: Caller,
+    model: Model,
+    starts: readonly number[],
+    where: Where<FieldMap>,
+  ): Promise<readonly number[]> {
     return this.#remembered(caller, model, { where, starts }, async () => {
       const time = sql.ref(`${main}.create_time`);
       const days = starts.slice(1).map((end, day) => sql`WHEN ${time} < ${sql.lit(end)} THEN ${sql.lit(day)}`);
       const within = sql<boolean>`${time} >= ${starts[0]!} AND ${time} < ${starts.at(-1)!}`;
       const { rows } = await sql<{ day: number; n: number }>`
-        SELECT CASE ${sql.join(days, sql` `)} END AS day, count(*) AS n ${this.#from(caller, model, where, [within])} GROUP BY 1`.execute(this.#database.read);
+        SELECT CASE ${sql.join(days, sql` `)} END AS day, count(*) AS n ${this.#from(caller, model, where, [within])} GROUP BY 1`.execute(
+        this.#database.read,
+      );
       const counted = new Map(rows.map(({ day, n }) => [Number(day), Number(n)]));
       return days.map((_, day) => counted.get(day) ?? 0);
     });
@@ -60,26 +69,43 @@ export class Figures {
   }
 
   #from(caller: Caller, model: Model, where: Where<FieldMap>, more: readonly Condition[] = []) {
-    const conditions = [...more, ...rowsOpenTo(this.#house, caller, model, false), whereSql(this.#house.dialect, model, where as Values, main)];
+    const conditions = [
+      ...more,
+      ...rowsOpenTo(this.#house, caller, model, false),
+      whereSql(this.#house.dialect, model, where as Values, main),
+    ];
     return sql`FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)}`;
   }
 
   async #count(caller: Caller, model: Model, where: Where<FieldMap>): Promise<number> {
-    const { rows: [counted] } = await sql<{ n: number }>`SELECT count(*) AS n ${this.#from(caller, model, where)}`.execute(this.#database.read);
+    const {
+      rows: [counted],
+    } = await sql<{ n: number }>`SELECT count(*) AS n ${this.#from(caller, model, where)}`.execute(this.#database.read);
     return Number(counted!.n);
   }
 
-  async #sum(caller: Caller, model: Model, where: Where<FieldMap>, { name, kind, options }: ModelField): Promise<string> {
+  async #sum(
+    caller: Caller,
+    model: Model,
+    where: Where<FieldMap>,
+    { name, kind, options }: ModelField,
+  ): Promise<string> {
     const column = sql.ref(`${main}.${name}`);
-    const { rows: [sums] } = await sql<{ high: number | null; low: number | null }>`
-      SELECT sum(${column} / ${sql.lit(half)}) AS high, sum(${column} % ${sql.lit(half)}) AS low ${this.#from(caller, model, where)}`.execute(this.#database.read);
+    const {
+      rows: [sums],
+    } = await sql<{ high: number | null; low: number | null }>`
+      SELECT sum(${column} / ${sql.lit(half)}) AS high, sum(${column} % ${sql.lit(half)}) AS low ${this.#from(caller, model, where)}`.execute(
+      this.#database.read,
+    );
     return decimalText(BigInt(sums!.high ?? 0) * BigInt(half) + BigInt(sums!.low ?? 0), kind.scale?.(options) ?? 0);
   }
 }
 
 /** Fields that a condition reads. */
 const namesIn = (where: Values): string[] =>
-  Object.entries(where).flatMap(([key, wanted]) => (key === 'and' || key === 'or' ? (wanted as Values[]).flatMap(namesIn) : [key]));
+  Object.entries(where).flatMap(([key, wanted]) =>
+    key === 'and' || key === 'or' ? (wanted as Values[]).flatMap(namesIn) : [key],
+  );
 
 function decimalText(scaled: bigint, scale: number): string {
   const digits = String(scaled < 0n ? -scaled : scaled).padStart(scale + 1, '0');

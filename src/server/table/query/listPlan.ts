@@ -44,9 +44,20 @@ export function planList(house: Gatekeeping, caller: Caller, model: Model, query
     if (reference.via) joins.add(reference.via);
     return reference;
   };
-  const order = orderOf(house.models, caller, model, query).map(({ reference, down }) => ({ reference: use(reference), down }));
-  const conditions = query.conditions.map((each) => conditionOf(house.dialect, use(filterOf(house.models, caller, model, each.path)), each, (field) => openRows(house, caller, field)));
-  const where = [...rowsOpenTo(house, caller, model, query.trash), ...conditions, ...initOf(house.models, caller, model, query)];
+  const order = orderOf(house.models, caller, model, query).map(({ reference, down }) => ({
+    reference: use(reference),
+    down,
+  }));
+  const conditions = query.conditions.map((each) =>
+    conditionOf(house.dialect, use(filterOf(house.models, caller, model, each.path)), each, (field) =>
+      openRows(house, caller, field),
+    ),
+  );
+  const where = [
+    ...rowsOpenTo(house, caller, model, query.trash),
+    ...conditions,
+    ...initOf(house.models, caller, model, query),
+  ];
   return { model, caller, order, joins, where, search: searchOf(house.dialect, caller, model, query.word) };
 }
 
@@ -56,24 +67,40 @@ function openRows({ dialect, models }: Gatekeeping, caller: Caller, field: Model
 }
 
 /** What holds for every read of the table's rows. */
-export function rowsOpenTo({ dialect }: Pick<Gatekeeping, 'dialect'>, caller: Caller, model: Model, trash: boolean): Condition[] {
+export function rowsOpenTo(
+  { dialect }: Pick<Gatekeeping, 'dialect'>,
+  caller: Caller,
+  model: Model,
+  trash: boolean,
+): Condition[] {
   const rule = ruleOf(dialect, caller, model, 'read', main);
   const deleted = sql.ref(`${main}.delete_time`);
-  const alive: Condition[] = model.traits.trash ? [trash ? sql`${deleted} IS NOT NULL` : sql`${deleted} IS NULL`] : trash ? [never] : [];
+  const alive: Condition[] = model.traits.trash
+    ? [trash ? sql`${deleted} IS NOT NULL` : sql`${deleted} IS NULL`]
+    : trash
+      ? [never]
+      : [];
   return [...alive, ...(rule ? [rule] : [])];
 }
 
 function filterOf(models: Models, caller: Caller, model: Model, path: string): Reference {
   const reference = referenceOf(models, caller, model, path);
-  if (reference.field.options.filter === false && reference.field.name !== 'id' && reference.alias === main) throw new Problem('rows:notFilterable', { field: path });
+  if (reference.field.options.filter === false && reference.field.name !== 'id' && reference.alias === main)
+    throw new Problem('rows:notFilterable', { field: path });
   return reference;
 }
 
 /** The order that was asked for, else the table's own; the id decides between equals, so that pages never overlap. */
 function orderOf(models: Models, caller: Caller, model: Model, query: ParsedQuery): OrderBy[] {
-  const asked = query.order.map(({ path, down }) => ({ reference: sortableReference(models, caller, model, path), down }));
-  const order = asked.length > 0 ? asked : model.order.flatMap(({ column, down }) => ownOrder(models, caller, model, column, down));
-  const unique = order.filter(({ reference }, place) => order.findIndex((each) => each.reference.path === reference.path) === place);
+  const asked = query.order.map(({ path, down }) => ({
+    reference: sortableReference(models, caller, model, path),
+    down,
+  }));
+  const order =
+    asked.length > 0 ? asked : model.order.flatMap(({ column, down }) => ownOrder(models, caller, model, column, down));
+  const unique = order.filter(
+    ({ reference }, place) => order.findIndex((each) => each.reference.path === reference.path) === place,
+  );
   const end = unique.findIndex(({ reference }) => reference.path === 'id');
   if (end >= 0) return unique.slice(0, end + 1);
   return [...unique, { reference: referenceOf(models, caller, model, 'id'), down: unique.at(-1)?.down ?? true }];
@@ -104,22 +131,32 @@ function initOf(models: Models, caller: Caller, model: Model, { init }: ParsedQu
   if (!init) return [];
   const reference = referenceOf(models, caller, model, init.key);
   if (!reference.field.column && !reference.field.sql) throw new Problem('rows:notFilterable', { field: init.key });
-  return [inList(valueSql(reference), init.values.map((each) => operandOf(reference, each, 'eq')))];
+  return [
+    inList(
+      valueSql(reference),
+      init.values.map((each) => operandOf(reference, each, 'eq')),
+    ),
+  ];
 }
 
 function searchOf(dialect: Dialect, caller: Caller, model: Model, word: string): Search | undefined {
   if (word === '') return undefined;
   const open = model.search.filter((name) => mayRead(caller, model, model.fields.get(name)!));
-  const translations = open.flatMap((name) => translationIn(model.fields.get(name)!.options, caller.language)?.column ?? []);
+  const translations = open.flatMap(
+    (name) => translationIn(model.fields.get(name)!.options, caller.language)?.column ?? [],
+  );
   const columns = [...open, ...translations.filter((name) => model.search.includes(name))];
   if (columns.length === 0) throw new Problem('rows:noSearch');
   const place = { table: model.name, alias: main, columns };
   return { place, word, direct: contains(dialect, place, word), indexed: searchCondition(dialect, place, word) };
 }
 
-
 /** `LEFT JOIN`s of the related tables; a related row outside the caller's rule is as if it were not there. */
-export function joinsSql({ dialect, models }: Gatekeeping, caller: Caller, fields: Iterable<ModelField>): RawBuilder<unknown> {
+export function joinsSql(
+  { dialect, models }: Gatekeeping,
+  caller: Caller,
+  fields: Iterable<ModelField>,
+): RawBuilder<unknown> {
   const joins = [...fields].map((via) => {
     const other = models.get(via.to!)!;
     const rule = ruleOf(dialect, caller, other, 'read', aliasOf(via));

@@ -13,9 +13,26 @@ type Row = Record<string, unknown>;
 export const rowsKeyOf = ({ name }: Pick<ModelField, 'name'>): string => `${name}_rows`;
 
 /** Puts into each row the ids of the related rows that the caller may see, and beside them their names. */
-export async function addPairs(house: Gatekeeping, db: Sql, caller: Caller, model: Model, fields: readonly ModelField[], rows: readonly Row[]): Promise<void> {
+export async function addPairs(
+  house: Gatekeeping,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  fields: readonly ModelField[],
+  rows: readonly Row[],
+): Promise<void> {
   for (const field of fields) {
-    const others = rows.length === 0 ? new Map<number, Row[]>() : await relatedRows(house, db, caller, model, field, rows.map((row) => row['id'] as number));
+    const others =
+      rows.length === 0
+        ? new Map<number, Row[]>()
+        : await relatedRows(
+            house,
+            db,
+            caller,
+            model,
+            field,
+            rows.map((row) => row['id'] as number),
+          );
     for (const row of rows) {
       const found = others.get(row['id'] as number) ?? [];
       row[field.name] = found.map(({ id }) => id);
@@ -25,13 +42,29 @@ export async function addPairs(house: Gatekeeping, db: Sql, caller: Caller, mode
 }
 
 /** Those of these rows of another table that the caller may see, with what names them in their language. */
-export async function namedRows(house: Gatekeeping, db: Sql, caller: Caller, other: Model, ids: readonly number[]): Promise<Row[]> {
+export async function namedRows(
+  house: Gatekeeping,
+  db: Sql,
+  caller: Caller,
+  other: Model,
+  ids: readonly number[],
+): Promise<Row[]> {
   const { columns, conditions, load } = naming(house, caller, other);
-  const { rows } = await sql<Named>`SELECT ${columns} FROM ${sql.table(other.name)} AS o${whereOf([inList(sql`o.id`, ids), ...conditions])}`.execute(db);
+  const { rows } =
+    await sql<Named>`SELECT ${columns} FROM ${sql.table(other.name)} AS o${whereOf([inList(sql`o.id`, ids), ...conditions])}`.execute(
+      db,
+    );
   return rows.map(load);
 }
 
-async function relatedRows(house: Gatekeeping, db: Sql, caller: Caller, model: Model, field: ModelField, ids: readonly number[]): Promise<Map<number, Row[]>> {
+async function relatedRows(
+  house: Gatekeeping,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  field: ModelField,
+  ids: readonly number[],
+): Promise<Map<number, Row[]>> {
   const other = house.models.get(field.to!)!;
   const { columns, conditions, load } = naming(house, caller, other);
   const { rows } = await sql<Named & { row_id: number }>`
@@ -53,8 +86,13 @@ function naming(house: Gatekeeping, caller: Caller, other: Model) {
   const isNamed = name !== 'id' && mayRead(caller, other, other.fields.get(name)!);
   const rule = ruleOf(house.dialect, caller, other, 'read', 'o');
   return {
-    columns: isNamed ? sql`o.id, ${valueSql({ field: other.fields.get(name)!, alias: 'o', language: caller.language })} AS title` : sql`o.id`,
+    columns: isNamed
+      ? sql`o.id, ${valueSql({ field: other.fields.get(name)!, alias: 'o', language: caller.language })} AS title`
+      : sql`o.id`,
     conditions: rule ? [rule] : [],
-    load: ({ id, title }: Named): Row => ({ id: Number(id), ...(isNamed && { [name]: loadValue(kind, options, title ?? null) }) }),
+    load: ({ id, title }: Named): Row => ({
+      id: Number(id),
+      ...(isNamed && { [name]: loadValue(kind, options, title ?? null) }),
+    }),
   };
 }

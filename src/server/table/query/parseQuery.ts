@@ -47,7 +47,8 @@ export function parseQuery(query: ListQuery, pageSize = defaultLimit): ParsedQue
 /** Clamped to 1…most; what is no whole number is refused. */
 function wholeNumber(input: unknown, name: string, fallback: number, most: number): number {
   if (input === undefined || input === '') return fallback;
-  if (typeof input === 'object' || !/^[+-]?\d{1,18}$/.test(String(input))) throw new Problem('rows:wrongNumber', { name, value: shown(input) });
+  if (typeof input === 'object' || !/^[+-]?\d{1,18}$/.test(String(input)))
+    throw new Problem('rows:wrongNumber', { name, value: shown(input) });
   return Math.min(Math.max(Number(input), 1), most);
 }
 
@@ -77,7 +78,11 @@ function orderIn(input: unknown): { path: string; down: boolean } {
 
 function conditionsIn(input: unknown): ParsedCondition[] {
   if (input === undefined || input === null || input === '') return [];
-  const entries = Array.isArray(input) ? (input as unknown[]) : typeof input === 'object' ? Object.values(input) : [input];
+  const entries = Array.isArray(input)
+    ? (input as unknown[])
+    : typeof input === 'object'
+      ? Object.values(input)
+      : [input];
   if (entries.length > mostConditions) throw new Problem('rows:tooManyConditions', { limit: mostConditions });
   return entries.flatMap(conditionIn);
 }
@@ -99,7 +104,8 @@ function initIn(query: ListQuery): ParsedQuery['init'] {
   const { initValue, initKey = 'id', initOperator = 'in' } = query;
   if (initValue === undefined || initValue === null || initValue === '') return undefined;
   const operator = operatorOf(initOperator);
-  if (operator !== 'IN' && operator !== 'eq') throw new Problem('rows:unknownOperator', { operator: shown(initOperator) });
+  if (operator !== 'IN' && operator !== 'eq')
+    throw new Problem('rows:unknownOperator', { operator: shown(initOperator) });
   if (typeof initKey !== 'string') throw new Problem('rows:unknownField', { field: shown(initKey) });
   const values = listOf(initValue);
   if (values.length > largestLimit) throw new Problem('rows:tooManyValues', { limit: largestLimit });
@@ -110,5 +116,10 @@ function initIn(query: ListQuery): ParsedQuery['init'] {
 /** A list as it is, or the parts of a text between commas. */
 export function listOf(input: unknown): readonly unknown[] {
   if (Array.isArray(input)) return input as unknown[];
-  return typeof input === 'string' ? input.split(',').map((each) => each.trim()).filter((each) => each !== '') : [input];
+  return typeof input === 'string'
+    ? input
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => each !== '')
+    : [input];
 }

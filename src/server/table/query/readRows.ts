@@ -49,7 +49,8 @@ export class RowList {
     this.#database = database;
     this.#plan = plan;
     this.#shape = rowShape(house.models, plan.caller, plan.model, false);
-    const from = (fields: Iterable<ModelField>) => sql`FROM ${sql.table(plan.model.name)} AS ${sql.ref(main)}${joinsSql(house, plan.caller, fields)}`;
+    const from = (fields: Iterable<ModelField>) =>
+      sql`FROM ${sql.table(plan.model.name)} AS ${sql.ref(main)}${joinsSql(house, plan.caller, fields)}`;
     this.#narrow = from(plan.joins);
     this.#wide = from(new Set([...plan.joins, ...this.#shape.joins]));
     this.total = new Total(database, house, plan);
@@ -60,7 +61,9 @@ export class RowList {
     const { offset, limit, backwards } = shortestWay(part);
     if (limit <= 0) return [];
     const way = { backwards, skips: offset > 0, direct: isCommon(this.#plan, part) };
-    const query = this.#ways.get(JSON.stringify(way), () => prepare<Raw>(this.#database.read, this.#query(way), this.#limit, this.#offset));
+    const query = this.#ways.get(JSON.stringify(way), () =>
+      prepare<Raw>(this.#database.read, this.#query(way), this.#limit, this.#offset),
+    );
     const rows = await query.run(this.#database.read, limit, offset);
     const list = (backwards ? rows.toReversed() : rows).map((raw) => this.#shape.load(raw));
     await addPairs(this.#house, this.#database.read, caller, this.#plan.model, this.#shape.pairs, list);
@@ -91,16 +94,37 @@ const isCommon = ({ search }: ListPlan, { offset, limit, total }: Part): boolean
   search !== undefined && total !== undefined && total >= commonMatches && offset + limit <= total / 10;
 
 /** The whole rows that fulfil the conditions, in no particular order. */
-export async function readWhere(house: Gatekeeping, db: Sql, caller: Caller, model: Model, conditions: readonly Condition[], end: RawBuilder<unknown> = sql``): Promise<WireRow[]> {
+export async function readWhere(
+  house: Gatekeeping,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  conditions: readonly Condition[],
+  end: RawBuilder<unknown> = sql``,
+): Promise<WireRow[]> {
   const shape = rowShape(house.models, caller, model, true);
   const { rows } = await wholeSql(house, caller, model, shape, conditions, end).execute(db);
   return loaded(house, db, caller, model, shape, rows);
 }
 
-const wholeSql = (house: Gatekeeping, caller: Caller, model: Model, shape: RowShape, conditions: readonly Condition[], end: RawBuilder<unknown>): RawBuilder<Raw> =>
+const wholeSql = (
+  house: Gatekeeping,
+  caller: Caller,
+  model: Model,
+  shape: RowShape,
+  conditions: readonly Condition[],
+  end: RawBuilder<unknown>,
+): RawBuilder<Raw> =>
   sql<Raw>`SELECT ${sql.join(shape.columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(house, caller, shape.joins)}${whereOf(conditions)}${end}`;
 
-async function loaded(house: Gatekeeping, db: Sql, caller: Caller, model: Model, shape: RowShape, rows: readonly Raw[]): Promise<WireRow[]> {
+async function loaded(
+  house: Gatekeeping,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  shape: RowShape,
+  rows: readonly Raw[],
+): Promise<WireRow[]> {
   const list = rows.map((raw) => shape.load(raw));
   await addPairs(house, db, caller, model, shape.pairs, list);
   return list;
@@ -120,7 +144,11 @@ export class RowById {
     this.#database = database;
     this.#model = model;
     this.#shape = rowShape(house.models, caller, model, true);
-    this.#query = prepare(database.read, wholeSql(house, caller, model, this.#shape, [sql`${sql.ref(`${main}.id`)} = ${id}`, ...open], sql``), id);
+    this.#query = prepare(
+      database.read,
+      wholeSql(house, caller, model, this.#shape, [sql`${sql.ref(`${main}.id`)} = ${id}`, ...open], sql``),
+      id,
+    );
   }
 
   /** `db` is the running transaction where there is one. */

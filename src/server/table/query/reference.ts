@@ -1,5 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
-import { defaultLanguage, Problem, translationIn, type Caller, type Language, type Model, type ModelField } from '#resource';
+import {
+  defaultLanguage,
+  Problem,
+  translationIn,
+  type Caller,
+  type Language,
+  type Model,
+  type ModelField,
+} from '#resource';
 import { mayRead } from '../fieldAccess.ts';
 
 export type Models = ReadonlyMap<string, Model>;
@@ -33,13 +41,16 @@ export function referenceOf(models: Models, caller: Caller, model: Model, path: 
 }
 
 /** Input as an error message repeats it. */
-export const shown = (input: unknown): string => (typeof input === 'string' ? input : (JSON.stringify(input) ?? '')).slice(0, 60);
+export const shown = (input: unknown): string =>
+  (typeof input === 'string' ? input : (JSON.stringify(input) ?? '')).slice(0, 60);
 
 function find(models: Models, caller: Caller, model: Model, path: string): Reference | undefined {
   const dot = path.indexOf('.');
   if (dot < 0) {
     const field = model.fields.get(path);
-    return field && mayRead(caller, model, field) ? { path, model, field, alias: main, via: undefined, language: caller.language } : undefined;
+    return field && mayRead(caller, model, field)
+      ? { path, model, field, alias: main, via: undefined, language: caller.language }
+      : undefined;
   }
   const [relation, column] = [snakeCase(path.slice(0, dot)), path.slice(dot + 1)];
   const via = [...model.fields.values()].find((each) => each.kind.kind === 'belongsTo' && each.relation === relation);
@@ -47,27 +58,42 @@ function find(models: Models, caller: Caller, model: Model, path: string): Refer
   const field = other?.fields.get(column);
   if (!via || !field || !mayRead(caller, model, via) || !mayRead(caller, other!, field)) return undefined;
   const normal = `${relation}.${column}`;
-  return isOffered(caller, model, other!, normal, column) ? { path: normal, model: other!, field, alias: aliasOf(via), via, language: caller.language } : undefined;
+  return isOffered(caller, model, other!, normal, column)
+    ? { path: normal, model: other!, field, alias: aliasOf(via), via, language: caller.language }
+    : undefined;
 }
 
 /** Another table's column is open when this list shows it, when it names the row, or to those who may list that table. */
 function isOffered(caller: Caller, model: Model, other: Model, path: string, column: string): boolean {
   if (column === 'id' || column === other.title) return true;
   const { columns = [], filters = [], sort = [] } = model.definition.list ?? {};
-  return [...columns, ...filters, ...[sort].flat().map((each) => each.replace(/^-/, ''))].includes(path) || caller.may(`${other.path}/index`);
+  return (
+    [...columns, ...filters, ...[sort].flat().map((each) => each.replace(/^-/, ''))].includes(path) ||
+    caller.may(`${other.path}/index`)
+  );
 }
 
 /** Clients of the protocol name relations in camelCase too. */
-const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter, at: number) => `${at > 0 ? '_' : ''}${letter.toLowerCase()}`);
+const snakeCase = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter, at: number) => `${at > 0 ? '_' : ''}${letter.toLowerCase()}`);
 
 /** The value of the reference in SQL, as columns of its kind hold it; a text in the language of the reader, where there is one. */
-export function valueSql({ field, alias, language = defaultLanguage }: Pick<Reference, 'field' | 'alias'> & { language?: Language }): RawBuilder<unknown> {
+export function valueSql({
+  field,
+  alias,
+  language = defaultLanguage,
+}: Pick<Reference, 'field' | 'alias'> & { language?: Language }): RawBuilder<unknown> {
   const own = sql.ref(`${alias}.${field.name}`);
   const translation = translationIn(field.options, language);
   if (translation) {
     const text = sql`COALESCE(${sql.ref(`${alias}.${translation.column}`)}, ${own})`;
-    return translation.of === undefined ? text : sql`CASE WHEN ${own} = ${sql.ref(`${alias}.${translation.of}`)} THEN ${text} ELSE ${own} END`;
+    return translation.of === undefined
+      ? text
+      : sql`CASE WHEN ${own} = ${sql.ref(`${alias}.${translation.of}`)} THEN ${text} ELSE ${own} END`;
   }
   if (!field.sql) return sql`${own}`;
-  return sql.join(field.sql.map((part) => (typeof part === 'string' ? sql.raw(part) : sql.ref(`${alias}.${part.column}`))), sql``);
+  return sql.join(
+    field.sql.map((part) => (typeof part === 'string' ? sql.raw(part) : sql.ref(`${alias}.${part.column}`))),
+    sql``,
+  );
 }

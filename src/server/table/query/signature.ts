@@ -40,6 +40,7 @@ const translated = new WeakMap<Model, boolean>();
 /** Whether its texts depend on who reads them. */
 function isTranslated(model: Model): boolean {
   let answer = translated.get(model);
-  if (answer === undefined) translated.set(model, answer = [...model.fields.values()].some(({ options }) => 'translated' in options));
+  if (answer === undefined)
+    translated.set(model, (answer = [...model.fields.values()].some(({ options }) => 'translated' in options)));
   return answer;
 }

@@ -33,7 +33,9 @@ export class Total {
 
 function countSql(house: Gatekeeping, { model, caller, joins, where, search }: ListPlan) {
   const conditions = search ? [...where, search.indexed] : where;
-  return sql<{ total: number }>`SELECT count(*) AS total FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(house, caller, joins)}${whereOf(conditions)}`;
+  return sql<{
+    total: number;
+  }>`SELECT count(*) AS total FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(house, caller, joins)}${whereOf(conditions)}`;
 }
 
 /** Tables whose rows decide about the total. */

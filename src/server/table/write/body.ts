@@ -1,6 +1,14 @@
 import sanitizeHtml from 'sanitize-html';
 import {
-  Invalid, isShown, parseField, richTextRules, textShown, type Caller, type Message, type Model, type ModelField,
+  Invalid,
+  isShown,
+  parseField,
+  richTextRules,
+  textShown,
+  type Caller,
+  type Message,
+  type Model,
+  type ModelField,
 } from '#resource';
 import { isKeptByItself, mayRead, mayWrite } from '../fieldAccess.ts';
 import { rowsKeyOf } from '../query/pairs.ts';
@@ -53,8 +61,16 @@ function inputOf({ language }: Caller, body: Body, { name, options }: ModelField
 
 /** Clients send whole rows back: what the server put beside the fields is not an input. */
 function namesBeside({ fields, traits }: Model): ReadonlySet<string | undefined> {
-  const related = [...fields.values()].map((field) => (field.kind.kind === 'belongsTo' ? field.relation : field.kind.kind === 'belongsToMany' ? rowsKeyOf(field) : undefined));
-  return new Set([...related, traits.tree ? 'children' : undefined].filter((name) => name !== undefined && !fields.has(name)));
+  const related = [...fields.values()].map((field) =>
+    field.kind.kind === 'belongsTo'
+      ? field.relation
+      : field.kind.kind === 'belongsToMany'
+        ? rowsKeyOf(field)
+        : undefined,
+  );
+  return new Set(
+    [...related, traits.tree ? 'children' : undefined].filter((name) => name !== undefined && !fields.has(name)),
+  );
 }
 
 /** Nor is what it set itself. */
@@ -82,7 +98,14 @@ export function unknownFields(names: readonly string[]): Errors {
 }
 
 /** Fields that must not be empty, among those that the form shows beside the values. */
-function missing(caller: Caller, model: Model, values: Body, body: Body, prev: Body | undefined, errors: Errors): Errors {
+function missing(
+  caller: Caller,
+  model: Model,
+  values: Body,
+  body: Body,
+  prev: Body | undefined,
+  errors: Errors,
+): Errors {
   const next = { ...prev, ...values };
   const found: Errors = {};
   for (const field of model.fields.values()) {
@@ -91,7 +114,7 @@ function missing(caller: Caller, model: Model, values: Body, body: Body, prev: B
     if (prev && !isConcerned(field, body, values)) continue;
     // The hash of a password is not here to look at; one that exists may stay.
     if (prev && kind.hashed) continue;
-    const parsed = parseField(kind, options, kind.sanitized ? next[name] : next[name] ?? undefined);
+    const parsed = parseField(kind, options, kind.sanitized ? next[name] : (next[name] ?? undefined));
     if ('refused' in parsed) found[name] = parsed.refused;
   }
   return found;
@@ -120,7 +143,10 @@ function cleaned(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return sanitizeHtml(value, {
     allowedTags: [...tags],
-    allowedAttributes: { ...Object.fromEntries(Object.entries(attributes).map(([tag, names]) => [tag, [...names]])), a: [...attributes.a, 'rel'] },
+    allowedAttributes: {
+      ...Object.fromEntries(Object.entries(attributes).map(([tag, names]) => [tag, [...names]])),
+      a: [...attributes.a, 'rel'],
+    },
     allowedClasses: Object.fromEntries(Object.entries(classes).map(([tag, names]) => [tag, [...names]])),
     allowedSchemes: [...linkSchemes],
     allowedSchemesByTag: { img: [...imageSchemes] },

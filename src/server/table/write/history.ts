@@ -20,7 +20,16 @@ type Changes = Record<string, Change>;
 const mostEntries = 200;
 
 /** Keeps what happened to a row of a table with history: who, when, before and after. Secrets leave no trace. */
-export async function keepHistory({ texts }: { texts: Texts }, work: Work, caller: Caller, model: Model, id: number, action: HistoryAction, before: Values | undefined, after: Values | undefined): Promise<void> {
+export async function keepHistory(
+  { texts }: { texts: Texts },
+  work: Work,
+  caller: Caller,
+  model: Model,
+  id: number,
+  action: HistoryAction,
+  before: Values | undefined,
+  after: Values | undefined,
+): Promise<void> {
   if (!model.traits.history) return;
   const changes: Changes = {};
   for (const name of Object.keys(before ?? after ?? {})) {
@@ -31,18 +40,41 @@ export async function keepHistory({ texts }: { texts: Texts }, work: Work, calle
   }
   const query = texts.get('history', () => {
     const slots = Array.from({ length: 8 }, () => new Slot());
-    return prepare(work.db, sql`INSERT INTO ${sql.table(historyTable)} (table_name, row_id, action, realm, caller_id, username, create_time, changes)
-      VALUES (${sql.join(slots.map((slot) => sql`${slot}`))})`, ...slots);
+    return prepare(
+      work.db,
+      sql`INSERT INTO ${sql.table(historyTable)} (table_name, row_id, action, realm, caller_id, username, create_time, changes)
+      VALUES (${sql.join(slots.map((slot) => sql`${slot}`))})`,
+      ...slots,
+    );
   });
-  await query.run(work.db, model.name, id, action, caller.realm, caller.id, caller.username, work.now, JSON.stringify(changes));
+  await query.run(
+    work.db,
+    model.name,
+    id,
+    action,
+    caller.realm,
+    caller.id,
+    caller.username,
+    work.now,
+    JSON.stringify(changes),
+  );
 }
 
 /** What happened to a row, the newest first, as far as the caller may read the fields and the rows that these refer to. */
-export async function readHistory(house: Gatekeeping, db: Sql, caller: Caller, model: Model, id: number): Promise<HistoryEntry[]> {
+export async function readHistory(
+  house: Gatekeeping,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  id: number,
+): Promise<HistoryEntry[]> {
   const { rows } = await sql<{ id: number; action: string; username: string; create_time: number; changes: string }>`
     SELECT id, action, username, create_time, changes FROM ${sql.table(historyTable)}
     WHERE table_name = ${model.name} AND row_id = ${id} ORDER BY id DESC LIMIT ${mostEntries}`.execute(db);
-  const entries = rows.map(({ changes, ...entry }) => ({ ...entry, changes: readable(caller, model, JSON.parse(changes) as Changes) }));
+  const entries = rows.map(({ changes, ...entry }) => ({
+    ...entry,
+    changes: readable(caller, model, JSON.parse(changes) as Changes),
+  }));
   for (const field of model.fields.values()) {
     const changes = entries.flatMap((entry) => entry.changes[field.name] ?? []);
     if (field.to !== undefined && changes.length > 0) await addNames(house, db, caller, field, changes);
@@ -53,16 +85,24 @@ export async function readHistory(house: Gatekeeping, db: Sql, caller: Caller, m
 /** Changes of fields that the caller may read, under the names of today. What the action itself says is left out. */
 function readable(caller: Caller, model: Model, changes: Changes): Changes {
   const renamed = new Map([...model.fields.values()].map(({ name, options }) => [options.renamedFrom, name]));
-  return Object.fromEntries(Object.entries(changes).flatMap(([given, change]) => {
-    const name = model.fields.has(given) ? given : (renamed.get(given) ?? given);
-    const field = model.fields.get(name);
-    const isTold = field && field.kind.kind !== 'weigh' && name !== 'delete_time' && mayRead(caller, model, field);
-    return isTold ? [[name, change] as const] : [];
-  }));
+  return Object.fromEntries(
+    Object.entries(changes).flatMap(([given, change]) => {
+      const name = model.fields.has(given) ? given : (renamed.get(given) ?? given);
+      const field = model.fields.get(name);
+      const isTold = field && field.kind.kind !== 'weigh' && name !== 'delete_time' && mayRead(caller, model, field);
+      return isTold ? [[name, change] as const] : [];
+    }),
+  );
 }
 
 /** Puts the rows that a field referred to beside its values. Of lists only those stay that the caller may see. */
-async function addNames(house: Gatekeeping, db: Sql, caller: Caller, field: ModelField, changes: Change[]): Promise<void> {
+async function addNames(
+  house: Gatekeeping,
+  db: Sql,
+  caller: Caller,
+  field: ModelField,
+  changes: Change[],
+): Promise<void> {
   const other = house.models.get(field.to!)!;
   const idsIn = (value: unknown): number[] => [value ?? []].flat() as number[];
   const ids = new Set(changes.flatMap(({ before, after }) => [...idsIn(before), ...idsIn(after)]));
@@ -70,8 +110,11 @@ async function addNames(house: Gatekeeping, db: Sql, caller: Caller, field: Mode
   // Who is held by no rule also sees what is deleted by now.
   const isHeld = ruleOf(house.dialect, caller, other, 'read', main) !== undefined;
   for (const change of changes) {
-    for (const side of ['before', 'after'] as const) if (isHeld && Array.isArray(change[side])) change[side] = idsIn(change[side]).filter((id) => rows.has(id));
-    const named = [...new Set([...idsIn(change.before), ...idsIn(change.after)])].map((id) => rows.get(id)).filter((row) => row !== undefined);
+    for (const side of ['before', 'after'] as const)
+      if (isHeld && Array.isArray(change[side])) change[side] = idsIn(change[side]).filter((id) => rows.has(id));
+    const named = [...new Set([...idsIn(change.before), ...idsIn(change.after)])]
+      .map((id) => rows.get(id))
+      .filter((row) => row !== undefined);
     if (named.length > 0) change.rows = named;
   }
 }

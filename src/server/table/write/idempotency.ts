@@ -24,13 +24,19 @@ export const keyOf = (caller: Caller, model: Model, key: string, body: Body): Ad
 
 /** The row that this addition has made already; a `Problem` when the key was used for another one. */
 export async function knownAddition(db: Sql, { key, body }: AdditionKey, now: number): Promise<number | undefined> {
-  const { rows: [known] } = await sql<{ body: string; row_id: number }>`
-    SELECT body, row_id FROM ${sql.table(idempotencyTable)} WHERE key = ${key} AND create_time > ${now - lifetime}`.execute(db);
+  const {
+    rows: [known],
+  } = await sql<{ body: string; row_id: number }>`
+    SELECT body, row_id FROM ${sql.table(idempotencyTable)} WHERE key = ${key} AND create_time > ${now - lifetime}`.execute(
+    db,
+  );
   if (known && known.body !== body) throw new Problem('rows:keyUsed');
   return known && Number(known.row_id);
 }
 
 export async function rememberAddition({ db, now }: Work, { key, body }: AdditionKey, id: number): Promise<void> {
   await sql`DELETE FROM ${sql.table(idempotencyTable)} WHERE create_time <= ${now - lifetime}`.execute(db);
-  await sql`INSERT INTO ${sql.table(idempotencyTable)} (key, body, row_id, create_time) VALUES (${key}, ${body}, ${id}, ${now})`.execute(db);
+  await sql`INSERT INTO ${sql.table(idempotencyTable)} (key, body, row_id, create_time) VALUES (${key}, ${body}, ${id}, ${now})`.execute(
+    db,
+  );
 }

@@ -12,20 +12,35 @@ type Values = Readonly<Record<string, unknown>>;
 type House = Gatekeeping & { readonly texts: Texts };
 
 /** Refuses new references to rows that are not there; rows outside the caller's rule are not there for them. */
-export async function assertRelated(house: House, db: Sql, caller: Caller, model: Model, changes: Values, prev: Values = {}): Promise<void> {
+export async function assertRelated(
+  house: House,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  changes: Values,
+  prev: Values = {},
+): Promise<void> {
   const errors: Record<string, Message> = {};
   for (const [name, value] of Object.entries(changes)) {
     const field = model.fields.get(name);
     if (field?.to === undefined || value === null || value === undefined) continue;
     const before = [prev[name] ?? []].flat() as number[];
     const ids = ([value].flat() as number[]).filter((id) => !before.includes(id));
-    if (ids.length > 0 && (await openIds(house, db, caller, field, ids)).size < new Set(ids).size) errors[name] = { key: 'validate:noSuchRow' };
+    if (ids.length > 0 && (await openIds(house, db, caller, field, ids)).size < new Set(ids).size)
+      errors[name] = { key: 'validate:noSuchRow' };
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
 /** A list of related rows that a caller sends leaves those alone that they cannot see. */
-export async function keepHidden(house: House, db: Sql, caller: Caller, model: Model, prev: Values, wanted: Record<string, unknown>): Promise<void> {
+export async function keepHidden(
+  house: House,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  prev: Values,
+  wanted: Record<string, unknown>,
+): Promise<void> {
   if (caller.realm === 'system') return;
   for (const [name, value] of Object.entries(wanted)) {
     const field = model.fields.get(name);
@@ -33,28 +48,52 @@ export async function keepHidden(house: House, db: Sql, caller: Caller, model: M
     const dropped = before.filter((id) => !(value as number[]).includes(id));
     if (!field || dropped.length === 0) continue;
     const seen = await openIds(house, db, caller, field, dropped);
-    wanted[name] = [...(value as number[]), ...dropped.filter((id) => !seen.has(id))].toSorted((one, other) => one - other);
+    wanted[name] = [...(value as number[]), ...dropped.filter((id) => !seen.has(id))].toSorted(
+      (one, other) => one - other,
+    );
   }
 }
 
 /** Which of the rows the caller may see. */
-async function openIds(house: House, db: Sql, caller: Caller, field: ModelField, ids: readonly number[]): Promise<Set<number>> {
+async function openIds(
+  house: House,
+  db: Sql,
+  caller: Caller,
+  field: ModelField,
+  ids: readonly number[],
+): Promise<Set<number>> {
   const other = house.models.get(field.to!)!;
   if (ids.length === 1) {
     const query = house.texts.get(`open ${signatureOf(house.models, caller, other)}`, () => {
       const slot = new Slot();
       const conditions = [sql<SqlBool>`${sql.ref(`${main}.id`)} = ${slot}`, ...rowsOpenTo(house, caller, other, false)];
-      return prepare(db, sql<Record<string, SqlValue>>`SELECT ${sql.ref(`${main}.id`)} AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf(conditions)}`, slot);
+      return prepare(
+        db,
+        sql<
+          Record<string, SqlValue>
+        >`SELECT ${sql.ref(`${main}.id`)} AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf(conditions)}`,
+        slot,
+      );
     });
     return new Set((await query.run(db, ids[0])).map(({ id }) => Number(id)));
   }
   const conditions = [inList(sql`${sql.ref(`${main}.id`)}`, ids), ...rowsOpenTo(house, caller, other, false)];
-  const { rows } = await sql<{ id: number }>`SELECT ${sql.ref(`${main}.id`)} AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf(conditions)}`.execute(db);
+  const { rows } = await sql<{
+    id: number;
+  }>`SELECT ${sql.ref(`${main}.id`)} AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf(conditions)}`.execute(
+    db,
+  );
   return new Set(rows.map(({ id }) => Number(id)));
 }
 
 /** Refuses a parent that is the row itself or stands below it. */
-export async function assertNoCircle(house: Gatekeeping, db: Sql, model: Model, id: number, changes: Values): Promise<void> {
+export async function assertNoCircle(
+  house: Gatekeeping,
+  db: Sql,
+  model: Model,
+  id: number,
+  changes: Values,
+): Promise<void> {
   for (const [name, parent] of Object.entries(changes)) {
     if (model.fields.get(name)?.kind.kind !== 'parent' || parent === null || parent === undefined) continue;
     await holdOrder(house, db, model);
@@ -68,5 +107,6 @@ export async function assertNoCircle(house: Gatekeeping, db: Sql, model: Model, 
 
 /** Lets one transaction at a time move rows of the table; on SQLite there is only one anyway. */
 export async function holdOrder({ dialect }: Pick<Gatekeeping, 'dialect'>, db: Sql, model: Model): Promise<void> {
-  if (dialect === 'postgres') await sql<SqlBool>`SELECT pg_advisory_xact_lock(hashtext(${`order of ${model.name}`}))`.execute(db);
+  if (dialect === 'postgres')
+    await sql<SqlBool>`SELECT pg_advisory_xact_lock(hashtext(${`order of ${model.name}`}))`.execute(db);
 }

@@ -1,6 +1,15 @@
 import { sql, type SqlBool } from 'kysely';
 import {
-  Code, Invalid, parseField, Problem, storeValue, textOf, type Caller, type Label, type Message, type Model,
+  Code,
+  Invalid,
+  parseField,
+  Problem,
+  storeValue,
+  textOf,
+  type Caller,
+  type Label,
+  type Message,
+  type Model,
 } from '#resource';
 import type { Sql } from '../../database/database.ts';
 import { violationOf } from '../../database/violation.ts';
@@ -27,7 +36,14 @@ export type Answer<T> = (id: number, db: Sql) => Promise<T> | T;
 export const onlyId: Answer<number> = (id) => id;
 
 /** Adds a row. With a key, the same addition sent again is the same row. */
-export async function addRow<T>(shop: Workshop, caller: Caller, model: Model, body: Body, answer: Answer<T>, options: { work?: Work | undefined; key?: string | undefined } = {}): Promise<T> {
+export async function addRow<T>(
+  shop: Workshop,
+  caller: Caller,
+  model: Model,
+  body: Body,
+  answer: Answer<T>,
+  options: { work?: Work | undefined; key?: string | undefined } = {},
+): Promise<T> {
   const { values, secrets } = readBody(caller, model, body, undefined);
   const hashes = await hashAll(shop, secrets);
   const key = options.key === undefined ? undefined : keyOf(caller, model, options.key, body);
@@ -43,13 +59,21 @@ export async function addRow<T>(shop: Workshop, caller: Caller, model: Model, bo
     });
   } catch (error) {
     // The same addition at the same moment, on another instance: whoever comes second finds it done.
-    const known = key && violationOf(error) === 'unique' ? await knownAddition(shop.database.read, key, shop.now()) : undefined;
+    const known =
+      key && violationOf(error) === 'unique' ? await knownAddition(shop.database.read, key, shop.now()) : undefined;
     if (known !== undefined) return answer(known, shop.database.read);
     throw await explained(shop, model, next, undefined, error);
   }
 }
 
-async function insert(shop: Workshop, caller: Caller, model: Model, next: Values, changes: Values, work: Work): Promise<number> {
+async function insert(
+  shop: Workshop,
+  caller: Caller,
+  model: Model,
+  next: Values,
+  changes: Values,
+  work: Work,
+): Promise<number> {
   check(caller, model, next, null);
   const context = contextOf(shop, caller, work);
   await model.definition.hooks?.beforeSave?.({ next, changes, prev: null, context } as never);
@@ -58,13 +82,26 @@ async function insert(shop: Workshop, caller: Caller, model: Model, next: Values
   const isPlaced = !model.traits.sortable || typeof next['weigh'] === 'number';
   const times = { create_time: work.now, update_time: work.now };
   const id = await insertRow(shop, work.db, model, { ...withoutOwn(next), ...times }, isPlaced ? undefined : weighGap);
-  for (const field of pairFields(model)) await writePairs(work.db, model, field, id, [], (next[field.name] as number[] | undefined) ?? []);
-  const row: StoredRow = { id, version: 1, values: { ...next, id, version: 1, create_time: work.now, update_time: work.now }, versions: {} };
+  for (const field of pairFields(model))
+    await writePairs(work.db, model, field, id, [], (next[field.name] as number[] | undefined) ?? []);
+  const row: StoredRow = {
+    id,
+    version: 1,
+    values: { ...next, id, version: 1, create_time: work.now, update_time: work.now },
+    versions: {},
+  };
   await keepHistory(shop, work, caller, model, id, 'add', undefined, next);
   return finish(shop, caller, model, row, undefined, 'add', work);
 }
 
-const withoutOwn = ({ id: _id, version: _version, create_time: _created, update_time: _updated, weigh, ...next }: Values): Values => (typeof weigh === 'number' ? { ...next, weigh } : next);
+const withoutOwn = ({
+  id: _id,
+  version: _version,
+  create_time: _created,
+  update_time: _updated,
+  weigh,
+  ...next
+}: Values): Values => (typeof weigh === 'number' ? { ...next, weigh } : next);
 
 /** Thrown within the transaction when others have changed the same fields; the gate adds the row as it is now. */
 export class Stale extends Error {
@@ -76,14 +113,25 @@ export class Stale extends Error {
 }
 
 /** Changes a row. Other fields that somebody else has changed since `body.version` stay as they made them. */
-export async function editRow<T>(shop: Workshop, caller: Caller, model: Model, id: number, body: Body, answer: Answer<T>, running?: Work): Promise<T> {
+export async function editRow<T>(
+  shop: Workshop,
+  caller: Caller,
+  model: Model,
+  id: number,
+  body: Body,
+  answer: Answer<T>,
+  running?: Work,
+): Promise<T> {
   const hashes = await hashAll(shop, newSecrets(caller, model, body));
   let next: Values = {};
   try {
     return await perform(shop, model, running, async (work) => {
       const row = await rowToChange(shop, caller, model, id, work);
       const { values, secrets } = readBody(caller, model, body, row.values);
-      const wanted: Values = { ...values, ...Object.fromEntries(Object.keys(secrets).map((name) => [name, hashes[name]])) };
+      const wanted: Values = {
+        ...values,
+        ...Object.fromEntries(Object.keys(secrets).map((name) => [name, hashes[name]])),
+      };
       await keepHidden(shop, work.db, caller, model, row.values, wanted);
       const changes = differences(model, row.values, wanted);
       assertFresh(row, wanted, body['version']);
@@ -96,11 +144,24 @@ export async function editRow<T>(shop: Workshop, caller: Caller, model: Model, i
   }
 }
 
-async function update(shop: Workshop, caller: Caller, model: Model, row: StoredRow, next: Values, wanted: Values, work: Work): Promise<void> {
+async function update(
+  shop: Workshop,
+  caller: Caller,
+  model: Model,
+  row: StoredRow,
+  next: Values,
+  wanted: Values,
+  work: Work,
+): Promise<void> {
   if (Object.keys(wanted).length === 0) return;
   const prev = visible(model, row.values);
   check(caller, model, next, prev);
-  await model.definition.hooks?.beforeSave?.({ next, changes: wanted, prev, context: contextOf(shop, caller, work) } as never);
+  await model.definition.hooks?.beforeSave?.({
+    next,
+    changes: wanted,
+    prev,
+    context: contextOf(shop, caller, work),
+  } as never);
   const changes = differences(model, row.values, withoutOwn(next));
   if (Object.keys(changes).length === 0) return;
   assertComplete(caller, model, next);
@@ -108,18 +169,41 @@ async function update(shop: Workshop, caller: Caller, model: Model, row: StoredR
   await assertNoCircle(shop, work.db, model, row.id, changes);
   await updateRow(shop, work.db, model, row, changes, work.now);
   for (const field of pairFields(model).filter(({ name }) => name in changes)) {
-    await writePairs(work.db, model, field, row.id, row.values[field.name] as number[], changes[field.name] as number[]);
+    await writePairs(
+      work.db,
+      model,
+      field,
+      row.id,
+      row.values[field.name] as number[],
+      changes[field.name] as number[],
+    );
   }
   await keepHistory(shop, work, caller, model, row.id, 'edit', pick(row.values, changes), changes);
-  const saved = { ...row, version: row.version + 1, values: { ...row.values, ...changes, version: row.version + 1, update_time: work.now } };
+  const saved = {
+    ...row,
+    version: row.version + 1,
+    values: { ...row.values, ...changes, version: row.version + 1, update_time: work.now },
+  };
   await finish(shop, caller, model, saved, prev, 'edit', work);
 }
 
 /** What follows every written row: the rule must still hold, hooks run, and whatever was remembered is dropped. */
-async function finish(shop: Workshop, caller: Caller, model: Model, row: StoredRow, prev: unknown, action: 'add' | 'edit', work: Work): Promise<number> {
+async function finish(
+  shop: Workshop,
+  caller: Caller,
+  model: Model,
+  row: StoredRow,
+  prev: unknown,
+  action: 'add' | 'edit',
+  work: Work,
+): Promise<number> {
   await assertInRule(shop, caller, model, row.id, work, action === 'add' ? 'add' : 'write', 'rows:outsideRule');
   const { hooks } = model.definition;
-  await hooks?.afterSave?.({ row: visible(model, row.values), prev: prev ?? null, context: contextOf(shop, caller, work) } as never);
+  await hooks?.afterSave?.({
+    row: visible(model, row.values),
+    prev: prev ?? null,
+    context: contextOf(shop, caller, work),
+  } as never);
   work.touch(model.name, ...pairFields(model).map((field) => joinTableOf(model, field)));
   if (hooks?.afterCommit) work.after.push(() => hooks.afterCommit!({ action, ids: [row.id], caller }));
   return row.id;
@@ -129,16 +213,32 @@ const isRow = (id: number): Condition => sql<SqlBool>`${sql.ref(`${main}.id`)} =
 
 /** The row, locked; for who may not see it there is none. */
 async function rowToChange(shop: Workshop, caller: Caller, model: Model, id: number, work: Work): Promise<StoredRow> {
-  const row = await loadStoredById(shop, work.db, model, signatureOf(shop.models, caller, model), () => rowsOpenTo(shop, caller, model, false), id);
+  const row = await loadStoredById(
+    shop,
+    work.db,
+    model,
+    signatureOf(shop.models, caller, model),
+    () => rowsOpenTo(shop, caller, model, false),
+    id,
+  );
   if (!row) throw new Problem('rows:notFound');
   await assertInRule(shop, caller, model, id, work, 'write', 'rows:notYours');
   return row;
 }
 
-async function assertInRule(shop: Workshop, caller: Caller, model: Model, id: number, work: Work, purpose: 'write' | 'add', message: string): Promise<void> {
+async function assertInRule(
+  shop: Workshop,
+  caller: Caller,
+  model: Model,
+  id: number,
+  work: Work,
+  purpose: 'write' | 'add',
+  message: string,
+): Promise<void> {
   const rule = ruleOf(shop.dialect, caller, model, purpose, main);
   if (!rule) return;
-  const { rows } = await sql`SELECT 1 FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf([isRow(id), rule])}`.execute(work.db);
+  const { rows } =
+    await sql`SELECT 1 FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf([isRow(id), rule])}`.execute(work.db);
   if (rows.length === 0) throw new Problem(message, {}, { code: Code.forbidden });
 }
 
@@ -149,42 +249,62 @@ async function assertInRule(shop: Workshop, caller: Caller, model: Model, id: nu
 export function assertFresh(row: StoredRow, wanted: Values, version: unknown): void {
   if (version === undefined || version === null || version === '') return;
   const base = typeof version === 'number' || typeof version === 'string' ? Number(version) : Number.NaN;
-  if (!Number.isSafeInteger(base) || base < 1 || base > row.version) throw new Invalid({ version: { key: 'validate:version' } });
+  if (!Number.isSafeInteger(base) || base < 1 || base > row.version)
+    throw new Invalid({ version: { key: 'validate:version' } });
   if (Object.keys(wanted).some((name) => (row.versions[name] ?? 1) > base)) throw new Stale(row.id);
 }
 
 /** Values that columns would hold differently. */
 export function differences(model: Model, before: Readonly<Values>, wanted: Values): Values {
-  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => {
-    const field = model.fields.get(name);
-    if (!field || field.sql) return false;
-    if (!field.column) return JSON.stringify(value) !== JSON.stringify(before[name]);
-    return storeValue(field.kind, field.options, value) !== storeValue(field.kind, field.options, before[name]);
-  }));
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => {
+      const field = model.fields.get(name);
+      if (!field || field.sql) return false;
+      if (!field.column) return JSON.stringify(value) !== JSON.stringify(before[name]);
+      return storeValue(field.kind, field.options, value) !== storeValue(field.kind, field.options, before[name]);
+    }),
+  );
 }
 
-const pick = (values: Readonly<Values>, names: Values): Values => Object.fromEntries(Object.keys(names).map((name) => [name, values[name]]));
+const pick = (values: Readonly<Values>, names: Values): Values =>
+  Object.fromEntries(Object.keys(names).map((name) => [name, values[name]]));
 
 /** The row as hooks see it: without secrets. */
-export const visible = (model: Model, values: Readonly<Values>): Values => Object.fromEntries(Object.entries(values).filter(([name]) => model.fields.get(name)?.secret !== true));
+export const visible = (model: Model, values: Readonly<Values>): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => model.fields.get(name)?.secret !== true));
 
 const defaultsOf = (model: Model): Values =>
-  Object.fromEntries([...model.fields.values()].filter(({ column, kind, name }) => (column || kind.kind === 'belongsToMany') && name !== 'id').map(({ name, kind, options }) => [name, options.default ?? kind.empty ?? null]));
+  Object.fromEntries(
+    [...model.fields.values()]
+      .filter(({ column, kind, name }) => (column || kind.kind === 'belongsToMany') && name !== 'id')
+      .map(({ name, kind, options }) => [name, options.default ?? kind.empty ?? null]),
+  );
 
-const check = (caller: Caller, model: Model, next: Values, prev: Values | null): void => refuseErrors(caller, model.definition.check?.({ next, prev } as never));
+const check = (caller: Caller, model: Model, next: Values, prev: Values | null): void =>
+  refuseErrors(caller, model.definition.check?.({ next, prev } as never));
 
 /** Throws `Invalid` when the rules over several fields have found any. */
-export function refuseErrors(caller: Caller, errors: Readonly<Record<string, Message | Label | undefined>> | undefined): void {
-  const found = Object.entries(errors ?? {}).flatMap(([name, error]): [string, Message][] => (error === undefined ? [] : [[name, messageOf(error, caller)]]));
+export function refuseErrors(
+  caller: Caller,
+  errors: Readonly<Record<string, Message | Label | undefined>> | undefined,
+): void {
+  const found = Object.entries(errors ?? {}).flatMap(([name, error]): [string, Message][] =>
+    error === undefined ? [] : [[name, messageOf(error, caller)]],
+  );
   if (found.length > 0) throw new Invalid(Object.fromEntries(found));
 }
 
 const messageOf = (error: Message | Label, caller: Caller): Message =>
-  typeof error === 'object' && 'key' in error ? (error as Message) : { key: 'rows:literal', params: { text: textOf(error, caller.language) } };
+  typeof error === 'object' && 'key' in error
+    ? (error as Message)
+    : { key: 'rows:literal', params: { text: textOf(error, caller.language) } };
 
 /** A field that this caller may not write can still be one that no row is without. */
 function assertComplete(caller: Caller, model: Model, next: Values): void {
-  const lacking = [...model.fields.values()].filter(({ name, column, options }) => column && options.required && options.when === undefined && (next[name] ?? null) === null);
+  const lacking = [...model.fields.values()].filter(
+    ({ name, column, options }) =>
+      column && options.required && options.when === undefined && (next[name] ?? null) === null,
+  );
   if (lacking.length === 0) return;
   if (lacking.some((field) => !mayWrite(caller, model, field))) throw new Problem('rows:incomplete');
   throw new Invalid(Object.fromEntries(lacking.map(({ name }) => [name, { key: 'validate:required' }])));
@@ -192,25 +312,44 @@ function assertComplete(caller: Caller, model: Model, next: Values): void {
 
 /** New passwords in a body that their own rules take; wrong ones are refused later, with all other errors. */
 function newSecrets(caller: Caller, model: Model, body: Body): Record<string, string> {
-  const fields = [...model.fields.values()].filter((field) => field.kind.hashed && Object.hasOwn(body, field.name) && mayWrite(caller, model, field));
-  return Object.fromEntries(fields.flatMap(({ name, kind, options }) => {
-    const parsed = parseField(kind, { ...options, required: false }, body[name]);
-    return 'value' in parsed && typeof parsed.value === 'string' && parsed.value !== '' ? [[name, parsed.value]] : [];
-  }));
+  const fields = [...model.fields.values()].filter(
+    (field) => field.kind.hashed && Object.hasOwn(body, field.name) && mayWrite(caller, model, field),
+  );
+  return Object.fromEntries(
+    fields.flatMap(({ name, kind, options }) => {
+      const parsed = parseField(kind, { ...options, required: false }, body[name]);
+      return 'value' in parsed && typeof parsed.value === 'string' && parsed.value !== '' ? [[name, parsed.value]] : [];
+    }),
+  );
 }
 
 async function hashAll(shop: Workshop, secrets: Readonly<Record<string, string>>): Promise<Record<string, string>> {
-  return Object.fromEntries(await Promise.all(Object.entries(secrets).map(async ([name, secret]) => [name, await shop.hashPassword(secret)] as const)));
+  return Object.fromEntries(
+    await Promise.all(
+      Object.entries(secrets).map(async ([name, secret]) => [name, await shop.hashPassword(secret)] as const),
+    ),
+  );
 }
 
 /** What the database has refused, as a message for people where it can be said. */
-async function explained(shop: Workshop, model: Model, next: Values, id: number | undefined, error: unknown): Promise<unknown> {
+async function explained(
+  shop: Workshop,
+  model: Model,
+  next: Values,
+  id: number | undefined,
+  error: unknown,
+): Promise<unknown> {
   const violation = violationOf(error);
   if (violation === 'reference') return new Problem('rows:relatedGone');
   if (violation !== 'unique') return error;
   const errors: Record<string, Message> = {};
-  for (const { name, kind, options } of [...model.fields.values()].filter((field) => field.options.unique && (next[field.name] ?? null) !== null)) {
-    const { rows } = await sql`SELECT 1 FROM ${sql.table(model.name)} WHERE ${sql.ref(name)} = ${storeValue(kind, options, next[name])} AND id <> ${id ?? 0} LIMIT 1`.execute(shop.database.read);
+  for (const { name, kind, options } of [...model.fields.values()].filter(
+    (field) => field.options.unique && (next[field.name] ?? null) !== null,
+  )) {
+    const { rows } =
+      await sql`SELECT 1 FROM ${sql.table(model.name)} WHERE ${sql.ref(name)} = ${storeValue(kind, options, next[name])} AND id <> ${id ?? 0} LIMIT 1`.execute(
+        shop.database.read,
+      );
     if (rows.length > 0) errors[name] = { key: 'validate:taken' };
   }
   return Object.keys(errors).length > 0 ? new Invalid(errors) : new Problem('rows:taken');

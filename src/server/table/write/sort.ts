@@ -26,7 +26,13 @@ type Siblings = Condition | undefined;
  * Puts the row into the target's place; the rows between move by one. Usually that writes the one row: weights leave
  * gaps, and it gets one between its new neighbours.
  */
-export async function moveRow(shop: Workshop, caller: Caller, model: Model, id: number, targetId: number): Promise<void> {
+export async function moveRow(
+  shop: Workshop,
+  caller: Caller,
+  model: Model,
+  id: number,
+  targetId: number,
+): Promise<void> {
   await perform(shop, model, undefined, async (work) => {
     await holdOrder(shop, work.db, model);
     const [row, target] = await bothRows(shop, caller, model, id, targetId, work);
@@ -40,19 +46,32 @@ export async function moveRow(shop: Workshop, caller: Caller, model: Model, id: 
   });
 }
 
-async function bothRows(shop: Workshop, caller: Caller, model: Model, id: number, targetId: number, work: Work): Promise<[StoredRow, StoredRow]> {
+async function bothRows(
+  shop: Workshop,
+  caller: Caller,
+  model: Model,
+  id: number,
+  targetId: number,
+  work: Work,
+): Promise<[StoredRow, StoredRow]> {
   const rule = ruleOf(shop.dialect, caller, model, 'write', main);
-  const conditions = [inList(sql`${sql.ref(`${main}.id`)}`, [id, targetId]), ...rowsOpenTo(shop, caller, model, false), ...(rule ? [rule] : [])];
+  const conditions = [
+    inList(sql`${sql.ref(`${main}.id`)}`, [id, targetId]),
+    ...rowsOpenTo(shop, caller, model, false),
+    ...(rule ? [rule] : []),
+  ];
   const rows = await loadStored(shop.dialect, work.db, model, conditions);
   const row = rows.find((each) => each.id === id);
   const target = rows.find((each) => each.id === targetId);
   if (!row || !target || row === target) throw new Problem('rows:notFound');
-  if (model.traits.tree && (row.values['pid'] ?? null) !== (target.values['pid'] ?? null)) throw new Problem('rows:outOfRange');
+  if (model.traits.tree && (row.values['pid'] ?? null) !== (target.values['pid'] ?? null))
+    throw new Problem('rows:outOfRange');
   return [row, target];
 }
 
 const placeOf = ({ id, values }: StoredRow): Place => ({ id, weigh: Number(values['weigh']) });
-const isAbove = (one: Place, other: Place): boolean => one.weigh > other.weigh || (one.weigh === other.weigh && one.id > other.id);
+const isAbove = (one: Place, other: Place): boolean =>
+  one.weigh > other.weigh || (one.weigh === other.weigh && one.id > other.id);
 
 async function weighFor(db: Sql, model: Model, moved: StoredRow, over: StoredRow): Promise<number> {
   const siblings = siblingsOf(model, moved);
@@ -71,15 +90,29 @@ function siblingsOf(model: Model, { values }: StoredRow): Siblings {
 }
 
 /** The rows next to a place, the nearest first; the moved row does not count. */
-async function beside(db: Sql, model: Model, siblings: Siblings, movedId: number, { id, weigh }: Place, side: 'above' | 'below', limit: number): Promise<Place[]> {
-  const isBeyond: Condition = side === 'above'
-    ? sql<SqlBool>`(weigh > ${weigh} OR (weigh = ${weigh} AND id > ${id}))`
-    : sql<SqlBool>`(weigh < ${weigh} OR (weigh = ${weigh} AND id < ${id}))`;
+async function beside(
+  db: Sql,
+  model: Model,
+  siblings: Siblings,
+  movedId: number,
+  { id, weigh }: Place,
+  side: 'above' | 'below',
+  limit: number,
+): Promise<Place[]> {
+  const isBeyond: Condition =
+    side === 'above'
+      ? sql<SqlBool>`(weigh > ${weigh} OR (weigh = ${weigh} AND id > ${id}))`
+      : sql<SqlBool>`(weigh < ${weigh} OR (weigh = ${weigh} AND id < ${id}))`;
   // The range alone would let the database pass over every equal weight; it begins at the right one.
   const isNear: Condition = side === 'above' ? sql<SqlBool>`weigh >= ${weigh}` : sql<SqlBool>`weigh <= ${weigh}`;
-  const order: RawBuilder<unknown> = sql.raw(side === 'above' ? ' ORDER BY weigh, id' : ' ORDER BY weigh DESC, id DESC');
+  const order: RawBuilder<unknown> = sql.raw(
+    side === 'above' ? ' ORDER BY weigh, id' : ' ORDER BY weigh DESC, id DESC',
+  );
   const conditions = [isNear, isBeyond, sql<SqlBool>`id <> ${movedId}`, ...(siblings ? [siblings] : [])];
-  const { rows } = await sql<Place>`SELECT id, weigh FROM ${sql.table(model.name)}${whereOf(conditions)}${order} LIMIT ${limit}`.execute(db);
+  const { rows } =
+    await sql<Place>`SELECT id, weigh FROM ${sql.table(model.name)}${whereOf(conditions)}${order} LIMIT ${limit}`.execute(
+      db,
+    );
   return rows.map((row) => ({ id: Number(row.id), weigh: Number(row.weigh) }));
 }
 
@@ -92,27 +125,48 @@ function weighBetween(upper: Place | undefined, lower: Place | undefined): numbe
 }
 
 /** Spreads the rows around the target, the moved one in its new place; returns the moved row's weight. */
-async function makeRoom(db: Sql, model: Model, siblings: Siblings, row: Place, target: Place, side: 'above' | 'below'): Promise<number> {
+async function makeRoom(
+  db: Sql,
+  model: Model,
+  siblings: Siblings,
+  row: Place,
+  target: Place,
+  side: 'above' | 'below',
+): Promise<number> {
   for (let window = firstWindow; ; window *= 4) {
     const above = await beside(db, model, siblings, row.id, target, 'above', window + 1);
     const below = await beside(db, model, siblings, row.id, target, 'below', window + 1);
     const ceiling = above[window];
     const floor = below[window];
-    const order = [...above.slice(0, window).toReversed(), ...(side === 'above' ? [row, target] : [target, row]), ...below.slice(0, window)];
+    const order = [
+      ...above.slice(0, window).toReversed(),
+      ...(side === 'above' ? [row, target] : [target, row]),
+      ...below.slice(0, window),
+    ];
     const weights = spread(order.length, ceiling?.weigh, floor?.weigh, target.weigh);
     if (!weights) continue;
     for (const [at, each] of order.entries()) {
-      if (each.id !== row.id && each.weigh !== weights[at]) await sql`UPDATE ${sql.table(model.name)} SET weigh = ${weights[at]} WHERE id = ${each.id}`.execute(db);
+      if (each.id !== row.id && each.weigh !== weights[at])
+        await sql`UPDATE ${sql.table(model.name)} SET weigh = ${weights[at]} WHERE id = ${each.id}`.execute(db);
     }
     return weights[order.findIndex(({ id }) => id === row.id)]!;
   }
 }
 
 /** `count` weights from the largest to the smallest between two others, all different; undefined when there are too few numbers. */
-function spread(count: number, ceiling: number | undefined, floor: number | undefined, around: number): number[] | undefined {
-  const [top, bottom] = ceiling === undefined
-    ? [(floor ?? around - Math.ceil(count / 2) * weighGap) + (count + 1) * weighGap, floor ?? around - Math.ceil(count / 2) * weighGap]
-    : [ceiling, floor ?? ceiling - (count + 1) * weighGap];
+function spread(
+  count: number,
+  ceiling: number | undefined,
+  floor: number | undefined,
+  around: number,
+): number[] | undefined {
+  const [top, bottom] =
+    ceiling === undefined
+      ? [
+          (floor ?? around - Math.ceil(count / 2) * weighGap) + (count + 1) * weighGap,
+          floor ?? around - Math.ceil(count / 2) * weighGap,
+        ]
+      : [ceiling, floor ?? ceiling - (count + 1) * weighGap];
   const step = Math.floor((top - bottom) / (count + 1));
   return step < 1 ? undefined : Array.from({ length: count }, (_, at) => top - step * (at + 1));
 }

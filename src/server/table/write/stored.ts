@@ -15,22 +15,43 @@ export interface StoredRow {
 }
 
 const storedFields = (model: Model): ModelField[] => [...model.fields.values()].filter(({ column }) => column);
-export const pairFields = (model: Model): ModelField[] => [...model.fields.values()].filter(({ kind }) => kind.kind === 'belongsToMany');
+export const pairFields = (model: Model): ModelField[] =>
+  [...model.fields.values()].filter(({ kind }) => kind.kind === 'belongsToMany');
 
-const storedSql = (dialect: Dialect, model: Model, conditions: readonly Condition[], most?: number): RawBuilder<Record<string, SqlValue>> => {
-  const columns = [...storedFields(model).map(({ name }) => name), fieldVersions].map((name) => sql.ref(`${main}.${name}`));
+const storedSql = (
+  dialect: Dialect,
+  model: Model,
+  conditions: readonly Condition[],
+  most?: number,
+): RawBuilder<Record<string, SqlValue>> => {
+  const columns = [...storedFields(model).map(({ name }) => name), fieldVersions].map((name) =>
+    sql.ref(`${main}.${name}`),
+  );
   const lock = dialect === 'postgres' ? sql` FOR UPDATE OF ${sql.ref(main)}` : sql``;
   const limit = most === undefined ? sql`` : sql` LIMIT ${most}`;
   return sql`SELECT ${sql.join(columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)} ORDER BY ${sql.ref(`${main}.id`)}${limit}${lock}`;
 };
 
 /** Rows in the running transaction, locked against other writers until it ends. */
-export async function loadStored(dialect: Dialect, db: Sql, model: Model, conditions: readonly Condition[], most?: number): Promise<StoredRow[]> {
+export async function loadStored(
+  dialect: Dialect,
+  db: Sql,
+  model: Model,
+  conditions: readonly Condition[],
+  most?: number,
+): Promise<StoredRow[]> {
   return withPairs(db, model, (await storedSql(dialect, model, conditions, most).execute(db)).rows);
 }
 
 /** One row, likewise; `open` says which rows are open to callers of this signature. */
-export async function loadStoredById({ texts, dialect }: Keeper & { dialect: Dialect }, db: Sql, model: Model, signature: string, open: () => readonly Condition[], id: number): Promise<StoredRow | undefined> {
+export async function loadStoredById(
+  { texts, dialect }: Keeper & { dialect: Dialect },
+  db: Sql,
+  model: Model,
+  signature: string,
+  open: () => readonly Condition[],
+  id: number,
+): Promise<StoredRow | undefined> {
   const query = texts.get(`stored ${signature}`, () => {
     const slot = new Slot();
     return prepare(db, storedSql(dialect, model, [sql`${sql.ref(`${main}.id`)} = ${slot}`, ...open()]), slot);
@@ -39,30 +60,49 @@ export async function loadStoredById({ texts, dialect }: Keeper & { dialect: Dia
 }
 
 async function withPairs(db: Sql, model: Model, rows: readonly Record<string, SqlValue>[]): Promise<StoredRow[]> {
-  const pairs = await loadPairs(db, model, rows.map(({ id }) => Number(id)));
+  const pairs = await loadPairs(
+    db,
+    model,
+    rows.map(({ id }) => Number(id)),
+  );
   return rows.map((raw) => storedRow(model, raw, pairs));
 }
 
-function storedRow(model: Model, raw: Readonly<Record<string, SqlValue>>, pairs: ReadonlyMap<string, readonly number[]>): StoredRow {
+function storedRow(
+  model: Model,
+  raw: Readonly<Record<string, SqlValue>>,
+  pairs: ReadonlyMap<string, readonly number[]>,
+): StoredRow {
   const values: Record<string, unknown> = {};
   for (const { name, kind, options } of storedFields(model)) values[name] = loadValue(kind, options, raw[name]!);
   const id = Number(raw['id']);
   for (const { name } of pairFields(model)) values[name] = pairs.get(`${name}/${id}`) ?? [];
-  return { id, version: Number(raw['version']), values, versions: JSON.parse(String(raw[fieldVersions] ?? '{}')) as Record<string, number> };
+  return {
+    id,
+    version: Number(raw['version']),
+    values,
+    versions: JSON.parse(String(raw[fieldVersions] ?? '{}')) as Record<string, number>,
+  };
 }
 
 async function loadPairs(db: Sql, model: Model, ids: readonly number[]): Promise<Map<string, number[]>> {
   const found = new Map<string, number[]>();
   for (const field of pairFields(model)) {
     const { rows } = await sql<{ row_id: number; other_id: number }>`
-      SELECT row_id, other_id FROM ${sql.table(joinTableOf(model, field))}${whereOf([inList(sql`row_id`, ids)])} ORDER BY row_id, other_id`.execute(db);
-    for (const { row_id: row, other_id: other } of rows) found.set(`${field.name}/${row}`, [...(found.get(`${field.name}/${row}`) ?? []), other]);
+      SELECT row_id, other_id FROM ${sql.table(joinTableOf(model, field))}${whereOf([inList(sql`row_id`, ids)])} ORDER BY row_id, other_id`.execute(
+      db,
+    );
+    for (const { row_id: row, other_id: other } of rows)
+      found.set(`${field.name}/${row}`, [...(found.get(`${field.name}/${row}`) ?? []), other]);
   }
   return found;
 }
 
 /** Wire values as columns hold them; what has no column is left out. */
-export function columnsOf(model: Model, values: Readonly<Record<string, unknown>>): [column: string, value: SqlValue][] {
+export function columnsOf(
+  model: Model,
+  values: Readonly<Record<string, unknown>>,
+): [column: string, value: SqlValue][] {
   return Object.entries(values).flatMap(([name, value]): [string, SqlValue][] => {
     const field = model.fields.get(name);
     return field?.column ? [[name, storeValue(field.kind, field.options, value)]] : [];
@@ -76,37 +116,77 @@ interface Keeper {
 }
 
 /** Inserts a row; returns its id. A sortable row without a weight of its own goes to the top, `weighGap` above the others. */
-export async function insertRow({ texts }: Keeper, db: Sql, model: Model, values: Readonly<Record<string, unknown>>, weighGap: number | undefined): Promise<number> {
+export async function insertRow(
+  { texts }: Keeper,
+  db: Sql,
+  model: Model,
+  values: Readonly<Record<string, unknown>>,
+  weighGap: number | undefined,
+): Promise<number> {
   const columns = columnsOf(model, values);
   const query = texts.get(`insert ${model.name} ${weighGap ?? ''} ${columns.map(([name]) => name).join()}`, () => {
     const slots = columns.map(() => new Slot());
     const names = [...columns.map(([name]) => sql.id(name)), ...(weighGap === undefined ? [] : [sql.id('weigh')])];
-    const top = weighGap === undefined ? [] : [sql`(SELECT COALESCE(MAX(weigh), 0) + ${sql.lit(weighGap)} FROM ${sql.table(model.name)})`];
-    return prepare<Record<string, SqlValue>>(db, sql`
-      INSERT INTO ${sql.table(model.name)} (${sql.join(names)}) VALUES (${sql.join([...slots.map((slot) => sql`${slot}`), ...top])}) RETURNING id`, ...slots);
+    const top =
+      weighGap === undefined
+        ? []
+        : [sql`(SELECT COALESCE(MAX(weigh), 0) + ${sql.lit(weighGap)} FROM ${sql.table(model.name)})`];
+    return prepare<Record<string, SqlValue>>(
+      db,
+      sql`
+      INSERT INTO ${sql.table(model.name)} (${sql.join(names)}) VALUES (${sql.join([...slots.map((slot) => sql`${slot}`), ...top])}) RETURNING id`,
+      ...slots,
+    );
   });
   const [row] = await query.run(db, ...columns.map(([, value]) => value));
   return Number(row!['id']);
 }
 
 /** Writes the changed columns of a row, counts its version up, and notes which version changed what. */
-export async function updateRow({ texts }: Keeper, db: Sql, model: Model, row: StoredRow, changes: Readonly<Record<string, unknown>>, updateTime: number): Promise<void> {
+export async function updateRow(
+  { texts }: Keeper,
+  db: Sql,
+  model: Model,
+  row: StoredRow,
+  changes: Readonly<Record<string, unknown>>,
+  updateTime: number,
+): Promise<void> {
   const version = row.version + 1;
   const versions = { ...row.versions, ...Object.fromEntries(Object.keys(changes).map((name) => [name, version])) };
-  const set: [string, SqlValue][] = [...columnsOf(model, changes), ['version', version], ['update_time', updateTime], [fieldVersions, JSON.stringify(versions)]];
+  const set: [string, SqlValue][] = [
+    ...columnsOf(model, changes),
+    ['version', version],
+    ['update_time', updateTime],
+    [fieldVersions, JSON.stringify(versions)],
+  ];
   const query = texts.get(`update ${model.name} ${set.map(([name]) => name).join()}`, () => {
     const slots = [...set, null].map(() => new Slot());
     const changed = set.map(([name], at) => sql`${sql.id(name)} = ${slots[at]}`);
-    return prepare<Record<string, SqlValue>>(db, sql`UPDATE ${sql.table(model.name)} SET ${sql.join(changed)} WHERE id = ${slots.at(-1)}`, ...slots);
+    return prepare<Record<string, SqlValue>>(
+      db,
+      sql`UPDATE ${sql.table(model.name)} SET ${sql.join(changed)} WHERE id = ${slots.at(-1)}`,
+      ...slots,
+    );
   });
   await query.run(db, ...set.map(([, value]) => value), row.id);
 }
 
 /** Makes the pairs of a belongsToMany field those of `wanted`. */
-export async function writePairs(db: Sql, model: Model, field: ModelField, id: number, before: readonly number[], wanted: readonly number[]): Promise<void> {
+export async function writePairs(
+  db: Sql,
+  model: Model,
+  field: ModelField,
+  id: number,
+  before: readonly number[],
+  wanted: readonly number[],
+): Promise<void> {
   const table = sql.table(joinTableOf(model, field));
   const gone = before.filter((each) => !wanted.includes(each));
   const added = wanted.filter((each) => !before.includes(each));
-  if (gone.length > 0) await sql`DELETE FROM ${table} WHERE row_id = ${id} AND ${inList(sql`other_id`, gone)}`.execute(db);
-  if (added.length > 0) await sql`INSERT INTO ${table} (row_id, other_id) VALUES ${sql.join(added.map((other) => sql`(${id}, ${other})`))}`.execute(db);
+  if (gone.length > 0)
+    await sql`DELETE FROM ${table} WHERE row_id = ${id} AND ${inList(sql`other_id`, gone)}`.execute(db);
+  if (added.length > 0)
+    await sql`INSERT INTO ${table} (row_id, other_id) VALUES ${sql.join(added.map((other) => sql`(${id}, ${other})`))}`.execute(
+      db,
+    );
 }

@@ -28,13 +28,19 @@ export interface Work extends Write {
 }
 
 /** Does the job in the running transaction, or in one of its own whose `after` then runs; a failure there is logged only. */
-export async function perform<T>(shop: Workshop, model: Model, running: Work | undefined, job: (work: Work) => Promise<T>): Promise<T> {
+export async function perform<T>(
+  shop: Workshop,
+  model: Model,
+  running: Work | undefined,
+  job: (work: Work) => Promise<T>,
+): Promise<T> {
   if (running) return job(running);
   let after: Work['after'] = [];
   const result = await shop.database.write(async (write) => {
     // PostgreSQL may run the job again; what an attempt that failed had planned must not happen.
     after = [];
-    if (shop.dialect === 'postgres' && hasHooks(model)) await sql`SELECT pg_advisory_xact_lock(${hookLock})`.execute(write.db);
+    if (shop.dialect === 'postgres' && hasHooks(model))
+      await sql`SELECT pg_advisory_xact_lock(${hookLock})`.execute(write.db);
     return job({ ...write, now: shop.now(), after });
   });
   for (const each of after) {

@@ -33,7 +33,8 @@ export function TabBar({ tabs, active, menus }: Props) {
     const { path, next } = closing.current ?? {};
     if (!path || tabs.some((tab) => tab.path === path)) return;
     closing.current = undefined;
-    if (document.activeElement === document.body) list.current?.querySelector<HTMLElement>(next ? `li[data-path="${CSS.escape(next)}"] > a` : 'a')?.focus();
+    if (document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>(next ? `li[data-path="${CSS.escape(next)}"] > a` : 'a')?.focus();
   }, [tabs]);
 
   const menuOf = (path: string): MenuProps => ({
@@ -41,12 +42,22 @@ export function TabBar({ tabs, active, menus }: Props) {
       { key: 'renew', label: t('tab.renew'), disabled: path !== active, onClick: () => actions.renew(path) },
       { key: 'close', label: t('tab.close'), onClick: () => actions.close([path]) },
       { key: 'fullScreen', label: t('tab.fullScreen'), onClick: () => actions.fullScreen(path) },
-      { key: 'closeOthers', label: t('tab.closeOthers'), disabled: tabs.length === 1, onClick: () => actions.closeOthers(path) },
+      {
+        key: 'closeOthers',
+        label: t('tab.closeOthers'),
+        disabled: tabs.length === 1,
+        onClick: () => actions.closeOthers(path),
+      },
       { key: 'closeAll', label: t('tab.closeAll'), disabled: tabs.length === 1, onClick: actions.closeAll },
     ],
   });
   return (
-    <nav className="tab-bar" aria-label={t('tab.all')} data-overflows={overflows} onWheel={(event) => list.current?.scrollBy({ left: event.deltaY + event.deltaX })}>
+    <nav
+      className="tab-bar"
+      aria-label={t('tab.all')}
+      data-overflows={overflows}
+      onWheel={(event) => list.current?.scrollBy({ left: event.deltaY + event.deltaX })}
+    >
       <ul ref={list}>
         {tabs.map(({ path, search }) => {
           const page = adminPageAt(path, menus);
@@ -60,15 +71,20 @@ export function TabBar({ tabs, active, menus }: Props) {
             <li key={path} data-path={path} className={path === active ? 'is-active' : ''}>
               <Dropdown menu={menuOf(path)} trigger={['contextMenu']} autoFocus>
                 <Link
-                  to={path + search} {...(path === active ? { 'aria-current': 'page' as const } : {})} title={page.title}
-                  onAuxClick={(event) => event.button === 1 && close(event)} onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+                  to={path + search}
+                  {...(path === active ? { 'aria-current': 'page' as const } : {})}
+                  title={page.title}
+                  onAuxClick={(event) => event.button === 1 && close(event)}
+                  onMouseDown={(event) => event.button === 1 && event.preventDefault()}
                   onKeyDown={(event) => event.key === 'Delete' && close(event)}
                 >
                   <i className={`menu-icon ${page.icon || menuDefaultIcon}`} aria-hidden />
                   <span>{page.title}</span>
                 </Link>
               </Dropdown>
-              <button type="button" onClick={close} aria-label={t('tab.closeOne', { title: page.title })}><CloseOutlined /></button>
+              <button type="button" onClick={close} aria-label={t('tab.closeOne', { title: page.title })}>
+                <CloseOutlined />
+              </button>
             </li>
           );
         })}

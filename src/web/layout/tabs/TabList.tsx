@@ -21,11 +21,28 @@ export function TabList({ tabs, active, menus }: Props) {
   const items = tabs.flatMap(({ path, search }) => {
     const page = adminPageAt(path, menus);
     if (!page) return [];
-    return { key: path, icon: <i className={`menu-icon ${page.icon || menuDefaultIcon}`} aria-hidden />, label: page.title, onClick: () => void navigate(path + search) };
+    return {
+      key: path,
+      icon: <i className={`menu-icon ${page.icon || menuDefaultIcon}`} aria-hidden />,
+      label: page.title,
+      onClick: () => void navigate(path + search),
+    };
   });
   return (
-    <Dropdown menu={{ items, selectable: true, selectedKeys: [active] }} trigger={['click']} placement="bottomRight" overlayClassName="tab-list" autoFocus>
-      <Button className="tab-list-button" type="text" icon={<DownOutlined />} aria-label={t('tab.list')} title={t('tab.list')} />
+    <Dropdown
+      menu={{ items, selectable: true, selectedKeys: [active] }}
+      trigger={['click']}
+      placement="bottomRight"
+      overlayClassName="tab-list"
+      autoFocus
+    >
+      <Button
+        className="tab-list-button"
+        type="text"
+        icon={<DownOutlined />}
+        aria-label={t('tab.list')}
+        title={t('tab.list')}
+      />
     </Dropdown>
   );
 }

@@ -1,5 +1,9 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { NavigationType, UNSAFE_LocationContext as LocationContext, UNSAFE_RouteContext as RouteContext } from 'react-router';
+import {
+  NavigationType,
+  UNSAFE_LocationContext as LocationContext,
+  UNSAFE_RouteContext as RouteContext,
+} from 'react-router';
 import { Crash } from '../../Crash.tsx';
 import { adminPageAt } from '../adminPages.tsx';
 import type { MenuNode } from '../menus.ts';
@@ -18,7 +22,16 @@ interface Props {
 
 /** Every open page. Those behind stay as they are and go on with what they do, but for what a rule does not keep. */
 export function TabPages({ tabs, active, menus, phone }: Props) {
-  return tabs.map((tab) => <TabPage key={`${tab.path} ${tab.round}`} path={tab.path} search={tab.search} isActive={tab.path === active} menus={menus} phone={phone} />);
+  return tabs.map((tab) => (
+    <TabPage
+      key={`${tab.path} ${tab.round}`}
+      path={tab.path}
+      search={tab.search}
+      isActive={tab.path === active}
+      menus={menus}
+      phone={phone}
+    />
+  ));
 }
 
 /** Pages stand at whole addresses, below no route: nothing of theirs is drawn anew when the address changes. */
@@ -44,18 +57,35 @@ const TabPage = memo(function TabPage({ path, search, isActive, menus, phone }: 
     shown.current = isActive;
   }, [isActive]);
   // The same for as long as the tab is open: to show another tab draws no page anew.
-  const scope = useMemo(() => ({ path, isShown: () => shown.current, frame: phone ? null : frame }), [path, frame, phone]);
+  const scope = useMemo(
+    () => ({ path, isShown: () => shown.current, frame: phone ? null : frame }),
+    [path, frame, phone],
+  );
   // A page behind keeps its own address, and is not drawn anew when the address of the page in front changes. After a crash, another address begins afresh.
-  const place = useMemo(() => ({ location: { pathname: path, search, hash: '', state: null, key: path + search }, navigationType: NavigationType.Pop }), [path, search]);
+  const place = useMemo(
+    () => ({
+      location: { pathname: path, search, hash: '', state: null, key: path + search },
+      navigationType: NavigationType.Pop,
+    }),
+    [path, search],
+  );
   if (!page || !isOpened) return null;
   if (!isActive && !page.isKept) return <Dropped path={path} />;
   return (
-    <section ref={setFrame} className="tab-frame" data-animation={mainAnimation} data-shown={isActive} aria-label={page.title}>
+    <section
+      ref={setFrame}
+      className="tab-frame"
+      data-animation={mainAnimation}
+      data-shown={isActive}
+      aria-label={page.title}
+    >
       <div className="tab-scroll">
         <RouteContext.Provider value={noRoute}>
           <LocationContext.Provider value={place}>
             <TabScopeProvider value={scope}>
-              <Crash><div className="admin-panel">{page.element}</div></Crash>
+              <Crash>
+                <div className="admin-panel">{page.element}</div>
+              </Crash>
             </TabScopeProvider>
           </LocationContext.Provider>
         </RouteContext.Provider>

@@ -14,7 +14,8 @@ export function withTab(tabs: readonly Tab[], path: string, search: string): rea
   return open.search === search ? tabs : tabs.map((tab) => (tab === open ? { ...tab, search } : tab));
 }
 
-export const without = (tabs: readonly Tab[], paths: readonly string[]): readonly Tab[] => tabs.filter(({ path }) => !paths.includes(path));
+export const without = (tabs: readonly Tab[], paths: readonly string[]): readonly Tab[] =>
+  tabs.filter(({ path }) => !paths.includes(path));
 
 /** The page to show when the tab at `path` is closed: the one behind it, or the last before it. */
 export function neighbourOf(tabs: readonly Tab[], path: string): Tab | undefined {
@@ -22,11 +23,19 @@ export function neighbourOf(tabs: readonly Tab[], path: string): Tab | undefined
   return tabs[at + 1] ?? tabs[at - 1];
 }
 
-export const renewed = (tabs: readonly Tab[], path: string): readonly Tab[] => tabs.map((tab) => (tab.path === path ? { ...tab, round: tab.round + 1 } : tab));
+export const renewed = (tabs: readonly Tab[], path: string): readonly Tab[] =>
+  tabs.map((tab) => (tab.path === path ? { ...tab, round: tab.round + 1 } : tab));
 
 /** Tabs that were open at the last visit, of those that may still be opened; nonsense is none. */
 export function tabsFrom(stored: unknown, mayOpen: (path: string) => boolean): readonly Tab[] {
   if (!Array.isArray(stored)) return [];
-  const sound = stored.filter((tab): tab is Tab => typeof tab === 'object' && tab !== null && typeof (tab as Tab).path === 'string' && typeof (tab as Tab).search === 'string' && mayOpen((tab as Tab).path));
+  const sound = stored.filter(
+    (tab): tab is Tab =>
+      typeof tab === 'object' &&
+      tab !== null &&
+      typeof (tab as Tab).path === 'string' &&
+      typeof (tab as Tab).search === 'string' &&
+      mayOpen((tab as Tab).path),
+  );
   return [...new Map(sound.map(({ path, search }) => [path, { path, search, round: 0 }])).values()];
 }

@@ -11,5 +11,6 @@ export function forgetUnsavedOf(paths: Iterable<string> = checks.keys()): void {
   for (const path of paths) forgetUnsaved(path);
 }
 /** Those of these pages, or of all, that have something unsaved. */
-export const unsavedOf = (paths: Iterable<string> = checks.keys()): string[] => [...paths].filter((path) => checks.get(path)?.() ?? false);
+export const unsavedOf = (paths: Iterable<string> = checks.keys()): string[] =>
+  [...paths].filter((path) => checks.get(path)?.() ?? false);
 export const hasUnsaved = (): boolean => unsavedOf().length > 0;

@@ -26,6 +26,14 @@ export function useDiscard(): (act: () => void, loss?: Loss) => void {
     const titles = unsaved.flatMap((path) => titleOf(path) ?? []);
     const lost = titles.length > 0 ? t('tab.unsavedOn', { titles }) : t('tab.unsavedHelp');
     const content = language === undefined ? lost : t('tab.restarts', { language, lost });
-    modal.confirm({ title: t('tab.unsaved'), content, okText: t('tab.discard'), okButtonProps: { danger: true }, cancelText: t('tab.keep'), autoFocusButton: 'cancel', onOk: discard });
+    modal.confirm({
+      title: t('tab.unsaved'),
+      content,
+      okText: t('tab.discard'),
+      okButtonProps: { danger: true },
+      cancelText: t('tab.keep'),
+      autoFocusButton: 'cancel',
+      onOk: discard,
+    });
   };
 }

@@ -25,16 +25,23 @@ export function useTabActions(tabs: readonly Tab[], active: string, menus: reado
   };
   const closeAllBut = (kept: readonly Tab[]): void => {
     const closed = tabs.filter((tab) => !kept.includes(tab)).map(({ path }) => path);
-    discard(() => {
-      if (closed.includes(active)) show(kept.at(-1));
-      closeTabs(closed);
-    }, { paths: closed });
+    discard(
+      () => {
+        if (closed.includes(active)) show(kept.at(-1));
+        closeTabs(closed);
+      },
+      { paths: closed },
+    );
   };
   return {
-    close: (paths) => discard(() => {
-      if (paths.includes(active)) show(neighbourOf(tabs, active));
-      closeTabs(paths);
-    }, { paths }),
+    close: (paths) =>
+      discard(
+        () => {
+          if (paths.includes(active)) show(neighbourOf(tabs, active));
+          closeTabs(paths);
+        },
+        { paths },
+      ),
     closeOthers: (path) => closeAllBut(tabs.filter((tab) => tab.path === path)),
     closeAll: () => closeAllBut(tabs.filter((tab) => first && tab.path === pathOf(first))),
     renew: (path) => discard(() => renewTab(path), { paths: [path] }),

@@ -9,7 +9,15 @@ const height = 240;
 export function Chart({ kind, values, points }: ChartProps) {
   const { isDark } = useSettings();
   const { token } = theme.useToken();
-  const label = { labelFill: token.colorTextDescription, labelFillOpacity: 1, labelOpacity: 1, labelFontFamily: token.fontFamily, title: false, line: false, tick: false } as const;
+  const label = {
+    labelFill: token.colorTextDescription,
+    labelFillOpacity: 1,
+    labelOpacity: 1,
+    labelFontFamily: token.fontFamily,
+    title: false,
+    line: false,
+    tick: false,
+  } as const;
   const common = {
     data: points.map(({ name, value }) => ({ name, value })),
     xField: 'name',
@@ -22,10 +30,40 @@ export function Chart({ kind, values, points }: ChartProps) {
     tooltip: { title: 'name', items: [{ channel: 'y', name: values, valueFormatter: whole }] },
     legend: false,
   } as const;
-  if (kind === 'course') return <Column {...common} axis={{ x: { ...label, labelFormatter: (day: string) => day.slice(5), labelAutoRotate: false, tickFilter: (_day: string, at: number) => (points.length - 1 - at) % 7 === 0 }, y: { ...label, tickFilter: Number.isInteger, labelFormatter: short } }} />;
+  if (kind === 'course')
+    return (
+      <Column
+        {...common}
+        axis={{
+          x: {
+            ...label,
+            labelFormatter: (day: string) => day.slice(5),
+            labelAutoRotate: false,
+            tickFilter: (_day: string, at: number) => (points.length - 1 - at) % 7 === 0,
+          },
+          y: { ...label, tickFilter: Number.isInteger, labelFormatter: short },
+        }}
+      />
+    );
   // Room for the number behind the longest bar.
   const domainMax = Math.max(...points.map(({ value }) => value)) * 1.2;
-  return <Bar {...common} scale={{ y: { domainMax } }} axis={{ x: label, y: false }} label={{ text: 'value', formatter: whole, position: 'right', textAlign: 'start', dx: 4, fill: token.colorTextDescription, fillOpacity: 1, fontFamily: token.fontFamily }} />;
+  return (
+    <Bar
+      {...common}
+      scale={{ y: { domainMax } }}
+      axis={{ x: label, y: false }}
+      label={{
+        text: 'value',
+        formatter: whole,
+        position: 'right',
+        textAlign: 'start',
+        dx: 4,
+        fill: token.colorTextDescription,
+        fillOpacity: 1,
+        fontFamily: token.fontFamily,
+      }}
+    />
+  );
 }
 
 const whole = (value: number): string => Number(value).toLocaleString('en');

@@ -36,12 +36,29 @@ export function ChartBox({ title, summary, ...chart }: ChartProps & { title: str
     <section className="dashboard-chart" aria-label={title}>
       <header>
         <h3>{title}</h3>
-        {!isEmpty && <Button size="small" type="text" aria-pressed={isTable} icon={<i className={isTable ? 'fa fa-line-chart' : 'fa fa-table'} aria-hidden />} onClick={() => setTable(!isTable)} aria-label={`${title}: ${t(isTable ? 'asChart' : 'asTable')}`}>{t(isTable ? 'asChart' : 'asTable')}</Button>}
+        {!isEmpty && (
+          <Button
+            size="small"
+            type="text"
+            aria-pressed={isTable}
+            icon={<i className={isTable ? 'fa fa-line-chart' : 'fa fa-table'} aria-hidden />}
+            onClick={() => setTable(!isTable)}
+            aria-label={`${title}: ${t(isTable ? 'asChart' : 'asTable')}`}
+          >
+            {t(isTable ? 'asChart' : 'asTable')}
+          </Button>
+        )}
       </header>
       <div className="dashboard-chart-body">
-        {isEmpty ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('nothing')} /> : isTable ? <PointsTable {...chart} /> : (
+        {isEmpty ? (
+          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('nothing')} />
+        ) : isTable ? (
+          <PointsTable {...chart} />
+        ) : (
           <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
-            <div role="img" aria-label={summary} className="dashboard-picture"><Chart {...chart} /></div>
+            <div role="img" aria-label={summary} className="dashboard-picture">
+              <Chart {...chart} />
+            </div>
           </Suspense>
         )}
       </div>
@@ -51,5 +68,10 @@ export function ChartBox({ title, summary, ...chart }: ChartProps & { title: str
 
 function MissingChart(chart: ChartProps) {
   const { t } = useTranslation('dashboard');
-  return <><p role="status">{t('chartFailed')}</p><PointsTable {...chart} /></>;
+  return (
+    <>
+      <p role="status">{t('chartFailed')}</p>
+      <PointsTable {...chart} />
+    </>
+  );
 }

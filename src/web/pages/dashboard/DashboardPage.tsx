@@ -28,7 +28,18 @@ export function DashboardPage() {
       </header>
       {data && <Shown overview={data} />}
       {isPending && <DashboardSkeleton />}
-      {!data && error && <Result status="warning" title={t('failed')} subTitle={error.message} extra={<Button type="primary" onClick={() => void refetch()}>{t('retry')}</Button>} />}
+      {!data && error && (
+        <Result
+          status="warning"
+          title={t('failed')}
+          subTitle={error.message}
+          extra={
+            <Button type="primary" onClick={() => void refetch()}>
+              {t('retry')}
+            </Button>
+          }
+        />
+      )}
     </div>
   );
 }
@@ -47,5 +58,15 @@ function Shown({ overview }: { overview: Overview }) {
   const { t } = useTranslation('dashboard');
   const isEmpty = overview.cards.length + overview.tables.length === 0 && !overview.changes;
   if (!isEmpty) return <Figures overview={overview} />;
-  return <Empty description={<><strong>{t('noFigures')}</strong><br />{t('noFiguresHelp')}</>} />;
+  return (
+    <Empty
+      description={
+        <>
+          <strong>{t('noFigures')}</strong>
+          <br />
+          {t('noFiguresHelp')}
+        </>
+      }
+    />
+  );
 }

@@ -8,10 +8,18 @@ export function PointsTable({ kind, names, values, points }: ChartProps) {
     // oxlint-disable-next-line no-noninteractive-tabindex
     <div className="dashboard-table" role="region" aria-label={values} tabIndex={0}>
       <table>
-        <thead><tr><th scope="col">{names}</th><th scope="col">{values}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{names}</th>
+            <th scope="col">{values}</th>
+          </tr>
+        </thead>
         <tbody>
           {(kind === 'course' ? points.toReversed() : points).map(({ name, value, path }) => (
-            <tr key={path ?? name}><th scope="row">{path === undefined ? name : <Link to={`/admin/${path}`}>{name}</Link>}</th><td>{value.toLocaleString('en')}</td></tr>
+            <tr key={path ?? name}>
+              <th scope="row">{path === undefined ? name : <Link to={`/admin/${path}`}>{name}</Link>}</th>
+              <td>{value.toLocaleString('en')}</td>
+            </tr>
           ))}
         </tbody>
       </table>

@@ -1,5 +1,12 @@
 /** Until which hour each greeting holds (specification §9). */
-const greetings = [[5, 'lateNight'], [9, 'morning'], [12, 'forenoon'], [14, 'noon'], [18, 'afternoon'], [24, 'evening']] as const;
+const greetings = [
+  [5, 'lateNight'],
+  [9, 'morning'],
+  [12, 'forenoon'],
+  [14, 'noon'],
+  [18, 'afternoon'],
+  [24, 'evening'],
+] as const;
 export type Greeting = (typeof greetings)[number][1];
 
 /** How somebody is greeted at this hour of their clock, 0 to 23. */

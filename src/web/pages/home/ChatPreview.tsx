@@ -11,16 +11,24 @@ export function ChatPreview() {
   return (
     <figure className="chat-still" aria-label={t('preview.label')}>
       <figcaption>
-        <i /><i /><i />
+        <i />
+        <i />
+        <i />
         <span>{siteName}</span>
       </figcaption>
       <div className="chat-lines">
         <p className="chat-question">{t('preview.question')}</p>
         <div className="chat-answer">
-          <span className="chat-face" aria-hidden><RobotOutlined /></span>
+          <span className="chat-face" aria-hidden>
+            <RobotOutlined />
+          </span>
           <div>
             <p>{t('preview.answer')}</p>
-            <ol>{steps.map((step) => <li key={step}>{t(`preview.${step}`)}</li>)}</ol>
+            <ol>
+              {steps.map((step) => (
+                <li key={step}>{t(`preview.${step}`)}</li>
+              ))}
+            </ol>
           </div>
         </div>
         <p className="chat-question">{t('preview.thanks')}</p>
@@ -28,7 +36,9 @@ export function ChatPreview() {
       <div className="chat-box" aria-hidden>
         <PlusOutlined />
         <span>{t('preview.placeholder')}</span>
-        <b><ArrowUpOutlined /></b>
+        <b>
+          <ArrowUpOutlined />
+        </b>
       </div>
     </figure>
   );

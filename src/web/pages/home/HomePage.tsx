@@ -21,10 +21,14 @@ const features: readonly { readonly name: string; readonly icon: ReactNode }[] =
 /** `/index`: what visitors see first. */
 export function HomePage() {
   const { t } = useTranslation('home');
-  const entrance = readAdmin() ? { to: routes.admin.path, children: t('enterOffice') } : { to: routes.userLogin.path, children: t('signIn') };
+  const entrance = readAdmin()
+    ? { to: routes.admin.path, children: t('enterOffice') }
+    : { to: routes.userLogin.path, children: t('signIn') };
   return (
     <div className="site home">
-      <PublicHeader><LinkButton {...entrance} type="text" /></PublicHeader>
+      <PublicHeader>
+        <LinkButton {...entrance} type="text" />
+      </PublicHeader>
       <main>
         <section className="home-hero">
           <div className="home-words">
@@ -43,7 +47,9 @@ export function HomePage() {
           <ul>
             {features.map(({ name, icon }) => (
               <li key={name}>
-                <span className="home-icon" aria-hidden>{icon}</span>
+                <span className="home-icon" aria-hidden>
+                  {icon}
+                </span>
                 <h3>{t(`features.${name}.title`)}</h3>
                 <p>{t(`features.${name}.text`)}</p>
               </li>
@@ -62,5 +68,9 @@ function EnterChat() {
   const tell = (): void => {
     if (!isClaimed(routes.chat.path)) notify.warning(t('noChat'));
   };
-  return <LinkButton to={routes.chat.path} type="primary" size="large" shape="round" onClick={tell}>{t('enterChat')}</LinkButton>;
+  return (
+    <LinkButton to={routes.chat.path} type="primary" size="large" shape="round" onClick={tell}>
+      {t('enterChat')}
+    </LinkButton>
+  );
 }

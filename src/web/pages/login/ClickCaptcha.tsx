@@ -50,7 +50,9 @@ export function ClickCaptcha({ onSolved, onCancel }: Props) {
   return (
     <Modal open title={t('captcha')} width={400} footer={null} onCancel={onCancel} destroyOnHidden>
       <div className="captcha">
-        <span>{t('captchaHelp')} <span className="captcha-words">{challenge?.text.join('')}</span></span>
+        <span>
+          {t('captchaHelp')} <span className="captcha-words">{challenge?.text.join('')}</span>
+        </span>
         {failed && <Button onClick={renew}>{t('captchaFailed')}</Button>}
         {!challenge && !failed && <Skeleton.Image active style={{ width: 350, height: 200 }} />}
         {challenge && (
@@ -59,12 +61,23 @@ export function ClickCaptcha({ onSolved, onCancel }: Props) {
               <img src={challenge.base64} width={challenge.width} height={challenge.height} alt="" draggable={false} />
             </button>
             {points.map(({ x, y }, place) => (
-              <button key={`${x},${y},${place}`} type="button" className="captcha-mark" style={{ left: x, top: y }} aria-label={t('captchaUndo', { place: place + 1 })} onClick={() => setPoints(points.slice(0, place))}>{place + 1}</button>
+              <button
+                key={`${x},${y},${place}`}
+                type="button"
+                className="captcha-mark"
+                style={{ left: x, top: y }}
+                aria-label={t('captchaUndo', { place: place + 1 })}
+                onClick={() => setPoints(points.slice(0, place))}
+              >
+                {place + 1}
+              </button>
             ))}
           </div>
         )}
         <div role="status">{wrong && <Alert type="error" showIcon message={t('captchaWrong')} />}</div>
-        <Button type="text" icon={<ReloadOutlined />} onClick={renew}>{t('captchaReload')}</Button>
+        <Button type="text" icon={<ReloadOutlined />} onClick={renew}>
+          {t('captchaReload')}
+        </Button>
       </div>
     </Modal>
   );
@@ -76,7 +89,9 @@ function useChallenge() {
   const load = useCallback(() => {
     setChallenge(undefined);
     setFailed(false);
-    http.get<Challenge>('/api/common/clickCaptcha', { id: crypto.randomUUID() }, { quiet: true }).then(setChallenge, () => setFailed(true));
+    http
+      .get<Challenge>('/api/common/clickCaptcha', { id: crypto.randomUUID() }, { quiet: true })
+      .then(setChallenge, () => setFailed(true));
   }, []);
   useEffect(load, [load]);
   return { challenge, failed, load };

@@ -2,7 +2,16 @@ import { LockOutlined, UserOutlined } from '@ant-design/icons';
 import { Button, Checkbox } from 'antd';
 import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
-import { lazy, Suspense, useEffect, useRef, useState, type ChangeEvent, type FormEvent, type PropsWithChildren } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type FormEvent,
+  type PropsWithChildren,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { http, HttpProblem } from '../../http/http.ts';
@@ -29,7 +38,11 @@ interface SignedIn {
 export function LoginPage() {
   const { t } = useTranslation('login');
   if (readAdmin()) return <Navigate to="/admin" replace />;
-  return <LoginFrame slogan={t('slogan')} help={t('sloganHelp')}><LoginForm /></LoginFrame>;
+  return (
+    <LoginFrame slogan={t('slogan')} help={t('sloganHelp')}>
+      <LoginForm />
+    </LoginFrame>
+  );
 }
 
 /** Not antd's form, which weighs more than the rest of the page: two fields and their errors. */
@@ -45,7 +58,10 @@ function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     focusOn(form.current, 'username');
-    http.get<{ captcha: boolean }>('/admin/Index/login', {}, { quiet: true }).then(({ captcha }) => setNeedsCaptcha(captcha), () => {});
+    http.get<{ captcha: boolean }>('/admin/Index/login', {}, { quiet: true }).then(
+      ({ captcha }) => setNeedsCaptcha(captcha),
+      () => {},
+    );
   }, []);
 
   const send = async (captcha: object = {}): Promise<void> => {
@@ -83,7 +99,11 @@ function LoginForm() {
     setErrors({});
   };
   const shared = (name: 'username' | 'password') => ({
-    id: name, name, size: 'large' as const, value: credentials[name], onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.target.value }),
+    id: name,
+    name,
+    size: 'large' as const,
+    value: credentials[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.target.value }),
     ...(errors[name] ? { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': `${name}-error` } : {}),
   });
   return (
@@ -96,8 +116,16 @@ function LoginForm() {
       <Field name="password" label={t('password')} error={errors.password}>
         <Password {...shared('password')} prefix={<LockOutlined />} autoComplete="current-password" maxLength={32} />
       </Field>
-      <Checkbox className="login-keep" checked={credentials.keep} onChange={(event) => change({ keep: event.target.checked })}>{t('keep')}</Checkbox>
-      <Button type="primary" size="large" htmlType="submit" block loading={busy}>{t('submit')}</Button>
+      <Checkbox
+        className="login-keep"
+        checked={credentials.keep}
+        onChange={(event) => change({ keep: event.target.checked })}
+      >
+        {t('keep')}
+      </Checkbox>
+      <Button type="primary" size="large" htmlType="submit" block loading={busy}>
+        {t('submit')}
+      </Button>
       {solving && (
         <Suspense fallback={null}>
           <ClickCaptcha
@@ -113,17 +141,26 @@ function LoginForm() {
   );
 }
 
-function Field({ name, label, error, children }: PropsWithChildren<{ name: string; label: string; error: string | undefined }>) {
+function Field({
+  name,
+  label,
+  error,
+  children,
+}: PropsWithChildren<{ name: string; label: string; error: string | undefined }>) {
   return (
     <div className="login-field">
       <label htmlFor={name}>{label}</label>
       {children}
-      <div id={`${name}-error`} className="login-error" role="alert">{error}</div>
+      <div id={`${name}-error`} className="login-error" role="alert">
+        {error}
+      </div>
     </div>
   );
 }
 
-const focusOn = (form: HTMLFormElement | null, name: string | undefined): void => (form?.elements.namedItem(name ?? '') as HTMLElement | null)?.focus();
+const focusOn = (form: HTMLFormElement | null, name: string | undefined): void =>
+  (form?.elements.namedItem(name ?? '') as HTMLElement | null)?.focus();
 
 /** Where to go after signing in: only places of the back office are followed. */
-export const targetOf = (to: string | null): string => (to !== null && /^\/admin(?:\/[\w./-]*)?(?:\?[^#\\]*)?$/.test(to) && !to.startsWith('/admin/login') ? to : '/admin');
+export const targetOf = (to: string | null): string =>
+  to !== null && /^\/admin(?:\/[\w./-]*)?(?:\?[^#\\]*)?$/.test(to) && !to.startsWith('/admin/login') ? to : '/admin';

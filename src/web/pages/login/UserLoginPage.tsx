@@ -22,8 +22,12 @@ export function UserLoginPage() {
             <p>{t(openMemberCenter ? 'noSignInHelp' : 'signInClosed')}</p>
           </div>
         </div>
-        <LinkButton to={routes.home.path} type="primary" size="large" block>{t('common:home')}</LinkButton>
-        <p className="login-other"><Link to={routes.adminLogin.path}>{t('common:title.login')}</Link></p>
+        <LinkButton to={routes.home.path} type="primary" size="large" block>
+          {t('common:home')}
+        </LinkButton>
+        <p className="login-other">
+          <Link to={routes.adminLogin.path}>{t('common:title.login')}</Link>
+        </p>
       </div>
     </LoginFrame>
   );

@@ -20,8 +20,19 @@ export function OwnLog() {
       className="own-log"
       dataSource={[...data.list]}
       rowKey="id"
-      pagination={{ current: page, pageSize, total: data.total, hideOnSinglePage: true, showSizeChanger: false, onChange: setPage }}
-      renderItem={(entry) => <List.Item><Entry entry={entry} /></List.Item>}
+      pagination={{
+        current: page,
+        pageSize,
+        total: data.total,
+        hideOnSinglePage: true,
+        showSizeChanger: false,
+        onChange: setPage,
+      }}
+      renderItem={(entry) => (
+        <List.Item>
+          <Entry entry={entry} />
+        </List.Item>
+      )}
     />
   );
 }
@@ -30,8 +41,12 @@ function Entry({ entry: { title, url, ip, useragent, create_time: time } }: { en
   return (
     <div className="own-log-entry">
       <Typography.Text strong>{title}</Typography.Text>
-      <time><Typography.Text type="secondary">{dateTimeText(time)}</Typography.Text></time>
-      <Typography.Text type="secondary" ellipsis={{ tooltip: useragent }}>{[url, ip].filter(Boolean).join(' · ')}</Typography.Text>
+      <time>
+        <Typography.Text type="secondary">{dateTimeText(time)}</Typography.Text>
+      </time>
+      <Typography.Text type="secondary" ellipsis={{ tooltip: useragent }}>
+        {[url, ip].filter(Boolean).join(' · ')}
+      </Typography.Text>
     </div>
   );
 }

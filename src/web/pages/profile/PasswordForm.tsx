@@ -19,7 +19,10 @@ export function PasswordForm({ profile: { manifest, info }, onSave, onWatch }: F
   const text = useText();
   const [form] = Form.useForm<Passwords>();
   const [saving, setSaving] = useState(false);
-  useEffect(() => onWatch('password', () => Object.values(form.getFieldsValue(true) as Passwords).some(Boolean)), [form, onWatch]);
+  useEffect(
+    () => onWatch('password', () => Object.values(form.getFieldsValue(true) as Passwords).some(Boolean)),
+    [form, onWatch],
+  );
 
   const submit = async ({ oldPassword, password }: Passwords): Promise<void> => {
     setSaving(true);
@@ -29,7 +32,13 @@ export function PasswordForm({ profile: { manifest, info }, onSave, onWatch }: F
       notify.success(t('passwordChanged'));
     } catch (error) {
       const failure = failureOf(error);
-      if (failure.kind === 'invalid') form.setFields(Object.entries(failure.errors).map(([name, message]) => ({ name: name as keyof Passwords, errors: [message] })));
+      if (failure.kind === 'invalid')
+        form.setFields(
+          Object.entries(failure.errors).map(([name, message]) => ({
+            name: name as keyof Passwords,
+            errors: [message],
+          })),
+        );
     } finally {
       setSaving(false);
     }
@@ -43,14 +52,47 @@ export function PasswordForm({ profile: { manifest, info }, onSave, onWatch }: F
     if ((value ?? '') !== (form.getFieldValue('password') ?? '')) throw new Error(t('repeatDiffers'));
   };
   return (
-    <Form form={form} layout="vertical" className="password-form" disabled={saving} requiredMark validateTrigger={['onBlur']} onFinish={(values: Passwords) => void submit(values)}>
+    <Form
+      form={form}
+      layout="vertical"
+      className="password-form"
+      disabled={saving}
+      requiredMark
+      validateTrigger={['onBlur']}
+      onFinish={(values: Passwords) => void submit(values)}
+    >
       <Alert type="info" showIcon className="form-alert" message={t('passwordHelp')} />
       {/* Password managers store the new password with the name that they find beside it. */}
-      <input className="visually-hidden" autoComplete="username" value={info.username} readOnly tabIndex={-1} aria-hidden />
-      <Form.Item name="oldPassword" label={t('oldPassword')} rules={[{ required: true, message: text('validate:required') }]}><Input.Password autoComplete="current-password" maxLength={32} /></Form.Item>
-      <Form.Item name="password" label={t('newPassword')} required rules={[{ validator: refuseBad }]}><Input.Password autoComplete="new-password" /></Form.Item>
-      <Form.Item name="repeat" label={t('repeat')} required dependencies={['password']} rules={[{ validator: refuseOther }]}><Input.Password autoComplete="new-password" /></Form.Item>
-      <Button type="primary" htmlType="submit" loading={saving}>{t('changePassword')}</Button>
+      <input
+        className="visually-hidden"
+        autoComplete="username"
+        value={info.username}
+        readOnly
+        tabIndex={-1}
+        aria-hidden
+      />
+      <Form.Item
+        name="oldPassword"
+        label={t('oldPassword')}
+        rules={[{ required: true, message: text('validate:required') }]}
+      >
+        <Input.Password autoComplete="current-password" maxLength={32} />
+      </Form.Item>
+      <Form.Item name="password" label={t('newPassword')} required rules={[{ validator: refuseBad }]}>
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item
+        name="repeat"
+        label={t('repeat')}
+        required
+        dependencies={['password']}
+        rules={[{ validator: refuseOther }]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={saving}>
+        {t('changePassword')}
+      </Button>
     </Form>
   );
 }

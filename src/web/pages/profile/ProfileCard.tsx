@@ -15,15 +15,28 @@ export function ProfileCard({ info }: { info: ProfileInfo }) {
   return (
     <section className="profile-card" aria-label={t('card')}>
       <div className="profile-who">
-        <Avatar className="profile-picture" size={80} src={safeAddress(info.avatar)} alt="">{info.nickname.slice(0, 1).toUpperCase()}</Avatar>
+        <Avatar className="profile-picture" size={80} src={safeAddress(info.avatar)} alt="">
+          {info.nickname.slice(0, 1).toUpperCase()}
+        </Avatar>
         <div>
-          <Typography.Title level={2} className="profile-name" ellipsis={{ tooltip: info.nickname }}>{info.nickname}</Typography.Title>
+          <Typography.Title level={2} className="profile-name" ellipsis={{ tooltip: info.nickname }}>
+            {info.nickname}
+          </Typography.Title>
           <Typography.Text type="secondary">{info.username}</Typography.Text>
-          <div className="profile-groups">{info.groups.map((group) => <Tag key={group}>{group}</Tag>)}</div>
+          <div className="profile-groups">
+            {info.groups.map((group) => (
+              <Tag key={group}>{group}</Tag>
+            ))}
+          </div>
         </div>
       </div>
       <dl className="profile-facts">
-        {facts.map(([label, value]) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );

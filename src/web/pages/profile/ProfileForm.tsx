@@ -18,9 +18,12 @@ export interface FormProps {
 export function ProfileForm({ profile: { manifest, row: loaded }, onSave, onWatch }: FormProps) {
   const { t } = useTranslation('profile');
   const source = {
-    id: loaded.id, loaded, retry: () => {},
+    id: loaded.id,
+    loaded,
+    retry: () => {},
     add: onSave,
-    edit: (row: typeof loaded, changes: Readonly<Record<string, unknown>>) => onSave({ version: row['version'], ...changes }),
+    edit: (row: typeof loaded, changes: Readonly<Record<string, unknown>>) =>
+      onSave({ version: row['version'], ...changes }),
   };
   const state = useEditing(manifest, source, () => notify.success(t('saved')));
   const { isDirty } = state;
@@ -28,8 +31,17 @@ export function ProfileForm({ profile: { manifest, row: loaded }, onSave, onWatc
   return (
     <>
       <RowForm manifest={manifest} state={state} isNew={false} />
-      <Button type="primary" loading={state.saving} onClick={() => state.form.submit()}>{t('save')}</Button>
-      {state.conflict && <ConflictDialog manifest={manifest} conflict={state.conflict} onSettle={state.settle} onCancel={state.dismiss} />}
+      <Button type="primary" loading={state.saving} onClick={() => state.form.submit()}>
+        {t('save')}
+      </Button>
+      {state.conflict && (
+        <ConflictDialog
+          manifest={manifest}
+          conflict={state.conflict}
+          onSettle={state.settle}
+          onCancel={state.dismiss}
+        />
+      )}
     </>
   );
 }

@@ -14,7 +14,10 @@ import { useProfile } from './useProfile.ts';
 /** One's own account: who one is, and forms for it and for the password; what one did. */
 export function ProfilePage() {
   const { t } = useTranslation('profile');
-  const { query: { data, error, refetch }, save } = useProfile();
+  const {
+    query: { data, error, refetch },
+    save,
+  } = useProfile();
   const checks = useRef(new Map<string, () => boolean>());
   const watch = useCallback((name: string, isDirty: () => boolean) => void checks.current.set(name, isDirty), []);
   const isDirty = useCallback(() => [...checks.current.values()].some((check) => check()), []);
@@ -27,8 +30,16 @@ export function ProfilePage() {
       <Tabs
         className="profile-tabs"
         items={[
-          { key: 'profile', label: t('profile'), children: <ProfileForm profile={data} onSave={save} onWatch={watch} /> },
-          { key: 'password', label: t('password'), children: <PasswordForm profile={data} onSave={save} onWatch={watch} /> },
+          {
+            key: 'profile',
+            label: t('profile'),
+            children: <ProfileForm profile={data} onSave={save} onWatch={watch} />,
+          },
+          {
+            key: 'password',
+            label: t('password'),
+            children: <PasswordForm profile={data} onSave={save} onWatch={watch} />,
+          },
           { key: 'log', label: t('log'), children: <OwnLog />, destroyOnHidden: true },
         ]}
       />

@@ -38,18 +38,33 @@ export function useProfile() {
   const client = useQueryClient();
   const { i18n } = useTranslation();
   const key = ['profile', i18n.language];
-  const query = useQuery({ queryKey: key, queryFn: () => request.get<Profile>(`${api}index`), staleTime: Infinity, gcTime: 0, retry: 1 });
+  const query = useQuery({
+    queryKey: key,
+    queryFn: () => request.get<Profile>(`${api}index`),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: 1,
+  });
 
   const save: SaveProfile = async (changes) => {
     const { info, row, token, refreshToken } = await request.post<Saved>(`${api}edit`, changes);
     const { nickname, avatar } = info;
     const identity = readAdmin();
     // Whoever has signed in meanwhile, in another tab, stays.
-    if (identity?.id === row.id) writeAdmin({ ...identity, nickname, avatar, ...(token === undefined ? {} : { token, refreshToken: refreshToken ?? '' }) });
+    if (identity?.id === row.id)
+      writeAdmin({
+        ...identity,
+        nickname,
+        avatar,
+        ...(token === undefined ? {} : { token, refreshToken: refreshToken ?? '' }),
+      });
     // The form keeps its row itself: another one would take away what is typed there.
     client.setQueryData<Profile>(key, (before) => before && { ...before, info });
     // The frame of the page shows them too.
-    client.setQueryData(startQuery.queryKey, (start) => start && { ...start, adminInfo: { ...start.adminInfo, nickname, avatar } });
+    client.setQueryData(
+      startQuery.queryKey,
+      (start) => start && { ...start, adminInfo: { ...start.adminInfo, nickname, avatar } },
+    );
     return row;
   };
   return { query, save };

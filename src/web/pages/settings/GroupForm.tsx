@@ -24,11 +24,15 @@ export function GroupForm({ group: { name, manifest, row: loaded }, onWatch }: P
   const locked = !manifest.actions.includes('edit');
   const edit = async (row: ListRow, changes: Readonly<Record<string, unknown>>): Promise<ListRow> =>
     (await request.post<{ row: ListRow }>(`${manifest.api}edit`, { version: row['version'], ...changes })).row;
-  const state = useEditing(manifest, { id: loaded.id, loaded, retry: () => {}, add: (changes) => edit(loaded, changes), edit }, () => {
-    notify.success(t('updated'));
-    // This page is the first to go by them.
-    void loadSite();
-  });
+  const state = useEditing(
+    manifest,
+    { id: loaded.id, loaded, retry: () => {}, add: (changes) => edit(loaded, changes), edit },
+    () => {
+      notify.success(t('updated'));
+      // This page is the first to go by them.
+      void loadSite();
+    },
+  );
   const { isDirty } = state;
   useEffect(() => onWatch(name, isDirty), [name, isDirty, onWatch]);
   return (
@@ -37,8 +41,21 @@ export function GroupForm({ group: { name, manifest, row: loaded }, onWatch }: P
         {locked && <Alert type="info" showIcon className="form-alert" message={t('readOnly')} />}
         <RowForm manifest={manifest} state={state} isNew={false} locked={locked} />
       </div>
-      {!locked && <div className="settings-save" style={{ background: token.colorBgContainer }}><Button type="primary" loading={state.saving} onClick={() => state.form.submit()}>{t('save')}</Button></div>}
-      {state.conflict && <ConflictDialog manifest={manifest} conflict={state.conflict} onSettle={state.settle} onCancel={state.dismiss} />}
+      {!locked && (
+        <div className="settings-save" style={{ background: token.colorBgContainer }}>
+          <Button type="primary" loading={state.saving} onClick={() => state.form.submit()}>
+            {t('save')}
+          </Button>
+        </div>
+      )}
+      {state.conflict && (
+        <ConflictDialog
+          manifest={manifest}
+          conflict={state.conflict}
+          onSettle={state.settle}
+          onCancel={state.dismiss}
+        />
+      )}
     </>
   );
 }

@@ -15,7 +15,27 @@ export function SettingsPage() {
   const watch = useCallback((name: string, isDirty: () => boolean) => void checks.current.set(name, isDirty), []);
   const isDirty = useCallback(() => [...checks.current.values()].some((check) => check()), []);
   useLeaveWarning(isDirty, data !== undefined);
-  if (error) return <Result status="warning" title={t('loadFailed')} subTitle={error.message} extra={<Button type="primary" onClick={() => void refetch()}>{t('retry')}</Button>} />;
+  if (error)
+    return (
+      <Result
+        status="warning"
+        title={t('loadFailed')}
+        subTitle={error.message}
+        extra={
+          <Button type="primary" onClick={() => void refetch()}>
+            {t('retry')}
+          </Button>
+        }
+      />
+    );
   if (!data) return <Skeleton active paragraph={{ rows: 10 }} aria-label={t('loading')} />;
-  return <Tabs items={data.map((group) => ({ key: group.name, label: group.title, children: <GroupForm group={group} onWatch={watch} /> }))} />;
+  return (
+    <Tabs
+      items={data.map((group) => ({
+        key: group.name,
+        label: group.title,
+        children: <GroupForm group={group} onWatch={watch} />,
+      }))}
+    />
+  );
 }

@@ -18,7 +18,8 @@ export function useSettingGroups() {
   const { i18n } = useTranslation();
   return useQuery({
     queryKey: ['settings', i18n.language],
-    queryFn: async () => Object.values((await request.get<{ list: Record<string, SettingGroup> }>('/admin/routine.Config/index')).list),
+    queryFn: async () =>
+      Object.values((await request.get<{ list: Record<string, SettingGroup> }>('/admin/routine.Config/index')).list),
     staleTime: Infinity,
     gcTime: 0,
     retry: 1,

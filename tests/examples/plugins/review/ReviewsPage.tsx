@@ -5,5 +5,9 @@ import { useTitle } from '#web';
 export default function ReviewsPage() {
   const { t } = useTranslation('review');
   useTitle(t('reviews'));
-  return <main className="page-center"><Typography.Title>{t('reviews')}</Typography.Title></main>;
+  return (
+    <main className="page-center">
+      <Typography.Title>{t('reviews')}</Typography.Title>
+    </main>
+  );
 }

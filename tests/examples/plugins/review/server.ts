@@ -8,7 +8,9 @@ const review = table('review', {
 });
 
 declare module '#resource' {
-  interface Tables { review: typeof review }
+  interface Tables {
+    review: typeof review;
+  }
 }
 
 let host: PluginHost;
@@ -23,16 +25,33 @@ export default definePlugin({
   name: 'review',
   fields: [starsKind],
   resources: [review.resource({ path: 'review/review', label: { 'zh-cn': '评价', en: 'Reviews' } })],
-  menu: [{
-    path: 'review/average',
-    label: { 'zh-cn': '平均分', en: 'Average' },
-    buttons: { index: { 'zh-cn': '查看', en: 'View' } },
-    // How the directory `review` looks, which the path makes and where the table is too.
-    directory: { label: { 'zh-cn': '用户评价', en: 'Feedback' }, icon: 'fa fa-comments-o' },
-  }],
-  routes: [{ method: 'GET', url: '/admin/review.average/index', realm: 'admin', node: 'review/average/index', handler: async ({ caller }) => ({ average: await average(caller) }) }],
+  menu: [
+    {
+      path: 'review/average',
+      label: { 'zh-cn': '平均分', en: 'Average' },
+      buttons: { index: { 'zh-cn': '查看', en: 'View' } },
+      // How the directory `review` looks, which the path makes and where the table is too.
+      directory: { label: { 'zh-cn': '用户评价', en: 'Feedback' }, icon: 'fa fa-comments-o' },
+    },
+  ],
+  routes: [
+    {
+      method: 'GET',
+      url: '/admin/review.average/index',
+      realm: 'admin',
+      node: 'review/average/index',
+      handler: async ({ caller }) => ({ average: await average(caller) }),
+    },
+  ],
   // A figure on the dashboard of those who own the node.
-  cards: [{ label: { 'zh-cn': '平均评分', en: 'Average review' }, icon: 'fa fa-star', node: 'review/average/index', value: async (caller) => (await average(caller)).toFixed(1) }],
+  cards: [
+    {
+      label: { 'zh-cn': '平均评分', en: 'Average review' },
+      icon: 'fa fa-star',
+      node: 'review/average/index',
+      value: async (caller) => (await average(caller)).toFixed(1),
+    },
+  ],
   start(given) {
     host = given;
   },

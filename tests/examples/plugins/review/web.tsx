@@ -4,7 +4,9 @@ import { registerField, registerHeaderEntry, registerPage, registerPublicPage } 
 // What the browser draws for the kind: in lists, and in forms and filters.
 registerField('stars', {
   Cell: ({ value }) => <Rate disabled value={Number(value ?? 0)} />,
-  Input: ({ value, onChange, disabled }) => <Rate value={Number(value ?? 0)} disabled={disabled} onChange={(stars) => onChange?.(stars || null)} />,
+  Input: ({ value, onChange, disabled }) => (
+    <Rate value={Number(value ?? 0)} disabled={disabled} onChange={(stars) => onChange?.(stars || null)} />
+  ),
   width: 160,
 });
 
