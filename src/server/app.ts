@@ -6,7 +6,7 @@ import { createAccess } from './access/createAccess.ts';
 import { createAudit } from './access/audit.ts';
 import { forgetAudit } from './access/forgetAudit.ts';
 import { firstStart, type FirstAdmin } from './access/firstStart.ts';
-import { RightsBook } from './access/rights.ts';
+import { PermissionStore } from './access/permissionStore.ts';
 import { syncRules, wantedRules } from './access/syncRules.ts';
 import { areaRoutes, forgetPlaces } from './admin/area.ts';
 import { cacheRoutes } from './admin/clearCache.ts';
@@ -74,7 +74,7 @@ export async function createApp(
   const database = await openDatabase(config, (message) => log.warn(message));
   try {
     // Instances that start at once take turns: the second finds what the first has made.
-    return await database.inTurn(async () => {
+    return await database.runExclusive(async () => {
       await applySchema(database, [...tablesOf(models, files), ...ownTables], (step) => log.info(step));
       return assemble({ config, log, now, messages, database, models, plugins, faults });
     });
@@ -118,7 +118,7 @@ async function assemble({ config, log, now, messages, database, models, plugins,
   await syncRules(gate, wanted);
   const firstAdmin = await firstStart(gate, label('auth:superGroup')!, config.adminPassword);
 
-  const rights = new RightsBook(database, gate);
+  const rights = new PermissionStore(database, gate);
   const tokens = new Tokens(database, now, (message) => log.warn(message));
   const captcha = createClickCaptcha(database, now);
   const attempts = new Attempts(database, now);
@@ -138,16 +138,16 @@ async function assemble({ config, log, now, messages, database, models, plugins,
   const audit = createAudit(
     gate,
     made,
-    secretsOf([...models, ...settings.book.groups.map((group) => group.model)]),
+    secretsOf([...models, ...settings.store.groups.map((group) => group.model)]),
     label('session:signInEntry')!,
     logError,
   );
   const host: PluginHost = {
     rows: gate.rows as PluginHost['rows'],
-    settings: (name) => settings.book.values(name),
+    settings: (name) => settings.store.values(name),
     log: (message) => log.info(message),
   };
-  const site = () => settings.book.site();
+  const site = () => settings.store.site();
   const routes: Route[] = [
     ...signInRoutes({ gate, rights, tokens, passwords, attempts, captcha, audit, now }),
     ...startRoutes({ gate, rights, site, badges: hasBadges(gate), profile: made.get(profilePath.toLowerCase())! }),
@@ -164,7 +164,7 @@ async function assemble({ config, log, now, messages, database, models, plugins,
       log: logError,
       now,
     }),
-    ...settingsRoutes({ book: settings.book, dialect: database.dialect, translate: messages.find }),
+    ...settingsRoutes({ store: settings.store, dialect: database.dialect, translate: messages.find }),
     ...plugins.flatMap((plugin) => (plugin.routes ?? []).map(routeOf)),
     ...tableRoutes(gate),
   ];

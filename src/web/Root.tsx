@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Crash } from './Crash.tsx';
 import { storedLanguage } from './i18n.ts';
 import { useSettings } from './layout/settings.ts';
-import { lateModal, type Asker } from './lateModal.ts';
+import { lateModal, type ConfirmDialog } from './lateModal.ts';
 import { nonce } from './nonce.ts';
 import { setNotifier } from './notify.ts';
 import { Pages } from './Pages.tsx';
@@ -30,19 +30,19 @@ export function Root({ locale }: { locale: Locale }) {
       csp={{ nonce }}
       button={{ autoInsertSpace: false }}
     >
-      <Told>
+      <AppMessages>
         <BrowserRouter>
           <Crash>
             <Pages />
           </Crash>
         </BrowserRouter>
-      </Told>
+      </AppMessages>
     </ConfigProvider>
   );
 }
 
 /** Lets the HTTP layer speak, and says so when the site's settings are old. `App.useApp()` speaks and asks in the same way. */
-function Told({ children }: PropsWithChildren) {
+function AppMessages({ children }: PropsWithChildren) {
   const [api, holder] = message.useMessage();
   const { t } = useTranslation('common');
   const [ready, setReady] = useState(false);
@@ -67,12 +67,12 @@ function Told({ children }: PropsWithChildren) {
   );
 }
 
-const Questions = lazy(async () => ({ default: (await import('./Questions.tsx')).Questions }));
+const ConfirmDialogs = lazy(async () => ({ default: (await import('./ConfirmDialogs.tsx')).ConfirmDialogs }));
 
 /** Dialogs with a question, whose code is loaded with the first of them. */
-function useLateModal(): readonly [Asker, ReactNode] {
+function useLateModal(): readonly [ConfirmDialog, ReactNode] {
   const [wanted, setWanted] = useState(false);
-  const [loaded] = useState(() => Promise.withResolvers<Asker>());
+  const [loaded] = useState(() => Promise.withResolvers<ConfirmDialog>());
   const modal = useMemo(
     () =>
       lateModal(() => {
@@ -85,7 +85,7 @@ function useLateModal(): readonly [Asker, ReactNode] {
     modal,
     wanted && (
       <Suspense fallback={null}>
-        <Questions onReady={loaded.resolve} />
+        <ConfirmDialogs onReady={loaded.resolve} />
       </Suspense>
     ),
   ];

@@ -1,11 +1,11 @@
 import type { App } from 'antd';
 
-export type Asker = ReturnType<typeof App.useApp>['modal'];
+export type ConfirmDialog = ReturnType<typeof App.useApp>['modal'];
 
 /** antd's `modal` before its code is here: every call waits for it. */
-export function lateModal(load: () => Promise<Asker>): Asker {
+export function lateModal(load: () => Promise<ConfirmDialog>): ConfirmDialog {
   const late =
-    (kind: keyof Asker): Asker['confirm'] =>
+    (kind: keyof ConfirmDialog): ConfirmDialog['confirm'] =>
     (question) => {
       // In an object, since what antd returns is itself a promise of the answer.
       const shown = load().then((modal) => ({ dialog: modal[kind](question) }));

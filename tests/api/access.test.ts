@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eachDatabase } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { shop } from '../support/shop.ts';
+import { sampleTables } from '../support/sampleTables.ts';
 
 interface Menu {
   readonly title: string;
@@ -36,7 +36,7 @@ eachDatabase((_name, _open, place) => {
   // boss (some rights) above clerk (fewer); other stands beside boss; admin is above all.
   beforeAll(async () => {
     where = await place();
-    server = await startServer(where, { resources: shop });
+    server = await startServer(where, { resources: sampleTables });
     tokens['admin'] = await server.signIn();
     const groups = ['index', 'add', 'edit', 'del'].flatMap((action) => [
       `auth/group/${action}`,
@@ -317,12 +317,12 @@ eachDatabase((_name, _open, place) => {
     const [edited] = await rulesOf('content/tag');
     await call('admin', 'POST', 'auth.rule/edit', { id: edited, title: 'My tags' });
     await server.close();
-    server = await startServer(where, { resources: shop.filter(({ name }) => !['folder'].includes(name)) });
+    server = await startServer(where, { resources: sampleTables.filter(({ name }) => !['folder'].includes(name)) });
     expect((await rows('admin_rule').list({ name: 'content/tag' }))[0]).toMatchObject({ title: 'My tags' });
     expect(names(await menus('admin'))).not.toContain('files/folder');
     expect((await menus('clerk', 'en'))[0]!.children![0]).toMatchObject({ title: 'My tags' });
     await server.close();
-    server = await startServer(where, { resources: shop });
+    server = await startServer(where, { resources: sampleTables });
     expect(names(await menus('admin'))).toContain('files/folder/index');
   });
 
@@ -395,7 +395,7 @@ eachDatabase((_name, _open, place) => {
     await gate.rows('admin').del([brief.id]);
     await call('admin', 'POST', 'content.tag/add', { name: 'good night' });
     await server.close();
-    server = await startServer(where, { resources: shop });
+    server = await startServer(where, { resources: sampleTables });
     const entries = await rows('admin_log').list({}, { sort: '-id', limit: 2 });
     expect(entries.map(({ username, data }) => [username, (data as { name: string }).name])).toEqual([
       ['admin', 'good night'],

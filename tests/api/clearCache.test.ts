@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eachDatabase } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { shop } from '../support/shop.ts';
+import { sampleTables } from '../support/sampleTables.ts';
 
 const clearCache = '/api/admin/ajax/clearCache';
 
@@ -11,9 +11,9 @@ eachDatabase((name, _open, place) => {
   let token = '';
   beforeAll(async () => {
     const where = await place();
-    servers.push(await startServer(where, { resources: shop }));
+    servers.push(await startServer(where, { resources: sampleTables }));
     // Several instances share a PostgreSQL.
-    if (name === 'postgres') servers.push(await startServer(where, { resources: shop }));
+    if (name === 'postgres') servers.push(await startServer(where, { resources: sampleTables }));
     token = await servers[0]!.signIn();
   });
   afterAll(() => Promise.all(servers.map((server) => server.close())));

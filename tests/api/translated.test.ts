@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { shop } from '../support/shop.ts';
+import { sampleTables } from '../support/sampleTables.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly children?: readonly Row[] };
 
@@ -10,7 +10,7 @@ eachDatabase((_name, _open, place) => {
   let server: TestServer;
   let token: string;
   const start = async (): Promise<void> => {
-    server = await startServer(where, { resources: shop });
+    server = await startServer(where, { resources: sampleTables });
     token = await server.signIn();
   };
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eachDatabase } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { shop } from '../support/shop.ts';
+import { sampleTables } from '../support/sampleTables.ts';
 
 const secret = 'Person-1';
 type Table = 'admin' | 'admin_group' | 'admin_rule' | 'admin_log';
@@ -45,7 +45,7 @@ eachDatabase((_name, _open, place) => {
 
   // boss stands above clerk; paused and other are beside boss. One rule that boss and clerk own is disabled.
   beforeAll(async () => {
-    server = await startServer(await place(), { resources: shop });
+    server = await startServer(await place(), { resources: sampleTables });
     for (const { name, id } of await rows('admin_rule').list()) rules[name] = id;
     const people = [
       'auth',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, it } from 'vitest';
 import { administrator, openGate, type TestGate } from '../support/gate.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { shop } from '../support/shop.ts';
+import { sampleTables } from '../support/sampleTables.ts';
 
 const names = [
   'title',
@@ -181,7 +181,7 @@ const bob = administrator(
 );
 
 eachDatabase((_name, open) => {
-  let house: TestGate;
+  let fixture: TestGate;
   /** Whatever is asked, the answer is rows or a `Problem`; anything else would be a 500. */
   const settle = async (job: () => unknown): Promise<void> => {
     try {
@@ -191,18 +191,18 @@ eachDatabase((_name, open) => {
     }
   };
   beforeAll(async () => {
-    house = await openGate(await open(), shop);
-    for (const name of ['News', 'Sport']) await house.gate.add(ann, house.model('category'), { name });
-    await house.gate.add(ann, house.model('tag'), { name: 'one' });
+    fixture = await openGate(await open(), sampleTables);
+    for (const name of ['News', 'Sport']) await fixture.gate.add(ann, fixture.model('category'), { name });
+    await fixture.gate.add(ann, fixture.model('tag'), { name: 'one' });
     for (const title of ['a', 'b', 'c', 'd'])
-      await house.gate.add(title < 'c' ? ann : bob, house.model('article'), {
+      await fixture.gate.add(title < 'c' ? ann : bob, fixture.model('article'), {
         title,
         category_id: 1,
         tag_ids: [1],
         labels: ['x'],
         colors: ['red'],
       });
-    for (const name of ['r', 's', 't']) await house.gate.add(ann, house.model('folder'), { name });
+    for (const name of ['r', 's', 't']) await fixture.gate.add(ann, fixture.model('folder'), { name });
   });
 
   it.each(['article', 'folder', 'account', 'comment'])(
@@ -210,9 +210,9 @@ eachDatabase((_name, open) => {
     async (name) => {
       await fc.assert(
         fc.asyncProperty(fc.oneof(query, single), fc.boolean(), async (asked, delegated) => {
-          const [caller, model] = [delegated ? bob : ann, house.model(name)];
-          await settle(() => house.gate.index(caller, model, asked));
-          await settle(() => house.gate.select(caller, model, asked));
+          const [caller, model] = [delegated ? bob : ann, fixture.model(name)];
+          await settle(() => fixture.gate.index(caller, model, asked));
+          await settle(() => fixture.gate.select(caller, model, asked));
         }),
         { numRuns: 400 },
       );
@@ -224,15 +224,15 @@ eachDatabase((_name, open) => {
     async (name) => {
       await fc.assert(
         fc.asyncProperty(fc.oneof(body, one), id, id, fc.boolean(), async (sent, first, other, delegated) => {
-          const [caller, model] = [delegated ? bob : ann, house.model(name)];
-          await settle(() => house.gate.add(caller, model, sent));
-          await settle(() => house.gate.edit(caller, model, { ...sent, id: first }));
-          await settle(() => house.gate.sortable(caller, model, { id: first, targetId: other }));
-          await settle(() => house.gate.read(caller, model, first));
-          await settle(() => house.gate.history(caller, model, first));
-          await settle(() => house.gate.del(caller, model, [first]));
-          await settle(() => house.gate.restore(caller, model, [first, other]));
-          await settle(() => house.gate.del(caller, model, [other], { forGood: true }));
+          const [caller, model] = [delegated ? bob : ann, fixture.model(name)];
+          await settle(() => fixture.gate.add(caller, model, sent));
+          await settle(() => fixture.gate.edit(caller, model, { ...sent, id: first }));
+          await settle(() => fixture.gate.sortable(caller, model, { id: first, targetId: other }));
+          await settle(() => fixture.gate.read(caller, model, first));
+          await settle(() => fixture.gate.history(caller, model, first));
+          await settle(() => fixture.gate.del(caller, model, [first]));
+          await settle(() => fixture.gate.restore(caller, model, [first, other]));
+          await settle(() => fixture.gate.del(caller, model, [other], { forGood: true }));
         }),
         { numRuns: 200 },
       );

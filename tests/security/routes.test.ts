@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eachDatabase } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { shop } from '../support/shop.ts';
+import { sampleTables } from '../support/sampleTables.ts';
 
 /** Every endpoint there is, and who may call it. One that is not in this table fails the test below. */
 const declared = [
@@ -105,7 +105,7 @@ eachDatabase((_name, _open, place) => {
   const callers: Record<string, number> = {};
 
   beforeAll(async () => {
-    server = await startServer(await place(), { resources: shop });
+    server = await startServer(await place(), { resources: sampleTables });
     tokens['super'] = await server.signIn();
     callers['super'] = 1;
     const { gate } = server.app;

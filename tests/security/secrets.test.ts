@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../src/server/database/database.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { password, startServer, type Asked, type TestServer } from '../support/server.ts';
-import { shop } from '../support/shop.ts';
+import { sampleTables } from '../support/sampleTables.ts';
 
 const login = '/api/admin/Index/login';
 const refresh = '/api/common/refreshToken';
@@ -27,7 +27,7 @@ eachDatabase((name, _open, place) => {
 
   beforeAll(async () => {
     where = await place();
-    server = await startServer(where, { resources: shop });
+    server = await startServer(where, { resources: sampleTables });
   });
   afterAll(() => server.close());
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Caller } from '#resource';
 import { administrator, openGate, type TestGate } from '../support/gate.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { shop } from '../support/shop.ts';
+import { sampleTables } from '../support/sampleTables.ts';
 
 const ann = administrator();
 const actions = (path: string, ...names: string[]): string[] => names.map((name) => `${path}/${name}`);
@@ -19,26 +19,26 @@ const bob = administrator(
 
 /** Fills a database; `hidden` is all that bob may not read. */
 async function fill(
-  house: TestGate,
+  fixture: TestGate,
   hidden: { note: string; pin: string; title: string; code: string; views: number },
 ): Promise<void> {
   const add = (name: string, body: Record<string, unknown>, caller: Caller = ann) =>
-    house.gate.add(caller, house.model(name), body);
+    fixture.gate.add(caller, fixture.model(name), body);
   await add('category', { name: 'News', secret_code: hidden.code });
   await add('category', { name: 'Hidden', secret_code: hidden.code });
   await add('tag', { name: 'one' });
   await add('article', { title: 'mine', category_id: 1, tag_ids: [1], price: '5' }, bob);
   await add('article', { title: 'mine too', category_id: 1 }, bob);
-  const rows = house.gate.rowsOf(house.model('article'));
+  const rows = fixture.gate.rowsOf(fixture.model('article'));
   await rows.edit(1, { note: hidden.note, pin: hidden.pin } as never);
   await rows.edit(2, { note: hidden.note, pin: hidden.pin } as never);
   await add('article', { title: hidden.title, category_id: 2, note: hidden.note, views: hidden.views });
   // Times are not what is compared.
   for (const table of ['article', 'category', 'tag'])
     await sql`UPDATE ${sql.table(table)} SET create_time = 1, update_time = 1`
-      .execute(house.database.read)
+      .execute(fixture.database.read)
       .catch(() =>
-        house.database.write(({ db }) =>
+        fixture.database.write(({ db }) =>
           sql`UPDATE ${sql.table(table)} SET create_time = 1, update_time = 1`.execute(db),
         ),
       );
@@ -138,13 +138,13 @@ async function everything({ gate, model }: TestGate): Promise<string[]> {
 
 eachDatabase((_name, open) => {
   it('answers byte for byte the same over two databases that differ only in what the caller may not read', async () => {
-    const [one, other] = [await openGate(await open(), shop), await openGate(await open(), shop)];
+    const [one, other] = [await openGate(await open(), sampleTables), await openGate(await open(), sampleTables)];
     await fill(one, { note: 'secret', pin: '1234', title: 'secret title', code: 'secret', views: 1 });
     await fill(other, { note: 'quiet', pin: '9999', title: 'quiet', code: 'quiet', views: 500 });
     // Whoever may see more has asked before: nothing of it may stay behind.
-    for (const house of [one, other])
+    for (const fixture of [one, other])
       for (const query of queries.slice(0, 12))
-        await house.gate.index(ann, house.model('article'), query).catch(() => {});
+        await fixture.gate.index(ann, fixture.model('article'), query).catch(() => {});
     const [ours, theirs] = [await everything(one), await everything(other)];
     expect(ours.length).toBeGreaterThan(500);
     for (const [at, answer] of ours.entries()) expect(answer, `answer ${at}`).toBe(theirs[at]);

@@ -1,12 +1,12 @@
 import type { Caller } from '#resource';
 import type { Access, Asking } from '../http/route.ts';
 import type { Session, Tokens } from '../session/tokens.ts';
-import type { Rights, RightsBook } from './rights.ts';
+import type { Rights, PermissionStore } from './permissionStore.ts';
 
 const nothing = { groups: [], admins: [] } as const;
 
 /** Callers from tokens. An account that is gone or disabled, or whose password has changed since, is a visitor. */
-export function createAccess(tokens: Tokens, rights: RightsBook): Access {
+export function createAccess(tokens: Tokens, rights: PermissionStore): Access {
   return {
     visitor,
     async callerOf(asking, lenient) {
@@ -21,7 +21,7 @@ export function createAccess(tokens: Tokens, rights: RightsBook): Access {
 
 /** The rights of the account while the session holds. */
 export async function aliveRights(
-  rights: RightsBook,
+  rights: PermissionStore,
   { realm, accountId, number }: Session,
 ): Promise<Rights | undefined> {
   if (realm !== 'admin') return undefined;

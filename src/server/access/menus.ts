@@ -1,5 +1,5 @@
 import { textOf, textShown, type Language, type Model } from '#resource';
-import type { Rights, RuleRow } from './rights.ts';
+import type { Rights, RuleRow } from './permissionStore.ts';
 import type { WantedRule } from './syncRules.ts';
 
 /** A rule as a client gets it (protocol §4.1). */

@@ -1,7 +1,7 @@
 import { nodesOf, textOf, type Label, type Model, type Rows, type Tables } from '#resource';
 import type { MenuEntry } from '#plugin';
 import type { Gate } from '../table/gate.ts';
-import type { RuleRow } from './rights.ts';
+import type { RuleRow } from './permissionStore.ts';
 
 /** A rule as the tables and plugins ask for it. */
 export interface WantedRule {

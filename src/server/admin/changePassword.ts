@@ -1,5 +1,5 @@
 import { Invalid, kindOf, parseField, type Caller, type Message } from '#resource';
-import type { RightsBook } from '../access/rights.ts';
+import type { PermissionStore } from '../access/permissionStore.ts';
 import type { Attempts } from '../session/attempts.ts';
 import type { Passwords } from '../session/passwords.ts';
 import type { TokenPair, Tokens } from '../session/tokens.ts';
@@ -7,7 +7,7 @@ import type { Gate } from '../table/gate.ts';
 
 export interface PasswordParts {
   readonly gate: Gate;
-  readonly rights: RightsBook;
+  readonly rights: PermissionStore;
   readonly tokens: Tokens;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
@@ -26,7 +26,7 @@ export async function changePassword(
 ): Promise<TokenPair> {
   const oldPassword = readPasswords(body);
   const who = { username: caller.username, ip: caller.ip };
-  await parts.attempts.inTurn(who, async () => {
+  await parts.attempts.runExclusive(who, async () => {
     await parts.attempts.assertOpen(who);
     const hash = await parts.gate.secret(parts.gate.models.get('admin')!, caller.id, 'password');
     if (!(await parts.passwords.verify(oldPassword, hash))) {

@@ -1,6 +1,6 @@
 import { Code, dateTimeText, Invalid, Problem, type Caller, type Message } from '#resource';
 import type { Audit } from '../access/audit.ts';
-import type { Rights, RightsBook } from '../access/rights.ts';
+import type { Rights, PermissionStore } from '../access/permissionStore.ts';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { Attempts, Who } from '../session/attempts.ts';
 import type { ClickCaptcha } from '../session/captcha/captcha.ts';
@@ -10,7 +10,7 @@ import type { Gate } from '../table/gate.ts';
 
 export interface SignInParts {
   readonly gate: Gate;
-  readonly rights: RightsBook;
+  readonly rights: PermissionStore;
   readonly tokens: Tokens;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
@@ -66,7 +66,7 @@ async function signIn(parts: SignInParts, request: RouteRequest): Promise<unknow
   // Names of accounts may differ in case alone: what is tried counts for the account that it would open.
   const account = await parts.rights.findByName(username);
   const who = { username: account?.username ?? username.toLowerCase(), ip: caller.ip };
-  return parts.attempts.inTurn(who, () => decide(parts, who, password, request));
+  return parts.attempts.runExclusive(who, () => decide(parts, who, password, request));
 }
 
 async function decide(parts: SignInParts, who: Who, password: string, request: RouteRequest): Promise<unknown> {

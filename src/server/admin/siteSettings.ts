@@ -2,12 +2,12 @@ import { describeOptions, settingsPath, textOf, type Caller, type Json, type Lab
 import type { MenuEntry } from '#plugin';
 import type { Dialect } from '../database/database.ts';
 import type { Route } from '../http/route.ts';
-import { rowOf, type SettingsBook, type Snapshot } from '../settings/settingsBook.ts';
+import { rowOf, type SettingsStore, type Snapshot } from '../settings/settingsStore.ts';
 import { settingFields } from '../settings/storedGroup.ts';
 import { manifestOf, type Translate } from '../table/manifest.ts';
 
 export interface SettingsParts {
-  readonly book: SettingsBook;
+  readonly store: SettingsStore;
   readonly dialect: Dialect;
   readonly translate: Translate;
 }
@@ -30,24 +30,24 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
     {
       ...at('index'),
       method: 'GET',
-      handler: async ({ caller }) => answerAll(parts, caller, await parts.book.current()),
+      handler: async ({ caller }) => answerAll(parts, caller, await parts.store.current()),
     },
     {
       ...at('edit'),
       method: 'POST',
       success: 'config:updated',
-      handler: async ({ caller, body }) => ({ row: (await parts.book.edit(caller, body)).row }),
+      handler: async ({ caller, body }) => ({ row: (await parts.store.edit(caller, body)).row }),
     },
   ];
 }
 
-function answerAll({ book, dialect, translate }: SettingsParts, caller: Caller, { rows }: Snapshot): unknown {
+function answerAll({ store, dialect, translate }: SettingsParts, caller: Caller, { rows }: Snapshot): unknown {
   const text = (label: Label): string => textOf(label, caller.language);
-  const house = { dialect, models: new Map() };
+  const ctx = { dialect, models: new Map() };
   let id = 0;
-  const list = book.groups.map(({ model, group }) => {
+  const list = store.groups.map(({ model, group }) => {
     const row = rowOf(model, rows.get(model.name)!);
-    const manifest = manifestOf(house, translate, caller, model, caller.language);
+    const manifest = manifestOf(ctx, translate, caller, model, caller.language);
     const items = settingFields(model).map((field) =>
       itemOf(field, group.name, manifest.fields[field.name]!.label, (id += 1), row[field.name] ?? '', text),
     );

@@ -1,14 +1,14 @@
 import { menusOf, withPage } from '../access/menus.ts';
-import type { RightsBook } from '../access/rights.ts';
+import type { PermissionStore } from '../access/permissionStore.ts';
 import type { WantedRule } from '../access/syncRules.ts';
 import type { Route } from '../http/route.ts';
-import type { SiteConfig } from '../settings/settingsBook.ts';
+import type { SiteConfig } from '../settings/settingsStore.ts';
 import type { Gate } from '../table/gate.ts';
 import { adminInfo } from './signIn.ts';
 
 export interface StartParts {
   readonly gate: Gate;
-  readonly rights: RightsBook;
+  readonly rights: PermissionStore;
   site(): Promise<SiteConfig>;
   /** Whether menu entries have numbers beside them. */
   readonly badges: boolean;

@@ -1,13 +1,13 @@
 import { Problem } from '#resource';
 import { aliveRights } from '../access/createAccess.ts';
-import type { RightsBook } from '../access/rights.ts';
+import type { PermissionStore } from '../access/permissionStore.ts';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { ClickCaptcha } from '../session/captcha/captcha.ts';
 import type { Tokens } from '../session/tokens.ts';
 
 export interface CommonParts {
   readonly tokens: Tokens;
-  readonly rights: RightsBook;
+  readonly rights: PermissionStore;
   readonly captcha: ClickCaptcha;
 }
 

@@ -29,7 +29,7 @@ export interface Database {
   /** As `write`, for changes of the schema: alone, without limits of time, on SQLite with foreign keys checked at the end only. */
   restructure<T>(job: (write: Write) => Promise<T>): Promise<T>;
   /** Does the job alone among all programs on this database: what it finds missing and makes, no other makes too. */
-  inTurn<T>(job: () => Promise<T>): Promise<T>;
+  runExclusive<T>(job: () => Promise<T>): Promise<T>;
   /** Changes whenever rows of one of these tables have changed on any instance. Compare for equality only. */
   stateOf(tables: readonly string[]): Promise<string> | string;
   close(): Promise<void>;

@@ -27,7 +27,7 @@ export async function openPostgres(url: string, log: (message: string) => void):
     read: db,
     write: (job) => attempt(() => db.transaction().execute((transaction) => run(transaction, job))),
     restructure: (job) => unhurried(url, log, job),
-    inTurn: (job) =>
+    runExclusive: (job) =>
       unhurried(
         url,
         log,

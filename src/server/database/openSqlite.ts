@@ -36,7 +36,7 @@ export async function openSqlite(folder: string, log: (message: string) => void)
     write: (job) => queue.write(job),
     restructure: (job) => queue.write(job, true),
     // A folder has one server.
-    inTurn: (job) => job(),
+    runExclusive: (job) => job(),
     stateOf: (tables) => tables.map((table) => changes.get(table) ?? 0).join(),
     async close() {
       keeper.stop();

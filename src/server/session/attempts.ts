@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Problem } from '#resource';
 import type { Database } from '../database/database.ts';
 import type { TableSchema } from '../database/schema.ts';
-import { Turns } from './limiter.ts';
+import { KeyedMutex } from './concurrency.ts';
 import { placeOf } from './placeOf.ts';
 
 /** Failures that are forgotten after so many seconds without another (protocol §1.6). */
@@ -49,7 +49,7 @@ export interface Who {
 export class Attempts {
   readonly #database: Database;
   readonly #now: () => number;
-  readonly #turns = new Turns(mostWaiting);
+  readonly #mutex = new KeyedMutex(mostWaiting);
 
   constructor(database: Database, now: () => number) {
     this.#database = database;
@@ -60,9 +60,9 @@ export class Attempts {
    * Decides the attempts on one account, and those from one address, one after the other: guesses that come at once are
    * counted before the next is looked at.
    */
-  inTurn<T>(who: Who, decide: () => Promise<T>): Promise<T> {
+  runExclusive<T>(who: Who, decide: () => Promise<T>): Promise<T> {
     // Accounts first, always: nobody who has an address waits for an account.
-    return this.#turns.run(accountKey(who), () => this.#turns.run(addressKey(who), decide));
+    return this.#mutex.runExclusive(accountKey(who), () => this.#mutex.runExclusive(addressKey(who), decide));
   }
 
   /** Refuses while the account or the address is locked; else says whether a picture must be solved first, and whether others go before: the address has failed already. */

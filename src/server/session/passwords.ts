@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { createLimiter } from './limiter.ts';
+import { createSemaphore } from './concurrency.ts';
 
 /** OWASP's choice for argon2id: 19 MiB, two passes, one lane; 23 ms on a core. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -19,7 +19,7 @@ export interface Passwords {
 }
 
 export function createPasswords(): Passwords {
-  const limited = createLimiter(running, mostWaiting);
+  const limited = createSemaphore(running, mostWaiting);
   const nobody = limited(() => hashPassword(randomBytes(16).toString('hex')));
   // Whoever needs it learns of the failure then.
   nobody.catch(() => {});

@@ -8,7 +8,7 @@ import { addressList, isListed } from './addressList.ts';
 import { basicsGroup } from './basics.ts';
 import { mailGroup } from './mail.ts';
 import { createSealer } from './sealer.ts';
-import { groupsOf, SettingsBook, type Snapshot } from './settingsBook.ts';
+import { groupsOf, SettingsStore, type Snapshot } from './settingsStore.ts';
 import { uploadGroup } from './upload.ts';
 
 export interface SettingsPlace {
@@ -23,7 +23,7 @@ export interface SettingsPlace {
 }
 
 export interface OpenSettings {
-  readonly book: SettingsBook;
+  readonly store: SettingsStore;
   /** Groups that cannot be used, a sentence each. */
   readonly faults: readonly string[];
   /** Brings this instance up to date; whether whoever has this address may come in. */
@@ -48,7 +48,7 @@ export async function openSettings({
     refused = addressList((addresses ?? '') as string);
     tell();
   };
-  const book = new SettingsBook({
+  const store = new SettingsStore({
     database,
     groups,
     sealer: createSealer(config.dataDir, config.secretKey),
@@ -56,13 +56,13 @@ export async function openSettings({
     warn,
     changed,
   });
-  await book.current();
+  await store.current();
   return {
-    book,
+    store,
     faults,
     async admits(ip) {
       // Without the database the last known state holds; whoever needs more of it tells of the failure.
-      await book.recent().catch(() => undefined);
+      await store.recent().catch(() => undefined);
       return !isListed(refused, ip);
     },
   };

@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
 import { Code, Problem, type AnyRow, type Caller, type FieldMap, type Model, type Rows } from '#resource';
 import type { Database, Sql } from '../database/database.ts';
 import type { Gate } from './gate.ts';
 import { manifestOf, type Translate } from './manifest.ts';
 import { Figures } from './query/figures.ts';
-import { Kept } from './query/prepared.ts';
 import { readWhere } from './query/readRows.ts';
 import { main } from './query/reference.ts';
 import { ruleOf } from './query/rowRule.ts';
@@ -14,7 +14,7 @@ import { readHistory } from './write/history.ts';
 import { destroyRows, removeRows, restoreRows } from './write/remove.ts';
 import { addRow, editRow, onlyId, Stale } from './write/save.ts';
 import { moveRow } from './write/sort.ts';
-import { perform, type Workshop } from './write/work.ts';
+import { inTransaction, type WriteContext } from './write/transaction.ts';
 
 /** Ids in one call. */
 const mostIds = 1000;
@@ -55,19 +55,19 @@ export function createGate({
 }: GateParts): Gate {
   const byName = new Map(models.map((model) => [model.name, model]));
   const byController = new Map(models.map((model) => [model.controller.toLowerCase(), model]));
-  const shop: Workshop = {
+  const ctx: WriteContext = {
     dialect: database.dialect,
     models: byName,
     database,
     hashPassword,
     log,
     now,
-    texts: new Kept(500),
-    single: new Kept(500),
-    rowsIn: (model, work) => rowsOf(shop, model, system, work),
+    texts: new LRUCache({ max: 500 }),
+    single: new LRUCache({ max: 500 }),
+    rowsIn: (model, tx) => rowsOf(ctx, model, system, tx),
   };
-  const reader = new Reader(database, shop, shop.single);
-  const figures = new Figures(shop, database);
+  const reader = new Reader(database, ctx, ctx.single);
+  const figures = new Figures(ctx, database);
 
   /** The row as the caller sees it; one that has left their sight by the change is known by its id only. */
   const seen =
@@ -80,7 +80,7 @@ export function createGate({
     modelAt: (controller) => byController.get(controller.toLowerCase()),
     manifest(caller, model, language) {
       if (!model.actions.some((action) => caller.may(`${model.path}/${action}`))) throw forbidden();
-      return manifestOf(shop, translate, caller, model, language);
+      return manifestOf(ctx, translate, caller, model, language);
     },
     total: (caller, model) => reader.total(caller, model),
     async figure(caller, model, figure) {
@@ -96,13 +96,13 @@ export function createGate({
     read: (caller, model, id) => reader.read(caller, model, id),
     async add(caller, model, body, key) {
       assertMay(caller, model, 'add');
-      return addRow(shop, caller, model, body, seen(caller, model), { key });
+      return addRow(ctx, caller, model, body, seen(caller, model), { key });
     },
     async edit(caller, model, body) {
       assertMay(caller, model, 'edit');
       const id = idOf(model, body['id']);
       try {
-        return await editRow(shop, caller, model, id, body, seen(caller, model));
+        return await editRow(ctx, caller, model, id, body, seen(caller, model));
       } catch (error) {
         if (!(error instanceof Stale) || error.id !== id) throw error;
         throw new Problem(
@@ -114,16 +114,16 @@ export function createGate({
     },
     async del(caller, model, ids, { forGood = false } = {}) {
       assertMay(caller, model, forGood ? 'destroy' : 'del');
-      return (forGood ? destroyRows : removeRows)(shop, caller, model, idsOf(model, ids));
+      return (forGood ? destroyRows : removeRows)(ctx, caller, model, idsOf(model, ids));
     },
     async restore(caller, model, ids) {
       assertMay(caller, model, 'restore');
-      return restoreRows(shop, caller, model, idsOf(model, ids));
+      return restoreRows(ctx, caller, model, idsOf(model, ids));
     },
     async sortable(caller, model, body) {
       assertMay(caller, model, 'sortable');
       await moveRow(
-        shop,
+        ctx,
         caller,
         model,
         idOf(model, body['id'] ?? body['move']),
@@ -133,8 +133,8 @@ export function createGate({
     async history(caller, model, input) {
       assertMay(caller, model, 'history');
       const id = idOf(model, input);
-      if (!(await isSeen(shop, caller, model, id))) throw new Problem('rows:notFound');
-      return readHistory(shop, database.read, caller, model, id);
+      if (!(await isSeen(ctx, caller, model, id))) throw new Problem('rows:notFound');
+      return readHistory(ctx, database.read, caller, model, id);
     },
     async secret(model, id, field) {
       const { rows } = await sql<{
@@ -145,18 +145,18 @@ export function createGate({
     forget() {
       reader.forget();
       figures.forget();
-      shop.texts.clear();
-      shop.single.clear();
+      ctx.texts.clear();
+      ctx.single.clear();
     },
     async addAll(name, rows) {
       const model = modelNamed(byName, name);
-      await perform(shop, model, undefined, async (work) => {
+      await inTransaction(ctx, model, undefined, async (tx) => {
         for (const row of rows)
-          await addRow(shop, system, model, row as Readonly<Record<string, unknown>>, onlyId, { work });
+          await addRow(ctx, system, model, row as Readonly<Record<string, unknown>>, onlyId, { tx });
       });
     },
-    rows: (name, caller = system) => rowsOf(shop, modelNamed(byName, name), caller) as never,
-    rowsOf: (model, caller = system): Rows<FieldMap> => rowsOf(shop, model, caller),
+    rows: (name, caller = system) => rowsOf(ctx, modelNamed(byName, name), caller) as never,
+    rowsOf: (model, caller = system): Rows<FieldMap> => rowsOf(ctx, model, caller),
   };
 }
 
@@ -167,13 +167,13 @@ function modelNamed(models: ReadonlyMap<string, Model>, name: string): Model {
 }
 
 /** Deleted rows have a history too, for those who may see the trash. */
-async function isSeen(shop: Workshop, caller: Caller, model: Model, id: number): Promise<boolean> {
-  const rule = ruleOf(shop.dialect, caller, model, 'read', main);
+async function isSeen(ctx: WriteContext, caller: Caller, model: Model, id: number): Promise<boolean> {
+  const rule = ruleOf(ctx.dialect, caller, model, 'read', main);
   const alive =
     model.traits.trash && !isAllowed(caller, model, 'restore')
       ? [sql<boolean>`${sql.ref(`${main}.delete_time`)} IS NULL`]
       : [];
-  const rows = await readWhere(shop, shop.database.read, caller, model, [
+  const rows = await readWhere(ctx, ctx.database.read, caller, model, [
     sql<boolean>`${sql.ref(`${main}.id`)} = ${id}`,
     ...(rule ? [rule] : []),
     ...alive,

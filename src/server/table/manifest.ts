@@ -17,7 +17,7 @@ import {
   type RelationManifest,
 } from '#resource';
 import { mayRead, mayWrite } from './fieldAccess.ts';
-import { isSortable, type Gatekeeping } from './query/listPlan.ts';
+import { isSortable, type TableContext } from './query/listPlan.ts';
 import { rowsKeyOf } from './query/pairs.ts';
 import { isAllowed, maySelect } from './read.ts';
 import { textIn } from './textIn.ts';
@@ -31,16 +31,15 @@ const unlisted = new Set(['version', 'create_time', 'delete_time', 'weigh', 'pid
 
 /** What the caller may know of a table, in one language: enough to draw its list, its search and its form. */
 export function manifestOf(
-  house: Gatekeeping,
+  ctx: TableContext,
   translate: Translate,
   caller: Caller,
   model: Model,
   language: Language,
 ): Manifest {
   const text = (label: Label): string => textOf(label, language);
-  const describe = (path: string): FieldManifest | undefined =>
-    fieldAt(house, translate, caller, model, language, path);
-  const columns = columnsOf(model).filter((path) => isReadable(house, caller, model, path));
+  const describe = (path: string): FieldManifest | undefined => fieldAt(ctx, translate, caller, model, language, path);
+  const columns = columnsOf(model).filter((path) => isReadable(ctx, caller, model, path));
   const filters = (model.definition.list?.filters ?? columns).filter(
     (path) => (describe(path)?.operators.length ?? 0) > 0,
   );
@@ -68,7 +67,7 @@ export function manifestOf(
       inline: inline.filter((name) => mayWrite(caller, model, model.fields.get(name)!) && actions.includes('edit')),
       filters: [...filters],
       order: model.order
-        .filter(({ column }) => isReadable(house, caller, model, column))
+        .filter(({ column }) => isReadable(ctx, caller, model, column))
         .map(({ column, down }) => `${column},${down ? 'desc' : 'asc'}`)
         .join(';'),
       pageSize: model.definition.list?.pageSize ?? 10,
@@ -102,7 +101,7 @@ interface Place {
   readonly via: ModelField | undefined;
 }
 
-function placeAt({ models }: Gatekeeping, model: Model, path: string): Place | undefined {
+function placeAt({ models }: TableContext, model: Model, path: string): Place | undefined {
   const dot = path.indexOf('.');
   const via =
     dot < 0
@@ -115,8 +114,8 @@ function placeAt({ models }: Gatekeeping, model: Model, path: string): Place | u
   return owner && field && { owner, field, via };
 }
 
-function isReadable(house: Gatekeeping, caller: Caller, model: Model, path: string): boolean {
-  const place = placeAt(house, model, path);
+function isReadable(ctx: TableContext, caller: Caller, model: Model, path: string): boolean {
+  const place = placeAt(ctx, model, path);
   return (
     place !== undefined &&
     mayRead(caller, place.owner, place.field) &&
@@ -125,20 +124,20 @@ function isReadable(house: Gatekeeping, caller: Caller, model: Model, path: stri
 }
 
 function fieldAt(
-  house: Gatekeeping,
+  ctx: TableContext,
   translate: Translate,
   caller: Caller,
   model: Model,
   language: Language,
   path: string,
 ): FieldManifest | undefined {
-  const place = placeAt(house, model, path);
+  const place = placeAt(ctx, model, path);
   if (!place) return undefined;
   const { owner, field, via } = place;
   const { kind, options } = field;
   const text = (label: Label): string => textOf(label, language);
   const readable = mayRead(caller, owner, field);
-  const relation = via ? undefined : relationOf(house, caller, field);
+  const relation = via ? undefined : relationOf(ctx, caller, field);
   const isPlain = readable && (field.column !== null || field.sql !== undefined || kind.kind === 'belongsToMany');
   return {
     name: path,
@@ -158,7 +157,11 @@ function fieldAt(
   };
 }
 
-function relationOf({ models, ...rest }: Gatekeeping, caller: Caller, field: ModelField): RelationManifest | undefined {
+function relationOf(
+  { models, ...rest }: TableContext,
+  caller: Caller,
+  field: ModelField,
+): RelationManifest | undefined {
   const other = field.to === undefined ? undefined : models.get(field.to);
   if (!other) return undefined;
   return {

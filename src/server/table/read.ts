@@ -1,11 +1,12 @@
+import { LRUCache } from 'lru-cache';
+import { cached } from '../cached.ts';
 import { Code, Problem, type AnyRow, type Caller, type Model, type NodeAction } from '#resource';
 import { nodesOf, parseField } from '#resource';
 import type { Database, Sql } from '../database/database.ts';
 import type { ListAnswer, ListQuery, SelectAnswer } from './gate.ts';
 import { mayRead } from './fieldAccess.ts';
-import { planList, rowsOpenTo, type Gatekeeping } from './query/listPlan.ts';
+import { planList, rowsOpenTo, type TableContext } from './query/listPlan.ts';
 import { parseQuery, type ParsedQuery } from './query/parseQuery.ts';
-import { Kept } from './query/prepared.ts';
 import { RowById, RowList, type WireRow } from './query/readRows.ts';
 import { signatureOf } from './query/signature.ts';
 import { nest, unfold } from './query/tree.ts';
@@ -20,13 +21,13 @@ const mostKept = 500;
 /** The reading half of the gate. */
 export class Reader {
   readonly #database: Database;
-  readonly #house: Gatekeeping;
-  readonly #lists = new Kept<RowList>(mostKept);
-  readonly #single: Kept<RowById>;
+  readonly #ctx: TableContext;
+  readonly #lists = new LRUCache<string, RowList>({ max: mostKept });
+  readonly #single: LRUCache<string, RowById>;
 
-  constructor(database: Database, house: Gatekeeping, single: Kept<RowById>) {
+  constructor(database: Database, ctx: TableContext, single: LRUCache<string, RowById>) {
     this.#database = database;
-    this.#house = house;
+    this.#ctx = ctx;
     this.#single = single;
   }
 
@@ -48,7 +49,7 @@ export class Reader {
 
   /** Rows to choose from: those who may not list the table, but fill in a form that refers to it, get names only. */
   async select(caller: Caller, model: Model, query: ListQuery): Promise<SelectAnswer> {
-    if (!maySelect(this.#house, caller, model)) throw forbidden();
+    if (!maySelect(this.#ctx, caller, model)) throw forbidden();
     const parsed = parseQuery({ ...query, trash: undefined });
     const list = this.#list(caller, isAllowed(caller, model, 'index') ? model : namesOnly(model), parsed);
     if (isTree(model, parsed)) return { options: drawn(await whole(list, caller), model.title) };
@@ -64,7 +65,7 @@ export class Reader {
 
   /** The row if the caller may see it, deleted ones excepted; `db` is the running transaction where there is one. */
   async find(caller: Caller, model: Model, id: number, db?: Sql): Promise<AnyRow | undefined> {
-    return (await rowById(this.#house, this.#database, this.#single, caller, model).read(caller, id, db)) as
+    return (await rowById(this.#ctx, this.#database, this.#single, caller, model).read(caller, id, db)) as
       AnyRow | undefined;
   }
 
@@ -76,25 +77,27 @@ export class Reader {
   /** The list of this query. Callers of the same signature share it: whatever differs between them stands in the key. */
   #list(caller: Caller, model: Model, query: ParsedQuery): RowList {
     const { page: _page, limit: _limit, ...rest } = query;
-    const key = `${signatureOf(this.#house.models, caller, model)}\0${JSON.stringify(rest)}`;
-    return this.#lists.get(
+    const key = `${signatureOf(this.#ctx.models, caller, model)}\0${JSON.stringify(rest)}`;
+    return cached(
+      this.#lists,
       key,
-      () => new RowList(this.#house, this.#database, planList(this.#house, caller, model, query)),
+      () => new RowList(this.#ctx, this.#database, planList(this.#ctx, caller, model, query)),
     );
   }
 }
 
 /** Reads single rows for callers of this signature. */
 export function rowById(
-  house: Gatekeeping,
+  ctx: TableContext,
   database: Database,
-  single: Kept<RowById>,
+  single: LRUCache<string, RowById>,
   caller: Caller,
   model: Model,
 ): RowById {
-  return single.get(
-    signatureOf(house.models, caller, model),
-    () => new RowById(house, database, caller, model, rowsOpenTo(house, caller, model, false)),
+  return cached(
+    single,
+    signatureOf(ctx.models, caller, model),
+    () => new RowById(ctx, database, caller, model, rowsOpenTo(ctx, caller, model, false)),
   );
 }
 
@@ -129,7 +132,7 @@ export function assertMay(caller: Caller, model: Model, action: NodeAction): voi
   if (model.source || !isAllowed(caller, model, action)) throw forbidden();
 }
 
-export function maySelect({ models }: Gatekeeping, caller: Caller, model: Model): boolean {
+export function maySelect({ models }: TableContext, caller: Caller, model: Model): boolean {
   if (model.source) return false;
   if (isAllowed(caller, model, 'index')) return true;
   return [...models.values()].some(

@@ -9,7 +9,7 @@ import { whereSql } from './query/rowRule.ts';
 import { rowById } from './read.ts';
 import { removeRows } from './write/remove.ts';
 import { addRow, editRow } from './write/save.ts';
-import type { Work, Workshop } from './write/work.ts';
+import type { Transaction, WriteContext } from './write/transaction.ts';
 
 type AnyWhere = Readonly<Record<string, unknown>>;
 
@@ -17,14 +17,14 @@ type AnyWhere = Readonly<Record<string, unknown>>;
  * Rows of one table for our own code, under the rights of `caller`: its row rules and its readable and writable fields
  * hold; nodes are the caller's business. Inside a transaction it reads and writes there.
  */
-export function rowsOf(shop: Workshop, model: Model, caller: Caller, work?: Work): Rows<FieldMap> {
-  const db = () => work?.db ?? shop.database.read;
+export function rowsOf(ctx: WriteContext, model: Model, caller: Caller, tx?: Transaction): Rows<FieldMap> {
+  const db = () => tx?.db ?? ctx.database.read;
   const open = (where: AnyWhere): Condition[] => [
-    ...rowsOpenTo(shop, caller, model, false),
-    whereSql(shop.dialect, model, where, main),
+    ...rowsOpenTo(ctx, caller, model, false),
+    whereSql(ctx.dialect, model, where, main),
   ];
   const find = (id: number, from = db()) =>
-    rowById(shop, shop.database, shop.single, caller, model).read(caller, id, from);
+    rowById(ctx, ctx.database, ctx.single, caller, model).read(caller, id, from);
   const found = async (id: number, from: Sql) => {
     const row = await find(id, from);
     if (!row) throw new Problem('rows:notFound');
@@ -33,7 +33,7 @@ export function rowsOf(shop: Workshop, model: Model, caller: Caller, work?: Work
   const rows = {
     list: (where: AnyWhere = {}, { sort, limit }: { sort?: string; limit?: number } = {}) =>
       readWhere(
-        shop,
+        ctx,
         db(),
         caller,
         model,
@@ -49,18 +49,18 @@ export function rowsOf(shop: Workshop, model: Model, caller: Caller, work?: Work
       }>`SELECT count(*) AS n FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(open(where))}`.execute(db());
       return Number(counted!.n);
     },
-    add: async (values: AnyWhere) => addRow(shop, caller, model, values, found, { work }),
-    edit: async (id: number, values: AnyWhere) => editRow(shop, caller, model, id, values, found, work),
+    add: async (values: AnyWhere) => addRow(ctx, caller, model, values, found, { tx }),
+    edit: async (id: number, values: AnyWhere) => editRow(ctx, caller, model, id, values, found, tx),
     async del(ids: readonly number[]) {
-      if (ids.length > 0) await removeRows(shop, caller, model, ids, work);
+      if (ids.length > 0) await removeRows(ctx, caller, model, ids, tx);
     },
   };
   const ordered = (sort: string | undefined): RawBuilder<unknown> => {
     const order = ordersOf(sort ?? 'id').map(({ column, down }) => ({
-      reference: referenceOf(shop.models, caller, model, column),
+      reference: referenceOf(ctx.models, caller, model, column),
       down,
     }));
-    return orderSql(shop.dialect, order);
+    return orderSql(ctx.dialect, order);
   };
   // Its types are those of the fields, which are known at run time only.
   return rows as unknown as Rows<FieldMap>;

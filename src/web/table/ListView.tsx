@@ -81,7 +81,7 @@ export function ListView({ manifest }: { manifest: Manifest }) {
     onEdit: (id: number) => edit([id]),
     onHistory: showHistory,
     empty: (
-      <Nothing
+      <EmptyList
         state={state}
         onReset={() => change({ conditions: [], quickSearch: '' })}
         onAdd={manifest.actions.includes('add') ? () => edit([]) : undefined}
@@ -193,7 +193,7 @@ function useStepBack(
   }, [isBeyond, last, change, isShown]);
 }
 
-function Nothing({
+function EmptyList({
   state,
   onReset,
   onAdd,

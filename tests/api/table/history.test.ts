@@ -3,7 +3,7 @@ import { f, table, type FieldMap } from '#resource';
 import type { HistoryEntry } from '../../../src/server/table/gate.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
-import { shop } from '../../support/shop.ts';
+import { sampleTables } from '../../support/sampleTables.ts';
 
 const page = (fields: FieldMap) => table('page', fields).resource({ traits: { history: true } });
 const boss = administrator('all', { username: 'boss' });
@@ -13,12 +13,12 @@ const clerk = administrator(
 );
 
 eachDatabase((_name, open) => {
-  let house: TestGate;
+  let fixture: TestGate;
   beforeAll(async () => {
-    house = await openGate(await open(), shop);
+    fixture = await openGate(await open(), sampleTables);
   });
   const add = async (name: string, values: Record<string, unknown>): Promise<number> =>
-    (await house.gate.add(boss, house.model(name), values)).id;
+    (await fixture.gate.add(boss, fixture.model(name), values)).id;
   const changesOf = (entries: readonly HistoryEntry[]) => entries.map(({ action, changes }) => [action, changes]);
 
   it('keeps what happened to a column under its former name', async () => {
@@ -39,9 +39,10 @@ eachDatabase((_name, open) => {
     const [news, hidden] = [await add('category', { name: 'News' }), await add('category', { name: 'Hidden' })];
     const [red, blue] = [await add('tag', { name: 'red' }), await add('tag', { name: 'blue' })];
     const id = await add('article', { title: 'x', category_id: news, tag_ids: [red] });
-    await house.gate.edit(boss, house.model('article'), { id, category_id: hidden, tag_ids: [blue] });
-    await house.gate.rowsOf(house.model('article')).edit(id, { owner: 9 } as never);
-    const edited = async (caller = boss) => (await house.gate.history(caller, house.model('article'), id))[1]!.changes;
+    await fixture.gate.edit(boss, fixture.model('article'), { id, category_id: hidden, tag_ids: [blue] });
+    await fixture.gate.rowsOf(fixture.model('article')).edit(id, { owner: 9 } as never);
+    const edited = async (caller = boss) =>
+      (await fixture.gate.history(caller, fixture.model('article'), id))[1]!.changes;
     expect(await edited()).toEqual({
       category_id: {
         before: news,
@@ -69,15 +70,15 @@ eachDatabase((_name, open) => {
 
   it('leaves numbers out that only say what the action says', async () => {
     const [id, other] = [await add('article', { title: 'below' }), await add('article', { title: 'above' })];
-    const article = house.model('article');
-    await house.gate.sortable(boss, article, { id, targetId: other });
-    await house.gate.del(boss, article, [id]);
-    await house.gate.restore(boss, article, [id]);
-    expect(changesOf(await house.gate.history(boss, article, id)).slice(0, 3)).toEqual([
+    const article = fixture.model('article');
+    await fixture.gate.sortable(boss, article, { id, targetId: other });
+    await fixture.gate.del(boss, article, [id]);
+    await fixture.gate.restore(boss, article, [id]);
+    expect(changesOf(await fixture.gate.history(boss, article, id)).slice(0, 3)).toEqual([
       ['restore', {}],
       ['del', {}],
       ['sortable', {}],
     ]);
-    expect(Object.keys((await house.gate.history(boss, article, id))[3]!.changes)).not.toContain('weigh');
+    expect(Object.keys((await fixture.gate.history(boss, article, id))[3]!.changes)).not.toContain('weigh');
   });
 });

@@ -2,19 +2,19 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Manifest } from '#resource';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 import { eachDatabase } from '../../support/databases.ts';
-import { shop } from '../../support/shop.ts';
+import { sampleTables } from '../../support/sampleTables.ts';
 
 const ann = administrator();
 const nodes = (path: string, ...actions: string[]): string[] => actions.map((action) => `${path}/${action}`);
 
 eachDatabase((_name, open) => {
-  let house: TestGate;
+  let fixture: TestGate;
   const manifest = (caller = ann, name = 'article', language: 'zh-cn' | 'en' = 'en'): Manifest =>
-    house.gate.manifest(caller, house.model(name), language);
+    fixture.gate.manifest(caller, fixture.model(name), language);
   beforeAll(async () => {
-    house = await openGate(await open(), shop);
-    await house.gate.add(ann, house.model('category'), { name: 'News', secret_code: 'x' });
-    await house.gate.add(ann, house.model('category'), { name: 'Hidden' });
+    fixture = await openGate(await open(), sampleTables);
+    await fixture.gate.add(ann, fixture.model('category'), { name: 'News', secret_code: 'x' });
+    await fixture.gate.add(ann, fixture.model('category'), { name: 'Hidden' });
   });
 
   it('tells what one may know and do, and nothing of the rest', () => {
@@ -53,20 +53,22 @@ eachDatabase((_name, open) => {
 
   it('lets those choose related rows who fill in a form, by name only and within their rule', async () => {
     const bob = administrator(nodes('content/article', 'add'));
-    const answer = await house.gate.select(bob, house.model('category'), { quickSearch: 'News' });
+    const answer = await fixture.gate.select(bob, fixture.model('category'), { quickSearch: 'News' });
     expect(answer).toEqual({ list: [{ id: 1, name: 'News' }], total: 1 });
-    expect(await house.gate.select(bob, house.model('category'), { initValue: [1, 2] })).toMatchObject({
+    expect(await fixture.gate.select(bob, fixture.model('category'), { initValue: [1, 2] })).toMatchObject({
       list: [{ id: 1 }],
       total: 1,
     });
     await expect(
-      house.gate.select(bob, house.model('category'), { search: [{ field: 'create_time', operator: 'gt', val: 1 }] }),
+      fixture.gate.select(bob, fixture.model('category'), {
+        search: [{ field: 'create_time', operator: 'gt', val: 1 }],
+      }),
     ).rejects.toMatchObject({ key: 'rows:unknownField' });
-    await expect(house.gate.select(administrator([]), house.model('category'), {})).rejects.toMatchObject({
+    await expect(fixture.gate.select(administrator([]), fixture.model('category'), {})).rejects.toMatchObject({
       key: 'rows:forbidden',
     });
-    await expect(house.gate.add(bob, house.model('article'), { title: 'x', category_id: 2 })).rejects.toMatchObject({
-      errors: { category_id: { key: 'validate:noSuchRow' } },
-    });
+    await expect(fixture.gate.add(bob, fixture.model('article'), { title: 'x', category_id: 2 })).rejects.toMatchObject(
+      { errors: { category_id: { key: 'validate:noSuchRow' } } },
+    );
   });
 });

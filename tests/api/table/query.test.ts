@@ -2,22 +2,22 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Caller } from '#resource';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 import { eachDatabase } from '../../support/databases.ts';
-import { shop } from '../../support/shop.ts';
+import { sampleTables } from '../../support/sampleTables.ts';
 
 const ann = administrator();
 const day = (text: string): number => Date.parse(`${text}T00:00:00+08:00`) / 1000;
 
 eachDatabase((_name, open) => {
-  let house: TestGate;
+  let fixture: TestGate;
   const list = async (query: Record<string, unknown>, caller: Caller = ann): Promise<unknown[]> =>
-    (await house.gate.index(caller, house.model('article'), { limit: 100, order: 'id,asc', ...query })).list.map(
+    (await fixture.gate.index(caller, fixture.model('article'), { limit: 100, order: 'id,asc', ...query })).list.map(
       (row) => row['title'],
     );
   const filter = (field: string, operator: string, val: unknown) => ({ search: [{ field, operator, val }] });
 
   beforeAll(async () => {
-    house = await openGate(await open(), shop);
-    const { gate, model } = house;
+    fixture = await openGate(await open(), sampleTables);
+    const { gate, model } = fixture;
     for (const name of ['News', 'Sport', 'Hidden']) await gate.add(ann, model('category'), { name });
     for (const name of ['one', 'two', 'three']) await gate.add(ann, model('tag'), { name });
     const rows = [
@@ -152,22 +152,22 @@ eachDatabase((_name, open) => {
   });
 
   it('counts what it finds, on every page', async () => {
-    const answer = await house.gate.index(ann, house.model('article'), { quickSearch: 'a', limit: 1, page: 2 });
+    const answer = await fixture.gate.index(ann, fixture.model('article'), { quickSearch: 'a', limit: 1, page: 2 });
     expect(answer).toMatchObject({ total: 3, remark: '' });
     expect(answer.list).toHaveLength(1);
   });
 
   it('counts again after a row has come or gone', async () => {
-    const total = async () => (await house.gate.index(ann, house.model('tag'), {})).total;
+    const total = async () => (await fixture.gate.index(ann, fixture.model('tag'), {})).total;
     expect(await total()).toBe(3);
-    const { id } = await house.gate.add(ann, house.model('tag'), { name: 'four' });
+    const { id } = await fixture.gate.add(ann, fixture.model('tag'), { name: 'four' });
     expect(await total()).toBe(4);
-    await house.gate.del(ann, house.model('tag'), [id]);
+    await fixture.gate.del(ann, fixture.model('tag'), [id]);
     expect(await total()).toBe(3);
   });
 
   it('answers rows in wire format, related ones beside their ids', async () => {
-    const { list: rows } = await house.gate.index(ann, house.model('article'), { initValue: '1' });
+    const { list: rows } = await fixture.gate.index(ann, fixture.model('article'), { initValue: '1' });
     expect(rows[0]).toMatchObject({
       id: 1,
       version: 1,
@@ -250,7 +250,7 @@ eachDatabase((_name, open) => {
     expect(await list({}, bob)).toEqual(all);
     await expect(list(filter('note', 'eq', 'x'), bob)).rejects.toMatchObject({ key: 'rows:unknownField' });
     await expect(list({ order: 'note' }, bob)).rejects.toMatchObject({ key: 'rows:unknownField' });
-    const { list: rows } = await house.gate.index(bob, house.model('article'), { order: 'id,asc' });
+    const { list: rows } = await fixture.gate.index(bob, fixture.model('article'), { order: 'id,asc' });
     expect(rows[0]).not.toHaveProperty('note');
     // A related row outside of the rule has no name, and cannot be found by it.
     expect(rows[2]).toMatchObject({ category_id: 3, category: null });
@@ -269,15 +269,15 @@ eachDatabase((_name, open) => {
       ],
       { id: 8 },
     );
-    const article = house.model('article');
+    const article = fixture.model('article');
     const missing = { key: 'rows:notFound' };
-    expect((await house.gate.index(eve, article, {})).total).toBe(0);
+    expect((await fixture.gate.index(eve, article, {})).total).toBe(0);
     expect(await list({ initValue: ['1'] }, eve)).toEqual([]);
-    expect((await house.gate.select(eve, article, {})).total).toBe(0);
-    await expect(house.gate.read(eve, article, 1)).rejects.toMatchObject(missing);
-    await expect(house.gate.read(eve, article, 999)).rejects.toMatchObject(missing);
-    await expect(house.gate.edit(eve, article, { id: 1, title: 'x' })).rejects.toMatchObject(missing);
-    await expect(house.gate.history(eve, article, 1)).rejects.toMatchObject(missing);
-    await expect(house.gate.del(eve, article, [1])).rejects.toMatchObject({ key: 'rows:noneDeleted' });
+    expect((await fixture.gate.select(eve, article, {})).total).toBe(0);
+    await expect(fixture.gate.read(eve, article, 1)).rejects.toMatchObject(missing);
+    await expect(fixture.gate.read(eve, article, 999)).rejects.toMatchObject(missing);
+    await expect(fixture.gate.edit(eve, article, { id: 1, title: 'x' })).rejects.toMatchObject(missing);
+    await expect(fixture.gate.history(eve, article, 1)).rejects.toMatchObject(missing);
+    await expect(fixture.gate.del(eve, article, [1])).rejects.toMatchObject({ key: 'rows:noneDeleted' });
   });
 });

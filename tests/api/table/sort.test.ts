@@ -1,25 +1,25 @@
 import { beforeAll, expect, it } from 'vitest';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 import { eachDatabase } from '../../support/databases.ts';
-import { shop } from '../../support/shop.ts';
+import { sampleTables } from '../../support/sampleTables.ts';
 
 const ann = administrator();
 
 eachDatabase((_name, open) => {
-  let house: TestGate;
-  const folder = () => house.model('folder');
+  let fixture: TestGate;
+  const folder = () => fixture.model('folder');
   const names = async (): Promise<unknown[]> =>
-    (await house.gate.index(ann, folder(), { isTree: 0, limit: 200, order: 'weigh,desc' })).list.map(
+    (await fixture.gate.index(ann, folder(), { isTree: 0, limit: 200, order: 'weigh,desc' })).list.map(
       (row) => row['name'],
     );
   const idOf = async (name: string): Promise<number> =>
-    Number((await house.gate.index(ann, folder(), { isTree: 0, initKey: 'name', initValue: [name] })).list[0]!['id']);
+    Number((await fixture.gate.index(ann, folder(), { isTree: 0, initKey: 'name', initValue: [name] })).list[0]!['id']);
   const move = async (from: string, to: string): Promise<void> =>
-    house.gate.sortable(ann, folder(), { id: await idOf(from), targetId: await idOf(to) });
+    fixture.gate.sortable(ann, folder(), { id: await idOf(from), targetId: await idOf(to) });
 
   beforeAll(async () => {
-    house = await openGate(await open(), shop);
-    for (const name of ['e', 'd', 'c', 'b', 'a']) await house.gate.add(ann, folder(), { name });
+    fixture = await openGate(await open(), sampleTables);
+    for (const name of ['e', 'd', 'c', 'b', 'a']) await fixture.gate.add(ann, folder(), { name });
   });
 
   it('puts new rows on top', async () => expect(await names()).toEqual(['a', 'b', 'c', 'd', 'e']));
@@ -37,7 +37,7 @@ eachDatabase((_name, open) => {
   });
 
   it('takes the names of the newer protocol', async () => {
-    await house.gate.sortable(ann, folder(), {
+    await fixture.gate.sortable(ann, folder(), {
       move: await idOf('a'),
       target: await idOf('c'),
       order: 'weigh,desc',
@@ -48,9 +48,9 @@ eachDatabase((_name, open) => {
   });
 
   it('writes one row in the usual case, and counts its version', async () => {
-    const before = await house.gate.index(ann, folder(), { isTree: 0, limit: 100 });
+    const before = await fixture.gate.index(ann, folder(), { isTree: 0, limit: 100 });
     await move('b', 'd');
-    const after = await house.gate.index(ann, folder(), { isTree: 0, limit: 100 });
+    const after = await fixture.gate.index(ann, folder(), { isTree: 0, limit: 100 });
     const changed = after.list.filter(
       (row) => before.list.find(({ id }) => id === row['id'])!['weigh'] !== row['weigh'],
     );
@@ -73,8 +73,8 @@ eachDatabase((_name, open) => {
   });
 
   it('orders rows whose weights are all equal', async () => {
-    const { list } = await house.gate.index(ann, folder(), { isTree: 0, limit: 100 });
-    const rows = house.gate.rowsOf(folder());
+    const { list } = await fixture.gate.index(ann, folder(), { isTree: 0, limit: 100 });
+    const rows = fixture.gate.rowsOf(folder());
     for (const row of list) await rows.edit(Number(row['id']), { weigh: 0 } as never);
     const before = await names();
     await move(String(before[4]), String(before[0]));
@@ -82,26 +82,28 @@ eachDatabase((_name, open) => {
   });
 
   it('refuses a row that is missing, the row itself, and a row of another parent', async () => {
-    const { id } = await house.gate.add(ann, folder(), { name: 'child', pid: await idOf('a') });
-    await expect(house.gate.sortable(ann, folder(), { id, targetId: await idOf('b') })).rejects.toMatchObject({
+    const { id } = await fixture.gate.add(ann, folder(), { name: 'child', pid: await idOf('a') });
+    await expect(fixture.gate.sortable(ann, folder(), { id, targetId: await idOf('b') })).rejects.toMatchObject({
       key: 'rows:outOfRange',
     });
-    await expect(house.gate.sortable(ann, folder(), { id, targetId: 99_999 })).rejects.toMatchObject({
+    await expect(fixture.gate.sortable(ann, folder(), { id, targetId: 99_999 })).rejects.toMatchObject({
       key: 'rows:notFound',
     });
-    await expect(house.gate.sortable(ann, folder(), { id, targetId: id })).rejects.toMatchObject({
+    await expect(fixture.gate.sortable(ann, folder(), { id, targetId: id })).rejects.toMatchObject({
       key: 'rows:notFound',
     });
-    await expect(house.gate.sortable(ann, folder(), {})).rejects.toMatchObject({ key: 'rows:notFound' });
-    await house.gate.del(ann, folder(), [id]);
+    await expect(fixture.gate.sortable(ann, folder(), {})).rejects.toMatchObject({ key: 'rows:notFound' });
+    await fixture.gate.del(ann, folder(), [id]);
   });
 
   it('stays a total order under fifty concurrent movers', async () => {
-    for (let at = 0; at < 15; at += 1) await house.gate.add(ann, folder(), { name: `m${at}` });
-    const ids = (await house.gate.index(ann, folder(), { isTree: 0, limit: 100 })).list.map((row) => Number(row['id']));
+    for (let at = 0; at < 15; at += 1) await fixture.gate.add(ann, folder(), { name: `m${at}` });
+    const ids = (await fixture.gate.index(ann, folder(), { isTree: 0, limit: 100 })).list.map((row) =>
+      Number(row['id']),
+    );
     await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>
-        house.gate.sortable(ann, folder(), {
+        fixture.gate.sortable(ann, folder(), {
           id: ids[turn % ids.length],
           targetId:
             ids[(turn * 7 + 3) % ids.length] === ids[turn % ids.length]
@@ -110,7 +112,7 @@ eachDatabase((_name, open) => {
         }),
       ),
     );
-    const { list } = await house.gate.index(ann, folder(), { isTree: 0, limit: 100, order: 'weigh,desc' });
+    const { list } = await fixture.gate.index(ann, folder(), { isTree: 0, limit: 100, order: 'weigh,desc' });
     expect(list).toHaveLength(ids.length);
     expect(new Set(list.map((row) => row['weigh'])).size).toBe(ids.length);
     expect(new Set(list.map((row) => row['id'])).size).toBe(ids.length);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Invalid, type AnyRow, type Caller } from '#resource';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 import { eachDatabase } from '../../support/databases.ts';
-import { shop } from '../../support/shop.ts';
+import { sampleTables } from '../../support/sampleTables.ts';
 
 const ann = administrator();
 const bob = administrator(
@@ -22,17 +22,18 @@ async function errorsOf(job: Promise<unknown>): Promise<Record<string, string>> 
 }
 
 eachDatabase((_name, open) => {
-  let house: TestGate;
+  let fixture: TestGate;
   const add = (name: string, body: Record<string, unknown>, caller: Caller = ann, key?: string): Promise<AnyRow> =>
-    house.gate.add(caller, house.model(name), body, key);
+    fixture.gate.add(caller, fixture.model(name), body, key);
   const edit = (name: string, body: Record<string, unknown>, caller: Caller = ann): Promise<AnyRow> =>
-    house.gate.edit(caller, house.model(name), body);
-  const read = (name: string, id: number): Promise<AnyRow> => house.gate.read(ann, house.model(name), id);
-  const del = (name: string, ids: unknown[], caller: Caller = ann) => house.gate.del(caller, house.model(name), ids);
-  const count = async (name: string): Promise<number> => await house.gate.rowsOf(house.model(name)).count();
+    fixture.gate.edit(caller, fixture.model(name), body);
+  const read = (name: string, id: number): Promise<AnyRow> => fixture.gate.read(ann, fixture.model(name), id);
+  const del = (name: string, ids: unknown[], caller: Caller = ann) =>
+    fixture.gate.del(caller, fixture.model(name), ids);
+  const count = async (name: string): Promise<number> => await fixture.gate.rowsOf(fixture.model(name)).count();
 
   beforeAll(async () => {
-    house = await openGate(await open(), shop);
+    fixture = await openGate(await open(), sampleTables);
   });
 
   describe('add', () => {
@@ -201,7 +202,7 @@ eachDatabase((_name, open) => {
       const stored = async () =>
         (
           await sql<{ password: string }>`SELECT password FROM account WHERE id = ${row.id}`.execute(
-            house.database.read,
+            fixture.database.read,
           )
         ).rows[0]!.password;
       expect(await stored()).toBe('$argon2id$8');
@@ -213,7 +214,9 @@ eachDatabase((_name, open) => {
       expect(await errorsOf(edit('account', { id: row.id, password: 'a"b' }))).toEqual({
         password: 'validate:password',
       });
-      expect(JSON.stringify(await house.gate.history(ann, house.model('account'), row.id))).not.toMatch(/argon|secret/);
+      expect(JSON.stringify(await fixture.gate.history(ann, fixture.model('account'), row.id))).not.toMatch(
+        /argon|secret/,
+      );
     });
   });
 
@@ -303,7 +306,7 @@ eachDatabase((_name, open) => {
       });
       expect(await edit('article', { ...row, title: 'b' }, bob)).toMatchObject({ title: 'b' });
       const foreign = await add('article', { title: 'of ann' });
-      await house.gate.rowsOf(house.model('article')).edit(foreign.id, { owner: 0 } as never);
+      await fixture.gate.rowsOf(fixture.model('article')).edit(foreign.id, { owner: 0 } as never);
       await expect(edit('article', { id: foreign.id, title: 'x' }, bob)).rejects.toMatchObject({
         key: 'rows:notYours',
       });
@@ -316,10 +319,12 @@ eachDatabase((_name, open) => {
       await expect(edit('article', { id: 1, title: 'a' }, reader)).rejects.toMatchObject(forbidden);
       await expect(edit('article', { id: 99_999, title: 'a' }, reader)).rejects.toMatchObject(forbidden);
       await expect(del('article', [1], reader)).rejects.toMatchObject(forbidden);
-      await expect(house.gate.index(administrator([]), house.model('article'), {})).rejects.toMatchObject(forbidden);
-      await expect(house.gate.sortable(reader, house.model('article'), { id: 1, targetId: 2 })).rejects.toMatchObject(
+      await expect(fixture.gate.index(administrator([]), fixture.model('article'), {})).rejects.toMatchObject(
         forbidden,
       );
+      await expect(
+        fixture.gate.sortable(reader, fixture.model('article'), { id: 1, targetId: 2 }),
+      ).rejects.toMatchObject(forbidden);
     });
 
     it.each([0, -1, 'x', '1e3', null, undefined, [1], {}, '9'.repeat(30)])(
@@ -363,7 +368,7 @@ eachDatabase((_name, open) => {
         await add('category', { name: 'hidden from carl' }),
       ];
       const own = await add('article', { title: 'his', category_id: mixed.id });
-      await house.gate.rowsOf(house.model('article')).edit(own.id, { owner: 12 } as never);
+      await fixture.gate.rowsOf(fixture.model('article')).edit(own.id, { owner: 12 } as never);
       for (const { id } of [mixed, mixed, hidden]) await add('article', { title: 'not his', category_id: id });
       await expect(del('category', [mixed.id], carl)).rejects.toMatchObject({
         key: 'rows:inUse',
@@ -387,27 +392,27 @@ eachDatabase((_name, open) => {
     });
 
     it('puts rows into the trash, brings them back, and deletes them for good', async () => {
-      const article = house.model('article');
+      const article = fixture.model('article');
       const { id } = await add('article', { title: 'trash me' });
       await del('article', [id]);
       await expect(read('article', id)).rejects.toMatchObject({ key: 'rows:notFound' });
       await expect(edit('article', { id, title: 'x' })).rejects.toMatchObject({ key: 'rows:notFound' });
-      expect((await house.gate.index(ann, article, { trash: 1, initValue: [id] })).list).toMatchObject([
+      expect((await fixture.gate.index(ann, article, { trash: 1, initValue: [id] })).list).toMatchObject([
         { id, title: 'trash me' },
       ]);
-      await expect(house.gate.index(bob, article, { trash: 1 })).rejects.toMatchObject({ key: 'rows:forbidden' });
-      expect(await house.gate.restore(ann, article, [id])).toBe(1);
+      await expect(fixture.gate.index(bob, article, { trash: 1 })).rejects.toMatchObject({ key: 'rows:forbidden' });
+      expect(await fixture.gate.restore(ann, article, [id])).toBe(1);
       expect(await read('article', id)).toMatchObject({ title: 'trash me' });
-      await expect(house.gate.del(ann, article, [id], { forGood: true })).rejects.toMatchObject({
+      await expect(fixture.gate.del(ann, article, [id], { forGood: true })).rejects.toMatchObject({
         key: 'rows:noneDeleted',
       });
       await del('article', [id]);
-      expect(await house.gate.del(ann, article, [id], { forGood: true })).toBe(1);
+      expect(await fixture.gate.del(ann, article, [id], { forGood: true })).toBe(1);
       const actions = (
         await sql<{
           action: string;
         }>`SELECT action FROM row_history WHERE table_name = 'article' AND row_id = ${id} ORDER BY id`.execute(
-          house.database.read,
+          fixture.database.read,
         )
       ).rows;
       expect(actions.map(({ action }) => action)).toEqual(['add', 'del', 'restore', 'del', 'destroy']);
@@ -422,10 +427,10 @@ eachDatabase((_name, open) => {
   });
 
   it('keeps who changed what, before and after, as far as one may read it', async () => {
-    const article = house.model('article');
+    const article = fixture.model('article');
     const row = await add('article', { title: 'h1', note: 'private', price: '1' });
     await edit('article', { id: row.id, title: 'h2', note: 'more private', labels: ['x'] });
-    const entries = await house.gate.history(ann, article, row.id);
+    const entries = await fixture.gate.history(ann, article, row.id);
     expect(entries.map(({ action, username }) => [action, username])).toEqual([
       ['edit', 'ann'],
       ['add', 'ann'],
@@ -435,8 +440,8 @@ eachDatabase((_name, open) => {
       note: { before: 'private', after: 'more private' },
       labels: { before: [], after: ['x'] },
     });
-    await house.gate.rowsOf(article).edit(row.id, { owner: 9 } as never);
-    expect((await house.gate.history(bob, article, row.id))[1]!.changes).toEqual({
+    await fixture.gate.rowsOf(article).edit(row.id, { owner: 9 } as never);
+    expect((await fixture.gate.history(bob, article, row.id))[1]!.changes).toEqual({
       title: { before: 'h1', after: 'h2' },
       labels: { before: [], after: ['x'] },
     });
@@ -444,18 +449,18 @@ eachDatabase((_name, open) => {
 
   describe('tree', () => {
     it('nests rows below their parents, answers choices with lines, and refuses circles', async () => {
-      const folder = house.model('folder');
+      const folder = fixture.model('folder');
       const root = await add('folder', { name: 'root' });
       const one = await add('folder', { name: 'one', pid: root.id });
       const two = await add('folder', { name: 'two', pid: one.id });
-      expect((await house.gate.index(ann, folder, {})).list).toMatchObject([
+      expect((await fixture.gate.index(ann, folder, {})).list).toMatchObject([
         { id: root.id, children: [{ id: one.id, children: [{ id: two.id }] }] },
       ]);
-      expect((await house.gate.index(ann, folder, { quickSearch: 'two' })).list).toMatchObject([
+      expect((await fixture.gate.index(ann, folder, { quickSearch: 'two' })).list).toMatchObject([
         { id: two.id, pid: one.id, children: [] },
       ]);
-      expect(await house.gate.index(ann, folder, { isTree: 'false' })).toMatchObject({ total: 3 });
-      expect((await house.gate.select(ann, folder, {})).options).toMatchObject([
+      expect(await fixture.gate.index(ann, folder, { isTree: 'false' })).toMatchObject({ total: 3 });
+      expect((await fixture.gate.select(ann, folder, {})).options).toMatchObject([
         { name: 'root' },
         { name: '    └ one' },
         { name: '        └ two' },

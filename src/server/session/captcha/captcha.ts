@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '#resource';
 import type { Database } from '../../database/database.ts';
 import type { TableSchema } from '../../database/schema.ts';
-import { createLimiter, createRate } from '../limiter.ts';
+import { createSemaphore, createRateLimiter } from '../concurrency.ts';
 import { placeOf } from '../placeOf.ts';
 import { hitsAll, readClicks } from './clicks.ts';
 import { drawPicture, pictureSize, type Box } from './picture.ts';
@@ -57,8 +57,8 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The click captcha. `now` gives unix seconds. */
 export function createClickCaptcha(database: Database, now: () => number): ClickCaptcha {
-  const limited = createLimiter(1, mostWaiting);
-  const mayAsk = createRate(mostOfAddress.pictures, mostOfAddress.seconds, now);
+  const limited = createSemaphore(1, mostWaiting);
+  const mayAsk = createRateLimiter(mostOfAddress.pictures, mostOfAddress.seconds, now);
 
   async function create(wanted: unknown, ip: string): Promise<Challenge> {
     if (!mayAsk(placeOf(ip))) throw new Problem('server:busy', {}, { status: 429 });

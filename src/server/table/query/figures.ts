@@ -1,12 +1,13 @@
+import { LRUCache } from 'lru-cache';
+import { cached } from '../../cached.ts';
 import { sql } from 'kysely';
 import type { Caller, DashboardCard, FieldMap, Model, ModelField, Where } from '#resource';
 import type { Database } from '../../database/database.ts';
 import { mayRead } from '../fieldAccess.ts';
 import { whereOf, type Condition } from './condition.ts';
-import { rowsOpenTo, type Gatekeeping } from './listPlan.ts';
-import { Kept } from './prepared.ts';
+import { rowsOpenTo, type TableContext } from './listPlan.ts';
 import { main } from './reference.ts';
-import { Remembered } from './remembered.ts';
+import { Memo } from './memo.ts';
 import { whereSql } from './rowRule.ts';
 import { signatureOf } from './signature.ts';
 
@@ -20,12 +21,12 @@ const half = 1_000_000;
 
 /** Figures over all rows that a caller sees; who may ask for them is the gate's business. */
 export class Figures {
-  readonly #house: Gatekeeping;
+  readonly #ctx: TableContext;
   readonly #database: Database;
-  readonly #kept = new Kept<Remembered<unknown>>(mostKept);
+  readonly #kept = new LRUCache<string, Memo<unknown>>({ max: mostKept });
 
-  constructor(house: Gatekeeping, database: Database) {
-    this.#house = house;
+  constructor(ctx: TableContext, database: Database) {
+    this.#ctx = ctx;
     this.#database = database;
   }
 
@@ -64,15 +65,15 @@ export class Figures {
   }
 
   #remembered<T>(caller: Caller, model: Model, what: object, workOut: () => Promise<T>): Promise<T> {
-    const key = `${signatureOf(this.#house.models, caller, model)}\0${JSON.stringify(what)}`;
-    return (this.#kept.get(key, () => new Remembered(this.#database, model.name, workOut)) as Remembered<T>).now();
+    const key = `${signatureOf(this.#ctx.models, caller, model)}\0${JSON.stringify(what)}`;
+    return (cached(this.#kept, key, () => new Memo(this.#database, model.name, workOut)) as Memo<T>).now();
   }
 
   #from(caller: Caller, model: Model, where: Where<FieldMap>, more: readonly Condition[] = []) {
     const conditions = [
       ...more,
-      ...rowsOpenTo(this.#house, caller, model, false),
-      whereSql(this.#house.dialect, model, where as Values, main),
+      ...rowsOpenTo(this.#ctx, caller, model, false),
+      whereSql(this.#ctx.dialect, model, where as Values, main),
     ];
     return sql`FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)}`;
   }

@@ -32,43 +32,44 @@ export interface Search {
   readonly indexed: Condition;
 }
 
-export interface Gatekeeping {
+/** What reading rows needs. */
+export interface TableContext {
   readonly dialect: Dialect;
   readonly models: Models;
 }
 
 /** Checks the query's names against what the caller may read, and turns it into SQL. */
-export function planList(house: Gatekeeping, caller: Caller, model: Model, query: ParsedQuery): ListPlan {
+export function planList(ctx: TableContext, caller: Caller, model: Model, query: ParsedQuery): ListPlan {
   const joins = new Set<ModelField>();
   const use = (reference: Reference): Reference => {
     if (reference.via) joins.add(reference.via);
     return reference;
   };
-  const order = orderOf(house.models, caller, model, query).map(({ reference, down }) => ({
+  const order = orderOf(ctx.models, caller, model, query).map(({ reference, down }) => ({
     reference: use(reference),
     down,
   }));
   const conditions = query.conditions.map((each) =>
-    conditionOf(house.dialect, use(filterOf(house.models, caller, model, each.path)), each, (field) =>
-      openRows(house, caller, field),
+    conditionOf(ctx.dialect, use(filterOf(ctx.models, caller, model, each.path)), each, (field) =>
+      openRows(ctx, caller, field),
     ),
   );
   const where = [
-    ...rowsOpenTo(house, caller, model, query.trash),
+    ...rowsOpenTo(ctx, caller, model, query.trash),
     ...conditions,
-    ...initOf(house.models, caller, model, query),
+    ...initOf(ctx.models, caller, model, query),
   ];
-  return { model, caller, order, joins, where, search: searchOf(house.dialect, caller, model, query.word) };
+  return { model, caller, order, joins, where, search: searchOf(ctx.dialect, caller, model, query.word) };
 }
 
-function openRows({ dialect, models }: Gatekeeping, caller: Caller, field: ModelField): ReturnType<OpenRows> {
+function openRows({ dialect, models }: TableContext, caller: Caller, field: ModelField): ReturnType<OpenRows> {
   const other = models.get(field.to!)!;
   return { table: other.name, rule: ruleOf(dialect, caller, other, 'read', 'o') };
 }
 
 /** What holds for every read of the table's rows. */
 export function rowsOpenTo(
-  { dialect }: Pick<Gatekeeping, 'dialect'>,
+  { dialect }: Pick<TableContext, 'dialect'>,
   caller: Caller,
   model: Model,
   trash: boolean,
@@ -153,7 +154,7 @@ function searchOf(dialect: Dialect, caller: Caller, model: Model, word: string):
 
 /** `LEFT JOIN`s of the related tables; a related row outside the caller's rule is as if it were not there. */
 export function joinsSql(
-  { dialect, models }: Gatekeeping,
+  { dialect, models }: TableContext,
   caller: Caller,
   fields: Iterable<ModelField>,
 ): RawBuilder<unknown> {

@@ -4,7 +4,7 @@ import type { Sql } from '../../database/database.ts';
 import { mayRead } from '../fieldAccess.ts';
 import { joinTableOf } from '../tablesOf.ts';
 import { inList, whereOf } from './condition.ts';
-import type { Gatekeeping } from './listPlan.ts';
+import type { TableContext } from './listPlan.ts';
 import { valueSql } from './reference.ts';
 import { ruleOf } from './rowRule.ts';
 
@@ -14,7 +14,7 @@ export const rowsKeyOf = ({ name }: Pick<ModelField, 'name'>): string => `${name
 
 /** Puts into each row the ids of the related rows that the caller may see, and beside them their names. */
 export async function addPairs(
-  house: Gatekeeping,
+  ctx: TableContext,
   db: Sql,
   caller: Caller,
   model: Model,
@@ -26,7 +26,7 @@ export async function addPairs(
       rows.length === 0
         ? new Map<number, Row[]>()
         : await relatedRows(
-            house,
+            ctx,
             db,
             caller,
             model,
@@ -43,13 +43,13 @@ export async function addPairs(
 
 /** Those of these rows of another table that the caller may see, with what names them in their language. */
 export async function namedRows(
-  house: Gatekeeping,
+  ctx: TableContext,
   db: Sql,
   caller: Caller,
   other: Model,
   ids: readonly number[],
 ): Promise<Row[]> {
-  const { columns, conditions, load } = naming(house, caller, other);
+  const { columns, conditions, load } = naming(ctx, caller, other);
   const { rows } =
     await sql<Named>`SELECT ${columns} FROM ${sql.table(other.name)} AS o${whereOf([inList(sql`o.id`, ids), ...conditions])}`.execute(
       db,
@@ -58,15 +58,15 @@ export async function namedRows(
 }
 
 async function relatedRows(
-  house: Gatekeeping,
+  ctx: TableContext,
   db: Sql,
   caller: Caller,
   model: Model,
   field: ModelField,
   ids: readonly number[],
 ): Promise<Map<number, Row[]>> {
-  const other = house.models.get(field.to!)!;
-  const { columns, conditions, load } = naming(house, caller, other);
+  const other = ctx.models.get(field.to!)!;
+  const { columns, conditions, load } = naming(ctx, caller, other);
   const { rows } = await sql<Named & { row_id: number }>`
     SELECT pair.row_id, ${columns} FROM ${sql.table(joinTableOf(model, field))} AS pair JOIN ${sql.table(other.name)} AS o ON o.id = pair.other_id
     ${whereOf([inList(sql`pair.row_id`, ids), ...conditions])} ORDER BY pair.row_id, pair.other_id`.execute(db);
@@ -81,10 +81,10 @@ interface Named {
 }
 
 /** How rows of the table known as `o` are named for the caller. */
-function naming(house: Gatekeeping, caller: Caller, other: Model) {
+function naming(ctx: TableContext, caller: Caller, other: Model) {
   const { name, kind, options } = other.fields.get(other.title)!;
   const isNamed = name !== 'id' && mayRead(caller, other, other.fields.get(name)!);
-  const rule = ruleOf(house.dialect, caller, other, 'read', 'o');
+  const rule = ruleOf(ctx.dialect, caller, other, 'read', 'o');
   return {
     columns: isNamed
       ? sql`o.id, ${valueSql({ field: other.fields.get(name)!, alias: 'o', language: caller.language })} AS title`

@@ -2,7 +2,7 @@ import type { CompiledQuery, RawBuilder } from 'kysely';
 import type { Sql } from '../../database/database.ts';
 
 /** Stands in a query for a value that comes later. */
-export class Slot {}
+export class QueryParameter {}
 
 /** A query that was turned into text once and runs with other values each time. */
 export interface Prepared<R> {
@@ -11,10 +11,10 @@ export interface Prepared<R> {
   run(db: Sql, ...values: readonly unknown[]): Promise<R[]>;
 }
 
-/** Turns a query into text; `values` of `run` go where the slots stand, in their order. */
-export function prepare<R>(db: Sql, query: RawBuilder<R>, ...slots: readonly Slot[]): Prepared<R> {
+/** Turns a query into text; `values` of `run` go where the parameters stand, in their order. */
+export function prepare<R>(db: Sql, query: RawBuilder<R>, ...parameters: readonly QueryParameter[]): Prepared<R> {
   const compiled = query.compile(db);
-  const places = slots.map((slot) => compiled.parameters.indexOf(slot));
+  const places = parameters.map((parameter) => compiled.parameters.indexOf(parameter));
   return {
     key: `${compiled.sql}\0${JSON.stringify(compiled.parameters)}`,
     async run(on, ...values) {
@@ -24,31 +24,4 @@ export function prepare<R>(db: Sql, query: RawBuilder<R>, ...slots: readonly Slo
       return (await on.executeQuery<R>({ ...compiled, parameters } as CompiledQuery<R>)).rows;
     },
   };
-}
-
-/** Keeps what was made for a key; the longest unused goes first. */
-export class Kept<T> {
-  readonly #most: number;
-  readonly #entries = new Map<string, T>();
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  get(key: string, make: () => T): T {
-    const known = this.#entries.get(key);
-    if (known !== undefined) {
-      this.#entries.delete(key);
-      this.#entries.set(key, known);
-      return known;
-    }
-    const made = make();
-    this.#entries.set(key, made);
-    if (this.#entries.size > this.#most) this.#entries.delete(this.#entries.keys().next().value!);
-    return made;
-  }
-
-  clear(): void {
-    this.#entries.clear();
-  }
 }

@@ -1,10 +1,12 @@
+import { LRUCache } from 'lru-cache';
+import { cached } from '../../cached.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, Model, ModelField, SqlValue } from '#resource';
 import type { Database, Sql } from '../../database/database.ts';
 import { whereOf, type Condition } from './condition.ts';
-import { joinsSql, orderSql, type Gatekeeping, type ListPlan } from './listPlan.ts';
+import { joinsSql, orderSql, type TableContext, type ListPlan } from './listPlan.ts';
 import { addPairs } from './pairs.ts';
-import { Kept, prepare, Slot, type Prepared } from './prepared.ts';
+import { prepare, QueryParameter, type Prepared } from './prepared.ts';
 import { main } from './reference.ts';
 import { rowShape, type RowShape } from './rowShape.ts';
 import { Total } from './totals.ts';
@@ -22,7 +24,7 @@ export interface Part {
 }
 
 /** The ways in which a part of a list is read. */
-interface Way {
+interface ReadStrategy {
   readonly backwards: boolean;
   /** Rows are passed over. */
   readonly skips: boolean;
@@ -33,47 +35,47 @@ interface Way {
 /** One list for callers who see the same: its queries are turned into text once. */
 export class RowList {
   readonly total: Total;
-  readonly #house: Gatekeeping;
+  readonly #ctx: TableContext;
   readonly #database: Database;
   readonly #plan: ListPlan;
   readonly #shape: RowShape;
-  readonly #ways = new Kept<Prepared<Raw>>(8);
-  readonly #limit = new Slot();
-  readonly #offset = new Slot();
+  readonly #queries = new LRUCache<string, Prepared<Raw>>({ max: 8 });
+  readonly #limit = new QueryParameter();
+  readonly #offset = new QueryParameter();
   /** The table with those that conditions and order need, and with all that the rows show. Made at once: rules may change with the time. */
   readonly #narrow: RawBuilder<unknown>;
   readonly #wide: RawBuilder<unknown>;
 
-  constructor(house: Gatekeeping, database: Database, plan: ListPlan) {
-    this.#house = house;
+  constructor(ctx: TableContext, database: Database, plan: ListPlan) {
+    this.#ctx = ctx;
     this.#database = database;
     this.#plan = plan;
-    this.#shape = rowShape(house.models, plan.caller, plan.model, false);
+    this.#shape = rowShape(ctx.models, plan.caller, plan.model, false);
     const from = (fields: Iterable<ModelField>) =>
-      sql`FROM ${sql.table(plan.model.name)} AS ${sql.ref(main)}${joinsSql(house, plan.caller, fields)}`;
+      sql`FROM ${sql.table(plan.model.name)} AS ${sql.ref(main)}${joinsSql(ctx, plan.caller, fields)}`;
     this.#narrow = from(plan.joins);
     this.#wide = from(new Set([...plan.joins, ...this.#shape.joins]));
-    this.total = new Total(database, house, plan);
+    this.total = new Total(database, ctx, plan);
   }
 
   /** The rows of one part, in wire format. */
   async rows(caller: Caller, part: Part): Promise<WireRow[]> {
-    const { offset, limit, backwards } = shortestWay(part);
+    const { offset, limit, backwards } = shortestRange(part);
     if (limit <= 0) return [];
-    const way = { backwards, skips: offset > 0, direct: isCommon(this.#plan, part) };
-    const query = this.#ways.get(JSON.stringify(way), () =>
-      prepare<Raw>(this.#database.read, this.#query(way), this.#limit, this.#offset),
+    const strategy = { backwards, skips: offset > 0, direct: isCommon(this.#plan, part) };
+    const query = cached(this.#queries, JSON.stringify(strategy), () =>
+      prepare<Raw>(this.#database.read, this.#query(strategy), this.#limit, this.#offset),
     );
     const rows = await query.run(this.#database.read, limit, offset);
     const list = (backwards ? rows.toReversed() : rows).map((raw) => this.#shape.load(raw));
-    await addPairs(this.#house, this.#database.read, caller, this.#plan.model, this.#shape.pairs, list);
+    await addPairs(this.#ctx, this.#database.read, caller, this.#plan.model, this.#shape.pairs, list);
     return list;
   }
 
-  #query({ backwards, skips, direct }: Way): RawBuilder<Raw> {
+  #query({ backwards, skips, direct }: ReadStrategy): RawBuilder<Raw> {
     const { where, search, order } = this.#plan;
     const conditions = search ? [...where, direct ? search.direct : search.indexed] : where;
-    const sorted = orderSql(this.#house.dialect, order, backwards);
+    const sorted = orderSql(this.#ctx.dialect, order, backwards);
     const page = sql`${sorted} LIMIT ${this.#limit} OFFSET ${this.#offset}`;
     const whole = sql`SELECT ${sql.join(this.#shape.columns)} ${this.#wide}`;
     if (!skips) return sql`${whole}${whereOf(conditions)}${page}`;
@@ -84,7 +86,7 @@ export class RowList {
 }
 
 /** Which end of the list is nearer. */
-function shortestWay({ offset, limit, total }: Part): { offset: number; limit: number; backwards: boolean } {
+function shortestRange({ offset, limit, total }: Part): { offset: number; limit: number; backwards: boolean } {
   if (total === undefined || offset + limit / 2 <= total / 2) return { offset, limit, backwards: false };
   const left = Math.min(limit, total - offset);
   return { offset: Math.max(0, total - offset - left), limit: left, backwards: true };
@@ -95,30 +97,30 @@ const isCommon = ({ search }: ListPlan, { offset, limit, total }: Part): boolean
 
 /** The whole rows that fulfil the conditions, in no particular order. */
 export async function readWhere(
-  house: Gatekeeping,
+  ctx: TableContext,
   db: Sql,
   caller: Caller,
   model: Model,
   conditions: readonly Condition[],
   end: RawBuilder<unknown> = sql``,
 ): Promise<WireRow[]> {
-  const shape = rowShape(house.models, caller, model, true);
-  const { rows } = await wholeSql(house, caller, model, shape, conditions, end).execute(db);
-  return loaded(house, db, caller, model, shape, rows);
+  const shape = rowShape(ctx.models, caller, model, true);
+  const { rows } = await wholeSql(ctx, caller, model, shape, conditions, end).execute(db);
+  return loaded(ctx, db, caller, model, shape, rows);
 }
 
 const wholeSql = (
-  house: Gatekeeping,
+  ctx: TableContext,
   caller: Caller,
   model: Model,
   shape: RowShape,
   conditions: readonly Condition[],
   end: RawBuilder<unknown>,
 ): RawBuilder<Raw> =>
-  sql<Raw>`SELECT ${sql.join(shape.columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(house, caller, shape.joins)}${whereOf(conditions)}${end}`;
+  sql<Raw>`SELECT ${sql.join(shape.columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(ctx, caller, shape.joins)}${whereOf(conditions)}${end}`;
 
 async function loaded(
-  house: Gatekeeping,
+  ctx: TableContext,
   db: Sql,
   caller: Caller,
   model: Model,
@@ -126,27 +128,27 @@ async function loaded(
   rows: readonly Raw[],
 ): Promise<WireRow[]> {
   const list = rows.map((raw) => shape.load(raw));
-  await addPairs(house, db, caller, model, shape.pairs, list);
+  await addPairs(ctx, db, caller, model, shape.pairs, list);
   return list;
 }
 
 /** Reads one whole row by its id, with a query that is turned into text once. */
 export class RowById {
-  readonly #house: Gatekeeping;
+  readonly #ctx: TableContext;
   readonly #database: Database;
   readonly #model: Model;
   readonly #shape: RowShape;
   readonly #query: Prepared<Raw>;
 
-  constructor(house: Gatekeeping, database: Database, caller: Caller, model: Model, open: readonly Condition[]) {
-    const id = new Slot();
-    this.#house = house;
+  constructor(ctx: TableContext, database: Database, caller: Caller, model: Model, open: readonly Condition[]) {
+    const id = new QueryParameter();
+    this.#ctx = ctx;
     this.#database = database;
     this.#model = model;
-    this.#shape = rowShape(house.models, caller, model, true);
+    this.#shape = rowShape(ctx.models, caller, model, true);
     this.#query = prepare(
       database.read,
-      wholeSql(house, caller, model, this.#shape, [sql`${sql.ref(`${main}.id`)} = ${id}`, ...open], sql``),
+      wholeSql(ctx, caller, model, this.#shape, [sql`${sql.ref(`${main}.id`)} = ${id}`, ...open], sql``),
       id,
     );
   }
@@ -154,6 +156,6 @@ export class RowById {
   /** `db` is the running transaction where there is one. */
   async read(caller: Caller, id: number, db: Sql = this.#database.read): Promise<WireRow | undefined> {
     const rows = await this.#query.run(db, id);
-    return (await loaded(this.#house, db, caller, this.#model, this.#shape, rows))[0];
+    return (await loaded(this.#ctx, db, caller, this.#model, this.#shape, rows))[0];
   }
 }

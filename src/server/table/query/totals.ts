@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { joinTableOf } from '../tablesOf.ts';
 import { whereOf } from './condition.ts';
-import { joinsSql, type Gatekeeping, type ListPlan } from './listPlan.ts';
+import { joinsSql, type TableContext, type ListPlan } from './listPlan.ts';
 import { prepare, type Prepared } from './prepared.ts';
 import { main } from './reference.ts';
 
@@ -14,10 +14,10 @@ export class Total {
   #state: string | undefined;
   #counted: Promise<number> = Promise.resolve(0);
 
-  constructor(database: Database, house: Gatekeeping, plan: ListPlan) {
+  constructor(database: Database, ctx: TableContext, plan: ListPlan) {
     this.#database = database;
-    this.#tables = tablesIn(house, plan);
-    this.#count = prepare(database.read, countSql(house, plan));
+    this.#tables = tablesIn(ctx, plan);
+    this.#count = prepare(database.read, countSql(ctx, plan));
   }
 
   async now(): Promise<number> {
@@ -31,15 +31,15 @@ export class Total {
   }
 }
 
-function countSql(house: Gatekeeping, { model, caller, joins, where, search }: ListPlan) {
+function countSql(ctx: TableContext, { model, caller, joins, where, search }: ListPlan) {
   const conditions = search ? [...where, search.indexed] : where;
   return sql<{
     total: number;
-  }>`SELECT count(*) AS total FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(house, caller, joins)}${whereOf(conditions)}`;
+  }>`SELECT count(*) AS total FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(ctx, caller, joins)}${whereOf(conditions)}`;
 }
 
 /** Tables whose rows decide about the total. */
-function tablesIn({ models }: Gatekeeping, { model, joins }: ListPlan): string[] {
+function tablesIn({ models }: TableContext, { model, joins }: ListPlan): string[] {
   const pairs = [...model.fields.values()].filter(({ kind }) => kind.kind === 'belongsToMany');
   const joined = [...joins].map((via) => models.get(via.to!)!.name);
   return [...new Set([model.name, ...joined, ...pairs.flatMap((field) => [joinTableOf(model, field), field.to!])])];

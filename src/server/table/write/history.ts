@@ -1,16 +1,17 @@
+import { cached } from '../../cached.ts';
 import { sql } from 'kysely';
 import type { Caller, Model, ModelField } from '#resource';
 import type { Sql } from '../../database/database.ts';
 import { mayRead } from '../fieldAccess.ts';
 import type { HistoryEntry } from '../gate.ts';
 import { historyTable } from '../tablesOf.ts';
-import type { Gatekeeping } from '../query/listPlan.ts';
+import type { TableContext } from '../query/listPlan.ts';
 import { namedRows } from '../query/pairs.ts';
-import { prepare, Slot } from '../query/prepared.ts';
+import { prepare, QueryParameter } from '../query/prepared.ts';
 import { main } from '../query/reference.ts';
 import { ruleOf } from '../query/rowRule.ts';
 import type { Texts } from './stored.ts';
-import type { Work } from './work.ts';
+import type { Transaction } from './transaction.ts';
 
 export type HistoryAction = 'add' | 'edit' | 'del' | 'restore' | 'destroy' | 'sortable';
 type Values = Readonly<Record<string, unknown>>;
@@ -22,7 +23,7 @@ const mostEntries = 200;
 /** Keeps what happened to a row of a table with history: who, when, before and after. Secrets leave no trace. */
 export async function keepHistory(
   { texts }: { texts: Texts },
-  work: Work,
+  tx: Transaction,
   caller: Caller,
   model: Model,
   id: number,
@@ -38,31 +39,31 @@ export async function keepHistory(
     const [old, now] = [before?.[name] ?? null, after?.[name] ?? null];
     if (JSON.stringify(old) !== JSON.stringify(now)) changes[name] = { before: old, after: now };
   }
-  const query = texts.get('history', () => {
-    const slots = Array.from({ length: 8 }, () => new Slot());
+  const query = cached(texts, 'history', () => {
+    const parameters = Array.from({ length: 8 }, () => new QueryParameter());
     return prepare(
-      work.db,
+      tx.db,
       sql`INSERT INTO ${sql.table(historyTable)} (table_name, row_id, action, realm, caller_id, username, create_time, changes)
-      VALUES (${sql.join(slots.map((slot) => sql`${slot}`))})`,
-      ...slots,
+      VALUES (${sql.join(parameters.map((parameter) => sql`${parameter}`))})`,
+      ...parameters,
     );
   });
   await query.run(
-    work.db,
+    tx.db,
     model.name,
     id,
     action,
     caller.realm,
     caller.id,
     caller.username,
-    work.now,
+    tx.now,
     JSON.stringify(changes),
   );
 }
 
 /** What happened to a row, the newest first, as far as the caller may read the fields and the rows that these refer to. */
 export async function readHistory(
-  house: Gatekeeping,
+  ctx: TableContext,
   db: Sql,
   caller: Caller,
   model: Model,
@@ -77,7 +78,7 @@ export async function readHistory(
   }));
   for (const field of model.fields.values()) {
     const changes = entries.flatMap((entry) => entry.changes[field.name] ?? []);
-    if (field.to !== undefined && changes.length > 0) await addNames(house, db, caller, field, changes);
+    if (field.to !== undefined && changes.length > 0) await addNames(ctx, db, caller, field, changes);
   }
   return entries;
 }
@@ -97,18 +98,18 @@ function readable(caller: Caller, model: Model, changes: Changes): Changes {
 
 /** Puts the rows that a field referred to beside its values. Of lists only those stay that the caller may see. */
 async function addNames(
-  house: Gatekeeping,
+  ctx: TableContext,
   db: Sql,
   caller: Caller,
   field: ModelField,
   changes: Change[],
 ): Promise<void> {
-  const other = house.models.get(field.to!)!;
+  const other = ctx.models.get(field.to!)!;
   const idsIn = (value: unknown): number[] => [value ?? []].flat() as number[];
   const ids = new Set(changes.flatMap(({ before, after }) => [...idsIn(before), ...idsIn(after)]));
-  const rows = new Map((await namedRows(house, db, caller, other, [...ids])).map((row) => [row['id'] as number, row]));
+  const rows = new Map((await namedRows(ctx, db, caller, other, [...ids])).map((row) => [row['id'] as number, row]));
   // Who is held by no rule also sees what is deleted by now.
-  const isHeld = ruleOf(house.dialect, caller, other, 'read', main) !== undefined;
+  const isHeld = ruleOf(ctx.dialect, caller, other, 'read', main) !== undefined;
   for (const change of changes) {
     for (const side of ['before', 'after'] as const)
       if (isHeld && Array.isArray(change[side])) change[side] = idsIn(change[side]).filter((id) => rows.has(id));

@@ -4,7 +4,7 @@ import { Problem, type Caller, type Model } from '#resource';
 import type { Sql } from '../../database/database.ts';
 import { idempotencyTable } from '../tablesOf.ts';
 import type { Body } from './body.ts';
-import type { Work } from './work.ts';
+import type { Transaction } from './transaction.ts';
 
 /** Seconds for which an addition may be sent again. */
 const lifetime = 86_400;
@@ -34,7 +34,11 @@ export async function knownAddition(db: Sql, { key, body }: AdditionKey, now: nu
   return known && Number(known.row_id);
 }
 
-export async function rememberAddition({ db, now }: Work, { key, body }: AdditionKey, id: number): Promise<void> {
+export async function rememberAddition(
+  { db, now }: Transaction,
+  { key, body }: AdditionKey,
+  id: number,
+): Promise<void> {
   await sql`DELETE FROM ${sql.table(idempotencyTable)} WHERE create_time <= ${now - lifetime}`.execute(db);
   await sql`INSERT INTO ${sql.table(idempotencyTable)} (key, body, row_id, create_time) VALUES (${key}, ${body}, ${id}, ${now})`.execute(
     db,

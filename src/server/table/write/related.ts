@@ -1,19 +1,20 @@
+import { cached } from '../../cached.ts';
 import { sql, type SqlBool } from 'kysely';
 import { Invalid, type Caller, type Message, type Model, type ModelField, type SqlValue } from '#resource';
 import type { Sql } from '../../database/database.ts';
 import { inList, whereOf } from '../query/condition.ts';
-import { rowsOpenTo, type Gatekeeping } from '../query/listPlan.ts';
-import { prepare, Slot } from '../query/prepared.ts';
+import { rowsOpenTo, type TableContext } from '../query/listPlan.ts';
+import { prepare, QueryParameter } from '../query/prepared.ts';
 import { main } from '../query/reference.ts';
 import { signatureOf } from '../query/signature.ts';
 import type { Texts } from './stored.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type House = Gatekeeping & { readonly texts: Texts };
+type Context = TableContext & { readonly texts: Texts };
 
 /** Refuses new references to rows that are not there; rows outside the caller's rule are not there for them. */
 export async function assertRelated(
-  house: House,
+  ctx: Context,
   db: Sql,
   caller: Caller,
   model: Model,
@@ -26,7 +27,7 @@ export async function assertRelated(
     if (field?.to === undefined || value === null || value === undefined) continue;
     const before = [prev[name] ?? []].flat() as number[];
     const ids = ([value].flat() as number[]).filter((id) => !before.includes(id));
-    if (ids.length > 0 && (await openIds(house, db, caller, field, ids)).size < new Set(ids).size)
+    if (ids.length > 0 && (await openIds(ctx, db, caller, field, ids)).size < new Set(ids).size)
       errors[name] = { key: 'validate:noSuchRow' };
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
@@ -34,7 +35,7 @@ export async function assertRelated(
 
 /** A list of related rows that a caller sends leaves those alone that they cannot see. */
 export async function keepHidden(
-  house: House,
+  ctx: Context,
   db: Sql,
   caller: Caller,
   model: Model,
@@ -47,7 +48,7 @@ export async function keepHidden(
     const before = field?.kind.kind === 'belongsToMany' ? (prev[name] as number[]) : [];
     const dropped = before.filter((id) => !(value as number[]).includes(id));
     if (!field || dropped.length === 0) continue;
-    const seen = await openIds(house, db, caller, field, dropped);
+    const seen = await openIds(ctx, db, caller, field, dropped);
     wanted[name] = [...(value as number[]), ...dropped.filter((id) => !seen.has(id))].toSorted(
       (one, other) => one - other,
     );
@@ -56,28 +57,31 @@ export async function keepHidden(
 
 /** Which of the rows the caller may see. */
 async function openIds(
-  house: House,
+  ctx: Context,
   db: Sql,
   caller: Caller,
   field: ModelField,
   ids: readonly number[],
 ): Promise<Set<number>> {
-  const other = house.models.get(field.to!)!;
+  const other = ctx.models.get(field.to!)!;
   if (ids.length === 1) {
-    const query = house.texts.get(`open ${signatureOf(house.models, caller, other)}`, () => {
-      const slot = new Slot();
-      const conditions = [sql<SqlBool>`${sql.ref(`${main}.id`)} = ${slot}`, ...rowsOpenTo(house, caller, other, false)];
+    const query = cached(ctx.texts, `open ${signatureOf(ctx.models, caller, other)}`, () => {
+      const parameter = new QueryParameter();
+      const conditions = [
+        sql<SqlBool>`${sql.ref(`${main}.id`)} = ${parameter}`,
+        ...rowsOpenTo(ctx, caller, other, false),
+      ];
       return prepare(
         db,
         sql<
           Record<string, SqlValue>
         >`SELECT ${sql.ref(`${main}.id`)} AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf(conditions)}`,
-        slot,
+        parameter,
       );
     });
     return new Set((await query.run(db, ids[0])).map(({ id }) => Number(id)));
   }
-  const conditions = [inList(sql`${sql.ref(`${main}.id`)}`, ids), ...rowsOpenTo(house, caller, other, false)];
+  const conditions = [inList(sql`${sql.ref(`${main}.id`)}`, ids), ...rowsOpenTo(ctx, caller, other, false)];
   const { rows } = await sql<{
     id: number;
   }>`SELECT ${sql.ref(`${main}.id`)} AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf(conditions)}`.execute(
@@ -88,7 +92,7 @@ async function openIds(
 
 /** Refuses a parent that is the row itself or stands below it. */
 export async function assertNoCircle(
-  house: Gatekeeping,
+  ctx: TableContext,
   db: Sql,
   model: Model,
   id: number,
@@ -96,7 +100,7 @@ export async function assertNoCircle(
 ): Promise<void> {
   for (const [name, parent] of Object.entries(changes)) {
     if (model.fields.get(name)?.kind.kind !== 'parent' || parent === null || parent === undefined) continue;
-    await holdOrder(house, db, model);
+    await holdOrder(ctx, db, model);
     const { rows } = await sql`
       WITH RECURSIVE above (id) AS (
         SELECT CAST(${parent} AS bigint) UNION SELECT t.${sql.ref(name)} FROM ${sql.table(model.name)} AS t JOIN above ON t.id = above.id WHERE t.${sql.ref(name)} IS NOT NULL
@@ -106,7 +110,7 @@ export async function assertNoCircle(
 }
 
 /** Lets one transaction at a time move rows of the table; on SQLite there is only one anyway. */
-export async function holdOrder({ dialect }: Pick<Gatekeeping, 'dialect'>, db: Sql, model: Model): Promise<void> {
+export async function holdOrder({ dialect }: Pick<TableContext, 'dialect'>, db: Sql, model: Model): Promise<void> {
   if (dialect === 'postgres')
     await sql<SqlBool>`SELECT pg_advisory_xact_lock(hashtext(${`order of ${model.name}`}))`.execute(db);
 }

@@ -10,7 +10,7 @@ import { joinTableOf, onDeleteOf } from '../tablesOf.ts';
 import { keepHistory, type HistoryAction } from './history.ts';
 import { editRow, onlyId, visible } from './save.ts';
 import { loadStored, pairFields, updateRow, type StoredRow } from './stored.ts';
-import { contextOf, perform, type Work, type Workshop } from './work.ts';
+import { contextOf, inTransaction, type Transaction, type WriteContext } from './transaction.ts';
 
 const mainId = sql`${sql.ref(`${main}.id`)}`;
 /** Dependent rows that go at once. */
@@ -21,107 +21,113 @@ const systemFor = (caller: Caller): Caller => ({ ...caller, realm: 'system', sup
 
 /** Deletes rows, or puts them into the trash of tables that have one; returns how many went. */
 export async function removeRows(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   ids: readonly number[],
-  running?: Work,
+  running?: Transaction,
 ): Promise<number> {
-  return perform(shop, model, running, async (work) => {
-    const rows = await rowsToRemove(shop, caller, model, ids, false, work);
+  return inTransaction(ctx, model, running, async (tx) => {
+    const rows = await rowsToRemove(ctx, caller, model, ids, false, tx);
     if (rows.length === 0) throw new Problem('rows:noneDeleted');
-    await beforeDelete(shop, caller, model, rows, work);
-    await refuseNeeded(shop, caller, model, rows, model.traits.trash, work);
-    if (model.traits.trash) for (const row of rows) await mark(shop, caller, model, row, work.now, 'del', work);
-    else await erase(shop, caller, model, rows, 'del', work);
-    settle(caller, model, rows, 'del', work);
+    await beforeDelete(ctx, caller, model, rows, tx);
+    await refuseNeeded(ctx, caller, model, rows, model.traits.trash, tx);
+    if (model.traits.trash) for (const row of rows) await mark(ctx, caller, model, row, tx.now, 'del', tx);
+    else await erase(ctx, caller, model, rows, 'del', tx);
+    settle(caller, model, rows, 'del', tx);
     return rows.length;
   });
 }
 
 /** Deletes rows of the trash for good. */
 export async function destroyRows(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   ids: readonly number[],
 ): Promise<number> {
-  return perform(shop, model, undefined, async (work) => {
-    const rows = await rowsToRemove(shop, caller, model, ids, true, work);
+  return inTransaction(ctx, model, undefined, async (tx) => {
+    const rows = await rowsToRemove(ctx, caller, model, ids, true, tx);
     if (rows.length === 0) throw new Problem('rows:noneDeleted');
-    await refuseNeeded(shop, caller, model, rows, false, work);
-    await erase(shop, caller, model, rows, 'destroy', work);
-    settle(caller, model, rows, 'del', work);
+    await refuseNeeded(ctx, caller, model, rows, false, tx);
+    await erase(ctx, caller, model, rows, 'destroy', tx);
+    settle(caller, model, rows, 'del', tx);
     return rows.length;
   });
 }
 
 /** Takes rows out of the trash. */
 export async function restoreRows(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   ids: readonly number[],
 ): Promise<number> {
-  return perform(shop, model, undefined, async (work) => {
-    const rows = await rowsToRemove(shop, caller, model, ids, true, work);
+  return inTransaction(ctx, model, undefined, async (tx) => {
+    const rows = await rowsToRemove(ctx, caller, model, ids, true, tx);
     if (rows.length === 0) throw new Problem('rows:noneRestored');
-    for (const row of rows) await mark(shop, caller, model, row, null, 'restore', work);
-    settle(caller, model, rows, 'restore', work);
+    for (const row of rows) await mark(ctx, caller, model, row, null, 'restore', tx);
+    settle(caller, model, rows, 'restore', tx);
     return rows.length;
   });
 }
 
-function settle(caller: Caller, model: Model, rows: readonly StoredRow[], action: 'del' | 'restore', work: Work): void {
-  work.touch(model.name, ...pairFields(model).map((field) => joinTableOf(model, field)));
+function settle(
+  caller: Caller,
+  model: Model,
+  rows: readonly StoredRow[],
+  action: 'del' | 'restore',
+  tx: Transaction,
+): void {
+  tx.touch(model.name, ...pairFields(model).map((field) => joinTableOf(model, field)));
   const { hooks } = model.definition;
-  if (hooks?.afterCommit) work.after.push(() => hooks.afterCommit!({ action, ids: rows.map(({ id }) => id), caller }));
+  if (hooks?.afterCommit) tx.after.push(() => hooks.afterCommit!({ action, ids: rows.map(({ id }) => id), caller }));
 }
 
 /** Those of the rows that the caller may change; the others are as if they did not exist. */
 async function rowsToRemove(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   ids: readonly number[],
   trash: boolean,
-  work: Work,
+  tx: Transaction,
 ): Promise<StoredRow[]> {
-  const rule = ruleOf(shop.dialect, caller, model, 'write', main);
+  const rule = ruleOf(ctx.dialect, caller, model, 'write', main);
   const conditions: Condition[] = [
     inList(mainId, ids),
-    ...rowsOpenTo(shop, caller, model, trash),
+    ...rowsOpenTo(ctx, caller, model, trash),
     ...(rule ? [rule] : []),
   ];
-  return loadStored(shop.dialect, work.db, model, conditions);
+  return loadStored(ctx.dialect, tx.db, model, conditions);
 }
 
 async function beforeDelete(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   rows: readonly StoredRow[],
-  work: Work,
+  tx: Transaction,
 ): Promise<void> {
   await model.definition.hooks?.beforeDelete?.({
     rows: rows.map(({ values }) => visible(model, values)),
-    context: contextOf(shop, caller, work),
+    context: contextOf(ctx, caller, tx),
   } as never);
 }
 
 async function mark(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   row: StoredRow,
   time: number | null,
   action: HistoryAction,
-  work: Work,
+  tx: Transaction,
 ): Promise<void> {
-  await updateRow(shop, work.db, model, row, { delete_time: time }, Number(row.values['update_time']));
+  await updateRow(ctx, tx.db, model, row, { delete_time: time }, Number(row.values['update_time']));
   await keepHistory(
-    shop,
-    work,
+    ctx,
+    tx,
     caller,
     model,
     row.id,
@@ -132,14 +138,14 @@ async function mark(
 }
 
 async function erase(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   rows: readonly StoredRow[],
   action: HistoryAction,
-  work: Work,
+  tx: Transaction,
 ): Promise<void> {
-  await releaseDependents(shop, caller, model, rows, work);
+  await releaseDependents(ctx, caller, model, rows, tx);
   // A parent may go only after its children.
   const groups = model.traits.tree ? deepestFirst(rows).map((row) => [row]) : [rows];
   for (const group of groups) {
@@ -148,9 +154,9 @@ async function erase(
         sql`id`,
         group.map(({ id }) => id),
       ),
-    ])}`.execute(work.db);
+    ])}`.execute(tx.db);
   }
-  for (const row of rows) await keepHistory(shop, work, caller, model, row.id, action, row.values, undefined);
+  for (const row of rows) await keepHistory(ctx, tx, caller, model, row.id, action, row.values, undefined);
 }
 
 function deepestFirst(rows: readonly StoredRow[]): StoredRow[] {
@@ -166,8 +172,8 @@ interface Dependent {
 }
 
 /** Fields of any table that refer to rows of this one. */
-function dependentsOf(shop: Workshop, model: Model): Dependent[] {
-  return [...shop.models.values()].flatMap((other) =>
+function dependentsOf(ctx: WriteContext, model: Model): Dependent[] {
+  return [...ctx.models.values()].flatMap((other) =>
     other.source
       ? []
       : [...other.fields.values()]
@@ -181,24 +187,24 @@ function dependentsOf(shop: Workshop, model: Model): Dependent[] {
  * Only rows that the caller may list are counted for them.
  */
 async function refuseNeeded(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   rows: readonly StoredRow[],
   forTrash: boolean,
-  work: Work,
+  tx: Transaction,
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  for (const { model: other, field } of dependentsOf(shop, model).filter(
+  for (const { model: other, field } of dependentsOf(ctx, model).filter(
     (each) => onDeleteOf(each.field) === 'restrict',
   )) {
     const conditions = [inList(sql`${sql.ref(`${main}.${field.name}`)}`, ids)];
     if (other === model) conditions.push(sql<SqlBool>`NOT ${inList(mainId, ids)}`);
     if (forTrash && other.traits.trash) conditions.push(sql<SqlBool>`${sql.ref(`${main}.delete_time`)} IS NULL`);
-    if ((await countOf(work, other, conditions)) === 0) continue;
+    if ((await countOf(tx, other, conditions)) === 0) continue;
     const count =
       isAllowed(caller, other, 'index') && mayRead(caller, other, field)
-        ? await countOf(work, other, [...conditions, ...rowsOpenTo(shop, caller, other, false)])
+        ? await countOf(tx, other, [...conditions, ...rowsOpenTo(ctx, caller, other, false)])
         : 0;
     if (count === 0) throw new Problem('rows:inUseUnseen');
     const isChild = other === model && field.kind.kind === 'parent';
@@ -209,31 +215,31 @@ async function refuseNeeded(
   }
 }
 
-async function countOf(work: Work, model: Model, conditions: readonly Condition[]): Promise<number> {
+async function countOf(tx: Transaction, model: Model, conditions: readonly Condition[]): Promise<number> {
   const {
     rows: [found],
   } = await sql<{
     count: number;
-  }>`SELECT count(*) AS count FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)}`.execute(work.db);
+  }>`SELECT count(*) AS count FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)}`.execute(tx.db);
   return Number(found!.count);
 }
 
 /** Dependent rows go along or lose their reference through the gate, so that their hooks and history know of it. */
 async function releaseDependents(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   rows: readonly StoredRow[],
-  work: Work,
+  tx: Transaction,
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  for (const { model: other, field } of dependentsOf(shop, model).filter(
+  for (const { model: other, field } of dependentsOf(ctx, model).filter(
     (each) => onDeleteOf(each.field) !== 'restrict',
   )) {
     for (;;) {
       const dependents = await loadStored(
-        shop.dialect,
-        work.db,
+        ctx.dialect,
+        tx.db,
         other,
         [
           inList(sql`${sql.ref(`${main}.${field.name}`)}`, ids),
@@ -242,31 +248,31 @@ async function releaseDependents(
         batch,
       );
       if (dependents.length === 0) break;
-      await release(shop, caller, other, field, dependents, work);
+      await release(ctx, caller, other, field, dependents, tx);
     }
   }
 }
 
 async function release(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   field: ModelField,
   rows: readonly StoredRow[],
-  work: Work,
+  tx: Transaction,
 ): Promise<void> {
   const system = systemFor(caller);
   if (onDeleteOf(field) === 'cascade') {
-    await beforeDelete(shop, system, model, rows, work);
-    await refuseNeeded(shop, caller, model, rows, false, work);
-    await erase(shop, caller, model, rows, 'destroy', work);
-    settle(caller, model, rows, 'del', work);
+    await beforeDelete(ctx, system, model, rows, tx);
+    await refuseNeeded(ctx, caller, model, rows, false, tx);
+    await erase(ctx, caller, model, rows, 'destroy', tx);
+    settle(caller, model, rows, 'del', tx);
     return;
   }
   for (const row of rows) {
     // A row in the trash is changed as it lies there.
-    if (row.values['delete_time']) await updateRow(shop, work.db, model, row, { [field.name]: null }, work.now);
-    else await editRow(shop, system, model, row.id, { [field.name]: null }, onlyId, work);
+    if (row.values['delete_time']) await updateRow(ctx, tx.db, model, row, { [field.name]: null }, tx.now);
+    else await editRow(ctx, system, model, row.id, { [field.name]: null }, onlyId, tx);
   }
-  work.touch(model.name);
+  tx.touch(model.name);
 }

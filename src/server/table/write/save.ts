@@ -25,7 +25,7 @@ import { keepHistory } from './history.ts';
 import { keyOf, knownAddition, rememberAddition } from './idempotency.ts';
 import { assertNoCircle, assertRelated, keepHidden } from './related.ts';
 import { insertRow, loadStoredById, pairFields, updateRow, writePairs, type StoredRow } from './stored.ts';
-import { contextOf, perform, type Work, type Workshop } from './work.ts';
+import { contextOf, inTransaction, type Transaction, type WriteContext } from './transaction.ts';
 
 type Values = Record<string, unknown>;
 /** Between the weights of neighbours, so that a row dragged between two others changes no third. */
@@ -37,61 +37,61 @@ export const onlyId: Answer<number> = (id) => id;
 
 /** Adds a row. With a key, the same addition sent again is the same row. */
 export async function addRow<T>(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   body: Body,
   answer: Answer<T>,
-  options: { work?: Work | undefined; key?: string | undefined } = {},
+  options: { tx?: Transaction | undefined; key?: string | undefined } = {},
 ): Promise<T> {
   const { values, secrets } = readBody(caller, model, body, undefined);
-  const hashes = await hashAll(shop, secrets);
+  const hashes = await hashAll(ctx, secrets);
   const key = options.key === undefined ? undefined : keyOf(caller, model, options.key, body);
   let next: Values = {};
   try {
-    return await perform(shop, model, options.work, async (work) => {
-      const known = key && (await knownAddition(work.db, key, work.now));
-      if (known !== undefined) return answer(known, work.db);
+    return await inTransaction(ctx, model, options.tx, async (tx) => {
+      const known = key && (await knownAddition(tx.db, key, tx.now));
+      if (known !== undefined) return answer(known, tx.db);
       next = { ...defaultsOf(model), ...values, ...hashes };
-      const id = await insert(shop, caller, model, next, { ...values, ...hashes }, work);
-      if (key) await rememberAddition(work, key, id);
-      return answer(id, work.db);
+      const id = await insert(ctx, caller, model, next, { ...values, ...hashes }, tx);
+      if (key) await rememberAddition(tx, key, id);
+      return answer(id, tx.db);
     });
   } catch (error) {
     // The same addition at the same moment, on another instance: whoever comes second finds it done.
     const known =
-      key && violationOf(error) === 'unique' ? await knownAddition(shop.database.read, key, shop.now()) : undefined;
-    if (known !== undefined) return answer(known, shop.database.read);
-    throw await explained(shop, model, next, undefined, error);
+      key && violationOf(error) === 'unique' ? await knownAddition(ctx.database.read, key, ctx.now()) : undefined;
+    if (known !== undefined) return answer(known, ctx.database.read);
+    throw await explained(ctx, model, next, undefined, error);
   }
 }
 
 async function insert(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   next: Values,
   changes: Values,
-  work: Work,
+  tx: Transaction,
 ): Promise<number> {
   check(caller, model, next, null);
-  const context = contextOf(shop, caller, work);
+  const context = contextOf(ctx, caller, tx);
   await model.definition.hooks?.beforeSave?.({ next, changes, prev: null, context } as never);
   assertComplete(caller, model, next);
-  await assertRelated(shop, work.db, caller, model, next);
+  await assertRelated(ctx, tx.db, caller, model, next);
   const isPlaced = !model.traits.sortable || typeof next['weigh'] === 'number';
-  const times = { create_time: work.now, update_time: work.now };
-  const id = await insertRow(shop, work.db, model, { ...withoutOwn(next), ...times }, isPlaced ? undefined : weighGap);
+  const times = { create_time: tx.now, update_time: tx.now };
+  const id = await insertRow(ctx, tx.db, model, { ...withoutOwn(next), ...times }, isPlaced ? undefined : weighGap);
   for (const field of pairFields(model))
-    await writePairs(work.db, model, field, id, [], (next[field.name] as number[] | undefined) ?? []);
+    await writePairs(tx.db, model, field, id, [], (next[field.name] as number[] | undefined) ?? []);
   const row: StoredRow = {
     id,
     version: 1,
-    values: { ...next, id, version: 1, create_time: work.now, update_time: work.now },
+    values: { ...next, id, version: 1, create_time: tx.now, update_time: tx.now },
     versions: {},
   };
-  await keepHistory(shop, work, caller, model, id, 'add', undefined, next);
-  return finish(shop, caller, model, row, undefined, 'add', work);
+  await keepHistory(ctx, tx, caller, model, id, 'add', undefined, next);
+  return finish(ctx, caller, model, row, undefined, 'add', tx);
 }
 
 const withoutOwn = ({
@@ -114,44 +114,44 @@ export class Stale extends Error {
 
 /** Changes a row. Other fields that somebody else has changed since `body.version` stay as they made them. */
 export async function editRow<T>(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   id: number,
   body: Body,
   answer: Answer<T>,
-  running?: Work,
+  running?: Transaction,
 ): Promise<T> {
-  const hashes = await hashAll(shop, newSecrets(caller, model, body));
+  const hashes = await hashAll(ctx, newSecrets(caller, model, body));
   let next: Values = {};
   try {
-    return await perform(shop, model, running, async (work) => {
-      const row = await rowToChange(shop, caller, model, id, work);
+    return await inTransaction(ctx, model, running, async (tx) => {
+      const row = await rowToChange(ctx, caller, model, id, tx);
       const { values, secrets } = readBody(caller, model, body, row.values);
       const wanted: Values = {
         ...values,
         ...Object.fromEntries(Object.keys(secrets).map((name) => [name, hashes[name]])),
       };
-      await keepHidden(shop, work.db, caller, model, row.values, wanted);
+      await keepHidden(ctx, tx.db, caller, model, row.values, wanted);
       const changes = differences(model, row.values, wanted);
       assertFresh(row, wanted, body['version']);
       next = { ...row.values, ...wanted };
-      await update(shop, caller, model, row, next, changes, work);
-      return answer(id, work.db);
+      await update(ctx, caller, model, row, next, changes, tx);
+      return answer(id, tx.db);
     });
   } catch (error) {
-    throw await explained(shop, model, next, id, error);
+    throw await explained(ctx, model, next, id, error);
   }
 }
 
 async function update(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   row: StoredRow,
   next: Values,
   wanted: Values,
-  work: Work,
+  tx: Transaction,
 ): Promise<void> {
   if (Object.keys(wanted).length === 0) return;
   const prev = visible(model, row.values);
@@ -160,85 +160,84 @@ async function update(
     next,
     changes: wanted,
     prev,
-    context: contextOf(shop, caller, work),
+    context: contextOf(ctx, caller, tx),
   } as never);
   const changes = differences(model, row.values, withoutOwn(next));
   if (Object.keys(changes).length === 0) return;
   assertComplete(caller, model, next);
-  await assertRelated(shop, work.db, caller, model, changes, row.values);
-  await assertNoCircle(shop, work.db, model, row.id, changes);
-  await updateRow(shop, work.db, model, row, changes, work.now);
+  await assertRelated(ctx, tx.db, caller, model, changes, row.values);
+  await assertNoCircle(ctx, tx.db, model, row.id, changes);
+  await updateRow(ctx, tx.db, model, row, changes, tx.now);
   for (const field of pairFields(model).filter(({ name }) => name in changes)) {
-    await writePairs(
-      work.db,
-      model,
-      field,
-      row.id,
-      row.values[field.name] as number[],
-      changes[field.name] as number[],
-    );
+    await writePairs(tx.db, model, field, row.id, row.values[field.name] as number[], changes[field.name] as number[]);
   }
-  await keepHistory(shop, work, caller, model, row.id, 'edit', pick(row.values, changes), changes);
+  await keepHistory(ctx, tx, caller, model, row.id, 'edit', pick(row.values, changes), changes);
   const saved = {
     ...row,
     version: row.version + 1,
-    values: { ...row.values, ...changes, version: row.version + 1, update_time: work.now },
+    values: { ...row.values, ...changes, version: row.version + 1, update_time: tx.now },
   };
-  await finish(shop, caller, model, saved, prev, 'edit', work);
+  await finish(ctx, caller, model, saved, prev, 'edit', tx);
 }
 
 /** What follows every written row: the rule must still hold, hooks run, and whatever was remembered is dropped. */
 async function finish(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   row: StoredRow,
   prev: unknown,
   action: 'add' | 'edit',
-  work: Work,
+  tx: Transaction,
 ): Promise<number> {
-  await assertInRule(shop, caller, model, row.id, work, action === 'add' ? 'add' : 'write', 'rows:outsideRule');
+  await assertInRule(ctx, caller, model, row.id, tx, action === 'add' ? 'add' : 'write', 'rows:outsideRule');
   const { hooks } = model.definition;
   await hooks?.afterSave?.({
     row: visible(model, row.values),
     prev: prev ?? null,
-    context: contextOf(shop, caller, work),
+    context: contextOf(ctx, caller, tx),
   } as never);
-  work.touch(model.name, ...pairFields(model).map((field) => joinTableOf(model, field)));
-  if (hooks?.afterCommit) work.after.push(() => hooks.afterCommit!({ action, ids: [row.id], caller }));
+  tx.touch(model.name, ...pairFields(model).map((field) => joinTableOf(model, field)));
+  if (hooks?.afterCommit) tx.after.push(() => hooks.afterCommit!({ action, ids: [row.id], caller }));
   return row.id;
 }
 
 const isRow = (id: number): Condition => sql<SqlBool>`${sql.ref(`${main}.id`)} = ${id}`;
 
 /** The row, locked; for who may not see it there is none. */
-async function rowToChange(shop: Workshop, caller: Caller, model: Model, id: number, work: Work): Promise<StoredRow> {
+async function rowToChange(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  id: number,
+  tx: Transaction,
+): Promise<StoredRow> {
   const row = await loadStoredById(
-    shop,
-    work.db,
+    ctx,
+    tx.db,
     model,
-    signatureOf(shop.models, caller, model),
-    () => rowsOpenTo(shop, caller, model, false),
+    signatureOf(ctx.models, caller, model),
+    () => rowsOpenTo(ctx, caller, model, false),
     id,
   );
   if (!row) throw new Problem('rows:notFound');
-  await assertInRule(shop, caller, model, id, work, 'write', 'rows:notYours');
+  await assertInRule(ctx, caller, model, id, tx, 'write', 'rows:notYours');
   return row;
 }
 
 async function assertInRule(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   id: number,
-  work: Work,
+  tx: Transaction,
   purpose: 'write' | 'add',
   message: string,
 ): Promise<void> {
-  const rule = ruleOf(shop.dialect, caller, model, purpose, main);
+  const rule = ruleOf(ctx.dialect, caller, model, purpose, main);
   if (!rule) return;
   const { rows } =
-    await sql`SELECT 1 FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf([isRow(id), rule])}`.execute(work.db);
+    await sql`SELECT 1 FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf([isRow(id), rule])}`.execute(tx.db);
   if (rows.length === 0) throw new Problem(message, {}, { code: Code.forbidden });
 }
 
@@ -323,17 +322,17 @@ function newSecrets(caller: Caller, model: Model, body: Body): Record<string, st
   );
 }
 
-async function hashAll(shop: Workshop, secrets: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+async function hashAll(ctx: WriteContext, secrets: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   return Object.fromEntries(
     await Promise.all(
-      Object.entries(secrets).map(async ([name, secret]) => [name, await shop.hashPassword(secret)] as const),
+      Object.entries(secrets).map(async ([name, secret]) => [name, await ctx.hashPassword(secret)] as const),
     ),
   );
 }
 
 /** What the database has refused, as a message for people where it can be said. */
 async function explained(
-  shop: Workshop,
+  ctx: WriteContext,
   model: Model,
   next: Values,
   id: number | undefined,
@@ -348,7 +347,7 @@ async function explained(
   )) {
     const { rows } =
       await sql`SELECT 1 FROM ${sql.table(model.name)} WHERE ${sql.ref(name)} = ${storeValue(kind, options, next[name])} AND id <> ${id ?? 0} LIMIT 1`.execute(
-        shop.database.read,
+        ctx.database.read,
       );
     if (rows.length > 0) errors[name] = { key: 'validate:taken' };
   }

@@ -9,7 +9,7 @@ import { keepHistory } from './history.ts';
 import { holdOrder } from './related.ts';
 import { weighGap } from './save.ts';
 import { loadStored, updateRow, type StoredRow } from './stored.ts';
-import { perform, type Work, type Workshop } from './work.ts';
+import { inTransaction, type Transaction, type WriteContext } from './transaction.ts';
 
 /** Rows on either side that get new weights when there is no room between two; four times as many when that is not enough. */
 const firstWindow = 32;
@@ -27,40 +27,40 @@ type Siblings = Condition | undefined;
  * gaps, and it gets one between its new neighbours.
  */
 export async function moveRow(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   id: number,
   targetId: number,
 ): Promise<void> {
-  await perform(shop, model, undefined, async (work) => {
-    await holdOrder(shop, work.db, model);
-    const [row, target] = await bothRows(shop, caller, model, id, targetId, work);
-    const weigh = await weighFor(work.db, model, row, target);
+  await inTransaction(ctx, model, undefined, async (tx) => {
+    await holdOrder(ctx, tx.db, model);
+    const [row, target] = await bothRows(ctx, caller, model, id, targetId, tx);
+    const weigh = await weighFor(tx.db, model, row, target);
     // Its content stays as it was written.
-    await updateRow(shop, work.db, model, row, { weigh }, Number(row.values['update_time']));
-    await keepHistory(shop, work, caller, model, id, 'sortable', { weigh: row.values['weigh'] }, { weigh });
-    work.touch(model.name);
+    await updateRow(ctx, tx.db, model, row, { weigh }, Number(row.values['update_time']));
+    await keepHistory(ctx, tx, caller, model, id, 'sortable', { weigh: row.values['weigh'] }, { weigh });
+    tx.touch(model.name);
     const { hooks } = model.definition;
-    if (hooks?.afterCommit) work.after.push(() => hooks.afterCommit!({ action: 'sortable', ids: [id], caller }));
+    if (hooks?.afterCommit) tx.after.push(() => hooks.afterCommit!({ action: 'sortable', ids: [id], caller }));
   });
 }
 
 async function bothRows(
-  shop: Workshop,
+  ctx: WriteContext,
   caller: Caller,
   model: Model,
   id: number,
   targetId: number,
-  work: Work,
+  tx: Transaction,
 ): Promise<[StoredRow, StoredRow]> {
-  const rule = ruleOf(shop.dialect, caller, model, 'write', main);
+  const rule = ruleOf(ctx.dialect, caller, model, 'write', main);
   const conditions = [
     inList(sql`${sql.ref(`${main}.id`)}`, [id, targetId]),
-    ...rowsOpenTo(shop, caller, model, false),
+    ...rowsOpenTo(ctx, caller, model, false),
     ...(rule ? [rule] : []),
   ];
-  const rows = await loadStored(shop.dialect, work.db, model, conditions);
+  const rows = await loadStored(ctx.dialect, tx.db, model, conditions);
   const row = rows.find((each) => each.id === id);
   const target = rows.find((each) => each.id === targetId);
   if (!row || !target || row === target) throw new Problem('rows:notFound');

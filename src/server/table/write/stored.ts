@@ -1,9 +1,11 @@
+import type { LRUCache } from 'lru-cache';
+import { cached } from '../../cached.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { loadValue, storeValue, type Model, type ModelField, type SqlValue } from '#resource';
 import type { Dialect, Sql } from '../../database/database.ts';
 import { fieldVersions, joinTableOf } from '../tablesOf.ts';
 import { inList, whereOf, type Condition } from '../query/condition.ts';
-import { prepare, Slot, type Kept, type Prepared } from '../query/prepared.ts';
+import { prepare, QueryParameter, type Prepared } from '../query/prepared.ts';
 import { main } from '../query/reference.ts';
 
 /** A row as the writing half sees it: everything, secrets too, in wire format, and which version changed which field. */
@@ -52,9 +54,9 @@ export async function loadStoredById(
   open: () => readonly Condition[],
   id: number,
 ): Promise<StoredRow | undefined> {
-  const query = texts.get(`stored ${signature}`, () => {
-    const slot = new Slot();
-    return prepare(db, storedSql(dialect, model, [sql`${sql.ref(`${main}.id`)} = ${slot}`, ...open()]), slot);
+  const query = cached(texts, `stored ${signature}`, () => {
+    const parameter = new QueryParameter();
+    return prepare(db, storedSql(dialect, model, [sql`${sql.ref(`${main}.id`)} = ${parameter}`, ...open()]), parameter);
   });
   return (await withPairs(db, model, await query.run(db, id)))[0];
 }
@@ -110,7 +112,7 @@ export function columnsOf(
 }
 
 /** Queries of the writing half that are kept as text: they differ by table and columns only. */
-export type Texts = Kept<Prepared<Record<string, SqlValue>>>;
+export type Texts = LRUCache<string, Prepared<Record<string, SqlValue>>>;
 interface Keeper {
   readonly texts: Texts;
 }
@@ -124,8 +126,8 @@ export async function insertRow(
   weighGap: number | undefined,
 ): Promise<number> {
   const columns = columnsOf(model, values);
-  const query = texts.get(`insert ${model.name} ${weighGap ?? ''} ${columns.map(([name]) => name).join()}`, () => {
-    const slots = columns.map(() => new Slot());
+  const query = cached(texts, `insert ${model.name} ${weighGap ?? ''} ${columns.map(([name]) => name).join()}`, () => {
+    const parameters = columns.map(() => new QueryParameter());
     const names = [...columns.map(([name]) => sql.id(name)), ...(weighGap === undefined ? [] : [sql.id('weigh')])];
     const top =
       weighGap === undefined
@@ -134,8 +136,8 @@ export async function insertRow(
     return prepare<Record<string, SqlValue>>(
       db,
       sql`
-      INSERT INTO ${sql.table(model.name)} (${sql.join(names)}) VALUES (${sql.join([...slots.map((slot) => sql`${slot}`), ...top])}) RETURNING id`,
-      ...slots,
+      INSERT INTO ${sql.table(model.name)} (${sql.join(names)}) VALUES (${sql.join([...parameters.map((parameter) => sql`${parameter}`), ...top])}) RETURNING id`,
+      ...parameters,
     );
   });
   const [row] = await query.run(db, ...columns.map(([, value]) => value));
@@ -159,13 +161,13 @@ export async function updateRow(
     ['update_time', updateTime],
     [fieldVersions, JSON.stringify(versions)],
   ];
-  const query = texts.get(`update ${model.name} ${set.map(([name]) => name).join()}`, () => {
-    const slots = [...set, null].map(() => new Slot());
-    const changed = set.map(([name], at) => sql`${sql.id(name)} = ${slots[at]}`);
+  const query = cached(texts, `update ${model.name} ${set.map(([name]) => name).join()}`, () => {
+    const parameters = [...set, null].map(() => new QueryParameter());
+    const changed = set.map(([name], at) => sql`${sql.id(name)} = ${parameters[at]}`);
     return prepare<Record<string, SqlValue>>(
       db,
-      sql`UPDATE ${sql.table(model.name)} SET ${sql.join(changed)} WHERE id = ${slots.at(-1)}`,
-      ...slots,
+      sql`UPDATE ${sql.table(model.name)} SET ${sql.join(changed)} WHERE id = ${parameters.at(-1)}`,
+      ...parameters,
     );
   });
   await query.run(db, ...set.map(([, value]) => value), row.id);

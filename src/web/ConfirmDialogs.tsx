@@ -1,9 +1,9 @@
 import { Modal } from 'antd';
 import { useEffect } from 'react';
-import type { Asker } from './lateModal.ts';
+import type { ConfirmDialog } from './lateModal.ts';
 
 /** Draws the dialogs that are asked by `App.useApp().modal`. */
-export function Questions({ onReady }: { onReady: (modal: Asker) => void }) {
+export function ConfirmDialogs({ onReady }: { onReady: (modal: ConfirmDialog) => void }) {
   const [modal, holder] = Modal.useModal();
   useEffect(() => onReady(modal), [modal, onReady]);
   return holder;

@@ -38,7 +38,7 @@ const tables = [
 ];
 
 /** Rights of administrators, remembered while no administrator, group or rule has changed on any instance. */
-export class RightsBook {
+export class PermissionStore {
   readonly #database: Database;
   readonly #gate: Gate;
   #snapshot: Promise<Snapshot> | undefined;

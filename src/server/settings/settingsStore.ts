@@ -40,7 +40,7 @@ export interface Snapshot {
   readonly site: SiteConfig;
 }
 
-export interface BookParts {
+export interface SettingsStoreParts {
   readonly database: Database;
   readonly groups: readonly Group[];
   readonly sealer: Sealer;
@@ -52,9 +52,9 @@ export interface BookParts {
 }
 
 /** The site's settings, remembered while nobody has changed one on any instance. */
-export class SettingsBook {
+export class SettingsStore {
   readonly groups: readonly Group[];
-  readonly #parts: BookParts;
+  readonly #parts: SettingsStoreParts;
   #snapshot: Promise<Snapshot> | undefined;
   #last: Snapshot | undefined;
   #state = '';
@@ -63,7 +63,7 @@ export class SettingsBook {
   #begun = 0;
   #ended = 0;
 
-  constructor(parts: BookParts) {
+  constructor(parts: SettingsStoreParts) {
     this.#parts = parts;
     this.groups = parts.groups;
   }

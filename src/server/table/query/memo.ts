@@ -8,7 +8,7 @@ const longestRest = 30_000;
  * What was worked out from the rows of a table. It is used again while none of them has changed; what is slow to work out
  * also rests for twenty times as long as it took, so that a table which is written all the time costs little.
  */
-export class Remembered<T> {
+export class Memo<T> {
   readonly #database: Database;
   readonly #table: string;
   readonly #workOut: () => Promise<T>;

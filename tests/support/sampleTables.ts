@@ -50,7 +50,7 @@ const comment = table('comment', {
 });
 
 /** Tables with every trait, relation and rule, for tests of the controller. */
-export const shop: readonly Resource[] = [
+export const sampleTables: readonly Resource[] = [
   category.resource({
     path: 'content/category',
     rows: { read: (caller) => caller.super || { name: { ne: 'Hidden' } } },

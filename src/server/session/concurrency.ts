@@ -1,10 +1,10 @@
 import { Problem } from '#resource';
 
-/** Runs a job when it is its turn; those that can wait after all others. */
-export type Limited = <T>(job: () => Promise<T>, canWait?: boolean) => Promise<T>;
+/** Runs a job when a permit is free; those that `canWait` after all others. */
+export type Semaphore = <T>(job: () => Promise<T>, canWait?: boolean) => Promise<T>;
 
-/** Runs so many jobs at a time and lets so many of each sort wait; more are refused. */
-export function createLimiter(most: number, waiting: number): Limited {
+/** A semaphore: runs `most` jobs at a time and queues `waiting` of each priority; more are refused with HTTP 503. */
+export function createSemaphore(most: number, waiting: number): Semaphore {
   const [first, last]: [(() => void)[], (() => void)[]] = [[], []];
   let busy = 0;
   return async (job, canWait = false) => {
@@ -23,8 +23,8 @@ export function createLimiter(most: number, waiting: number): Limited {
   };
 }
 
-/** Says yes so many times for one key in each period, then no until the next; nothing is remembered longer. `now` gives unix seconds. */
-export function createRate(most: number, period: number, now: () => number): (key: string) => boolean {
+/** A rate limiter with a fixed window: true for the first `most` calls of a key in each period. `now` gives unix seconds. */
+export function createRateLimiter(most: number, period: number, now: () => number): (key: string) => boolean {
   const counts = new Map<string, number>();
   let began = -Infinity;
   return (key) => {
@@ -39,18 +39,18 @@ export function createRate(most: number, period: number, now: () => number): (ke
   };
 }
 
-/** Runs the jobs of one key one after the other; those of different keys do not wait for each other. */
-export class Turns {
+/** A keyed mutex: the jobs of one key run one after the other, those of different keys side by side. */
+export class KeyedMutex {
   readonly #waiting: number;
-  readonly #lines = new Map<string, { readonly run: Limited; users: number }>();
+  readonly #lines = new Map<string, { readonly run: Semaphore; users: number }>();
 
   /** `waiting` is how many may stand in line for one key. */
   constructor(waiting: number) {
     this.#waiting = waiting;
   }
 
-  async run<T>(key: string, job: () => Promise<T>): Promise<T> {
-    const line = this.#lines.get(key) ?? { run: createLimiter(1, this.#waiting), users: 0 };
+  async runExclusive<T>(key: string, job: () => Promise<T>): Promise<T> {
+    const line = this.#lines.get(key) ?? { run: createSemaphore(1, this.#waiting), users: 0 };
     this.#lines.set(key, line);
     line.users += 1;
     try {
