@@ -1,5 +1,4 @@
-import type { FieldOptions } from './field.ts';
-import type { AnyKind } from './fields/index.ts';
+import type { AnyKind, FieldOptions } from './field.ts';
 import { suggestion } from './nearest.ts';
 
 const commonOptions = [

@@ -51,7 +51,8 @@ export type Mode = 'stored' | 'virtual';
  * types, from which row, insert and update types are inferred. A `virtual` field has no column of its own.
  */
 export interface Field<T = unknown, O = {}, K extends string = string, M extends Mode = Mode> {
-  readonly kind: K;
+  /** The kind itself: no list of kinds is needed to know what a field is. */
+  readonly kind: AnyKind & { readonly kind: K };
   readonly options: O;
   readonly mode: M;
   /** Carries the type only; never set. */
@@ -61,13 +62,13 @@ export interface Field<T = unknown, O = {}, K extends string = string, M extends
 export type AnyField = Field<unknown, {}, string, Mode>;
 export type FieldMap = Readonly<Record<string, AnyField>>;
 
-/** Makes a field for a resource file. */
+/** Makes a field for a resource file; `K` is the kind's name as a type, from which rows are inferred. */
 export function field<T, O, K extends string, M extends Mode = 'stored'>(
-  kind: K,
+  kind: AnyKind,
   options: O,
   mode: M = 'stored' as M,
 ): Field<T, O, K, M> {
-  return { kind, options, mode };
+  return { kind: kind as AnyKind & { readonly kind: K }, options, mode };
 }
 
 /** What `parse` gives back: the value in wire format, or why it is refused. */
@@ -125,7 +126,10 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
   readonly sanitized?: boolean;
 }
 
-/** Types the options of a kind's methods; erased again for the registry. */
+/** A kind with its types erased: kinds of every value and option stand in one list. */
+export type AnyKind = FieldKind<unknown, FieldOptions>;
+
+/** Types the options of a kind's methods. */
 export function fieldKind<T, O extends FieldOptions = FieldOptions>(kind: FieldKind<T, O>): FieldKind<T, O> {
   return kind;
 }

@@ -5,6 +5,7 @@ export type { SqlParts } from './expression/expression.ts';
 export { accept, field, fieldKind, refuse } from './field.ts';
 export type {
   AnyField,
+  AnyKind,
   Bound,
   Column,
   Field,
@@ -16,8 +17,7 @@ export type {
   Parsed,
   SqlValue,
 } from './field.ts';
-export { addKind, f, kindNames, kindOf } from './fields/index.ts';
-export type { AnyKind } from './fields/index.ts';
+export { builtInKinds, f, kindOf } from './fields/index.ts';
 export { dateTimeText, secondsOf } from './dateText.ts';
 export { isEmpty } from './isEmpty.ts';
 export { isShown } from './isShown.ts';

@@ -1,8 +1,11 @@
 import { checkField } from './checkField.ts';
 import { expressionOf, scaledParts, type ExpressionColumn, type SqlParts } from './expression/expression.ts';
-import { field, type AnyField, type Column, type FieldMap, type FieldOptions } from './field.ts';
-import { kindOf, type AnyKind } from './fields/index.ts';
+import type { AnyField, AnyKind, Column, FieldMap, FieldOptions } from './field.ts';
 import type { ComputedOptions } from './fields/computed.ts';
+import { int } from './fields/int.ts';
+import { parent } from './fields/parent.ts';
+import { timestamp } from './fields/timestamp.ts';
+import { weigh } from './fields/weigh.ts';
 import type { Label } from './label.ts';
 import { parseField } from './parseField.ts';
 import type { Traits } from './resource.ts';
@@ -28,19 +31,17 @@ export interface ModelField {
 }
 
 const baseFields: Readonly<Record<string, AnyField>> = {
-  version: field<number, FieldOptions, 'int'>('int', { readonly: true, default: 1, filter: false, sort: false }),
-  create_time: field<number, FieldOptions, 'timestamp'>('timestamp', { readonly: true }),
-  update_time: field<number, FieldOptions, 'timestamp'>('timestamp', { readonly: true }),
+  version: int({ readonly: true, default: 1, filter: false, sort: false }),
+  create_time: timestamp({ readonly: true }),
+  update_time: timestamp({ readonly: true }),
 };
 const baseNames: readonly string[] = ['id', ...Object.keys(baseFields)];
 
 function traitFields(traits: Traits): Record<string, AnyField> {
   return {
-    ...(traits.tree ? { pid: field<number, FieldOptions, 'parent'>('parent', {}) } : {}),
-    ...(traits.sortable ? { weigh: field<number, FieldOptions, 'weigh'>('weigh', { readonly: true }) } : {}),
-    ...(traits.trash
-      ? { delete_time: field<number, FieldOptions, 'timestamp'>('timestamp', { readonly: true, index: true }) }
-      : {}),
+    ...(traits.tree ? { pid: parent() } : {}),
+    ...(traits.sortable ? { weigh: weigh() } : {}),
+    ...(traits.trash ? { delete_time: timestamp({ readonly: true, index: true }) } : {}),
   };
 }
 
@@ -53,15 +54,10 @@ export function modelFields(table: string, own: FieldMap, traits: Traits): Map<s
     const wanted = added[name]?.kind;
     if (wanted && wanted !== kind)
       throw new Error(
-        `Field "${name}": the trait of this table needs it as f.${wanted}(); leave it out or write that.`,
+        `Field "${name}": the trait of this table needs it as f.${wanted.kind}(); leave it out or write that.`,
       );
   }
-  const declared = {
-    id: field<number, FieldOptions, 'int'>('int', { readonly: true }),
-    ...own,
-    ...missing(added, own),
-    ...baseFields,
-  };
+  const declared = { id: int({ readonly: true }), ...own, ...missing(added, own), ...baseFields };
   const plain = new Map(Object.entries(declared).map(([name, each]) => [name, modelField(table, name, each)]));
   return new Map([...plain].map(([name, each]) => [name, each.kind.kind === 'computed' ? withSql(each, plain) : each]));
 }
@@ -70,11 +66,11 @@ const missing = (added: Record<string, AnyField>, own: FieldMap): FieldMap =>
   Object.fromEntries(Object.entries(added).filter(([name]) => !Object.hasOwn(own, name)));
 
 function modelField(table: string, name: string, declared: AnyField): ModelField {
-  const kind = kindOf(declared.kind);
+  const { kind } = declared;
   const given = declared.options as FieldOptions & { to?: string };
   checkField(name, kind, given);
   // A parent is a row of the same table; the file need not say so.
-  const options = withDefault(name, kind, declared.kind === 'parent' ? { ...given, to: table } : given);
+  const options = withDefault(name, kind, kind.kind === 'parent' ? { ...given, to: table } : given);
   return {
     name,
     kind,
@@ -82,8 +78,8 @@ function modelField(table: string, name: string, declared: AnyField): ModelField
     column: declared.mode === 'virtual' ? null : kind.column(options),
     label: options.label,
     to: (options as { to?: string }).to,
-    relation: declared.kind === 'belongsTo' ? name.replace(/_id$/, '') : name,
-    readonly: options.readonly === true || declared.kind === 'computed' || declared.kind === 'weigh',
+    relation: kind.kind === 'belongsTo' ? name.replace(/_id$/, '') : name,
+    readonly: options.readonly === true || kind.kind === 'computed' || kind.kind === 'weigh',
     secret: options.secret === true || kind.hashed === true,
     sql: undefined,
   };

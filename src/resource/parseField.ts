@@ -1,5 +1,13 @@
-import { accept, refuse, type Bound, type FieldOptions, type Json, type Parsed, type SqlValue } from './field.ts';
-import type { AnyKind } from './fields/index.ts';
+import {
+  accept,
+  refuse,
+  type AnyKind,
+  type Bound,
+  type FieldOptions,
+  type Json,
+  type Parsed,
+  type SqlValue,
+} from './field.ts';
 import type { TextOptions } from './fields/text.ts';
 import { isEmpty } from './isEmpty.ts';
 import type { Label } from './label.ts';

@@ -76,8 +76,8 @@ export function settingsModel({ name, fields, definition: { label, layout } }: S
     } = model.fields.get(field)!;
     if (hashed)
       throw new Error(`Field "${field}": nobody could use the hash of a password; write f.text({ secret: true }).`);
-    if (!column || to !== undefined || kind === 'weigh')
-      throw new Error(`Field "${field}": settings hold values, which f.${kind}() does not.`);
+    if (!column || to !== undefined || kind.kind === 'weigh')
+      throw new Error(`Field "${field}": settings hold values, which f.${kind.kind}() does not.`);
   }
   return model;
 }

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { addKind, checkRelations, kindNames, lineOf, modelOf, suggestion, type Model, type Resource } from '#resource';
+import { builtInKinds, checkRelations, lineOf, modelOf, suggestion, type Model, type Resource } from '#resource';
 import type { ServerPlugin } from '#plugin';
+import { addKind, assertKinds, type Kinds } from './kinds.ts';
 
 /** What stands on the disk: the tables in the order of their files, and the plugins. */
 export interface Loaded {
@@ -24,9 +25,14 @@ interface Candidate {
  */
 export async function loadResources(root: string): Promise<Loaded> {
   const faults: string[] = [];
-  const plugins = await loadPlugins(root, faults);
+  const kinds = new Map(builtInKinds);
+  const plugins = await loadPlugins(root, kinds, faults);
+  const candidateOf = (file: string, resource: Resource): Candidate[] => {
+    const model = attempt(root, file, faults, () => assertKinds(modelOf(resource), kinds));
+    return model ? [{ file, model }] : [];
+  };
   const candidates: Candidate[] = plugins.flatMap(({ file, plugin }) =>
-    (plugin.resources ?? []).flatMap((each) => candidateOf(root, file, each, faults)),
+    (plugin.resources ?? []).flatMap((each) => candidateOf(file, each)),
   );
   for (const file of resourceFiles(root)) {
     const resource = await defaultOf<Resource>(root, file, faults);
@@ -35,13 +41,17 @@ export async function loadResources(root: string): Promise<Loaded> {
       faults.push(
         `${relative(root, file)}: its default export is no resource; end it with "export default table(…).resource({ … })".`,
       );
-    else candidates.push(...candidateOf(root, file, resource, faults));
+    else candidates.push(...candidateOf(file, resource));
   }
   const files = new Map(candidates.map(({ file, model }) => [model.name, relative(root, file)]));
   return { models: checked(root, candidates, faults), plugins: plugins.map(({ plugin }) => plugin), faults, files };
 }
 
-async function loadPlugins(root: string, faults: string[]): Promise<{ file: string; plugin: ServerPlugin }[]> {
+async function loadPlugins(
+  root: string,
+  kinds: Kinds,
+  faults: string[],
+): Promise<{ file: string; plugin: ServerPlugin }[]> {
   const loaded: { file: string; plugin: ServerPlugin }[] = [];
   for (const file of pluginFiles(root)) {
     const plugin = await defaultOf<ServerPlugin>(root, file, faults);
@@ -52,7 +62,7 @@ async function loadPlugins(root: string, faults: string[]): Promise<{ file: stri
       );
       continue;
     }
-    for (const kind of plugin.fields ?? []) attempt(root, file, faults, () => addKind(kind));
+    for (const kind of plugin.fields ?? []) attempt(root, file, faults, () => addKind(kinds, kind));
     loaded.push({ file, plugin });
   }
   return loaded;
@@ -92,11 +102,6 @@ function attempt<T>(root: string, file: string, faults: string[], job: () => T):
   }
 }
 
-function candidateOf(root: string, file: string, resource: Resource, faults: string[]): Candidate[] {
-  const model = attempt(root, file, faults, () => modelOf(resource));
-  return model ? [{ file, model }] : [];
-}
-
 /** Those whose relations hold; one that goes may take others with it, so again until none does. */
 function checked(root: string, candidates: readonly Candidate[], faults: string[]): Model[] {
   const earlier: Model[] = [];
@@ -132,7 +137,7 @@ function faultOf(root: string, file: string, error: unknown): string {
 /** What to write instead of a kind of field that does not exist. */
 function kindMeant(message: string): string {
   const kind = /^(?:\w+\.)?f\.(\w+) is not a function/.exec(message)?.[1];
-  return kind === undefined ? '' : `. ${suggestion(kind, kindNames())}`;
+  return kind === undefined ? '' : `. ${suggestion(kind, builtInKinds.keys())}`;
 }
 
 /** Node names the place of a syntax error, and of one thrown while the file runs, in the stack. */

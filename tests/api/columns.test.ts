@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { kindNames, kindOf, loadValue, storeValue, type FieldOptions, type SqlValue } from '#resource';
+import { builtInKinds, kindOf, loadValue, storeValue, type FieldOptions, type SqlValue } from '#resource';
 import type { Database } from '../../src/server/database/database.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { fieldCases } from '../unit/fieldCases.ts';
 
 const optionsOf = (name: string): FieldOptions => fieldCases[name]?.options ?? {};
-const stored = kindNames().filter((name) => kindOf(name).column(optionsOf(name)));
+const stored = [...builtInKinds.keys()].filter((name) => kindOf(name).column(optionsOf(name)));
 
 eachDatabase((_name, open) => {
   let database: Database;

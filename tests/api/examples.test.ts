@@ -8,6 +8,7 @@ import { createApp, type App } from '../../src/server/app.ts';
 import { loadResources, type Loaded } from '../../src/server/loadResources.ts';
 import { readConfig } from '../../src/server/readConfig.ts';
 import { eachDatabase } from '../support/databases.ts';
+import { product } from '../support/product.ts';
 import orders from '../examples/rules.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -16,17 +17,14 @@ const password = 'secret-123';
 
 /** The product with what the README adds to it. */
 async function loadExamples(): Promise<Loaded> {
-  const [own, added] = [await loadResources(root), await loadResources(examples)];
+  const added = await loadResources(examples);
   if (added.faults.length > 0) throw new Error(added.faults.join('\n'));
   return {
-    models: [...own.models, ...added.models, modelOf(orders)],
-    plugins: [...own.plugins, ...added.plugins],
+    models: [...product.models, ...added.models, modelOf(orders)],
+    plugins: [...product.plugins, ...added.plugins],
     faults: [],
   };
 }
-
-// Kinds are added once to a process.
-const loaded = loadExamples();
 
 interface Answer {
   readonly code: number;
@@ -45,7 +43,7 @@ eachDatabase((_name, _open, place) => {
     const start = async (): Promise<{ app: App; address: string }> => {
       const { dataDir, databaseUrl = '' } = await place();
       const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ADMIN_PASSWORD: password }, root);
-      const app = await createApp(config, { loaded: await loaded });
+      const app = await createApp(config, { loaded: await loadExamples() });
       apps.push(app);
       return { app, address: await app.http.listen({ port: 0, host: '127.0.0.1' }) };
     };

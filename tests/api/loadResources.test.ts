@@ -86,3 +86,46 @@ it('leaves out, with its reason, what refers to a table that could not be loaded
   expect(models.map(({ name }) => name)).toEqual(['shelf']);
   expect(faults.map((fault) => fault.slice(0, 14))).toEqual(['resources/a.ts', 'resources/b.ts', 'resources/c.ts']);
 });
+
+const starsFile = `import { accept, field, fieldKind, operatorsFor, type FieldOptions } from '#resource';
+export const starsKind = fieldKind<number>({
+  kind: 'stars', column: () => ({ type: 'integer' }), operators: operatorsFor.number, parse: (input) => accept(Number(input)),
+});
+export const stars = () => field<number, FieldOptions<number>, 'stars'>(starsKind, {});
+`;
+const pluginFile = (name: string, fields: string): string =>
+  `import { definePlugin } from '#plugin';
+import { table } from '#resource';
+import { stars, starsKind } from './stars.ts';
+export default definePlugin({ name: '${name}', ${fields} resources: [table('${name}', { stars: stars() }).resource()] });
+`;
+
+it('takes the same kind into every application of a process', async () => {
+  const files = { 'plugins/p/stars.ts': starsFile, 'plugins/p/server.ts': pluginFile('p', 'fields: [starsKind],') };
+  const root = project(files);
+  for (const loaded of [await loadResources(root), await loadResources(root), await loadResources(project(files))]) {
+    expect(loaded.faults).toEqual([]);
+    expect(loaded.models.map(({ name }) => name)).toEqual(['p']);
+  }
+});
+
+it('names a kind that two plugins bring under one name, and one that no plugin brings', async () => {
+  const { models, faults } = await loadResources(
+    project({
+      'plugins/a/stars.ts': starsFile,
+      'plugins/a/server.ts': pluginFile('a', 'fields: [starsKind],'),
+      'plugins/b/stars.ts': starsFile,
+      'plugins/b/server.ts': pluginFile('b', 'fields: [starsKind],'),
+    }),
+  );
+  expect(models.map(({ name }) => name)).toEqual(['a']);
+  expect(faults).toEqual([
+    'plugins/b/server.ts:3: The field kind "stars" exists already; choose another name.',
+    expect.stringMatching(/^plugins\/b\/server\.ts.*Field "stars": no plugin brings its kind "stars"/) as string,
+  ]);
+  const alone = await loadResources(
+    project({ 'plugins/c/stars.ts': starsFile, 'plugins/c/server.ts': pluginFile('c', '') }),
+  );
+  expect(alone.models).toEqual([]);
+  expect(alone.faults).toHaveLength(1);
+});

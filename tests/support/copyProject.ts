@@ -1,22 +1,23 @@
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { productFiles } from './product.ts';
 
 const root = join(import.meta.dirname, '../..');
+const folders = [
+  'src',
+  ...productFiles.resources.map((name) => `resources/${name}`),
+  ...productFiles.plugins.map((name) => `plugins/${name}`),
+  'locales',
+  'tools',
+];
+const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
 
-/** Copies the project without its data and its bundle into the folder, so that its files can be changed; returns the folder. */
+/**
+ * Copies the product into the folder, so that its files can be changed; returns the folder. Data, the bundle and what an
+ * integrator has added stay behind.
+ */
 export function copyProject(place: string): string {
-  for (const name of [
-    'src',
-    'resources',
-    'plugins',
-    'locales',
-    'tools',
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-    'vite.config.ts',
-  ])
-    cpSync(join(root, name), join(place, name), { recursive: true });
+  for (const name of [...folders, ...files]) cpSync(join(root, name), join(place, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
   return place;
 }

@@ -9,8 +9,8 @@ import type { ServerPlugin } from '#plugin';
 import { createApp, type App } from '../../src/server/app.ts';
 import type { Config } from '../../src/server/config.ts';
 import type { Envelope } from '../../src/server/http/answer.ts';
-import { loadResources } from '../../src/server/loadResources.ts';
 import type { Place } from './databases.ts';
+import { product } from './product.ts';
 
 export const root = join(import.meta.dirname, '../..');
 export const password = 'Canary-7391';
@@ -62,7 +62,6 @@ export async function startServer(
   place: Place,
   { config, resources = [], plugins = [], faults = 0, now }: ServerOptions = {},
 ): Promise<TestServer> {
-  const own = await loadResources(root);
   const logged: string[] = [];
   const app = await createApp(
     {
@@ -78,9 +77,9 @@ export async function startServer(
     {
       log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
       loaded: {
-        models: [...own.models, ...resources.map(modelOf)],
-        plugins: [...own.plugins, ...plugins],
-        faults: own.faults,
+        models: [...product.models, ...resources.map(modelOf)],
+        plugins: [...product.plugins, ...plugins],
+        faults: [],
       },
       ...(now && { now }),
     },

@@ -3,9 +3,9 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { modelOf, type Resource } from '#resource';
 import { createApp, type App } from '../../src/server/app.ts';
-import { loadResources } from '../../src/server/loadResources.ts';
 import { ensureBrowser } from '../../tools/browser.ts';
 import { temporaryFolder } from './databases.ts';
+import { product } from './product.ts';
 
 export const root = join(import.meta.dirname, '../..');
 export const password = 'Admin-123';
@@ -45,7 +45,6 @@ export function runSite(resources: readonly Resource[] = [], dataDir?: string): 
   const state: { app?: App; browser?: Browser; address?: string } = {};
   const faults: string[] = [];
   beforeAll(async () => {
-    const loaded = await loadResources(root);
     state.app = await createApp(
       {
         port: 0,
@@ -57,7 +56,7 @@ export function runSite(resources: readonly Resource[] = [], dataDir?: string): 
         trustProxy: undefined,
         root,
       },
-      { loaded: { ...loaded, models: [...loaded.models, ...resources.map(modelOf)] } },
+      { loaded: { ...product, models: [...product.models, ...resources.map(modelOf)] } },
     );
     state.address = await state.app.http.listen({ port: 0, host: '127.0.0.1' });
     state.browser = await chromium.launch({ executablePath: await ensureBrowser(), args: flags });

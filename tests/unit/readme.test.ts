@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { kindNames, kindOf, operators } from '#resource';
+import { builtInKinds, kindOf, operators } from '#resource';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -30,7 +30,7 @@ describe('README.md', () => {
         [...options!.matchAll(/`(\w+)`/g)].map((match) => match[1]!),
       ]),
     );
-    expect([...rows.keys()].sort()).toEqual([...kindNames()].sort());
+    expect([...rows.keys()].sort()).toEqual([...builtInKinds.keys()].sort());
     for (const [kind, options] of rows)
       expect([kind, (kindOf(kind).ownOptions ?? []).filter((name) => !['to', 'items'].includes(name)).sort()]).toEqual([
         kind,

@@ -47,4 +47,4 @@ function fits(code: string, above: string | undefined): boolean {
 }
 
 export const area = <const O extends AreaOptions>(options: Only<O, AreaOptions> = {} as Only<O, AreaOptions>) =>
-  field<string[], O, 'area'>('area', options);
+  field<string[], O, 'area'>(areaKind, options);

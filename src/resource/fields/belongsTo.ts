@@ -33,4 +33,4 @@ export function checkOnDelete({ onDelete, required }: BelongsToOptions): string 
 export const belongsTo = <const R extends string, const O extends BelongsToOptions>(
   to: R,
   options: Only<O, BelongsToOptions> = {} as Only<O, BelongsToOptions>,
-) => field<number, O & { to: R }, 'belongsTo'>('belongsTo', { ...options, to });
+) => field<number, O & { to: R }, 'belongsTo'>(belongsToKind, { ...options, to });

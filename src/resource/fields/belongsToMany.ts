@@ -26,4 +26,4 @@ export const belongsToManyKind = fieldKind<number[], BelongsToManyOptions & { to
 export const belongsToMany = <const R extends string, const O extends BelongsToManyOptions>(
   to: R,
   options: Only<O, BelongsToManyOptions> = {} as Only<O, BelongsToManyOptions>,
-) => field<number[], O & { to: R }, 'belongsToMany', 'virtual'>('belongsToMany', { ...options, to }, 'virtual');
+) => field<number[], O & { to: R }, 'belongsToMany', 'virtual'>(belongsToManyKind, { ...options, to }, 'virtual');

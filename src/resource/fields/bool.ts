@@ -24,4 +24,4 @@ export const boolKind = fieldKind<0 | 1, FieldOptions<0 | 1>>({
 
 export const bool = <const O extends FieldOptions<0 | 1>>(
   options: Only<O, FieldOptions<0 | 1>> = {} as Only<O, FieldOptions<0 | 1>>,
-) => field<0 | 1, O, 'bool'>('bool', options);
+) => field<0 | 1, O, 'bool'>(boolKind, options);

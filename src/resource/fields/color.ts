@@ -15,4 +15,4 @@ export const colorKind = fieldKind<string, FieldOptions<string>>({
 
 export const color = <const O extends FieldOptions<string>>(
   options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
-) => field<string, O, 'color'>('color', options);
+) => field<string, O, 'color'>(colorKind, options);

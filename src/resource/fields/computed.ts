@@ -29,4 +29,4 @@ export const computedKind = fieldKind<number | string, ComputedOptions>({
 
 /** The type of the value is said by hand: `f.computed<number | null>({ sql: 'price * 0.3' })`. */
 export const computed = <T extends number | string | null>(options: ComputedOptions) =>
-  field<T, { readonly: true }, 'computed', 'virtual'>('computed', { ...options, readonly: true }, 'virtual');
+  field<T, { readonly: true }, 'computed', 'virtual'>(computedKind, { ...options, readonly: true }, 'virtual');

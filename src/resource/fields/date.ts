@@ -33,4 +33,4 @@ function readDay(input: unknown): Parsed<string> {
 }
 
 export const date = <const O extends DateOptions>(options: Only<O, DateOptions> = {} as Only<O, DateOptions>) =>
-  field<string, O, 'date'>('date', options);
+  field<string, O, 'date'>(dateKind, options);

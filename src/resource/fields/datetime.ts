@@ -14,4 +14,4 @@ export const datetimeKind = fieldKind<number, FieldOptions<number | string>>({
 
 export const datetime = <const O extends FieldOptions<number | string>>(
   options: Only<O, FieldOptions<number | string>> = {} as Only<O, FieldOptions<number | string>>,
-) => field<number, O, 'datetime'>('datetime', options);
+) => field<number, O, 'datetime'>(datetimeKind, options);

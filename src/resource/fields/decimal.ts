@@ -39,4 +39,4 @@ export function readDecimal(
 
 export const decimal = <const O extends DecimalOptions>(
   options: Only<O, DecimalOptions> = {} as Only<O, DecimalOptions>,
-) => field<number, O, 'decimal'>('decimal', options);
+) => field<number, O, 'decimal'>(decimalKind, options);

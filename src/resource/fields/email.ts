@@ -25,4 +25,4 @@ function readEmail(input: unknown): Parsed<string> {
 
 export const email = <const O extends FieldOptions<string>>(
   options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
-) => field<string, O, 'email'>('email', options);
+) => field<string, O, 'email'>(emailKind, options);

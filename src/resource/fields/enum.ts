@@ -62,4 +62,4 @@ export const enumeration = <
 >(
   items: E,
   options: Only<O, EnumOptions> = {} as Only<O, EnumOptions>,
-) => field<keyof E & string, O & { items: E }, 'enum'>('enum', { ...options, items });
+) => field<keyof E & string, O & { items: E }, 'enum'>(enumKind, { ...options, items });

@@ -45,4 +45,4 @@ export const enums = <
 >(
   items: E,
   options: Only<O, EnumsOptions> = {} as Only<O, EnumsOptions>,
-) => field<(keyof E & string)[], O & { items: E }, 'enums'>('enums', { ...options, items });
+) => field<(keyof E & string)[], O & { items: E }, 'enums'>(enumsKind, { ...options, items });

@@ -14,4 +14,4 @@ export const fileKind = fieldKind<string, FieldOptions<string>>({
 
 export const file = <const O extends FieldOptions<string>>(
   options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
-) => field<string, O, 'file'>('file', options);
+) => field<string, O, 'file'>(fileKind, options);

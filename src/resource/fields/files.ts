@@ -28,4 +28,4 @@ export const filesKind = fieldKind<string[], FilesOptions>({
 });
 
 export const files = <const O extends FilesOptions>(options: Only<O, FilesOptions> = {} as Only<O, FilesOptions>) =>
-  field<string[], O, 'files'>('files', options);
+  field<string[], O, 'files'>(filesKind, options);

@@ -16,4 +16,4 @@ export const iconKind = fieldKind<string, FieldOptions<string>>({
 
 export const icon = <const O extends FieldOptions<string>>(
   options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
-) => field<string, O, 'icon'>('icon', options);
+) => field<string, O, 'icon'>(iconKind, options);

@@ -42,4 +42,4 @@ function checkDigit(text: string): string {
 
 export const idCard = <const O extends FieldOptions<string>>(
   options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
-) => field<string, O, 'idCard'>('idCard', options);
+) => field<string, O, 'idCard'>(idCardKind, options);

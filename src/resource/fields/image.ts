@@ -14,4 +14,4 @@ export const imageKind = fieldKind<string, FieldOptions<string>>({
 
 export const image = <const O extends FieldOptions<string>>(
   options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
-) => field<string, O, 'image'>('image', options);
+) => field<string, O, 'image'>(imageKind, options);

@@ -28,4 +28,4 @@ export const imagesKind = fieldKind<string[], ImagesOptions>({
 });
 
 export const images = <const O extends ImagesOptions>(options: Only<O, ImagesOptions> = {} as Only<O, ImagesOptions>) =>
-  field<string[], O, 'images'>('images', options);
+  field<string[], O, 'images'>(imagesKind, options);

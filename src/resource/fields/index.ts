@@ -1,4 +1,4 @@
-import type { FieldKind, FieldOptions } from '../field.ts';
+import type { AnyKind } from '../field.ts';
 import { area, areaKind } from './area.ts';
 import { belongsTo, belongsToKind } from './belongsTo.ts';
 import { belongsToMany, belongsToManyKind } from './belongsToMany.ts';
@@ -74,60 +74,50 @@ export const f = {
   weigh,
 };
 
-/** A kind with its types erased: kinds of every value and option stand in one list. */
-export type AnyKind = FieldKind<unknown, FieldOptions>;
-const erase = <T, O extends FieldOptions>(kind: FieldKind<T, O>): AnyKind => kind as unknown as AnyKind;
-
-const kinds = new Map<string, AnyKind>(
+/** The kinds that come with the language, by name. A plugin's kinds are the application's that loads it. */
+export const builtInKinds: ReadonlyMap<string, AnyKind> = new Map(
   [
-    erase(textKind),
-    erase(textareaKind),
-    erase(richTextKind),
-    erase(intKind),
-    erase(decimalKind),
-    erase(moneyKind),
-    erase(percentKind),
-    erase(boolKind),
-    erase(enumKind),
-    erase(enumsKind),
-    erase(tagsKind),
-    erase(dateKind),
-    erase(timeKind),
-    erase(datetimeKind),
-    erase(timestampKind),
-    erase(yearKind),
-    erase(colorKind),
-    erase(iconKind),
-    erase(urlKind),
-    erase(emailKind),
-    erase(mobileKind),
-    erase(idCardKind),
-    erase(passwordKind),
-    erase(jsonKind),
-    erase(keyValueKind),
-    erase(imageKind),
-    erase(imagesKind),
-    erase(fileKind),
-    erase(filesKind),
-    erase(belongsToKind),
-    erase(belongsToManyKind),
-    erase(parentKind),
-    erase(areaKind),
-    erase(computedKind),
-    erase(weighKind),
-  ].map((kind) => [kind.kind, kind]),
+    textKind,
+    textareaKind,
+    richTextKind,
+    intKind,
+    decimalKind,
+    moneyKind,
+    percentKind,
+    boolKind,
+    enumKind,
+    enumsKind,
+    tagsKind,
+    dateKind,
+    timeKind,
+    datetimeKind,
+    timestampKind,
+    yearKind,
+    colorKind,
+    iconKind,
+    urlKind,
+    emailKind,
+    mobileKind,
+    idCardKind,
+    passwordKind,
+    jsonKind,
+    keyValueKind,
+    imageKind,
+    imagesKind,
+    fileKind,
+    filesKind,
+    belongsToKind,
+    belongsToManyKind,
+    parentKind,
+    areaKind,
+    computedKind,
+    weighKind,
+  ].map((kind: AnyKind) => [kind.kind, kind]),
 );
 
-/** The kind of that name; throws when there is none, since a resource that names it could not have been loaded. */
+/** The built-in kind of that name; throws when there is none. */
 export function kindOf(name: string): AnyKind {
-  const kind = kinds.get(name);
-  if (!kind) throw new Error(`There is no field kind "${name}". Kinds: ${[...kinds.keys()].join(', ')}.`);
+  const kind = builtInKinds.get(name);
+  if (!kind) throw new Error(`There is no built-in kind "${name}". Kinds: ${[...builtInKinds.keys()].join(', ')}.`);
   return kind;
 }
-
-/** Adds a plugin's kind. */
-export function addKind<T, O extends FieldOptions>(kind: FieldKind<T, O>): void {
-  if (kinds.has(kind.kind)) throw new Error(`The field kind "${kind.kind}" exists already; choose another name.`);
-  kinds.set(kind.kind, erase(kind));
-}
-export const kindNames = (): readonly string[] => [...kinds.keys()];

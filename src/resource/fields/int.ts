@@ -29,4 +29,4 @@ export function readInt(
 }
 
 export const int = <const O extends IntOptions>(options: Only<O, IntOptions> = {} as Only<O, IntOptions>) =>
-  field<number, O, 'int'>('int', options);
+  field<number, O, 'int'>(intKind, options);

@@ -44,4 +44,4 @@ function whatIsWrong(value: unknown, depth: number): string | undefined {
 }
 
 export const json = <const O extends JsonOptions>(options: Only<O, JsonOptions> = {} as Only<O, JsonOptions>) =>
-  field<Json, O, 'json'>('json', options);
+  field<Json, O, 'json'>(jsonKind, options);

@@ -50,4 +50,4 @@ function readPair(input: unknown): Parsed<KeyValue> {
 
 export const keyValue = <const O extends KeyValueOptions>(
   options: Only<O, KeyValueOptions> = {} as Only<O, KeyValueOptions>,
-) => field<KeyValue[], O, 'keyValue'>('keyValue', options);
+) => field<KeyValue[], O, 'keyValue'>(keyValueKind, options);

@@ -27,4 +27,4 @@ function readMobile(input: unknown, { international = false }: MobileOptions): P
 }
 
 export const mobile = <const O extends MobileOptions>(options: Only<O, MobileOptions> = {} as Only<O, MobileOptions>) =>
-  field<string, O, 'mobile'>('mobile', options);
+  field<string, O, 'mobile'>(mobileKind, options);

@@ -48,4 +48,4 @@ export function readCents(input: unknown): Parsed<number> {
 const centsOf = (amount: string): number => Math.round(Number(amount) * 100);
 
 export const money = <const O extends MoneyOptions>(options: Only<O, MoneyOptions> = {} as Only<O, MoneyOptions>) =>
-  field<string, O, 'money'>('money', options);
+  field<string, O, 'money'>(moneyKind, options);

@@ -16,4 +16,4 @@ export const parentKind = fieldKind<number, BelongsToOptions>({
 
 export const parent = <const O extends BelongsToOptions>(
   options: Only<O, BelongsToOptions> = {} as Only<O, BelongsToOptions>,
-) => field<number, O, 'parent'>('parent', options);
+) => field<number, O, 'parent'>(parentKind, options);

@@ -17,4 +17,4 @@ export const passwordKind = fieldKind<string, FieldOptions>({
 });
 
 export const password = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) =>
-  field<string, O & { secret: true }, 'password'>('password', { ...options, secret: true });
+  field<string, O & { secret: true }, 'password'>(passwordKind, { ...options, secret: true });

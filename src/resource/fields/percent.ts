@@ -27,4 +27,4 @@ export const percentKind = fieldKind<number, PercentOptions>({
 
 export const percent = <const O extends PercentOptions>(
   options: Only<O, PercentOptions> = {} as Only<O, PercentOptions>,
-) => field<number, O, 'percent'>('percent', options);
+) => field<number, O, 'percent'>(percentKind, options);

@@ -31,4 +31,4 @@ function showsNothing(input: unknown): boolean {
 
 export const richText = <const O extends RichTextOptions>(
   options: Only<O, RichTextOptions> = {} as Only<O, RichTextOptions>,
-) => field<string, O, 'richText'>('richText', options);
+) => field<string, O, 'richText'>(richTextKind, options);

@@ -36,4 +36,4 @@ function readTag(input: unknown, max: number) {
 }
 
 export const tags = <const O extends TagsOptions>(options: Only<O, TagsOptions> = {} as Only<O, TagsOptions>) =>
-  field<string[], O, 'tags'>('tags', options);
+  field<string[], O, 'tags'>(tagsKind, options);

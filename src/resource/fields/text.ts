@@ -45,4 +45,4 @@ export const textKind = fieldKind<string, TextOptions>({
 });
 
 export const text = <const O extends TextOptions>(options: Only<O, TextOptions> = {} as Only<O, TextOptions>) =>
-  field<string, O, 'text'>('text', options);
+  field<string, O, 'text'>(textKind, options);

@@ -24,4 +24,4 @@ export const textareaKind = fieldKind<string, TextareaOptions>({
 
 export const textarea = <const O extends TextareaOptions>(
   options: Only<O, TextareaOptions> = {} as Only<O, TextareaOptions>,
-) => field<string, O, 'textarea'>('textarea', options);
+) => field<string, O, 'textarea'>(textareaKind, options);

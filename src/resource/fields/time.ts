@@ -16,4 +16,4 @@ export const timeKind = fieldKind<string, FieldOptions<string>>({
 
 export const time = <const O extends FieldOptions<string>>(
   options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
-) => field<string, O, 'time'>('time', options);
+) => field<string, O, 'time'>(timeKind, options);

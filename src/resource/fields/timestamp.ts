@@ -6,4 +6,4 @@ export const timestampKind = fieldKind<number, FieldOptions<number | string>>({ 
 
 export const timestamp = <const O extends FieldOptions<number | string>>(
   options: Only<O, FieldOptions<number | string>> = {} as Only<O, FieldOptions<number | string>>,
-) => field<number, O, 'timestamp'>('timestamp', options);
+) => field<number, O, 'timestamp'>(timestampKind, options);

@@ -16,4 +16,4 @@ export const urlKind = fieldKind<string, FieldOptions<string>>({
 
 export const url = <const O extends FieldOptions<string>>(
   options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
-) => field<string, O, 'url'>('url', options);
+) => field<string, O, 'url'>(urlKind, options);

@@ -12,4 +12,4 @@ export const weighKind = fieldKind<number, FieldOptions<number>>({
 
 export const weigh = <const O extends FieldOptions<number>>(
   options: Only<O, FieldOptions<number>> = {} as Only<O, FieldOptions<number>>,
-) => field<number, O & { readonly: true }, 'weigh'>('weigh', { ...options, readonly: true });
+) => field<number, O & { readonly: true }, 'weigh'>(weighKind, { ...options, readonly: true });

@@ -19,4 +19,4 @@ export const yearKind = fieldKind<number, YearOptions>({
 });
 
 export const year = <const O extends YearOptions>(options: Only<O, YearOptions> = {} as Only<O, YearOptions>) =>
-  field<number, O, 'year'>('year', options);
+  field<number, O, 'year'>(yearKind, options);

@@ -1,4 +1,4 @@
-import { isShown, kindNames, kindOf, parseField, type FieldManifest, type Manifest, type Message } from '#resource';
+import { builtInKinds, isShown, parseField, type FieldManifest, type Manifest, type Message } from '#resource';
 import type { ListRow } from '../fields/view.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -46,8 +46,9 @@ export const isSame = (one: unknown, other: unknown): boolean =>
 
 /** Why a value is refused, by the same rules as on the server; a stored secret may stay by being left empty. */
 export function refusalOf(field: FieldManifest, value: unknown, isNew: boolean): Message | undefined {
-  if (!kindNames().includes(field.kind)) return undefined;
+  const kind = builtInKinds.get(field.kind);
+  if (!kind) return undefined;
   const required = field.required && (isNew || field.readable);
-  const parsed = parseField(kindOf(field.kind), { ...field.options, required }, value);
+  const parsed = parseField(kind, { ...field.options, required }, value);
   return 'refused' in parsed ? parsed.refused : undefined;
 }

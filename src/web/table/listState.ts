@@ -1,4 +1,4 @@
-import { kindNames, kindOf, operatorOf, parseField, type FieldManifest, type Manifest, type Operator } from '#resource';
+import { builtInKinds, operatorOf, parseField, type FieldManifest, type Manifest, type Operator } from '#resource';
 
 export interface Sorting {
   readonly field: string;
@@ -108,7 +108,8 @@ function readCondition(key: string, values: readonly string[], manifest: Manifes
 /** Text of the address as the field's input wants it; words to look for stay as they are. */
 function readOperand(field: FieldManifest, operator: Operator, text: string): unknown {
   if (text === '') return null;
-  if (/LIKE|FIND_IN_SET/.test(operator) || !kindNames().includes(field.kind)) return text;
-  const parsed = parseField(kindOf(field.kind), field.options, text);
+  const kind = builtInKinds.get(field.kind);
+  if (/LIKE|FIND_IN_SET/.test(operator) || !kind) return text;
+  const parsed = parseField(kind, field.options, text);
   return 'value' in parsed ? parsed.value : text;
 }

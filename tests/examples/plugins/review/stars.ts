@@ -14,4 +14,4 @@ export const starsKind = fieldKind<number>({
 /** `stars({ required: true })` in a table. */
 export const stars = <const O extends FieldOptions<number>>(
   options: Only<O, FieldOptions<number>> = {} as Only<O, FieldOptions<number>>,
-) => field<number, O, 'stars'>('stars', options);
+) => field<number, O, 'stars'>(starsKind, options);
