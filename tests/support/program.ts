@@ -1,7 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
-
-const root = join(import.meta.dirname, '../..');
+import { inject } from 'vitest';
 
 /** The server as its own process, the way `npm start` runs it. */
 export interface Program {
@@ -12,10 +10,13 @@ export interface Program {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts it with nothing of our own environment but the way to programs; from a copy of the project if one is named, and with its other beginning. */
+/**
+ * Starts it with nothing of our own environment but the way to programs, in a folder that holds the product alone unless
+ * another project is named.
+ */
 export function runProgram(
   environment: Readonly<Record<string, string>>,
-  project = root,
+  project = inject('productFolder'),
   file = 'src/server/main.ts',
 ): Program {
   const child = spawn(process.execPath, [file], {

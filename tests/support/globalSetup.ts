@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { copyProject } from './copyProject.ts';
+import { startPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the PostgreSQL that all files share, without a database's name. */
+    postgresUrl: string;
+    /** A copy of the product without what an integrator has added, for tests that run it as a program. */
+    productFolder: string;
+  }
+}
+
+/** What every file of a run shares. A PostgreSQL that does not start ends the run at once, with its own words. */
+export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'back-office-product-'));
+  const postgres = await startPostgres().catch((error: unknown) => {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  });
+  provide('postgresUrl', postgres.url);
+  provide('productFolder', copyProject(folder));
+  return async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
