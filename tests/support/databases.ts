@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, inject } from 'vitest';
 import type { Config } from '../../src/server/config.ts';
 import type { Database, Dialect } from '../../src/server/database/database.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
-import { createDatabase, dropDatabases } from './clusterDatabases.ts';
+import { createDatabase, dropDatabases, hasTables } from './clusterDatabases.ts';
+import { copyTemplate } from './template.ts';
 
 /** Where a database lives: what `openDatabase` and the application take. */
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
@@ -39,6 +40,14 @@ export function eachDatabase(
   }
 }
 
+const unused = new WeakMap<Place, () => Promise<void>>();
+
+/** Lets the place, if nothing has used it yet, be as the first start of the product leaves it. Saves a test that start. */
+export async function prepare(place: Place): Promise<void> {
+  if (readdirSync(place.dataDir).length === 0) await unused.get(place)?.();
+  unused.delete(place);
+}
+
 /** A temporary folder that goes when the suite ends. */
 export function temporaryFolder(): () => string {
   const folders: string[] = [];
@@ -53,7 +62,11 @@ export function temporaryFolder(): () => string {
 
 function sqlitePlaces(): () => Promise<Place> {
   const folder = temporaryFolder();
-  return async () => ({ dataDir: folder(), databaseUrl: undefined });
+  return async () => {
+    const place = { dataDir: folder(), databaseUrl: undefined };
+    unused.set(place, async () => copyTemplate(inject('template'), 'sqlite', place.dataDir));
+    return place;
+  };
 }
 
 /** Databases of the PostgreSQL that all files of the run share; `globalSetup.ts` starts it. */
@@ -66,6 +79,14 @@ function postgresPlaces(): () => Promise<Place> {
     const name = `test_${randomUUID().replaceAll('-', '')}`;
     await createDatabase(url, name);
     made.push(name);
-    return { dataDir: folder(), databaseUrl: `${url}/${name}` };
+    const place = { dataDir: folder(), databaseUrl: `${url}/${name}` };
+    unused.set(place, async () => {
+      const template = inject('template');
+      if (await hasTables(place.databaseUrl)) return;
+      await dropDatabases(url, [name]);
+      await createDatabase(url, name, template.database);
+      copyTemplate(template, 'postgres', place.dataDir);
+    });
+    return place;
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { copyProject } from './copyProject.ts';
 import { startPostgres } from './postgres.ts';
+import { makeTemplate, type Template } from './template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,6 +12,7 @@ declare module 'vitest' {
     postgresUrl: string;
     /** A copy of the product without what an integrator has added, for tests that run it as a program. */
     productFolder: string;
+    template: Template;
   }
 }
 
@@ -22,7 +24,8 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
     throw error;
   });
   provide('postgresUrl', postgres.url);
-  provide('productFolder', copyProject(folder));
+  provide('template', await makeTemplate(join(folder, 'template'), postgres.url));
+  provide('productFolder', copyProject(join(folder, 'product')));
   return async () => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,5 @@
 import { request as ask, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import qs from 'qs';
 import { expect } from 'vitest';
@@ -9,11 +8,11 @@ import type { ServerPlugin } from '#plugin';
 import { createApp, type App } from '../../src/server/app.ts';
 import type { Config } from '../../src/server/config.ts';
 import type { Envelope } from '../../src/server/http/answer.ts';
-import type { Place } from './databases.ts';
+import { prepare, type Place } from './databases.ts';
 import { product } from './product.ts';
+import { password, root, testConfig } from './testConfig.ts';
 
-export const root = join(import.meta.dirname, '../..');
-export const password = 'Canary-7391';
+export { password, root };
 
 export interface Asked {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
@@ -62,18 +61,11 @@ export async function startServer(
   place: Place,
   { config, resources = [], plugins = [], faults = 0, now }: ServerOptions = {},
 ): Promise<TestServer> {
+  // Another clock or password belongs to a first start of its own.
+  if (!now && config?.adminPassword === undefined) await prepare(place);
   const logged: string[] = [];
   const app = await createApp(
-    {
-      port: 0,
-      host: '127.0.0.1',
-      adminPassword: password,
-      timeZone: 'Asia/Shanghai',
-      trustProxy: undefined,
-      root,
-      ...place,
-      ...config,
-    },
+    { ...testConfig, ...place, ...config },
     {
       log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
       loaded: {

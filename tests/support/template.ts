@@ -1,0 +1,35 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApp } from '../../src/server/app.ts';
+import { createDatabase } from './clusterDatabases.ts';
+import { product } from './product.ts';
+import { testConfig } from './testConfig.ts';
+
+/** What the first start of the product leaves behind, on both databases: most tests begin where it ends. */
+export interface Template {
+  /** Data folders, `sqlite` with its database. */
+  readonly folder: string;
+  /** On the shared PostgreSQL. */
+  readonly database: string;
+}
+
+/** Starts the product once on each database and stops it. */
+export async function makeTemplate(folder: string, postgresUrl: string): Promise<Template> {
+  const database = 'template_product';
+  await createDatabase(postgresUrl, database);
+  for (const [name, databaseUrl] of [
+    ['sqlite', undefined],
+    ['postgres', `${postgresUrl}/${database}`],
+  ] as const) {
+    const dataDir = join(folder, name);
+    mkdirSync(dataDir, { recursive: true });
+    const app = await createApp({ ...testConfig, dataDir, databaseUrl }, { loaded: product });
+    await app.close();
+  }
+  return { folder, database };
+}
+
+/** Makes an empty data folder one of a product that has been started before. */
+export function copyTemplate({ folder }: Template, name: 'sqlite' | 'postgres', dataDir: string): void {
+  cpSync(join(folder, name), dataDir, { recursive: true });
+}

@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import type { Config } from '../../src/server/config.ts';
+
+export const root = join(import.meta.dirname, '../..');
+export const password = 'Canary-7391';
+
+/** How servers under test are configured but for where their data is. */
+export const testConfig: Omit<Config, 'dataDir' | 'databaseUrl'> = {
+  port: 0,
+  host: '127.0.0.1',
+  adminPassword: password,
+  timeZone: 'Asia/Shanghai',
+  trustProxy: undefined,
+  root,
+};
