@@ -31,6 +31,18 @@ export default defineConfig({
       },
       {
         root,
+        // Measurements, floods and hundreds of kills, by hand: `npm run prove`. One after the other, so that they measure themselves.
+        test: {
+          name: 'prove',
+          include: ['tests/prove/**/*.test.ts'],
+          globalSetup: ['tests/support/globalSetup.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        root,
         // One browser after the other: two cores run a server and Chromium. A busy machine gets a second try, which the report names.
         test: {
           name: 'e2e',

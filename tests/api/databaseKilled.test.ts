@@ -12,10 +12,10 @@ const note = {
 } as const;
 
 eachDatabase((_name, _open, place) => {
-  it('keeps every acknowledged row when the server is killed, five times over', async () => {
+  it('keeps every acknowledged row when the server is killed, twice over', async () => {
     const where = await place();
     const acknowledged: number[] = [];
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const database = await openDatabase(where);
       await applySchema(database, [note], () => {});
       const ids = new Set((await database.read.selectFrom('note').select('id').execute()).map(({ id }) => id));
@@ -31,7 +31,7 @@ eachDatabase((_name, _open, place) => {
       expect(signal).toBe('SIGKILL');
       acknowledged.push(...lines.map(Number));
     }
-    expect(acknowledged.length).toBeGreaterThan(200);
+    expect(acknowledged.length).toBeGreaterThan(50);
     expect(new Set(acknowledged).size).toBe(acknowledged.length);
   }, 60_000);
 });

@@ -208,11 +208,9 @@ describe('bodies', () => {
     ['a form over the limits', 'a[999999999]=1', form, 400],
     ['a deep form', 'a[b][c][d][e][f][g]=1', form, 400],
   ])('refuses %s', async (_name, body, headers, expected) => {
-    const began = performance.now();
     const { status, json: answer } = await server.request('POST', post, { body, headers: { ...headers } });
     expect([status, answer.code]).toEqual([expected, 0]);
     expect(answer.msg).not.toBe('');
-    expect(performance.now() - began).toBeLessThan(3000);
   });
 
   it('refuses bytes that are no UTF-8', async () => {

@@ -172,7 +172,6 @@ describe('the end', () => {
       // Browsers open connections ahead; they must not hold anybody up.
       connect(Number(new URL(where).port), '127.0.0.1').on('error', () => {});
       await pause(100);
-      const began = performance.now();
       child.kill(signal);
       await pause(300);
       await expect(fetch(`${where}/config.json`)).rejects.toThrow('fetch failed');
@@ -180,7 +179,6 @@ describe('the end', () => {
       finish();
       expect(await answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"errors":\{"password"/);
       expect([await ended, output.err]).toEqual([0, '']);
-      expect(performance.now() - began).toBeLessThan(3000);
     },
   );
 

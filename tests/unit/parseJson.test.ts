@@ -52,10 +52,8 @@ describe('parseJson', () => {
     ['brackets', '{]'],
     ['spaces', '"" '],
   ])('looks at a megabyte of %s only once', (_name, unit) => {
-    const began = performance.now();
+    // A quadratic reader needs minutes, which the time limit of tests does not give it.
     expect(() => parseJson(unit.repeat(1_000_000 / unit.length))).toThrow(UnreadableBody);
     expect(() => parseJson(`{"a":"${'\\\\'.repeat(400_000)}`)).toThrow(UnreadableBody);
-    // A quadratic reader needs minutes.
-    expect(performance.now() - began).toBeLessThan(5000);
   });
 });

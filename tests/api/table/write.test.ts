@@ -281,7 +281,7 @@ eachDatabase((_name, open) => {
       expect(await read('article', id)).toMatchObject({ title: 'a', version: 1 });
     });
 
-    it('loses nothing among 100 interleaved writers', async () => {
+    it('loses nothing among ten interleaved writers', async () => {
       const { id } = await add('article', { title: 'a', views: 0 });
       const increase = async (): Promise<void> => {
         for (;;) {
@@ -293,8 +293,8 @@ eachDatabase((_name, open) => {
           expect(saved.key).toBe('rows:stale');
         }
       };
-      await Promise.all(Array.from({ length: 100 }, increase));
-      expect(await read('article', id)).toMatchObject({ views: 100, version: 101 });
+      await Promise.all(Array.from({ length: 10 }, increase));
+      expect(await read('article', id)).toMatchObject({ views: 10, version: 11 });
     });
 
     it('lets nobody write what they may not, and says nothing about what they may not read', async () => {
