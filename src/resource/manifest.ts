@@ -37,11 +37,6 @@ export interface RelationManifest {
   readonly selectable: boolean;
 }
 
-export interface ManifestAction {
-  readonly name: string;
-  readonly label: string;
-}
-
 /** One line of the form: fields side by side. */
 export type FormLine = readonly string[];
 export interface FormSectionManifest {

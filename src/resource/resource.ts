@@ -1,5 +1,5 @@
 import type { Caller } from './caller.ts';
-import type { FieldMap, Json } from './field.ts';
+import type { FieldMap } from './field.ts';
 import type { Label } from './label.ts';
 import type { Message } from './problem.ts';
 import type {
@@ -152,4 +152,3 @@ export interface Resource {
   readonly fields: FieldMap;
   readonly definition: ResourceDefinition<FieldMap>;
 }
-export type { Json };

@@ -1,4 +1,4 @@
-export interface Token {
+interface Token {
   readonly is: 'number' | 'text' | 'word' | 'sign';
   readonly text: string;
 }

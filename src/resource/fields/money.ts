@@ -36,7 +36,7 @@ export const moneyKind = fieldKind<string, MoneyOptions>({
 });
 
 /** Cents of an amount, or why it is none. */
-export function readCents(input: unknown): Parsed<number> {
+function readCents(input: unknown): Parsed<number> {
   const cents = readScaled(input, 2);
   if (!('refused' in cents)) return cents;
   const { key } = cents.refused;

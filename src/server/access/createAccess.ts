@@ -38,7 +38,7 @@ async function sessionOf(tokens: Tokens, token: string, lenient: boolean): Promi
   }
 }
 
-export const visitor = ({ language, ip, userAgent }: Pick<Asking, 'language' | 'ip' | 'userAgent'>): Caller => ({
+const visitor = ({ language, ip, userAgent }: Pick<Asking, 'language' | 'ip' | 'userAgent'>): Caller => ({
   realm: 'visitor',
   id: 0,
   username: '',

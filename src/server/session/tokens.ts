@@ -42,7 +42,7 @@ const column = (name: string, type: ColumnSchema['type']): ColumnSchema => ({
   nullable: false,
   default: type === 'text' ? '' : 0,
 });
-export const tokenTable = 'session_token';
+const tokenTable = 'session_token';
 const secretTable = 'server_secret';
 
 /** Only digests of tokens are kept. */

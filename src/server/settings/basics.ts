@@ -51,7 +51,7 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
 });
 
 /** What the site is called and how it presents itself; what the environment decides are defaults. */
-export const basicsSettings = (defaults: BasicsDefaults) => settings('basics', basicsFields(defaults));
+const basicsSettings = (defaults: BasicsDefaults) => settings('basics', basicsFields(defaults));
 
 declare module '#resource' {
   interface SettingsGroups {

@@ -1,7 +1,7 @@
 import { f, settings } from '#resource';
 
 /** How mail is sent. Nothing of it is for the browser. */
-export const mailSettings = settings('mail', {
+const mailSettings = settings('mail', {
   smtp_server: f.text({
     max: 253,
     pattern: '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?',

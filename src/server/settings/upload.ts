@@ -20,7 +20,7 @@ const placeholders = [
 const fileType = '\\.?[A-Za-z0-9]+|[a-z]+/(?:\\*|[a-z0-9.+-]+)';
 
 /** Where files go and which are taken; the browser checks by them, and so does the server. */
-export const uploadSettings = settings('upload', {
+const uploadSettings = settings('upload', {
   upload_mode: f.enum(
     { local: { 'zh-cn': '本地', en: 'Local' }, alioss: { 'zh-cn': '对象存储', en: 'Object storage' } },
     { required: true, default: 'local', label: { 'zh-cn': '上传方式', en: 'Upload to' } },

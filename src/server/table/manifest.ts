@@ -84,7 +84,7 @@ export function manifestOf(
   };
 }
 
-export const apiOf = ({ controller }: Pick<Model, 'controller'>): string => `/admin/${controller}/`;
+const apiOf = ({ controller }: Pick<Model, 'controller'>): string => `/admin/${controller}/`;
 
 function columnsOf(model: Model): readonly string[] {
   const given = model.definition.list?.columns;

@@ -82,5 +82,3 @@ export const viewOf = (kind: string): FieldView => views.get(kind) ?? textView;
 export function registerField(kind: string, view: FieldView): void {
   views.set(kind, view);
 }
-
-export const viewNames = (): readonly string[] => [...views.keys()];

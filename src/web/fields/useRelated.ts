@@ -63,7 +63,7 @@ export function useTree(relation: RelationManifest, enabled = true) {
 const rowsOf = ({ options, list }: Answer): readonly RelatedRow[] => options ?? list ?? [];
 
 /** Puts rows that name their parent below it; rows that are nested already stay so. */
-export function nest(rows: readonly RelatedRow[]): readonly RelatedRow[] {
+function nest(rows: readonly RelatedRow[]): readonly RelatedRow[] {
   if (rows.some((row) => row.children)) return rows;
   const children = Map.groupBy(rows, (row) => Number(row['pid'] ?? 0));
   const known = new Set(rows.map((row) => row.id));

@@ -10,7 +10,7 @@ import { Refresher } from './refresh.ts';
 import { areaOf, readIdentity, type Area } from './session.ts';
 
 export { setNavigator } from './leave.ts';
-export { Cancelled, HttpProblem } from './problem.ts';
+export { HttpProblem } from './problem.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 export interface CallOptions {

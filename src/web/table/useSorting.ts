@@ -57,7 +57,7 @@ export function useSorting(
 }
 
 /** The rows with one of them in the place of a sibling; undefined when the two have different parents. */
-export function moveAmongSiblings(
+function moveAmongSiblings(
   rows: readonly TreeRow[],
   id: number,
   targetId: number,

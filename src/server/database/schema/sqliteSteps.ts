@@ -117,7 +117,7 @@ function keepSequence(name: string, fresh: string): string[] {
 }
 
 /** What changes in the columns of a table, for people. */
-export function changesOf({ columns, lost }: TableChange): string[] {
+function changesOf({ columns, lost }: TableChange): string[] {
   return [
     ...lost.map(({ column }) => `drop column ${column.name} with its values`),
     ...columns.flatMap((each) => {

@@ -17,7 +17,7 @@ const mostOfAddress = { pictures: 30, seconds: 60 } as const;
 const mostWaiting = 40;
 
 /** What `GET /api/common/clickCaptcha` answers. */
-export interface Challenge {
+interface Challenge {
   readonly id: string;
   /** Characters to click, in this order. */
   readonly text: readonly string[];

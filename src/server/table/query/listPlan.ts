@@ -23,7 +23,7 @@ export interface OrderBy {
   readonly reference: Reference;
   readonly down: boolean;
 }
-export interface Search {
+interface Search {
   readonly place: SearchPlace;
   readonly word: string;
   /** By reading the columns: right while a list is walked in its order. */

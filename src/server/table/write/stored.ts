@@ -101,7 +101,7 @@ async function loadPairs(db: Sql, model: Model, ids: readonly number[]): Promise
 }
 
 /** Wire values as columns hold them; what has no column is left out. */
-export function columnsOf(
+function columnsOf(
   model: Model,
   values: Readonly<Record<string, unknown>>,
 ): [column: string, value: SqlValue][] {

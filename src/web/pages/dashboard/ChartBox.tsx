@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PointsTable } from './PointsTable.tsx';
 
-export interface Point {
+interface Point {
   readonly name: string;
   readonly value: number;
   /** The page that lists what is counted. */

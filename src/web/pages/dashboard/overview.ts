@@ -12,7 +12,7 @@ export interface FigureCard {
   readonly value: number | string;
   readonly path?: string;
 }
-export interface TableSize {
+interface TableSize {
   readonly label: string;
   readonly path: string;
   readonly rows: number;
