@@ -57,11 +57,7 @@ export function useSorting(
 }
 
 /** The rows with one of them in the place of a sibling; undefined when the two have different parents. */
-function moveAmongSiblings(
-  rows: readonly TreeRow[],
-  id: number,
-  targetId: number,
-): readonly TreeRow[] | undefined {
+function moveAmongSiblings(rows: readonly TreeRow[], id: number, targetId: number): readonly TreeRow[] | undefined {
   const from = rows.findIndex((row) => row.id === id);
   const to = rows.findIndex((row) => row.id === targetId);
   if (from >= 0 && to >= 0) {

@@ -101,10 +101,7 @@ async function loadPairs(db: Sql, model: Model, ids: readonly number[]): Promise
 }
 
 /** Wire values as columns hold them; what has no column is left out. */
-function columnsOf(
-  model: Model,
-  values: Readonly<Record<string, unknown>>,
-): [column: string, value: SqlValue][] {
+function columnsOf(model: Model, values: Readonly<Record<string, unknown>>): [column: string, value: SqlValue][] {
   return Object.entries(values).flatMap(([name, value]): [string, SqlValue][] => {
     const field = model.fields.get(name);
     return field?.column ? [[name, storeValue(field.kind, field.options, value)]] : [];
