@@ -25,8 +25,10 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/security/**/*.test.ts'],
           globalSetup: ['tests/support/globalSetup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Limits are for what hangs; whoever shares the machine makes everything slow.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {

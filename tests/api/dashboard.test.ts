@@ -128,9 +128,7 @@ eachDatabase((_name, _open, place) => {
     const gone = await rows.add({ title: 'gone', amount: '5', margin: 1 });
     await rows.del([gone.id]);
     // A figure that was slow to count, on a busy machine, is used again for a while.
-    await expect
-      .poll(async () => card((await ask(server, token)).data, 'Turnover')!.value, { timeout: 30_000 })
-      .toBe('19999999999999.72');
+    await expect.poll(async () => card((await ask(server, token)).data, 'Turnover')!.value).toBe('19999999999999.72');
     const { data } = await ask(server, token);
     expect(card(data, 'Paid')).toEqual({ label: 'Paid', icon: 'fa fa-shopping-cart', value: 2, path: 'shop/sale' });
     expect(card(data, 'Turnover')).toEqual({
@@ -201,7 +199,7 @@ eachDatabase((_name, _open, place) => {
     await entry(server, 1, '/admin/shop.sale/edit', now - 29 * 24 * hour);
     await entry(server, 1, '/admin/shop.sale/edit', now - 30 * 24 * hour);
     await expect
-      .poll(async () => (await ask(server, boss)).data.signIns!.at(-1), { timeout: 30_000 })
+      .poll(async () => (await ask(server, boss)).data.signIns!.at(-1))
       .toEqual({ day: '2026-03-01', value: 2 });
     const { changes, signIns } = (await ask(server, boss)).data;
     expect(changes).toHaveLength(30);
@@ -222,7 +220,7 @@ eachDatabase((_name, _open, place) => {
     const token = await server.signIn();
     for (const hours of [0, 24.5, 25.5]) await entry(server, 1, '/admin/x/y', midnight + hours * 3600);
     await expect
-      .poll(async () => (await ask(server, token)).data.changes!.slice(-2), { timeout: 30_000 })
+      .poll(async () => (await ask(server, token)).data.changes!.slice(-2))
       .toEqual([
         { day: '2026-10-25', value: 2 },
         { day: '2026-10-26', value: 1 },

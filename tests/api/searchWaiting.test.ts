@@ -44,7 +44,7 @@ it('brings the index up to changed rows soon, and at once when somebody searches
   expect(await search(database, 'tw')).toEqual([2]);
   expect(await waiting(database)).toEqual([]);
   await add(database, 'three');
-  await expect.poll(() => waiting(database), { timeout: 5000 }).toEqual([]);
+  await expect.poll(() => waiting(database)).toEqual([]);
   expect(await search(database, 'thr')).toEqual([3]);
   await database.close();
 });

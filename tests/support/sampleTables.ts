@@ -3,6 +3,8 @@ import { f, Problem, table, type Resource } from '#resource';
 const category = table('category', {
   name: f.text({ required: true, max: 50, search: true }),
   secret_code: f.text({ secret: true }),
+  // No list shows it, and it names no row: for those only who may list categories.
+  cost: f.int(),
 });
 const tag = table('tag', { name: f.text({ required: true, unique: true }) });
 const article = table('article', {
@@ -24,6 +26,8 @@ const article = table('article', {
   owner: f.int({ readonly: true }),
   pin: f.text({ secret: true }),
   note: f.text(),
+  // Has a rule for reading and none for writing.
+  margin: f.int({ default: 1 }),
   double: f.computed<number>({ sql: 'price * 2' }),
 });
 declare module '#resource' {
@@ -49,7 +53,7 @@ const comment = table('comment', {
   account_id: f.belongsTo('account', { onDelete: 'cascade' }),
 });
 
-/** Tables with every trait, relation and rule, for tests of the controller. */
+/** Tables with every trait, relation and rule, as hostile as the world: what is shown cannot always be changed. */
 export const sampleTables: readonly Resource[] = [
   category.resource({
     path: 'content/category',
@@ -62,11 +66,13 @@ export const sampleTables: readonly Resource[] = [
     list: { columns: ['title', 'category.name', 'status', 'price', 'body', 'update_time'], sort: '-id' },
     access: {
       note: { read: (caller) => caller.super, write: (caller) => caller.super },
+      margin: { read: (caller) => caller.super },
       views: { write: (caller) => caller.super },
     },
+    // Rows of owner 0 are read and not written; and an edit can move a row out of its own rule.
     rows: {
       read: (caller) => caller.super || { owner: { in: [caller.id, 0] } },
-      write: (caller) => caller.super || { owner: caller.id },
+      write: (caller) => caller.super || { owner: caller.id, status: { in: ['draft', 'live'] } },
     },
     check: ({ next }) => (next.title === 'forbidden' ? { title: { 'zh-cn': '不行', en: 'Not that' } } : undefined),
     hooks: {

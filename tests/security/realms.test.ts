@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { definePlugin } from '#plugin';
+import { Tokens } from '../../src/server/session/tokens.ts';
+import { joinTableOf } from '../../src/server/table/tablesOf.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const secret = 'Person-1';
+const groupsOf = joinTableOf({ name: 'admin' }, { name: 'group_ids' });
+/** Says who asks, to anybody, in each realm. */
+const whoAmI = definePlugin({
+  name: 'whoAmI',
+  routes: (['admin', 'member'] as const).map((realm) => ({
+    method: 'GET',
+    url: `/${realm === 'admin' ? 'admin' : 'api'}/whoAmI/index`,
+    realm,
+    node: 'everyone',
+    handler: ({ caller }) => ({
+      realm: caller.realm,
+      id: caller.id,
+      super: caller.super,
+      mayIndex: caller.may('auth/admin/index'),
+    }),
+  })),
+});
+const visitor = { realm: 'visitor', id: 0, super: false, mayIndex: false };
+
+eachDatabase((_name, _open, place) => {
+  let server: TestServer;
+  let admin: string;
+  const rows = <N extends 'admin' | 'admin_group' | 'admin_rule'>(name: N) => server.app.gate.rows(name);
+  const ask = async (url: string, headers: Record<string, string>) =>
+    (await server.request('GET', url, { headers })).json;
+  /** A pair of tokens of that realm for the account of this id, as a plugin with accounts of its own gives them. */
+  const tokensOf = (realm: 'admin' | 'member', accountId: number, number: number) =>
+    new Tokens(
+      server.app.database,
+      () => Math.floor(Date.now() / 1000),
+      () => {},
+    ).issue({ realm, accountId, number }, true);
+
+  beforeAll(async () => {
+    server = await startServer(await place(), { plugins: [whoAmI] });
+    admin = await server.signIn();
+  });
+  afterAll(() => server.close());
+
+  describe('a token', () => {
+    it('is good in its own realm only, whatever header it comes in', async () => {
+      const { session_number: number } = (await rows('admin').get(1))!;
+      const [own, foreign] = [await tokensOf('admin', 1, number), await tokensOf('member', 1, number)];
+      const as = async (url: string, headers: Record<string, string>) => (await ask(url, headers)).data;
+      expect(await as('/api/admin/whoAmI/index', { batoken: own.token })).toMatchObject({ realm: 'admin', id: 1 });
+      for (const [url, headers] of [
+        ['/api/admin/whoAmI/index', { batoken: foreign.token }],
+        ['/api/admin/whoAmI/index', { 'ba-user-token': own.token }],
+        ['/api/api/whoAmI/index', { 'ba-user-token': own.token }],
+        ['/api/api/whoAmI/index', { batoken: own.token }],
+        ['/api/api/whoAmI/index', { 'ba-user-token': foreign.token }],
+      ] as const)
+        expect([url, headers, await as(url, headers)]).toEqual([url, headers, visitor]);
+      expect((await ask('/api/admin/auth.admin/index', { batoken: foreign.token })).code).toBe(302);
+    });
+
+    it('of a member refreshes into nothing that an administrator of the same id could use', async () => {
+      const { session_number: number } = (await rows('admin').get(1))!;
+      const refresh = async (refreshToken: string) =>
+        (await server.request('POST', '/api/common/refreshToken', { body: { refreshToken } })).json;
+      expect((await refresh((await tokensOf('admin', 1, number)).refreshToken)).code).toBe(1);
+      expect((await refresh((await tokensOf('member', 1, number)).refreshToken)).code).toBe(0);
+    });
+  });
+
+  describe('an administrator without groups', () => {
+    it('has no rights, and is below nobody', async () => {
+      const rules = await rows('admin_rule').list({
+        name: { in: ['auth', 'auth/admin', 'auth/admin/index', 'auth/admin/edit', 'auth/admin/del'] },
+      });
+      const above = await rows('admin_group').add({ name: 'above', pid: 1, rule_ids: rules.map(({ id }) => id) });
+      const below = await rows('admin_group').add({ name: 'below', pid: above.id });
+      const person = async (username: string, groups: number[]): Promise<number> =>
+        (await rows('admin').add({ username, nickname: username, password: secret, group_ids: groups })).id;
+      const [boss, clerk, loner] = [
+        await person('boss', [above.id]),
+        await person('clerk', [below.id]),
+        await person('loner', [below.id]),
+      ];
+      // Groups go; whoever was in none but them stays.
+      await server.app.database.write(async ({ db, touch }) => {
+        await sql`DELETE FROM ${sql.table(groupsOf)} WHERE row_id = ${loner}`.execute(db);
+        touch(groupsOf);
+      });
+      const token = await server.signIn('boss', secret);
+      const call = async (method: string, action: string, asked: object) =>
+        (await server.request(method, `/api/admin/auth.admin/${action}`, { token, ...asked })).json;
+      const { list } = (await call('GET', 'index', { query: { limit: 100 } })).data as unknown as {
+        list: { id: number }[];
+      };
+      expect(list.map(({ id }) => id).toSorted((one, other) => one - other)).toEqual([boss, clerk]);
+      expect((await call('POST', 'edit', { body: { id: loner, nickname: 'x' } })).code).toBe(0);
+      expect((await call('DELETE', 'del', { query: { ids: [loner] } })).code).toBe(0);
+      expect(await rows('admin').get(loner)).toMatchObject({ nickname: 'loner' });
+      expect((await call('POST', 'edit', { body: { id: clerk, nickname: 'renamed' } })).code).toBe(1);
+      const lonely = await server.signIn('loner', secret);
+      expect((await ask('/api/admin/whoAmI/index', { batoken: lonely })).data).toMatchObject({
+        id: loner,
+        super: false,
+        mayIndex: false,
+      });
+      expect((await ask('/api/admin/auth.admin/index', { batoken: lonely })).code).toBe(401);
+      expect((await ask('/api/admin/whoAmI/index', { batoken: admin })).data).toMatchObject({ super: true });
+    });
+  });
+});
