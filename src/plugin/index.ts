@@ -25,6 +25,11 @@ export interface PluginRoute {
   /** Permission node, or who else may call it: everyone, or whoever is signed in to the realm. */
   node: string | 'everyone' | 'signed-in';
   realm: 'admin' | 'member';
+  /**
+   * For large files: at most `limit` bytes, which may take as long as at least `leastRate` bytes a second arrive. Other bodies
+   * have one megabyte and 15 seconds.
+   */
+  body?: { readonly limit: number; readonly leastRate: number };
   /** What it returns becomes `data` of the envelope; `Problem` is translated. */
   handler(request: PluginRequest): unknown;
 }

@@ -26,6 +26,7 @@ import { createHttp } from './http/createHttp.ts';
 import { registerRoutes } from './http/registerRoutes.ts';
 import type { Route } from './http/route.ts';
 import { loadResources, type Loaded } from './loadResources.ts';
+import { defaultLimits, type Limits } from './limits.ts';
 import { loadMessages, type Messages } from './messages.ts';
 import { Attempts, attemptTable } from './session/attempts.ts';
 import { captchaTable, createClickCaptcha } from './session/captcha/captcha.ts';
@@ -57,6 +58,8 @@ export interface AppOptions {
   now?(): number;
   /** What stands on the disk when left out. */
   readonly loaded?: Loaded;
+  /** Other than those of the product. */
+  readonly limits?: Partial<Limits>;
 }
 
 /** Tables of the server itself, which no resource file declares. */
@@ -65,18 +68,19 @@ export const ownTables = [captchaTable, attemptTable, ...tokenTables, ...setting
 /** Opens the database, gives it the tables of the resources, and makes every route answer. */
 export async function createApp(
   config: Config,
-  { log = pino({ level: 'silent' }), now = clock, loaded }: AppOptions = {},
+  { log = pino({ level: 'silent' }), now = clock, loaded, limits: given }: AppOptions = {},
 ): Promise<App> {
   setTimeZone(config.timeZone);
   const messages = loadMessages(config.root);
   const { models, plugins, faults: unusable, files } = loaded ?? (await loadResources(config.root));
   const faults = [...messages.faults, ...unusable];
+  const limits = { ...defaultLimits, ...given };
   const database = await openDatabase(config, (message) => log.warn(message));
   try {
     // Instances that start at once take turns: the second finds what the first has made.
     return await database.runExclusive(async () => {
       await applySchema(database, [...tablesOf(models, files), ...ownTables], (step) => log.info(step));
-      return assemble({ config, log, now, messages, database, models, plugins, faults });
+      return assemble({ config, log, now, limits, messages, database, models, plugins, faults });
     });
   } catch (error) {
     await database.close();
@@ -90,6 +94,7 @@ interface Parts {
   readonly config: Config;
   readonly log: Logger;
   readonly now: () => number;
+  readonly limits: Limits;
   readonly messages: Messages;
   readonly database: Database;
   readonly models: readonly Model[];
@@ -97,7 +102,17 @@ interface Parts {
   readonly faults: readonly string[];
 }
 
-async function assemble({ config, log, now, messages, database, models, plugins, faults }: Parts): Promise<App> {
+async function assemble({
+  config,
+  log,
+  now,
+  limits,
+  messages,
+  database,
+  models,
+  plugins,
+  faults,
+}: Parts): Promise<App> {
   const logError = (message: string, error: unknown): void => log.error({ err: error }, message);
   const passwords = createPasswords();
   const gate = createGate({
@@ -173,6 +188,7 @@ async function assemble({ config, log, now, messages, database, models, plugins,
     log,
     root: config.root,
     trustProxy: config.trustProxy,
+    limits,
     origins: originsOf(models),
     siteName: async () => String((await site()).siteName),
   });

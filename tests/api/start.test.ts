@@ -183,11 +183,43 @@ describe('the end', () => {
   );
 
   it('comes within ten seconds whatever a request does', async () => {
-    const { child, address, ended } = run();
+    const { child, address, ended, output } = run();
     await begin(await address);
     const began = performance.now();
     child.kill('SIGTERM');
-    await ended;
+    expect([await ended, output.err]).toEqual([0, '']);
     expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it('answers new requests on open connections with 503 while others end', async () => {
+    const { child, address, ended, output } = run();
+    const where = await address;
+    const { finish, answer } = await begin(where);
+    const socket = connect(Number(new URL(where).port), '127.0.0.1');
+    let received = '';
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    socket.on('data', (data) => (received += String(data))).on('error', () => {});
+    const ask = 'GET /api/admin/Index/login HTTP/1.1\r\nhost: x\r\n\r\n';
+    socket.write(ask);
+    await expect.poll(() => received).toMatch(/^HTTP\/1\.1 200/);
+    child.kill('SIGTERM');
+    // Until nothing listens any more it has not begun to stop.
+    await expect
+      .poll(() =>
+        fetch(`${where}/config.json`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed');
+    received = '';
+    socket.write(ask);
+    await closed;
+    expect(received).toMatch(/^HTTP\/1\.1 503[\s\S]*"code":0,"msg":"[^"]+"/);
+    expect(received).toMatch(/connection: close/i);
+    expect(received).toMatch(/x-content-type-options: nosniff/i);
+    finish();
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect([await ended, output.err]).toEqual([0, '']);
   });
 });

@@ -8,6 +8,7 @@ import type { ServerPlugin } from '#plugin';
 import { createApp, type App } from '../../src/server/app.ts';
 import type { Config } from '../../src/server/config.ts';
 import type { Envelope } from '../../src/server/http/answer.ts';
+import type { Limits } from '../../src/server/limits.ts';
 import { prepare, type Place } from './databases.ts';
 import { product } from './product.ts';
 import { password, root, testConfig } from './testConfig.ts';
@@ -55,11 +56,12 @@ export interface ServerOptions {
   /** How many files or routes are meant to be unusable. */
   readonly faults?: number;
   now?(): number;
+  readonly limits?: Partial<Limits>;
 }
 
 export async function startServer(
   place: Place,
-  { config, resources = [], plugins = [], faults = 0, now }: ServerOptions = {},
+  { config, resources = [], plugins = [], faults = 0, now, limits }: ServerOptions = {},
 ): Promise<TestServer> {
   // Another clock or password belongs to a first start of its own.
   if (!now && config?.adminPassword === undefined) await prepare(place);
@@ -74,6 +76,7 @@ export async function startServer(
         faults: [],
       },
       ...(now && { now }),
+      ...(limits && { limits }),
     },
   );
   expect(app.faults, app.faults.join('\n')).toHaveLength(faults);

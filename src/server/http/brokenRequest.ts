@@ -1,8 +1,15 @@
-import { STATUS_CODES } from 'node:http';
+import {
+  STATUS_CODES,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { defaultLanguage } from '#resource';
 import type { Messages } from '../messages.ts';
 import { clientError, envelope } from './answer.ts';
+import { inertPolicy, safetyHeaders } from './safetyHeaders.ts';
 
 /** Statuses of requests that Node could not read to the end. */
 const statuses: Readonly<Record<string, number>> = {
@@ -17,15 +24,35 @@ export function answerBroken(messages: Messages, { code = '' }: { code?: string 
     socket.destroy();
     return;
   }
-  const answer = clientError(statuses[code] ?? 400, messages, defaultLanguage);
-  const body = JSON.stringify(envelope({ elapsedTime: 0 }, answer));
+  const { status, headers, body } = brokenAnswer(messages, statuses[code] ?? 400);
   const head = [
-    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'cache-control: no-store',
-    'x-content-type-options: nosniff',
-    'connection: close',
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** Answers requests that expect what no server of this kind does; Node would do it without our headers. */
+export function refuseExpectations(server: Server, messages: Messages): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { status, headers, body } = brokenAnswer(messages, 417);
+    response.writeHead(status, headers).end(body);
+  });
+}
+
+function brokenAnswer(
+  messages: Messages,
+  status: number,
+): { status: number; headers: OutgoingHttpHeaders; body: string } {
+  const answer = clientError(status, messages, defaultLanguage);
+  const body = JSON.stringify(envelope({ elapsedTime: 0 }, answer));
+  const headers = {
+    ...safetyHeaders,
+    ...inertPolicy,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
+  return { status, headers, body };
 }

@@ -9,40 +9,51 @@ import Fastify, {
 import type { Logger } from 'pino';
 import type { Messages } from '../messages.ts';
 import { answerTo, clientError, envelope } from './answer.ts';
+import type { Limits } from '../limits.ts';
 import { registerBodies } from './bodies.ts';
-import { answerBroken } from './brokenRequest.ts';
+import { registerBodyPace } from './bodyPace.ts';
+import { answerBroken, refuseExpectations } from './brokenRequest.ts';
 import { registerClosing } from './closing.ts';
 import { registerGuard } from './guard.ts';
 import { isPage, registerPages, type PageParts } from './pages.ts';
 import { parseQueryString } from './parseQueryString.ts';
 import { languageOfRequest } from './registerRoutes.ts';
 import { rewriteUrl } from './rewriteUrl.ts';
+import { inertPolicy, safetyHeaders } from './safetyHeaders.ts';
 
-/** Bytes of a body; files will have limits of their own. */
+/** Bytes of a body; routes for files have limits of their own. */
 const largestBody = 1_048_576;
-/** Milliseconds for a whole request, for its headers, without a byte either way, between requests, and between two looks at the connections. */
-const timeouts = { request: 30_000, headers: 10_000, silence: 120_000, idle: 72_000, check: 5_000 };
+/** Milliseconds for the headers of a request, without a byte either way, between requests, and between two looks at the connections. */
+const timeouts = { headers: 10_000, silence: 120_000, idle: 72_000, check: 5_000 };
 
 export interface HttpParts extends PageParts {
   readonly messages: Messages;
   readonly log: Logger;
   readonly trustProxy: string | undefined;
+  readonly limits: Limits;
 }
 
 /** The HTTP server without its routes: parsing, limits, security headers, errors, pages. */
-export async function createHttp({ messages, log, trustProxy, ...pages }: HttpParts): Promise<FastifyInstance> {
+export async function createHttp({ messages, log, trustProxy, limits, ...pages }: HttpParts): Promise<FastifyInstance> {
   const sendError = errorSender(messages, log);
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy ?? false,
     bodyLimit: largestBody,
-    requestTimeout: timeouts.request,
+    // Bodies have limits of their own, by route.
+    requestTimeout: 0,
     connectionTimeout: timeouts.silence,
     keepAliveTimeout: timeouts.idle,
-    http: { headersTimeout: timeouts.headers, connectionsCheckingInterval: timeouts.check },
+    http: {
+      headersTimeout: timeouts.headers,
+      connectionsCheckingInterval: timeouts.check,
+      // Node's own refusal would come without our headers; `registerGuard` refuses instead.
+      requireHostHeader: false,
+    },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // `registerClosing` says it in our words.
+    return503OnClosing: false,
     rewriteUrl: (request) => rewriteUrl(request.url ?? '/', request.headers),
     routerOptions: {
       caseSensitive: false,
@@ -51,12 +62,15 @@ export async function createHttp({ messages, log, trustProxy, ...pages }: HttpPa
       maxParamLength: 200,
       querystringParser: parseQueryString as never,
     },
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply as never),
+    frameworkErrors: (error, request, reply) =>
+      sendError(error, request, reply.headers({ ...safetyHeaders, ...inertPolicy }) as never),
     clientErrorHandler: (error, socket) => answerBroken(messages, error, socket),
   });
   app.setErrorHandler(sendError);
-  registerClosing(app);
+  refuseExpectations(app.server, messages);
   registerGuard(app);
+  registerClosing(app, limits.closing);
+  registerBodyPace(app, limits);
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false });
   registerBodies(app);
   // The pattern of the route, never the address: tokens and words of people stand in those.

@@ -1,36 +1,29 @@
-import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
-import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import helmet from 'helmet';
 import { Code, Problem } from '#resource';
+import { inertPolicy, safetyHeaders } from './safetyHeaders.ts';
 
-/** Security headers on every answer, and refusal of what other sites make a browser send. */
+/** Safety headers on every answer, and refusal of what no honest client sends and what other sites make a browser send. */
 export function registerGuard(app: FastifyInstance): void {
-  const secured = headersOf({
-    contentSecurityPolicy: false,
-    referrerPolicy: { policy: 'no-referrer' },
-    // Whether every visit is over HTTPS is for whoever runs a proxy to say.
-    strictTransportSecurity: false,
-    crossOriginEmbedderPolicy: false,
-    xFrameOptions: { action: 'deny' },
-  });
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(secured);
-    // What is no page may do nothing when it is opened as one; pages say what they may.
-    if (!request.url.startsWith('/assets/'))
-      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    reply.headers(safetyHeaders);
+    if (!request.url.startsWith('/assets/')) reply.headers(inertPolicy);
+    if (!hasOneHost(request)) throw new Problem('server:badRequest', {}, { status: 400 });
     // What is packed could unpack to any size.
     if (request.headers['content-encoding'] !== undefined) throw new Problem('server:wrongType', {}, { status: 415 });
     if (isForeign(request)) throw new Problem('server:foreign', {}, { status: 403, code: Code.forbidden });
   });
 }
 
-/** The headers that helmet gives every answer, worked out once. */
-function headersOf(options: Parameters<typeof helmet>[0]): OutgoingHttpHeaders {
-  const request = new IncomingMessage(new Socket());
-  const answer = new ServerResponse(request);
-  helmet(options)(request, answer, () => {});
-  return answer.getHeaders();
+/** A name or an address, and perhaps a port. */
+const host = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Of two hosts a proxy may believe one and we the other. Only HTTP 1.0 knew requests without. */
+function hasOneHost({ raw: { rawHeaders, httpVersion, headers } }: FastifyRequest): boolean {
+  if (headers.host === undefined) return httpVersion === '1.0';
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts += 1;
+  return hosts === 1 && host.test(headers.host);
 }
 
 /** Browsers name the page's origin with every request that may change something. Other programs name none. */

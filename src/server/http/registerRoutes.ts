@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Code, languageOf, Problem, type Caller, type Language } from '#resource';
 import type { Messages } from '../messages.ts';
 import { envelope } from './answer.ts';
+import type { BodyConfig } from './bodyPace.ts';
 import { unreadable } from './parseQueryString.ts';
 import type { Access, Asking, Route, RouteRequest } from './route.ts';
 
@@ -31,7 +32,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
   const faults: string[] = [];
   for (const route of routes) {
     try {
-      app.route({ method: route.method, url: urlOf(route), handler: handlerOf(route, parts) });
+      app.route({ method: route.method, url: urlOf(route), handler: handlerOf(route, parts), ...bodyOf(route) });
       used.push(route);
     } catch (error) {
       faults.push(`Route ${route.method} ${route.url}: ${(error as Error).message}`);
@@ -62,6 +63,14 @@ const handlerOf =
 function urlOf({ url }: Route): string {
   if (!url.startsWith('/')) throw new Error('its address must begin with "/".');
   return url.startsWith('/api/') ? url : `/api${url}`;
+}
+
+function bodyOf({ body }: Route): { bodyLimit?: number; config?: BodyConfig } {
+  if (body === undefined) return {};
+  const { limit, leastRate } = body;
+  if (!(Number.isSafeInteger(limit) && limit > 0 && leastRate > 0))
+    throw new Error('body: needs a limit in bytes and a leastRate in bytes a second, both larger than 0.');
+  return { bodyLimit: limit, config: { leastRate } };
 }
 
 /** An address that exists says which methods it knows. */

@@ -1,0 +1,11 @@
+/** How long things may take, in milliseconds. */
+export interface Limits {
+  /** The body of a call, from its headers to its last byte. */
+  readonly body: number;
+  /** Between two looks at a body that has a least rate instead. */
+  readonly pace: number;
+  /** Requests under way when the server stops. */
+  readonly closing: number;
+}
+
+export const defaultLimits: Limits = { body: 15_000, pace: 5000, closing: 6000 };
