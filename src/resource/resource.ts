@@ -78,6 +78,7 @@ export interface HookContext {
 
 export type FieldErrors<F> = { [K in keyof F]?: Message | Label };
 
+/** Each has five seconds; one that takes longer is refused like one that throws, and the tables of its `context` work no more. */
 export interface Hooks<F extends FieldMap> {
   /** In the transaction, after validation. Change `next` to change what is written; throw `Problem` or `Invalid` to refuse. */
   beforeSave?(change: {

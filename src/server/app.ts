@@ -22,6 +22,11 @@ import type { Config } from './config.ts';
 import { applySchema } from './database/applySchema.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/openDatabase.ts';
+import { checkedMenus } from './fence/checkedMenus.ts';
+import { Failures } from './fence/failures.ts';
+import { fenceModel } from './fence/fenceModel.ts';
+import { fencePlugin } from './fence/fencePlugin.ts';
+import { pluginOwner } from './fence/owner.ts';
 import { createHttp } from './http/createHttp.ts';
 import { registerRoutes } from './http/registerRoutes.ts';
 import type { Route } from './http/route.ts';
@@ -60,6 +65,8 @@ export interface AppOptions {
   readonly loaded?: Loaded;
   /** Other than those of the product. */
   readonly limits?: Partial<Limits>;
+  /** Where failures of plugins are noted; a list of its own when left out. */
+  readonly failures?: Failures;
 }
 
 /** Tables of the server itself, which no resource file declares. */
@@ -68,24 +75,45 @@ export const ownTables = [captchaTable, attemptTable, ...tokenTables, ...setting
 /** Opens the database, gives it the tables of the resources, and makes every route answer. */
 export async function createApp(
   config: Config,
-  { log = pino({ level: 'silent' }), now = clock, loaded, limits: given }: AppOptions = {},
+  {
+    log = pino({ level: 'silent' }),
+    now = clock,
+    loaded,
+    limits: given,
+    failures = new Failures(errorLog(log)),
+  }: AppOptions = {},
 ): Promise<App> {
   setTimeZone(config.timeZone);
   const messages = loadMessages(config.root);
-  const { models, plugins, faults: unusable, files } = loaded ?? (await loadResources(config.root));
-  const faults = [...messages.faults, ...unusable];
   const limits = { ...defaultLimits, ...given };
+  const { faults: unusable, files, ...found } = loaded ?? (await loadResources(config.root));
+  const plugins = found.plugins.map((plugin) => fencePlugin(plugin, { failures, limits }));
+  const models = found.models.map((model) =>
+    fenceModel(model, ownerOfTable(model, files, found.plugins), { failures, limit: limits.hook }),
+  );
+  const faults = [...messages.faults, ...unusable];
   const database = await openDatabase(config, (message) => log.warn(message));
   try {
     // Instances that start at once take turns: the second finds what the first has made.
     return await database.runExclusive(async () => {
       await applySchema(database, [...tablesOf(models, files), ...ownTables], (step) => log.info(step));
-      return assemble({ config, log, now, limits, messages, database, models, plugins, faults });
+      return assemble({ config, log, now, limits, failures, messages, database, models, plugins, faults });
     });
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+const errorLog =
+  (log: Logger) =>
+  (message: string, error: unknown): void =>
+    log.error({ err: error }, message);
+
+/** Whose hooks and rules a table has. */
+function ownerOfTable({ name }: Model, files: Loaded['files'], plugins: readonly ServerPlugin[]): string {
+  const plugin = plugins.find(({ resources }) => resources?.some((resource) => resource.name === name));
+  return plugin ? pluginOwner(plugin.name) : (files?.get(name) ?? `table ${name}`);
 }
 
 const clock = (): number => Math.floor(Date.now() / 1000);
@@ -95,6 +123,7 @@ interface Parts {
   readonly log: Logger;
   readonly now: () => number;
   readonly limits: Limits;
+  readonly failures: Failures;
   readonly messages: Messages;
   readonly database: Database;
   readonly models: readonly Model[];
@@ -107,13 +136,14 @@ async function assemble({
   log,
   now,
   limits,
+  failures,
   messages,
   database,
   models,
   plugins,
   faults,
 }: Parts): Promise<App> {
-  const logError = (message: string, error: unknown): void => log.error({ err: error }, message);
+  const logError = errorLog(log);
   const passwords = createPasswords();
   const gate = createGate({
     database,
@@ -124,11 +154,8 @@ async function assemble({
     now,
   });
   const label = labelsFrom(messages);
-  const wanted = wantedRules(
-    models,
-    [dashboardMenu(label), settingsMenu(label), profileMenu(label), ...plugins.flatMap(({ menu }) => menu ?? [])],
-    label,
-  );
+  const { menus, faults: menuFaults } = checkedMenus(plugins);
+  const wanted = wantedRules(models, [dashboardMenu(label), settingsMenu(label), profileMenu(label), ...menus], label);
   const made = new Map(wanted.map((rule) => [rule.name.toLowerCase(), rule]));
   await syncRules(gate, wanted);
   const firstAdmin = await firstStart(gate, label('auth:superGroup')!, config.adminPassword);
@@ -163,10 +190,11 @@ async function assemble({
     log: (message) => log.info(message),
   };
   const site = () => settings.store.site();
+  const contain = (error: unknown): undefined => failures.contain(error);
   const routes: Route[] = [
     ...signInRoutes({ gate, rights, tokens, passwords, attempts, captcha, audit, now }),
     ...startRoutes({ gate, rights, site, badges: hasBadges(gate), profile: made.get(profilePath.toLowerCase())! }),
-    ...badgeRoutes(gate),
+    ...badgeRoutes(gate, contain),
     ...commonRoutes({ tokens, rights, captcha }),
     ...profileRoutes({ gate, rights, tokens, passwords, attempts }),
     ...areaRoutes,
@@ -178,6 +206,8 @@ async function assemble({
       translate: messages.translate,
       log: logError,
       now,
+      failures: () => [...app.faults.map((text) => ({ text })), ...failures.list()],
+      contain,
     }),
     ...settingsRoutes({ store: settings.store, dialect: database.dialect, translate: messages.find }),
     ...plugins.flatMap((plugin) => (plugin.routes ?? []).map(routeOf)),
@@ -189,6 +219,7 @@ async function assemble({
     root: config.root,
     trustProxy: config.trustProxy,
     limits,
+    blame: (error) => failures.blame(error),
     origins: originsOf(models),
     siteName: async () => String((await site()).siteName),
   });
@@ -198,26 +229,24 @@ async function assemble({
   });
   const refused = registerRoutes(http, routes, { access: createAccess(tokens, rights), messages, done: audit.note });
   http.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await site()));
-  await startPlugins(plugins, host, logError);
+  for (const plugin of plugins) await plugin.start?.(host);
   const stopForgetting = forgetAudit(gate, now, logError);
-  return {
+  const app: App = {
     http,
     gate,
     database,
     routes,
     firstAdmin,
-    faults: [...faults, ...settings.faults, ...refused],
+    faults: [...faults, ...menuFaults, ...settings.faults, ...refused],
     async close() {
       await http.close();
       await audit.close();
       await stopForgetting();
-      for (const plugin of plugins)
-        await Promise.resolve(plugin.stop?.()).catch((error: unknown) =>
-          logError(`plugin ${plugin.name} did not stop`, error),
-        );
+      await Promise.all(plugins.map(async (plugin) => plugin.stop?.()));
       await database.close();
     },
   };
+  return app;
 }
 
 const secretsOf = (models: readonly Model[]): Set<string> =>
@@ -243,18 +272,3 @@ const originsOf = (models: readonly Model[]): string[] => [
     models.flatMap(({ source }) => (source && URL.canParse(source.rest) ? [new URL(source.rest).origin] : [])),
   ),
 ];
-
-/** A plugin that cannot start is named; the others run. */
-async function startPlugins(
-  plugins: readonly ServerPlugin[],
-  host: PluginHost,
-  log: (message: string, error: unknown) => void,
-): Promise<void> {
-  for (const plugin of plugins) {
-    try {
-      await plugin.start?.(host);
-    } catch (error) {
-      log(`plugin ${plugin.name} could not start`, error);
-    }
-  }
-}

@@ -6,6 +6,12 @@ export interface Limits {
   readonly pace: number;
   /** Requests under way when the server stops. */
   readonly closing: number;
+  /** A hook of a table, or a card of a plugin. */
+  readonly hook: number;
+  /** Loading a file of a plugin, and its `start`. */
+  readonly start: number;
+  /** Its `stop`. */
+  readonly stop: number;
 }
 
-export const defaultLimits: Limits = { body: 15_000, pace: 5000, closing: 6000 };
+export const defaultLimits: Limits = { body: 15_000, pace: 5000, closing: 6000, hook: 5000, start: 30_000, stop: 2000 };

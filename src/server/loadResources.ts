@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { builtInKinds, checkRelations, lineOf, modelOf, suggestion, type Model, type Resource } from '#resource';
 import type { ServerPlugin } from '#plugin';
+import { pluginOwner, runAs } from './fence/owner.ts';
 import { addKind, assertKinds, type Kinds } from './kinds.ts';
+import { defaultLimits } from './limits.ts';
+import { within } from './timeLimit.ts';
 
 /** What stands on the disk: the tables in the order of their files, and the plugins. */
 export interface Loaded {
@@ -62,11 +65,19 @@ async function loadPlugins(
       );
       continue;
     }
+    const misshapen = listsOf.find((name) => plugin[name] !== undefined && !Array.isArray(plugin[name]));
+    if (misshapen !== undefined) {
+      faults.push(`${relative(root, file)}: ${misshapen} must be a list.`);
+      continue;
+    }
     for (const kind of plugin.fields ?? []) attempt(root, file, faults, () => addKind(kinds, kind));
     loaded.push({ file, plugin });
   }
   return loaded;
 }
+
+/** Parts of a plugin of which there can be several. */
+const listsOf = ['resources', 'fields', 'routes', 'settings', 'menu', 'cards'] as const;
 
 const resourceFiles = (root: string): string[] =>
   filesIn(join(root, 'resources')).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
@@ -86,12 +97,19 @@ function filesIn(folder: string): string[] {
 /** Undefined when the file could not be run, which is told; null when it exports nothing by default. */
 async function defaultOf<T>(root: string, file: string, faults: string[]): Promise<T | null | undefined> {
   try {
-    return ((await import(pathToFileURL(file).href)) as { default?: T }).default ?? null;
+    const load = (): Promise<{ default?: T }> => import(pathToFileURL(file).href) as Promise<{ default?: T }>;
+    return (await runAs(ownerOfFile(relative(root, file)), () => within(defaultLimits.start, load))).default ?? null;
   } catch (error) {
     faults.push(faultOf(root, file, error));
     return undefined;
   }
 }
+
+/** The plugin, or the file of a single table. */
+const ownerOfFile = (file: string): string => {
+  const [folder, name] = file.split(sep);
+  return folder === 'plugins' ? pluginOwner(name!) : file;
+};
 
 function attempt<T>(root: string, file: string, faults: string[], job: () => T): T | undefined {
   try {

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { Problem } from '#resource';
-import { createApp } from './app.ts';
+import { createApp, type App } from './app.ts';
 import type { Config } from './config.ts';
+import { Failures } from './fence/failures.ts';
+import { ownerOf } from './fence/owner.ts';
 import { loadMessages, terminalLanguage } from './messages.ts';
 import { logLevelOf, readConfig } from './readConfig.ts';
 
@@ -14,6 +16,10 @@ const messages = loadMessages(root);
 const say = (key: string, params: Record<string, unknown>): string =>
   messages.translate(terminalLanguage(process.env), key, params);
 
+/** Closes the running server and ends the process. */
+let stop: (() => void) | undefined;
+let [isEnding, hasFailed] = [false, false];
+
 try {
   await start(readConfig(process.env, root));
 } catch (error) {
@@ -23,11 +29,10 @@ try {
 
 async function start(config: Config): Promise<void> {
   const log = pino({ level: logLevelOf(process.env), redact: ['req.headers', 'headers'] });
-  const app = await createApp(config, { log });
-  closeWithGrace({ delay: patience, logger: false }, async ({ err: error }) => {
-    if (error) log.fatal({ err: error }, 'stopping after an error');
-    await app.close();
-  });
+  const failures = new Failures((message, error) => log.error({ err: error }, message));
+  surviveForeignErrors(failures, (error) => fail(log, error));
+  const app = await createApp(config, { log, failures });
+  stop = stopper(app);
   try {
     await app.http.listen({ port: config.port, host: config.host });
   } catch (error) {
@@ -38,6 +43,40 @@ async function start(config: Config): Promise<void> {
   for (const fault of app.faults) process.stderr.write(`${fault}\n`);
   process.stdout.write(`${say('start:ready', { address: `http://localhost:${port}` })}\n`);
   if (app.firstAdmin) process.stdout.write(`${say('start:firstPassword', { ...app.firstAdmin })}\n`);
+}
+
+/** Errors that nobody caught: those of plugins are noted and the server goes on, all others end it. */
+function surviveForeignErrors(failures: Failures, fail: (error: unknown) => void): void {
+  const caught =
+    (what: string) =>
+    (error: unknown): void => {
+      const owner = ownerOf(error);
+      if (owner === undefined) fail(error);
+      else failures.report(owner, what, error);
+    };
+  process.on('uncaughtException', caught('an error that it did not catch'));
+  process.on('unhandledRejection', caught('a promise that it did not wait for'));
+}
+
+/** Ends the server in good order, with the code of a failure; at once when it does not run yet or is ending already. */
+function fail(log: Logger, error: unknown): void {
+  log.fatal({ err: error }, 'stopping after an error');
+  if (!stop || isEnding) process.exit(1);
+  hasFailed = true;
+  stop();
+}
+
+function stopper(app: App): () => void {
+  const { close } = closeWithGrace(
+    { delay: patience, logger: false, skip: ['uncaughtException', 'unhandledRejection'] },
+    async () => {
+      isEnding = true;
+      await app.close();
+      // What is thrown here gives the process the code 1.
+      if (hasFailed) throw new Error('after an error');
+    },
+  );
+  return close;
 }
 
 function listenProblem(error: NodeJS.ErrnoException, { port, host }: Config): unknown {

@@ -266,7 +266,7 @@ eachDatabase((name, _open, place) => {
       'site_name',
     );
     expect(await save(server, token, {})).toMatchObject({ code: 0, msg: 'There is nothing to save' });
-    const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}`, 1]));
+    const many = Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`k${at}`, 1]));
     for (const body of [many, { site_name: 'X', ...many }]) {
       const answer = await save(server, token, body);
       expect(Object.keys((answer.data as { errors: object }).errors)).toHaveLength(10);

@@ -11,6 +11,7 @@ import {
   type Where,
 } from '#resource';
 import type { MenuEntry, PluginCard, PluginHost } from '#plugin';
+import type { Failure } from '../fence/failures.ts';
 import type { Route } from '../http/route.ts';
 import type { Gate } from '../table/gate.ts';
 import { isAllowed } from '../table/read.ts';
@@ -24,6 +25,10 @@ export interface DashboardParts {
   log(message: string, error: unknown): void;
   /** Unix seconds. */
   now(): number;
+  /** What plugins and files could not do: for super administrators. */
+  failures(): readonly (Partial<Failure> & Pick<Failure, 'text'>)[];
+  /** Undefined for an error of one table's file, so that the other tables are shown; throws any other. */
+  contain(error: unknown): undefined;
 }
 interface Card {
   readonly label: string;
@@ -82,13 +87,14 @@ async function answer(parts: DashboardParts, caller: Caller): Promise<unknown> {
     cards: [...own, ...added].filter((card) => card !== undefined),
     tables,
     ...(log ? { changes, signIns } : {}),
+    ...(caller.super ? { failures: parts.failures() } : {}),
   };
 }
 
-function cardsOf({ gate }: DashboardParts, caller: Caller, model: Model): Promise<Card | undefined>[] {
+function cardsOf({ gate, contain }: DashboardParts, caller: Caller, model: Model): Promise<Card | undefined>[] {
   const { dashboard = [], icon = '' } = model.definition;
   return ([dashboard].flat() as DashboardCard<FieldMap>[]).map(async (card) => {
-    const value = await gate.figure(caller, model, card);
+    const value = await gate.figure(caller, model, card).catch(contain);
     return value === undefined
       ? undefined
       : {
@@ -117,7 +123,7 @@ async function pluginCard(
 }
 
 async function largest(
-  { gate }: DashboardParts,
+  { gate, contain }: DashboardParts,
   caller: Caller,
   listed: readonly Model[],
 ): Promise<{ label: string; path: string; rows: number }[]> {
@@ -125,10 +131,11 @@ async function largest(
     listed.map(async (model) => ({
       label: textOf(model.label, caller.language),
       path: model.path,
-      rows: await gate.total(caller, model),
+      rows: await gate.total(caller, model).catch(contain),
     })),
   );
   return counted
+    .flatMap(({ rows, ...table }) => (rows === undefined ? [] : [{ ...table, rows }]))
     .toSorted((one, other) => other.rows - one.rows || (one.path < other.path ? -1 : 1))
     .slice(0, mostTables);
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Sql, Write } from './database.ts';
+import { HookTooSlow } from '../timeLimit.ts';
 import { unavailableOrSame } from './unavailable.ts';
 
 /** Jobs that may share one commit, and milliseconds for which they gather and after which a group takes no more: nobody waits long for others. */
@@ -14,6 +15,8 @@ interface Waiting {
   readonly job: Job;
   /** Runs in a transaction of its own, foreign keys checked at its end only. */
   readonly alone: boolean;
+  /** Why it failed, when it shall not run again. */
+  failure?: unknown;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -21,6 +24,11 @@ interface Finished {
   readonly tables: ReadonlySet<string>;
   settle(): void;
 }
+
+const failed = (waiting: Waiting, error: unknown): Finished => ({
+  tables: new Set(),
+  settle: () => waiting.reject(error),
+});
 
 /** Whether the code that runs now belongs to a job: a job that waited for another would wait for ever. */
 const insideJob = new AsyncLocalStorage<WriteQueue>();
@@ -112,7 +120,9 @@ export class WriteQueue {
     } catch (error) {
       // A disk that is full has ended the transaction already; then the whole group fails.
       if (!this.#connection.isTransaction) throw error;
-      return this.#changes() === before ? { tables: new Set(), settle: () => waiting.reject(error) } : undefined;
+      // Everybody waits for a hook; nobody does so twice.
+      if (error instanceof HookTooSlow) waiting.failure = error;
+      return this.#changes() === before ? failed(waiting, error) : undefined;
     }
   }
 
@@ -120,7 +130,8 @@ export class WriteQueue {
     const finished: Finished[] = [];
     try {
       this.#connection.exec('BEGIN IMMEDIATE');
-      for (const waiting of taken) finished.push(await this.#savepoint(waiting));
+      for (const waiting of taken)
+        finished.push(waiting.failure ? failed(waiting, waiting.failure) : await this.#savepoint(waiting));
       this.#commit(finished);
     } catch (error) {
       this.#fail(taken, error);
@@ -155,7 +166,7 @@ export class WriteQueue {
     } catch (error) {
       if (!this.#connection.isTransaction) throw error;
       this.#connection.exec('ROLLBACK TO job; RELEASE job');
-      return { tables: new Set(), settle: () => waiting.reject(error) };
+      return failed(waiting, error);
     }
   }
 

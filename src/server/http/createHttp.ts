@@ -31,11 +31,20 @@ export interface HttpParts extends PageParts {
   readonly log: Logger;
   readonly trustProxy: string | undefined;
   readonly limits: Limits;
+  /** Which plugin an error is the doing of, if it is known. */
+  blame(error: unknown): string | undefined;
 }
 
 /** The HTTP server without its routes: parsing, limits, security headers, errors, pages. */
-export async function createHttp({ messages, log, trustProxy, limits, ...pages }: HttpParts): Promise<FastifyInstance> {
-  const sendError = errorSender(messages, log);
+export async function createHttp({
+  messages,
+  log,
+  trustProxy,
+  limits,
+  blame,
+  ...pages
+}: HttpParts): Promise<FastifyInstance> {
+  const sendError = errorSender(messages, log, blame);
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -98,12 +107,16 @@ const send = (
 ): FastifyReply => reply.code(status).header('cache-control', 'no-store').send(envelope(reply, answer));
 
 const errorSender =
-  (messages: Messages, log: Logger) =>
+  (messages: Messages, log: Logger, blame: HttpParts['blame']) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { unexpected, ...answer } = answerTo(error, messages, languageOfRequest(request));
     if (unexpected)
       log.error(
-        { err: (error as { cause?: unknown } | undefined)?.cause ?? error, route: request.routeOptions?.url },
+        {
+          err: (error as { cause?: unknown } | undefined)?.cause ?? error,
+          route: request.routeOptions?.url,
+          blamed: blame(error),
+        },
         'request failed',
       );
     void send(reply, answer);

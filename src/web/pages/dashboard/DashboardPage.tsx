@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http } from '../../http/http.ts';
 import { readAdmin } from '../../http/session.ts';
+import { DashboardFailures } from './DashboardFailures.tsx';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { Figures } from './Figures.tsx';
 import { greetingAt } from './greeting.ts';
@@ -26,6 +27,7 @@ export function DashboardPage() {
         <h2>{t('hello', { greeting: t(`greeting.${greetingAt(hour)}`), name })}</h2>
         <p>{data?.remark}</p>
       </header>
+      {data?.failures && <DashboardFailures failures={data.failures} />}
       {data && <Shown overview={data} />}
       {isPending && <DashboardSkeleton />}
       {!data && error && (

@@ -5,6 +5,14 @@ export interface Overview {
   readonly tables: readonly TableSize[];
   readonly changes?: readonly Day[];
   readonly signIns?: readonly Day[];
+  /** What plugins and files could not do, the newest first; super administrators get it. */
+  readonly failures?: readonly Failure[];
+}
+export interface Failure {
+  readonly text: string;
+  /** How often, and when last in unix seconds; files that could not be used have neither. */
+  readonly count?: number;
+  readonly time?: number;
 }
 export interface FigureCard {
   readonly label: string;

@@ -1,0 +1,109 @@
+import { Problem, type FieldMap, type HookContext, type Hooks, type Model, type ResourceDefinition } from '#resource';
+import { HookTooSlow, TimeLimitError, within } from '../timeLimit.ts';
+import type { Failures } from './failures.ts';
+import { HookScope } from './hookScope.ts';
+import { runAs, timeLeft } from './owner.ts';
+
+export interface ModelFence {
+  readonly failures: Failures;
+  /** Milliseconds for one hook. */
+  readonly limit: number;
+}
+interface Fence extends ModelFence {
+  readonly owner: string;
+  readonly table: string;
+}
+type Definition = ResourceDefinition<FieldMap>;
+
+/** Milliseconds for which a hook that took too long has a tenth of the time only: on SQLite everybody's writes wait for it. */
+const probation = 30_000;
+/** Milliseconds by which a hook within another ends earlier, so that the right one is named. */
+const head = 50;
+
+/**
+ * The table with its hooks held to the time limit, and with every function of its file named when it throws. Rules that
+ * must answer at once are refused when they answer with a promise, which would pass for a yes.
+ */
+export function fenceModel(model: Model, owner: string, parts: ModelFence): Model {
+  const fence: Fence = { ...parts, owner, table: model.name };
+  const { hooks, rows, access, check } = model.definition;
+  const definition: Definition = {
+    ...model.definition,
+    ...(hooks && { hooks: fencedHooks(fence, hooks) }),
+    ...(rows && { rows: eachFunction(rows, (rule, name) => atOnce(fence, `rows.${name}`, rule)) }),
+    ...(access && {
+      access: eachFunction(access, (rules, field) =>
+        eachFunction(rules ?? {}, (rule, name) => atOnce(fence, `access.${field}.${name}`, rule)),
+      ),
+    }),
+    ...(check && { check: atOnce(fence, 'check', check.bind(model.definition)) }),
+  };
+  return { ...model, definition };
+}
+
+function eachFunction<T extends object>(group: T, wrap: (each: never, name: string) => unknown): T {
+  const entries = Object.entries(group).map(([name, each]) => [name, each && wrap(each as never, name)]);
+  return Object.fromEntries(entries) as T;
+}
+
+function atOnce<I extends unknown[], O>(fence: Fence, part: string, rule: (...input: I) => O): (...input: I) => O {
+  return (...input) => {
+    try {
+      const answer = rule(...input);
+      if (answer instanceof Promise) throw new Error('must answer at once, not with a promise');
+      return answer;
+    } catch (error) {
+      blame(fence, part, error);
+      throw error;
+    }
+  };
+}
+
+const blame = ({ failures, owner, table }: Fence, part: string, error: unknown): void => {
+  if (!(error instanceof Problem)) failures.attribute(owner, `${part} of table ${table}`, error);
+};
+
+function fencedHooks(fence: Fence, hooks: Hooks<FieldMap>): Hooks<FieldMap> {
+  const { beforeSave, afterSave, beforeDelete, afterCommit } = hooks;
+  return {
+    ...(beforeSave && { beforeSave: inTransaction(fence, 'beforeSave', beforeSave.bind(hooks)) }),
+    ...(afterSave && { afterSave: inTransaction(fence, 'afterSave', afterSave.bind(hooks)) }),
+    ...(beforeDelete && { beforeDelete: inTransaction(fence, 'beforeDelete', beforeDelete.bind(hooks)) }),
+    ...(afterCommit && { afterCommit: afterwards(fence, afterCommit.bind(hooks)) }),
+  };
+}
+
+type Hook<C> = (change: C) => Promise<void> | void;
+
+function inTransaction<C extends { context: HookContext }>(fence: Fence, name: string, hook: Hook<C>): Hook<C> {
+  let suspectUntil = -Infinity;
+  return async (change) => {
+    const scope = new HookScope(change.context);
+    const usual = performance.now() < suspectUntil ? fence.limit / 10 : fence.limit;
+    const limit = Math.max(1, Math.min(usual, timeLeft() - head));
+    try {
+      await runAs(fence.owner, () => within(limit, () => hook({ ...change, context: scope.context })), limit);
+    } catch (error) {
+      if (!(error instanceof TimeLimitError)) {
+        blame(fence, name, error);
+        throw error;
+      }
+      suspectUntil = performance.now() + probation;
+      fence.failures.report(fence.owner, `the hook ${name} of table ${fence.table}`, error);
+      throw new HookTooSlow();
+    } finally {
+      await scope.end();
+    }
+  };
+}
+
+/** The change stands, whatever happens here, and its sender does not wait for ever. */
+const afterwards =
+  <C>({ owner, table, limit, failures }: Fence, hook: Hook<C>): Hook<C> =>
+  async (change) => {
+    try {
+      await runAs(owner, () => within(limit, () => hook(change)));
+    } catch (error) {
+      failures.report(owner, `the hook afterCommit of table ${table}, whose change stands`, error);
+    }
+  };

@@ -1,0 +1,26 @@
+import { Problem } from '#resource';
+
+/** A job of foreign code took longer than it may. */
+export class TimeLimitError extends Error {
+  constructor(milliseconds: number) {
+    super(`took longer than ${milliseconds} ms`);
+    this.name = 'TimeLimitError';
+  }
+}
+
+/** Does the job; rejects with `TimeLimitError` when it has not ended by then. What it does later is heard by nobody. */
+export function within<T>(milliseconds: number, job: () => Promise<T> | T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new TimeLimitError(milliseconds)), milliseconds);
+  });
+  const done = (async () => job())();
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+}
+
+/** What the sender of a write is told when a hook has not ended in time. Doing it again would take as long again. */
+export class HookTooSlow extends Problem {
+  constructor() {
+    super('rows:hookTooSlow');
+  }
+}
