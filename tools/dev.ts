@@ -1,6 +1,5 @@
-import { existsSync, watch } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { createServer as createVite, type ErrorPayload } from 'vite';
 import { rewriteUrl } from '../src/server/http/rewriteUrl.ts';
 import { passOn } from './dev/proxy.ts';
@@ -12,8 +11,6 @@ import { terminalTexts } from './say.ts';
 const root = join(import.meta.dirname, '..');
 const port = Number(process.env['PORT'] || 8000);
 const sources = ['src/server', 'src/resource', 'src/plugin', 'resources', 'plugins', 'locales'];
-/** Halves of plugins that only the browser loads. */
-const isOfBrowser = (file: string): boolean => /^[^/]+\/web(?:\.tsx|\/)/.test(file);
 const say = terminalTexts(root);
 /** Files that a line names at most. */
 const mostNamed = 3;
@@ -31,21 +28,23 @@ const vite = await createVite({
   configFile: join(root, 'vite.config.ts'),
   server: { middlewareMode: true, ws: { server: http } },
 });
-// The bundler looks only where the page stands: what plugins and texts are added or removed, it must see too.
-vite.watcher.add(['plugins', 'locales'].map((folder) => join(root, folder)));
+// The bundler watches only where the page stands. Its watcher sees what Node's own misses: files that take another's place.
+vite.watcher.add(sources.map((folder) => join(root, folder)));
 /** What open pages stay under, and those that are opened meanwhile. */
 let broken: ErrorPayload | undefined;
 vite.ws.on('connection', (page) => broken && page.send(JSON.stringify(broken)));
 const server = startDevServer(root, showRestart);
-const watchers = sources
-  .filter((folder) => existsSync(join(root, folder)))
-  .map((folder) =>
-    watch(join(root, folder), { recursive: true }, (_event, file) => {
-      if (file === null || !isOfBrowser(file)) server.restart(join(folder, file ?? ''));
-    }),
-  );
+vite.watcher.on('all', (event, path) => {
+  const file = relative(root, path).replaceAll(sep, '/');
+  if (!event.endsWith('Dir') && isOfServer(file)) server.restart(file);
+});
 http.listen(port, process.env['HOST'] || '0.0.0.0', () => void announce());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
+
+/** Halves of plugins that only the browser loads are not. */
+function isOfServer(file: string): boolean {
+  return sources.some((folder) => file.startsWith(`${folder}/`)) && !/^plugins\/[^/]+\/web(?:\.tsx$|\/)/.test(file);
+}
 
 async function announce(): Promise<void> {
   if (await server.port()) process.stdout.write(`${say('dev:ready', { address: `http://localhost:${port}` })}\n`);
@@ -61,7 +60,6 @@ function showRestart({ files, isRunning, complaint, isNews }: Restart): void {
 }
 
 async function stop(code: number): Promise<void> {
-  for (const watcher of watchers) watcher.close();
   await Promise.all([server.stop(), vite.close()]);
   process.exit(code);
 }

@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { copyProject } from '../support/copyProject.ts';
 import { temporaryFolder } from '../support/databases.ts';
 
@@ -104,6 +104,94 @@ it('says in one line why it has started anew, and has pages reload themselves th
   await expect.poll(() => told).toEqual([expect.stringContaining('full-reload')]);
   expect(output).toBe('The server has restarted: resources/note.ts changed.\n');
   expect((await call('note/manifest', { headers: { batoken: token } })).data).toHaveProperty('fields.body');
+});
+
+describe('every change', () => {
+  const file = (name: string): string => join(folder, name);
+  /** The way most editors save: a new file takes the place of the old one. */
+  const saveByRename = (name: string, text: string): void => {
+    writeFileSync(file(`${name}~`), text);
+    renameSync(file(`${name}~`), file(name));
+  };
+  const declared = (name: string, field: string): string =>
+    `import { f, table } from '#resource';\nexport default table('${name}', { ${field}: f.text() }).resource();\n`;
+  const fieldsOf = async (name: string): Promise<string[]> => {
+    const { data } = await call(`${name}/manifest`, { headers: { batoken: token } });
+    return Object.keys((data as { fields?: object } | null)?.fields ?? {});
+  };
+  const expectField = (name: string, field: string) =>
+    expect.poll(() => fieldsOf(name), { timeout: 15_000, interval: 100 }).toContain(field);
+
+  it('is seen when it is saved by rename, again and again', async () => {
+    for (const field of ['one', 'two', 'three', 'four']) {
+      saveByRename(
+        'resources/renamed.ts',
+        declared('renamed', field).replace('.resource()', ".resource({ dropped: ['one', 'two', 'three'] })"),
+      );
+      await expectField('renamed', field);
+    }
+  });
+
+  it('is seen in files of a new folder, and when a file goes', async () => {
+    mkdirSync(file('plugins/fresh'));
+    const module = file('plugins/fresh/table.ts');
+    writeFileSync(
+      module,
+      "import { f, table } from '#resource';\nexport const fresh = table('fresh', { a: f.text() });\n",
+    );
+    writeFileSync(
+      file('plugins/fresh/server.ts'),
+      "import { definePlugin } from '#plugin';\nimport { fresh } from './table.ts';\nexport default definePlugin({ name: 'fresh', resources: [fresh.resource()] });\n",
+    );
+    await expectField('fresh', 'a');
+    saveByRename(
+      'plugins/fresh/table.ts',
+      "import { f, table } from '#resource';\nexport const fresh = table('fresh', { a: f.text(), b: f.text() });\n",
+    );
+    await expectField('fresh', 'b');
+    rmSync(file('plugins/fresh'), { recursive: true });
+    await expect.poll(() => codeOf('fresh'), { timeout: 15_000 }).toBe(0);
+  });
+
+  it('is seen of git stash and git stash pop', async () => {
+    const git = (...words: string[]) =>
+      execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@x', ...words], { cwd: folder, stdio: 'ignore' });
+    const plugin = (word: string): string =>
+      `export default { name: 'word', routes: [{ method: 'GET', url: '/admin/word/get', realm: 'admin', node: 'everyone', handler: () => '${word}' }] };\n`;
+    const expectWord = (word: string) =>
+      expect.poll(async () => (await call('word/get')).data, { timeout: 15_000, interval: 100 }).toBe(word);
+    writeFileSync(file('.gitignore'), 'node_modules\ndata\n');
+    mkdirSync(file('plugins/word'));
+    writeFileSync(file('plugins/word/server.ts'), plugin('before'));
+    await expectWord('before');
+    git('init');
+    git('add', '-A');
+    git('commit', '-m', 'x');
+    writeFileSync(file('plugins/word/server.ts'), plugin('after'));
+    await expectWord('after');
+    for (let round = 0; round < 2; round += 1) {
+      git('stash');
+      await expectWord('before');
+      git('stash', 'pop');
+      await expectWord('after');
+    }
+    rmSync(file('.git'), { recursive: true });
+    rmSync(file('plugins/word'), { recursive: true });
+    await expect.poll(async () => (await call('word/get')).code, { timeout: 15_000 }).toBe(0);
+  });
+
+  it('of what only the browser loads starts nothing anew', async () => {
+    output = '';
+    mkdirSync(file('plugins/page/web'), { recursive: true });
+    writeFileSync(file('plugins/page/web/part.ts'), 'export const part = 1;\n');
+    writeFileSync(file('plugins/page/web.tsx'), "import './web/part.ts';\n");
+    saveByRename('plugins/page/web.tsx', "import './web/part.ts';\nexport {};\n");
+    // What the server does load comes after it, and is the only reason that is named.
+    writeFileSync(file('plugins/page/server.ts'), "export default { name: 'page' };\n");
+    await expect.poll(() => output, { timeout: 15_000 }).toMatch(/restarted: [^\n]*plugins\/page\/server\.ts/);
+    expect(output).not.toMatch(/restarted: [^\n]*web/);
+    rmSync(file('plugins/page'), { recursive: true });
+  });
 });
 
 it('shows pages and texts of a plugin that was added, and no more when it is gone', async () => {
