@@ -34,16 +34,17 @@ vite.watcher.add(sources.map((folder) => join(root, folder)));
 let broken: ErrorPayload | undefined;
 vite.ws.on('connection', (page) => broken && page.send(JSON.stringify(broken)));
 const server = startDevServer(root, showRestart);
-vite.watcher.on('all', (event, path) => {
+// A folder counts too: a file that is written as soon as its folder is there may go unseen.
+vite.watcher.on('all', (_event, path) => {
   const file = relative(root, path).replaceAll(sep, '/');
-  if (!event.endsWith('Dir') && isOfServer(file)) server.restart(file);
+  if (isOfServer(file)) server.restart(file);
 });
 http.listen(port, process.env['HOST'] || '0.0.0.0', () => void announce());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
 
 /** Halves of plugins that only the browser loads are not. */
 function isOfServer(file: string): boolean {
-  return sources.some((folder) => file.startsWith(`${folder}/`)) && !/^plugins\/[^/]+\/web(?:\.tsx$|\/)/.test(file);
+  return sources.some((folder) => file.startsWith(`${folder}/`)) && !/^plugins\/[^/]+\/web(?:\.tsx$|\/|$)/.test(file);
 }
 
 async function announce(): Promise<void> {

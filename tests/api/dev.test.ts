@@ -170,6 +170,7 @@ describe('every change', () => {
     writeFileSync(file('plugins/word/server.ts'), plugin('after'));
     await expectWord('after');
     for (let round = 0; round < 2; round += 1) {
+      output = '';
       git('stash');
       await expectWord('before');
       git('stash', 'pop');
