@@ -227,7 +227,11 @@ async function assemble({
     if (!(await settings.admits(ip)))
       throw new Problem('server:addressRefused', {}, { status: 403, code: Code.forbidden });
   });
-  const refused = registerRoutes(http, routes, { access: createAccess(tokens, rights), messages, done: audit.note });
+  const refused = registerRoutes(http, routes, {
+    access: createAccess(database, tokens, rights),
+    messages,
+    done: audit.note,
+  });
   http.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await site()));
   for (const plugin of plugins) await plugin.start?.(host);
   const stopForgetting = forgetAudit(gate, now, logError);

@@ -1,21 +1,30 @@
 import type { Caller } from '#resource';
+import type { Database } from '../database/database.ts';
 import type { Access, Asking } from '../http/route.ts';
-import type { Session, Tokens } from '../session/tokens.ts';
-import type { Rights, PermissionStore } from './permissionStore.ts';
+import { tokenTable, type Session, type Tokens } from '../session/tokens.ts';
+import { basedOn, type Moment } from './currentRights.ts';
+import { rightsTables, type Rights, type PermissionStore } from './permissionStore.ts';
 
 const nothing = { groups: [], admins: [] } as const;
 
 /** Callers from tokens. An account that is gone or disabled, or whose password has changed since, is a visitor. */
-export function createAccess(tokens: Tokens, rights: PermissionStore): Access {
+export function createAccess(database: Database, tokens: Tokens, rights: PermissionStore): Access {
+  // Whoever writes rests on these: who they are, and what they may.
+  database.guard([tokenTable, ...rightsTables]);
+  async function callerAt(asking: Asking, token: string, lenient: boolean, given?: Moment): Promise<Caller> {
+    const moment = given ?? { states: await database.guardedStates() };
+    const session = await sessionOf(tokens, token, lenient, moment);
+    const owned = session?.realm === asking.realm ? await aliveRights(rights, session, moment) : undefined;
+    return basedOn(session && owned ? administrator(asking, owned) : visitor(asking), {
+      states: moment.states,
+      decides: () => (session && owned ? decisive(session, owned) : ''),
+      at: (later) => callerAt(asking, token, lenient, later),
+    });
+  }
   return {
     visitor,
-    async callerOf(asking, lenient) {
-      if (asking.token === undefined) return visitor(asking);
-      const session = await sessionOf(tokens, asking.token, lenient);
-      if (session?.realm !== asking.realm) return visitor(asking);
-      const owned = await aliveRights(rights, session);
-      return owned ? administrator(asking, owned) : visitor(asking);
-    },
+    callerOf: async (asking, lenient) =>
+      asking.token === undefined ? visitor(asking) : callerAt(asking, asking.token, lenient),
   };
 }
 
@@ -23,20 +32,29 @@ export function createAccess(tokens: Tokens, rights: PermissionStore): Access {
 export async function aliveRights(
   rights: PermissionStore,
   { realm, accountId, number }: Session,
+  moment?: Moment,
 ): Promise<Rights | undefined> {
   if (realm !== 'admin') return undefined;
-  const owned = await rights.of(accountId);
+  const owned = await rights.of(accountId, moment);
   return owned?.admin.session_number === number ? owned : undefined;
 }
 
-async function sessionOf(tokens: Tokens, token: string, lenient: boolean): Promise<Session | undefined> {
+async function sessionOf(
+  tokens: Tokens,
+  token: string,
+  lenient: boolean,
+  moment: Moment,
+): Promise<Session | undefined> {
   try {
-    return await tokens.sessionOf(token);
+    return await tokens.sessionOf(token, moment);
   } catch (error) {
     if (lenient) return undefined;
     throw error;
   }
 }
+
+const decisive = ({ family }: Session, { admin, isSuper, groups, below, rules, nodes }: Rights): string =>
+  JSON.stringify([family, admin.id, admin.username, isSuper, groups, below, [...rules], [...nodes]]);
 
 const visitor = ({ language, ip, userAgent }: Pick<Asking, 'language' | 'ip' | 'userAgent'>): Caller => ({
   realm: 'visitor',

@@ -1,7 +1,8 @@
-import type { Row, Tables } from '#resource';
+import type { FieldsOf, Row, Rows, TableName, Tables } from '#resource';
 import type { Database } from '../database/database.ts';
 import type { Gate } from '../table/gate.ts';
 import { joinTableOf } from '../table/tablesOf.ts';
+import type { Moment } from './currentRights.ts';
 
 type AdminRow = Row<Tables['admin']['fields']>;
 type GroupRow = Row<Tables['admin_group']['fields']>;
@@ -22,14 +23,14 @@ export interface Rights {
 
 /** Everything that decides about rights, as it is now. */
 interface Snapshot {
-  readonly state: string;
   readonly admins: ReadonlyMap<number, AdminRow>;
   readonly groups: ReadonlyMap<number, GroupRow>;
   readonly rules: readonly RuleRow[];
   readonly known: Map<number, Rights | undefined>;
 }
 
-const tables = [
+/** Tables that decide about rights. */
+export const rightsTables: readonly string[] = [
   'admin',
   'admin_group',
   'admin_rule',
@@ -49,9 +50,9 @@ export class PermissionStore {
     this.#gate = gate;
   }
 
-  /** Undefined for an account that is not there or not active. */
-  async of(id: number): Promise<Rights | undefined> {
-    const snapshot = await this.#current();
+  /** Undefined for an account that is not there or not active. As of now unless a moment is given. */
+  async of(id: number, moment?: Moment): Promise<Rights | undefined> {
+    const snapshot = await (moment ? this.#at(moment) : this.#current());
     if (!snapshot.known.has(id)) snapshot.known.set(id, rightsOf(snapshot, id));
     return snapshot.known.get(id);
   }
@@ -72,33 +73,42 @@ export class PermissionStore {
   }
 
   async #current(): Promise<Snapshot> {
-    const state = await this.#database.stateOf(tables);
+    return this.#remember(await this.#database.stateOf(rightsTables));
+  }
+
+  async #at({ states, write }: Moment): Promise<Snapshot> {
+    const state = rightsTables.map((table) => states.get(table)).join();
+    if (this.#snapshot !== undefined && state === this.#state) return this.#snapshot;
+    // What a transaction sees beside what is committed concerns nobody else.
+    return write ? readSnapshot((name) => this.#gate.rowsIn(name, write)) : this.#remember(state);
+  }
+
+  #remember(state: string): Promise<Snapshot> {
     if (this.#snapshot === undefined || state !== this.#state) {
       this.#state = state;
-      this.#snapshot = this.#read(state);
+      this.#snapshot = readSnapshot((name) => this.#gate.rows(name));
       this.#snapshot.catch(() => (this.#snapshot = undefined));
     }
     return this.#snapshot;
   }
-
-  async #read(state: string): Promise<Snapshot> {
-    const [admins, groups, rules] = await Promise.all([
-      this.#gate.rows('admin').list(),
-      this.#gate.rows('admin_group').list(),
-      this.#gate.rows('admin_rule').list(),
-    ]);
-    const byId = <T extends { id: number }>(rows: readonly T[]): Map<number, T> =>
-      new Map(rows.map((row) => [row.id, row]));
-    const active = rules.filter((rule) => rule.status === 1 && rule.gone !== 1);
-    return {
-      state,
-      admins: byId(admins),
-      groups: byId(groups),
-      rules: active.toSorted((one, other) => (other.weigh ?? 0) - (one.weigh ?? 0) || one.id - other.id),
-      known: new Map(),
-    };
-  }
 }
+
+/** One query after the other: a transaction has one connection. */
+async function readSnapshot(rowsOf: <N extends TableName>(name: N) => Rows<FieldsOf<N>>): Promise<Snapshot> {
+  const admins = await rowsOf('admin').list();
+  const groups = await rowsOf('admin_group').list();
+  const rules = await rowsOf('admin_rule').list();
+  const active = rules.filter((rule) => rule.status === 1 && rule.gone !== 1);
+  return {
+    admins: byId(admins),
+    groups: byId(groups),
+    rules: active.toSorted((one, other) => (other.weigh ?? 0) - (one.weigh ?? 0) || one.id - other.id),
+    known: new Map(),
+  };
+}
+
+const byId = <T extends { id: number }>(rows: readonly T[]): Map<number, T> =>
+  new Map(rows.map((row) => [row.id, row]));
 
 function rightsOf(snapshot: Snapshot, id: number): Rights | undefined {
   const admin = snapshot.admins.get(id);

@@ -1,5 +1,6 @@
 import { Invalid, kindOf, parseField, type Caller, type Message } from '#resource';
 import type { PermissionStore } from '../access/permissionStore.ts';
+import type { Write } from '../database/database.ts';
 import type { Attempts } from '../session/attempts.ts';
 import type { Passwords } from '../session/passwords.ts';
 import type { TokenPair, Tokens } from '../session/tokens.ts';
@@ -14,7 +15,7 @@ export interface PasswordParts {
 }
 
 /**
- * Lets `save` store a new password when the old one is right. A wrong one counts like a failed sign-in: who has found an
+ * Lets `save` store a new password when the old one is right, and do the rest in the same transaction. A wrong one counts like a failed sign-in: who has found an
  * open browser must not guess on. All sessions end; the one at hand goes on under new tokens.
  */
 export async function changePassword(
@@ -22,10 +23,11 @@ export async function changePassword(
   caller: Caller,
   token: string,
   body: Readonly<Record<string, unknown>>,
-  save: () => Promise<unknown>,
+  save: (also: (write: Write) => Promise<void>) => Promise<unknown>,
 ): Promise<TokenPair> {
   const oldPassword = readPasswords(body);
   const who = { username: caller.username, ip: caller.ip };
+  let pair: TokenPair | undefined;
   await parts.attempts.runExclusive(who, async () => {
     await parts.attempts.assertOpen(who);
     const hash = await parts.gate.secret(parts.gate.models.get('admin')!, caller.id, 'password');
@@ -34,10 +36,13 @@ export async function changePassword(
       throw new Invalid({ oldPassword: { key: 'profile:wrongPassword' } });
     }
     await parts.attempts.succeeded(who);
-    await save();
+    // In one transaction: the new tokens are those of this password, and of none that somebody sets after it.
+    await save(async (write) => {
+      const { session_number: number } = (await parts.gate.rowsIn('admin', write).get(caller.id))!;
+      pair = await parts.tokens.replace(write, token, { realm: 'admin', accountId: caller.id, number });
+    });
   });
-  const { admin } = (await parts.rights.of(caller.id))!;
-  return parts.tokens.replace(token, { realm: 'admin', accountId: admin.id, number: admin.session_number });
+  return pair!;
 }
 
 /** Names what cannot be right before anything is counted. */

@@ -1,4 +1,5 @@
 import type { Caller, Model } from '#resource';
+import { derive } from '../access/currentRights.ts';
 
 /** What people change of themselves; their name, groups and status are others' business. */
 const ownFields: readonly string[] = ['nickname', 'avatar', 'email', 'mobile', 'motto', 'password'];
@@ -6,13 +7,13 @@ const ownFields: readonly string[] = ['nickname', 'avatar', 'email', 'mobile', '
 /** Somebody with no rights but these nodes, so that rules of rows leave them their own. */
 export function onlyThemselves(caller: Caller, ...nodes: readonly string[]): Caller {
   const known = nodes.map((node) => node.toLowerCase());
-  return {
-    ...caller,
+  return derive(caller, (each) => ({
+    ...each,
     super: false,
     below: { groups: [], admins: [] },
     rules: [],
     may: (node) => known.includes(node.toLowerCase()),
-  };
+  }));
 }
 
 /** The table of administrators as it is to whom a row is about. */

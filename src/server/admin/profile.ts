@@ -1,6 +1,6 @@
 import { isEmpty, Problem, type Caller, type Label, type Model } from '#resource';
 import type { MenuEntry } from '#plugin';
-import type { Route, RouteRequest } from '../http/route.ts';
+import { needLogin, type Route, type RouteRequest } from '../http/route.ts';
 import { system } from '../table/createGate.ts';
 import { idOf } from '../table/read.ts';
 import { changePassword, type PasswordParts } from './changePassword.ts';
@@ -48,7 +48,8 @@ export function profileRoutes(parts: PasswordParts): Route[] {
 
 /** Who one is, for the page, and the row that its form is about. */
 async function answer({ gate, rights }: PasswordParts, self: Caller, model: Model) {
-  const owned = (await rights.of(self.id))!;
+  const owned = await rights.of(self.id);
+  if (!owned) throw needLogin('admin');
   const [row, groups] = await Promise.all([
     gate.read(self, model, self.id),
     gate.rows('admin_group', { ...system, language: self.language }).list({ id: { in: [...owned.groups] } }),
@@ -71,14 +72,13 @@ async function answer({ gate, rights }: PasswordParts, self: Caller, model: Mode
 async function edit(parts: PasswordParts, { caller, body, token }: RouteRequest, model: Model) {
   assertOwn(model, caller, body['id']);
   const { oldPassword: _old, password, ...changes } = withoutShown(model, body);
-  const save = (values: Readonly<Record<string, unknown>>, who = caller) =>
-    parts.gate.edit(who, model, { ...values, id: caller.id });
   if (isEmpty(password)) {
-    await save(changes);
+    await parts.gate.edit(caller, model, { ...changes, id: caller.id });
     return answer(parts, caller, model);
   }
-  const pair = await changePassword(parts, caller, token!, body, () =>
-    save({ ...changes, password }, onlyThemselves(caller, ...ownNodes, ownPasswordNode)),
+  const self = onlyThemselves(caller, ...ownNodes, ownPasswordNode);
+  const pair = await changePassword(parts, caller, token!, body, (also) =>
+    parts.gate.edit(self, model, { ...changes, password, id: caller.id }, { also }),
   );
   return { ...(await answer(parts, caller, model)), ...tokensIn(pair) };
 }

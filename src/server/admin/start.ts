@@ -1,7 +1,7 @@
 import { menusOf, withPage } from '../access/menus.ts';
 import type { PermissionStore } from '../access/permissionStore.ts';
 import type { WantedRule } from '../access/syncRules.ts';
-import type { Route } from '../http/route.ts';
+import { needLogin, type Route } from '../http/route.ts';
 import type { SiteConfig } from '../settings/settingsStore.ts';
 import type { Gate } from '../table/gate.ts';
 import { adminInfo } from './signIn.ts';
@@ -25,7 +25,8 @@ export function startRoutes({ gate, rights, site, badges, profile }: StartParts)
       realm: 'admin',
       node: 'signed-in',
       async handler({ caller }) {
-        const owned = (await rights.of(caller.id))!;
+        const owned = await rights.of(caller.id);
+        if (!owned) throw needLogin('admin');
         return {
           adminInfo: adminInfo(owned),
           menus: withPage(

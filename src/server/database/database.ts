@@ -6,11 +6,28 @@ export type AnySchema = Record<string, Record<string, SqlValue>>;
 export type Sql = Kysely<AnySchema>;
 export type Dialect = 'sqlite' | 'postgres';
 
+/** By table, what changes whenever rows of it have changed on any instance. Compare for equality only. */
+export type States = ReadonlyMap<string, string>;
+
+/** What a transaction finds when it settles. */
+export interface Settled {
+  /** Of the guarded tables, what others have committed, without what this transaction has changed itself. */
+  readonly states: States;
+  /** Whether this transaction itself has changed a guarded table. */
+  readonly isOwn: boolean;
+}
+
 /** One running transaction. */
 export interface Write {
   readonly db: Sql;
   /** Says that rows of the table change: whatever was remembered about it (totals, permissions) is dropped on commit, on every instance. */
   touch(...tables: string[]): void;
+  /**
+   * The state of the guarded tables, which from now until the commit nobody else changes: who changes one of them either
+   * has committed before and is seen, or commits after. The last that a job does before it ends, since on PostgreSQL
+   * those others wait for it; nothing is touched any more.
+   */
+  settle(): Promise<Settled>;
 }
 
 /**
@@ -32,5 +49,9 @@ export interface Database {
   runExclusive<T>(job: () => Promise<T>): Promise<T>;
   /** Changes whenever rows of one of these tables have changed on any instance. Compare for equality only. */
   stateOf(tables: readonly string[]): Promise<string> | string;
+  /** Names the tables that decide whether a transaction may commit; see `Write.settle`. Every instance names the same ones, once. */
+  guard(tables: readonly string[]): void;
+  /** The state of the guarded tables. */
+  guardedStates(): Promise<States> | States;
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
 import { Problem } from '#resource';
-import type { AnySchema, Database, Sql, Write } from './database.ts';
+import type { AnySchema, Database, Settled, Sql, States, Write } from './database.ts';
 import { postgresPool } from './postgresPool.ts';
 import { violationOf } from './violation.ts';
 
@@ -11,6 +11,8 @@ const retried = new Set(['40001', '40P01']);
 const retries = 5;
 /** Any number that no other program uses. */
 const turnLock = 7_238_164_017;
+/** Likewise: shared by transactions that rest on guarded tables, exclusive for those that change one, held for the commit only. */
+const guardLock = 7_238_164_018;
 /** Rows that share a table's change counter: writers rarely wait for each other's. */
 const shards = 16;
 
@@ -22,10 +24,11 @@ export async function openPostgres(url: string, log: (message: string) => void):
     dialect: new PostgresDialect({ pool: postgresPool(url, { connections: 20 }, log) }),
   });
   await prepare(db);
+  const guarded = new Set<string>();
   return {
     dialect: 'postgres',
     read: db,
-    write: (job) => attempt(() => db.transaction().execute((transaction) => run(transaction, job))),
+    write: (job) => attempt(() => db.transaction().execute((transaction) => run(transaction, guarded, job))),
     restructure: (job) => unhurried(url, log, job),
     runExclusive: (job) =>
       unhurried(
@@ -33,7 +36,9 @@ export async function openPostgres(url: string, log: (message: string) => void):
         log,
         async (write) => (await sql`SELECT pg_advisory_xact_lock(${turnLock})`.execute(write.db), job()),
       ),
-    stateOf: (tables) => stateOf(db, tables),
+    stateOf: async (tables) => [...(await statesOf(db, tables)).values()].join(),
+    guard: (tables) => tables.forEach((table) => guarded.add(table)),
+    guardedStates: () => statesOf(db, [...guarded]),
     close: () => db.destroy(),
   };
 }
@@ -73,26 +78,58 @@ async function unhurried<T>(url: string, log: (message: string) => void, job: Jo
     dialect: new PostgresDialect({ pool: postgresPool(url, { connections: 1, unhurried: true }, log) }),
   });
   try {
-    return await db.transaction().execute((transaction) => run(transaction, job));
+    return await db.transaction().execute((transaction) => run(transaction, new Set(), job));
   } finally {
     await db.destroy();
   }
 }
 
-async function run<T>(transaction: Transaction<AnySchema>, job: Job<T>): Promise<T> {
-  const tables = new Set<string>();
-  const value = await job({ db: transaction, touch: (...names) => names.forEach((name) => tables.add(name)) });
-  if (tables.size === 0) return value;
-  // Last, and in one order for everybody: the counters are held for a moment only and nobody waits in a circle.
-  const counters = [...tables].toSorted().map((name) => sql`(${name}, ${randomInt(shards)}, 1)`);
-  await sql`INSERT INTO table_change (name, shard, changes) VALUES ${sql.join(counters)}
-    ON CONFLICT (name, shard) DO UPDATE SET changes = table_change.changes + 1`.execute(transaction);
+async function run<T>(transaction: Transaction<AnySchema>, guarded: ReadonlySet<string>, job: Job<T>): Promise<T> {
+  const touched = new Set<string>();
+  let settled: Promise<Settled> | undefined;
+  const value = await job({
+    db: transaction,
+    touch(...names) {
+      if (settled) throw new Error('A job of Database.write changes rows after it has settled.');
+      names.forEach((name) => touched.add(name));
+    },
+    settle: () => (settled ??= settle(transaction, guarded, touched)),
+  });
+  if (settled) return value;
+  if (isAnyOf(touched, guarded)) await lockGuarded(transaction, true);
+  if (touched.size > 0) await sql`${counted(touched)}`.execute(transaction);
   return value;
 }
 
-async function stateOf(db: Sql, tables: readonly string[]): Promise<string> {
+const isAnyOf = (names: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  [...names].some((name) => others.has(name));
+
+/** The lock is a statement of its own: the next one sees what was committed while this one waited. */
+async function settle(db: Sql, guarded: ReadonlySet<string>, touched: ReadonlySet<string>): Promise<Settled> {
+  const isOwn = isAnyOf(touched, guarded);
+  await lockGuarded(db, isOwn);
+  return { states: await statesOf(db, [...guarded], touched), isOwn };
+}
+
+async function lockGuarded(db: Sql, isExclusive: boolean): Promise<void> {
+  const lock = sql.raw(isExclusive ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  await sql`SELECT ${lock}(${guardLock})`.execute(db);
+}
+
+/** Last, and in one order for everybody: the counters are held for a moment only and nobody waits in a circle. */
+function counted(touched: ReadonlySet<string>): RawBuilder<unknown> {
+  const counters = [...touched].toSorted().map((name) => sql`(${name}, ${randomInt(shards)}, 1)`);
+  return sql`INSERT INTO table_change (name, shard, changes) VALUES ${sql.join(counters)}
+    ON CONFLICT (name, shard) DO UPDATE SET changes = table_change.changes + 1`;
+}
+
+/** The states of these tables; what is `touched` is counted with the same statement, which does not see it yet. */
+async function statesOf(db: Sql, tables: readonly string[], touched: ReadonlySet<string> = new Set()): Promise<States> {
+  const counting = touched.size > 0 ? sql`WITH counted AS (${counted(touched)}) ` : sql``;
   const { rows } = await sql<{ name: string; changes: number }>`
-    SELECT name, sum(changes) AS changes FROM table_change WHERE name = ANY(${[...tables]}) GROUP BY name`.execute(db);
-  const counts = new Map(rows.map(({ name, changes }) => [name, changes]));
-  return tables.map((table) => counts.get(table) ?? 0).join();
+    ${counting}SELECT name, sum(changes) AS changes FROM table_change WHERE name = ANY(${[...tables]}) GROUP BY name`.execute(
+    db,
+  );
+  const counts = new Map(rows.map(({ name, changes }) => [name, String(changes)]));
+  return new Map(tables.map((table) => [table, counts.get(table) ?? '0']));
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { Problem } from '#resource';
 import { makeFolder } from '../makeFolder.ts';
-import type { AnySchema, Database } from './database.ts';
+import type { AnySchema, Database, States } from './database.ts';
 import { pairsOf } from './search/pairs.ts';
 import { pairsFunction, waitingTable } from './search/searchIndex.ts';
 import { SearchKeeper } from './search/searchKeeper.ts';
@@ -25,9 +25,14 @@ export async function openSqlite(folder: string, log: (message: string) => void)
   writer.function(pairsFunction, { deterministic: true }, (text) => (typeof text === 'string' ? pairsOf(text) : null));
   const reader = connect(file, folder, { readOnly: true });
   const changes = new Map<string, number>();
-  const queue = new WriteQueue(writer, new Kysely<AnySchema>({ dialect: sqliteDialect(writer) }), (tables) => {
-    for (const table of tables) changes.set(table, (changes.get(table) ?? 0) + 1);
-    if (tables.size > 0) keeper.later();
+  const guarded = new Set<string>();
+  const guardedStates = (): States => new Map([...guarded].map((table) => [table, String(changes.get(table) ?? 0)]));
+  const queue = new WriteQueue(writer, new Kysely<AnySchema>({ dialect: sqliteDialect(writer) }), {
+    states: guardedStates,
+    committed(tables) {
+      for (const table of tables) changes.set(table, (changes.get(table) ?? 0) + 1);
+      if (tables.size > 0) keeper.later();
+    },
   });
   const keeper = new SearchKeeper(queue, reader, (error) => log(`Search indexes wait: ${causeOf(error as Error)}`));
   return {
@@ -38,6 +43,8 @@ export async function openSqlite(folder: string, log: (message: string) => void)
     // A folder has one server.
     runExclusive: (job) => job(),
     stateOf: (tables) => tables.map((table) => changes.get(table) ?? 0).join(),
+    guard: (tables) => tables.forEach((table) => guarded.add(table)),
+    guardedStates,
     async close() {
       keeper.stop();
       await queue.close();

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Sql, Write } from './database.ts';
+import type { Settled, Sql, States, Write } from './database.ts';
 import { HookTooSlow } from '../timeLimit.ts';
 import { unavailableOrSame } from './unavailable.ts';
 
@@ -22,12 +22,20 @@ interface Waiting {
 }
 interface Finished {
   readonly tables: ReadonlySet<string>;
-  settle(): void;
+  resolve(): void;
+}
+
+/** Who else the queue tells and asks about tables. */
+export interface TableStates {
+  /** Told which tables have changed, before anybody else learns of the commit. */
+  committed(tables: ReadonlySet<string>): void;
+  /** Of the guarded tables, as committed. */
+  states(): States;
 }
 
 const failed = (waiting: Waiting, error: unknown): Finished => ({
   tables: new Set(),
-  settle: () => waiting.reject(error),
+  resolve: () => waiting.reject(error),
 });
 
 /** Whether the code that runs now belongs to a job: a job that waited for another would wait for ever. */
@@ -35,21 +43,25 @@ const insideJob = new AsyncLocalStorage<WriteQueue>();
 
 /**
  * The one writer of a SQLite file. Jobs run strictly one after another; those that wait share one IMMEDIATE transaction
- * and so one fsync; one that fails is rolled back alone. A job may run twice. Its promise settles after the commit. `committed` is told which tables have changed, before anybody else learns of the commit.
+ * and so one fsync; one that fails is rolled back alone. A job may run twice. Its promise settles after the commit.
  */
 export class WriteQueue {
   readonly #connection: DatabaseSync;
   readonly #db: Sql;
-  readonly #committed: (tables: ReadonlySet<string>) => void;
+  readonly #tables: TableStates;
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
   #closed = false;
   #counter: StatementSync | undefined;
 
-  constructor(connection: DatabaseSync, db: Sql, committed: (tables: ReadonlySet<string>) => void) {
+  /** Tables that finished jobs of the running transaction have changed, and a number that no other such set has. */
+  #pending = new Set<string>();
+  #attempt = 0;
+
+  constructor(connection: DatabaseSync, db: Sql, tables: TableStates) {
     this.#connection = connection;
     this.#db = db;
-    this.#committed = committed;
+    this.#tables = tables;
   }
 
   /** Runs `job` in a transaction; see `Database.write` and, for `alone`, `Database.restructure`. */
@@ -96,7 +108,7 @@ export class WriteQueue {
     const finished: Finished[] = [];
     const until = performance.now() + groupTime;
     try {
-      this.#connection.exec('BEGIN IMMEDIATE');
+      this.#begin('BEGIN IMMEDIATE');
       while (this.#waiting[0]?.alone === false && taken.length < groupSize && performance.now() < until) {
         taken.push(this.#waiting.shift()!);
         const done = await this.#plainly(taken.at(-1)!);
@@ -129,7 +141,7 @@ export class WriteQueue {
   async #carefully(taken: readonly Waiting[]): Promise<void> {
     const finished: Finished[] = [];
     try {
-      this.#connection.exec('BEGIN IMMEDIATE');
+      this.#begin('BEGIN IMMEDIATE');
       for (const waiting of taken)
         finished.push(waiting.failure ? failed(waiting, waiting.failure) : await this.#savepoint(waiting));
       this.#commit(finished);
@@ -140,8 +152,8 @@ export class WriteQueue {
 
   #commit(finished: readonly Finished[]): void {
     this.#connection.exec('COMMIT');
-    this.#committed(new Set(finished.flatMap(({ tables }) => [...tables])));
-    for (const { settle } of finished) settle();
+    this.#tables.committed(new Set(finished.flatMap(({ tables }) => [...tables])));
+    for (const { resolve } of finished) resolve();
   }
 
   #fail(taken: readonly Waiting[], error: unknown): void {
@@ -173,15 +185,15 @@ export class WriteQueue {
   async #alone(waiting: Waiting): Promise<void> {
     try {
       // Rebuilding a table drops the old one, which must not delete what refers to it.
-      this.#connection.exec('PRAGMA foreign_keys=OFF; BEGIN IMMEDIATE');
+      this.#begin('PRAGMA foreign_keys=OFF; BEGIN IMMEDIATE');
       const finished = await this.#run(waiting);
       const orphan = this.#connection.prepare('PRAGMA foreign_key_check').get() as
         { table: string; parent: string } | undefined;
       if (orphan)
         throw new Error(`A row of "${orphan.table}" refers to a row of "${orphan.parent}" that does not exist.`);
       this.#connection.exec('COMMIT');
-      this.#committed(finished.tables);
-      finished.settle();
+      this.#tables.committed(finished.tables);
+      finished.resolve();
     } catch (error) {
       this.#rollBack();
       waiting.reject(unavailableOrSame(error));
@@ -193,8 +205,29 @@ export class WriteQueue {
   async #run({ job, resolve }: Waiting): Promise<Finished> {
     const tables = new Set<string>();
     const touch = (...names: string[]): void => names.forEach((name) => tables.add(name));
-    const value = await insideJob.run(this, () => job({ db: this.#db, touch }));
-    return { tables, settle: () => resolve(value) };
+    const settle = async (): Promise<Settled> => this.#settled(tables);
+    const value = await insideJob.run(this, () => job({ db: this.#db, touch, settle }));
+    if (tables.size > 0) {
+      this.#attempt += 1;
+      tables.forEach((name) => this.#pending.add(name));
+    }
+    return { tables, resolve: () => resolve(value) };
+  }
+
+  /** What other jobs of the same transaction have changed is not committed yet and may never be: its state is like no other. */
+  #settled(own: ReadonlySet<string>): Settled {
+    const states = this.#tables.states();
+    const stateOf = (table: string, state: string): string =>
+      this.#pending.has(table) ? `${state} and ${this.#attempt}` : state;
+    return {
+      states: new Map([...states].map(([table, state]) => [table, stateOf(table, state)])),
+      isOwn: [...own].some((table) => states.has(table)),
+    };
+  }
+
+  #begin(statement: string): void {
+    this.#pending = new Set();
+    this.#connection.exec(statement);
   }
 
   #rollBack(): void {

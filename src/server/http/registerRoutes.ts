@@ -1,17 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Code, languageOf, Problem, type Caller, type Language } from '#resource';
+import { derive } from '../access/currentRights.ts';
 import type { Messages } from '../messages.ts';
 import { envelope } from './answer.ts';
 import type { BodyConfig } from './bodyPace.ts';
 import { unreadable } from './parseQueryString.ts';
-import type { Access, Asking, Route, RouteRequest } from './route.ts';
+import { needLogin, type Access, type Asking, type Route, type RouteRequest } from './route.ts';
 
 /** Headers of the two identities (specification §6). */
 const tokenHeaders = { admin: 'batoken', member: 'ba-user-token' } as const;
-const loginPages = {
-  admin: { routePath: '/admin/login', routeName: 'adminLogin' },
-  member: { routePath: '/user/login', routeName: 'userLogin' },
-} as const;
 
 export const languageOfRequest = ({ headers, query }: FastifyRequest): Language =>
   languageOf(headers['think-lang'] ?? (query as Record<string, unknown> | undefined)?.['lang']);
@@ -47,8 +44,10 @@ const handlerOf =
   async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
     const asked = readRequest(request, route);
-    const caller = await access.callerOf(asked.asking, route.node === 'everyone');
-    assertAllowed(route, caller);
+    // The route's own condition holds for what its handler writes, too.
+    const caller = derive(await access.callerOf(asked.asking, route.node === 'everyone'), (each) =>
+      allowed(route, each),
+    );
     const input = { ...asked.input, caller };
     const data = (await route.handler(input)) ?? null;
     done(route, input);
@@ -122,13 +121,10 @@ function readRequest(
 const tokenIn = (value: string | undefined): string | undefined =>
   value === undefined || value === '' ? undefined : /^[\w-]{16,128}$/.test(value) ? value : 'unknown';
 
-function assertAllowed({ realm, node }: Route, caller: Caller): void {
-  if (node === 'everyone') return;
-  if (caller.realm !== realm)
-    throw new Problem(
-      'server:needLogin',
-      {},
-      { code: Code.redirect, data: { ...loginPages[realm], type: 'need login' } },
-    );
+/** The caller, when the route is open to them. */
+function allowed({ realm, node }: Route, caller: Caller): Caller {
+  if (node === 'everyone') return caller;
+  if (caller.realm !== realm) throw needLogin(realm);
   if (node !== 'signed-in' && !caller.may(node)) throw new Problem('server:forbidden', {}, { code: Code.forbidden });
+  return caller;
 }

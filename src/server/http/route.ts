@@ -1,4 +1,4 @@
-import type { Caller } from '#resource';
+import { Code, Problem, type Caller } from '#resource';
 import type { PluginRequest, PluginRoute } from '#plugin';
 
 /** A request as a handler sees it: authenticated, authorised, its query and body parsed but not yet believed. */
@@ -29,7 +29,7 @@ export interface Asking {
   readonly userAgent: string;
 }
 
-/** Turns tokens into callers. */
+/** Turns tokens into callers, whose rights hold until what they were worked out from changes (`currentRights.ts`). */
 export interface Access {
   /**
    * The caller that the token names, a visitor when there is none or it is unknown. An expired token is a `Problem` with
@@ -39,3 +39,12 @@ export interface Access {
   /** A caller without identity. */
   visitor(asking: Asking): Caller;
 }
+
+const loginPages = {
+  admin: { routePath: '/admin/login', routeName: 'adminLogin' },
+  member: { routePath: '/user/login', routeName: 'userLogin' },
+} as const;
+
+/** What somebody is answered who is not signed in to the realm, or not any more. */
+export const needLogin = (realm: Asking['realm']): Problem =>
+  new Problem('server:needLogin', {}, { code: Code.redirect, data: { ...loginPages[realm], type: 'need login' } });

@@ -1,7 +1,8 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { Code, Problem } from '#resource';
-import type { Database, Sql } from '../database/database.ts';
+import type { Moment } from '../access/currentRights.ts';
+import type { Database, Sql, Write } from '../database/database.ts';
 import type { ColumnSchema, TableSchema } from '../database/schema.ts';
 
 /** Seconds: an access token lives a day, a refresh token thirty (protocol §0 and §1.6). */
@@ -42,7 +43,7 @@ const column = (name: string, type: ColumnSchema['type']): ColumnSchema => ({
   nullable: false,
   default: type === 'text' ? '' : 0,
 });
-const tokenTable = 'session_token';
+export const tokenTable = 'session_token';
 const secretTable = 'server_secret';
 
 /** Only digests of tokens are kept. */
@@ -99,26 +100,27 @@ export class Tokens {
     return pair;
   }
 
-  /** Begins the one session that an account is left after its number has changed; kept for long if that of `token` was. */
-  async replace(token: string, session: Omit<Session, 'family'>): Promise<TokenPair> {
-    return this.#database.write(async ({ db, touch }) => {
-      const { rows: former } = await sql`
-        SELECT 1 FROM ${sql.table(tokenTable)} WHERE kind = 'refresh' AND family IN (SELECT family FROM ${sql.table(tokenTable)} WHERE hash = ${digest(token)})`.execute(
-        db,
-      );
-      const pair = { token: newToken(), refreshToken: former.length > 0 ? newToken() : '' };
-      await sql`DELETE FROM ${sql.table(tokenTable)} WHERE realm = ${session.realm} AND account_id = ${session.accountId} AND session_number < ${session.number}`.execute(
-        db,
-      );
-      await this.#store(db, { ...session, family: newToken() }, pair);
-      touch(tokenTable);
-      return pair;
-    });
+  /**
+   * Begins, in the running transaction, the one session that an account is left after its number has changed; kept for
+   * long if that of `token` was.
+   */
+  async replace({ db, touch }: Write, token: string, session: Omit<Session, 'family'>): Promise<TokenPair> {
+    const { rows: former } = await sql`
+      SELECT 1 FROM ${sql.table(tokenTable)} WHERE kind = 'refresh' AND family IN (SELECT family FROM ${sql.table(tokenTable)} WHERE hash = ${digest(token)})`.execute(
+      db,
+    );
+    const pair = { token: newToken(), refreshToken: former.length > 0 ? newToken() : '' };
+    await sql`DELETE FROM ${sql.table(tokenTable)} WHERE realm = ${session.realm} AND account_id = ${session.accountId} AND session_number < ${session.number}`.execute(
+      db,
+    );
+    await this.#store(db, { ...session, family: newToken() }, pair);
+    touch(tokenTable);
+    return pair;
   }
 
   /** The session of an access token; undefined for one that nobody has, a `Problem` with `Code.refresh` for one that has expired. */
-  async sessionOf(token: string): Promise<Session | undefined> {
-    const stored = await this.#find(digest(token));
+  async sessionOf(token: string, moment: Moment): Promise<Session | undefined> {
+    const stored = await this.#find(digest(token), moment);
     if (stored?.kind !== 'access') return undefined;
     if (stored.expire_time <= this.#now()) throw new Problem('session:expired', {}, { code: Code.refresh });
     return sessionIn(stored);
@@ -184,15 +186,16 @@ export class Tokens {
   }
 
   /** Looked up once while no session begins or ends. */
-  async #find(hash: string): Promise<StoredToken | undefined> {
-    const state = await this.#database.stateOf([tokenTable]);
+  async #find(hash: string, { states, write }: Moment): Promise<StoredToken | undefined> {
+    const state = states.get(tokenTable)!;
+    if (write && state !== this.#state) return readToken(write.db, hash);
     if (state !== this.#state || this.#known.size > 20_000) {
       this.#known = new Map();
       this.#state = state;
     }
     if (this.#known.has(hash)) return this.#known.get(hash);
     const known = this.#known;
-    const stored = await readToken(this.#database.read, hash);
+    const stored = await readToken(write?.db ?? this.#database.read, hash);
     known.set(hash, stored);
     return stored;
   }

@@ -15,7 +15,8 @@ import {
   type SettingsName,
   type SettingsOf,
 } from '#resource';
-import type { Database } from '../database/database.ts';
+import { confirmRights, withCurrentRights } from '../access/currentRights.ts';
+import type { Database, Write } from '../database/database.ts';
 import { readBody, unknownFields, type Body } from '../table/write/body.ts';
 import { assertFresh, differences, refuseErrors, Stale, visible } from '../table/write/save.ts';
 import type { StoredRow } from '../table/write/stored.ts';
@@ -109,33 +110,40 @@ export class SettingsStore {
    * Fields that others have changed since `body.version` are a `Problem` with `Code.stale`, as for rows. Who may not read
    * settings gets no row.
    */
-  async edit(caller: Caller, body: Body): Promise<{ row: AnyRow | null }> {
+  async edit(given: Caller, body: Body): Promise<{ row: AnyRow | null }> {
     const group = this.#groupOf(body);
-    await this.#write(caller, group, withoutEmptySecrets(group.model, body));
-    return { row: rowFor(caller, group.model, (await this.current()).rows.get(group.model.name)!) };
+    return withCurrentRights(given, async (caller) => {
+      await this.#write(caller, group, withoutEmptySecrets(group.model, body));
+      return { row: rowFor(caller, group.model, (await this.current()).rows.get(group.model.name)!) };
+    });
   }
 
-  async #write(caller: Caller, { group, model }: Group, body: Body): Promise<void> {
-    const { database, sealer, now } = this.#parts;
-    await database.write(async ({ db, touch }) => {
-      const raw = await lockGroup(database.dialect, db, model.name);
-      const row = storedGroup(model, raw, sealer, () => {});
-      const { values } = readBody(caller, model, body, row.values);
-      const changes = differences(model, row.values, values);
-      refuseStale(caller, model, row, values, body['version']);
-      if (Object.keys(changes).length === 0) return;
-      refuseErrors(
-        caller,
-        group.definition.check?.({
-          next: { ...row.values, ...changes } as never,
-          prev: row.values as never,
-          given: Object.keys(body) as never,
-          caller,
-        }),
-      );
-      await writeGroup(db, model, raw, changes, sealer, now());
-      touch(settingTable);
+  async #write(caller: Caller, group: Group, body: Body): Promise<void> {
+    await this.#parts.database.write(async (write) => {
+      await this.#change(write, caller, group, body);
+      await confirmRights(caller, write);
     });
+  }
+
+  async #change({ db, touch }: Write, caller: Caller, { group, model }: Group, body: Body): Promise<void> {
+    const { database, sealer, now } = this.#parts;
+    const raw = await lockGroup(database.dialect, db, model.name);
+    const row = storedGroup(model, raw, sealer, () => {});
+    const { values } = readBody(caller, model, body, row.values);
+    const changes = differences(model, row.values, values);
+    refuseStale(caller, model, row, values, body['version']);
+    if (Object.keys(changes).length === 0) return;
+    refuseErrors(
+      caller,
+      group.definition.check?.({
+        next: { ...row.values, ...changes } as never,
+        prev: row.values as never,
+        given: Object.keys(body) as never,
+        caller,
+      }),
+    );
+    await writeGroup(db, model, raw, changes, sealer, now());
+    touch(settingTable);
   }
 
   #groupOf(body: Body): Group {

@@ -1,6 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
-import { Code, Problem, type AnyRow, type Caller, type FieldMap, type Model, type Rows } from '#resource';
+import {
+  Code,
+  Problem,
+  type AnyRow,
+  type Caller,
+  type FieldMap,
+  type Model,
+  type NodeAction,
+  type Rows,
+} from '#resource';
+import { withCurrentRights } from '../access/currentRights.ts';
 import type { Database, Sql } from '../database/database.ts';
 import type { Gate } from './gate.ts';
 import { manifestOf, type Translate } from './manifest.ts';
@@ -94,42 +104,38 @@ export function createGate({
     index: (caller, model, query) => reader.index(caller, model, query),
     select: (caller, model, query) => reader.select(caller, model, query),
     read: (caller, model, id) => reader.read(caller, model, id),
-    async add(caller, model, body, key) {
-      assertMay(caller, model, 'add');
-      return addRow(ctx, caller, model, body, seen(caller, model), { key });
-    },
-    async edit(caller, model, body) {
-      assertMay(caller, model, 'edit');
-      const id = idOf(model, body['id']);
-      try {
-        return await editRow(ctx, caller, model, id, body, seen(caller, model));
-      } catch (error) {
-        if (!(error instanceof Stale) || error.id !== id) throw error;
-        throw new Problem(
-          'rows:stale',
-          {},
-          { code: Code.stale, status: 412, data: { row: await seen(caller, model)(id) } },
-        );
-      }
-    },
-    async del(caller, model, ids, { forGood = false } = {}) {
-      assertMay(caller, model, forGood ? 'destroy' : 'del');
-      return (forGood ? destroyRows : removeRows)(ctx, caller, model, idsOf(model, ids));
-    },
-    async restore(caller, model, ids) {
-      assertMay(caller, model, 'restore');
-      return restoreRows(ctx, caller, model, idsOf(model, ids));
-    },
-    async sortable(caller, model, body) {
-      assertMay(caller, model, 'sortable');
-      await moveRow(
-        ctx,
-        caller,
-        model,
-        idOf(model, body['id'] ?? body['move']),
-        idOf(model, body['targetId'] ?? body['target']),
-      );
-    },
+    add: (given, model, body, key) =>
+      acting(given, model, 'add', (caller) => addRow(ctx, caller, model, body, seen(caller, model), { key })),
+    edit: (given, model, body, { also } = {}) =>
+      acting(given, model, 'edit', async (caller) => {
+        const id = idOf(model, body['id']);
+        try {
+          return await editRow(ctx, caller, model, id, body, seen(caller, model), { also });
+        } catch (error) {
+          if (!(error instanceof Stale) || error.id !== id) throw error;
+          throw new Problem(
+            'rows:stale',
+            {},
+            { code: Code.stale, status: 412, data: { row: await seen(caller, model)(id) } },
+          );
+        }
+      }),
+    del: (given, model, ids, { forGood = false } = {}) =>
+      acting(given, model, forGood ? 'destroy' : 'del', (caller) =>
+        (forGood ? destroyRows : removeRows)(ctx, caller, model, idsOf(model, ids)),
+      ),
+    restore: (given, model, ids) =>
+      acting(given, model, 'restore', (caller) => restoreRows(ctx, caller, model, idsOf(model, ids))),
+    sortable: (given, model, body) =>
+      acting(given, model, 'sortable', (caller) =>
+        moveRow(
+          ctx,
+          caller,
+          model,
+          idOf(model, body['id'] ?? body['move']),
+          idOf(model, body['targetId'] ?? body['target']),
+        ),
+      ),
     async history(caller, model, input) {
       assertMay(caller, model, 'history');
       const id = idOf(model, input);
@@ -150,15 +156,29 @@ export function createGate({
     },
     async addAll(name, rows) {
       const model = modelNamed(byName, name);
-      await inTransaction(ctx, model, undefined, async (tx) => {
+      await inTransaction(ctx, system, model, undefined, async (tx) => {
         for (const row of rows)
           await addRow(ctx, system, model, row as Readonly<Record<string, unknown>>, onlyId, { tx });
       });
     },
+    rowsIn: (name, write) =>
+      rowsOf(ctx, modelNamed(byName, name), system, { ...write, now: ctx.now(), after: [] }) as never,
     rows: (name, caller = system) => rowsOf(ctx, modelNamed(byName, name), caller) as never,
     rowsOf: (model, caller = system): Rows<FieldMap> => rowsOf(ctx, model, caller),
   };
 }
+
+/** An action on rows, by whoever owns its node when it is committed. */
+const acting = <T>(
+  given: Caller,
+  model: Model,
+  action: NodeAction,
+  operation: (caller: Caller) => Promise<T>,
+): Promise<T> =>
+  withCurrentRights(given, async (caller) => {
+    assertMay(caller, model, action);
+    return operation(caller);
+  });
 
 function modelNamed(models: ReadonlyMap<string, Model>, name: string): Model {
   const model = models.get(name);

@@ -1,4 +1,5 @@
 import type { AnyRow, Caller, FieldMap, FieldsOf, Language, Manifest, Model, Rows, TableName, Where } from '#resource';
+import type { Write } from '../database/database.ts';
 import type { Figure } from './query/figures.ts';
 
 /** Parameters of a list as they come from the query string, not yet believed. Both spellings of the protocol. */
@@ -23,7 +24,8 @@ export type Addition<N extends TableName> = Parameters<Rows<FieldsOf<N>>['add']>
 /**
  * The one gate: every read and write of a resource's rows, from whatever side, goes through here with a caller.
  * Node, row rules, readable and writable fields hold for all of it alike. Refusals are `Problem`s; a row outside the
- * caller's rule answers exactly like one that does not exist.
+ * caller's rule answers exactly like one that does not exist. What is written is written with the rights of the moment of
+ * the commit: `withCurrentRights`.
  */
 export interface Gate {
   /** By table name. */
@@ -43,8 +45,16 @@ export interface Gate {
   read(caller: Caller, model: Model, id: unknown): Promise<AnyRow>;
   /** With a `key`, the same addition sent again within a day is the same row. */
   add(caller: Caller, model: Model, body: Readonly<Record<string, unknown>>, key?: string): Promise<AnyRow>;
-  /** Merges when others changed other fields; a `Problem` with `Code.stale` (HTTP 412, `data.row`) when they changed the same. */
-  edit(caller: Caller, model: Model, body: Readonly<Record<string, unknown>>): Promise<AnyRow>;
+  /** Merges when others changed other fields; a `Problem` with `Code.stale` and `data.row` when they changed the same. */
+  edit(
+    caller: Caller,
+    model: Model,
+    body: Readonly<Record<string, unknown>>,
+    options?: {
+      /** Done in the same transaction, after the row is written. It may run more than once. */
+      readonly also?: (write: Write) => Promise<void>;
+    },
+  ): Promise<AnyRow>;
   /** Returns how many went. */
   del(caller: Caller, model: Model, ids: readonly unknown[], options?: { forGood?: boolean }): Promise<number>;
   restore(caller: Caller, model: Model, ids: readonly unknown[]): Promise<number>;
@@ -62,6 +72,8 @@ export interface Gate {
 
   /** Rows for hooks, plugins and the server itself; without a caller as the system. */
   rows<N extends TableName>(name: N, caller?: Caller): Rows<FieldsOf<N>>;
+  /** The same as the system inside a running transaction, which sees what it has changed itself. */
+  rowsIn<N extends TableName>(name: N, write: Write): Rows<FieldsOf<N>>;
   /** The same for tables whose name is known at run time only. */
   rowsOf(model: Model, caller?: Caller): Rows<FieldMap>;
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ordersOf, Problem, type Caller, type FieldMap, type Model, type Rows } from '#resource';
+import { withCurrentRights } from '../access/currentRights.ts';
 import type { Sql } from '../database/database.ts';
 import { whereOf, type Condition } from './query/condition.ts';
 import { orderSql, rowsOpenTo } from './query/listPlan.ts';
@@ -23,13 +24,16 @@ export function rowsOf(ctx: WriteContext, model: Model, caller: Caller, tx?: Tra
     ...rowsOpenTo(ctx, caller, model, false),
     whereSql(ctx.dialect, model, where, main),
   ];
-  const find = (id: number, from = db()) =>
-    rowById(ctx, ctx.database, ctx.single, caller, model).read(caller, id, from);
-  const found = async (id: number, from: Sql) => {
-    const row = await find(id, from);
+  const find = (by: Caller, id: number, from: Sql) =>
+    rowById(ctx, ctx.database, ctx.single, by, model).read(by, id, from);
+  const foundBy = (by: Caller) => async (id: number, from: Sql) => {
+    const row = await find(by, id, from);
     if (!row) throw new Problem('rows:notFound');
     return row;
   };
+  /** Within a transaction its rights are those of who began it, who answers for them at its end. */
+  const writing = <T>(operation: (by: Caller) => Promise<T>): Promise<T> =>
+    tx ? operation(caller) : withCurrentRights(caller, operation);
   const rows = {
     list: (where: AnyWhere = {}, { sort, limit }: { sort?: string; limit?: number } = {}) =>
       readWhere(
@@ -40,7 +44,7 @@ export function rowsOf(ctx: WriteContext, model: Model, caller: Caller, tx?: Tra
         open(where),
         sql`${ordered(sort)}${limit === undefined ? sql`` : sql` LIMIT ${limit}`}`,
       ),
-    get: (id: number) => find(id),
+    get: (id: number) => find(caller, id, db()),
     async count(where: AnyWhere = {}) {
       const {
         rows: [counted],
@@ -49,10 +53,10 @@ export function rowsOf(ctx: WriteContext, model: Model, caller: Caller, tx?: Tra
       }>`SELECT count(*) AS n FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(open(where))}`.execute(db());
       return Number(counted!.n);
     },
-    add: async (values: AnyWhere) => addRow(ctx, caller, model, values, found, { tx }),
-    edit: async (id: number, values: AnyWhere) => editRow(ctx, caller, model, id, values, found, tx),
+    add: (values: AnyWhere) => writing((by) => addRow(ctx, by, model, values, foundBy(by), { tx })),
+    edit: (id: number, values: AnyWhere) => writing((by) => editRow(ctx, by, model, id, values, foundBy(by), { tx })),
     async del(ids: readonly number[]) {
-      if (ids.length > 0) await removeRows(ctx, caller, model, ids, tx);
+      if (ids.length > 0) await writing((by) => removeRows(ctx, by, model, ids, tx));
     },
   };
   const ordered = (sort: string | undefined): RawBuilder<unknown> => {

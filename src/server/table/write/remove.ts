@@ -27,7 +27,7 @@ export async function removeRows(
   ids: readonly number[],
   running?: Transaction,
 ): Promise<number> {
-  return inTransaction(ctx, model, running, async (tx) => {
+  return inTransaction(ctx, caller, model, running, async (tx) => {
     const rows = await rowsToRemove(ctx, caller, model, ids, false, tx);
     if (rows.length === 0) throw new Problem('rows:noneDeleted');
     await beforeDelete(ctx, caller, model, rows, tx);
@@ -46,7 +46,7 @@ export async function destroyRows(
   model: Model,
   ids: readonly number[],
 ): Promise<number> {
-  return inTransaction(ctx, model, undefined, async (tx) => {
+  return inTransaction(ctx, caller, model, undefined, async (tx) => {
     const rows = await rowsToRemove(ctx, caller, model, ids, true, tx);
     if (rows.length === 0) throw new Problem('rows:noneDeleted');
     await refuseNeeded(ctx, caller, model, rows, false, tx);
@@ -63,7 +63,7 @@ export async function restoreRows(
   model: Model,
   ids: readonly number[],
 ): Promise<number> {
-  return inTransaction(ctx, model, undefined, async (tx) => {
+  return inTransaction(ctx, caller, model, undefined, async (tx) => {
     const rows = await rowsToRemove(ctx, caller, model, ids, true, tx);
     if (rows.length === 0) throw new Problem('rows:noneRestored');
     for (const row of rows) await mark(ctx, caller, model, row, null, 'restore', tx);
@@ -272,7 +272,7 @@ async function release(
   for (const row of rows) {
     // A row in the trash is changed as it lies there.
     if (row.values['delete_time']) await updateRow(ctx, tx.db, model, row, { [field.name]: null }, tx.now);
-    else await editRow(ctx, system, model, row.id, { [field.name]: null }, onlyId, tx);
+    else await editRow(ctx, system, model, row.id, { [field.name]: null }, onlyId, { tx });
   }
   tx.touch(model.name);
 }

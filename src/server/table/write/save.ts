@@ -11,7 +11,7 @@ import {
   type Message,
   type Model,
 } from '#resource';
-import type { Sql } from '../../database/database.ts';
+import type { Sql, Write } from '../../database/database.ts';
 import { violationOf } from '../../database/violation.ts';
 import { mayWrite } from '../fieldAccess.ts';
 import { whereOf, type Condition } from '../query/condition.ts';
@@ -49,7 +49,7 @@ export async function addRow<T>(
   const key = options.key === undefined ? undefined : keyOf(caller, model, options.key, body);
   let next: Values = {};
   try {
-    return await inTransaction(ctx, model, options.tx, async (tx) => {
+    return await inTransaction(ctx, caller, model, options.tx, async (tx) => {
       const known = key && (await knownAddition(tx.db, key, tx.now));
       if (known !== undefined) return answer(known, tx.db);
       next = { ...defaultsOf(model), ...values, ...hashes };
@@ -120,12 +120,12 @@ export async function editRow<T>(
   id: number,
   body: Body,
   answer: Answer<T>,
-  running?: Transaction,
+  { tx: running, also }: { tx?: Transaction | undefined; also?: ((write: Write) => Promise<void>) | undefined } = {},
 ): Promise<T> {
   const hashes = await hashAll(ctx, newSecrets(caller, model, body));
   let next: Values = {};
   try {
-    return await inTransaction(ctx, model, running, async (tx) => {
+    return await inTransaction(ctx, caller, model, running, async (tx) => {
       const row = await rowToChange(ctx, caller, model, id, tx);
       const { values, secrets } = readBody(caller, model, body, row.values);
       const wanted: Values = {
@@ -137,6 +137,7 @@ export async function editRow<T>(
       assertFresh(row, wanted, body['version']);
       next = { ...row.values, ...wanted };
       await update(ctx, caller, model, row, next, changes, tx);
+      await also?.(tx);
       return answer(id, tx.db);
     });
   } catch (error) {

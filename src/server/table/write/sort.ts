@@ -33,7 +33,7 @@ export async function moveRow(
   id: number,
   targetId: number,
 ): Promise<void> {
-  await inTransaction(ctx, model, undefined, async (tx) => {
+  await inTransaction(ctx, caller, model, undefined, async (tx) => {
     await holdOrder(ctx, tx.db, model);
     const [row, target] = await bothRows(ctx, caller, model, id, targetId, tx);
     const weigh = await weighFor(tx.db, model, row, target);

@@ -1,6 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
 import type { Caller, HookContext, Rows, FieldMap, Model } from '#resource';
+import { confirmRights } from '../../access/currentRights.ts';
 import type { Database, Write } from '../../database/database.ts';
 import type { TableContext } from '../query/listPlan.ts';
 import type { RowById } from '../query/readRows.ts';
@@ -27,9 +28,13 @@ export interface Transaction extends Write {
   readonly after: (() => Promise<void> | void)[];
 }
 
-/** Does the job in the running transaction, or in one of its own whose `after` then runs; a failure there is logged only. */
+/**
+ * Does the job in the running transaction, or in one of its own, which the caller's rights must outlast and whose `after`
+ * then runs; a failure there is logged only.
+ */
 export async function inTransaction<T>(
   ctx: WriteContext,
+  caller: Caller,
   model: Model,
   running: Transaction | undefined,
   job: (tx: Transaction) => Promise<T>,
@@ -41,7 +46,9 @@ export async function inTransaction<T>(
     after = [];
     if (ctx.dialect === 'postgres' && hasHooks(model))
       await sql`SELECT pg_advisory_xact_lock(${hookLock})`.execute(write.db);
-    return job({ ...write, now: ctx.now(), after });
+    const done = await job({ ...write, now: ctx.now(), after });
+    await confirmRights(caller, write);
+    return done;
   });
   for (const each of after) {
     try {

@@ -1,0 +1,364 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { f, table, type Caller, type Model } from '#resource';
+import { openDatabase } from '../../src/server/database/openDatabase.ts';
+import type { Database } from '../../src/server/database/database.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { password, startServer, type TestServer } from '../support/server.ts';
+
+const secret = 'Person-1';
+const memo = table('memo', { title: f.text(), owner_id: f.int(), count: f.int({ default: 0 }) });
+declare module '#resource' {
+  interface Tables {
+    memo: typeof memo;
+  }
+}
+const memos = memo.resource({
+  path: 'office/memo',
+  traits: { trash: true, history: true, sortable: true },
+  rows: { read: (caller) => caller.super || { owner_id: { in: [caller.id, ...caller.below.admins] } } },
+});
+const memoNodes = ['index', 'add', 'edit', 'del', 'destroy', 'restore', 'sortable', 'history'].map(
+  (action) => `office/memo/${action}`,
+);
+const allNodes = ['office', 'office/memo', ...memoNodes, 'routine/config/edit', 'auth/admin/edit', 'office/late/act'];
+
+eachDatabase((name, _open, place) => {
+  let where: Place;
+  let server: TestServer;
+  let model: Model;
+  const captured: Caller[] = [];
+  const gate = () => server.app.gate;
+  const rows = (table: 'admin' | 'admin_group' | 'admin_rule' | 'memo') => gate().rows(table);
+  const rulesOf = async (nodes: readonly string[]): Promise<number[]> =>
+    (await rows('admin_rule').list({ name: { in: nodes } } as never)).map(({ id }) => id);
+  let round = 0;
+  let boss: { id: number; group: number; username: string; token: string; caller: Caller };
+  let clerk: { id: number; group: number };
+  let row: { id: number; other: number; trashed: number };
+
+  /** The caller that a request of this token comes with, for use after the request is long over. */
+  const callerOf = async (token: string): Promise<Caller> => {
+    const { json } = await server.request('POST', '/api/admin/office.late/act', { token });
+    expect(json.code, json.msg).toBe(1);
+    return captured.pop()!;
+  };
+  const person = async (username: string, group: number): Promise<number> =>
+    (await rows('admin').add({ username, nickname: username, password: secret, group_ids: [group] } as never)).id;
+
+  beforeAll(async () => {
+    where = await place();
+    server = await startServer(where, {
+      resources: [memos],
+      plugins: [
+        {
+          name: 'late',
+          menu: [{ path: 'office/late', label: 'Late', buttons: { act: 'Act' } }],
+          routes: [
+            {
+              method: 'POST',
+              url: '/admin/office.late/act',
+              realm: 'admin',
+              node: 'office/late/act',
+              handler: ({ caller }) => void captured.push(caller),
+            },
+          ],
+        },
+      ],
+    });
+    model = gate().models.get('memo')!;
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    const username = `boss${(round += 1)}`;
+    const group = (
+      await rows('admin_group').add({ name: username, pid: 1, rule_ids: await rulesOf(allNodes) } as never)
+    ).id;
+    const id = await person(username, group);
+    const below = (await rows('admin_group').add({ name: `of ${username}`, pid: group } as never)).id;
+    clerk = { id: await person(`clerk${round}`, below), group: below };
+    const memoOf = async (owner: number) =>
+      (await rows('memo').add({ title: 'as it was', owner_id: owner } as never)).id;
+    row = { id: await memoOf(id), other: await memoOf(id), trashed: await memoOf(id) };
+    await rows('memo').del([row.trashed]);
+    const token = await server.signIn(username, secret);
+    boss = { id, group, username, token, caller: await callerOf(token) };
+  });
+
+  /** A transaction that stays open until it is released; on SQLite all others wait behind it. */
+  const hold = async (): Promise<{ held: Promise<void>; release: () => void }> => {
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let held: Promise<void>;
+    // The job may run twice.
+    await new Promise<void>((started) => {
+      held = server.app.database.write(() => (started(), released));
+    });
+    return { held: held!, release };
+  };
+
+  /** Resolves when somebody waits for a lock of PostgreSQL. */
+  const lockedOut = async (database: Database): Promise<void> => {
+    const asked = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    while ((await asked.execute(database.read)).rows.length === 0) await nextTurn();
+  };
+
+  const writes: Record<string, (caller: Caller) => Promise<unknown>> = {
+    add: (caller) => gate().add(caller, model, { title: 'new', owner_id: caller.id }),
+    'add with a key': (caller) => gate().add(caller, model, { title: 'new', owner_id: caller.id }, `key ${round}`),
+    edit: (caller) => gate().edit(caller, model, { id: row.id, title: 'changed' }),
+    del: (caller) => gate().del(caller, model, [row.id]),
+    restore: (caller) => gate().restore(caller, model, [row.trashed]),
+    destroy: (caller) => gate().del(caller, model, [row.trashed], { forGood: true }),
+    sortable: (caller) => gate().sortable(caller, model, { id: row.id, targetId: row.other }),
+    'add of a plugin': (caller) =>
+      gate()
+        .rows('memo', caller)
+        .add({ title: 'new', owner_id: caller.id } as never),
+    'edit of a plugin': (caller) =>
+      gate()
+        .rows('memo', caller)
+        .edit(row.id, { title: 'changed' } as never),
+    'del of a plugin': (caller) => gate().rows('memo', caller).del([row.id]),
+  };
+  const dump = async (): Promise<string> => {
+    const tables = ['memo', 'idempotency_key', 'setting'];
+    const all = tables.map((each) =>
+      sql`SELECT * FROM ${sql.table(each)} ORDER BY 1, 2`.execute(server.app.database.read),
+    );
+    return JSON.stringify((await Promise.all(all)).map((each) => each.rows));
+  };
+  const losses: Record<string, [code: number, lose: () => Promise<unknown>]> = {
+    'their account is disabled': [302, () => rows('admin').edit(boss.id, { status: 0 } as never)],
+    'their account is deleted': [302, () => rows('admin').del([boss.id])],
+    'their password is set anew': [302, () => rows('admin').edit(boss.id, { password: 'Another-1' } as never)],
+    'they have signed out': [
+      302,
+      () => server.request('POST', '/api/admin/Index/logout', { token: boss.token, body: {} }),
+    ],
+    'their group is switched off': [401, () => rows('admin_group').edit(boss.group, { status: 0 } as never)],
+    'their group loses its rules': [401, () => rows('admin_group').edit(boss.group, { rule_ids: [] } as never)],
+  };
+
+  it.each(Object.entries(losses))('lets nobody write in any way after %s', async (_loss, [code, lose]) => {
+    await lose();
+    const before = await dump();
+    for (const [way, write] of Object.entries(writes))
+      await expect(write(boss.caller), way).rejects.toMatchObject({ options: { code } });
+    expect(await dump()).toBe(before);
+  });
+
+  it('needs the node of each action when it is written', async () => {
+    const before = await dump();
+    for (const action of ['add', 'edit', 'del', 'restore', 'destroy', 'sortable']) {
+      const left = allNodes.filter((node) => node !== `office/memo/${action}`);
+      await rows('admin_group').edit(boss.group, { rule_ids: await rulesOf(left) } as never);
+      const forbidden = { key: 'rows:forbidden', options: { code: 401 } };
+      await expect(writes[action]!(boss.caller), action).rejects.toMatchObject(forbidden);
+    }
+    expect(await dump()).toBe(before);
+  });
+
+  it('needs the node of a plugin’s route when the plugin writes', async () => {
+    const left = allNodes.filter((node) => node !== 'office/late/act');
+    await rows('admin_group').edit(boss.group, { rule_ids: await rulesOf(left) } as never);
+    await expect(writes['add of a plugin']!(boss.caller)).rejects.toMatchObject({
+      key: 'server:forbidden',
+      options: { code: 401 },
+    });
+  });
+
+  it('lets a rule that is switched off for everybody count at once', async () => {
+    const [rule] = await rulesOf(['office/memo/edit']);
+    await rows('admin_rule').edit(rule!, { status: 0 } as never);
+    try {
+      await expect(writes['edit']!(boss.caller)).rejects.toMatchObject({ key: 'rows:forbidden' });
+    } finally {
+      await rows('admin_rule').edit(rule!, { status: 1 } as never);
+    }
+  });
+
+  it('works rows out anew that depend on who stands below', async () => {
+    const theirs = (await rows('memo').add({ title: 'of the clerk', owner_id: clerk.id } as never)).id;
+    const edit = (caller: Caller) => gate().edit(caller, model, { id: theirs, title: 'changed' });
+    expect(await edit(boss.caller)).toMatchObject({ title: 'changed' });
+    await rows('admin').edit(clerk.id, { group_ids: [1] } as never);
+    await expect(edit(boss.caller)).rejects.toMatchObject({ key: 'rows:notFound' });
+    expect(await rows('memo').get(theirs)).toMatchObject({ version: 2 });
+  });
+
+  it('tells nobody by a refusal what they may not know any more', async () => {
+    const wrong = (caller: Caller) => gate().edit(caller, model, { id: row.id, count: 'x' });
+    await expect(wrong(boss.caller)).rejects.toMatchObject({ key: 'validate:integer' });
+    await rows('admin').edit(boss.id, { status: 0 } as never);
+    await expect(wrong(boss.caller)).rejects.toMatchObject({ options: { code: 302 } });
+  });
+
+  it('goes on when others’ rights change, and when theirs grow', async () => {
+    await rows('admin').edit(clerk.id, { status: 0 } as never);
+    await server.signIn();
+    expect(await writes['edit']!(boss.caller)).toMatchObject({ title: 'changed' });
+    const nodes = await rulesOf([...allNodes, 'auth/adminLog/index']);
+    await rows('admin_group').edit(boss.group, { rule_ids: nodes } as never);
+    expect(await gate().edit(boss.caller, model, { id: row.id, title: 'again' })).toMatchObject({ title: 'again' });
+  });
+
+  it('changes a setting only with the right of that moment', async () => {
+    const change = (token: string, name: string) =>
+      server.request('POST', '/api/admin/routine.Config/edit', { token, body: { site_name: name } });
+    expect((await change(boss.token, 'Ours')).json.code).toBe(1);
+    const lose = () => rows('admin_group').edit(boss.group, { rule_ids: [] } as never);
+    let changing: ReturnType<typeof change>;
+    if (name === 'sqlite') {
+      const { held, release } = await hold();
+      const lost = lose();
+      changing = change(boss.token, 'Never');
+      // By the time that this is answered, the one before it waits.
+      await server.request('GET', '/config.json');
+      release();
+      await Promise.all([held, lost]);
+    } else {
+      const other = await openDatabase(where);
+      await other.write(async ({ db }) => {
+        await sql`SELECT 1 FROM setting FOR UPDATE`.execute(db);
+        changing = change(boss.token, 'Never');
+        await lockedOut(other);
+        await lose();
+      });
+      await other.close();
+    }
+    expect((await changing!).json.code).toBe(401);
+    expect((await server.request('GET', '/config.json')).text).toContain('Ours');
+  });
+
+  it('counts what an earlier change in the same commit has decided', async () => {
+    const { held, release } = await hold();
+    // On SQLite both wait behind the held one and share a commit; on PostgreSQL nobody waits.
+    const lost = rows('admin_group').edit(boss.group, { rule_ids: [] } as never);
+    if (name === 'postgres') await lost;
+    const written = writes['edit']!(boss.caller);
+    await nextTurn();
+    release();
+    await expect(written).rejects.toMatchObject({ options: { code: 401 } });
+    await Promise.all([held, lost]);
+    expect(await rows('memo').get(row.id)).toMatchObject({ title: 'as it was' });
+  });
+
+  it('rolls back with an earlier change in the same commit that fails itself', async () => {
+    const { held, release } = await hold();
+    const failed = gate()
+      .rows('admin_group')
+      .edit(boss.group, { rule_ids: [999_999] } as never);
+    const written = writes['edit']!(boss.caller);
+    await nextTurn();
+    release();
+    await expect(failed).rejects.toThrow();
+    expect(await written).toMatchObject({ title: 'changed' });
+    await held;
+  });
+
+  describe.runIf(name === 'postgres')('while another transaction runs', () => {
+    let other: Database;
+    beforeAll(async () => {
+      other = await openDatabase(where);
+    });
+    afterAll(() => other.close());
+    it('refuses who has lost the right between the first statement and the commit', async () => {
+      let written: Promise<unknown> | undefined;
+      await other.write(async ({ db }) => {
+        await sql`SELECT 1 FROM memo WHERE id = ${row.id} FOR UPDATE`.execute(db);
+        written = writes['edit']!(boss.caller);
+        written.catch(() => {});
+        await lockedOut(other);
+        await rows('admin_group').edit(boss.group, { rule_ids: [] } as never);
+      });
+      await expect(written).rejects.toMatchObject({ key: 'server:forbidden' });
+      expect(await rows('memo').get(row.id)).toMatchObject({ title: 'as it was' });
+    });
+
+    it('lets a change of rights be acknowledged only after those who were ahead of it', async () => {
+      let lost: Promise<unknown> | undefined;
+      let isLost = false;
+      server.app.database.guard(['admin_group']);
+      other.guard(['admin_group']);
+      await other.write(async (write) => {
+        await write.settle();
+        lost = rows('admin_group')
+          .edit(boss.group, { rule_ids: [] } as never)
+          .then(() => (isLost = true));
+        await lockedOut(other);
+        expect(isLost).toBe(false);
+      });
+      await lost;
+      expect(isLost).toBe(true);
+    });
+  });
+
+  it('applies no password of a queue that waited while its target rose', async () => {
+    const edits = Array.from({ length: 30 }, (_, at) =>
+      server.request('POST', '/api/admin/auth.admin/edit', {
+        token: boss.token,
+        body: { id: clerk.id, password: `Taken-${at}` },
+        mayFail: true,
+      }),
+    );
+    await edits[0];
+    await rows('admin').edit(clerk.id, { group_ids: [1] } as never);
+    const risen = await rows('admin').get(clerk.id);
+    const answers = await Promise.all(edits);
+    expect(await rows('admin').get(clerk.id)).toEqual(risen);
+    for (const { json } of answers)
+      if (json.code !== 1) expect(json).toMatchObject({ code: 0, msg: 'Record not found' });
+  });
+
+  it('leaves nobody signed in by an old password that was reset meanwhile', async () => {
+    for (let times = 0; times < 4; times += 1) {
+      await rows('admin').edit(boss.id, { password: secret } as never);
+      const token = await server.signIn(boss.username, secret);
+      const own = server.request('POST', '/api/admin/routine.AdminInfo/edit', {
+        token,
+        body: { oldPassword: secret, password: 'Thief-1234' },
+      });
+      const reset = rows('admin').edit(boss.id, { password: 'Owner-1234' } as never);
+      const { json } = await own;
+      await reset;
+      // Whatever came first, one of the two has ended the other's.
+      const code = await server.request('POST', '/api/admin/Index/login', {
+        body: { username: boss.username, password: 'Owner-1234' },
+      });
+      const isOwners = code.json.code === 1;
+      const tokens = [token, ...(json.code === 1 ? [String(json.data['token'])] : [])];
+      for (const each of tokens) {
+        const { json: start } = await server.request('GET', '/api/admin/Index/index', { token: each });
+        if (isOwners) expect(start.code).toBe(302);
+      }
+      expect(isOwners).toBe(true);
+    }
+  });
+
+  it('does not bring a session back that ends while it is refreshed', async () => {
+    const signedIn = await server.request('POST', '/api/admin/Index/login', {
+      body: { username: boss.username, password: secret, keep: true },
+    });
+    const { refreshToken } = signedIn.json.data['userInfo'] as { refreshToken: string };
+    const { held, release } = await hold();
+    const ended = rows('admin').edit(boss.id, { status: 0 } as never);
+    if (name === 'postgres') await ended;
+    const refreshed = server.request('POST', '/api/common/refreshToken', { body: { refreshToken } });
+    await nextTurn();
+    release();
+    await Promise.all([held, ended]);
+    const { json } = await refreshed;
+    expect(json.code).toBe(0);
+  });
+
+  it('is not in the way of the first administrator', async () => {
+    const token = await server.signIn('admin', password);
+    const { json } = await server.request('POST', '/api/admin/office.memo/edit', {
+      token,
+      body: { id: row.id, title: 'by admin' },
+    });
+    expect(json.code).toBe(1);
+  });
+});
