@@ -296,7 +296,7 @@ eachDatabase((name, _open, place) => {
   });
 
   it('applies no password of a queue that waited while its target rose', async () => {
-    const edits = Array.from({ length: 30 }, (_, at) =>
+    const edits = Array.from({ length: 12 }, (_, at) =>
       server.request('POST', '/api/admin/auth.admin/edit', {
         token: boss.token,
         body: { id: clerk.id, password: `Taken-${at}` },

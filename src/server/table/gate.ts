@@ -55,7 +55,7 @@ export interface Gate {
       readonly also?: (write: Write) => Promise<void>;
     },
   ): Promise<AnyRow>;
-  /** Returns how many went. */
+  /** All of the rows or, when the caller may not delete one of them, none. Returns how many went. */
   del(caller: Caller, model: Model, ids: readonly unknown[], options?: { forGood?: boolean }): Promise<number>;
   restore(caller: Caller, model: Model, ids: readonly unknown[]): Promise<number>;
   sortable(caller: Caller, model: Model, body: Readonly<Record<string, unknown>>): Promise<void>;

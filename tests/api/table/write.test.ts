@@ -357,7 +357,15 @@ eachDatabase((_name, open) => {
         params: { count: 1, table: 'comment' },
       });
       const tags = [await add('tag', { name: 'd1' }), await add('tag', { name: 'd2' })];
-      expect(await del('tag', [...tags.map(({ id }) => id), 99_999])).toBe(2);
+      await expect(del('tag', [...tags.map(({ id }) => id), 99_999])).rejects.toMatchObject({
+        key: 'rows:noneDeleted',
+      });
+      expect(
+        await del(
+          'tag',
+          tags.map(({ id }) => id),
+        ),
+      ).toBe(2);
       await expect(del('tag', [tags[0]!.id])).rejects.toMatchObject({ key: 'rows:noneDeleted' });
     });
 

@@ -28,8 +28,7 @@ export async function removeRows(
   running?: Transaction,
 ): Promise<number> {
   return inTransaction(ctx, caller, model, running, async (tx) => {
-    const rows = await rowsToRemove(ctx, caller, model, ids, false, tx);
-    if (rows.length === 0) throw new Problem('rows:noneDeleted');
+    const rows = await rowsToRemove(ctx, caller, model, ids, 'rows:noneDeleted', false, tx);
     await beforeDelete(ctx, caller, model, rows, tx);
     await refuseNeeded(ctx, caller, model, rows, model.traits.trash, tx);
     if (model.traits.trash) for (const row of rows) await mark(ctx, caller, model, row, tx.now, 'del', tx);
@@ -47,8 +46,7 @@ export async function destroyRows(
   ids: readonly number[],
 ): Promise<number> {
   return inTransaction(ctx, caller, model, undefined, async (tx) => {
-    const rows = await rowsToRemove(ctx, caller, model, ids, true, tx);
-    if (rows.length === 0) throw new Problem('rows:noneDeleted');
+    const rows = await rowsToRemove(ctx, caller, model, ids, 'rows:noneDeleted', true, tx);
     await refuseNeeded(ctx, caller, model, rows, false, tx);
     await erase(ctx, caller, model, rows, 'destroy', tx);
     settle(caller, model, rows, 'del', tx);
@@ -64,8 +62,7 @@ export async function restoreRows(
   ids: readonly number[],
 ): Promise<number> {
   return inTransaction(ctx, caller, model, undefined, async (tx) => {
-    const rows = await rowsToRemove(ctx, caller, model, ids, true, tx);
-    if (rows.length === 0) throw new Problem('rows:noneRestored');
+    const rows = await rowsToRemove(ctx, caller, model, ids, 'rows:noneRestored', true, tx);
     for (const row of rows) await mark(ctx, caller, model, row, null, 'restore', tx);
     settle(caller, model, rows, 'restore', tx);
     return rows.length;
@@ -84,12 +81,16 @@ function settle(
   if (hooks?.afterCommit) tx.after.push(() => hooks.afterCommit!({ action, ids: rows.map(({ id }) => id), caller }));
 }
 
-/** Those of the rows that the caller may change; the others are as if they did not exist. */
+/**
+ * The rows, all of which the caller may change: a list with one that is not there, or as good as not there for them, is
+ * refused with `message`, which is the same for both. The system takes those that are left.
+ */
 async function rowsToRemove(
   ctx: WriteContext,
   caller: Caller,
   model: Model,
   ids: readonly number[],
+  message: string,
   trash: boolean,
   tx: Transaction,
 ): Promise<StoredRow[]> {
@@ -99,7 +100,10 @@ async function rowsToRemove(
     ...rowsOpenTo(ctx, caller, model, trash),
     ...(rule ? [rule] : []),
   ];
-  return loadStored(ctx.dialect, tx.db, model, conditions);
+  const rows = await loadStored(ctx.dialect, tx.db, model, conditions);
+  const least = caller.realm === 'system' ? 1 : new Set(ids).size;
+  if (rows.length < least) throw new Problem(message);
+  return rows;
 }
 
 async function beforeDelete(
