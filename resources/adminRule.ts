@@ -1,4 +1,4 @@
-import { f, Invalid, Problem, table, textShown, type Caller } from '#resource';
+import { f, Invalid, Problem, table, textShown } from '#resource';
 
 /** Segments between slashes. The first must not be that of a page which is always there; none may lead elsewhere or be a name that every object has. */
 const pagePath =
@@ -95,21 +95,14 @@ export default adminRule.resource({
     ],
     width: 720,
   },
-  // Rules are everybody's: who could name one anew could give themselves any right, and who could lead it elsewhere or switch
-  // it off would do so to those above them too.
-  access: {
-    ...Object.fromEntries(
-      ['name', 'type', 'pid', 'path', 'menu_type', 'url', 'component', 'extend', 'status'].map((name) => [
-        name,
-        { write: (caller: Caller) => caller.super },
-      ]),
-    ),
-    made_title: { read: () => false },
-    made_title_en: { read: () => false },
-    gone: { read: () => false },
-  },
+  access: { made_title: { read: () => false }, made_title_en: { read: () => false }, gone: { read: () => false } },
   // Those that are gone grant nothing, so nobody is offered them; groups keep theirs for when the table is back.
-  rows: { read: (caller) => (caller.super ? { gone: { ne: 1 } } : { id: { in: caller.rules } }) },
+  // Each is what everybody has in the menu and what rights are called: who could change one would change it for those
+  // above them too, so that takes the right over all of them.
+  rows: {
+    read: (caller) => (caller.super ? { gone: { ne: 1 } } : { id: { in: caller.rules } }),
+    write: (caller) => caller.super,
+  },
   // A rule without a path of its own has its name for one.
   check: ({ next: { type, path, name } }) =>
     type !== 'button' && path === null && !isPagePath.test(name) ? { path: { key: 'validate:pattern' } } : undefined,

@@ -148,7 +148,7 @@ eachDatabase((_name, _open, place) => {
         'renaming a rule into another right',
         'auth.rule/edit',
         () => ({ id: ids['own_rule'], name: 'content/tag/del' }),
-        'name',
+        '',
       ],
     ])('%s', async (_what, url, body, field) => {
       ids['rule'] = (await rulesOf('content/tag/del'))[0]!;

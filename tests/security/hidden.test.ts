@@ -108,26 +108,39 @@ eachDatabase((_name, _open, place) => {
     expect([await marks(admin), await marks(worker)]).toEqual([[1, 2], [2]]);
   });
 
-  it('lets nobody but super administrators lead menu entries elsewhere or switch rules off', async () => {
-    await person('chief', 'auth', 'auth/rule', 'auth/rule/index', 'auth/rule/edit');
+  it('lets nobody but super administrators change what everybody has in the menu', async () => {
+    const { row: link } = (
+      await ask(admin, 'POST', 'auth.rule/add', {
+        body: { type: 'menu', menu_type: 'link', title: 'Ours', name: 'ours', url: 'https://example.com/' },
+      })
+    ).data as unknown as { row: { id: number } };
+    const nodes = ['index', 'add', 'edit', 'del', 'sortable'].map((action) => `auth/rule/${action}`);
+    await person('chief', 'auth', 'auth/rule', 'ours', ...nodes);
     const chief = await server.signIn('chief', 'Person-1');
     const [page] = await rulesOf('auth/rule');
-    for (const change of [
-      { status: 0 },
-      { path: 'elsewhere' },
-      { menu_type: 'iframe', url: 'https://evil.example/' },
-      { extend: 'add_rules_only' },
-    ]) {
-      await ask(chief, 'POST', 'auth.rule/edit', { body: { id: page, ...change } });
+    const before = await server.app.gate.rows('admin_rule').list();
+    expect((await ask(chief, 'GET', 'auth.rule/edit', { query: { id: link.id } })).code).toBe(1);
+    for (const id of [page, link.id]) {
+      for (const change of [
+        { title: 'Theirs' },
+        { icon: 'fa fa-bug' },
+        { remark: 'x' },
+        { keepalive: 0 },
+        { status: 0 },
+        { path: 'elsewhere' },
+        { menu_type: 'iframe', url: 'https://evil.example/' },
+        { extend: 'add_rules_only' },
+      ])
+        expect((await ask(chief, 'POST', 'auth.rule/edit', { body: { id, ...change } })).code).toBe(401);
+      expect((await ask(chief, 'DELETE', 'auth.rule/del', { query: { ids: [id] } })).code).toBe(401);
     }
-    expect(await server.app.gate.rows('admin_rule').get(page!)).toMatchObject({
-      status: 1,
-      path: 'auth/rule',
-      menu_type: 'tab',
-      extend: 'none',
-    });
+    expect((await ask(chief, 'POST', 'auth.rule/sortable', { body: { id: link.id, targetId: page } })).code).toBe(401);
+    expect((await ask(chief, 'POST', 'auth.rule/add', { body: { title: 'x', name: 'x/y' } })).code).toBe(401);
+    expect((await ask(chief, 'GET', 'auth.rule/manifest')).data).toMatchObject({ actions: ['index'] });
+    expect(await server.app.gate.rows('admin_rule').list()).toEqual(before);
     for (const change of [{ status: 0 }, { path: 'login' }, { path: 'loading/x' }])
       expect((await ask(admin, 'POST', 'auth.rule/edit', { body: { id: page, ...change } })).code).toBe(0);
+    expect((await ask(admin, 'DELETE', 'auth.rule/del', { query: { ids: [link.id] } })).code).toBe(1);
   });
 
   it('refuses paths of menu entries that are none of a page, and names that would stand for one', async () => {

@@ -125,7 +125,16 @@ const isTree = (model: Model, { tree, trash, init }: ParsedQuery): boolean =>
 export const forbidden = (): Problem => new Problem('rows:forbidden', {}, { code: Code.forbidden });
 
 export const isAllowed = (caller: Caller, model: Model, action: NodeAction): boolean =>
-  nodesOf(model).includes(action) && caller.may(`${model.path}/${action}`);
+  nodesOf(model).includes(action) && caller.may(`${model.path}/${action}`) && isOpen(caller, model, action);
+
+const writing: readonly NodeAction[] = ['add', 'edit', 'del', 'destroy', 'restore', 'sortable'];
+
+/** A rule that leaves the caller no row to change whatever the rows are: it is as if they had no node for it. */
+function isOpen(caller: Caller, { definition: { rows } }: Model, action: NodeAction): boolean {
+  if (!rows || caller.realm === 'system' || !writing.includes(action)) return true;
+  const rules = action === 'add' && rows.add ? [rows.add] : [rows.read, rows.write];
+  return rules.every((rule) => rule?.(caller) !== false);
+}
 
 /** An action that the table does not have answers like one that the caller may not do. */
 export function assertMay(caller: Caller, model: Model, action: NodeAction): void {
