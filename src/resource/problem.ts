@@ -1,3 +1,5 @@
+import type { Label } from './label.ts';
+
 /** A message to be translated: `key` is `page:key` of a file in `locales/`, `params` fill its `{{holes}}`. */
 export interface Message {
   readonly key: string;
@@ -15,7 +17,7 @@ export const Code = {
   forbidden: 401,
   /** The access token has expired: refresh it once and replay. */
   refresh: 409,
-  /** The row was changed by somebody else; `data.row` is the current one. */
+  /** The row was changed by somebody else; `data.row` is the current one. With HTTP status 200, like every refusal. */
   stale: 412,
 } as const;
 export type CodeValue = (typeof Code)[keyof typeof Code];
@@ -44,14 +46,20 @@ export class Problem extends Error implements Message {
   }
 }
 
-/** Input that is refused: one message for each wrong field. It travels as `data.errors`. */
+/**
+ * Input that is refused: one message for each wrong field. They travel as `data.errors`, and the first of them as `msg`,
+ * which calls a field by its label.
+ */
 export class Invalid extends Problem {
   readonly errors: Readonly<Record<string, Message>>;
+  /** What wrong fields are called, as far as whoever is told may know it; the gate knows those of a table. */
+  readonly labels: Readonly<Record<string, Label | Message>>;
 
-  constructor(errors: Record<string, Message>) {
+  constructor(errors: Readonly<Record<string, Message>>, labels: Readonly<Record<string, Label | Message>> = {}) {
     const first = Object.values(errors)[0];
     super(first?.key ?? 'validate:invalid', { ...first?.params });
     this.name = 'Invalid';
     this.errors = errors;
+    this.labels = labels;
   }
 }

@@ -14,6 +14,9 @@ export interface PasswordParts {
   readonly attempts: Attempts;
 }
 
+/** What the page calls them; whoever reads that a password is wrong knows which. */
+const labels = { oldPassword: { key: 'profile:oldPassword' }, password: { key: 'profile:newPassword' } };
+
 /**
  * Lets `save` store a new password when the old one is right, and do the rest in the same transaction. A wrong one counts like a failed sign-in: who has found an
  * open browser must not guess on. All sessions end; the one at hand goes on under new tokens.
@@ -53,6 +56,6 @@ function readPasswords({ oldPassword, password }: Readonly<Record<string, unknow
   const parsed = parseField(kindOf('password'), { required: true }, password);
   if ('refused' in parsed) errors['password'] = parsed.refused;
   else if (password === oldPassword) errors['password'] = { key: 'profile:samePassword' };
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  if (Object.keys(errors).length > 0) throw new Invalid(errors, labels);
   return oldPassword as string;
 }

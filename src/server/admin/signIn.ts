@@ -122,7 +122,8 @@ function readCredentials(body: Readonly<Record<string, unknown>>): { username: s
   else if (username.length > 30) errors['username'] = { key: 'validate:account' };
   if (typeof password !== 'string' || password === '') errors['password'] = { key: 'validate:required' };
   else if (password.length > 32) errors['password'] = { key: 'validate:password' };
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  if (Object.keys(errors).length > 0)
+    throw new Invalid(errors, { username: { key: 'login:username' }, password: { key: 'login:password' } });
   return { username: (username as string).trim(), password: password as string };
 }
 

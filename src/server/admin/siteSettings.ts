@@ -1,9 +1,19 @@
-import { describeOptions, settingsPath, textOf, type Caller, type Json, type Label, type ModelField } from '#resource';
+import {
+  describeOptions,
+  Invalid,
+  settingsPath,
+  textOf,
+  type Caller,
+  type Json,
+  type Label,
+  type ModelField,
+} from '#resource';
 import type { MenuEntry } from '#plugin';
 import type { Dialect } from '../database/database.ts';
 import type { Route } from '../http/route.ts';
 import { rowOf, type SettingsStore, type Snapshot } from '../settings/settingsStore.ts';
 import { settingFields } from '../settings/storedGroup.ts';
+import { labelled } from '../table/labelled.ts';
 import { manifestOf, type Translate } from '../table/manifest.ts';
 
 export interface SettingsParts {
@@ -36,9 +46,20 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
       ...at('edit'),
       method: 'POST',
       success: 'config:updated',
-      handler: async ({ caller, body }) => ({ row: (await parts.store.edit(caller, body)).row }),
+      handler: ({ caller, body }) => edit(parts, caller, body),
     },
   ];
+}
+
+/** Who may change settings may know what they are called. */
+async function edit({ store, translate }: SettingsParts, caller: Caller, body: Readonly<Record<string, unknown>>) {
+  try {
+    return { row: (await store.edit(caller, body)).row };
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    const fields = store.groups.flatMap(({ model }) => settingFields(model));
+    throw labelled(error, caller, translate, (name) => fields.find((field) => field.name === name));
+  }
 }
 
 function answerAll({ store, dialect, translate }: SettingsParts, caller: Caller, { rows }: Snapshot): unknown {

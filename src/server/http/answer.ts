@@ -1,4 +1,4 @@
-import { Code, Invalid, Problem, type Language } from '#resource';
+import { Code, Invalid, Problem, textOf, type Label, type Language, type Message } from '#resource';
 import type { Messages } from '../messages.ts';
 import { UnreadableBody } from './parseJson.ts';
 
@@ -64,13 +64,13 @@ export function answerTo(error: unknown, messages: Messages, language: Language)
 
 function problemAnswer(problem: Problem, messages: Messages, language: Language): Answer {
   const { code = Code.failure, status = 200, data = null } = problem.options;
-  const msg = messages.translate(language, problem.key, problem.params);
+  if (!(problem instanceof Invalid))
+    return { status, code, msg: messages.translate(language, problem.key, problem.params), data };
   return {
     status,
     code,
-    msg,
-    data:
-      problem instanceof Invalid ? { ...(data as object | null), errors: errorsOf(problem, messages, language) } : data,
+    msg: sentenceOf(problem, messages, language),
+    data: { ...(data as object | null), errors: errorsOf(problem, messages, language) },
   };
 }
 
@@ -79,3 +79,36 @@ const errorsOf = ({ errors }: Invalid, messages: Messages, language: Language): 
   Object.fromEntries(
     Object.entries(errors).map(([field, { key, params }]) => [field, messages.translate(language, key, params)]),
   );
+
+/** Wrong fields that are named in one sentence. */
+const mostNamed = 3;
+
+/** For clients that show nothing but `msg`: what is wrong, with which field. */
+function sentenceOf({ key, params, errors, labels }: Invalid, messages: Messages, language: Language): string {
+  const named = Object.entries(errors)
+    .slice(0, mostNamed)
+    .map(([field, error]) => {
+      const label = Object.hasOwn(labels, field) ? labelIn(labels[field]!, messages, language) : undefined;
+      return label === undefined
+        ? messages.translate(language, error.key, error.params)
+        : withLabel(label, error, messages, language);
+    });
+  return named.length === 0
+    ? messages.translate(language, key, params)
+    : named.reduce((first, next) => messages.translate(language, 'validate:andNext', { first, next }));
+}
+
+const labelIn = (label: Label | Message, messages: Messages, language: Language): string =>
+  typeof label === 'object' && 'key' in label
+    ? messages.translate(language, label.key, label.params)
+    : textOf(label, language);
+
+/** A message `page:key` with the label in it is `page:named.key`, where there is one. */
+function withLabel(label: string, { key, params }: Message, messages: Messages, language: Language): string {
+  const own = key.replace(':', ':named.');
+  if (messages.find(language, own) !== undefined) return messages.translate(language, own, { ...params, label });
+  return messages.translate(language, 'validate:named.other', {
+    label,
+    text: messages.translate(language, key, params),
+  });
+}

@@ -216,7 +216,7 @@ function refuseStale(caller: Caller, model: Model, row: StoredRow, wanted: Body,
     assertFresh(row, wanted, version);
   } catch (error) {
     if (!(error instanceof Stale)) throw error;
-    throw new Problem('rows:stale', {}, { code: Code.stale, status: 412, data: { row: rowFor(caller, model, row) } });
+    throw new Problem('rows:stale', {}, { code: Code.stale, data: { row: rowFor(caller, model, row) } });
   }
 }
 

@@ -72,6 +72,7 @@ export function createGate({
     hashPassword,
     log,
     now,
+    translate,
     texts: new LRUCache({ max: 500 }),
     single: new LRUCache({ max: 500 }),
     rowsIn: (model, tx) => rowsOf(ctx, model, system, tx),
@@ -113,11 +114,7 @@ export function createGate({
           return await editRow(ctx, caller, model, id, body, seen(caller, model), { also });
         } catch (error) {
           if (!(error instanceof Stale) || error.id !== id) throw error;
-          throw new Problem(
-            'rows:stale',
-            {},
-            { code: Code.stale, status: 412, data: { row: await seen(caller, model)(id) } },
-          );
+          throw new Problem('rows:stale', {}, { code: Code.stale, data: { row: await seen(caller, model)(id) } });
         }
       }),
     del: (given, model, ids, { forGood = false } = {}) =>

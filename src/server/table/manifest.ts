@@ -174,7 +174,7 @@ function relationOf(
 }
 
 /** A label of the file, else the product's own text for that name, else the name. */
-function labelOf(translate: Translate, { name, label, relation }: ModelField, language: Language): string {
+export function labelOf(translate: Translate, { name, label, relation }: ModelField, language: Language): string {
   if (label !== undefined) return textOf(label, language);
   return translate(language, `field:${name}`) ?? translate(language, `field:${relation}`) ?? name;
 }

@@ -1,4 +1,5 @@
 import type { HttpError } from '@refinedev/core';
+import { Code } from '#resource';
 import type { ListRow } from '../fields/view.ts';
 
 /** Why saving failed, as far as the form can do something about it. */
@@ -9,8 +10,11 @@ export type SaveFailure =
   | { readonly kind: 'other' };
 
 export function failureOf(error: unknown): SaveFailure {
-  const { errors, statusCode, data } = (error ?? {}) as Partial<HttpError> & { data?: { row?: ListRow } | null };
-  if (statusCode === 412 && data?.row) return { kind: 'stale', row: data.row };
+  const { errors, statusCode, code, data } = (error ?? {}) as Partial<HttpError> & {
+    code?: number;
+    data?: { row?: ListRow } | null;
+  };
+  if (code === Code.stale && data?.row) return { kind: 'stale', row: data.row };
   if (errors && Object.keys(errors).length > 0)
     return {
       kind: 'invalid',

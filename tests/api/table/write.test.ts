@@ -242,7 +242,7 @@ eachDatabase((_name, open) => {
       });
       await expect(edit('article', { id, version, title: 'by bob' })).rejects.toMatchObject({
         key: 'rows:stale',
-        options: { code: 412, status: 412, data: { row: { id, version: 3, title: 'by ann' } } },
+        options: { code: 412, data: { row: { id, version: 3, title: 'by ann' } } },
       });
       await expect(edit('article', { id, version, title: 'by ann' })).rejects.toMatchObject({ key: 'rows:stale' });
       expect(await edit('article', { id, version: 3, title: 'by bob' })).toMatchObject({ version: 4, title: 'by bob' });

@@ -49,8 +49,17 @@ export function readBody(caller: Caller, model: Model, body: Body, prev: Body | 
     else values[field.name] = field.kind.sanitized ? cleaned(parsed.value) : parsed.value;
   }
   Object.assign(errors, missing(caller, model, values, body, prev, errors));
-  if (Object.keys(errors).length > 0) throw new Invalid(Object.fromEntries(Object.entries(errors)));
+  if (Object.keys(errors).length > 0) throw new Invalid(inOrder(model, errors));
   return withoutSecrets(model, values, prev);
+}
+
+/** As the file declares the fields, so that whoever is told of a few is told of the first; then what is no field. */
+function inOrder({ fields }: Model, errors: Errors): Errors {
+  const names = [...fields.keys()].filter((name) => name in errors);
+  return Object.fromEntries([
+    ...names.map((name) => [name, errors[name]!] as const),
+    ...Object.entries(errors).filter(([name]) => !fields.has(name)),
+  ]);
 }
 
 /** A text that comes back as the caller was shown it stays what it is in every language. */

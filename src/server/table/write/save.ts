@@ -13,7 +13,8 @@ import {
 } from '#resource';
 import type { Sql, Write } from '../../database/database.ts';
 import { violationOf } from '../../database/violation.ts';
-import { mayWrite } from '../fieldAccess.ts';
+import { mayRead, mayWrite } from '../fieldAccess.ts';
+import { labelled } from '../labelled.ts';
 import { whereOf, type Condition } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
@@ -44,11 +45,11 @@ export async function addRow<T>(
   answer: Answer<T>,
   options: { tx?: Transaction | undefined; key?: string | undefined } = {},
 ): Promise<T> {
-  const { values, secrets } = readBody(caller, model, body, undefined);
-  const hashes = await hashAll(ctx, secrets);
   const key = options.key === undefined ? undefined : keyOf(caller, model, options.key, body);
   let next: Values = {};
   try {
+    const { values, secrets } = readBody(caller, model, body, undefined);
+    const hashes = await hashAll(ctx, secrets);
     return await inTransaction(ctx, caller, model, options.tx, async (tx) => {
       const known = key && (await knownAddition(tx.db, key, tx.now));
       if (known !== undefined) return answer(known, tx.db);
@@ -62,7 +63,7 @@ export async function addRow<T>(
     const known =
       key && violationOf(error) === 'unique' ? await knownAddition(ctx.database.read, key, ctx.now()) : undefined;
     if (known !== undefined) return answer(known, ctx.database.read);
-    throw await explained(ctx, model, next, undefined, error);
+    throw await explained(ctx, caller, model, next, undefined, error);
   }
 }
 
@@ -141,7 +142,7 @@ export async function editRow<T>(
       return answer(id, tx.db);
     });
   } catch (error) {
-    throw await explained(ctx, model, next, id, error);
+    throw await explained(ctx, caller, model, next, id, error);
   }
 }
 
@@ -333,6 +334,22 @@ async function hashAll(ctx: WriteContext, secrets: Readonly<Record<string, strin
 
 /** What the database has refused, as a message for people where it can be said. */
 async function explained(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  next: Values,
+  id: number | undefined,
+  error: unknown,
+): Promise<unknown> {
+  const refused = error instanceof Invalid ? error : await refusalOf(ctx, model, next, id, error);
+  if (!(refused instanceof Invalid)) return refused;
+  return labelled(refused, caller, ctx.translate, (name) => {
+    const field = model.fields.get(name);
+    return field && (mayRead(caller, model, field) || mayWrite(caller, model, field)) ? field : undefined;
+  });
+}
+
+async function refusalOf(
   ctx: WriteContext,
   model: Model,
   next: Values,

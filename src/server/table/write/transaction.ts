@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Caller, HookContext, Rows, FieldMap, Model } from '#resource';
 import { confirmRights } from '../../access/currentRights.ts';
 import type { Database, Write } from '../../database/database.ts';
+import type { Translate } from '../manifest.ts';
 import type { TableContext } from '../query/listPlan.ts';
 import type { RowById } from '../query/readRows.ts';
 import type { Texts } from './stored.ts';
@@ -15,6 +16,7 @@ export interface WriteContext extends TableContext {
   log(message: string, error: unknown): void;
   /** Unix seconds. */
   now(): number;
+  readonly translate: Translate;
   readonly texts: Texts;
   /** Whole rows by their ids, for callers of one signature. */
   readonly single: LRUCache<string, RowById>;
