@@ -199,20 +199,71 @@ eachDatabase((_name, _open, place) => {
     }
   });
 
-  it('gives twenty who refresh at once one family, and ends it when an old token comes later', async () => {
-    const server = await serve();
+  it('gives twenty who refresh at once the same tokens, on every instance', async () => {
+    const where = await place();
+    const server = await serve(where);
+    const others = where.databaseUrl ? [server, await serve(where)] : [server];
     const { refreshToken } = await signIn(server, { keep: true });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => renew(server, refreshToken)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => renew(others[at % others.length]!, refreshToken)),
+    );
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([1]));
     const pairs = new Set(answers.map(({ data }) => `${String(data['token'])} ${String(data['refreshToken'])}`));
     expect(pairs.size).toBe(1);
-    const { token, refreshToken: next } = answers[0]!.data as unknown as UserInfo;
-    expect(await codeOf(server, token)).toBe(1);
+    for (const each of others) expect(await codeOf(each, String(answers[0]!.data['token']))).toBe(1);
+  });
+
+  it('keeps a client signed in that stores only its tokens, never another refresh token, as long as was promised', async () => {
+    const server = await serve();
+    const first = await signIn(server, { keep: true });
+    const until = clock + 2_592_000;
+    let { token } = first;
+    for (clock += 86_401; clock < until; clock += 86_401) {
+      expect(await codeOf(server, token)).toBe(409);
+      const renewed = await renew(server, first.refreshToken);
+      expect(renewed.code, renewed.msg).toBe(1);
+      ({ token } = renewed.data as unknown as UserInfo);
+      expect(await codeOf(server, token)).toBe(1);
+    }
+    expect((await renew(server, first.refreshToken)).code).toBe(0);
+    expect(server.logged.some((line) => line.includes('after its successor'))).toBe(false);
+  });
+
+  const pairOf = async (server: TestServer, refreshToken: string): Promise<UserInfo> => {
+    const answer = await renew(server, refreshToken);
+    expect(answer.code, answer.msg).toBe(1);
+    return answer.data as unknown as UserInfo;
+  };
+  const expectEnded = async (server: TestServer, used: string, ...pairs: UserInfo[]): Promise<void> => {
+    expect((await renew(server, used)).code).toBe(0);
+    for (const { token, refreshToken } of pairs)
+      expect([await codeOf(server, token), (await renew(server, refreshToken)).code]).toEqual([302, 0]);
+    expect(server.logged.filter((line) => line.includes('was used after its successor'))).toHaveLength(1);
+  };
+
+  it('ends the session, and says so in the log, when a refresh token comes after its successor', async () => {
+    const server = await serve();
+    const first = await signIn(server, { keep: true });
+    const second = await pairOf(server, first.refreshToken);
+    clock += 3600;
+    const third = await pairOf(server, second.refreshToken);
+    // Another tab that was on its way.
+    clock += 30;
+    expect(await pairOf(server, first.refreshToken)).toMatchObject({ token: second.token });
+    clock += 1;
+    await expectEnded(server, first.refreshToken, first, second, third);
+  });
+
+  it('ends the session when two who hold the same refresh token go on with a successor each', async () => {
+    const server = await serve();
+    const first = await signIn(server, { keep: true });
+    const owner = await pairOf(server, first.refreshToken);
     clock += 31;
-    expect((await renew(server, refreshToken)).code).toBe(0);
-    expect(await codeOf(server, token)).toBe(302);
-    expect((await renew(server, next)).code).toBe(0);
-    expect(server.logged.some((line) => line.includes('used twice'))).toBe(true);
+    const thief = await pairOf(server, first.refreshToken);
+    expect(thief.refreshToken).not.toBe(owner.refreshToken);
+    const next = await pairOf(server, owner.refreshToken);
+    clock += 31;
+    await expectEnded(server, thief.refreshToken, owner, thief, next);
   });
 
   it.each(['', 'x', 'a'.repeat(200), '../../x', 'null'])('refuses the refresh token "%s"', async (refreshToken) => {

@@ -30,7 +30,10 @@ async function refresh({ tokens, rights }: CommonParts, { body }: RouteRequest):
   const refreshToken = body['refresh_token'] ?? body['refreshToken'];
   const isReadable = typeof refreshToken === 'string' && refreshToken.length <= 128;
   const pair = isReadable
-    ? await tokens.refresh(refreshToken, async (session) => (await aliveRights(rights, session)) !== undefined)
+    ? await tokens.refresh(
+        refreshToken,
+        async (session, moment) => (await aliveRights(rights, session, moment)) !== undefined,
+      )
     : undefined;
   if (!pair) throw new Problem('session:invalidToken');
   return {

@@ -9,7 +9,7 @@ import type { ColumnSchema, TableSchema } from '../database/schema.ts';
 const lifetimes = { access: 86_400, refresh: 2_592_000 } as const;
 /** Any number that no other advisory locks of PostgreSQL of two numbers begin with. */
 const familyLock = 7;
-/** Seconds in which a refresh token that was just used gives the same successor again: tabs refresh side by side. */
+/** Seconds in which tabs that refresh side by side get the same tokens, and in which one that comes late is forgiven. */
 const grace = 30;
 
 export type Realm = 'admin' | 'member';
@@ -33,8 +33,10 @@ interface StoredToken {
   readonly session_number: number;
   readonly family: string;
   readonly expire_time: number;
-  /** When a refresh token was used; 0 before. */
+  /** When a refresh token was last used and gave new tokens; 0 before. */
   readonly used_time: number;
+  /** When another refresh token of the family was first used, after which this one must not come any more; 0 before. */
+  readonly superseded_time: number;
 }
 
 const column = (name: string, type: ColumnSchema['type']): ColumnSchema => ({
@@ -61,6 +63,7 @@ export const tokenTables: readonly TableSchema[] = [
       column('create_time', 'integer'),
       column('expire_time', 'integer'),
       column('used_time', 'integer'),
+      column('superseded_time', 'integer'),
     ],
     indexes: [
       { columns: ['family'], unique: false },
@@ -127,37 +130,59 @@ export class Tokens {
   }
 
   /**
-   * The successors of a refresh token. A token used again soon after has the same successors; used again later, it was
-   * stolen from one of two people, and the whole family ends.
+   * New tokens for a refresh token. It stays good until a successor of it has been used: a client that keeps its first
+   * one stays signed in as long as that lives. Used after that it was stolen from one of two people, and the whole family
+   * ends. Undefined when it is not good, or the session not alive at the commit.
    */
   async refresh(
     refreshToken: string,
-    isAlive: (session: Session) => Promise<boolean>,
+    isAlive: (session: Session, moment?: Moment) => Promise<boolean>,
   ): Promise<(TokenPair & { realm: Realm }) | undefined> {
     const hash = digest(refreshToken);
     const secret = await this.#readSecret();
-    const successor = (kind: string): string =>
-      createHmac('sha256', secret).update(`${kind} ${refreshToken}`).digest('base64url');
-    const pair = { token: successor('access'), refreshToken: successor('refresh') };
     const known = await readToken(this.#database.read, hash);
     if (known?.kind !== 'refresh' || known.expire_time <= this.#now() || !(await isAlive(sessionIn(known))))
       return undefined;
-    return this.#database.write(async ({ db, touch }) => {
-      await this.#lock(db, [known.family]);
-      const stored = await readToken(db, hash);
-      if (!stored) return undefined;
-      if (stored.used_time === 0) {
-        await sql`UPDATE ${sql.table(tokenTable)} SET used_time = ${this.#now()} WHERE hash = ${hash}`.execute(db);
-        await this.#store(db, sessionIn(stored), pair);
-        touch(tokenTable);
+    return this.#database
+      .write(async (write) => {
+        await this.#lock(write.db, [known.family]);
+        const stored = await readToken(write.db, hash);
+        if (!stored || !(await this.#isGood(write, stored))) return undefined;
+        const time = await this.#use(write, stored, hash);
+        const pair = successorsOf(refreshToken, time, secret);
+        if (time !== stored.used_time) await this.#store(write.db, sessionIn(stored), pair);
+        const { states } = await write.settle();
+        if (!(await isAlive(sessionIn(stored), { states, write }))) throw new SessionOver();
         return { ...pair, realm: stored.realm };
-      }
-      if (this.#now() - stored.used_time <= grace) return { ...pair, realm: stored.realm };
-      await sql`DELETE FROM ${sql.table(tokenTable)} WHERE family = ${stored.family}`.execute(db);
-      touch(tokenTable);
-      this.#log(`A refresh token of ${stored.realm} ${stored.account_id} was used twice; the session has ended.`);
-      return undefined;
-    });
+      })
+      .catch((error: unknown) => {
+        if (error instanceof SessionOver) return undefined;
+        throw error;
+      });
+  }
+
+  /** Whether the refresh token may be used; the family of one that may not ends. */
+  async #isGood({ db, touch }: Write, { superseded_time: superseded, ...stored }: StoredToken): Promise<boolean> {
+    if (superseded === 0 || this.#now() - superseded <= grace) return true;
+    await sql`DELETE FROM ${sql.table(tokenTable)} WHERE family = ${stored.family}`.execute(db);
+    touch(tokenTable);
+    this.#log(
+      `A refresh token of ${stored.realm} ${stored.account_id} was used after its successor; the session has ended.`,
+    );
+    return false;
+  }
+
+  /** Notes the use, from which the successors follow: when it was, or had been for others who come at the same time. */
+  async #use({ db, touch }: Write, stored: StoredToken, hash: string): Promise<number> {
+    const now = this.#now();
+    const isRepeated = stored.superseded_time !== 0 || now - stored.used_time <= grace;
+    if (stored.used_time !== 0 && isRepeated) return stored.used_time;
+    if (stored.used_time === 0 && stored.superseded_time === 0)
+      await sql`UPDATE ${sql.table(tokenTable)} SET superseded_time = ${now}
+        WHERE family = ${stored.family} AND kind = 'refresh' AND hash <> ${hash} AND superseded_time = 0`.execute(db);
+    await sql`UPDATE ${sql.table(tokenTable)} SET used_time = ${now} WHERE hash = ${hash}`.execute(db);
+    touch(tokenTable);
+    return now;
   }
 
   /** Ends the sessions that these tokens belong to. */
@@ -208,8 +233,8 @@ export class Tokens {
     const now = this.#now();
     const rows = [[token, 'access'] as const, [refreshToken, 'refresh'] as const].filter(([value]) => value !== '');
     for (const [value, kind] of rows) {
-      await sql`INSERT INTO ${sql.table(tokenTable)} (hash, kind, realm, account_id, session_number, family, create_time, expire_time, used_time)
-        VALUES (${digest(value)}, ${kind}, ${realm}, ${accountId}, ${number}, ${family}, ${now}, ${now + lifetimes[kind]}, 0)`.execute(
+      await sql`INSERT INTO ${sql.table(tokenTable)} (hash, kind, realm, account_id, session_number, family, create_time, expire_time)
+        VALUES (${digest(value)}, ${kind}, ${realm}, ${accountId}, ${number}, ${family}, ${now}, ${now + lifetimes[kind]})`.execute(
         db,
       );
     }
@@ -231,6 +256,16 @@ export class Tokens {
   }
 }
 
+/** Thrown in the transaction of a session that ends before its commit. */
+class SessionOver extends Error {}
+
+/** Those who come with the same token at the same time get the same ones. */
+function successorsOf(refreshToken: string, time: number, secret: string): TokenPair {
+  const successor = (kind: string): string =>
+    createHmac('sha256', secret).update(`${kind} ${time} ${refreshToken}`).digest('base64url');
+  return { token: successor('access'), refreshToken: successor('refresh') };
+}
+
 const newToken = (): string => randomBytes(32).toString('base64url');
 const sessionIn = ({ realm, account_id: accountId, session_number: number, family }: StoredToken): Session => ({
   realm,
@@ -241,7 +276,7 @@ const sessionIn = ({ realm, account_id: accountId, session_number: number, famil
 
 async function readToken(db: Sql, hash: string): Promise<StoredToken | undefined> {
   const { rows } = await sql<StoredToken>`
-    SELECT kind, realm, account_id, session_number, family, expire_time, used_time FROM ${sql.table(tokenTable)} WHERE hash = ${hash}`.execute(
+    SELECT kind, realm, account_id, session_number, family, expire_time, used_time, superseded_time FROM ${sql.table(tokenTable)} WHERE hash = ${hash}`.execute(
     db,
   );
   return rows[0];
