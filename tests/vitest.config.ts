@@ -23,7 +23,13 @@ export default defineConfig({
         root,
         test: {
           name: 'api',
-          include: ['tests/api/**/*.test.ts', 'tests/security/**/*.test.ts'],
+          include: [
+            'tests/api/**/*.test.ts',
+            'tests/security/**/*.test.ts',
+            'tests/conformance/**/*.test.ts',
+            'tests/{examples,own}/**/*.test.ts',
+            'plugins/*/tests/**/*.test.ts',
+          ],
           globalSetup: ['tests/support/globalSetup.ts'],
           // Limits are for what hangs; whoever shares the machine makes everything slow.
           testTimeout: 120_000,

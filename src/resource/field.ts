@@ -124,6 +124,8 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
   readonly hashed?: boolean;
   /** The value is HTML: the gate keeps only what `richTextRules` name. */
   readonly sanitized?: boolean;
+  /** Inputs that `parse` takes and refuses, for the tests that run over every table; the built-in kinds have theirs there. */
+  readonly samples?: { readonly accepted: readonly unknown[]; readonly refused: readonly unknown[] };
 }
 
 /** A kind with its types erased: kinds of every value and option stand in one list. */

@@ -12,6 +12,15 @@ import { copyTemplate } from './template.ts';
 /** Where a database lives: what `openDatabase` and the application take. */
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
+/** Both, unless `TEST_DATABASES` names one of them. */
+export const testedDatabases = (['sqlite', 'postgres'] as const).filter((name) =>
+  (process.env['TEST_DATABASES'] ?? name).includes(name),
+);
+
+/** Makes room for fresh databases of a kind until the suite ends that this is called in. */
+export const placesOn = (name: Dialect): (() => Promise<Place>) =>
+  name === 'sqlite' ? sqlitePlaces() : postgresPlaces();
+
 /**
  * Runs a suite on SQLite and on PostgreSQL. `open` opens a fresh empty database; `place` only makes room for one, for
  * tests that start the application or open it themselves. All of it is cleared away after the suite.
@@ -19,10 +28,10 @@ export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 export function eachDatabase(
   suite: (name: Dialect, open: () => Promise<Database>, place: () => Promise<Place>) => void,
 ): void {
-  for (const name of ['sqlite', 'postgres'] as const) {
+  for (const name of testedDatabases) {
     describe(name, () => {
       const opened: Database[] = [];
-      const place = name === 'sqlite' ? sqlitePlaces() : postgresPlaces();
+      const place = placesOn(name);
       // Registered after the places, so it runs before they are cleared away.
       afterAll(async () => {
         await Promise.all(opened.map((database) => database.close()));

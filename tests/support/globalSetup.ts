@@ -4,17 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { copyProject } from './copyProject.ts';
 import { startPostgres } from './postgres.ts';
-import { makeTemplate, type Template } from './template.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Of the PostgreSQL that all files share, without a database's name. */
-    postgresUrl: string;
-    /** A copy of the product without what an integrator has added, for tests that run it as a program. */
-    productFolder: string;
-    template: Template;
-  }
-}
+import { makeTemplate } from './template.ts';
 
 /** What every file of a run shares. A PostgreSQL that does not start ends the run at once, with its own words. */
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {

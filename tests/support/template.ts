@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type {} from 'vitest';
 import { createApp } from '../../src/server/app.ts';
 import { createDatabase } from './clusterDatabases.ts';
 import { product } from './product.ts';
@@ -11,6 +12,16 @@ export interface Template {
   readonly folder: string;
   /** On the shared PostgreSQL. */
   readonly database: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the PostgreSQL that all files share, without a database's name. */
+    postgresUrl: string;
+    /** A copy of the product without what an integrator has added, for tests that run it as a program. */
+    productFolder: string;
+    template: Template;
+  }
 }
 
 /** Starts the product once on each database and stops it. */

@@ -17,7 +17,7 @@ import {
   type FieldOptions,
   type FilledKinds,
 } from '#resource';
-import { fieldCases } from './fieldCases.ts';
+import { fieldCases } from '../support/fieldCases.ts';
 
 /** What a browser has of the options. */
 const described = (kind: AnyKind, options: FieldOptions): FieldOptions =>

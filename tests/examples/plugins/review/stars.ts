@@ -9,6 +9,8 @@ export const starsKind = fieldKind<number>({
     const stars = Number(input);
     return Number.isInteger(stars) && stars >= 1 && stars <= 5 ? accept(stars) : refuse('review:stars');
   },
+  // Tried by the tests that run over every table.
+  samples: { accepted: [1, 5, '3'], refused: [0, 6, 2.5, 'many'] },
 });
 
 /** `stars({ required: true })` in a table. */

@@ -1,0 +1,91 @@
+import { expect } from 'vitest';
+import { nodesOf, type Caller, type Model, type NodeAction } from '#resource';
+import { administrator } from '../gate.ts';
+import { bound, everything, outcomeOf, type Side } from './side.ts';
+
+const forbidden = { refused: 'rows:forbidden' };
+
+/** Every action of the table as a call that is refused before it looks at a row, or finds none. */
+function callsOf(side: Side, caller: Caller, model: Model): Record<NodeAction, () => Promise<unknown>> {
+  const { gate } = side.app;
+  const nowhere = 999_999_999;
+  return {
+    index: async () => gate.index(caller, model, {}),
+    add: async () => gate.add(caller, model, { 'no field': 1 }),
+    edit: async () => gate.edit(caller, model, { id: nowhere }),
+    del: async () => gate.del(caller, model, [nowhere]),
+    sortable: async () => gate.sortable(caller, model, { id: nowhere, targetId: nowhere - 1 }),
+    restore: async () => gate.restore(caller, model, [nowhere]),
+    destroy: async () => gate.del(caller, model, [nowhere], { forGood: true }),
+    history: async () => gate.history(caller, model, nowhere),
+  };
+}
+
+/** Each action is open to those who own its node and to nobody else; nothing at all is open without any. */
+export async function checkNodes(side: Side, model: Model): Promise<void> {
+  const owned = nodesOf(model);
+  for (const only of [undefined, ...owned]) {
+    const caller = administrator(only === undefined ? [] : [`${model.path}/${only}`], { id: 9_999_999 });
+    for (const [action, call] of Object.entries(callsOf(side, caller, model))) {
+      const outcome = await outcomeOf(call);
+      const what = `${action} with ${only ?? 'nothing'}`;
+      if (action === only) expect(outcome, what).not.toEqual(forbidden);
+      else expect(outcome, what).toEqual(forbidden);
+    }
+    const manifest = await outcomeOf(async () => side.app.gate.manifest(caller, model, 'en'));
+    if (only === undefined) expect(manifest).toEqual(forbidden);
+    else if ('actions' in manifest) expect(manifest.actions).toEqual([only]);
+  }
+}
+
+/** Rows that no list of theirs shows do not exist for them, whatever they ask; fields that no manifest names neither. */
+export async function checkRules(side: Side, model: Model, models: readonly Model[]): Promise<void> {
+  const { gate } = side.app;
+  const caller = bound(models);
+  if (!model.actions.includes('index')) return;
+  const listed = await gate.index(caller, model, { limit: 1000, isTree: 0 });
+  const seen = new Set(listed.list.map(({ id }) => id));
+  const readable = readableNames(side, caller, model);
+  for (const row of listed.list) expect(Object.keys(row).filter((name) => !readable.has(name))).toEqual([]);
+  for (const id of side.rows.get(model.name)!) {
+    const read = await outcomeOf(() => gate.read(caller, model, id));
+    if (seen.has(id)) expect(Object.keys(read).filter((name) => !readable.has(name))).toEqual([]);
+    else await expectHidden(side, caller, model, id, read);
+  }
+  for (const name of model.fields.keys()) if (!readable.has(name)) await expectUnknown(side, caller, model, name);
+}
+
+async function expectHidden(side: Side, caller: Caller, model: Model, id: number, read: unknown): Promise<void> {
+  const { gate } = side.app;
+  expect(read, `row ${id}`).toEqual({ refused: 'rows:notFound' });
+  const before = await gate.read(everything, model, id);
+  for (const [action, call] of [
+    ['edit', () => gate.edit(caller, model, { id })],
+    ['del', () => gate.del(caller, model, [id])],
+    ['sortable', () => gate.sortable(caller, model, { id, targetId: id })],
+    ['history', () => gate.history(caller, model, id)],
+  ] as const) {
+    if (!nodesOf(model).includes(action)) continue;
+    expect(await outcomeOf(call as () => Promise<unknown>), `${action} of row ${id}`).toMatchObject({
+      refused: expect.stringMatching(/^rows:(?:notFound|noneDeleted|forbidden)$/) as string,
+    });
+  }
+  expect(await gate.read(everything, model, id)).toEqual(before);
+}
+
+async function expectUnknown(side: Side, caller: Caller, model: Model, name: string): Promise<void> {
+  const { gate } = side.app;
+  const unknown = { refused: 'rows:unknownField' };
+  const filter = { search: [{ field: name, operator: 'NOT NULL', val: 1 }] };
+  expect(await outcomeOf(() => gate.index(caller, model, filter)), `filter by ${name}`).toEqual(unknown);
+  expect(await outcomeOf(() => gate.index(caller, model, { order: `${name},asc` })), `order by ${name}`).toEqual(
+    unknown,
+  );
+}
+
+/** Names in a row that its manifest accounts for. */
+function readableNames(side: Side, caller: Caller, model: Model): ReadonlySet<string> {
+  const { fields } = side.app.gate.manifest(caller, model, 'en');
+  const own = Object.values(fields).filter(({ readable }) => readable);
+  return new Set([...own.map(({ name }) => name), ...own.flatMap(({ relation }) => relation?.name ?? []), 'children']);
+}
