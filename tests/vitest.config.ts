@@ -16,6 +16,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'tests/web/**/*.test.{ts,tsx}'],
+          setupFiles: process.env['REACHED_FOLDER'] === undefined ? [] : ['tests/support/reached.ts'],
           testTimeout: 20_000,
         },
       },
@@ -31,6 +32,7 @@ export default defineConfig({
             'plugins/*/tests/**/*.test.ts',
           ],
           globalSetup: ['tests/support/globalSetup.ts'],
+          setupFiles: process.env['REACHED_FOLDER'] === undefined ? [] : ['tests/support/reached.ts'],
           // Limits are for what hangs; whoever shares the machine makes everything slow.
           testTimeout: 120_000,
           hookTimeout: 120_000,

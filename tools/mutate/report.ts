@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Mutant } from './mutants.ts';
+import type { Verdict } from './tryMutant.ts';
+
+/** What became of one mutant, as it is kept in `tests/mutation/seed-<seed>.json`. */
+export interface Tried extends Verdict {
+  readonly id: string;
+  readonly where: string;
+  readonly kind: string;
+  readonly change: string;
+}
+
+const resultsOf = (root: string, seed: number): string => join(root, `tests/mutation/seed-${seed}.json`);
+/** Why a survivor changes nothing that anybody could see, by the id of the mutant. */
+const explanationsIn = (root: string): string => join(root, 'tests/mutation/survivors.json');
+
+export const triedOf = (mutant: Mutant, verdict: Verdict): Tried => ({
+  id: mutant.id,
+  where: `${mutant.file}:${mutant.line}`,
+  kind: mutant.kind,
+  change: `${oneLine(mutant.before)} → ${oneLine(mutant.after)}`,
+  ...verdict,
+});
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 100);
+
+export const isKilled = ({ status }: Verdict): boolean => status === 'killed' || status === 'timeout';
+
+export function readResults(root: string, seed: number): Tried[] {
+  const file = resultsOf(root, seed);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Tried[]) : [];
+}
+
+export function writeResults(root: string, seed: number, tried: readonly Tried[]): void {
+  const file = resultsOf(root, seed);
+  mkdirSync(dirname(file), { recursive: true });
+  const lines = tried
+    .toSorted((one, other) => (one.where < other.where ? -1 : 1))
+    .map((each) => `  ${JSON.stringify(each)}`);
+  writeFileSync(file, `[\n${lines.join(',\n')}\n]\n`);
+}
+
+/** Prints the score and every survivor with its explanation; true when enough are killed and the rest is explained. */
+export function report(root: string, tried: readonly Tried[], least: number): boolean {
+  const file = explanationsIn(root);
+  const explained = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
+  const survivors = tried.filter((each) => !isKilled(each));
+  for (const { id, where, kind, change, status } of survivors)
+    console.log(`${status}  ${id}  ${where}  ${kind}: ${change}\n    ${explained[id] ?? 'NOT EXPLAINED'}`);
+  const score = 1 - survivors.length / Math.max(tried.length, 1);
+  const unexplained = survivors.filter(({ id }) => explained[id] === undefined).length;
+  console.log(
+    `\n${tried.length - survivors.length} of ${tried.length} mutants killed (${(score * 100).toFixed(1)}%), ${unexplained} survivors not explained`,
+  );
+  return score >= least && unexplained === 0;
+}
