@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { applySchema, planSchema } from '../../src/server/database/applySchema.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { openReadOnly } from '../../src/server/database/openReadOnly.ts';
@@ -18,7 +18,7 @@ import { runProgram } from '../support/program.ts';
 const root = join(import.meta.dirname, '../..');
 const run = async (
   { dataDir, databaseUrl = '' }: Place,
-  project = root,
+  project = inject('productFolder'),
   language = 'en',
 ): Promise<{ code: number; stdout: string; stderr: string }> => {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LC_ALL: language };
@@ -43,7 +43,7 @@ eachDatabase((name, _open, place) => {
     });
     expect(readdirSync(where.dataDir)).toEqual([]);
     expect((await run(where)).stdout).toBe(stdout);
-    expect((await run(where, root, 'zh_CN.UTF-8')).stdout).toMatch(/^下次启动将会：\n- /);
+    expect((await run(where, undefined, 'zh_CN.UTF-8')).stdout).toMatch(/^下次启动将会：\n- /);
   });
 
   it('says what is refused and which tables nobody declares, while a server runs', async () => {

@@ -52,7 +52,7 @@ eachDatabase((_name, _open, place) => {
       const { address } = await start();
       context.skip(!existsSync('/usr/bin/curl'), 'no curl on this machine');
       const script = readFileSync(join(examples, 'api.sh'), 'utf8').replace('http://localhost:8000', address);
-      const { stdout, stderr } = await promisify(execFile)('bash', ['-eu', '-c', script], {
+      const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-eu', '-c', script], {
         env: { ...process.env, ADMIN_PASSWORD: password },
       });
       expect(stderr).toBe('');
