@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { recordSources } from './tools/build/sources.ts';
 import { lean } from './tools/vite/lean.ts';
 import { walls } from './tools/vite/walls.ts';
 
@@ -9,10 +10,10 @@ const root = import.meta.dirname;
 export default defineConfig({
   root: join(root, 'src/web'),
   publicDir: false,
-  plugins: [react(), walls(root), lean()],
+  plugins: [react(), walls(root), lean(), recordSources(root)],
   build: {
     outDir: join(root, 'dist'),
-    // A server that still runs from here serves the files of its own build; `tools/buildWeb.ts` clears away old ones.
+    // A server that still runs from here serves the files of its own build; `tools/build.ts` clears away old ones.
     emptyOutDir: false,
     target: 'es2023',
     // Lists and sign-in have budgets of their own, which the browser tests measure.

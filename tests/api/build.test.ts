@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { copyProject } from '../support/copyProject.ts';
+import { temporaryFolder } from '../support/databases.ts';
+
+const folder = temporaryFolder();
+let project = '';
+/** What the terminal is told, with the memory of the process that asked for the build, in megabytes. */
+const build = (): string =>
+  execFileSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      "const { buildWeb } = await import('./tools/buildWeb.ts'); await buildWeb(); console.log(Math.round(process.memoryUsage.rss() / 2 ** 20));",
+    ],
+    { cwd: project, encoding: 'utf8', env: { ...process.env, LC_ALL: 'en' } },
+  );
+const isCurrent = (): boolean =>
+  execFileSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      "console.log((await import('./tools/build/sources.ts')).isCurrent(process.cwd()))",
+    ],
+    { cwd: project, encoding: 'utf8' },
+  ) === 'true\n';
+
+beforeAll(() => {
+  project = copyProject(folder());
+  const plugin = join(project, 'plugins/sample');
+  mkdirSync(join(plugin, 'parts'), { recursive: true });
+  writeFileSync(
+    join(plugin, 'web.tsx'),
+    "import { registerHeaderEntry } from '#web';\nimport { Part } from './parts/Part.tsx';\nregisterHeaderEntry('sample', Part);\n",
+  );
+  writeFileSync(
+    join(plugin, 'parts/Part.tsx'),
+    "import './part.css';\nexport const Part = () => <i>first words</i>;\n",
+  );
+  writeFileSync(join(plugin, 'parts/part.css'), '.part { color: red }\n');
+  writeFileSync(join(plugin, 'server.ts'), "export default { name: 'sample' };\n");
+});
+const bundled = (): string =>
+  readdirSync(join(project, 'dist/assets'))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => readFileSync(join(project, 'dist/assets', name), 'utf8'))
+    .join('\n');
+
+describe('the bundle', () => {
+  it('is built in a process of its own, and again when any file that it is made of has changed', () => {
+    const [said, memory] = build().split('\n');
+    expect(said).toBe('Building the browser application …');
+    expect(Number(memory)).toBeLessThan(120);
+    expect(bundled()).toContain('first words');
+    expect(build()).not.toContain('Building');
+    writeFileSync(
+      join(project, 'plugins/sample/parts/Part.tsx'),
+      "import './part.css';\nexport const Part = () => <i>other words</i>;\n",
+    );
+    expect(build()).toContain('Building');
+    expect(bundled()).toContain('other words');
+    expect(isCurrent()).toBe(true);
+  }, 240_000);
+
+  it.each([
+    'src/web/main.tsx',
+    'src/web/index.html',
+    'src/resource/label.ts',
+    'locales/en/error.json',
+    'plugins/sample/parts/Part.tsx',
+    'plugins/sample/parts/part.css',
+    'tools/vite/lean.ts',
+    'vite.config.ts',
+    'package-lock.json',
+    'package.json',
+    'tsconfig.json',
+  ])('is made of %s', (name) => {
+    const file = join(project, name);
+    const before = readFileSync(file);
+    appendFileSync(file, '\n');
+    expect(isCurrent()).toBe(false);
+    writeFileSync(file, before);
+    expect(isCurrent()).toBe(true);
+  });
+
+  it.each([
+    ['plugins/other/web.tsx', true],
+    ['plugins/other/locales/en/other.json', true],
+    ['locales/en/new.json', true],
+    ['plugins/other/server.ts', false],
+    ['resources/other.ts', false],
+    ['src/server/other.ts', false],
+  ])('looks at %s when it appears: %s', (name, matters) => {
+    const file = join(project, name);
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, name.endsWith('json') ? '{}' : 'export {};\n');
+    expect(isCurrent()).toBe(!matters);
+    rmSync(file);
+    expect(isCurrent()).toBe(true);
+  });
+
+  it('is no more current when a file of it is gone', () => {
+    const file = join(project, 'plugins/sample/parts/Part.tsx');
+    const before = readFileSync(file);
+    rmSync(file);
+    expect(isCurrent()).toBe(false);
+    writeFileSync(file, before);
+  });
+
+  it('lies there packed as well as can be, and still as it is', () => {
+    const assets = join(project, 'dist/assets');
+    const names = readdirSync(assets);
+    const large = names.filter((name) => /\.(?:js|css|svg)$/.test(name) && statSync(join(assets, name)).size > 2048);
+    expect(large.length).toBeGreaterThan(10);
+    for (const name of large) {
+      const plain = readFileSync(join(assets, name));
+      const [br, gz] = ['br', 'gz'].map((kind) => readFileSync(join(assets, `${name}.${kind}`)));
+      expect(brotliDecompressSync(br!).equals(plain) && gunzipSync(gz!).equals(plain)).toBe(true);
+      expect(br!.length).toBeLessThan(plain.length);
+    }
+    // What is packed by itself is not packed twice.
+    expect(names.filter((name) => /\.(?:woff2?|png)\.(?:br|gz)$/.test(name))).toEqual([]);
+  });
+});
