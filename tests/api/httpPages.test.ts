@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { f, table } from '#resource';
 import { temporaryFolder } from '../support/databases.ts';
@@ -34,6 +34,10 @@ function project(isBuilt: boolean): string {
   );
   writeFileSync(join(made, 'dist/assets/main-abc.js'), `export const text = '${'long '.repeat(1000)}';`);
   writeFileSync(join(made, 'dist/assets/.hidden'), 'hidden');
+  // What each file holds tells which one was sent.
+  writeFileSync(join(made, 'dist/assets/packed-abc.js'), 'plain');
+  writeFileSync(join(made, 'dist/assets/packed-abc.js.br'), brotliCompressSync('br'));
+  writeFileSync(join(made, 'dist/assets/packed-abc.js.gz'), gzipSync('gzip'));
   writeFileSync(join(made, 'dist/.built-from'), 'stamp');
   return made;
 }
@@ -153,6 +157,26 @@ describe('files of the bundle', () => {
       'application/javascript; charset=utf-8',
     ]);
     expect(await open('/')).toMatch(/cache-control: no-cache/i);
+  });
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+    ['', undefined],
+  ])('are sent as they were packed when they were built: %s', async (accepted, wanted) => {
+    const answer = await server.raw(
+      `GET /assets/packed-abc.js HTTP/1.0\r\nhost: x\r\naccept-encoding: ${accepted}\r\n\r\n`,
+    );
+    expect(/content-encoding: (\w+)/i.exec(answer)?.[1]).toBe(wanted);
+    expect(answer).toMatch(/content-type: application\/javascript; charset=utf-8/i);
+    expect(answer).toMatch(/cache-control: public, max-age=31536000, immutable/i);
+    expect(answer).toMatch(/vary: [^\r]*accept-encoding/i);
+    const body = Buffer.from(answer.slice(answer.indexOf('\r\n\r\n') + 4), 'latin1');
+    const unpack = wanted === 'br' ? brotliDecompressSync : wanted === 'gzip' ? gunzipSync : Buffer.from;
+    expect((unpack as (from: Buffer) => Buffer)(body).toString()).toBe(wanted ?? 'plain');
   });
 
   it.each([

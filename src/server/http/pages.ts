@@ -82,6 +82,7 @@ export function registerPages(
         index: false,
         dotfiles: 'ignore',
         decorateReply: false,
+        preCompressed: true,
       });
     });
   }
