@@ -3,6 +3,7 @@ import closeWithGrace from 'close-with-grace';
 import { pino, type Logger } from 'pino';
 import { Problem } from '#resource';
 import { createApp, type App } from './app.ts';
+import { collectGarbage } from './collectGarbage.ts';
 import type { Config } from './config.ts';
 import { Failures } from './fence/failures.ts';
 import { ownerOf } from './fence/owner.ts';
@@ -33,6 +34,7 @@ async function start(config: Config): Promise<void> {
   surviveForeignErrors(failures, (error) => fail(log, error));
   const app = await createApp(config, { log, failures });
   stop = stopper(app);
+  collectGarbage();
   try {
     await app.http.listen({ port: config.port, host: config.host });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, connect, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -51,12 +51,12 @@ describe('the first start', () => {
 
 describe('npm start', () => {
   const started = (project: string): Program => {
-    running.push(runProgram({ DATA_DIR: folder(), LANG: 'en_US.UTF-8' }, project, 'tools/start.ts'));
+    running.push(runProgram({ DATA_DIR: folder(), LANG: 'en_US.UTF-8' }, project, 'tools/start.js'));
     return running.at(-1)!;
   };
 
   it('says no more than what somebody needs who has just begun', async () => {
-    const { address, output } = started(copyProject(folder()));
+    const { address, output, child } = started(copyProject(folder()));
     const place = (await address).replace('127.0.0.1', 'localhost');
     await expect
       .poll(() => output.out.trim().split('\n'))
@@ -66,6 +66,10 @@ describe('npm start', () => {
         expect.stringMatching(/^Administrator: admin {2}Password: /),
       ]);
     expect(output.err).toBe('');
+    // What built the bundle, in a process of its own, has taken its gigabyte along.
+    const status = `/proc/${child.pid}/status`;
+    if (existsSync(status))
+      expect(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1])).toBeLessThan(160_000);
   }, 120_000);
 
   it('ends with the place of what cannot be built', async () => {
