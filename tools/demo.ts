@@ -2,10 +2,12 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelOf, Problem } from '#resource';
 import { divisions } from '../plugins/demo/divisions.ts';
+import { marker } from '../plugins/demo/marker.ts';
 import { ownTables } from '../src/server/app.ts';
 import { applySchema } from '../src/server/database/applySchema.ts';
 import { openDatabase } from '../src/server/database/openDatabase.ts';
 import { loadResources } from '../src/server/loadResources.ts';
+import { makeFolder } from '../src/server/makeFolder.ts';
 import { readConfig } from '../src/server/readConfig.ts';
 import { tablesOf } from '../src/server/table/tablesOf.ts';
 import { bar } from './demo/bar.ts';
@@ -27,8 +29,10 @@ try {
 
 async function load(): Promise<void> {
   const config = readConfig(process.env, root);
-  const marker = join(config.dataDir, 'demo');
-  if (existsSync(marker)) return void process.stdout.write(`${say('demo:loadedAlready')}\n`);
+  const mark = join(config.dataDir, marker);
+  if (existsSync(mark)) return void process.stdout.write(`${say('demo:loadedAlready')}\n`);
+  // With PostgreSQL nobody else makes it, and the mark goes there.
+  makeFolder(config.dataDir);
   const { models } = await loadResources(root);
   const names = new Set(divisions.map(({ name }) => name));
   const wanted = [
@@ -52,7 +56,7 @@ async function load(): Promise<void> {
     }
     close();
     await applySchema(database, wanted, (step) => process.stdout.write(`${step}\n`));
-    writeFileSync(marker, 'The plugin "demo" shows its tables while this file is here.\n');
+    writeFileSync(mark, 'The plugin "demo" shows its tables while this file is here.\n');
   } finally {
     await database.close();
   }

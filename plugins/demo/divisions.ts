@@ -4,42 +4,42 @@ const code = f.text({ required: true, unique: true, max: 12, label: { 'zh-cn': '
 const name = f.text({ required: true, max: 50, search: true, label: { 'zh-cn': '名称', en: 'Name' } });
 const status = f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } });
 
-const province = table('province', { code, name, status });
-const city = table('city', {
+const province = table('demo_province', { code, name, status });
+const city = table('demo_city', {
   code,
   name,
-  province_id: f.belongsTo('province', { required: true, label: { 'zh-cn': '省份', en: 'Province' } }),
+  province_id: f.belongsTo('demo_province', { required: true, label: { 'zh-cn': '省份', en: 'Province' } }),
   status,
 });
-const area = table('area', {
+const area = table('demo_area', {
   code,
   name,
-  city_id: f.belongsTo('city', { required: true, label: { 'zh-cn': '城市', en: 'City' } }),
+  city_id: f.belongsTo('demo_city', { required: true, label: { 'zh-cn': '城市', en: 'City' } }),
   status,
 });
-const street = table('street', {
+const street = table('demo_street', {
   code,
   name,
-  area_id: f.belongsTo('area', { required: true, label: { 'zh-cn': '区县', en: 'District' } }),
+  area_id: f.belongsTo('demo_area', { required: true, label: { 'zh-cn': '区县', en: 'District' } }),
   status,
 });
-const village = table('village', {
+const village = table('demo_village', {
   code,
   name,
-  street_id: f.belongsTo('street', { required: true, label: { 'zh-cn': '乡镇街道', en: 'Town' } }),
+  street_id: f.belongsTo('demo_street', { required: true, label: { 'zh-cn': '乡镇街道', en: 'Town' } }),
   status,
 });
 /** Provinces, cities and districts once more, as one tree whose branches can be dragged. */
-const region = table('region', { code, name, status });
+const region = table('demo_region', { code, name, status });
 
 declare module '#resource' {
   interface Tables {
-    province: typeof province;
-    city: typeof city;
-    area: typeof area;
-    street: typeof street;
-    village: typeof village;
-    region: typeof region;
+    demo_province: typeof province;
+    demo_city: typeof city;
+    demo_area: typeof area;
+    demo_street: typeof street;
+    demo_village: typeof village;
+    demo_region: typeof region;
   }
 }
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { modelOf } from '#resource';
 import { divisions } from '../../plugins/demo/divisions.ts';
+import { marker } from '../../plugins/demo/marker.ts';
 import { planSchema } from '../../src/server/database/applySchema.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
@@ -34,18 +35,20 @@ function load({ dataDir, databaseUrl = '' }: Place, killAt?: RegExp): Promise<{ 
 
 eachDatabase((_name, _open, place) => {
   it('loads every division once, however often it is killed', async () => {
-    const where = await place();
+    const made = await place();
+    // Nobody has made the folder yet.
+    const where = { ...made, dataDir: join(made.dataDir, 'not/yet') };
     for (const killAt of [/2[0-9] %/, /7[0-9] %/, /create a search index on name/]) {
       expect((await load(where, killAt)).code).toBe(null);
-      expect(existsSync(join(where.dataDir, 'demo'))).toBe(false);
+      expect(existsSync(join(where.dataDir, marker))).toBe(false);
     }
     expect(await load(where)).toMatchObject({ code: 0 });
-    expect(existsSync(join(where.dataDir, 'demo'))).toBe(true);
+    expect(existsSync(join(where.dataDir, marker))).toBe(true);
     expect((await load(where)).output).toBe('The demo is loaded already.\n');
 
     const database = await openDatabase(where);
     const counts = await Promise.all(
-      ['province', 'city', 'area', 'street', 'village', 'region'].map(async (table) => {
+      ['demo_province', 'demo_city', 'demo_area', 'demo_street', 'demo_village', 'demo_region'].map(async (table) => {
         const { rows } = await sql<{
           n: number;
           codes: number;
@@ -54,12 +57,12 @@ eachDatabase((_name, _open, place) => {
       }),
     );
     expect(counts).toEqual([
-      ['province', 31, 31],
-      ['city', 342, 342],
-      ['area', 2978, 2978],
-      ['street', 41_352, 41_352],
-      ['village', 620_573, 620_573],
-      ['region', 3351, 3351],
+      ['demo_province', 31, 31],
+      ['demo_city', 342, 342],
+      ['demo_area', 2978, 2978],
+      ['demo_street', 41_352, 41_352],
+      ['demo_village', 620_573, 620_573],
+      ['demo_region', 3351, 3351],
     ]);
 
     const models = divisions.map(modelOf);

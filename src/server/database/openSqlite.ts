@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
@@ -66,18 +67,30 @@ function connect(file: string, folder: string, options: { readOnly?: boolean } =
   }
 }
 
+/** Tells people which process has the folder; what decides is the lock. */
+const pidFile = 'server.pid';
+
+function pidIn(folder: string): string {
+  try {
+    return readFileSync(join(folder, pidFile), 'utf8').trim();
+  } catch {
+    return '?';
+  }
+}
+
 /** Holds an exclusive lock on a file beside the data until the process ends, however it ends. */
 function lockFolder(folder: string): DatabaseSync {
   try {
     makeFolder(folder);
     const lock = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 });
     lock.exec('BEGIN EXCLUSIVE');
+    writeFileSync(join(folder, pidFile), `${process.pid}\n`);
     return lock;
   } catch (error) {
     const { errcode, message } = error as { errcode?: number; message: string };
     const held = errcode !== undefined && (errcode & 0xff) === 5;
     throw held
-      ? new Problem('database:folderInUse', { folder })
+      ? new Problem('database:folderInUse', { folder, pid: pidIn(folder) })
       : new Problem('database:folderUnusable', { folder, reason: message });
   }
 }
