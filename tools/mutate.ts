@@ -49,10 +49,18 @@ try {
     );
     writeResults(root, seed, results());
   }
+  await assertHonest();
 } finally {
   await sandbox.dispose();
 }
 process.exitCode = report(root, results(), least) ? 0 : 1;
+
+/** Files of tests that noticed a mutant must pass without one, or what they said is worth nothing. */
+async function assertHonest(): Promise<void> {
+  const noticing = new Set(mutants.flatMap(({ id }) => tried.get(id)?.by ?? []));
+  const failed = noticing.size === 0 ? [] : await sandbox.test([...noticing]);
+  if (failed?.length !== 0) throw new Error(`Without any mutant these fail: ${failed?.join(', ') ?? 'some never end'}`);
+}
 
 function allMutants(): Mutant[] {
   const files = globSync(sources, { cwd: root }).toSorted();

@@ -23,6 +23,10 @@ await vitest.standalone();
 
 process.on('message', ({ files, changed }: Order) => {
   for (const file of changed) vitest.invalidateFile(file);
+  // Failures of runs before would count for the limit of this one.
+  vitest.state.idMap.clear();
+  vitest.state.filesMap.clear();
+  vitest.state.clearErrors();
   void vitest
     .runTestFiles([...files])
     .then(({ testModules, unhandledErrors }) => {
