@@ -118,4 +118,28 @@ eachDatabase((_name, open) => {
     expect(new Set(list.map((row) => row['id'])).size).toBe(ids.length);
     expect(await names()).toEqual(list.map((row) => row['name']));
   });
+
+  it('makes room far around when a hundred rows stand shoulder to shoulder', async () => {
+    const { gate, model } = await openGate(await open(), sampleTables);
+    const rows = gate.rowsOf(model('folder'));
+    await gate.addAll(
+      'folder',
+      Array.from({ length: 100 }, (_, at) => ({ name: `f${at}` })),
+    );
+    for (const [at, { id }] of (await rows.list()).entries()) await rows.edit(Number(id), { weigh: at + 1 } as never);
+    const listed = async () =>
+      (await gate.index(ann, model('folder'), { isTree: 0, limit: 200, order: 'weigh,desc' })).list;
+    const expected = (await listed()).map(({ id }) => id);
+    for (const [from, to] of [
+      [99, 50],
+      [0, 60],
+      [98, 97],
+    ]) {
+      await gate.sortable(ann, model('folder'), { id: expected[from!], targetId: expected[to!] });
+      expected.splice(to!, 0, ...expected.splice(from!, 1));
+      const list = await listed();
+      expect(list.map(({ id }) => id)).toEqual(expected);
+      expect(new Set(list.map(({ weigh }) => weigh)).size).toBe(100);
+    }
+  });
 });
