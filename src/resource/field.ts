@@ -120,6 +120,11 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
   readonly searchable?: boolean;
   /** Whether rows can be sorted by the column; true unless said otherwise. */
   readonly sortable?: boolean;
+  /**
+   * The value places a row among all others of its table, so that it tells of rows that one does not see. Whoever sees
+   * a part of them only sorts by it and never reads it.
+   */
+  readonly relative?: boolean;
   /** The gate stores an argon2id hash instead of the value, which is never read back. */
   readonly hashed?: boolean;
   /** The value is HTML: the gate keeps only what `richTextRules` name. */

@@ -7,6 +7,7 @@ export const weighKind = fieldKind<number, FieldOptions<number>>({
   ownOptions: [],
   column: () => ({ type: 'integer' }),
   operators: [],
+  relative: true,
   parse: (input) => readInt(input),
 });
 

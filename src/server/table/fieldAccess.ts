@@ -5,7 +5,20 @@ export function mayRead(caller: Caller, model: Model, field: ModelField): boolea
   if (field.secret) return false;
   if (caller.realm === 'system') return true;
   if (accessOf(model, field)?.read?.(caller) === false) return false;
+  if (field.kind.relative && !seesAll(caller, model)) return false;
   return sources(model, field).every((source) => mayRead(caller, model, source));
+}
+
+/** Whether lists may be sorted by it: a place among all rows gives the order of those that one sees, and no more. */
+export const mayOrder = (caller: Caller, model: Model, field: ModelField): boolean =>
+  mayRead(caller, model, field) ||
+  (field.kind.relative === true && !field.secret && accessOf(model, field)?.read?.(caller) !== false);
+
+/** Whether no row of the table is hidden from the caller, in the trash or by a rule. */
+export function seesAll(caller: Caller, { path, traits, definition: { rows } }: Model): boolean {
+  if (caller.realm === 'system') return true;
+  if (rows?.read && rows.read(caller) !== true) return false;
+  return !traits.trash || caller.may(`${path}/restore`) || caller.may(`${path}/destroy`);
 }
 
 /** Whether the caller may set the field. The system may set what the server sets, too. */

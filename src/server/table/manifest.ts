@@ -16,7 +16,7 @@ import {
   type Operator,
   type RelationManifest,
 } from '#resource';
-import { mayRead, mayWrite } from './fieldAccess.ts';
+import { mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
 import { isSortable, type TableContext } from './query/listPlan.ts';
 import { rowsKeyOf } from './query/pairs.ts';
 import { isAllowed, maySelect } from './read.ts';
@@ -44,7 +44,7 @@ export function manifestOf(
     (path) => (describe(path)?.operators.length ?? 0) > 0,
   );
   const own = [...model.fields.values()]
-    .filter((field) => mayRead(caller, model, field) || mayWrite(caller, model, field))
+    .filter((field) => mayOrder(caller, model, field) || mayWrite(caller, model, field))
     .map(({ name }) => name);
   const fields = [...new Set([...own, ...columns, ...filters])].flatMap((path) => describe(path) ?? []);
   const actions = model.source
@@ -67,7 +67,7 @@ export function manifestOf(
       inline: inline.filter((name) => mayWrite(caller, model, model.fields.get(name)!) && actions.includes('edit')),
       filters: [...filters],
       order: model.order
-        .filter(({ column }) => isReadable(ctx, caller, model, column))
+        .filter(({ column }) => isReadable(ctx, caller, model, column, mayOrder))
         .map(({ column, down }) => `${column},${down ? 'desc' : 'asc'}`)
         .join(';'),
       pageSize: model.definition.list?.pageSize ?? 10,
@@ -114,11 +114,17 @@ function placeAt({ models }: TableContext, model: Model, path: string): Place | 
   return owner && field && { owner, field, via };
 }
 
-function isReadable(ctx: TableContext, caller: Caller, model: Model, path: string): boolean {
+function isReadable(
+  ctx: TableContext,
+  caller: Caller,
+  model: Model,
+  path: string,
+  may: typeof mayRead = mayRead,
+): boolean {
   const place = placeAt(ctx, model, path);
   return (
     place !== undefined &&
-    mayRead(caller, place.owner, place.field) &&
+    (place.via ? mayRead : may)(caller, place.owner, place.field) &&
     (!place.via || mayRead(caller, model, place.via))
   );
 }
@@ -150,7 +156,7 @@ function fieldAt(
     default: (options.default ?? kind.empty ?? null) as Json,
     readable,
     writable: !via && mayWrite(caller, owner, field),
-    sortable: readable && isSortable(field),
+    sortable: (via ? readable : mayOrder(caller, owner, field)) && isSortable(field),
     operators: isPlain && options.filter !== false ? (kind.operators as readonly Operator[]) : [],
     ...(options.when === undefined ? {} : { when: options.when }),
     ...(relation ? { relation } : {}),

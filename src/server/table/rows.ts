@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { ordersOf, Problem, type Caller, type FieldMap, type Model, type Rows } from '#resource';
 import { withCurrentRights } from '../access/currentRights.ts';
 import type { Sql } from '../database/database.ts';
+import { mayOrder } from './fieldAccess.ts';
 import { whereOf, type Condition } from './query/condition.ts';
 import { orderSql, rowsOpenTo } from './query/listPlan.ts';
 import { readWhere } from './query/readRows.ts';
@@ -61,7 +62,7 @@ export function rowsOf(ctx: WriteContext, model: Model, caller: Caller, tx?: Tra
   };
   const ordered = (sort: string | undefined): RawBuilder<unknown> => {
     const order = ordersOf(sort ?? 'id').map(({ column, down }) => ({
-      reference: referenceOf(ctx.models, caller, model, column),
+      reference: referenceOf(ctx.models, caller, model, column, mayOrder),
       down,
     }));
     return orderSql(ctx.dialect, order);

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { Problem, translationIn, type Caller, type Model, type ModelField } from '#resource';
 import type { Dialect } from '../../database/database.ts';
 import { contains, searchCondition, type SearchPlace } from '../../database/search/searchCondition.ts';
-import { mayRead } from '../fieldAccess.ts';
+import { mayOrder, mayRead } from '../fieldAccess.ts';
 import { conditionOf, inList, never, operandOf, type Condition, type OpenRows } from './condition.ts';
 import type { ParsedQuery } from './parseQuery.ts';
 import { aliasOf, main, referenceOf, valueSql, type Models, type Reference } from './reference.ts';
@@ -108,7 +108,7 @@ function orderOf(models: Models, caller: Caller, model: Model, query: ParsedQuer
 }
 
 function sortableReference(models: Models, caller: Caller, model: Model, path: string): Reference {
-  const reference = referenceOf(models, caller, model, path);
+  const reference = referenceOf(models, caller, model, path, mayOrder);
   if (!isSortable(reference.field)) throw new Problem('rows:notSortable', { field: path });
   return reference;
 }
@@ -119,9 +119,9 @@ export const isSortable = ({ name, column, sql: expression, kind, options }: Mod
 /** A column of the default order that this caller may not read sorts nothing for them. */
 function ownOrder(models: Models, caller: Caller, model: Model, column: string, down: boolean): OrderBy[] {
   const field = model.fields.get(column);
-  if (field && !mayRead(caller, model, field)) return [];
+  if (field && !mayOrder(caller, model, field)) return [];
   try {
-    return [{ reference: referenceOf(models, caller, model, column), down }];
+    return [{ reference: referenceOf(models, caller, model, column, mayOrder), down }];
   } catch (error) {
     if (error instanceof Problem) return [];
     throw error;

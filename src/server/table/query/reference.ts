@@ -32,10 +32,16 @@ export const aliasOf = (via: ModelField): string => `r_${via.relation}`;
 
 /**
  * The column that `path` names for this caller. What does not exist and what the caller may not read are refused with
- * the same words, so that nobody learns which of the two it is.
+ * the same words, so that nobody learns which of the two it is. `may` is `mayOrder` for a column that only sorts.
  */
-export function referenceOf(models: Models, caller: Caller, model: Model, path: unknown): Reference {
-  const found = typeof path === 'string' && path.length <= 120 ? find(models, caller, model, path) : undefined;
+export function referenceOf(
+  models: Models,
+  caller: Caller,
+  model: Model,
+  path: unknown,
+  may: typeof mayRead = mayRead,
+): Reference {
+  const found = typeof path === 'string' && path.length <= 120 ? find(models, caller, model, path, may) : undefined;
   if (!found) throw new Problem('rows:unknownField', { field: shown(path) });
   return found;
 }
@@ -44,11 +50,11 @@ export function referenceOf(models: Models, caller: Caller, model: Model, path: 
 export const shown = (input: unknown): string =>
   (typeof input === 'string' ? input : (JSON.stringify(input) ?? '')).slice(0, 60);
 
-function find(models: Models, caller: Caller, model: Model, path: string): Reference | undefined {
+function find(models: Models, caller: Caller, model: Model, path: string, may: typeof mayRead): Reference | undefined {
   const dot = path.indexOf('.');
   if (dot < 0) {
     const field = model.fields.get(path);
-    return field && mayRead(caller, model, field)
+    return field && may(caller, model, field)
       ? { path, model, field, alias: main, via: undefined, language: caller.language }
       : undefined;
   }

@@ -1,4 +1,5 @@
 import type { Caller, Model } from '#resource';
+import { seesAll } from '../fieldAccess.ts';
 import type { Models } from './reference.ts';
 
 /**
@@ -17,8 +18,9 @@ export function signatureOf(models: Models, caller: Caller, model: Model): strin
   return signature;
 }
 
-function partOf(caller: Caller, { definition: { access, rows } }: Model): string {
-  let part = '';
+function partOf(caller: Caller, model: Model): string {
+  const { access, rows } = model.definition;
+  let part = seesAll(caller, model) ? '*' : '';
   for (const name in access) if (access[name]?.read?.(caller) === false) part += `-${name}`;
   return rows ? `${part}${JSON.stringify(rows.read(caller))}` : part;
 }
