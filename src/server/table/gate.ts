@@ -91,6 +91,8 @@ export interface HistoryEntry {
       {
         readonly before: unknown;
         readonly after: unknown;
+        /** Of a long value only what has changed is kept: the text around it, or the items that went and came. */
+        readonly cut?: true;
         readonly rows?: readonly Readonly<Record<string, unknown>>[];
       }
     >

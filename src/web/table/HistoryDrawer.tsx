@@ -23,6 +23,8 @@ interface Entry {
 interface Changed {
   readonly before: unknown;
   readonly after: unknown;
+  /** Only what has changed of a long value. */
+  readonly cut?: true;
   /** Rows that the values refer to, with what names them. */
   readonly rows?: readonly RelatedRow[];
 }
@@ -78,7 +80,10 @@ function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; ro
           if (!field) return null;
           return (
             <div key={name}>
-              <dt>{field.label}</dt>
+              <dt>
+                {field.label}
+                {changed.cut && <Typography.Text type="secondary"> {text('historyCut')}</Typography.Text>}
+              </dt>
               <dd>
                 <del>
                   <Value field={field} row={row} value={changed.before} rows={changed.rows} />

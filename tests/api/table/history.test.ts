@@ -1,4 +1,5 @@
-import { beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { f, table, type FieldMap } from '#resource';
 import type { HistoryEntry } from '../../../src/server/table/gate.ts';
 import { eachDatabase } from '../../support/databases.ts';
@@ -80,5 +81,78 @@ eachDatabase((_name, open) => {
       ['sortable', {}],
     ]);
     expect(Object.keys((await fixture.gate.history(boss, article, id))[3]!.changes)).not.toContain('weigh');
+  });
+
+  describe('of long values', () => {
+    const long = table('long', {
+      text: f.textarea({ max: 65_535 }),
+      html: f.richText(),
+      words: f.tags({ limit: 5000, max: 50 }),
+      data: f.json({ max: 200_000 }),
+      pin: f.textarea({ max: 65_535, secret: true }),
+    });
+    let own: TestGate;
+    beforeAll(async () => {
+      own = await openGate(await open(), [long.resource({ traits: { history: true, trash: true } })]);
+    });
+    const model = () => own.model('long');
+    const sizes = async (): Promise<number[]> =>
+      (
+        await sql<{ size: number }>`SELECT length(changes) AS size FROM row_history ORDER BY id`.execute(
+          own.database.read,
+        )
+      ).rows.map(({ size }) => Number(size));
+    const lastChange = async (id: number, field: string) =>
+      (await own.gate.history(boss, model(), id))[0]!.changes[field];
+
+    it('grows by a few thousand characters an edit, however long the values are', async () => {
+      const letters = ['a', '😀', '中'];
+      const { id } = await own.gate.add(boss, model(), {
+        text: 'z'.repeat(65_000),
+        html: `<p>${'z'.repeat(60_000)}</p>`,
+      });
+      for (let turn = 0; turn < 12; turn += 1) {
+        const letter = letters[turn % 3]!;
+        await own.gate.edit(boss, model(), {
+          id,
+          text: letter.repeat(60_000),
+          html: `<p>${letter.repeat(60_000)}</p>`,
+          words: Array.from({ length: 3000 }, (_, at) => `${letter}${turn}-${at}`),
+          data: { [letter]: letter.repeat(60_000) },
+          pin: `canary ${letter.repeat(60_000)}`,
+        });
+      }
+      await own.gate.del(boss, model(), [id]);
+      await own.gate.del(boss, model(), [id], { forGood: true });
+      const all = await sizes();
+      expect(all).toHaveLength(15);
+      for (const size of all) expect(size).toBeLessThan(20_000);
+      const kept = await sql<{ changes: string }>`SELECT changes FROM row_history`.execute(own.database.read);
+      expect(JSON.stringify(kept.rows)).not.toContain('canary');
+    });
+
+    it('shows what has changed within them, and what stood around it', async () => {
+      const filler = '😀'.repeat(20_000);
+      const { id } = await own.gate.add(boss, model(), { text: `${filler}old word${filler}` });
+      expect((await lastChange(id, 'text'))!.after).toMatch(/^(?:😀){1000}…$/u);
+      await own.gate.edit(boss, model(), { id, text: `${filler}new word${filler}` });
+      const around = '😀'.repeat(30);
+      expect(await lastChange(id, 'text')).toEqual({
+        before: `…${around}old word${'😀'.repeat(27)}…`,
+        after: expect.stringContaining(`${around}new word😀`) as string,
+        cut: true,
+      });
+      await own.gate.edit(boss, model(), { id, text: 'short' });
+      expect(await lastChange(id, 'text')).toMatchObject({ after: 'short', cut: true });
+      await own.gate.edit(boss, model(), { id, text: 'shorter' });
+      expect(await lastChange(id, 'text')).toEqual({ before: 'short', after: 'shorter' });
+    });
+
+    it('shows of lists what went and what came', async () => {
+      const words = Array.from({ length: 1000 }, (_, at) => `word ${at}`);
+      const { id } = await own.gate.add(boss, model(), { words });
+      await own.gate.edit(boss, model(), { id, words: [...words.slice(1), 'another'] });
+      expect(await lastChange(id, 'words')).toEqual({ before: ['word 0'], after: ['another'], cut: true });
+    });
   });
 });

@@ -10,17 +10,18 @@ import { namedRows } from '../query/pairs.ts';
 import { prepare, QueryParameter } from '../query/prepared.ts';
 import { main } from '../query/reference.ts';
 import { ruleOf } from '../query/rowRule.ts';
+import { excerptOf } from './excerpt.ts';
 import type { Texts } from './stored.ts';
 import type { Transaction } from './transaction.ts';
 
 export type HistoryAction = 'add' | 'edit' | 'del' | 'restore' | 'destroy' | 'sortable';
 type Values = Readonly<Record<string, unknown>>;
-type Change = { before: unknown; after: unknown; rows?: readonly Values[] };
+type Change = { before: unknown; after: unknown; cut?: true; rows?: readonly Values[] };
 type Changes = Record<string, Change>;
 /** Entries that are shown of one row, the newest first. */
 const mostEntries = 200;
 
-/** Keeps what happened to a row of a table with history: who, when, before and after. Secrets leave no trace. */
+/** Keeps what happened to a row of a table with history: who, when, before and after; of long values what has changed. Secrets leave no trace. */
 export async function keepHistory(
   { texts }: { texts: Texts },
   tx: Transaction,
@@ -37,7 +38,7 @@ export async function keepHistory(
     const field = model.fields.get(name);
     if (!field || field.secret || ['id', 'version', 'create_time', 'update_time'].includes(name)) continue;
     const [old, now] = [before?.[name] ?? null, after?.[name] ?? null];
-    if (JSON.stringify(old) !== JSON.stringify(now)) changes[name] = { before: old, after: now };
+    if (JSON.stringify(old) !== JSON.stringify(now)) changes[name] = excerptOf(old, now);
   }
   const query = cached(texts, 'history', () => {
     const parameters = Array.from({ length: 8 }, () => new QueryParameter());
