@@ -1,14 +1,13 @@
 import { isIPv6 } from 'node:net';
+import { plainAddress } from '../plainAddress.ts';
 
 /**
- * Whom an address counts for: an IPv4 address, mapped into IPv6 or not, for itself; an IPv6 address for its /64, which is
+ * Whom an address counts for: an IPv4 address, with a port or mapped into IPv6 or not, for itself; an IPv6 address for its /64, which is
  * what one customer gets.
  */
 export function placeOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
-  const [address = ''] = ip.split('%');
-  if (!isIPv6(address)) return ip;
+  const address = plainAddress(ip);
+  if (!isIPv6(address)) return address;
   const [head = '', tail] = address.toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
