@@ -17,6 +17,8 @@ export interface Caller {
   readonly language: Language;
   readonly ip: string;
   readonly userAgent: string;
+  /** Of the request; errors that people are shown and entries of the security log carry it too. */
+  readonly requestId?: string;
   /** Whether the caller owns the permission node, such as `content/article/edit`. Case does not matter. */
   may(node: string): boolean;
 }

@@ -33,10 +33,18 @@ import type { Route } from './http/route.ts';
 import { loadResources, type Loaded } from './loadResources.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { loadMessages, type Messages } from './messages.ts';
+import { forgetEvents } from './security/forgetEvents.ts';
+import { rowEvents } from './security/rowEvents.ts';
+import { sealLog } from './security/sealLog.ts';
+import { SecurityLog } from './security/securityLog.ts';
+import { settingsEvents } from './security/settingsEvents.ts';
 import { Attempts, attemptTable } from './session/attempts.ts';
 import { captchaTable, createClickCaptcha } from './session/captcha/captcha.ts';
+import { createDevices } from './session/devices.ts';
 import { createPasswords } from './session/passwords.ts';
+import { serverSecret } from './session/serverSecret.ts';
 import { Tokens, tokenTables } from './session/tokens.ts';
+import { assertNobodyLockedOut } from './settings/lockedOut.ts';
 import { openSettings } from './settings/openSettings.ts';
 import { settingTables } from './settings/storedGroup.ts';
 import { createGate } from './table/createGate.ts';
@@ -97,6 +105,7 @@ export async function createApp(
     // Instances that start at once take turns: the second finds what the first has made.
     return await database.runExclusive(async () => {
       await applySchema(database, [...tablesOf(models, files), ...ownTables], (step) => log.info(step));
+      await sealLog(database);
       return assemble({ config, log, now, limits, failures, messages, database, models, plugins, faults });
     });
   } catch (error) {
@@ -145,6 +154,7 @@ async function assemble({
 }: Parts): Promise<App> {
   const logError = errorLog(log);
   const passwords = createPasswords();
+  const events = new SecurityLog({ database, log: log.child({}, securityLevel(config)), now });
   const gate = createGate({
     database,
     models,
@@ -152,6 +162,7 @@ async function assemble({
     hashPassword: passwords.hash,
     log: logError,
     now,
+    written: rowEvents(events),
   });
   const label = labelsFrom(messages);
   const { menus, faults: menuFaults } = checkedMenus(plugins);
@@ -161,8 +172,12 @@ async function assemble({
   const firstAdmin = await firstStart(gate, label('auth:superGroup')!, config.adminPassword);
 
   const rights = new PermissionStore(database, gate);
-  const tokens = new Tokens(database, now, (message) => log.warn(message));
-  const captcha = createClickCaptcha(database, now);
+  const tokens = new Tokens(database, now, (message) => {
+    log.warn(message);
+    events.note({ kind: 'token_reuse', outcome: 'refused', caller: {}, detail: { reason: message } });
+  });
+  const captcha = createClickCaptcha(database, now, (event) => events.note(event));
+  const devices = createDevices(serverSecret(database, 'devices'), now);
   const attempts = new Attempts(database, now);
   const caches = new Caches(
     database,
@@ -175,6 +190,7 @@ async function assemble({
     declared: plugins.flatMap((plugin) => plugin.settings ?? []),
     now,
     warn: (message) => log.warn(message),
+    written: settingsEvents(events),
     changed: () => caches.forget(),
   });
   const audit = createAudit(
@@ -192,13 +208,13 @@ async function assemble({
   const site = () => settings.store.site();
   const contain = (error: unknown): undefined => failures.contain(error);
   const routes: Route[] = [
-    ...signInRoutes({ gate, rights, tokens, passwords, attempts, captcha, audit, now }),
+    ...signInRoutes({ gate, rights, tokens, passwords, attempts, captcha, devices, events, audit, now }),
     ...startRoutes({ gate, rights, site, badges: hasBadges(gate), profile: made.get(profilePath.toLowerCase())! }),
     ...badgeRoutes(gate, contain),
     ...commonRoutes({ tokens, rights, captcha }),
-    ...profileRoutes({ gate, rights, tokens, passwords, attempts }),
+    ...profileRoutes({ gate, rights, tokens, passwords, attempts, events }),
     ...areaRoutes,
-    ...cacheRoutes(caches),
+    ...cacheRoutes(caches, events),
     ...dashboardRoutes({
       gate,
       cards: plugins.flatMap((plugin) => plugin.cards ?? []),
@@ -209,7 +225,12 @@ async function assemble({
       failures: () => [...app.faults.map((text) => ({ text })), ...failures.list()],
       contain,
     }),
-    ...settingsRoutes({ store: settings.store, dialect: database.dialect, translate: messages.find }),
+    ...settingsRoutes({
+      store: settings.store,
+      dialect: database.dialect,
+      translate: messages.find,
+      assertSafe: (caller, body) => assertNobodyLockedOut({ database, rights, now }, caller, body),
+    }),
     ...plugins.flatMap((plugin) => (plugin.routes ?? []).map(routeOf)),
     ...tableRoutes(gate),
   ];
@@ -223,18 +244,27 @@ async function assemble({
     origins: originsOf(models),
     siteName: async () => String((await site()).siteName),
   });
-  http.addHook('onRequest', async ({ ip }) => {
-    if (!(await settings.admits(ip)))
-      throw new Problem('server:addressRefused', {}, { status: 403, code: Code.forbidden });
+  http.addHook('onRequest', async ({ ip, id: requestId }) => {
+    if (await settings.admits(ip)) return;
+    events.note({ kind: 'address', outcome: 'refused', caller: { ip, requestId } });
+    throw new Problem('server:addressRefused', {}, { status: 403, code: Code.forbidden });
   });
   const refused = registerRoutes(http, routes, {
     access: createAccess(database, tokens, rights),
     messages,
     done: audit.note,
+    forbidden: (_route, caller, target) => events.note({ kind: 'forbidden', outcome: 'refused', caller, target }),
   });
   http.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await site()));
   for (const plugin of plugins) await plugin.start?.(host);
   const stopForgetting = forgetAudit(gate, now, logError);
+  const stopForgettingEvents = forgetEvents({
+    database,
+    events,
+    days: async () => (await settings.store.values('basics')).security_log_days,
+    now,
+    failed: (error) => logError('old entries of the security log could not be removed', error),
+  });
   const app: App = {
     http,
     gate,
@@ -246,6 +276,8 @@ async function assemble({
       await http.close();
       await audit.close();
       await stopForgetting();
+      await stopForgettingEvents();
+      await events.close();
       await Promise.all(plugins.map(async (plugin) => plugin.stop?.()));
       await database.close();
     },
@@ -255,6 +287,9 @@ async function assemble({
 
 const secretsOf = (models: readonly Model[]): Set<string> =>
   new Set(models.flatMap(({ fields }) => [...fields.values()].filter(({ secret }) => secret).map(({ name }) => name)));
+
+/** Lines of the security log are written whatever the level of the others is. */
+const securityLevel = ({ securityLogLevel: level }: Config) => (level === undefined ? {} : { level });
 
 /** A plugin's handler sees no more of the request than its contract says. */
 const routeOf = ({ handler, ...route }: PluginRoute): Route => ({

@@ -16,6 +16,8 @@ export interface Config {
   readonly trustProxy: string | undefined;
   /** `SECRET_KEY`: what secret settings are encrypted with, 64 hexadecimal digits; from a file in the data folder when left out. */
   readonly secretKey?: string | undefined;
+  /** `SECURITY_LOG_LEVEL`, default info: from which level on entries of the security log are lines of the server's log too. */
+  readonly securityLogLevel?: string;
   /** The project's folder: where `resources`, `plugins`, `locales` and `dist` are. */
   readonly root: string;
 }

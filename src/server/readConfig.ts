@@ -18,6 +18,7 @@ export function readConfig(environment: Environment, root: string): Config {
     timeZone: timeZoneOf(given('TIME_ZONE')),
     trustProxy: proxiesOf(given('TRUST_PROXY')),
     secretKey: secretKeyOf(given('SECRET_KEY')),
+    securityLogLevel: levelOf(environment, 'SECURITY_LOG_LEVEL', 'info'),
     root,
   };
 }
@@ -25,9 +26,11 @@ export function readConfig(environment: Environment, root: string): Config {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** `LOG_LEVEL`, default warn. */
-export function logLevelOf(environment: Environment): string {
-  const level = environment['LOG_LEVEL']?.trim() || 'warn';
-  if (!logLevels.includes(level)) throw wrong('LOG_LEVEL', level, logLevels.join(' | '));
+export const logLevelOf = (environment: Environment): string => levelOf(environment, 'LOG_LEVEL', 'warn');
+
+function levelOf(environment: Environment, name: string, fallback: string): string {
+  const level = environment[name]?.trim() || fallback;
+  if (!logLevels.includes(level)) throw wrong(name, level, logLevels.join(' | '));
   return level;
 }
 

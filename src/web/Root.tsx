@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useState, type PropsWithChildren, t
 import { BrowserRouter } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Crash } from './Crash.tsx';
+import { ErrorText } from './ErrorText.tsx';
 import { storedLanguage } from './i18n.ts';
 import { useSettings } from './layout/settings.ts';
 import { lateModal, type ConfirmDialog } from './lateModal.ts';
@@ -51,7 +52,10 @@ function AppMessages({ children }: PropsWithChildren) {
   const app = useMemo(() => ({ message: api, modal }) as useAppProps, [api, modal]);
   useEffect(() => {
     setNotifier({
-      error: (text) => void api.error(text),
+      error: (text, requestId) =>
+        void (requestId === undefined
+          ? api.error(text)
+          : api.error({ content: <ErrorText text={text} requestId={requestId} />, duration: 12 })),
       success: (text) => void api.success(text),
       warning: (text) => void api.warning(text, 8),
     });

@@ -1,25 +1,26 @@
 /** How messages are shown; whatever draws the page sets it. */
 export interface Notifier {
-  error(text: string): void;
+  /** `requestId`: of an error that nobody foresaw; shown so that it can be handed on. */
+  error(text: string, requestId?: string): void;
   success(text: string): void;
   warning(text: string): void;
 }
 
 /** Messages from before anything was drawn. */
-const early: [keyof Notifier, string][] = [];
+const early: [keyof Notifier, string, string?][] = [];
 const keep =
   (kind: keyof Notifier) =>
-  (text: string): void =>
-    void early.push([kind, text]);
+  (text: string, requestId?: string): void =>
+    void early.push([kind, text, requestId]);
 let current: Notifier = { error: keep('error'), success: keep('success'), warning: keep('warning') };
 
 export function setNotifier(notifier: Notifier): void {
   current = notifier;
-  for (const [kind, text] of early.splice(0)) notifier[kind](text);
+  for (const [kind, text, requestId] of early.splice(0)) notifier[kind](text, requestId);
 }
 /** Shows a message to whoever looks at the page. */
 export const notify: Notifier = {
-  error: (text) => current.error(text),
+  error: (text, requestId) => current.error(text, requestId),
   success: (text) => current.success(text),
   warning: (text) => current.warning(text),
 };

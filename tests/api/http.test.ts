@@ -98,12 +98,23 @@ describe('envelope', () => {
   });
 
   it('says of an unforeseen error that there was one, and no more; the log has it under the pattern of the route', async () => {
-    const { status, json: answer } = await server.request('GET', '/api/admin/echo/fail?batoken=CANARY', {
-      mayFail: true,
-    });
-    expect([status, answer.code, answer.msg, answer.data]).toEqual([500, 0, 'Server internal error!', null]);
+    const {
+      status,
+      headers,
+      json: answer,
+    } = await server.request('GET', '/api/admin/echo/fail?batoken=CANARY', { mayFail: true });
+    const id = headers['x-request-id'] as string;
+    expect(id).toMatch(/^[0-9a-f]{16}$/);
+    expect([status, answer.code, answer.msg, answer.data]).toEqual([
+      500,
+      0,
+      `Server internal error! (Request ${id})`,
+      { request_id: id },
+    ]);
     expect(
-      server.logged.filter((line) => line.includes('select secret') && line.includes('/api/admin/echo/fail')),
+      server.logged.filter(
+        (line) => line.includes('select secret') && line.includes('/api/admin/echo/fail') && line.includes(id),
+      ),
     ).toHaveLength(1);
   });
 });

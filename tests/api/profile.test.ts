@@ -242,10 +242,17 @@ eachDatabase((_name, _open, place) => {
   });
 
   it('counts guesses that come at once', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 25 }, (_, at) => save({ password: newSecret, oldPassword: `wrong-${at}` })),
-    );
-    expect(answers.filter(({ msg }) => msg === 'This is not your password')).toHaveLength(10);
+    const answers: string[] = [];
+    // A few at a time are looked at, the rest is refused at once; so they come again until the account is locked.
+    while (!answers.some((msg) => msg.includes('15 minutes')))
+      answers.push(
+        ...(
+          await Promise.all(
+            Array.from({ length: 25 }, (_, at) => save({ password: newSecret, oldPassword: `wrong-${at}` })),
+          )
+        ).map(({ msg }) => msg),
+      );
+    expect(answers.filter((msg) => msg === 'This is not your password')).toHaveLength(10);
   });
 
   it('keeps passwords out of the log of administrators', async () => {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { f, setTimeZone, settings, timeZone } from '#resource';
 import { definePlugin, type PluginHost } from '#plugin';
 import { eachDatabase, type Place } from '../support/databases.ts';
-import { startServer, type ServerOptions, type TestServer } from '../support/server.ts';
+import { password, startServer, type ServerOptions, type TestServer } from '../support/server.ts';
 
 const index = '/api/admin/routine.Config/index';
 const edit = '/api/admin/routine.Config/edit';
@@ -463,6 +463,58 @@ eachDatabase((name, _open, place) => {
     }
     for (const ip of ['203.0.114.9', '2001:db8::2', '127.0.0.1'])
       expect((await server.request('GET', '/config.json', from(ip))).status, ip).toBe(200);
+  });
+
+  it('refuses a list of addresses that would shut out whoever could take it back', async () => {
+    const server = await serve({ config: { trustProxy: '127.0.0.1' } });
+    const { gate } = server.app;
+    const login = async (username: string, ip: string) =>
+      (
+        (
+          await server.request('POST', '/api/admin/Index/login', {
+            body: { username, password },
+            headers: { 'x-forwarded-for': ip },
+          })
+        ).json.data['userInfo'] as { token: string }
+      ).token;
+    const token = await login('admin', '203.0.113.9');
+    const refusalOf = async (list: string, ip = '203.0.113.9') =>
+      (
+        (
+          await server.request('POST', edit, {
+            token,
+            body: { no_access_ip: list },
+            headers: { 'x-forwarded-for': ip },
+          })
+        ).json.data as { errors?: { no_access_ip: string } }
+      ).errors?.no_access_ip;
+    const own = 'You cannot refuse your own address';
+    for (const [list, ip] of [
+      ['203.0.113.9', '203.0.113.9'],
+      ['::ffff:203.0.113.9', '203.0.113.9'],
+      ['203.0.113.9', '::ffff:203.0.113.9'],
+      ['::ffff:203.0.113.0/120', '203.0.113.9'],
+      ['10.0.0.1\n203.0.0.0/9', '203.0.113.9'],
+      ['2001:db8::/32', '2001:DB8:0:0::9'],
+    ] as const)
+      expect(await refusalOf(list, ip), `${list} from ${ip}`).toContain(own);
+    for (const list of ['0.0.0.0/0', '::/0', '::ffff:0:0/96', '8000::/1', '64.0.0.0/2'])
+      expect(await refusalOf(list), list).toContain('would refuse nearly everybody');
+    // One's own other address, by which one was signed in last.
+    expect(await refusalOf('203.0.113.0/24', '2001:db8::9')).toContain('the super administrator admin');
+    const { id: group } = await gate.rows('admin_group').add({ name: 'Others', is_super: 1 });
+    const { id } = await gate.rows('admin').add({ username: 'second', nickname: 'S', password, group_ids: [group] });
+    expect(await refusalOf('198.51.100.0/24')).toBeUndefined();
+    expect(await refusalOf('')).toBeUndefined();
+    await login('second', '::ffff:198.51.100.7');
+    expect(await refusalOf('198.51.100.0/24')).toBe(
+      'This would shut out the super administrator second, who is signed in from ::ffff:198.51.100.7',
+    );
+    expect(
+      (await server.request('GET', '/config.json', { headers: { 'x-forwarded-for': '198.51.100.8' } })).status,
+    ).toBe(200);
+    await gate.rows('admin').edit(id, { status: 0 });
+    expect(await refusalOf('198.51.100.0/24')).toBeUndefined();
   });
 
   it('lets a plugin add a group of its own, and names one that cannot be', async () => {

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eachDatabase } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { solvePicture } from '../support/solveCaptcha.ts';
 
 const login = '/api/admin/Index/login';
 const secret = 'Person-1';
@@ -51,32 +53,73 @@ eachDatabase((_name, _open, place) => {
     }
   });
 
-  it('lets somebody in while many addresses guess', async () => {
-    await add('honest');
-    const guess = (address: number, round: number) =>
+  describe('while 400 fresh addresses try as fast as they can', () => {
+    const attempt = (username: string, password: string, ip: string, more: Record<string, unknown> = {}) =>
       server.request('POST', login, {
-        body: { username: `guess${address}x${round}`, password: 'wrong-password' },
-        headers: { 'x-forwarded-for': `203.0.${address}.1` },
+        body: { username, password, ...more },
+        headers: { 'x-forwarded-for': ip },
         mayFail: true,
       });
-    const addresses = Array.from({ length: 40 }, (_, at) => at + 1);
-    await Promise.all(addresses.map((address) => guess(address, 0)));
-    let answered = 0;
-    const guesses = [1, 2].flatMap((round) =>
-      addresses.map((address) => guess(address, round).then(() => (answered += 1))),
-    );
-    // They stand in line, as many as there are addresses.
-    await expect.poll(() => answered, { interval: 5, timeout: 20_000 }).toBeGreaterThan(5);
-    const before = answered;
-    const { json } = await server.request('POST', login, {
-      body: { username: 'honest', password: secret },
-      headers: { 'x-forwarded-for': '192.0.2.77' },
+    /** Signs in as a page does: whoever is asked for a picture solves one and comes again. */
+    const enter = async (username: string, ip: string, more: Record<string, unknown> = {}) => {
+      const { json } = await attempt(username, secret, ip, more);
+      return json.data?.['needed'] ? (await attempt(username, secret, ip, await solvePicture(server, ip))).json : json;
+    };
+    /** Milliseconds that signing in takes. */
+    const timeOf = async (work: () => ReturnType<typeof enter>): Promise<number> => {
+      const began = performance.now();
+      const { code, msg } = await work();
+      expect(code, msg).toBe(1);
+      return performance.now() - began;
+    };
+    async function flooded(nameOf: (at: number, turn: number) => string, during: () => Promise<void>): Promise<string> {
+      const counts = { answered: 0, checked: 0 };
+      let isOver = false;
+      const all = Array.from({ length: 400 }, async (_, at) => {
+        for (let turn = 0; !isOver; turn += 1) {
+          const { json } = await attempt(nameOf(at, turn), 'wrong-password', `198.18.${at >> 8}.${at & 255}`);
+          counts.answered += 1;
+          if (json.msg.includes('not correct')) counts.checked += 1;
+          // The same process floods and serves: the client's share of its one thread is not what is measured.
+          await sleep(500);
+        }
+      });
+      const began = performance.now();
+      await sleep(200);
+      try {
+        await during();
+      } finally {
+        isOver = true;
+        await Promise.all(all);
+      }
+      return `${counts.answered} answers and ${counts.checked} checks in ${Math.round(performance.now() - began)} ms`;
+    }
+
+    it.each<[string, (at: number, turn: number) => string]>([
+      ['made-up names', (at, turn) => `guess${at}x${turn}`],
+      ['the name of the owner', () => 'flooded'],
+    ])('with %s: a known device is in within a second, a new one within ten', async (_what, nameOf) => {
+      const [known] = await server.app.gate.rows('admin').list({ username: 'flooded' });
+      if (!known) await add('flooded');
+      let deviceTokens = [(await enter('flooded', '192.0.2.10')).data['deviceToken']];
+      const times = { device: [] as number[], stranger: [] as number[] };
+      const flood = await flooded(nameOf, async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const device = timeOf(async () => {
+            const answer = await enter('flooded', `192.0.2.${20 + round}`, { deviceTokens });
+            deviceTokens = [answer.data['deviceToken']];
+            return answer;
+          });
+          times.device.push(await device);
+          times.stranger.push(await timeOf(() => enter('flooded', `192.0.2.${30 + round}`)));
+        }
+      });
+      const told = `${JSON.stringify(times)} ${flood}`;
+      process.stdout.write(`${told}\n`);
+      expect(Math.max(...times.device), told).toBeLessThan(1000);
+      expect(Math.max(...times.stranger), told).toBeLessThan(10_000);
     });
-    expect(json.code).toBe(1);
-    expect(answered - before).toBeLessThan(20);
-    await Promise.all(guesses);
-    expect(answered).toBe(80);
-  }, 60_000);
+  });
 
   it('goes on answering while two hundred passwords are checked', async () => {
     const attempts = Array.from({ length: 200 }, (_, at) =>
@@ -86,6 +129,6 @@ eachDatabase((_name, _open, place) => {
     for (let turn = 0; turn < 5; turn += 1) await server.request('GET', '/config.json');
     expect(performance.now() - began).toBeLessThan(3000);
     const statuses = new Set((await Promise.all(attempts)).map(({ status }) => status));
-    expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
+    expect([...statuses].every((status) => status === 200 || status === 429)).toBe(true);
   });
 });

@@ -13,6 +13,7 @@ const declared = [
   ['POST', '/api/common/refreshToken', 'member', 'everyone'],
   ['GET', '/api/common/clickCaptcha', 'member', 'everyone'],
   ['POST', '/api/common/checkClickCaptcha', 'member', 'everyone'],
+  ['GET', '/api/common/workChallenge', 'member', 'everyone'],
   ['GET', '/admin/ajax/area', 'admin', 'signed-in'],
   ['GET', '/api/ajax/area', 'member', 'everyone'],
   ['POST', '/admin/ajax/clearCache', 'admin', 'signed-in'],

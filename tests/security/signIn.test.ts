@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eachDatabase, type Place } from '../support/databases.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type Answered, type TestServer } from '../support/server.ts';
+import { solvePicture } from '../support/solveCaptcha.ts';
 
 const login = '/api/admin/Index/login';
 const secret = 'Person-1';
@@ -37,6 +38,113 @@ eachDatabase((_name, _open, place) => {
     expect((await attempt('twin', 'wrong-password')).json.data).toMatchObject({ captcha: true });
   });
 
+  describe('while others flood', () => {
+    const attempt = (username: string, password: string, ip: string, more: Record<string, unknown> = {}) =>
+      server.request('POST', login, {
+        body: { username, password, ...more },
+        headers: { 'x-forwarded-for': ip },
+        mayFail: true,
+      });
+    /** Signs in as a page does: whoever is asked for a picture solves one and comes again. */
+    const enter = async (
+      username: string,
+      ip: string,
+      more: Record<string, unknown> = {},
+    ): Promise<Answered['json']> => {
+      const { json } = await attempt(username, secret, ip, more);
+      if (!json.data?.['needed']) return json;
+      return (await attempt(username, secret, ip, await solvePicture(server, ip))).json;
+    };
+    const deviceOf = async (username: string, ip: string) => ({
+      deviceTokens: [(await enter(username, ip)).data['deviceToken']],
+    });
+    /** Each address makes so many guesses, all addresses at once; `checked` counts passwords that were looked at. */
+    const flood = (
+      addresses: readonly string[],
+      turns: number,
+      guess: (ip: string, turn: number) => Promise<Answered>,
+    ) => {
+      const state = { checked: 0, answered: 0 };
+      const all = addresses.map(async (ip) => {
+        for (let turn = 0; turn < turns; turn += 1) {
+          const { json } = await guess(ip, turn);
+          state.answered += 1;
+          if (json.msg.includes('not correct')) state.checked += 1;
+        }
+      });
+      return { state, end: Promise.all(all) };
+    };
+    it('lets somebody in from elsewhere, after one failure on their name and forty at a time on made-up ones', async () => {
+      await add('honest');
+      await attempt('honest', 'wrong-password', '203.0.113.1');
+      const guesses = flood(
+        Array.from({ length: 40 }, () => '203.0.113.1'),
+        4,
+        (ip, turn) => attempt(`guess${turn}`, 'wrong-password', ip),
+      );
+      await expect.poll(() => guesses.state.answered, { interval: 5, timeout: 20_000 }).toBeGreaterThan(20);
+      const before = guesses.state.checked;
+      expect((await enter('honest', '192.0.2.77')).code).toBe(1);
+      expect(guesses.state.checked - before).toBeLessThan(10);
+      await guesses.end;
+    }, 60_000);
+
+    it('locks out the address that failed, not the owner elsewhere, nor their own device there', async () => {
+      await add('locked');
+      const device = await deviceOf('locked', '192.0.2.30');
+      for (let turn = 0; turn < 10; turn += 1)
+        await attempt('locked', 'wrong-password', '203.0.113.30', await solvePicture(server, '203.0.113.30'));
+      const there = await attempt('locked', secret, '203.0.113.30', await solvePicture(server, '203.0.113.30'));
+      expect(there.json.msg).toBe('Too many attempts. Please try again in 15 minutes');
+      expect((await attempt('locked', secret, '203.0.113.30', device)).json).toMatchObject({
+        code: 1,
+        data: { failures: 10 },
+      });
+      for (let turn = 0; turn < 10; turn += 1)
+        await attempt('locked', 'wrong-password', '203.0.113.31', await solvePicture(server, '203.0.113.31'));
+      expect((await enter('locked', '192.0.2.31')).code).toBe(1);
+    }, 60_000);
+
+    it('answers a name that nobody has like one that somebody has, all the way to the lock', async () => {
+      await add('existing');
+      const course = async (username: string, ip: string): Promise<string[]> => {
+        const answers: string[] = [];
+        for (let turn = 0; turn < 12; turn += 1) {
+          const proof = turn % 2 === 0 ? await solvePicture(server, ip) : {};
+          const { status, text } = await attempt(username, 'wrong-password', ip, proof);
+          answers.push(`${status} ${text.replace(/"time":\d+/, '')}`);
+        }
+        return answers;
+      };
+      const known = await course('existing', '203.0.113.40');
+      expect(await course('absent', '203.0.113.41')).toEqual(known);
+      expect(new Set(known).size).toBeGreaterThan(2);
+    }, 60_000);
+
+    it('takes a stolen device token for five guesses, of no other account, and after its next sign-in for none', async () => {
+      await add('stolen');
+      await add('other');
+      const device = await deviceOf('stolen', '192.0.2.50');
+      for (let turn = 0; turn < 4; turn += 1) await attempt('stolen', 'wrong-password', '203.0.113.50');
+      for (let turn = 0; turn < 4; turn += 1) await attempt('other', 'wrong-password', '203.0.113.50');
+      const isAsked = async (username: string) =>
+        (await attempt(username, 'wrong-password', '203.0.113.51', device)).json.data['needed'] === true;
+      expect(await isAsked('other')).toBe(true);
+      for (let turn = 0; turn < 5; turn += 1) expect(await isAsked('stolen')).toBe(false);
+      expect(await isAsked('stolen')).toBe(true);
+      const next = await deviceOf('stolen', '192.0.2.51');
+      for (let turn = 0; turn < 4; turn += 1) await attempt('stolen', 'wrong-password', '203.0.113.52');
+      const renewed = await attempt('stolen', secret, '192.0.2.52', next);
+      expect(renewed.json.code).toBe(1);
+      for (let turn = 0; turn < 4; turn += 1) await attempt('stolen', 'wrong-password', '203.0.113.53');
+      expect((await attempt('stolen', secret, '192.0.2.53', next)).json.data['needed']).toBe(true);
+      for (const forged of ['x', 'a'.repeat(200), null, { a: 1 }, [['x']], Array.from({ length: 9999 }, () => 'x')])
+        expect((await attempt('stolen', secret, '192.0.2.54', { deviceTokens: forged })).json.data['needed']).toBe(
+          true,
+        );
+    }, 60_000);
+  });
+
   describe('a session ends at once when another administrator', () => {
     it.each<
       [
@@ -59,7 +167,10 @@ eachDatabase((_name, _open, place) => {
       // SQLite has one server; PostgreSQL a second one, which learns of it too.
       const others = where.databaseUrl ? [await startServer(where)] : [];
       const token = await server.signIn();
-      const { json } = await server.request('POST', login, { body: { username, password: secret, keep: true } });
+      const { json } = await server.request('POST', login, {
+        body: { username, password: secret, keep: true },
+        headers: { 'x-forwarded-for': '192.0.2.99' },
+      });
       const session = json.data['userInfo'] as { token: string; refreshToken: string };
       const all = [server, ...others];
       const codes = () =>

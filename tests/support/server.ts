@@ -176,6 +176,6 @@ function assertDecent(
   if (!mayFail) expect(status, what).toBeLessThan(500);
   if (!/json|plain/.test(headers['content-type'] ?? '')) return;
   // Letters of a picture make every short word once in a few thousand pictures.
-  expect(text.replaceAll(/data:image\/png;base64,[\w+/]+/g, ''), what).not.toMatch(inside);
+  expect(text.replaceAll(/data:image\/jpeg;base64,[\w+/]+/g, ''), what).not.toMatch(inside);
   for (const secret of [password, ...secrets]) expect(text, what).not.toContain(secret);
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hitsAll, readClicks } from '../../src/server/session/captcha/clicks.ts';
-import { characters, drawPicture, pictureSize } from '../../src/server/session/captcha/picture.ts';
+import { pictureSize, targetCount } from '../../src/server/session/captcha/layout.ts';
+import { alphabetOf, drawPicture, readOutlines } from '../../src/server/session/captcha/picture.ts';
 
 const { width, height } = pictureSize;
-const box = (left: number, top: number) => ({ character: '山', left, top, size: 30 });
+const box = (left: number, top: number) => ({ left, top, size: 30 });
 
 describe('clicks on a captcha', () => {
   it.each([
@@ -40,31 +41,30 @@ describe('clicks on a captcha', () => {
 });
 
 describe('the picture', () => {
-  it('shows two different characters to click, apart from each other and inside', async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const { targets, png } = await drawPicture();
-      expect(png.subarray(1, 4).toString()).toBe('PNG');
-      const [first, second] = targets as [(typeof targets)[0], (typeof targets)[0]];
-      expect(targets).toHaveLength(2);
-      expect(first.character).not.toBe(second.character);
-      const apart = Math.abs(first.left - second.left) >= 30 || Math.abs(first.top - second.top) >= 30;
-      expect(apart).toBe(true);
-      for (const { left, top, size } of targets) {
-        expect(left >= 0 && top >= 0 && left + size <= width && top + size <= height).toBe(true);
-      }
+  it.each(['chinese', 'latin'] as const)('shows different %s characters to click', async (alphabet) => {
+    const known = Object.keys(readOutlines()[alphabet]);
+    for (let round = 0; round < 10; round += 1) {
+      const { targets, image } = await drawPicture(alphabet);
+      expect(image.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+      const characters = targets.map(({ character }) => character);
+      expect(new Set(characters).size).toBe(targetCount);
+      expect(characters.filter((character) => !known.includes(character))).toEqual([]);
     }
   });
 
-  it('uses only characters that the font has', async () => {
-    const { createCanvas } = await import('@napi-rs/canvas');
-    const ink = (character: string): string => {
-      const context = createCanvas(40, 40).getContext('2d');
-      context.font = '30px captcha';
-      context.fillText(character, 4, 32);
-      return Buffer.from(context.getImageData(0, 0, 40, 40).data).toString('base64');
-    };
-    const missing = ink('\u{E000}');
-    expect(new Set(characters).size).toBe(characters.length);
-    expect(characters.filter((character) => ink(character) === missing)).toEqual([]);
+  it('asks for Chinese characters on Chinese pages only', () => {
+    expect([alphabetOf('zh-cn'), alphabetOf('en')]).toEqual(['chinese', 'latin']);
+  });
+
+  it('has an outline of its own for every character, within its size', () => {
+    for (const outlines of Object.values(readOutlines())) {
+      const paths = Object.values(outlines);
+      expect(new Set(paths).size).toBe(paths.length);
+      for (const path of paths) {
+        const numbers = (path.match(/-?\d+/g) ?? []).map(Number);
+        expect(numbers.length).toBeGreaterThan(6);
+        expect(Math.max(...numbers.map(Math.abs))).toBeLessThanOrEqual(520);
+      }
+    }
   });
 });

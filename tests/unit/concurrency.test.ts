@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter, createSemaphore, KeyedMutex } from '../../src/server/session/concurrency.ts';
+import { createRateLimiter, createSemaphore } from '../../src/server/session/concurrency.ts';
 
 /** A job that ends when it is told. */
 function held(): { job: () => Promise<void>; end(): void; begun(): boolean } {
@@ -31,20 +31,6 @@ describe('a semaphore', () => {
     expect(await run(async () => 'again')).toBe('again');
   });
 
-  it('runs those that can wait after all others, in a line of their own', async () => {
-    const run = createSemaphore(1, 1);
-    const [first, patient, urgent] = [held(), held(), held()];
-    const all = [run(first.job), run(patient.job, true), run(urgent.job)];
-    await expect(run(held().job)).rejects.toMatchObject(busy);
-    await expect(run(held().job, true)).rejects.toMatchObject(busy);
-    first.end();
-    await all[0];
-    expect([urgent.begun(), patient.begun()]).toEqual([true, false]);
-    urgent.end();
-    patient.end();
-    await Promise.all(all);
-  });
-
   it('gives its permit back when a job fails', async () => {
     const run = createSemaphore(1, 0);
     await expect(run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
@@ -63,26 +49,5 @@ describe('a rate limiter', () => {
     expect(allows('a')).toBe(true);
     now -= 60;
     expect(['a', 'a', 'a'].map(allows)).toEqual([true, true, false]);
-  });
-});
-
-describe('a keyed mutex', () => {
-  it('runs jobs of one key one after the other and those of others beside them, and refuses a line too long', async () => {
-    const mutex = new KeyedMutex(1);
-    const [first, second, other] = [held(), held(), held()];
-    const all = [
-      mutex.runExclusive('a', first.job),
-      mutex.runExclusive('a', second.job),
-      mutex.runExclusive('b', other.job),
-    ];
-    await expect(mutex.runExclusive('a', held().job)).rejects.toMatchObject(busy);
-    expect([first, second, other].map(({ begun }) => begun())).toEqual([true, false, true]);
-    first.end();
-    await all[0];
-    expect(second.begun()).toBe(true);
-    second.end();
-    other.end();
-    await Promise.all(all);
-    expect(await mutex.runExclusive('a', async () => 1)).toBe(1);
   });
 });

@@ -17,6 +17,7 @@ describe('readConfig', () => {
       adminPassword: undefined,
       timeZone: 'Asia/Shanghai',
       trustProxy: undefined,
+      securityLogLevel: 'info',
       root: '/home/site',
     };
     expect(read({})).toEqual([config, 'warn']);
@@ -30,6 +31,7 @@ describe('readConfig', () => {
         TIME_ZONE: '',
         TRUST_PROXY: '',
         LOG_LEVEL: '',
+        SECURITY_LOG_LEVEL: '',
       }),
     ).toEqual([config, 'warn']);
   });
@@ -44,6 +46,7 @@ describe('readConfig', () => {
       TIME_ZONE: 'Europe/Berlin',
       TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8, loopback',
       LOG_LEVEL: 'debug',
+      SECURITY_LOG_LEVEL: 'warn',
     };
     expect(read(given)).toEqual([
       {
@@ -54,6 +57,7 @@ describe('readConfig', () => {
         adminPassword: ' pass word ',
         timeZone: 'Europe/Berlin',
         trustProxy: given.TRUST_PROXY,
+        securityLogLevel: 'warn',
         root: '/home/site',
       },
       'debug',

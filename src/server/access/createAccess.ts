@@ -56,7 +56,12 @@ async function sessionOf(
 const decisive = ({ family }: Session, { admin, isSuper, groups, below, rules, nodes }: Rights): string =>
   JSON.stringify([family, admin.id, admin.username, isSuper, groups, below, [...rules], [...nodes]]);
 
-const visitor = ({ language, ip, userAgent }: Pick<Asking, 'language' | 'ip' | 'userAgent'>): Caller => ({
+const visitor = ({
+  language,
+  ip,
+  userAgent,
+  requestId,
+}: Pick<Asking, 'language' | 'ip' | 'userAgent' | 'requestId'>): Caller => ({
   realm: 'visitor',
   id: 0,
   username: '',
@@ -67,11 +72,12 @@ const visitor = ({ language, ip, userAgent }: Pick<Asking, 'language' | 'ip' | '
   language,
   ip,
   userAgent,
+  requestId,
   may: () => false,
 });
 
 const administrator = (
-  { language, ip, userAgent }: Asking,
+  { language, ip, userAgent, requestId }: Asking,
   { admin, isSuper, groups, below, rules, nodes }: Rights,
 ): Caller => ({
   realm: 'admin',
@@ -86,5 +92,6 @@ const administrator = (
   language,
   ip,
   userAgent,
+  requestId,
   may: (node) => isSuper || nodes.has(node.toLowerCase()),
 });

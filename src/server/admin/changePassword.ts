@@ -1,7 +1,9 @@
-import { Invalid, kindOf, parseField, type Caller, type Message } from '#resource';
+import { Invalid, kindOf, parseField, Problem, type Caller, type Message } from '#resource';
 import type { PermissionStore } from '../access/permissionStore.ts';
 import type { Write } from '../database/database.ts';
-import type { Attempts } from '../session/attempts.ts';
+import type { SecurityLog } from '../security/securityLog.ts';
+import type { Attempts, Who } from '../session/attempts.ts';
+import type { QueuePlace } from '../session/fairQueue.ts';
 import type { Passwords } from '../session/passwords.ts';
 import type { TokenPair, Tokens } from '../session/tokens.ts';
 import type { Gate } from '../table/gate.ts';
@@ -12,6 +14,7 @@ export interface PasswordParts {
   readonly tokens: Tokens;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
+  readonly events: SecurityLog;
 }
 
 /** What the page calls them; whoever reads that a password is wrong knows which. */
@@ -29,23 +32,47 @@ export async function changePassword(
   save: (also: (write: Write) => Promise<void>) => Promise<unknown>,
 ): Promise<TokenPair> {
   const oldPassword = readPasswords(body);
-  const who = { username: caller.username, ip: caller.ip };
+  await assertOldPassword(parts, caller, oldPassword);
   let pair: TokenPair | undefined;
-  await parts.attempts.runExclusive(who, async () => {
-    await parts.attempts.assertOpen(who);
-    const hash = await parts.gate.secret(parts.gate.models.get('admin')!, caller.id, 'password');
-    if (!(await parts.passwords.verify(oldPassword, hash))) {
-      await parts.attempts.failed(who);
-      throw new Invalid({ oldPassword: { key: 'profile:wrongPassword' } });
-    }
-    await parts.attempts.succeeded(who);
-    // In one transaction: the new tokens are those of this password, and of none that somebody sets after it.
-    await save(async (write) => {
-      const { session_number: number } = (await parts.gate.rowsIn('admin', write).get(caller.id))!;
-      pair = await parts.tokens.replace(write, token, { realm: 'admin', accountId: caller.id, number });
-    });
+  // In one transaction: the new tokens are those of this password, and of none that somebody sets after it.
+  await save(async (write) => {
+    const { session_number: number } = (await parts.gate.rowsIn('admin', write).get(caller.id))!;
+    pair = await parts.tokens.replace(write, token, { realm: 'admin', accountId: caller.id, number });
   });
   return pair!;
+}
+
+async function assertOldPassword(parts: PasswordParts, caller: Caller, password: string): Promise<void> {
+  const { attempts, events } = parts;
+  const who: Who = { username: caller.username, ip: caller.ip, isSignedIn: true };
+  await attempts.look(who, undefined);
+  const place = parts.passwords.enter('known', caller.username);
+  if (!place) throw new Problem('session:crowded', {}, { status: 429 });
+  try {
+    const charge = await attempts.begin(who, true, undefined);
+    if (await isOldPassword(parts, caller, who, password, place)) return void (await attempts.succeeded(who, true));
+    attempts.failed(who);
+    events.note({ kind: 'password', outcome: 'failed', caller, target: caller.username });
+    if (charge.locks) events.note({ kind: 'lock', outcome: 'refused', caller });
+    throw new Invalid({ oldPassword: { key: 'profile:wrongPassword' } });
+  } finally {
+    place.leave();
+  }
+}
+
+async function isOldPassword(
+  { attempts, gate, passwords }: PasswordParts,
+  { id }: Caller,
+  who: Who,
+  password: string,
+  place: QueuePlace,
+): Promise<boolean> {
+  try {
+    return await passwords.verify(place, password, await gate.secret(gate.models.get('admin')!, id, 'password'));
+  } catch (error) {
+    await attempts.abandoned(who, true);
+    throw error;
+  }
 }
 
 /** Names what cannot be right before anything is counted. */

@@ -1,10 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, dateTimeText, Invalid, Problem, type Caller, type Message } from '#resource';
 import type { Audit } from '../access/audit.ts';
 import type { Rights, PermissionStore } from '../access/permissionStore.ts';
 import type { Route, RouteRequest } from '../http/route.ts';
-import type { Attempts, Who } from '../session/attempts.ts';
+import { triedName } from '../security/securityEvent.ts';
+import type { SecurityLog } from '../security/securityLog.ts';
+import { proofNeeded, type Attempts, type Charge, type Proof, type Standing, type Who } from '../session/attempts.ts';
 import type { ClickCaptcha } from '../session/captcha/captcha.ts';
-import type { Passwords } from '../session/passwords.ts';
+import { isWork } from '../session/captcha/work.ts';
+import type { Devices } from '../session/devices.ts';
+import type { QueuePlace } from '../session/fairQueue.ts';
+import type { Passwords, Rank } from '../session/passwords.ts';
+import { placeOf } from '../session/placeOf.ts';
 import type { TokenPair, Tokens } from '../session/tokens.ts';
 import type { Gate } from '../table/gate.ts';
 
@@ -15,6 +22,8 @@ export interface SignInParts {
   readonly passwords: Passwords;
   readonly attempts: Attempts;
   readonly captcha: ClickCaptcha;
+  readonly devices: Devices;
+  readonly events: SecurityLog;
   readonly audit: Pick<Audit, 'signedIn'>;
   /** Unix seconds. */
   now(): number;
@@ -45,9 +54,9 @@ export function signInRoutes(parts: SignInParts): Route[] {
   ];
 }
 
-async function askLogin({ attempts }: SignInParts, { caller }: RouteRequest): Promise<{ captcha: boolean }> {
+async function askLogin({ attempts, passwords }: SignInParts, { caller }: RouteRequest): Promise<{ captcha: boolean }> {
   refuseSignedIn(caller);
-  return { captcha: await attempts.needsCaptcha(caller.ip) };
+  return { captcha: passwords.isCrowded() || (await attempts.needsProof(caller.ip)) };
 }
 
 function refuseSignedIn({ realm }: Caller): void {
@@ -59,38 +68,149 @@ function refuseSignedIn({ realm }: Caller): void {
     );
 }
 
+/** What is known of an attempt when its password is looked at. */
+interface Attempt {
+  readonly who: Who;
+  readonly account: Account | undefined;
+  readonly standing: Standing;
+  readonly proof: Proof | undefined;
+}
+type Account = NonNullable<Awaited<ReturnType<PermissionStore['findByName']>>>;
+
 async function signIn(parts: SignInParts, request: RouteRequest): Promise<unknown> {
   const { caller, body } = request;
   refuseSignedIn(caller);
   const { username, password } = readCredentials(body);
   // Names of accounts may differ in case alone: what is tried counts for the account that it would open.
   const account = await parts.rights.findByName(username);
-  const who = { username: account?.username ?? username.toLowerCase(), ip: caller.ip };
-  return parts.attempts.runExclusive(who, () => decide(parts, who, password, request));
+  const device = account && (await parts.devices.known(body['deviceTokens'], account.id));
+  const who: Who = { username: account?.username ?? username.toLowerCase(), ip: caller.ip, device };
+  const tried: Caller = { ...caller, username: triedName(who.username, account !== undefined) };
+  try {
+    const attempt = await admit(parts, who, account, request);
+    return await decide(parts, attempt, password, request, tried);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (isAsking(error)) await parts.attempts.askForProof(caller.ip);
+    else if (error.key !== 'session:wrong')
+      parts.events.note({
+        kind: 'sign_in',
+        outcome: 'refused',
+        caller: tried,
+        detail: { reason: error.key.replace('session:', '') },
+      });
+    throw error;
+  }
 }
 
-async function decide(parts: SignInParts, who: Who, password: string, request: RouteRequest): Promise<unknown> {
-  const { caller, body } = request;
-  const { needsCaptcha, isSuspect } = await parts.attempts.assertOpen(who);
-  if (needsCaptcha) await assertCaptcha(parts, body);
-  const account = await parts.rights.findByName(who.username);
-  const model = parts.gate.models.get('admin')!;
-  // Who has no account, or a disabled one, waits as long as everybody else and reads the same.
-  const hash = account && (await parts.gate.secret(model, account.id, 'password'));
-  const isRight = await parts.passwords.verify(password, hash, isSuspect);
-  const owned = account && isRight ? await parts.rights.of(account.id) : undefined;
-  if (!account || !owned) {
-    await parts.attempts.failed(who);
-    throw new Problem('session:wrong', {}, { data: { captcha: (await parts.attempts.assertOpen(who)).needsCaptcha } });
+const isAsking = ({ options: { data } }: Problem): boolean =>
+  (data as { captcha?: boolean } | null | undefined)?.captcha === true;
+
+/** Lets an attempt come to the check of its password; what is cheap to know is asked first. */
+async function admit(
+  parts: SignInParts,
+  who: Who,
+  account: Account | undefined,
+  { caller, body }: RouteRequest,
+): Promise<Attempt> {
+  const claimed = claimedProof(body);
+  const standing = await parts.attempts.look(who, claimed);
+  const isProved =
+    claimed !== undefined &&
+    !standing.isKnown &&
+    (await parts.captcha.solves(body['captchaId'], body['captchaInfo'], true, caller));
+  if (standing.needsProof && claimed === undefined) throw proofNeeded();
+  if (standing.needsProof && !isProved) throw new Problem('session:captchaWrong', {}, { data: { captcha: true } });
+  return { who, account, standing, proof: isProved ? claimed : undefined };
+}
+
+function claimedProof({ captchaId, captchaInfo }: Readonly<Record<string, unknown>>): Proof | undefined {
+  if (captchaId === undefined || captchaInfo === undefined || captchaInfo === '') return undefined;
+  return isWork(captchaId) ? 'work' : 'picture';
+}
+
+async function decide(
+  parts: SignInParts,
+  attempt: Attempt,
+  password: string,
+  request: RouteRequest,
+  tried: Caller,
+): Promise<unknown> {
+  const { who, account, standing } = attempt;
+  const place = placeFor(parts, attempt);
+  try {
+    const charge = await parts.attempts.begin(who, standing.isKnown, attempt.proof);
+    const owned = await check(parts, attempt, password, place, charge);
+    if (account && owned) return await welcome(parts, attempt, account, owned, request);
+    parts.attempts.failed(who);
+    parts.events.note({ kind: 'sign_in', outcome: 'failed', caller: tried });
+    if (charge.locks) parts.events.note({ kind: 'lock', outcome: 'refused', caller: tried });
+    throw new Problem('session:wrong', {}, { data: { captcha: charge.needsProof } });
+  } finally {
+    place.leave();
   }
-  const failures = await parts.attempts.succeeded(who);
+}
+
+/** Who finds no place has come in a crowd: newcomers show that they are none of a machine's, the others come again. */
+function placeFor({ passwords }: SignInParts, { who, standing, proof }: Attempt): QueuePlace {
+  const rank = rankOf(standing, proof);
+  const place = passwords.enter(rank, standing.isKnown ? who.username : placeOf(who.ip));
+  if (place) return place;
+  throw rank === 'clean' || rank === 'suspect' ? proofNeeded() : new Problem('session:crowded', {}, { status: 429 });
+}
+
+function rankOf({ isKnown, isSuspect }: Standing, proof: Proof | undefined): Rank {
+  if (isKnown) return 'known';
+  if (proof) return proof === 'picture' ? 'solved' : 'worked';
+  return isSuspect ? 'suspect' : 'clean';
+}
+
+/** The rights of the account when the password is its own; who has no account, or a disabled one, waits as long as everybody else. */
+async function check(
+  { attempts, gate, passwords, rights }: SignInParts,
+  { who, account, standing }: Attempt,
+  password: string,
+  place: QueuePlace,
+  { wait }: Charge,
+): Promise<Rights | undefined> {
+  try {
+    if (wait > 0) await sleep(wait * 1000);
+    const hash = account && (await gate.secret(gate.models.get('admin')!, account.id, 'password'));
+    const isRight = await passwords.verify(place, password, hash);
+    return account && isRight ? await rights.of(account.id) : undefined;
+  } catch (error) {
+    await attempts.abandoned(who, standing.isKnown);
+    throw error;
+  }
+}
+
+async function welcome(
+  parts: SignInParts,
+  { who, standing }: Attempt,
+  account: Account,
+  owned: Rights,
+  request: RouteRequest,
+): Promise<unknown> {
+  const { caller, body } = request;
+  const failures = await parts.attempts.succeeded(who, standing.isKnown);
   const pair = await parts.tokens.issue(
     { realm: 'admin', accountId: account.id, number: account.session_number },
     isYes(body['keep']),
   );
   await parts.gate.rows('admin').edit(account.id, { last_login_time: parts.now(), last_login_ip: caller.ip });
   parts.audit.signedIn(account, signInAddress, request);
-  return { userInfo: { ...adminInfo(owned), ...tokensIn(pair) }, routePath: '/admin', routeName: 'admin', failures };
+  parts.events.note({
+    kind: 'sign_in',
+    outcome: 'success',
+    caller: { ...caller, id: account.id, username: account.username },
+  });
+  return {
+    userInfo: { ...adminInfo(owned), ...tokensIn(pair) },
+    routePath: '/admin',
+    routeName: 'admin',
+    failures,
+    deviceToken: await parts.devices.issue(account.id),
+  };
 }
 
 /** Both names of each token: clients of either dialect read theirs. */
@@ -127,18 +247,9 @@ function readCredentials(body: Readonly<Record<string, unknown>>): { username: s
   return { username: (username as string).trim(), password: password as string };
 }
 
-async function assertCaptcha(
-  { captcha }: SignInParts,
-  { captchaId, captchaInfo }: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const data = { captcha: true };
-  if (captchaId === undefined || captchaInfo === undefined || captchaInfo === '')
-    throw new Problem('session:captchaNeeded', {}, { data });
-  if (!(await captcha.solves(captchaId, captchaInfo, true))) throw new Problem('session:captchaWrong', {}, { data });
-}
-
-async function signOut({ tokens }: SignInParts, { token, body }: RouteRequest): Promise<null> {
+async function signOut({ tokens, events }: SignInParts, { token, body, caller }: RouteRequest): Promise<null> {
   const refreshToken = body['refresh_token'] ?? body['refreshToken'];
   await tokens.end([token, typeof refreshToken === 'string' ? refreshToken : undefined]);
+  if (caller.realm === 'admin') events.note({ kind: 'sign_out', outcome: 'success', caller });
   return null;
 }

@@ -20,6 +20,8 @@ export interface SettingsParts {
   readonly store: SettingsStore;
   readonly dialect: Dialect;
   readonly translate: Translate;
+  /** Refuses settings that would leave nobody who could take them back. */
+  assertSafe(caller: Caller, body: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 /** The page of the site configuration in the menu; its title stands in `config.json` of each language. */
@@ -52,8 +54,13 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
 }
 
 /** Who may change settings may know what they are called. */
-async function edit({ store, translate }: SettingsParts, caller: Caller, body: Readonly<Record<string, unknown>>) {
+async function edit(
+  { store, translate, assertSafe }: SettingsParts,
+  caller: Caller,
+  body: Readonly<Record<string, unknown>>,
+) {
   try {
+    await assertSafe(caller, body);
     return { row: (await store.edit(caller, body)).row };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;

@@ -20,7 +20,13 @@ export function commonRoutes(parts: CommonParts): Route[] {
       ...open,
       method: 'GET',
       url: '/api/common/clickCaptcha',
-      handler: ({ query, caller }) => parts.captcha.create(query['id'], caller.ip),
+      handler: ({ query, caller }) => parts.captcha.create(query['id'], caller),
+    },
+    {
+      ...open,
+      method: 'GET',
+      url: '/api/common/workChallenge',
+      handler: ({ caller }) => parts.captcha.createWork(caller),
     },
     { ...open, method: 'POST', url: '/api/common/checkClickCaptcha', handler: (request) => check(parts, request) },
   ];
@@ -45,8 +51,8 @@ async function refresh({ tokens, rights }: CommonParts, { body }: RouteRequest):
 }
 
 /** A wrong solution is said to be one; the picture itself tells no more. */
-async function check({ captcha }: CommonParts, { body: { id, info, unset } }: RouteRequest): Promise<null> {
+async function check({ captcha }: CommonParts, { body: { id, info, unset }, caller }: RouteRequest): Promise<null> {
   const consume = unset === true || unset === 'true' || unset === 1 || unset === '1';
-  if (!(await captcha.solves(id, info, consume))) throw new Problem('session:captchaWrong');
+  if (!(await captcha.solves(id, info, consume, caller))) throw new Problem('session:captchaWrong');
   return null;
 }

@@ -46,18 +46,30 @@ export function clientError(status: number, messages: Messages, language: Langua
   };
 }
 
-/** What a client is told of an error; `unexpected` when it was none that is meant for people, so that it has to be logged. */
-export function answerTo(error: unknown, messages: Messages, language: Language): Answer & { unexpected: boolean } {
-  if (error instanceof Problem)
-    return { ...problemAnswer(error, messages, language), unexpected: error.cause !== undefined };
+/**
+ * What a client is told of an error; `unexpected` when it was none that is meant for people, so that it has to be logged.
+ * Such an answer names the request, as the log does.
+ */
+export function answerTo(
+  error: unknown,
+  messages: Messages,
+  language: Language,
+  requestId: string,
+): Answer & { unexpected: boolean } {
+  if (error instanceof Problem) {
+    const answer = problemAnswer(error, messages, language);
+    return error.cause === undefined
+      ? { ...answer, unexpected: false }
+      : { ...answer, data: { ...(answer.data as object | null), request_id: requestId }, unexpected: true };
+  }
   const status =
     error instanceof UnreadableBody ? 400 : ((error as { statusCode?: number } | undefined)?.statusCode ?? 500);
   if (status >= 400 && status < 500) return { ...clientError(status, messages, language), unexpected: false };
   return {
     status: 500,
     code: Code.failure,
-    msg: messages.translate(language, 'server:internal'),
-    data: null,
+    msg: messages.translate(language, 'server:internal', { id: requestId }),
+    data: { request_id: requestId },
     unexpected: true,
   };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
 import Fastify, {
   LogController,
@@ -46,6 +47,7 @@ export async function createHttp({
 }: HttpParts): Promise<FastifyInstance> {
   const sendError = errorSender(messages, log, blame);
   const app: FastifyInstance = Fastify({
+    genReqId: () => randomBytes(8).toString('hex'),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy ?? false,
@@ -86,6 +88,7 @@ export async function createHttp({
   app.addHook('onResponse', async (request, reply) => {
     log.info(
       {
+        id: request.id,
         method: request.method,
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
@@ -109,11 +112,12 @@ const send = (
 const errorSender =
   (messages: Messages, log: Logger, blame: HttpParts['blame']) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const { unexpected, ...answer } = answerTo(error, messages, languageOfRequest(request));
+    const { unexpected, ...answer } = answerTo(error, messages, languageOfRequest(request), request.id);
     if (unexpected)
       log.error(
         {
           err: (error as { cause?: unknown } | undefined)?.cause ?? error,
+          id: request.id,
           route: request.routeOptions?.url,
           blamed: blame(error),
         },

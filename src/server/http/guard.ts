@@ -6,6 +6,7 @@ import { inertPolicy, safetyHeaders } from './safetyHeaders.ts';
 export function registerGuard(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(safetyHeaders);
+    reply.header('x-request-id', request.id);
     if (!request.url.startsWith('/assets/')) reply.headers(inertPolicy);
     if (!hasOneHost(request)) throw new Problem('server:badRequest', {}, { status: 400 });
     // What is packed could unpack to any size.

@@ -18,6 +18,8 @@ export interface RouteParts {
   readonly messages: Messages;
   /** Called after a handler has succeeded. */
   done(route: Route, request: RouteRequest): void;
+  /** Called when somebody may not do what they asked for. */
+  forbidden(route: Route, caller: Caller, address: string): void;
 }
 
 /**
@@ -40,16 +42,21 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
 }
 
 const handlerOf =
-  (route: Route, { access, messages, done }: RouteParts) =>
+  (route: Route, { access, messages, done, forbidden }: RouteParts) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
     const asked = readRequest(request, route);
-    // The route's own condition holds for what its handler writes, too.
-    const caller = derive(await access.callerOf(asked.asking, route.node === 'everyone'), (each) =>
-      allowed(route, each),
-    );
-    const input = { ...asked.input, caller };
-    const data = (await route.handler(input)) ?? null;
+    const known = await access.callerOf(asked.asking, route.node === 'everyone');
+    const answer = async () => {
+      // The route's own condition holds for what its handler writes, too.
+      const input = { ...asked.input, caller: derive(known, (each) => allowed(route, each)) };
+      return { input, data: (await route.handler(input)) ?? null };
+    };
+    const { input, data } = await answer().catch((error: unknown) => {
+      if (isForbidden(error)) forbidden(route, known, addressOf(route, asked.input));
+      throw error;
+    });
+    const { caller } = input;
     done(route, input);
     return envelope(reply, {
       code: Code.success,
@@ -57,6 +64,12 @@ const handlerOf =
       data,
     });
   };
+
+const isForbidden = (error: unknown): boolean => error instanceof Problem && error.options.code === Code.forbidden;
+
+/** The route's address with its parameters. */
+const addressOf = ({ url }: Route, { params }: Pick<RouteRequest, 'params'>): string =>
+  url.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
 
 /** Whole paths of the specification stand as they are; the others stand under the base path. */
 function urlOf({ url }: Route): string {
@@ -106,6 +119,7 @@ function readRequest(
       language: languageOfRequest(request),
       ip: request.ip,
       userAgent: (header('user-agent') ?? '').slice(0, 255),
+      requestId: request.id,
     },
     input: {
       query: query as Record<string, unknown>,

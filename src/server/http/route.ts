@@ -27,6 +27,7 @@ export interface Asking {
   readonly language: Caller['language'];
   readonly ip: string;
   readonly userAgent: string;
+  readonly requestId: string;
 }
 
 /** Turns tokens into callers, whose rights hold until what they were worked out from changes (`currentRights.ts`). */

@@ -1,55 +1,71 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { Problem } from '#resource';
-import type { Database } from '../database/database.ts';
-import type { TableSchema } from '../database/schema.ts';
-import { KeyedMutex } from './concurrency.ts';
+import type { Database, Sql } from '../database/database.ts';
+import { attemptRows, type Counted, type Key } from './attemptRows.ts';
+import type { Device } from './devices.ts';
 import { placeOf } from './placeOf.ts';
 
-/** Failures that are forgotten after so many seconds without another (protocol §1.6). */
-const memory = 86_400;
-/** Failures of one account before it is locked, and for how many seconds at first; each further failure doubles it, up to a day. */
-const accountLimit = 10;
+export { attemptTable } from './attemptRows.ts';
+
+/** Failures of one account from one address before the two together are locked, and for how many seconds at first; each further failure doubles it, up to a day. */
+const pairLimit = 10;
 const firstLock = 900;
 const longestLock = 86_400;
-/** Failures from one address, on whatever accounts, before it must wait, and seconds that it then waits. */
-const addressLimit = 30;
-const addressLock = 300;
-/** Failures after which a picture must be solved. */
-const captchaAfter = { account: 3, address: 10 } as const;
-/** Attempts that may wait for one account or one address. */
-const mostWaiting = 400;
+/** Failures after which something must be proved before a password is looked at. */
+const proofAfter = { account: 3, address: 10 } as const;
+/**
+ * Failures after which checks come one by one, and the seconds between two. An account is then open to at most 8,640 guesses
+ * in a day that each cost a solved picture, and 2,880 that cost work, from ever new addresses, since each is locked after
+ * ten: of the passwords with six small letters these find the right one in some forty years. Nobody is locked out by it.
+ */
+const pacedAfter = { account: 10, address: 30 } as const;
+const pace = { picture: 10, work: 30, address: 10 } as const;
+/** Seconds that somebody is kept waiting for their turn; a longer line is told instead. */
+const patience = 10;
+/** Failures after which a device that has signed in before counts no more than others. */
+const deviceLimit = 5;
+/** Seconds for which the sign-in page of an address asks for a proof after one was missing. */
+const askedFor = 900;
 
-export const attemptTable: TableSchema = {
-  name: 'sign_in_failure',
-  primaryKey: ['key'],
-  columns: [
-    { name: 'key', type: 'text', nullable: false, default: '' },
-    { name: 'failures', type: 'integer', nullable: false, default: 0 },
-    { name: 'last_time', type: 'integer', nullable: false, default: 0 },
-    { name: 'locked_until', type: 'integer', nullable: false, default: 0 },
-  ],
-  indexes: [{ columns: ['last_time'], unique: false }],
-};
-
-interface Counted {
-  readonly failures: number;
-  readonly locked_until: number;
-}
+/** What has been shown beside a password: a solved picture, or work done by the browser. */
+export type Proof = 'picture' | 'work';
 /** Whose attempt it is; the name is that of the account if there is one. */
 export interface Who {
   readonly username: string;
   readonly ip: string;
+  /** A device that has signed in to the account before. */
+  readonly device?: Device | undefined;
+  /** Somebody of the account is signed in already and asks from there. */
+  readonly isSignedIn?: boolean;
+}
+/** What is known of somebody before their attempt. */
+export interface Standing {
+  /** A device that is known, and has not guessed. */
+  readonly isKnown: boolean;
+  readonly needsProof: boolean;
+  /** The address has failed before. */
+  readonly isSuspect: boolean;
+}
+/** An attempt that is counted as a failure until it has succeeded. */
+export interface Charge {
+  /** Seconds until its turn. */
+  readonly wait: number;
+  /** Whether a failure now locks the address out of the account. */
+  readonly locks: boolean;
+  /** Whether the next attempt needs a proof. */
+  readonly needsProof: boolean;
 }
 
 /**
- * Counts failed sign-ins of each account name, whether there is such an account or not, and of each address. The counts
- * stand in the database: they outlive a restart and hold on every instance.
+ * Counts failed sign-ins of each account name, whether there is such an account or not, of each address, of the two
+ * together, and of each known device. An attempt is counted before its password is looked at, in one transaction, so that
+ * guesses which come at once are counted all, on every instance; one that succeeds is taken back.
  */
 export class Attempts {
   readonly #database: Database;
   readonly #now: () => number;
-  readonly #mutex = new KeyedMutex(mostWaiting);
+  /** Attempts under way by account: of these nobody knows yet whether they are failures. */
+  readonly #running = new Map<string, number>();
 
   constructor(database: Database, now: () => number) {
     this.#database = database;
@@ -57,79 +73,181 @@ export class Attempts {
   }
 
   /**
-   * Decides the attempts on one account, and those from one address, one after the other: guesses that come at once are
-   * counted before the next is looked at.
+   * Refuses while the address is locked out of the account, or the line for the account is too long; `proof` is what the
+   * attempt comes with, not believed yet.
    */
-  runExclusive<T>(who: Who, decide: () => Promise<T>): Promise<T> {
-    // Accounts first, always: nobody who has an address waits for an account.
-    return this.#mutex.runExclusive(accountKey(who), () => this.#mutex.runExclusive(addressKey(who), decide));
+  async look(who: Who, proof: Proof | undefined): Promise<Standing> {
+    const counts = await this.#read(this.#database.read, keysOf(who));
+    if (isKnown(who, counts.device)) return { isKnown: true, needsProof: false, isSuspect: false };
+    this.#refuseLocked(counts.pair);
+    if (who.isSignedIn) return { isKnown: true, needsProof: false, isSuspect: false };
+    this.#waitFor(counts, proof);
+    return { isKnown: false, needsProof: needsProof(counts), isSuspect: counts.address.failures > 0 };
   }
 
-  /** Refuses while the account or the address is locked; else says whether a picture must be solved first, and whether others go before: the address has failed already. */
-  async assertOpen(who: Who): Promise<{ needsCaptcha: boolean; isSuspect: boolean }> {
-    const [account, address] = await Promise.all([this.#read(accountKey(who)), this.#read(addressKey(who))]);
-    const until = Math.max(account?.locked_until ?? 0, address?.locked_until ?? 0);
-    if (until > this.#now()) throw new Problem('session:locked', { count: Math.ceil((until - this.#now()) / 60) });
-    const [ofAccount, ofAddress] = [account?.failures ?? 0, address?.failures ?? 0];
-    return {
-      needsCaptcha: ofAccount >= captchaAfter.account || ofAddress >= captchaAfter.address,
-      isSuspect: ofAddress > 0,
-    };
+  /** Counts the attempt as a failure and gives it its turn. Refuses what others, at the same moment, have left no room for. */
+  async begin(who: Who, known: boolean, proof: Proof | undefined): Promise<Charge> {
+    const keys = keysOf(who);
+    const charge = await this.#database.write(({ db }) =>
+      known && !who.isSignedIn ? this.#chargeDevice(db, keys) : this.#chargeStranger(db, keys, who, proof),
+    );
+    this.#run(keys.account, 1);
+    return charge;
   }
 
-  async needsCaptcha(ip: string): Promise<boolean> {
-    return ((await this.#read(addressKey({ username: '', ip })))?.failures ?? 0) >= captchaAfter.address;
+  async #chargeDevice(db: Sql, keys: Keys): Promise<Charge> {
+    await attemptRows.add(db, keys.account, this.#now());
+    await attemptRows.add(db, keys.device, this.#now());
+    return { wait: 0, locks: false, needsProof: false };
   }
 
-  async failed(who: Who): Promise<void> {
+  async #chargeStranger(db: Sql, keys: Keys, who: Who, proof: Proof | undefined): Promise<Charge> {
     const now = this.#now();
-    await this.#database.write(async ({ db }) => {
-      await sql`DELETE FROM ${sql.table(attemptTable.name)} WHERE last_time < ${now - memory} AND locked_until < ${now}`.execute(
-        db,
-      );
-      for (const [key, lock] of [
-        [accountKey(who), accountLock],
-        [addressKey(who), addressLockAt],
-      ] as const) {
-        const {
-          rows: [counted],
-        } = await sql<Counted>`
-          INSERT INTO ${sql.table(attemptTable.name)} (key, failures, last_time, locked_until) VALUES (${key}, 1, ${now}, 0)
-          ON CONFLICT (key) DO UPDATE SET failures = ${sql.ref(`${attemptTable.name}.failures`)} + 1, last_time = ${now} RETURNING failures, locked_until`.execute(
-          db,
-        );
-        const seconds = lock(counted!.failures);
-        if (seconds > 0)
-          await sql`UPDATE ${sql.table(attemptTable.name)} SET locked_until = ${now + seconds} WHERE key = ${key}`.execute(
-            db,
-          );
-      }
+    const before = await this.#read(db, keys);
+    this.#assertAllowed(before, who, proof);
+    const account = await attemptRows.add(db, keys.account, now);
+    const address = await attemptRows.add(db, keys.address, now);
+    const pair = await attemptRows.add(db, keys.pair, now);
+    // On PostgreSQL others may have been counted since they were read; from here on they wait for this one.
+    const lines = await this.#read(db, keys);
+    const others = { ...lines, account: minusOne(account), address: minusOne(address), pair };
+    this.#assertAllowed(others, who, proof);
+    const lock = lockAfter(pair.failures);
+    if (lock > 0) await attemptRows.until(db, keys.pair, now + lock);
+    const wait = who.isSignedIn ? 0 : await this.#takeTurn(db, keys, others, proof);
+    return { wait, locks: lock > 0, needsProof: needsProof({ account, address }) };
+  }
+
+  #assertAllowed(counts: Counts, { isSignedIn }: Who, proof: Proof | undefined): void {
+    this.#refuseLocked(counts.pair);
+    if (isSignedIn) return;
+    this.#waitFor(counts, proof);
+    if (!proof && needsProof(counts)) throw proofNeeded();
+  }
+
+  /** The attempt was one: what was counted stays. */
+  failed(who: Who): void {
+    this.#run(keysOf(who).account, -1);
+  }
+
+  /** Takes the attempt back; returns how many have failed since the last that did not, so that the owner can be told. */
+  async succeeded(who: Who, known: boolean): Promise<number> {
+    const keys = keysOf(who);
+    try {
+      const rows = await attemptRows.read(this.#database.read, this.#now(), [keys.account]);
+      const running = this.#running.get(keys.account) ?? 1;
+      await this.#forgive(keys, who, known);
+      return Math.max(0, (rows.get(keys.account)?.failures ?? 0) - running);
+    } finally {
+      this.#run(keys.account, -1);
+    }
+  }
+
+  #forgive(keys: Keys, { device, isSignedIn }: Who, known: boolean): Promise<void> {
+    return this.#database.write(async ({ db }) => {
+      // The account first, as attempts have it: nobody waits in a circle.
+      for (const key of [keys.account, keys.pair, keys.picture, keys.work, keys.asked])
+        await attemptRows.remove(db, key);
+      if (!known || isSignedIn) await attemptRows.takeBack(db, keys.address);
+      // The device gets another name by every sign-in; this one is spent.
+      if (device) await attemptRows.spend(db, keys.device, deviceLimit, this.#now(), device.expires);
     });
   }
 
-  /** Forgets the account's failures; returns how many there were, so that its owner can be told. */
-  async succeeded(who: Who): Promise<number> {
-    const account = await this.#read(accountKey(who));
-    if (account)
-      await this.#database.write(({ db }) =>
-        sql`DELETE FROM ${sql.table(attemptTable.name)} WHERE key = ${accountKey(who)}`.execute(db),
-      );
-    return account?.failures ?? 0;
+  /** Takes the attempt back as if it had never been: nobody has looked at the password. */
+  async abandoned(who: Who, known: boolean): Promise<void> {
+    const keys = keysOf(who);
+    this.#run(keys.account, -1);
+    const charged = known && !who.isSignedIn ? [keys.device] : [keys.address, keys.pair];
+    await this.#database.write(async ({ db }) => {
+      for (const key of [keys.account, ...charged]) await attemptRows.takeBack(db, key);
+    });
   }
 
-  async #read(key: string): Promise<Counted | undefined> {
-    const { rows } = await sql<Counted>`
-      SELECT failures, locked_until FROM ${sql.table(attemptTable.name)} WHERE key = ${key} AND (last_time >= ${this.#now() - memory} OR locked_until > ${this.#now()})`.execute(
-      this.#database.read,
+  /** From now on the sign-in page of this address asks for a proof at once. */
+  async askForProof(ip: string): Promise<void> {
+    const { asked } = keysOf({ username: '', ip });
+    const now = this.#now();
+    const rows = await attemptRows.read(this.#database.read, now, [asked]);
+    // Written seldom: those who are refused may come by thousands.
+    if ((rows.get(asked)?.locked_until ?? 0) > now + askedFor / 2) return;
+    await this.#database.write(({ db }) => attemptRows.spend(db, asked, 0, now, now + askedFor));
+  }
+
+  /** Whether the sign-in page is to ask this address for a proof before anything was tried. */
+  async needsProof(ip: string): Promise<boolean> {
+    const { address, asked } = keysOf({ username: '', ip });
+    const rows = await attemptRows.read(this.#database.read, this.#now(), [address, asked]);
+    return (
+      (rows.get(address)?.failures ?? 0) >= proofAfter.address || (rows.get(asked)?.locked_until ?? 0) > this.#now()
     );
-    return rows[0];
+  }
+
+  #run(account: string, change: 1 | -1): void {
+    const count = (this.#running.get(account) ?? 0) + change;
+    if (count > 0) this.#running.set(account, count);
+    else this.#running.delete(account);
+  }
+
+  #refuseLocked({ locked_until: until }: Counted): void {
+    if (until > this.#now()) throw new Problem('session:locked', { count: Math.ceil((until - this.#now()) / 60) });
+  }
+
+  /** Seconds until the next turn; a line that is longer than anybody is kept waiting for is told. */
+  #waitFor(counts: Counts, proof: Proof = 'picture'): number {
+    const turns = [
+      ...(counts.account.failures >= pacedAfter.account ? [counts[proof].locked_until] : []),
+      ...(counts.address.failures >= pacedAfter.address ? [counts.address.locked_until] : []),
+    ];
+    const wait = Math.max(0, ...turns.map((turn) => turn - this.#now()));
+    if (wait > patience) throw new Problem('session:wait', { count: wait }, { status: 429 });
+    return wait;
+  }
+
+  async #takeTurn(db: Sql, keys: Keys, counts: Counts, proof: Proof = 'picture'): Promise<number> {
+    const now = this.#now();
+    const wait = this.#waitFor(counts, proof);
+    if (counts.account.failures >= pacedAfter.account)
+      await attemptRows.spend(db, keys[proof], 0, now, now + wait + pace[proof]);
+    if (counts.address.failures >= pacedAfter.address)
+      await attemptRows.until(db, keys.address, now + wait + pace.address);
+    return wait;
+  }
+
+  async #read(db: Sql, keys: Keys): Promise<Counts> {
+    const rows = await attemptRows.read(db, this.#now(), Object.values(keys));
+    return Object.fromEntries(
+      Object.entries(keys).map(([name, key]) => [name, rows.get(key) ?? none]),
+    ) as unknown as Counts;
   }
 }
 
-const accountLock = (failures: number): number =>
-  failures < accountLimit ? 0 : Math.min(longestLock, firstLock * 2 ** (failures - accountLimit));
-const addressLockAt = (failures: number): number => (failures < addressLimit ? 0 : addressLock);
+export const proofNeeded = (): Problem =>
+  new Problem('session:captchaNeeded', {}, { data: { captcha: true, needed: true } });
+
+const none: Counted = { failures: 0, locked_until: 0 };
+const minusOne = (counted: Counted): Counted => ({ ...counted, failures: counted.failures - 1 });
+const isKnown = ({ device }: Who, { failures }: Counted): boolean => device !== undefined && failures < deviceLimit;
+const needsProof = ({ account, address }: Pick<Counts, 'account' | 'address'>): boolean =>
+  account.failures >= proofAfter.account || address.failures >= proofAfter.address;
+const lockAfter = (failures: number): number =>
+  failures < pairLimit ? 0 : Math.min(longestLock, firstLock * 2 ** Math.min(failures - pairLimit, 10));
+
+type Keys = Readonly<Record<'account' | 'address' | 'pair' | 'device' | 'asked' | Proof, Key>>;
+type Counts = Readonly<Record<keyof Keys, Counted>>;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
-const accountKey = ({ username }: Who): string => `account ${digest(username)}`;
-const addressKey = ({ ip }: Who): string => `address ${digest(placeOf(ip))}`;
+
+function keysOf({ username, ip, device }: Pick<Who, 'username' | 'ip' | 'device'>): Keys {
+  const [account, place] = [digest(username), digest(placeOf(ip))];
+  return {
+    account: `account ${account}`,
+    address: `address ${place}`,
+    pair: `pair ${digest(`${account} ${place}`)}`,
+    device: `device ${digest(device?.id ?? '')}`,
+    /** When the next check after a picture, or after work, is due. */
+    picture: `picture ${account}`,
+    work: `work ${account}`,
+    asked: `asked ${place}`,
+  };
+}

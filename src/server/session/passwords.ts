@@ -1,33 +1,65 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { createSemaphore } from './concurrency.ts';
+import { Problem } from '#resource';
+import { FairQueue, type QueueClass, type QueuePlace } from './fairQueue.ts';
 
 /** OWASP's choice for argon2id: 19 MiB, two passes, one lane; 23 ms on a core. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
-/** Hashing shares the four threads of libuv with the disk: one core stays free, and who would wait for long is told so. */
+/** Hashing shares the four threads of libuv with the disk: one core stays free. */
 const running = Math.max(1, availableParallelism() - 1);
-const mostWaiting = 400;
 
 const derive = promisify(argon2);
+
+/** Who waits with whom for a check: those who have shown less wait behind no more than the share of the others. */
+export type Rank = 'known' | 'solved' | 'worked' | 'clean' | 'suspect';
+
+/**
+ * Shares of the work, and how many may wait for it. A check takes some 40 ms of a core, and of 25 checks in a second a class
+ * gets its share of those that wait: everybody who finds a place is answered within eight seconds, however full all
+ * classes are. `new` is for passwords that administrators set.
+ */
+const classes: Readonly<Record<Rank | 'new', QueueClass>> = {
+  new: { share: 4, most: 400, mostOfKey: 400 },
+  known: { share: 4, most: 60 * running, mostOfKey: 3 },
+  solved: { share: 3, most: 36 * running, mostOfKey: 3 },
+  worked: { share: 2, most: 24 * running, mostOfKey: 3 },
+  clean: { share: 2, most: 24 * running, mostOfKey: 3 },
+  suspect: { share: 1, most: 12 * running, mostOfKey: 3 },
+};
 
 /** argon2id hashes in PHC form. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Takes the same time whether there is a hash or not. Suspects wait until nobody else does. */
-  verify(password: string, hash: string | undefined, isSuspect?: boolean): Promise<boolean>;
+  /** A place for one check; undefined when the rank, or `key` in it, has no more. */
+  enter(rank: Rank, key: string): QueuePlace | undefined;
+  /** Whether newcomers find no place. */
+  isCrowded(): boolean;
+  /** Takes the same time whether there is a hash or not. */
+  verify(place: QueuePlace, password: string, hash: string | undefined): Promise<boolean>;
 }
 
 export function createPasswords(): Passwords {
-  const limited = createSemaphore(running, mostWaiting);
-  const nobody = limited(() => hashPassword(randomBytes(16).toString('hex')));
+  const queue = new FairQueue(running, classes);
+  const hash = async (password: string): Promise<string> => {
+    const place = queue.enter('new', '');
+    if (!place) throw new Problem('server:busy', {}, { status: 503 });
+    try {
+      return await place.run(() => hashPassword(password));
+    } finally {
+      place.leave();
+    }
+  };
+  const nobody = hash(randomBytes(16).toString('hex'));
   // Whoever needs it learns of the failure then.
   nobody.catch(() => {});
   return {
-    hash: (password) => limited(() => hashPassword(password)),
-    async verify(password, hash, isSuspect) {
-      const known = hash ?? (await nobody);
-      return (await limited(() => matches(password, known), isSuspect)) && hash !== undefined;
+    hash,
+    enter: (rank, key) => queue.enter(rank, key),
+    isCrowded: () => queue.isFull('clean'),
+    async verify(place, password, known) {
+      const stored = known ?? (await nobody);
+      return (await place.run(() => matches(password, stored))) && known !== undefined;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { f, kindOf, parseField, settings, type Message } from '#resource';
-import { addressList, isListed, wrongAddressIn } from './addressList.ts';
+import { leastDays } from '../security/sealLog.ts';
+import { addressList, isListed, tooWideIn, wrongAddressIn } from './addressList.ts';
 
 export interface BasicsDefaults {
   readonly version: string;
@@ -39,6 +40,14 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
     },
   }),
   open_member_center: f.bool({ label: { 'zh-cn': '开启会员中心', en: 'Open the member centre' } }),
+  security_log_days: f.int({
+    required: true,
+    min: leastDays,
+    max: 3650,
+    default: 184,
+    label: { 'zh-cn': '安全日志保留天数', en: 'Days that the security log is kept' },
+    help: { 'zh-cn': '《网络安全法》要求不少于六个月', en: 'China’s Cybersecurity Law asks for six months at least' },
+  }),
   no_access_ip: f.textarea({
     max: 10_000,
     rows: 3,
@@ -71,6 +80,7 @@ export const basicsGroup = (defaults: BasicsDefaults) =>
       'urls',
       'head_nav',
       'no_access_ip',
+      'security_log_days',
     ],
     check: ({ next, caller }) => ({
       urls: firstWrong('url', next.urls),
@@ -113,5 +123,7 @@ function firstWrong(kind: 'url' | 'file', values: readonly string[]): Message | 
 function wrongList(text: string, ip: string): Message | undefined {
   const entry = wrongAddressIn(text);
   if (entry !== undefined) return { key: 'config:wrongEntry', params: { entry } };
+  const wide = tooWideIn(text);
+  if (wide !== undefined) return { key: 'config:tooWide', params: { entry: wide } };
   return isListed(addressList(text), ip) ? { key: 'config:ownAddress', params: { ip } } : undefined;
 }

@@ -8,7 +8,7 @@ import { addressList, isListed } from './addressList.ts';
 import { basicsGroup } from './basics.ts';
 import { mailGroup } from './mail.ts';
 import { createSealer } from './sealer.ts';
-import { groupsOf, SettingsStore, type Snapshot } from './settingsStore.ts';
+import { groupsOf, SettingsStore, type SettingsStoreParts, type Snapshot } from './settingsStore.ts';
 import { uploadGroup } from './upload.ts';
 
 export interface SettingsPlace {
@@ -18,6 +18,7 @@ export interface SettingsPlace {
   readonly declared: readonly SettingsGroup[];
   now(): number;
   warn(message: string): void;
+  readonly written: NonNullable<SettingsStoreParts['written']>;
   /** Called when somebody has changed a setting, on whatever instance. */
   changed(): void;
 }
@@ -37,6 +38,7 @@ export async function openSettings({
   declared,
   now,
   warn,
+  written,
   changed: tell,
 }: SettingsPlace): Promise<OpenSettings> {
   const own = [basicsGroup({ version: versionIn(config.root), timeZone: config.timeZone }), uploadGroup, mailGroup];
@@ -54,6 +56,7 @@ export async function openSettings({
     sealer: createSealer(config.dataDir, config.secretKey),
     now,
     warn,
+    written,
     changed,
   });
   await store.current();

@@ -41,6 +41,14 @@ export interface Snapshot {
   readonly site: SiteConfig;
 }
 
+/** Settings of one group that somebody has changed. */
+export interface SettingsChange {
+  readonly caller: Caller;
+  readonly model: Model;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly changes: Readonly<Record<string, unknown>>;
+}
+
 export interface SettingsStoreParts {
   readonly database: Database;
   readonly groups: readonly Group[];
@@ -48,6 +56,8 @@ export interface SettingsStoreParts {
   /** Unix seconds. */
   now(): number;
   warn(message: string): void;
+  /** Told of every change in its transaction; what it returns is called after the commit. */
+  readonly written?: (write: Pick<Write, 'db' | 'touch'>, change: SettingsChange) => Promise<() => void>;
   /** Told of every new state, before anybody is answered by it. */
   changed(snapshot: Snapshot): void;
 }
@@ -119,20 +129,27 @@ export class SettingsStore {
   }
 
   async #write(caller: Caller, group: Group, body: Body): Promise<void> {
-    await this.#parts.database.write(async (write) => {
-      await this.#change(write, caller, group, body);
+    const told = await this.#parts.database.write(async (write) => {
+      const tell = await this.#change(write, caller, group, body);
       await confirmRights(caller, write);
+      return tell;
     });
+    told?.();
   }
 
-  async #change({ db, touch }: Write, caller: Caller, { group, model }: Group, body: Body): Promise<void> {
-    const { database, sealer, now } = this.#parts;
+  async #change(
+    { db, touch }: Write,
+    caller: Caller,
+    { group, model }: Group,
+    body: Body,
+  ): Promise<(() => void) | undefined> {
+    const { database, sealer, now, written } = this.#parts;
     const raw = await lockGroup(database.dialect, db, model.name);
     const row = storedGroup(model, raw, sealer, () => {});
     const { values } = readBody(caller, model, body, row.values);
     const changes = differences(model, row.values, values);
     refuseStale(caller, model, row, values, body['version']);
-    if (Object.keys(changes).length === 0) return;
+    if (Object.keys(changes).length === 0) return undefined;
     refuseErrors(
       caller,
       group.definition.check?.({
@@ -144,6 +161,7 @@ export class SettingsStore {
     );
     await writeGroup(db, model, raw, changes, sealer, now());
     touch(settingTable);
+    return written?.({ db, touch }, { caller, model, before: row.values, changes });
   }
 
   #groupOf(body: Body): Group {

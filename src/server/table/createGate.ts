@@ -24,7 +24,7 @@ import { readHistory } from './write/history.ts';
 import { destroyRows, removeRows, restoreRows } from './write/remove.ts';
 import { addRow, editRow, onlyId, Stale } from './write/save.ts';
 import { moveRow } from './write/sort.ts';
-import { inTransaction, type WriteContext } from './write/transaction.ts';
+import { inTransaction, type RowListener, type WriteContext } from './write/transaction.ts';
 
 /** Ids in one call. */
 const mostIds = 1000;
@@ -37,6 +37,7 @@ export interface GateParts {
   log(message: string, error: unknown): void;
   /** Unix seconds; the clock when left out. */
   now?(): number;
+  readonly written?: RowListener;
 }
 
 /** The system as a caller: bound by no rule. */
@@ -62,6 +63,7 @@ export function createGate({
   hashPassword,
   log,
   now = () => Math.floor(Date.now() / 1000),
+  written,
 }: GateParts): Gate {
   const byName = new Map(models.map((model) => [model.name, model]));
   const byController = new Map(models.map((model) => [model.controller.toLowerCase(), model]));
@@ -73,6 +75,7 @@ export function createGate({
     log,
     now,
     translate,
+    written,
     texts: new LRUCache({ max: 500 }),
     single: new LRUCache({ max: 500 }),
     rowsIn: (model, tx) => rowsOf(ctx, model, system, tx),

@@ -78,7 +78,8 @@ async function call<T>(wanted: Call): Promise<T> {
     return envelope.data as T;
   } catch (error) {
     if (error instanceof Cancelled) logCancelled(wanted);
-    else if (!wanted.quiet && error instanceof Error && error.message) notify.error(error.message);
+    else if (!wanted.quiet && error instanceof Error && error.message)
+      notify.error(error.message, error instanceof HttpProblem ? error.requestId : undefined);
     throw error;
   }
 }

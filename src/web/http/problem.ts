@@ -7,6 +7,8 @@ export class HttpProblem extends Error {
   readonly data: unknown;
   /** What is wrong with which field. */
   readonly errors: Record<string, string> | undefined;
+  /** Of an error that nobody foresaw: by it the server's log is searched. */
+  readonly requestId: string | undefined;
 
   constructor(message: string, { statusCode = 0, code, data }: { statusCode?: number; code?: number; data?: unknown }) {
     super(message);
@@ -14,7 +16,9 @@ export class HttpProblem extends Error {
     this.statusCode = statusCode;
     this.code = code;
     this.data = data;
-    this.errors = (data as { errors?: Record<string, string> } | null | undefined)?.errors;
+    const told = data as { errors?: Record<string, string>; request_id?: string } | null | undefined;
+    this.errors = told?.errors;
+    this.requestId = told?.request_id;
   }
 }
 

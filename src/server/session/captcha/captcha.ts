@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { Problem } from '#resource';
+import { Problem, type Caller } from '#resource';
 import type { Database } from '../../database/database.ts';
 import type { TableSchema } from '../../database/schema.ts';
-import { createSemaphore, createRateLimiter } from '../concurrency.ts';
+import type { SecurityEvent } from '../../security/securityEvent.ts';
+import { createRateLimiter } from '../concurrency.ts';
 import { placeOf } from '../placeOf.ts';
+import { serverSecret } from '../serverSecret.ts';
 import { hitsAll, readClicks } from './clicks.ts';
-import { drawPicture, pictureSize, type Box } from './picture.ts';
+import { pictureSize, type Place } from './layout.ts';
+import { alphabetOf } from './picture.ts';
+import { createPictureSupply } from './pictureSupply.ts';
+import { createWork, isWork, type WorkChallenge } from './work.ts';
 
 /** Seconds that a picture can be solved (protocol §2.3). */
 const lifetime = 600;
 /** Wrong tries after which a picture is gone. */
-const maxTries = 5;
+const maxTries = 3;
 /** Pictures that one address gets in so many seconds: a person asks for a few, a shared office for some more. */
-const mostOfAddress = { pictures: 30, seconds: 60 } as const;
-/** Drawing takes some 20 ms of a core: one at a time, and whoever would wait for more than a second is told so. */
-const mostWaiting = 40;
+const mostOfAddress = { pictures: 30, seconds: 300 } as const;
 
 /** What `GET /api/common/clickCaptcha` answers. */
 interface Challenge {
@@ -27,7 +30,7 @@ interface Challenge {
   readonly height: number;
 }
 
-/** Pictures wait in the database, so that any instance can check what another one drew. */
+/** Pictures wait in the database, so that any instance can check what another one drew; work that was handed in stays there until it ends. */
 export const captchaTable: TableSchema = {
   name: 'captcha',
   primaryKey: ['key'],
@@ -42,28 +45,40 @@ export const captchaTable: TableSchema = {
 
 export interface ClickCaptcha {
   /**
-   * A new picture under a new id, or under `id` if it is a UUID; a former picture of that id is gone. Refused with HTTP
-   * 429 when `ip` asks too often, with 503 when too many ask at once.
+   * A new picture under a new id, or under `id` if it is a UUID; a former picture of that id is gone. In the caller's
+   * script. Refused with HTTP 429 when the address asks too often, or far too many ask at once.
    */
-  create(id: unknown, ip: string): Promise<Challenge>;
+  create(id: unknown, caller: Caller): Promise<Challenge>;
+  /** Work that counts like a picture, for whoever cannot see or click one. */
+  createWork(caller: Caller): Promise<WorkChallenge>;
   /**
-   * Whether `info` solves the picture `id`. `consume` ends the picture when it does, so that it counts once; a wrong
-   * try is counted, and after five the picture is gone.
+   * Whether `info` solves the picture or the work `id`. `consume` ends it when it does, so that it counts once, as work
+   * always does; a wrong try is counted, and after three the picture is gone.
    */
-  solves(id: unknown, info: unknown, consume: boolean): Promise<boolean>;
+  solves(id: unknown, info: unknown, consume: boolean, caller: Caller): Promise<boolean>;
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The click captcha. `now` gives unix seconds. */
-export function createClickCaptcha(database: Database, now: () => number): ClickCaptcha {
-  const limited = createSemaphore(1, mostWaiting);
+export function createClickCaptcha(
+  database: Database,
+  now: () => number,
+  note: (event: SecurityEvent) => void,
+): ClickCaptcha {
+  const supply = createPictureSupply(now);
   const mayAsk = createRateLimiter(mostOfAddress.pictures, mostOfAddress.seconds, now);
+  const work = createWork(serverSecret(database, 'captcha'), now);
+  const abused = (caller: Caller, reason: 'pictures' | 'tries'): void =>
+    note({ kind: 'captcha', outcome: 'refused', caller, detail: { reason } });
 
-  async function create(wanted: unknown, ip: string): Promise<Challenge> {
-    if (!mayAsk(placeOf(ip))) throw new Problem('server:busy', {}, { status: 429 });
+  async function create(wanted: unknown, caller: Caller): Promise<Challenge> {
+    if (!mayAsk(placeOf(caller.ip))) {
+      abused(caller, 'pictures');
+      throw new Problem('server:busy', {}, { status: 429 });
+    }
     const id = typeof wanted === 'string' && uuid.test(wanted) ? wanted.toLowerCase() : randomUUID();
-    const { targets, png } = await limited(drawPicture);
+    const { targets, image } = await supply(alphabetOf(caller.language));
     await database.write(async ({ db }) => {
       await db
         .deleteFrom('captcha')
@@ -75,33 +90,59 @@ export function createClickCaptcha(database: Database, now: () => number): Click
         .execute();
     });
     const text = targets.map((target) => target.character);
-    return { id, text, base64: `data:image/png;base64,${png.toString('base64')}`, ...pictureSize };
+    return { id, text, base64: `data:image/jpeg;base64,${image.toString('base64')}`, ...pictureSize };
   }
 
-  async function solves(id: unknown, info: unknown, consume: boolean): Promise<boolean> {
-    if (typeof id !== 'string' || !uuid.test(id)) return false;
+  async function solves(id: unknown, info: unknown, consume: boolean, caller: Caller): Promise<boolean> {
+    if (isWork(id)) return workCounts(id, info, caller);
+    // A flood of ids that nobody has costs reading only.
+    if (typeof id !== 'string' || !uuid.test(id) || !(await exists(id.toLowerCase()))) return false;
+    const { solved, isGone } = await tryClicks(id.toLowerCase(), info, consume);
+    if (isGone && !solved) abused(caller, 'tries');
+    return solved;
+  }
+
+  async function exists(key: string): Promise<boolean> {
+    const found = await database.read.selectFrom('captcha').select('key').where('key', '=', key).executeTakeFirst();
+    return found !== undefined;
+  }
+
+  function tryClicks(key: string, info: unknown, consume: boolean): Promise<{ solved: boolean; isGone: boolean }> {
     const clicks = readClicks(info);
     return database.write(async ({ db }) => {
       const ours = db
         .selectFrom('captcha')
         .select(['targets', 'tries'])
-        .where('key', '=', id.toLowerCase())
+        .where('key', '=', key)
         .where('expire_time', '>=', now());
       // Two tries at once must both be counted: PostgreSQL locks the row, on SQLite writers stand in line anyway.
       const row = await (database.dialect === 'postgres' ? ours.forUpdate() : ours).executeTakeFirst();
-      if (!row) return false;
-      const solved = clicks !== undefined && hitsAll(clicks, JSON.parse(String(row.targets)) as Box[]);
-      const gone = solved ? consume : Number(row.tries) + 1 >= maxTries;
-      if (gone) await db.deleteFrom('captcha').where('key', '=', id.toLowerCase()).execute();
+      if (!row) return { solved: false, isGone: false };
+      const solved = clicks !== undefined && hitsAll(clicks, JSON.parse(String(row.targets)) as Place[]);
+      const isGone = solved ? consume : Number(row.tries) + 1 >= maxTries;
+      if (isGone) await db.deleteFrom('captcha').where('key', '=', key).execute();
       else if (!solved)
         await db
           .updateTable('captcha')
           .set({ tries: Number(row.tries) + 1 })
-          .where('key', '=', id.toLowerCase())
+          .where('key', '=', key)
           .execute();
-      return solved;
+      return { solved, isGone };
     });
   }
 
-  return { create, solves };
+  async function workCounts(id: string, info: unknown, caller: Caller): Promise<boolean> {
+    const expires = await work.solved(id, info, caller.ip);
+    if (expires === undefined) return false;
+    const added = await database.write(({ db }) =>
+      db
+        .insertInto('captcha')
+        .values({ key: id, targets: '[]', tries: 0, expire_time: expires })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .executeTakeFirst(),
+    );
+    return Number(added.numInsertedOrUpdatedRows ?? 0) > 0;
+  }
+
+  return { create, createWork: (caller) => work.create(caller.ip), solves };
 }

@@ -1,7 +1,7 @@
-import { pictureSize, type Box } from './picture.ts';
+import { distance, pictureSize, type Place } from './layout.ts';
 
-/** Fingers and mice miss by a little: a click counts up to so many pixels outside a character. */
-const tolerance = 6;
+/** Fingers and mice miss by a little: a click counts up to so many pixels outside the circle of a character. */
+const tolerance = 3;
 const number = String.raw`\d{1,5}(?:\.\d{1,6})?`;
 const pattern = new RegExp(`^(${number},${number}(?:-${number},${number}){0,9});(${number});(${number})$`);
 
@@ -28,11 +28,10 @@ export function readClicks(info: unknown): Clicks | undefined {
 }
 
 /** Whether every target was hit, in order, with no click more or less. */
-export function hitsAll({ points }: Clicks, targets: readonly Box[]): boolean {
+export function hitsAll({ points }: Clicks, targets: readonly Place[]): boolean {
   return points.length === targets.length && targets.every((target, index) => hits(points[index]!, target));
 }
 
 // Written positively: a comparison with NaN is false, so nonsense never passes.
-function hits({ x, y }: { x: number; y: number }, { left, top, size }: Box): boolean {
-  return x >= left - tolerance && x <= left + size + tolerance && y >= top - tolerance && y <= top + size + tolerance;
-}
+const hits = ({ x, y }: { x: number; y: number }, target: Place): boolean =>
+  distance(target, x, y) <= target.size / 2 + tolerance;

@@ -1,84 +1,65 @@
 import { readFileSync } from 'node:fs';
 import { randomInt } from 'node:crypto';
-import { createRequire } from 'node:module';
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Path2D, SKRSContext2D } from '@napi-rs/canvas';
+import type { Language } from '#resource';
+import { pictureSize, placeGlyphs, targetCount, type Place } from './layout.ts';
 
-/** Pixels of the picture (protocol §2.3). */
-export const pictureSize = { width: 350, height: 200 } as const;
-/** Characters to click, and characters that only distract (protocol §2.3). */
-const targetCount = 2;
-const decoyCount = 2;
-/** Height of a character in pixels (protocol §2.3: 15 to 30; the lower end is hard to read on a phone). */
-const glyphSize = { min: 24, max: 34 } as const;
-
-/** Where a character stands, in pixels of the picture; `top` and `left` belong to it, `top + size` does not. */
-export interface Box {
+/** A character and where it stands. */
+export interface Target extends Place {
   readonly character: string;
-  readonly left: number;
-  readonly top: number;
-  readonly size: number;
 }
 
 export interface Picture {
   /** What to click, in this order. */
-  readonly targets: readonly Box[];
-  readonly png: Buffer;
+  readonly targets: readonly Target[];
+  readonly image: Buffer;
 }
 
-type Canvas = typeof import('@napi-rs/canvas');
-let loaded: Promise<Canvas> | undefined;
+export type Alphabet = 'chinese' | 'latin';
+/** Whoever reads a page in another language may not know Chinese characters. */
+export const alphabetOf = (language: Language): Alphabet => (language === 'zh-cn' ? 'chinese' : 'latin');
 
-/** The drawing library and its font, loaded with the first picture so that the server starts without them. */
-function canvas(): Promise<Canvas> {
+/** Capital letters fill less of their line than Chinese characters do. */
+const scale: Readonly<Record<Alphabet, number>> = { chinese: 1, latin: 1.25 };
+
+/** SVG paths by character, in thousandths of its size around its middle: Noto Sans SC Bold, under the licence in OFL.txt. */
+export type Outlines = Readonly<Record<Alphabet, Readonly<Record<string, string>>>>;
+export const readOutlines = (): Outlines =>
+  JSON.parse(readFileSync(new URL('./glyphs.json', import.meta.url), 'utf8')) as Outlines;
+
+interface Drawing {
+  readonly library: typeof import('@napi-rs/canvas');
+  readonly glyphs: Readonly<Record<Alphabet, readonly (readonly [character: string, outline: Path2D])[]>>;
+}
+let loaded: Promise<Drawing> | undefined;
+
+/** The drawing library and the characters, loaded with the first picture so that the server starts without them. */
+function drawing(): Promise<Drawing> {
   loaded ??= import('@napi-rs/canvas').then((library) => {
-    const font = createRequire(import.meta.url).resolve(
-      '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-700-normal.woff2',
-    );
-    library.GlobalFonts.register(readFileSync(font), 'captcha');
-    return library;
+    const { chinese, latin } = readOutlines();
+    const paths = (outlines: Readonly<Record<string, string>>) =>
+      Object.entries(outlines).map(([character, outline]) => [character, new library.Path2D(outline)] as const);
+    return { library, glyphs: { chinese: paths(chinese), latin: paths(latin) } };
   });
   return loaded;
 }
 
-/** Characters that the font surely has and that are told apart easily. */
-export const characters: readonly string[] = [
-  ...readFileSync(new URL('./characters.txt', import.meta.url), 'utf8').trim(),
-];
-
-/** Draws a new picture: between 10 and 30 ms, most of it beside the event loop. */
-export async function drawPicture(): Promise<Picture> {
-  const { createCanvas } = await canvas();
-  const { width, height } = pictureSize;
-  const surface = createCanvas(width, height);
+/** Draws a new picture: some 10 ms, most of it beside the event loop. */
+export async function drawPicture(alphabet: Alphabet): Promise<Picture> {
+  const { library, glyphs } = await drawing();
+  const surface = library.createCanvas(pictureSize.width, pictureSize.height);
   const context = surface.getContext('2d');
-  const boxes = placeBoxes(pick(targetCount + decoyCount));
+  const places = placeGlyphs();
+  const chosen = pick(glyphs[alphabet], places.length);
   drawBackground(context);
-  for (const box of boxes) drawCharacter(context, box);
-  return { targets: boxes.slice(0, targetCount), png: await surface.encode('png') };
+  for (const [at, place] of places.entries()) drawCharacter(context, place, chosen[at]![1], scale[alphabet]);
+  const targets = places.slice(0, targetCount).map((place, at) => ({ character: chosen[at]![0], ...place }));
+  return { targets, image: await surface.encode('jpeg') };
 }
 
-function pick(count: number): string[] {
-  const chosen = new Set<string>();
-  while (chosen.size < count) chosen.add(characters[randomInt(characters.length)]!);
-  return [...chosen];
-}
-
-/** Boxes that do not overlap: each character gets a cell of its own and a random place within it. */
-function placeBoxes(chosen: readonly string[]): Box[] {
-  const columns = 3;
-  const rows = 2;
-  const cell = { width: pictureSize.width / columns, height: pictureSize.height / rows };
-  const cells = Array.from({ length: columns * rows }, (_, index) => index);
-  return chosen.map((character) => {
-    const [index] = cells.splice(randomInt(cells.length), 1) as [number];
-    const size = randomInt(glyphSize.min, glyphSize.max + 1);
-    return {
-      character,
-      size,
-      left: Math.floor((index % columns) * cell.width) + randomInt(6, Math.floor(cell.width) - size - 6),
-      top: Math.floor(Math.floor(index / columns) * cell.height) + randomInt(6, Math.floor(cell.height) - size - 6),
-    };
-  });
+function pick<T>(among: readonly T[], count: number): T[] {
+  const left = [...among];
+  return Array.from({ length: count }, () => left.splice(randomInt(left.length), 1)[0]!);
 }
 
 const hue = (): number => randomInt(360);
@@ -113,17 +94,16 @@ function drawBackground(context: SKRSContext2D): void {
   }
 }
 
-function drawCharacter(context: SKRSContext2D, { character, left, top, size }: Box): void {
+function drawCharacter(context: SKRSContext2D, { left, top, size }: Place, outline: Path2D, enlarged: number): void {
   context.save();
   context.translate(left + size / 2, top + size / 2);
   context.rotate(((randomInt(61) - 30) * Math.PI) / 180);
-  context.font = `${size}px captcha`;
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
-  context.lineWidth = 3;
+  context.scale((size * enlarged) / 1000, (size * enlarged) / 1000);
+  context.lineWidth = 90;
+  context.lineJoin = 'round';
   context.strokeStyle = 'hsl(0 0% 100% / 0.7)';
-  context.strokeText(character, 0, 0);
+  context.stroke(outline);
   context.fillStyle = `hsl(${hue()} 70% ${randomInt(22, 36)}%)`;
-  context.fillText(character, 0, 0);
+  context.fill(outline);
   context.restore();
 }

@@ -12,7 +12,7 @@ import { main } from '../query/reference.ts';
 import { ruleOf } from '../query/rowRule.ts';
 import { excerptOf } from './excerpt.ts';
 import type { Texts } from './stored.ts';
-import type { Transaction } from './transaction.ts';
+import type { RowListener, Transaction } from './transaction.ts';
 
 export type HistoryAction = 'add' | 'edit' | 'del' | 'restore' | 'destroy' | 'sortable';
 type Values = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ const mostEntries = 200;
 
 /** Keeps what happened to a row of a table with history: who, when, before and after; of long values what has changed. Secrets leave no trace. */
 export async function keepHistory(
-  { texts }: { texts: Texts },
+  { texts, written }: { texts: Texts; written?: RowListener | undefined },
   tx: Transaction,
   caller: Caller,
   model: Model,
@@ -32,6 +32,7 @@ export async function keepHistory(
   before: Values | undefined,
   after: Values | undefined,
 ): Promise<void> {
+  await written?.(tx, { caller, model, id, action, before, after });
   if (!model.traits.history) return;
   const changes: Changes = {};
   for (const name of Object.keys(before ?? after ?? {})) {

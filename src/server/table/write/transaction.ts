@@ -20,9 +20,22 @@ export interface WriteContext extends TableContext {
   readonly texts: Texts;
   /** Whole rows by their ids, for callers of one signature. */
   readonly single: LRUCache<string, RowById>;
+  readonly written?: RowListener | undefined;
   /** Rows for hooks, inside the running transaction. */
   rowsIn(model: Model, tx: Transaction): Rows<FieldMap>;
 }
+
+/** A written row as whoever watches a table sees it: of an edit the changed fields, in `before` and `after` alike. */
+export interface RowChange {
+  readonly caller: Caller;
+  readonly model: Model;
+  readonly id: number;
+  readonly action: 'add' | 'edit' | 'del' | 'restore' | 'destroy' | 'sortable';
+  readonly before: Readonly<Record<string, unknown>> | undefined;
+  readonly after: Readonly<Record<string, unknown>> | undefined;
+}
+/** Told of every written row in its transaction. */
+export type RowListener = (tx: Transaction, change: RowChange) => Promise<void>;
 
 /** One running transaction of the gate and what is to be done once it is on the disk. */
 export interface Transaction extends Write {

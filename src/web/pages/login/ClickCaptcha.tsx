@@ -1,8 +1,9 @@
-import { ReloadOutlined } from '@ant-design/icons';
-import { Alert, Button, Modal, Skeleton } from 'antd';
+import { CheckCircleFilled, ReloadOutlined } from '@ant-design/icons';
+import { Alert, Button, Modal, Skeleton, Spin } from 'antd';
 import { useCallback, useEffect, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http } from '../../http/http.ts';
+import { useWork } from './useWork.ts';
 
 interface Challenge {
   readonly id: string;
@@ -19,67 +20,129 @@ interface Props {
   readonly onSolved: (id: string, info: string) => void;
   readonly onCancel: () => void;
 }
+/** `working`: the browser does what counts instead of a picture. */
+type Phase = 'asking' | 'wrong' | 'working' | 'failed' | 'solved';
 
-/** A picture in which characters are clicked in order; checked by itself at the last one (protocol §2.3). */
+/** Milliseconds for which the success is shown before the dialog goes on. */
+const shown = 900;
+
+/** A picture in which characters are clicked in order, checked by itself at the last one (protocol §2.3), or the way without one. */
 export function ClickCaptcha({ onSolved, onCancel }: Props) {
   const { t } = useTranslation('login');
   const { challenge, failed, load } = useChallenge();
   const [points, setPoints] = useState<readonly Point[]>([]);
-  const [wrong, setWrong] = useState(false);
+  const [phase, setPhase] = useState<Phase>('asking');
+  const work = useWork();
   const renew = (): void => {
     setPoints([]);
     load();
   };
+  const succeed = (id: string, info: string): void => {
+    setPhase('solved');
+    setTimeout(() => onSolved(id, info), shown);
+  };
 
   const mark = async (event: MouseEvent<HTMLButtonElement>): Promise<void> => {
-    if (!challenge || points.length >= challenge.text.length) return;
+    // A key has no place in the picture.
+    if (!challenge || points.length >= challenge.text.length || event.detail === 0) return;
     const box = event.currentTarget.getBoundingClientRect();
     const next = [...points, { x: Math.round(event.clientX - box.left), y: Math.round(event.clientY - box.top) }];
     setPoints(next);
-    setWrong(false);
+    setPhase('asking');
     if (next.length < challenge.text.length) return;
     const info = `${next.map(({ x, y }) => `${Math.max(0, x)},${Math.max(0, y)}`).join('-')};${Math.round(box.width)};${Math.round(box.height)}`;
     try {
       await http.post('/api/common/checkClickCaptcha', { id: challenge.id, info, unset: false }, { quiet: true });
-      onSolved(challenge.id, info);
+      succeed(challenge.id, info);
     } catch {
-      setWrong(true);
+      setPhase('wrong');
       renew();
     }
   };
+  const goWithout = async (): Promise<void> => {
+    setPhase('working');
+    try {
+      const { id, solution } = await work();
+      succeed(id, solution);
+    } catch {
+      setPhase('failed');
+    }
+  };
+
   return (
     <Modal open title={t('captcha')} width={400} footer={null} onCancel={onCancel} destroyOnHidden>
       <div className="captcha">
-        <span>
-          {t('captchaHelp')} <span className="captcha-words">{challenge?.text.join('')}</span>
-        </span>
-        {failed && <Button onClick={renew}>{t('captchaFailed')}</Button>}
-        {!challenge && !failed && <Skeleton.Image active style={{ width: 350, height: 200 }} />}
-        {challenge && (
-          <div className="captcha-picture">
-            <button type="button" onClick={(event) => void mark(event)} aria-label={t('captchaClick')}>
-              <img src={challenge.base64} width={challenge.width} height={challenge.height} alt="" draggable={false} />
-            </button>
-            {points.map(({ x, y }, place) => (
-              <button
-                key={`${x},${y},${place}`}
-                type="button"
-                className="captcha-mark"
-                style={{ left: x, top: y }}
-                aria-label={t('captchaUndo', { place: place + 1 })}
-                onClick={() => setPoints(points.slice(0, place))}
-              >
-                {place + 1}
-              </button>
-            ))}
-          </div>
+        {phase === 'working' || phase === 'solved' ? (
+          <Progress isSolved={phase === 'solved'} />
+        ) : (
+          <>
+            <Picture challenge={challenge} failed={failed} points={points} onClick={mark} onUndo={setPoints} />
+            <div role="status">
+              {(phase === 'wrong' || phase === 'failed') && (
+                <Alert type="error" showIcon message={t(phase === 'wrong' ? 'captchaWrong' : 'withoutFailed')} />
+              )}
+            </div>
+            <div className="captcha-ways">
+              <Button type="text" icon={<ReloadOutlined />} onClick={renew}>
+                {t('captchaReload')}
+              </Button>
+              <Button type="text" onClick={() => void goWithout()}>
+                {t('without')}
+              </Button>
+            </div>
+          </>
         )}
-        <div role="status">{wrong && <Alert type="error" showIcon message={t('captchaWrong')} />}</div>
-        <Button type="text" icon={<ReloadOutlined />} onClick={renew}>
-          {t('captchaReload')}
-        </Button>
       </div>
     </Modal>
+  );
+}
+
+function Progress({ isSolved }: { isSolved: boolean }) {
+  const { t } = useTranslation('login');
+  return (
+    <div className="captcha-progress" role="status">
+      {isSolved ? <CheckCircleFilled className="captcha-right" aria-hidden /> : <Spin />}
+      <strong>{t(isSolved ? 'captchaRight' : 'working')}</strong>
+      {!isSolved && <span>{t('workingHelp')}</span>}
+    </div>
+  );
+}
+
+interface PictureProps {
+  readonly challenge: Challenge | undefined;
+  readonly failed: boolean;
+  readonly points: readonly Point[];
+  readonly onClick: (event: MouseEvent<HTMLButtonElement>) => Promise<void>;
+  readonly onUndo: (points: readonly Point[]) => void;
+}
+
+function Picture({ challenge, failed, points, onClick, onUndo }: PictureProps) {
+  const { t } = useTranslation('login');
+  if (failed) return <Alert type="warning" showIcon message={t('captchaFailed')} />;
+  if (!challenge) return <Skeleton.Image active style={{ width: 350, height: 260 }} />;
+  return (
+    <>
+      <span>
+        {t('captchaHelp')} <span className="captcha-words">{challenge.text.join(' ')}</span>
+      </span>
+      <div className="captcha-picture">
+        <button type="button" onClick={(event) => void onClick(event)} aria-label={t('captchaClick')}>
+          <img src={challenge.base64} width={challenge.width} height={challenge.height} alt="" draggable={false} />
+        </button>
+        {points.map(({ x, y }, place) => (
+          <button
+            key={`${x},${y},${place}`}
+            type="button"
+            className="captcha-mark"
+            style={{ left: x, top: y }}
+            aria-label={t('captchaUndo', { place: place + 1 })}
+            onClick={() => onUndo(points.slice(0, place))}
+          >
+            {place + 1}
+          </button>
+        ))}
+      </div>
+    </>
   );
 }
 

@@ -17,6 +17,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { http, HttpProblem } from '../../http/http.ts';
 import { readAdmin, writeAdmin, type Identity } from '../../http/session.ts';
 import { notify } from '../../notify.ts';
+import { keepDevice, readDevices } from './devices.ts';
 import { LoginFrame } from './LoginFrame.tsx';
 
 // Few people ever see it.
@@ -32,6 +33,13 @@ interface SignedIn {
   readonly userInfo: Identity;
   /** Failed attempts since the last time. */
   readonly failures: number;
+  /** By which this browser is known at its next sign-in. */
+  readonly deviceToken?: string;
+}
+/** What the server says of a proof that is wanted: from the next attempt on, or for this one. */
+interface Wanted {
+  readonly captcha?: boolean;
+  readonly needed?: boolean;
 }
 
 /** `/admin/login` */
@@ -67,7 +75,12 @@ function LoginForm() {
   const send = async (captcha: object = {}): Promise<void> => {
     setBusy(true);
     try {
-      const { userInfo, failures } = await http.post<SignedIn>('/admin/Index/login', { ...credentials, ...captcha });
+      const { userInfo, failures, deviceToken } = await http.post<SignedIn>(
+        '/admin/Index/login',
+        { ...credentials, ...captcha, deviceTokens: readDevices() },
+        { quiet: true },
+      );
+      if (deviceToken) keepDevice(deviceToken);
       writeAdmin(userInfo);
       if (failures > 0) notify.warning(t('failures', { count: failures }));
       void navigate(targetOf(search.get('to')), { replace: true });
@@ -82,16 +95,21 @@ function LoginForm() {
     setErrors(found);
     focusOn(form.current, Object.keys(found)[0]);
   };
-  const showProblem = ({ errors: found = {}, data }: HttpProblem): void => {
-    if ((data as { captcha?: boolean } | null)?.captcha) setNeedsCaptcha(true);
-    showErrors(found);
+  const showProblem = (problem: HttpProblem): void => {
+    const { captcha = false, needed = false } = (problem.data ?? {}) as Wanted;
+    if (captcha) setNeedsCaptcha(true);
+    // The dialog says by itself what is wanted.
+    if (needed) return setSolving(true);
+    notify.error(problem.message, problem.requestId);
+    showErrors(problem.errors ?? {});
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const empty = (['username', 'password'] as const).filter((name) => credentials[name].trim() === '');
     if (empty.length > 0) return showErrors(Object.fromEntries(empty.map((name) => [name, t('validate:required')])));
     setErrors({});
-    if (needsCaptcha) setSolving(true);
+    // A browser that is known may be let in without.
+    if (needsCaptcha && readDevices().length === 0) setSolving(true);
     else void send();
   };
   const change = (part: Partial<Credentials>): void => {

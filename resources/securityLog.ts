@@ -1,0 +1,70 @@
+import { f, Problem, table } from '#resource';
+
+/** What matters to who guards the site. The server adds entries; nobody changes or removes one, the server's own code among them. */
+export const securityLog = table('security_log', {
+  kind: f.enum(
+    {
+      sign_in: { 'zh-cn': '登录', en: 'Sign-in' },
+      sign_out: { 'zh-cn': '退出登录', en: 'Sign-out' },
+      lock: { 'zh-cn': '锁定', en: 'Lock' },
+      captcha: { 'zh-cn': '人机验证', en: 'Security check' },
+      token_reuse: { 'zh-cn': '凭证重复使用', en: 'Session reused' },
+      forbidden: { 'zh-cn': '越权访问', en: 'No permission' },
+      address: { 'zh-cn': 'IP 拦截', en: 'Refused address' },
+      account: { 'zh-cn': '管理员变更', en: 'Admin changed' },
+      group: { 'zh-cn': '角色组变更', en: 'Group changed' },
+      rule: { 'zh-cn': '菜单规则变更', en: 'Rule changed' },
+      password: { 'zh-cn': '密码变更', en: 'Password changed' },
+      settings: { 'zh-cn': '配置变更', en: 'Settings changed' },
+      cache: { 'zh-cn': '清除缓存', en: 'Caches cleared' },
+      log: { 'zh-cn': '日志清理', en: 'Log trimmed' },
+    },
+    { readonly: true, index: true, required: true, label: { 'zh-cn': '事件', en: 'Event' } },
+  ),
+  outcome: f.enum(
+    {
+      success: { 'zh-cn': '成功', en: 'Success', color: 'green' },
+      failed: { 'zh-cn': '失败', en: 'Failed', color: 'orange' },
+      refused: { 'zh-cn': '已拒绝', en: 'Refused', color: 'red' },
+    },
+    { readonly: true, required: true, label: { 'zh-cn': '结果', en: 'Outcome' } },
+  ),
+  admin_id: f.int({ readonly: true, default: 0, label: { 'zh-cn': '管理员 ID', en: 'Admin ID' } }),
+  username: f.text({ readonly: true, max: 60, index: true, label: { 'zh-cn': '用户名', en: 'Username' } }),
+  target: f.text({ readonly: true, max: 200, label: { 'zh-cn': '对象', en: 'Concerns' } }),
+  times: f.int({ readonly: true, default: 1, label: { 'zh-cn': '次数', en: 'Times' } }),
+  ip: f.text({ readonly: true, max: 50, index: true, label: { 'zh-cn': 'IP 地址', en: 'IP address' } }),
+  useragent: f.text({ readonly: true, max: 255, label: { 'zh-cn': '浏览器', en: 'Browser' } }),
+  request_id: f.text({ readonly: true, max: 32, index: true, label: { 'zh-cn': '请求编号', en: 'Request ID' } }),
+  detail: f.json({ readonly: true, label: { 'zh-cn': '详情', en: 'Details' } }),
+});
+
+declare module '#resource' {
+  interface Tables {
+    security_log: typeof securityLog;
+  }
+}
+
+function refuse(): never {
+  throw new Problem('auth:logSealed');
+}
+
+export default securityLog.resource({
+  path: 'auth/securityLog',
+  label: { 'zh-cn': '安全日志', en: 'Security log' },
+  icon: 'fa fa-shield',
+  menu: { weigh: 95 },
+  remark: {
+    'zh-cn': '一分钟内的相同事件合并为一条；“*”表示来自多处的同类事件。任何人都不能修改或删除记录。',
+    en: 'Equal events of one minute are one entry; “*” stands for many of a kind. Nobody can change or delete entries.',
+  },
+  title: 'target',
+  actions: ['index'],
+  list: {
+    columns: ['create_time', 'kind', 'outcome', 'username', 'target', 'ip', 'times', 'detail', 'request_id'],
+    filters: ['kind', 'outcome', 'username', 'ip', 'target', 'request_id', 'create_time'],
+    sort: '-create_time',
+  },
+  rows: { read: (caller) => caller.super, write: () => false, add: () => false },
+  hooks: { beforeSave: refuse, beforeDelete: refuse },
+});

@@ -1,0 +1,87 @@
+import type { Caller, Json } from '#resource';
+
+/** What can happen; the names stand in the column `kind` of `resources/securityLog.ts`, which labels them. */
+export type EventKind =
+  | 'sign_in'
+  | 'sign_out'
+  | 'lock'
+  | 'captcha'
+  | 'token_reuse'
+  | 'forbidden'
+  | 'address'
+  | 'account'
+  | 'group'
+  | 'rule'
+  | 'password'
+  | 'settings'
+  | 'cache'
+  | 'log';
+export type Outcome = 'success' | 'failed' | 'refused';
+
+/** Who did it and from where, as far as it is known. */
+export type Actor = Partial<Pick<Caller, 'id' | 'username' | 'ip' | 'userAgent' | 'requestId'>>;
+
+export interface SecurityEvent {
+  readonly kind: EventKind;
+  readonly outcome: Outcome;
+  readonly caller: Actor;
+  /** To what: a permission node, a row, an account. Never what somebody typed as a secret. */
+  readonly target?: string;
+  readonly detail?: Json;
+}
+
+/** An event as it is kept. */
+export interface Entry {
+  readonly create_time: number;
+  readonly kind: EventKind;
+  readonly outcome: Outcome;
+  readonly admin_id: number;
+  readonly username: string;
+  readonly target: string;
+  readonly ip: string;
+  readonly useragent: string;
+  readonly request_id: string;
+  /** How many equal events the entry stands for. */
+  readonly times: number;
+  readonly detail: string | null;
+}
+
+/** Characters of the longest detail that is kept. */
+const longestDetail = 4000;
+
+/** `time` in unix seconds. */
+export function entryOf({ kind, outcome, caller, target = '', detail }: SecurityEvent, time: number): Entry {
+  return {
+    create_time: time,
+    kind,
+    outcome,
+    admin_id: caller.id ?? 0,
+    username: line(caller.username ?? '', 60),
+    target: line(target, 200),
+    ip: line(caller.ip ?? '', 50),
+    useragent: line(caller.userAgent ?? '', 255),
+    request_id: line(caller.requestId ?? '', 32),
+    times: 1,
+    detail: detail === undefined ? null : detailText(detail),
+  };
+}
+
+/** One line of plain text: nothing in it can begin another line, turn its direction or be refused by a database. */
+const line = (text: string, most: number): string =>
+  text
+    .slice(0, most)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+
+/** JSON text escapes control characters and halves of characters, and NUL among them, which no database would keep. */
+function detailText(detail: Json): string {
+  const text = JSON.stringify(detail).replaceAll('\\u0000', '\\ufffd');
+  return text.length <= longestDetail ? text : JSON.stringify({ cut: text.slice(0, longestDetail).toWellFormed() });
+}
+
+/**
+ * The name that a failed sign-in is kept under. Whoever mistakes the field types a password there: of names that no account
+ * has, the beginning only.
+ */
+export const triedName = (username: string, isKnown: boolean): string =>
+  isKnown ? username : `${username.slice(0, 2)}***`;

@@ -1,0 +1,26 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { http } from '../../http/http.ts';
+
+interface Challenge {
+  readonly id: string;
+  readonly bits: number;
+}
+
+/** Does what counts instead of a picture, in a thread of its own; given up when the page goes on without it. */
+export function useWork(): () => Promise<{ id: string; solution: string }> {
+  const running = useRef<Worker>(undefined);
+  useEffect(() => () => running.current?.terminate(), []);
+  return useCallback(async () => {
+    const { id, bits } = await http.get<Challenge>('/api/common/workChallenge', {}, { quiet: true });
+    running.current?.terminate();
+    const worker = new Worker(new URL('./workWorker.ts', import.meta.url), { type: 'module' });
+    running.current = worker;
+    const solution = await new Promise<string>((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<string>) => resolve(data));
+      worker.addEventListener('error', () => reject(new Error('The work could not be done.')));
+      worker.postMessage({ id, bits });
+    });
+    worker.terminate();
+    return { id, solution };
+  }, []);
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { createWork } from '../../src/server/session/captcha/work.ts';
+import { solveWork } from '../../src/web/pages/login/solveWork.ts';
+
+it('finds what the server takes', async () => {
+  const work = createWork(
+    async () => 'secret',
+    () => 1_800_000_000,
+    { least: 12, most: 12 },
+  );
+  for (let turn = 0; turn < 3; turn += 1) {
+    const { id, bits } = await work.create('203.0.113.7');
+    const solution = solveWork(id, bits);
+    expect(createHash('sha256').update(`${id}.${solution}`).digest().readUInt16BE(0) >> 4).toBe(0);
+    expect(await work.solved(id, solution, '203.0.113.7')).toBe(1_800_000_600);
+  }
+});
