@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { findBrowser } from '../tools/browser.ts';
+import { backEndPlugin, commands } from './support/component/backEnd.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -8,6 +11,8 @@ export default defineConfig({
   root,
   test: {
     reporters: ['default'],
+    // What a page looked like when its test failed.
+    attachmentsDir: '.cache/failures',
     // The process that runs vitest does next to nothing meanwhile.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
@@ -15,7 +20,7 @@ export default defineConfig({
         root,
         test: {
           name: 'unit',
-          include: ['tests/unit/**/*.test.ts', 'tests/web/**/*.test.{ts,tsx}'],
+          include: ['tests/unit/**/*.test.ts', 'tests/web/**/*.test.ts'],
           setupFiles: process.env['REACHED_FOLDER'] === undefined ? [] : ['tests/support/reached.ts'],
           testTimeout: 20_000,
         },
@@ -49,6 +54,37 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+        },
+      },
+      {
+        // Components are drawn by themselves in a browser, before the real server.
+        root,
+        plugins: [backEndPlugin()],
+        // In tests, antd gives all elements one and the same id.
+        define: { 'process.env.NODE_ENV': '"development"' },
+        // Whatever is found only while tests run would begin them anew.
+        optimizeDeps: { entries: ['src/web/main.tsx', 'tests/web/**/*.test.tsx'] },
+        test: {
+          name: 'web',
+          include: ['tests/web/**/*.test.tsx'],
+          setupFiles: ['tests/support/component/setup.ts'],
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          expect: { poll: { timeout: 15_000 } },
+          fileParallelism: false,
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({
+              launchOptions: { executablePath: findBrowser(), args: ['--no-sandbox'] },
+              contextOptions: { reducedMotion: 'reduce' },
+              actionTimeout: 15_000,
+            }),
+            instances: [{ browser: 'chromium' }],
+            locators: { exact: false },
+            commands,
+          },
         },
       },
       {

@@ -1,5 +1,3 @@
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
 import { run, type Ran } from './run.ts';
 import { ensureBrowser } from './browser.ts';
 import { buildWeb } from './buildWeb.ts';
@@ -29,10 +27,7 @@ const checks: readonly Step[] = [
 
 // Steps stand behind one another but for the browser bundle, which is built meanwhile: two cores serve all.
 const only = process.argv.slice(2);
-// While there are no browser tests, neither Chromium nor the bundle is needed.
-const inBrowser =
-  globSync('tests/e2e/**/*.test.ts', { cwd: join(import.meta.dirname, '..') }).length > 0 ? [vitest('e2e')] : [];
-const wanted = [...checks, vitest('unit'), vitest('api'), ...inBrowser].filter(
+const wanted = [...checks, ...['unit', 'web', 'api', 'e2e'].map(vitest)].filter(
   ({ name }) => only.length === 0 || only.includes(name),
 );
 const bundle = wanted.some(({ name }) => name === 'e2e') ? buildWeb() : Promise.resolve();
@@ -41,10 +36,8 @@ bundle.catch(() => {});
 
 const results: { name: string; ran: Ran }[] = [];
 for (const step of wanted) {
-  if (step.name === 'e2e') {
-    process.env['CHROMIUM'] = await ensureBrowser();
-    await bundle;
-  }
+  if (step.name === 'web' || step.name === 'e2e') process.env['CHROMIUM'] = await ensureBrowser();
+  if (step.name === 'e2e') await bundle;
   console.log(`\n── ${step.name}`);
   results.push({ name: step.name, ran: await run(step.command, step.args, { echo: true }) });
 }

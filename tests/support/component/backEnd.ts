@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+import type { BrowserCommand } from 'vitest/node';
+import type { runBackEnd } from './runBackEnd.ts';
+
+type BackEnd = Awaited<ReturnType<typeof runBackEnd>>;
+
+let running: Promise<BackEnd> | undefined;
+
+/** The real server, in vitest's own process. Imported by Node itself: the bundle that vitest makes of its configuration would not find its files. */
+function backEnd(): Promise<BackEnd> {
+  running ??= import(pathToFileURL(join(import.meta.dirname, 'runBackEnd.ts')).href).then(
+    (module: { runBackEnd: typeof runBackEnd }) => module.runBackEnd(),
+  );
+  return running;
+}
+
+/** Answers what components ask of the server. */
+export function backEndPlugin(): Plugin {
+  return {
+    name: 'back-end',
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        if (!/^\/(?:api\/|config\.json)/.test(request.url ?? '')) return next();
+        void backEnd().then(({ app }) => app.http.routing(request, response), next);
+      });
+    },
+    async closeBundle() {
+      await (await running)?.close();
+    },
+  };
+}
+
+type Command<Payload extends unknown[]> = BrowserCommand<Payload>;
+
+const begin: Command<[]> = async ({ context, page }) => {
+  const { begin: prepare } = await backEnd();
+  // Away from what the last test has pointed at.
+  await page.mouse.move(0, 0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  return prepare(context.browser()?.version() ?? '');
+};
+const setMotion: Command<[]> = ({ page }) => page.emulateMedia({ reducedMotion: 'no-preference' });
+const identityOf: Command<[username: string, secret: string]> = async (_, username, secret) =>
+  (await backEnd()).identityOf(username, secret);
+const rowsCall: Command<[table: string, method: string, args: unknown[]]> = async (_, table, method, args) =>
+  (await backEnd()).call(table, method, args);
+const addPerson: Command<[username: string, secret: string, nodes: string[]]> = async (_, ...person) =>
+  (await backEnd()).addPerson(...person);
+const configure: Command<[change: Record<string, unknown>]> = async (_, change) => (await backEnd()).configure(change);
+
+/** What tests of components may ask of the process that runs them. */
+export const commands = { begin, setMotion, identityOf, rowsCall, addPerson, configure };

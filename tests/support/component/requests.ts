@@ -1,0 +1,27 @@
+import { vi } from 'vitest';
+
+interface Heard {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+// The HTTP layer sends all of its requests by these two.
+const opened = vi.spyOn(XMLHttpRequest.prototype, 'open');
+const sent = vi.spyOn(XMLHttpRequest.prototype, 'send');
+
+export function forgetRequests(): void {
+  opened.mockClear();
+  sent.mockClear();
+}
+
+/** What has been sent to the server with this method since the test began; `part` is a part of the path. */
+export function heard(method: string, part = ''): readonly Heard[] {
+  return sent.mock.calls
+    .map(([body], at) => ({ request: sent.mock.contexts[at], body }))
+    .flatMap(({ request, body }) => {
+      const [used, url] = opened.mock.calls[opened.mock.contexts.indexOf(request!)]!;
+      const path = new URL(url, location.href).pathname;
+      if (used.toUpperCase() !== method || !path.includes(part)) return [];
+      return [{ path, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined }];
+    });
+}

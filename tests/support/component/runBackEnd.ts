@@ -1,0 +1,36 @@
+import { addPerson } from '../addPerson.ts';
+import { library } from '../library.ts';
+import { parcels } from '../parcels.ts';
+import { startTestApp, type TestApp } from '../testApp.ts';
+
+interface BackEnd extends Pick<TestApp, 'app' | 'identityOf' | 'configure' | 'close'> {
+  /** Makes ready for the next test; fails when the server has failed in the one before. */
+  begin(browser: string): Promise<void>;
+  call(table: string, method: string, args: readonly unknown[]): Promise<unknown>;
+  addPerson(username: string, secret: string, nodes: readonly string[]): Promise<void>;
+}
+
+type AnyRows = Readonly<Record<string, (...args: readonly unknown[]) => Promise<unknown>>>;
+
+/** The server that all tests of components share. */
+export async function runBackEnd(): Promise<BackEnd> {
+  const { app, reset, errors, ...rest } = await startTestApp([...library, ...parcels]);
+  await app.http.ready();
+  let hasTold = false;
+  return {
+    ...rest,
+    app,
+    async begin(browser) {
+      if (!hasTold) console.log(`Components run in Chromium ${browser}`);
+      hasTold = true;
+      await reset();
+      const before = errors();
+      if (before.length > 0) throw new Error(`The server has logged errors: ${before.join('')}`);
+    },
+    call(table, method, args) {
+      const rows = app.gate.rows(table as never) as unknown as AnyRows;
+      return rows[method]!(...args);
+    },
+    addPerson: (username, secret, nodes) => addPerson(app.gate, username, secret, nodes),
+  };
+}

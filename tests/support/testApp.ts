@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { modelOf, type Resource } from '#resource';
+import { createApp, ownTables, type App } from '../../src/server/app.ts';
+import type { AnySchema, Sql } from '../../src/server/database/database.ts';
+import { loadResources } from '../../src/server/loadResources.ts';
+import { tablesOf } from '../../src/server/table/tablesOf.ts';
+
+export const root = join(import.meta.dirname, '../..');
+/** Of the first administrator, whose name is `admin`. */
+export const password = 'Admin-123';
+
+/** The product with some tables more, for tests that look at it with a browser. */
+export interface TestApp {
+  readonly app: App;
+  /** What the server has logged as an error since it was asked before. */
+  errors(): string[];
+  /** Puts back every row as it was after the start. */
+  reset(): Promise<void>;
+  /** What the sign-in page stores of who signs in. */
+  identityOf(username?: string, secret?: string): Promise<string>;
+  /** Changes settings of the site as an administrator does. */
+  configure(change: Readonly<Record<string, unknown>>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts it with these tables beside its own, in a folder of its own. */
+export async function startTestApp(resources: readonly Resource[]): Promise<TestApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'back-office-'));
+  const loaded = await loadResources(root);
+  const models = [...loaded.models, ...resources.map(modelOf)];
+  const logged: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+  const app = await createApp(
+    {
+      port: 0,
+      host: '127.0.0.1',
+      dataDir: folder,
+      databaseUrl: undefined,
+      adminPassword: password,
+      timeZone: 'Asia/Shanghai',
+      trustProxy: undefined,
+      root,
+    },
+    { log, loaded: { ...loaded, models } },
+  );
+  const identities = new Map<string, string>();
+  const identityOf = async (username = 'admin', secret = password): Promise<string> =>
+    identities.get(username) ?? (await signIn(app, username, secret));
+  const configure = async (change: Readonly<Record<string, unknown>>): Promise<void> => {
+    const { token } = JSON.parse(identities.get('admin')!) as { token: string };
+    const answer = await app.http.inject({
+      method: 'POST',
+      url: '/api/admin/routine.Config/edit',
+      headers: { batoken: token },
+      payload: change,
+    });
+    if (answer.json<{ code: number }>().code !== 1) throw new Error(answer.body);
+  };
+  // Stays valid for all tests: whoever signs in again has another.
+  identities.set('admin', await signIn(app, 'admin', password));
+  return {
+    app,
+    identityOf,
+    configure,
+    errors: () => logged.splice(0),
+    reset: await rememberRows(app, [...tablesOf(models), ...ownTables]),
+    async close() {
+      await app.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function signIn(app: App, username: string, secret: string): Promise<string> {
+  const answer = await app.http.inject({
+    method: 'POST',
+    url: '/api/admin/Index/login',
+    payload: { username, password: secret },
+  });
+  return JSON.stringify(answer.json<{ data: { userInfo: object } }>().data.userInfo);
+}
+
+/** Returns what puts the rows of these tables back to what they are now, where they have changed since. */
+async function rememberRows({ database }: App, tables: readonly { name: string }[]): Promise<() => Promise<void>> {
+  const names = tables.map(({ name }) => name);
+  const states = new Map<string, string>();
+  const rows = new Map<string, AnySchema[string][]>();
+  for (const name of names) {
+    rows.set(name, await database.read.selectFrom(name).selectAll().execute());
+    states.set(name, await database.stateOf([name]));
+  }
+  return async () => {
+    const changed: string[] = [];
+    for (const name of names) if ((await database.stateOf([name])) !== states.get(name)) changed.push(name);
+    if (changed.length === 0) return;
+    await database.restructure(async ({ db, touch }) => {
+      touch(...changed);
+      for (const name of changed) await replaceRows(db, name, rows.get(name)!);
+    });
+    for (const name of changed) states.set(name, await database.stateOf([name]));
+  };
+}
+
+async function replaceRows(db: Sql, table: string, rows: readonly AnySchema[string][]): Promise<void> {
+  await db.deleteFrom(table).execute();
+  if (rows.length > 0) await db.insertInto(table).values(rows).execute();
+}

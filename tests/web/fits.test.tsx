@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
+import { focus, press } from '../support/component/list.ts';
+import { open, rows } from '../support/component/office.tsx';
+
+/** Whether what is in the element is as wide as the element lets it be. */
+const isUncut = (element: Element): boolean => element.scrollWidth <= element.clientWidth;
+const boxOf = (element: Element): DOMRect => element.getBoundingClientRect();
+
+it.each([
+  ['auth/admin', 'zh-cn'],
+  ['auth/adminLog', 'zh-cn'],
+  ['auth/group', 'zh-cn'],
+  ['auth/admin', 'en'],
+  ['auth/adminLog', 'en'],
+  ['auth/group', 'en'],
+] as const)('shows the list %s without scrolling at 1280 pixels (%s)', async (path, language) => {
+  await rows('admin_log').add({ admin_id: 1, username: 'admin', title: 'Sign in', url: '/admin/Index/login' });
+  await open(`/admin/${path}`, { language });
+  await expect.element(page.css('tbody tr[data-row-key]').first()).toBeVisible();
+  expect(isUncut(document.querySelector('.ant-table-body, .ant-table-content')!)).toBe(true);
+});
+
+it('has buttons in tabs and rows that can be hit', async () => {
+  await open('/admin/auth/group');
+  await expect.element(page.css('tbody tr[data-row-key]').first()).toBeVisible();
+  for (const button of document.querySelectorAll('.tab-bar li > button, .row-buttons .ant-btn')) {
+    const { width, height } = boxOf(button);
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+  }
+  const boxes = [...document.querySelectorAll('.row-buttons .ant-btn')].map(boxOf);
+  expect(boxes.length).toBeGreaterThan(1);
+  for (const [place, { left }] of boxes.entries())
+    if (place > 0) expect(left).toBeGreaterThanOrEqual(boxes[place - 1]!.right - 0.5);
+});
+
+it('shows operators whole and counts no letters in the filter', async () => {
+  await open('/admin/auth/admin', { language: 'en' });
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const panel = page.getByRole('search', { name: 'Filter' });
+  await expect.element(panel.getByText('contains').first()).toBeVisible();
+  for (const operator of panel.css('.filter-operator .ant-select-selection-item').elements())
+    expect(isUncut(operator), operator.textContent).toBe(true);
+  expect(panel.css('.ant-input-show-count-suffix').elements()).toHaveLength(0);
+});
+
+it('lists all open pages when the bar has no room for them', async () => {
+  const paths = [
+    'auth/admin',
+    'auth/group',
+    'auth/rule',
+    'auth/adminLog',
+    'routine/config',
+    'routine/adminInfo',
+    'library/book',
+    'library/shelf',
+  ];
+  const opened = paths.map((path) => ({ path: `/admin/${path}`, search: '' }));
+  localStorage.setItem('storeTabViewConfig', JSON.stringify({ tabsView: opened }));
+  await open('/admin/library/shelf', { language: 'en' });
+  const bar = page.css('.tab-bar ul');
+  const scrolled = async (): Promise<number> => (await bar.findElement()).scrollLeft;
+  await expect.poll(scrolled).toBeGreaterThan(100);
+  await userEvent.wheel(bar, { delta: { y: -2000 } });
+  await expect.poll(scrolled).toBe(0);
+  await focus(page.getByRole('button', { name: 'List all tabs' }));
+  await press('Enter');
+  const entries = page.css('.tab-list').getByRole('menuitem');
+  await expect.poll(() => entries.elements().length).toBe(paths.length);
+  expect(entries.elements().map((each) => each.textContent.trim())).toContain('Site settings');
+  await expect.element(entries.first()).toHaveFocus();
+  await press('Enter');
+  await expect.poll(() => location.pathname).toMatch(/auth\/admin$/);
+  await expect
+    .poll(() => {
+      const tab = document.querySelector('.tab-bar .is-active')!;
+      const [box, whole] = [boxOf(tab), boxOf(tab.parentElement!)];
+      return box.left >= whole.left - 1 && box.right <= whole.right + 1;
+    })
+    .toBe(true);
+});
+
+it('has no list of open pages while the bar has room for them', async () => {
+  await open('/admin/library/shelf', { language: 'en' });
+  await expect.element(page.css('.tab-bar li').first()).toBeVisible();
+  expect(page.getByRole('button', { name: 'List all tabs' }).query()).toBeNull();
+});
+
+it('shows a few tags and the others at a touch of the keyboard', async () => {
+  await commands.addPerson('reader', 'Reader-1', ['library/book/index', 'library/book/edit']);
+  await open('/admin/auth/group');
+  await page.getByRole('button', { name: '全部展开' }).click();
+  const row = page.css('tr[data-row-key]').filter({ hasText: 'Group of reader' });
+  await expect.poll(() => row.css('.cell-tags .ant-tag').elements().length).toBe(2);
+  await focus(row.getByRole('button', { name: /^另有 2 项/ }));
+  await expect.poll(() => page.css('.cell-tags-rest .ant-tag').elements().length).toBe(2);
+  expect(isUncut(row.css('.cell-tags').element())).toBe(true);
+});
+
+it('has the settings to save at the foot of the whole page', async () => {
+  await open('/admin/routine/config');
+  const foot = boxOf(await page.css('.settings-save').findElement());
+  const panel = boxOf(document.querySelector('.tab-frame[data-shown="true"] .admin-panel')!);
+  expect(foot.width).toBeCloseTo(panel.width, 0);
+  expect(foot.bottom).toBeCloseTo(800, -1);
+});

@@ -1,0 +1,168 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page, type Locator } from 'vitest/browser';
+import { addBooks, expectGone, expectTitles, focus, press, row } from '../support/component/list.ts';
+import { open, rows } from '../support/component/office.tsx';
+
+const books = '/admin/library/book';
+const form = page.getByRole('dialog');
+const title = form.getByLabelText('标题', { exact: true });
+const save = form.getByRole('button', { name: '保存' });
+const handle = (text: string): Locator => row(text).css('.drag-handle');
+
+beforeEach(async () => {
+  const { id } = await rows('shelf').add({ name: 'Novels' });
+  await addBooks(['Emma', '3'], ['Dune', '20.50'], ['Cosmos', '100'], ['三体', '45']);
+  for (const book of await rows('book').list()) await rows('book').edit(book.id, { shelf_id: id });
+});
+
+it('adds a row, with every error on its input, from the browser and from the server', async () => {
+  await open(books);
+  await expectTitles('三体', 'Cosmos', 'Dune', 'Emma');
+  await page.getByRole('button', { name: '新增' }).click();
+  await save.click();
+  await expect.element(form.getByText('不能为空').first()).toBeVisible();
+  await title.fill('Dune');
+  await form.getByLabelText('价格').fill('12.5');
+  await save.click();
+  // Only the server knows that the title is taken.
+  await expect.element(form.getByText('已被使用，请换一个')).toBeVisible();
+  await title.fill('Beloved');
+  await save.click();
+  await expectTitles('Beloved', '三体', 'Cosmos', 'Dune', 'Emma');
+  await expect.element(row('Beloved')).toMatchTextContent(/12\.50/);
+});
+
+it('shows a conditional field only beside the values it belongs to', async () => {
+  await open(books);
+  await page.getByRole('button', { name: '新增' }).click();
+  await expect.element(title).toHaveFocus();
+  expect(form.getByLabelText('副标题').query()).toBeNull();
+  await form.getByText('已发布').click();
+  await expect.element(form.getByLabelText('副标题')).toBeVisible();
+});
+
+it('finds, sorts and filters, with all of it in the address', async () => {
+  await open(books);
+  await page.getByPlaceholder(/搜索/).fill('三体');
+  await expectTitles('三体');
+  await expect.poll(() => new URLSearchParams(location.search).get('quickSearch')).toBe('三体');
+  await open(location.pathname + location.search);
+  await expectTitles('三体');
+  await page.getByPlaceholder(/搜索/).fill('');
+  await expectTitles('三体', 'Cosmos', 'Dune', 'Emma');
+  const price = page.getByRole('columnheader', { name: '价格' });
+  await price.click();
+  await expectTitles('Emma', 'Dune', '三体', 'Cosmos');
+  await price.click();
+  await expectTitles('Cosmos', '三体', 'Dune', 'Emma');
+});
+
+it('shows what an address asks for', async () => {
+  await open(`${books}?price[RANGE]=4&price[RANGE]=50`);
+  await expectTitles('三体', 'Dune');
+});
+
+it('opens a row by a double click and saves the change; a switch saves in place', async () => {
+  await open(books);
+  await row('Emma').css('td').nth(1).dblClick();
+  await expect.element(title).toHaveValue('Emma');
+  await title.fill('Emma II');
+  await save.click();
+  await expectTitles('三体', 'Cosmos', 'Dune', 'Emma II');
+  await row('Dune').getByRole('switch').click();
+  await expect.poll(async () => (await rows('book').list({ title: 'Dune' }))[0]!.hot).toBe(1);
+});
+
+it('says in words why a drag is refused, and shows the order in which rows can be dragged', async () => {
+  await open(`${books}?order=price,asc`);
+  await expectTitles('Emma', 'Dune', '三体', 'Cosmos');
+  await expect.element(handle('Emma')).toHaveAttribute('aria-roledescription', '可拖动排序');
+  await dragDown('Emma');
+  await expect.element(page.getByText('只有按拖动得到的顺序排列时才能拖动').first()).toBeVisible();
+  await expect.poll(announced).toContain('“Emma”留在原处');
+  await expectTitles('三体', 'Cosmos', 'Dune', 'Emma');
+});
+
+it('drags rows by the keyboard', async () => {
+  await open(books);
+  await expectTitles('三体', 'Cosmos', 'Dune', 'Emma');
+  await dragDown('三体');
+  await expectTitles('Cosmos', '三体', 'Dune', 'Emma');
+});
+
+const announced = (): string => document.querySelector('[id^="DndLiveRegion"]')?.textContent ?? '';
+
+/** Takes a row, moves it below the next, and puts it down there; what screen readers hear tells when each has happened. */
+async function dragDown(text: string): Promise<void> {
+  await focus(handle(text));
+  let before = announced();
+  for (const key of ['Space', 'ArrowDown']) {
+    await press(key);
+    await expect.poll(announced, { message: key }).not.toBe(before);
+    before = announced();
+  }
+  await press('Space');
+}
+
+it('shows what happened to a row as the list shows its values', async () => {
+  const [emma] = await rows('book').list({ title: 'Emma' });
+  const shelf = await rows('shelf').add({ name: 'Classics' });
+  await rows('book').edit(emma!.id, {
+    shelf_id: shelf.id,
+    hot: 1,
+    status: 'live',
+    subtitle: 'A novel',
+    price: '1234.5',
+  });
+  await open(books, { language: 'en' });
+  await row('Emma').getByRole('button', { name: 'History' }).click();
+  const entries = form.css('.ant-timeline-item');
+  const linesOf = (entry: Element): string[] =>
+    [...entry.querySelectorAll<HTMLElement>('dl > div')].map((line) => line.innerText.replaceAll(/\s+/g, ' '));
+  await expect
+    .poll(() => entries.elements().slice(0, 1).flatMap(linesOf))
+    .toEqual([
+      'Shelf Novels → Classics',
+      'Status Draft → Live',
+      'Price 3.00 → 1,234.50',
+      'Hot No → Yes',
+      'Subtitle - → A novel',
+    ]);
+  await expect.poll(() => linesOf(entries.elements().at(-1)!)).toContain('Hot - → No');
+  await press('Escape');
+  await row('Emma').getByRole('button', { name: 'Delete' }).click();
+  await expect.element(page.getByText('Delete this record?')).toBeVisible();
+});
+
+it('tells of a change that somebody else made meanwhile, and lets one choose', async () => {
+  const [emma] = await rows('book').list({ title: 'Emma' });
+  await open(books);
+  await row('Emma').css('td').nth(1).dblClick();
+  await expect.element(title).toHaveValue('Emma');
+  await rows('book').edit(emma!.id, { title: 'Emma (theirs)', price: '9' });
+  await title.fill('Emma (mine)');
+  await save.click();
+  const dialog = page.getByRole('dialog', { name: '有人同时修改了这条记录' });
+  await expect.element(dialog).toMatchTextContent(/Emma \(theirs\)/);
+  await dialog.getByRole('button', { name: '按选择保存' }).click();
+  await expectTitles('三体', 'Cosmos', 'Dune', 'Emma (mine)');
+  expect(await rows('book').get(emma!.id)).toMatchObject({ title: 'Emma (mine)', price: '9.00' });
+});
+
+it('deletes after a question and brings rows back from the trash', async () => {
+  await open(books);
+  await row('Dune').getByRole('button', { name: /删除/ }).click();
+  await expect.element(page.getByText('确定删除选中记录？')).toBeVisible();
+  await page.css('.ant-popconfirm').getByRole('button', { name: '删除' }).click();
+  await expectTitles('三体', 'Cosmos', 'Emma');
+  await page.getByRole('button', { name: '回收站' }).click();
+  await expectTitles('Dune');
+  await row('Dune').getByRole('button', { name: '恢复' }).click();
+  await expectGone(row('Dune'));
+  await page.getByRole('button', { name: '返回列表' }).click();
+  await expectTitles('三体', 'Cosmos', 'Dune', 'Emma');
+  await row('Dune')
+    .getByRole('button', { name: /记录|历史/ })
+    .click();
+  await expect.element(form.getByText('admin').first()).toBeVisible();
+});

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import { open } from '../support/component/office.tsx';
+import { heard } from '../support/component/requests.ts';
+
+const config = '/admin/routine/config';
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const save = page.getByRole('tabpanel').getByRole('button', { name: 'Save', exact: true });
+const told = page.getByText('in effect now');
+const tab = (name: string) => page.getByRole('tab', { name });
+
+it('shows every error on its input, the browser’s and the server’s, and sends nothing that is wrong', async () => {
+  await open(config, { language: 'en' });
+  await field('Site name').fill('');
+  await field('CDN address').fill('nowhere');
+  await save.click();
+  const errorOf = (label: string): string | null | undefined =>
+    field(label).element().closest('.ant-form-item')!.querySelector('.ant-form-item-explain-error')?.textContent;
+  await expect.poll(() => errorOf('Site name')).toBe('This field is required');
+  await expect.poll(() => errorOf('CDN address')).toBe('URL format error');
+  expect(heard('POST')).toEqual([]);
+  await field('Site name').fill('English');
+  await field('CDN address').fill('https://cdn.example');
+  await field('Refused IP addresses').fill('10.0.0.0/8\nnonsense');
+  await save.click();
+  await expect.poll(() => errorOf('Refused IP addresses')).toBe('“nonsense” has a wrong format');
+});
+
+it('takes a password that nobody gets to see again, and keeps what is typed in other groups', async () => {
+  await open(config, { language: 'en' });
+  await field('Record number').fill('not saved yet');
+  await tab('Mail').click();
+  const secret = field('SMTP password');
+  await expect.element(secret).toHaveAttribute('type', 'password');
+  await secret.fill('Mail <Canary>');
+  await field('SMTP server').fill('smtp.example.com');
+  await save.click();
+  await expect.element(told).toBeVisible();
+  await expect.element(secret).toHaveValue('');
+  await tab('Basics').click();
+  await expect.element(field('Record number')).toHaveValue('not saved yet');
+  expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+});
+
+it('takes a stored password away', async () => {
+  await open(config, { language: 'en' });
+  await tab('Mail').click();
+  const secret = field('SMTP password');
+  const remove = page.getByRole('button', { name: 'Remove the stored value: SMTP password' });
+  await secret.fill('Mail <Canary>');
+  await save.click();
+  await expect.element(told).toBeVisible();
+  await remove.click();
+  await expect.element(secret).toHaveAttribute('placeholder', 'Goes when you save');
+  await remove.click();
+  await expect.element(secret).toHaveAttribute('placeholder', 'Leave empty to keep it');
+  await remove.click();
+  const before = heard('POST').length;
+  await save.click();
+  await expect.poll(() => heard('POST').slice(before)).toMatchObject([{ body: { smtp_pass: null } }]);
+  await expect.element(secret).toHaveAttribute('placeholder', 'Leave empty to keep it');
+});
+
+it('tells of a change that somebody else made meanwhile', async () => {
+  await open(config, { language: 'en' });
+  await expect.element(field('Site name')).toBeVisible();
+  await commands.configure({ site_name: 'First' });
+  await field('Site name').fill('Second');
+  await field('API address').fill('https://api.example');
+  await save.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Site name: Theirs' }).click();
+  await dialog.getByRole('button', { name: 'Save this choice' }).click();
+  await expect.element(told).toBeVisible();
+  await expect.element(field('Site name')).toHaveValue('First');
+  await expect.element(field('API address')).toHaveValue('https://api.example');
+});
+
+it('is read only without the right to change, on a phone too', async () => {
+  await commands.addPerson('reader', 'Reader-1', ['routine/config/index']);
+  await open(config, { language: 'en', phone: true, username: 'reader', password: 'Reader-1' });
+  await expect.element(page.getByText('You may look at the settings, but not change them')).toBeVisible();
+  await expect.element(field('Site name')).toBeDisabled();
+  expect(save.elements()).toHaveLength(0);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
+});
