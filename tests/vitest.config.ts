@@ -89,14 +89,14 @@ export default defineConfig({
       },
       {
         root,
-        // One browser after the other: two cores run a server and Chromium. A busy machine gets a second try, which the report names.
+        // One after the other, before one server and in one browser: two cores have enough to do with these.
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 90_000,
           hookTimeout: 180_000,
           fileParallelism: false,
-          retry: 1,
+          isolate: false,
           expect: { poll: { timeout: 10_000 } },
         },
       },

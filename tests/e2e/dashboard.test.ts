@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 it('is the first page after signing in, and greets by the hour of the clock', async () => {
-  const page = await site.visit();
+  const page = await site.visit({ fresh: true });
   await page.clock.setFixedTime(new Date(2026, 2, 5, 13, 59));
   await page.goto('/admin/login');
   await page.getByLabel('用户名').fill('admin');

@@ -22,8 +22,7 @@ const site = runSite([
 ]);
 
 it('shows, sorts, adds, edits and deletes rows of another REST server', async () => {
-  const page = await site.signedIn();
-  await page.goto('/admin/elsewhere/post');
+  const page = await site.signedIn({ at: '/admin/elsewhere/post' });
   const titles = () => page.locator('tbody tr[data-row-key]:visible td:nth-child(2)').allInnerTexts();
   await expect.poll(async () => (await titles()).length).toBe(10);
   await page.getByText('23').first().waitFor();

@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { addPerson, addSuperior } from '../support/addPerson.ts';
 import { library } from '../support/library.ts';
 import { password, runSite } from '../support/site.ts';
 
 const site = runSite(library);
+
+// Sessions end here, and people are locked out.
+beforeEach(() => site.reset());
 
 async function signIn(page: Page, secret = password, keep = false, username = 'admin'): Promise<void> {
   await page.getByLabel('用户名', { exact: true }).fill(username);
@@ -19,11 +23,10 @@ const expireTokens = (): Promise<unknown> =>
   });
 
 it('tells of a wrong password, and asks for a picture after a few', async () => {
-  // An account of its own: no other test meets its failures, nor does a second try.
-  const username = `g${Date.now()}`;
-  const [group] = await site.app.gate.rows('admin_group').list({ is_super: 1 });
-  await site.app.gate.rows('admin').add({ username, nickname: 'Guessed', password, group_ids: [group!.id] });
-  const page = await site.visit();
+  // An account of its own: no other test meets its failures.
+  const username = 'guessed';
+  await addSuperior(site.app.gate, username, password);
+  const page = await site.visit({ fresh: true });
   await page.clock.install();
   await page.goto('/admin/login');
   await page.getByRole('button', { name: '登录', exact: true }).click();
@@ -34,14 +37,14 @@ it('tells of a wrong password, and asks for a picture after a few', async () => 
     await page.clock.runFor(5000);
     await page.getByText('用户名或密码不正确').first().waitFor({ state: 'detached' });
   }
+  const drawn = page.waitForRequest(/\/clickCaptcha\?/);
   await signIn(page, password, false, username);
   const picture = page.getByRole('dialog', { name: '安全验证' }).getByRole('button', { name: '点击图片中的文字' });
   await picture.waitFor();
+  const id = new URL((await drawn).url()).searchParams.get('id');
   const {
     rows: [challenge],
-  } = await sql<{ targets: string }>`SELECT targets FROM captcha ORDER BY expire_time DESC LIMIT 1`.execute(
-    site.app.database.read,
-  );
+  } = await sql<{ targets: string }>`SELECT targets FROM captcha WHERE key = ${id}`.execute(site.app.database.read);
   for (const { left, top, size } of JSON.parse(challenge!.targets) as { left: number; top: number; size: number }[]) {
     await picture.click({ position: { x: left + size / 2, y: top + size / 2 } });
   }
@@ -76,9 +79,8 @@ it('leads to the sign-in page when the session is over, and back to where one wa
 });
 
 it('gives back what was typed when the session ended, to nobody else', async () => {
-  const [group] = await site.app.gate.rows('admin_group').list({ is_super: 1 });
-  const username = `d${Date.now()}`;
-  await site.app.gate.rows('admin').add({ username, nickname: 'Other', password, group_ids: [group!.id] });
+  const username = 'other';
+  await addSuperior(site.app.gate, username, password);
   const books = site.app.gate.rows('book');
   const { id } = await books.add({ title: `Kept ${username}`, price: '3' });
   const page = await site.signedIn();
@@ -105,7 +107,7 @@ it('gives back what was typed when the session ended, to nobody else', async () 
   await typeUntilTheEnd('For nobody else');
   await signIn(page, password, false, username);
   await page.locator(`tr[data-row-key="${id}"]`).waitFor();
-  await page.waitForTimeout(500);
+  await page.waitForLoadState('networkidle');
   expect(await form.count()).toBe(0);
 });
 
@@ -120,8 +122,7 @@ it('signs out, on the server too', async () => {
 });
 
 it('keeps a form while the browser is offline, and sends it once afterwards', async () => {
-  const page = await site.signedIn();
-  await page.goto('/admin/library/shelf');
+  const page = await site.signedIn({ at: '/admin/library/shelf' });
   await page.getByRole('button', { name: '新增' }).first().click();
   const form = page.getByRole('dialog');
   await form.getByLabel('名称', { exact: true }).or(form.getByRole('textbox').first()).first().fill('Offline');
@@ -147,13 +148,12 @@ it('stays where it is when a page cannot be fetched while offline, and sends aft
   await page.getByRole('navigation', { name: '菜单' }).getByText('常规管理').click();
   await page.getByRole('link', { name: '个人资料', exact: true }).click();
   await page.getByText('页面未能加载').waitFor();
-  await page.waitForTimeout(500);
   await page.context().setOffline(false);
   await expect.poll(async () => (await site.app.gate.rows('shelf').list({ name: 'Beside' })).length).toBe(1);
 });
 
 it('follows only addresses of its own', async () => {
-  const page = await site.signedIn();
+  const page = await site.signedIn({ at: '/admin/library/shelf' });
   const home = '/admin/dashboard';
   for (const to of [
     '//evil.example',
@@ -249,12 +249,9 @@ it('starts with the settings of the visit before when they cannot be loaded, and
 });
 
 it('shows nothing that was asked for on behalf of somebody else, nor after a sign-out elsewhere', async () => {
-  const username = `s${Date.now()}`;
-  const [group] = await site.app.gate.rows('admin_group').list({ is_super: 1 });
-  const below = await site.app.gate.rows('admin_group').add({ name: username, pid: group!.id, rule_ids: [] });
-  await site.app.gate.rows('admin').add({ username, nickname: 'Somebody', password, group_ids: [below.id] });
-  const other = await (await site.signedIn({ username })).evaluate(() => localStorage.getItem('adminInfo')!);
-  const page = await (await site.signedIn()).context().newPage();
+  await addPerson(site.app.gate, 'somebody', password, []);
+  const other = await site.identityOf('somebody', password);
+  const page = await site.signedIn({ at: '/config.json' });
   const settings = Promise.withResolvers<void>();
   await page.route('**/config.json', async (route) => {
     await settings.promise;
@@ -262,13 +259,12 @@ it('shows nothing that was asked for on behalf of somebody else, nor after a sig
   });
   const answered = page.waitForResponse('**/api/admin/Index/index*');
   await page.goto('/admin/auth/admin');
-  await answered;
-  await page.waitForTimeout(200);
+  await (await answered).finished();
   await page.evaluate((identity) => localStorage.setItem('adminInfo', identity), other);
   settings.resolve();
   await page
     .getByRole('banner')
-    .getByRole('button', { name: /Somebody/ })
+    .getByRole('button', { name: /somebody/ })
     .waitFor();
   expect(await page.getByRole('navigation', { name: '菜单' }).getByText('权限管理').count()).toBe(0);
   const twin = await page.context().newPage();
@@ -278,19 +274,12 @@ it('shows nothing that was asked for on behalf of somebody else, nor after a sig
 });
 
 it('starts afresh when somebody else signs in in another window', async () => {
-  const { gate } = site.app;
-  const [above] = await gate.rows('admin_group').list({ is_super: 1 });
-  await gate
-    .rows('admin')
-    .add({ username: 'second', nickname: 'Second', password: 'Second-1', group_ids: [above!.id] });
-  const page = await site.signedIn();
-  await page.goto('/admin/auth/admin');
+  await addSuperior(site.app.gate, 'second', password);
+  const page = await site.signedIn({ at: '/admin/auth/admin' });
   await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
-  const identity = await (
-    await site.signedIn({ username: 'second', password: 'Second-1' })
-  ).evaluate(() => localStorage.getItem('adminInfo')!);
+  const identity = await site.identityOf('second', password);
   const other = await page.context().newPage();
-  await other.goto('/index');
+  await other.goto('/config.json');
   await other.evaluate((stored) => localStorage.setItem('adminInfo', stored), identity);
-  await expect.poll(() => page.getByRole('button', { name: /Second/ }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('button', { name: /second/ }).count()).toBe(1);
 });

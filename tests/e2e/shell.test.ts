@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import en from '../../locales/en/common.json' with { type: 'json' };
 import zh from '../../locales/zh-cn/common.json' with { type: 'json' };
 import { library } from '../support/library.ts';
+import { settled } from '../support/settled.ts';
 import { runSite } from '../support/site.ts';
 
 const site = runSite(library);
@@ -99,12 +100,12 @@ it('keeps the page before in sight while the next is loaded', async () => {
   });
   await menu(page).getByText('常规管理').click();
   await menu(page).getByRole('link', { name: '系统配置' }).click();
-  await page.locator('.overlay[role=status]').waitFor();
-  await page.waitForTimeout(300);
+  const overlay = page.locator('.overlay[role=status]');
+  await expect.poll(() => overlay.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
   expect(await page.getByRole('heading', { name: /Admin/ }).last().isVisible()).toBe(true);
   gate.resolve();
   await page.getByRole('tab', { name: '基础配置' }).or(page.locator('.settings-save')).first().waitFor();
-  await page.locator('.overlay[role=status]').waitFor({ state: 'hidden' });
+  await overlay.waitFor({ state: 'hidden' });
 });
 
 it('falls back to the defaults when what is stored is corrupted', async () => {
@@ -132,13 +133,13 @@ it('finds a page by its name, with the keyboard alone', async () => {
   // Once more while it is going away.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  await page.waitForTimeout(600);
+  await settled(page);
   await inSearch();
   await page.keyboard.press('Escape');
-  await page.waitForTimeout(600);
+  await page.getByRole('combobox').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
-  await page.waitForTimeout(200);
-  await page.keyboard.type('admin', { delay: 40 });
+  await inSearch();
+  await page.keyboard.type('admin');
   expect(await page.getByRole('combobox').inputValue()).toBe('admin');
   await page.getByRole('combobox').fill('');
   await page.keyboard.type('管理员');
@@ -217,7 +218,7 @@ describe('what leads nowhere', () => {
   ] as const)(
     'is told with the reason, an address or a menu entry (%s)',
     async (language, { navigation }, dashboard) => {
-      const page = await site.signedIn({ language });
+      const page = await site.signedIn({ fresh: true, language });
       await page.clock.install();
       await page.goto('/admin/no/such?a=1');
       await page.getByText(navigation.invalidAddress.replace('{{path}}', '/admin/no/such'), { exact: true }).waitFor();

@@ -5,3 +5,4 @@ import zh from '../../locales/zh-cn/layout.json' with { type: 'json' };
 export const layoutTexts = { 'zh-cn': zh, en } as const;
 export const languages = ['zh-cn', 'en'] as const;
 export type LayoutTexts = (typeof layoutTexts)[(typeof languages)[number]];
+export type Language = (typeof languages)[number];

@@ -1,139 +1,113 @@
-import { join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { modelOf, type Resource } from '#resource';
-import { createApp, type App } from '../../src/server/app.ts';
-import { ensureBrowser } from '../../tools/browser.ts';
-import { temporaryFolder } from './databases.ts';
-import { product } from './product.ts';
+import type { App } from '../../src/server/app.ts';
+import { openFreshPage, openPage, type Look } from './browser.ts';
+import { startTestApp, type TestApp } from './testApp.ts';
 
-export const root = join(import.meta.dirname, '../..');
-export const password = 'Admin-123';
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+export { password, root } from './testApp.ts';
 
-export interface Visit {
+export interface Visit extends Look {
   readonly language?: 'zh-cn' | 'en';
-  readonly dark?: boolean;
-  readonly phone?: boolean;
-  /** With the movements most people see; they take time, and what is tested seldom depends on them. */
-  readonly motion?: boolean;
+  /** In a profile that nobody has used: for what changes its clock or counts what it loads. */
+  readonly fresh?: boolean;
   /** Stays open for the tests after this one. */
   readonly kept?: boolean;
 }
+export interface SignedInVisit extends Visit {
+  readonly username?: string;
+  readonly password?: string;
+  /** The page to open; where signing in leads unless told. */
+  readonly at?: string;
+}
+
+export interface Visits {
+  /** A page of somebody who has not been here before. Errors of the page fail the test that caused them. */
+  visit(visit?: Visit): Promise<Page>;
+  /** The same, signed in and at some page. */
+  signedIn(visit?: SignedInVisit): Promise<Page>;
+}
 
 /** The product in a real browser: the application on a free port, and Chromium. */
-export interface Site {
+export interface Site extends Visits, Pick<TestApp, 'configure' | 'identityOf' | 'reset'> {
   readonly app: App;
   readonly address: string;
-  /** A fresh browser profile. Errors of the page fail the test that caused them. */
-  visit(visit?: Visit): Promise<Page>;
-  /** A fresh profile that is signed in. */
-  signedIn(visit?: Visit & { username?: string; password?: string }): Promise<Page>;
+}
+interface Running extends TestApp {
+  readonly address: string;
+}
+
+/** By their tables: files with the same tables share one, which begins with each of them as it was at first. */
+const apps = new Map<string, Promise<Running>>();
+
+async function start(resources: readonly Resource[]): Promise<Running> {
+  const testApp = await startTestApp(resources);
+  const address = await testApp.app.http.listen({ port: 0, host: '127.0.0.1' });
+  return { ...testApp, address };
 }
 
 /** Runs the product with these tables beside its own for the tests of a file. */
-export function runSite(resources: readonly Resource[] = [], dataDir?: string): Site {
-  const folder = temporaryFolder();
-  const state: { app?: App; browser?: Browser; address?: string } = {};
-  const faults: string[] = [];
+export function runSite(resources: readonly Resource[] = []): Site {
+  let running: Running;
   beforeAll(async () => {
-    state.app = await createApp(
-      {
-        port: 0,
-        host: '127.0.0.1',
-        dataDir: dataDir ?? folder(),
-        databaseUrl: undefined,
-        adminPassword: password,
-        timeZone: 'Asia/Shanghai',
-        trustProxy: undefined,
-        root,
-      },
-      { loaded: { ...product, models: [...product.models, ...resources.map(modelOf)] } },
-    );
-    state.address = await state.app.http.listen({ port: 0, host: '127.0.0.1' });
-    state.browser = await chromium.launch({ executablePath: await ensureBrowser(), args: flags });
+    const key = resources.map((resource) => modelOf(resource).name).join();
+    if (!apps.has(key)) apps.set(key, start(resources));
+    running = await apps.get(key)!;
+    await running.reset();
   });
-  afterAll(async () => {
-    await state.browser?.close();
-    await state.app?.close();
-    expect(faults).toEqual([]);
-  });
-
-  const visit = async (
-    { language = 'zh-cn', dark = false, phone = false, motion = false, kept = false }: Visit = {},
-    identity?: string,
-  ): Promise<Page> => {
-    const context = await state.browser!.newContext({
-      baseURL: state.address!,
-      colorScheme: dark ? 'dark' : 'light',
-      reducedMotion: motion ? 'no-preference' : 'reduce',
-      viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
-      isMobile: phone,
-      hasTouch: phone,
-      ...(identity === undefined
-        ? {}
-        : {
-            storageState: {
-              cookies: [],
-              origins: [{ origin: state.address!, localStorage: [{ name: 'adminInfo', value: identity }] }],
-            },
-          }),
-    });
-    // Pages that are left open go on working beside those of the next tests.
-    if (!kept && expect.getState().currentTestName !== undefined) onTestFinished(() => context.close());
-    // Frames of other sites have no storage.
-    await context.addInitScript(
-      `if (top === self && !localStorage.getItem('lang')) localStorage.setItem('lang', '${language}')`,
-    );
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    page.on('pageerror', (error) => faults.push(error.message));
-    // React tells of what an error boundary has caught.
-    page.on(
-      'console',
-      (message) =>
-        message.type() === 'error' &&
-        /Error: |Error\b.*\n {4}at |Content Security Policy/.test(message.text()) &&
-        faults.push(message.text()),
-    );
-    page.on(
-      'response',
-      (response) => response.status() >= 500 && faults.push(`${response.status()} ${response.url()}`),
-    );
-    return page;
-  };
-  /** What the sign-in page stores; that page itself is for the tests of signing in. */
-  const identityOf = async (username: string, secret: string): Promise<string> => {
-    const response = await fetch(`${state.address!}/api/admin/Index/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password: secret }),
-    });
-    const { data } = (await response.json()) as { data: { userInfo: object } };
-    return JSON.stringify(data.userInfo);
-  };
+  afterEach(() => expect(running.errors()).toEqual([]));
   return {
+    ...visitsTo(() => running),
     get app() {
-      return state.app!;
+      return running.app;
     },
     get address() {
-      return state.address!;
+      return running.address;
     },
+    configure: (change) => running.configure(change),
+    reset: () => running.reset(),
+    identityOf: (username, secret) => running.identityOf(username, secret),
+  };
+}
+
+/** Opens pages of a site that runs somewhere. */
+export function visitsTo(site: () => Pick<Running, 'address' | 'identityOf'>): Visits {
+  const faults: string[] = [];
+  const kept: Page[] = [];
+  afterEach(() => expect(faults.splice(0)).toEqual([]));
+  afterAll(() => Promise.all(kept.map((page) => page.context().close())));
+
+  const visit = async (look: Visit = {}, identity?: string): Promise<Page> => {
+    const { language = 'zh-cn', fresh = false, kept: isKept = false } = look;
+    const stored = { lang: language, ...(identity === undefined ? {} : { adminInfo: identity }) };
+    const { address } = site();
+    const page = await (fresh || isKept
+      ? openFreshPage(address, look, stored, isKept)
+      : openPage(address, look, stored));
+    if (isKept) kept.push(page);
+    watchFaults(page, faults);
+    return page;
+  };
+  return {
     visit,
-    async signedIn({ username = 'admin', password: secret = password, ...rest } = {}) {
-      const page = await visit(rest, await identityOf(username, secret));
-      await page.goto('/admin');
+    async signedIn({ username, password, at = '/admin', ...look } = {}) {
+      const page = await visit(look, await site().identityOf(username, password));
+      await page.goto(at);
       // Who has no rights has no page to go on to.
-      await page.waitForURL(/\/admin\/(?!login)./);
+      if (at === '/admin') await page.waitForURL(/\/admin\/(?!login)./);
       return page;
     },
   };
+}
+
+function watchFaults(page: Page, faults: string[]): void {
+  page.on('pageerror', (error) => faults.push(error.message));
+  // React tells of what an error boundary has caught.
+  const isFault = /Error: |Error\b.*\n {4}at |Content Security Policy/;
+  page.on('console', (message) => {
+    if (message.type() === 'error' && isFault.test(message.text())) faults.push(message.text());
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`);
+  });
 }

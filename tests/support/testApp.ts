@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { modelOf, type Resource } from '#resource';
 import { createApp, ownTables, type App } from '../../src/server/app.ts';
 import type { AnySchema, Sql } from '../../src/server/database/database.ts';
-import { loadResources } from '../../src/server/loadResources.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
+import { product } from './product.ts';
 
 export const root = join(import.meta.dirname, '../..');
 /** Of the first administrator, whose name is `admin`. */
@@ -29,8 +29,7 @@ export interface TestApp {
 /** Starts it with these tables beside its own, in a folder of its own. */
 export async function startTestApp(resources: readonly Resource[]): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'back-office-'));
-  const loaded = await loadResources(root);
-  const models = [...loaded.models, ...resources.map(modelOf)];
+  const models = [...product.models, ...resources.map(modelOf)];
   const logged: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   const app = await createApp(
@@ -44,7 +43,7 @@ export async function startTestApp(resources: readonly Resource[]): Promise<Test
       trustProxy: undefined,
       root,
     },
-    { log, loaded: { ...loaded, models } },
+    { log, loaded: { ...product, models } },
   );
   const identities = new Map<string, string>();
   const identityOf = async (username = 'admin', secret = password): Promise<string> =>

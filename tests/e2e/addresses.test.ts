@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { library } from '../support/library.ts';
+import { runSite } from '../support/site.ts';
+
+const site = runSite(library);
+const pathOf = (page: Page): string => new URL(page.url()).pathname;
+const asked = (path: string, query: object = {}): string => encodeURIComponent(JSON.stringify({ path, query }));
+
+const titles = {
+  'zh-cn': {
+    '/index': '首页',
+    '/admin/login': '管理员登录',
+    '/user/login': '会员登录',
+    '/404': '页面不存在',
+    '/401': '没有访问权限',
+    '/user': '会员中心',
+    '/admin': '管理员登录',
+    '/': '首页',
+    '/chat': '首页',
+    '/chat/7': '首页',
+    '/nowhere': '页面不存在',
+    '/chat/7/8': '页面不存在',
+    '/user/profile?a=b': '会员中心',
+  },
+  en: {
+    '/index': 'Home',
+    '/admin/login': 'Administrator sign-in',
+    '/user/login': 'Member sign-in',
+    '/404': 'Page not found',
+    '/401': 'No access permission',
+    '/user': 'Member centre',
+    '/admin': 'Administrator sign-in',
+    '/': 'Home',
+    '/chat': 'Home',
+    '/chat/7': 'Home',
+    '/nowhere': 'Page not found',
+    '/chat/7/8': 'Page not found',
+    '/user/profile?a=b': 'Member centre',
+  },
+} as const;
+const ends: Readonly<Record<string, string>> = {
+  '/user': '/user/loading',
+  '/admin': '/admin/login',
+  '/': '/index',
+  '/chat': '/index',
+  '/chat/7': '/index',
+  '/nowhere': '/404',
+  '/chat/7/8': '/404',
+  '/user/profile?a=b': `/user/loading/${asked('/user/profile', { a: 'b' })}`,
+};
+
+it.each(['zh-cn', 'en'] as const)(
+  'every address leads where it should, with its title and without a key to be seen, in %s',
+  async (language) => {
+    const page = await site.visit({ language });
+    for (const [address, title] of Object.entries(titles[language])) {
+      await page.goto(address);
+      await page.locator('h1').first().waitFor();
+      expect(pathOf(page), address).toBe(ends[address] ?? address);
+      await expect.poll(() => page.title(), { message: address }).toBe(`${title} - Ai Chat`);
+      expect(await page.locator('body').innerText(), address).not.toMatch(
+        /\b[a-z]+:[a-z]\w+|\b(?:features|preview|title)\.\w+/,
+      );
+    }
+  },
+);
+
+it.each([
+  ['zh-cn', '图书', '正在加载…'],
+  ['en', 'Books', 'Loading…'],
+] as const)(
+  'pages of the menu have its title, and loading pages no more than that, in %s',
+  async (language, title, loading) => {
+    const page = await site.signedIn({ language, at: '/admin/library/book' });
+    await expect.poll(() => page.title()).toBe(`${title} - Ai Chat`);
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/api/admin/Index/index*', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto(`/admin/loading/${asked('/admin/library/shelf', { limit: 20 })}`);
+    await expect.poll(() => page.title()).toBe(loading);
+    await page.locator('.overlay[role=status]').waitFor();
+    gate.resolve();
+    await page.waitForURL(/\/admin\/library\/shelf\?limit=20$/);
+    await expect.poll(() => page.title()).toMatch(/^(?:书架|Shelves) - Ai Chat$/);
+  },
+);
+
+it('fetches the texts of a page when it is first opened, and once', async () => {
+  const page = await site.visit({ language: 'en', fresh: true });
+  const texts: string[] = [];
+  page.on('request', (request) =>
+    texts.push(/\/assets\/(home|member|login|error)-[\w-]+\.js/.exec(request.url())?.[1] ?? ''),
+  );
+  const seen = (): string[] => texts.filter(Boolean);
+  await page.goto('/index');
+  await page.locator('h1').waitFor();
+  expect(seen()).toEqual(['home']);
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Member sign-in' }).waitFor();
+  await page.goBack();
+  await page.goForward();
+  await page.getByRole('heading', { name: 'Member sign-in' }).waitFor();
+  expect(seen()).toEqual(['home', 'member']);
+});
+
+it.each([
+  ['nothing', 'null'],
+  ['another page', '<html></html>'],
+  ['a list', '[]'],
+])(
+  'starts with the usual settings, and says so, where the server gives %s and what is stored is corrupted',
+  async (_what, body) => {
+    const page = await site.visit();
+    await page.addInitScript(
+      `localStorage.setItem('siteConfig', '{"siteName":5,"timeZone":"Mars/Olympus","headNav":{},"openMemberCenter":"yes"}')`,
+    );
+    await page.route('**/config.json', (route) => route.fulfill({ body }));
+    await page.goto('/index');
+    await page.getByText('正在使用上次保存的网站配置').waitFor();
+    await expect.poll(() => page.title()).toBe('首页 - Ai Chat');
+  },
+);
+
+it('follows old addresses behind # into the back office', async () => {
+  const page = await site.visit();
+  await page.goto('/#/admin/login');
+  await page.waitForURL('**/admin/login');
+  await page.goto('/index#features');
+  await page.locator('h1').waitFor();
+  expect(pathOf(page)).toBe('/index');
+});

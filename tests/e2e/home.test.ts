@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { library } from '../support/library.ts';
+import { runSite } from '../support/site.ts';
+
+const site = runSite(library);
+
+it('shows what a visitor can do at home, and that there is no chat yet', async () => {
+  const page = await site.visit();
+  await page.goto('/index');
+  await page.getByRole('link', { name: '进入聊天' }).click();
+  await page.getByText('聊天功能尚未安装').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/index');
+  await page.getByRole('main').getByRole('link', { name: '登录' }).click();
+  await page.getByText('会员登录将随会员中心一同开放').waitFor();
+  await page.getByRole('link', { name: '返回首页' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: '管理员登录' }).click();
+  await page.getByLabel('用户名').waitFor();
+  await page.goto('/index');
+  await page.getByRole('button', { name: '深色模式' }).click();
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  await page.getByRole('button', { name: /English/ }).click();
+  await page.getByRole('link', { name: 'Enter chat' }).waitFor();
+  expect(await page.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.lang])).toEqual(
+    ['dark', 'en'],
+  );
+});
+
+it.each([
+  ['zh-cn', '登录', '进入后台'],
+  ['en', 'Sign in', 'Back office'],
+] as const)(
+  'leads administrators who are signed in from home to the back office, in %s',
+  async (language, signIn, enter) => {
+    const page = await site.signedIn({ language, at: '/index' });
+    await page.getByRole('main').getByRole('link', { name: enter }).waitFor();
+    expect(await page.getByRole('link', { name: signIn, exact: true }).count()).toBe(0);
+    await page.getByRole('banner').getByRole('link', { name: enter }).click();
+    await page.waitForURL('**/admin/dashboard');
+  },
+);
+
+it('has both icon fonts, whose classes show glyphs', async () => {
+  const page = await site.visit();
+  await page.goto('/index');
+  await page.locator('h1').waitFor();
+  const glyphOf = (icon: string): Promise<string> =>
+    page.evaluate((name) => {
+      const element = document.body.appendChild(document.createElement('i'));
+      element.className = `menu-icon ${name}`;
+      const { content, fontFamily } = getComputedStyle(element, '::before');
+      return `${fontFamily} ${content.length}`;
+    }, icon);
+  await expect.poll(() => glyphOf('fa fa-user')).toBe('FontAwesome 3');
+  await expect.poll(() => glyphOf('bi bi-chat-dots')).toBe('bootstrap-icons 3');
+  await expect
+    .poll(() =>
+      page.evaluate(async () =>
+        (
+          await Promise.all(
+            ['16px FontAwesome', '16px bootstrap-icons'].map((font) => document.fonts.load(font, '\uf007')),
+          )
+        ).map((faces) => faces.length),
+      ),
+    )
+    .toEqual([1, 1]);
+});
+
+it('moves nothing while it loads', async () => {
+  for (const phone of [false, true]) {
+    const page = await site.visit({ phone, motion: true });
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Object.assign(window, {
+            shift: ((window as { shift?: number }).shift ?? 0) + (entry as unknown as { value: number }).value,
+          });
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const address of ['/index', '/user/login', '/admin/login', '/404']) {
+      await page.goto(address);
+      await page.locator('h1').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.evaluate(() => (window as { shift?: number }).shift ?? 0), address).toBeLessThan(0.05);
+    }
+  }
+});
+
+it('has the ground that was chosen before its code is there', async () => {
+  for (const dark of [true, false]) {
+    const page = await site.visit({ dark: !dark });
+    await page.addInitScript(`localStorage.setItem('storeConfig_v2', '{"isDark":${dark}}')`);
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto('/index');
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      dark ? 'rgb(18, 18, 18)' : 'rgb(255, 255, 255)',
+    );
+  }
+});
+
+describe('the head of the public pages', () => {
+  afterEach(() => site.configure({ site_name: 'Ai Chat', site_logo: '', head_nav: [] }));
+
+  it('keeps its tools in the first row of a phone, beside a name of any length', async () => {
+    await site.configure({
+      site_name: 'Müller & Sons Management 后台',
+      head_nav: [{ key: 'Docs', value: 'https://docs.example/' }],
+    });
+    const page = await site.visit({ phone: true });
+    await page.goto('/index');
+    const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!;
+    await page.getByRole('link', { name: 'Docs' }).waitFor();
+    const [brand, tools, nav] = await Promise.all(['.site-brand', '.site-tools', '.site-nav'].map(boxOf));
+    const middle = ({ y, height }: { y: number; height: number }): number => y + height / 2;
+    expect(middle(tools!)).toBeCloseTo(middle(brand!), 0);
+    expect(tools!.x + tools!.width).toBeGreaterThan(390 - 20);
+    expect(nav!.y).toBeGreaterThanOrEqual(tools!.y + tools!.height);
+    expect(
+      await page.locator('.site-brand .brand > span').evaluate((name) => name.scrollWidth > name.clientWidth),
+    ).toBe(true);
+  });
+
+  it('shows the product’s own icon in place of a logo that cannot be loaded', async () => {
+    await site.configure({ site_logo: '/nowhere/logo.png' });
+    const page = await site.visit();
+    await page.goto('/index');
+    const logo = page.locator('.site-brand img');
+    await logo.waitFor();
+    await expect
+      .poll(() => logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+      .toBe(true);
+  });
+});

@@ -1,0 +1,43 @@
+import { beforeAll, expect, it } from 'vitest';
+import { dragDownByKeyboard } from '../support/drag.ts';
+import { library } from '../support/library.ts';
+import { runSite } from '../support/site.ts';
+
+// What only a touch screen can show; the rest of a narrow screen is for the tests of components.
+const site = runSite(library);
+const books = '/admin/library/book';
+
+beforeAll(async () => {
+  for (const title of ['Emma', 'Dune', 'Cosmos', '三体']) await site.app.gate.rows('book').add({ title, price: '3' });
+});
+
+it('brings up no keyboard by itself, and leaves no hint over what a finger has opened', async () => {
+  const page = await site.signedIn({ phone: true, at: books });
+  const form = page.getByRole('dialog');
+  await page.getByRole('button', { name: '筛选' }).tap();
+  await page.locator('.filter-panel').waitFor();
+  await page.getByRole('button', { name: '编辑', exact: true }).last().tap();
+  await form.getByLabel('标题', { exact: true }).waitFor();
+  expect(await page.locator('.ant-tooltip').count()).toBe(0);
+  await expect.poll(() => form.evaluate((box) => box.getAnimations({ subtree: true }).length)).toBe(0);
+  expect(await form.locator('input:focus').count()).toBe(0);
+});
+
+it('drags cards by finger and by keyboard', async () => {
+  const page = await site.signedIn({ phone: true, at: books });
+  const cards = () => page.locator('.row-card-title').allInnerTexts();
+  const handle = (title: string) => page.locator('.row-cards li', { hasText: title }).locator('.drag-handle');
+  await expect.poll(cards).toEqual(['三体', 'Cosmos', 'Dune', 'Emma']);
+  await dragDownByKeyboard(handle('三体'));
+  await expect.poll(cards).toEqual(['Cosmos', '三体', 'Dune', 'Emma']);
+  await page.evaluate(() => scrollTo(0, 0));
+  const from = (await handle('Cosmos').boundingBox())!;
+  const to = (await handle('三体').boundingBox())!;
+  const finger = await page.context().newCDPSession(page);
+  const at = (part: number) => [{ x: from.x + 10, y: from.y + 10 + (to.y - from.y) * part }];
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let step = 1; step <= 10; step += 1)
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / 10) });
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect.poll(cards).toEqual(['三体', 'Cosmos', 'Dune', 'Emma']);
+});

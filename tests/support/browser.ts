@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import { ensureBrowser } from '../../tools/browser.ts';
+import { root } from './testApp.ts';
+
+/** What a browser tells a page of who sits before it. */
+export interface Look {
+  readonly dark?: boolean;
+  readonly phone?: boolean;
+  /** With the movements most people see; they take time, and what is tested seldom depends on them. */
+  readonly motion?: boolean;
+}
+type Stored = Readonly<Record<string, string>>;
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+let browser: Promise<Browser> | undefined;
+/** Profiles that no test uses now, by site and look: what one page has fetched and compiled serves the next. */
+const idle = new Map<string, BrowserContext[]>();
+
+async function launch(): Promise<Browser> {
+  const launched = await chromium.launch({ executablePath: await ensureBrowser(), args: flags });
+  console.log(`Pages are opened in Chromium ${launched.version()}`);
+  return launched;
+}
+
+async function newContext(address: string, { dark, phone, motion }: Look): Promise<BrowserContext> {
+  browser ??= launch();
+  const context = await (
+    await browser
+  ).newContext({
+    baseURL: address,
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: motion ? 'no-preference' : 'reduce',
+    viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+    isMobile: phone ?? false,
+    hasTouch: phone ?? false,
+  });
+  context.setDefaultTimeout(15_000);
+  return context;
+}
+
+/** An empty page with nothing stored but this, in a profile that earlier tests may have used. */
+export async function openPage(address: string, look: Look, stored: Stored): Promise<Page> {
+  const key = [address, look.dark, look.phone, look.motion].join();
+  const context = idle.get(key)?.pop() ?? (await newContext(address, look));
+  const page = await context.newPage();
+  closeAfterTest(page, async () => {
+    await context.setOffline(false);
+    for (const each of context.pages()) await each.close();
+    idle.set(key, [...(idle.get(key) ?? []), context]);
+  });
+  await page.goto('/config.json');
+  await page.evaluate((items) => {
+    localStorage.clear();
+    for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
+  }, stored);
+  return page;
+}
+
+/** The same in a profile of its own, for one test, or until it is closed. */
+export async function openFreshPage(address: string, look: Look, stored: Stored, isKept: boolean): Promise<Page> {
+  const context = await newContext(address, look);
+  // Frames of other sites have no storage. Whoever signs out stays signed out.
+  await context.addInitScript((items) => {
+    if (top !== self || localStorage.getItem('lang')) return;
+    for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
+  }, stored);
+  const page = await context.newPage();
+  if (!isKept) closeAfterTest(page, () => context.close());
+  return page;
+}
+
+/** Closes the page after its test; what it was like when the test failed is written to a folder. */
+function closeAfterTest(page: Page, close: () => Promise<void>): void {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await describePage(page, task.name, said);
+    await close();
+  });
+}
+
+/** Writes a picture, the address, what assistive technology sees and what the console says to `.cache/failures`. */
+async function describePage(page: Page, test: string, said: readonly string[]): Promise<void> {
+  const folder = join(root, '.cache/failures');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${test.replaceAll(/[^\p{L}\d]+/gu, '-').slice(0, 100)}-${Date.now()}`);
+  try {
+    await page.screenshot({ path: `${file}.png`, timeout: 5000 });
+    const seen = await page.locator('body').ariaSnapshot({ timeout: 5000 });
+    writeFileSync(`${file}.txt`, [page.url(), seen, ...said].join('\n\n'));
+    console.log(`The page of a failed test: ${file}.png and .txt`);
+  } catch (error) {
+    console.log(`The page of a failed test cannot be shown: ${(error as Error).message}`);
+  }
+}
