@@ -4,7 +4,7 @@ import { layoutTexts, type Language, type LayoutTexts } from './layoutTexts.ts';
 import type { Visits } from './site.ts';
 
 /** Where the specification stores the layout's settings. */
-export const key = 'storeConfig_v2';
+const key = 'storeConfig_v2';
 export const stored = (page: Page): Promise<Record<string, unknown>> =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '{}') as Record<string, unknown>, key);
 
@@ -13,12 +13,12 @@ export const menu = (page: Page): Locator => page.locator('.admin-menu');
 export const brand = (page: Page): Locator => page.locator('.admin-brand');
 export const entry = (page: Page): Locator =>
   menu(page).locator('.ant-menu-item:not(.ant-menu-item-selected) a').first();
-export const entryHere = (page: Page): Locator => menu(page).locator('.ant-menu-item-selected a');
+const entryHere = (page: Page): Locator => menu(page).locator('.ant-menu-item-selected a');
 /** A directory whose table names no icon. */
 export const directory = (page: Page): Locator => menu(page).locator('.ant-menu-submenu-title', { hasText: 'library' });
 export const tab = (page: Page): Locator => page.locator('.tab-bar li:not(.is-active) a').first();
 export const tabHere = (page: Page): Locator => page.locator('.tab-bar .is-active a');
-export const tool = (page: Page): Locator => page.locator('.header-tools button').first();
+const tool = (page: Page): Locator => page.locator('.header-tools button').first();
 
 export const styleOf = (
   name: 'color' | 'animationName' | 'colorScheme' | 'borderRadius',
@@ -160,7 +160,7 @@ export const settings: Readonly<Record<string, Setting>> = {
 };
 
 /** How many directories are open once another is opened; that one is closed again. */
-export async function openTwo(page: Page): Promise<number> {
+async function openTwo(page: Page): Promise<number> {
   // By no click of the mouse: the drawer stands over the menu.
   await directory(page).dispatchEvent('click');
   await menu(page).locator('.ant-menu-submenu-open', { hasText: 'library' }).waitFor();

@@ -7,21 +7,21 @@ import { startTestApp, type TestApp } from './testApp.ts';
 
 export { password, root } from './testApp.ts';
 
-export interface Visit extends Look {
+interface Visit extends Look {
   readonly language?: 'zh-cn' | 'en';
   /** In a profile that nobody has used: for what changes its clock or counts what it loads. */
   readonly fresh?: boolean;
   /** Stays open for the tests after this one. */
   readonly kept?: boolean;
 }
-export interface SignedInVisit extends Visit {
+interface SignedInVisit extends Visit {
   readonly username?: string;
   readonly password?: string;
   /** The page to open; where signing in leads unless told. */
   readonly at?: string;
 }
 
-export interface Visits {
+interface Visits {
   /** A page of somebody who has not been here before. Errors of the page fail the test that caused them. */
   visit(visit?: Visit): Promise<Page>;
   /** The same, signed in and at some page. */

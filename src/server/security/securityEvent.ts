@@ -16,10 +16,10 @@ export type EventKind =
   | 'settings'
   | 'cache'
   | 'log';
-export type Outcome = 'success' | 'failed' | 'refused';
+type Outcome = 'success' | 'failed' | 'refused';
 
 /** Who did it and from where, as far as it is known. */
-export type Actor = Partial<Pick<Caller, 'id' | 'username' | 'ip' | 'userAgent' | 'requestId'>>;
+type Actor = Partial<Pick<Caller, 'id' | 'username' | 'ip' | 'userAgent' | 'requestId'>>;
 
 export interface SecurityEvent {
   readonly kind: EventKind;

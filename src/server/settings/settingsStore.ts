@@ -42,7 +42,7 @@ export interface Snapshot {
 }
 
 /** Settings of one group that somebody has changed. */
-export interface SettingsChange {
+interface SettingsChange {
   readonly caller: Caller;
   readonly model: Model;
   readonly before: Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import type { Language } from '#resource';
 import { pictureSize, placeGlyphs, targetCount, type Place } from './layout.ts';
 
 /** A character and where it stands. */
-export interface Target extends Place {
+interface Target extends Place {
   readonly character: string;
 }
 
