@@ -21,7 +21,7 @@ interface SignedInVisit extends Visit {
   readonly at?: string;
 }
 
-interface Visits {
+export interface Visits {
   /** A page of somebody who has not been here before. Errors of the page fail the test that caused them. */
   visit(visit?: Visit): Promise<Page>;
   /** The same, signed in and at some page. */
