@@ -23,7 +23,9 @@ export const moneyKind = fieldKind<string, MoneyOptions>({
     if (max !== undefined && cents.value > centsOf(max)) return refuse('validate:atMost', { max });
     return accept(scaledText(cents.value, 2));
   },
-  check({ min = '0', max = '0' }) {
+  check({ min = '0', max = '0', currency }) {
+    if (currency !== undefined && !(typeof currency === 'string' && /^\S{1,5}$/.test(currency)))
+      return `currency is a sign of at most five letters, such as '¥', not ${JSON.stringify(currency)}.`;
     const wrong = [min, max].find((amount) => typeof amount !== 'string' || 'refused' in readCents(amount));
     return wrong === undefined
       ? undefined

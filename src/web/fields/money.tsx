@@ -1,10 +1,10 @@
 import { NumberCell } from './NumberCell.tsx';
 import { NumberInput } from './commonInputs.tsx';
-import type { FieldView } from './view.ts';
+import { optionOf, type FieldView } from './view.ts';
 
 export const moneyView: FieldView = {
-  Cell: ({ value }) => <NumberCell value={value} digits={2} />,
-  Input: (props) => <NumberInput {...props} precision={2} asText />,
+  Cell: ({ field, value }) => <NumberCell value={value} digits={2} prefix={optionOf<string>(field, 'currency')} />,
+  Input: (props) => <NumberInput {...props} precision={2} prefix={optionOf<string>(props.field, 'currency')} asText />,
   width: 120,
   align: 'right',
 };
