@@ -15,9 +15,10 @@ import { unusable } from './unusable.ts';
 const root = join(import.meta.dirname, '..');
 const say = terminalTexts(root);
 try {
-  const { models, faults, files } = await loadResources(root);
+  const { models, plugins, faults, files } = await loadResources(root);
+  const kinds = plugins.flatMap(({ fields = [] }) => fields);
   const database = await openReadOnly(readConfig(process.env, root));
-  const plan = await planSchema(database, [...tablesOf(models, files), ...ownTables]);
+  const plan = await planSchema(database, [...tablesOf(models, files, kinds), ...ownTables]);
   await database.close();
   process.stdout.write(planText(plan, unusable(root, faults), say));
   process.exitCode = plan.refused.length > 0 || faults.length > 0 ? 1 : 0;

@@ -22,6 +22,7 @@ const definitionKeys = [
   'hooks',
   'source',
   'dropped',
+  'movedFrom',
 ] as const satisfies readonly (keyof ResourceDefinition<FieldMap>)[];
 const listKeys = ['columns', 'sort', 'inline', 'filters', 'pageSize'] as const;
 const formKeys = ['layout', 'open', 'width'] as const;

@@ -1,22 +1,6 @@
 import type { AnyKind, FieldOptions } from './field.ts';
+import { commonOptions } from './fieldOptions.ts';
 import { suggestion } from './nearest.ts';
-
-const commonOptions = [
-  'label',
-  'help',
-  'placeholder',
-  'required',
-  'default',
-  'unique',
-  'index',
-  'readonly',
-  'secret',
-  'renamedFrom',
-  'search',
-  'filter',
-  'sort',
-  'when',
-] as const satisfies readonly (keyof FieldOptions)[];
 
 /** Names that mean something else in a row, a condition or in JavaScript. */
 const reserved: readonly string[] = ['children', 'and', 'or', 'constructor', 'prototype'];
@@ -66,7 +50,12 @@ function wrongTrait(kind: AnyKind, options: FieldOptions): string | undefined {
     return `${name} fields have no index: leave out unique and index.`;
   if (kind.hashed && options.default !== undefined) return 'a password has no default.';
   if (typeof min === 'number' && typeof max === 'number' && min > max) return `min (${min}) is above max (${max}).`;
-  if (options.renamedFrom !== undefined && (!column || !isName(options.renamedFrom)))
+  const isStored = column !== null || (options as { to?: string }).to !== undefined;
+  if (options.convert !== undefined && (!column || kind.hashed || typeof options.convert !== 'function'))
+    return column && !kind.hashed
+      ? 'convert is a function of the old value: convert: (old) => …'
+      : `${name} fields are not converted: leave out convert.`;
+  if (options.renamedFrom !== undefined && (!isStored || !isName(options.renamedFrom)))
     return `renamedFrom "${options.renamedFrom}" is no former column.`;
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { Encoding } from './conversion/encoding.ts';
 import type { Label } from './label.ts';
 import type { Operator } from './operators.ts';
 import type { Message } from './problem.ts';
@@ -31,6 +32,11 @@ export interface FieldOptions<T extends Json = Json> {
   secret?: boolean;
   /** The column's former name: the plan renames it instead of dropping it and its values. */
   renamedFrom?: string;
+  /**
+   * What becomes of a value when the field changes its kind or name: the old value in wire format to the new one, null for
+   * none. Pure; not asked about rows without a value. It runs once, in the transaction of the change.
+   */
+  convert?(old: Json): T | null;
   /** Whether the quick search looks here (kinds of text only). */
   search?: boolean;
   /** Whether the filter panel offers it; true unless said otherwise. */
@@ -89,6 +95,12 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
   readonly kind: string;
   /** The column, or null when the kind has none of its own. */
   column(options: O): Column | null;
+  /**
+   * How the column holds values, with every option that decides it. When it changes, the values that are there are read by
+   * the old encoding and written by the new one. `own`, with all options that are not those of every field, when left out:
+   * then what the values mean is what `load` makes of them.
+   */
+  encoding?(options: O): Omit<Encoding, 'kind'>;
   /** Filter operators, the first being the one a filter starts with. */
   readonly operators: readonly Operator[];
   /** Lenient in form (a number as a string, a date as seconds), strict in meaning. Must accept its own output unchanged. */

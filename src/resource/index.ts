@@ -2,6 +2,11 @@
 export type { Caller } from './caller.ts';
 export { checkRelations } from './checkRelations.ts';
 export type { SqlParts } from './expression/expression.ts';
+export { convertRaw, convertWire } from './conversion/convertValue.ts';
+export type { Conversion, Converted } from './conversion/convertValue.ts';
+export { encodingOf, encodingText, isSameEncoding, unknownEncoding } from './conversion/encoding.ts';
+export type { Encoding } from './conversion/encoding.ts';
+export { wireOf } from './conversion/fact.ts';
 export { accept, field, fieldKind, refuse } from './field.ts';
 export type {
   AnyField,
@@ -61,7 +66,7 @@ export type {
   SettingValues,
 } from './settings.ts';
 export { table } from './table.ts';
-export type { Table } from './table.ts';
+export type { Table, TableOptions } from './table.ts';
 export { textShown, translationIn } from './translated.ts';
 export { secondsAt, setTimeZone, timeZone, wallClockAt } from './timeZone.ts';
 export type * from './types.ts';

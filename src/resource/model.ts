@@ -8,8 +8,12 @@ import type { Action, Resource, ResourceDefinition, Traits } from './resource.ts
 /** A loaded resource: its declaration with every default filled in. Everything about a table is derived from this. */
 export interface Model {
   readonly name: string;
+  /** The name of the table before it got this one. */
+  readonly renamedFrom: string | undefined;
   /** `content/article` */
   readonly path: string;
+  /** The path before it was moved here: what administrators may do there, they may do here. */
+  readonly movedFrom: string | undefined;
   /** `content.article`: the controller in URLs. */
   readonly controller: string;
   readonly label: Label;
@@ -33,7 +37,7 @@ export interface Order {
 
 /** Derives the model of a resource; throws an Error that says what to write instead when the declaration contradicts itself. */
 export function modelOf(resource: Resource): Model {
-  const { name, definition } = resource;
+  const { name, definition, renamedFrom } = resource;
   if (!isName(name))
     throw new Error(
       `Table "${name}" must be snake_case with at most 48 characters: it is the table's name in the database.`,
@@ -46,7 +50,10 @@ export function modelOf(resource: Resource): Model {
   checkDefinition(fields, definition);
   return {
     name,
+    renamedFrom,
     path,
+    // A table that is named by its path takes it along.
+    movedFrom: definition.movedFrom ?? (definition.path === undefined ? renamedFrom : undefined),
     controller: path.replaceAll('/', '.'),
     label: definition.label ?? name,
     fields,

@@ -8,7 +8,7 @@ import {
   type Parsed,
   type SqlValue,
 } from './field.ts';
-import type { TextOptions } from './fields/text.ts';
+import { commonOptions } from './fieldOptions.ts';
 import { isEmpty } from './isEmpty.ts';
 import type { Label } from './label.ts';
 import type { Operator } from './operators.ts';
@@ -58,25 +58,7 @@ export function parseOperand(
 }
 
 /** Options that a manifest carries apart from the kind's own, or not at all. */
-const common: ReadonlySet<string> = new Set<keyof FieldOptions | keyof TextOptions | 'to' | 'onDelete'>([
-  'label',
-  'help',
-  'placeholder',
-  'required',
-  'default',
-  'unique',
-  'index',
-  'readonly',
-  'secret',
-  'renamedFrom',
-  'search',
-  'filter',
-  'sort',
-  'when',
-  'to',
-  'onDelete',
-  'translated',
-]);
+const apart: ReadonlySet<string> = new Set<string>([...commonOptions, 'to', 'onDelete', 'translated']);
 
 /** The options of the kind itself, in one language: what the browser needs to validate and to draw. */
 export function describeOptions(
@@ -86,6 +68,6 @@ export function describeOptions(
 ): Record<string, Json> {
   const described: object = kind.describe ? kind.describe(options, text) : options;
   return Object.fromEntries(
-    Object.entries(described).filter(([key, value]) => !common.has(key) && value !== undefined),
+    Object.entries(described).filter(([key, value]) => !apart.has(key) && value !== undefined),
   ) as Record<string, Json>;
 }

@@ -143,13 +143,16 @@ export interface ResourceDefinition<F extends FieldMap> {
   hooks?: Hooks<F>;
   /** The rows live behind another REST server (the convention of `@refinedev/simple-rest`); there is no table in our database. */
   source?: { rest: string };
-  /** Former columns whose values may be lost; without a line here the schema plan refuses to drop them. */
+  /** The former path: groups keep their rights, and the menu entry its place, title and status. */
+  movedFrom?: string;
+  /** Former columns whose values may be lost, at the next start; without a line here the schema plan refuses to drop them. */
   dropped?: readonly string[];
 }
 
 /** A resource with its types erased, as the server holds it. */
 export interface Resource {
   readonly name: string;
+  readonly renamedFrom?: string;
   readonly fields: FieldMap;
   readonly definition: ResourceDefinition<FieldMap>;
 }

@@ -13,8 +13,17 @@ export interface Table<N extends string, F extends FieldMap> {
   resource(this: { fields: CheckReferences<F> }, definition?: ResourceDefinition<F>): Resource;
 }
 
+export interface TableOptions {
+  /** The former name of the table: its rows, their history and whatever refers to them go on under the new one. */
+  renamedFrom?: string;
+}
+
 /** Declares a table. Keys are column names and names on the wire: snake_case. */
-export function table<const N extends string, const F extends FieldMap>(name: N, fields: F): Table<N, F> {
+export function table<const N extends string, const F extends FieldMap>(
+  name: N,
+  fields: F,
+  { renamedFrom }: TableOptions = {},
+): Table<N, F> {
   return {
     name,
     fields,
@@ -22,6 +31,7 @@ export function table<const N extends string, const F extends FieldMap>(name: N,
     resource: (definition = {}) => ({
       name,
       fields,
+      ...(renamedFrom !== undefined && { renamedFrom }),
       definition: definition as unknown as ResourceDefinition<FieldMap>,
     }),
   };

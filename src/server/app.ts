@@ -104,7 +104,8 @@ export async function createApp(
   try {
     // Instances that start at once take turns: the second finds what the first has made.
     return await database.runExclusive(async () => {
-      await applySchema(database, [...tablesOf(models, files), ...ownTables], (step) => log.info(step));
+      const kinds = plugins.flatMap(({ fields = [] }) => fields);
+      await applySchema(database, [...tablesOf(models, files, kinds), ...ownTables], (step) => log.info(step));
       await sealLog(database);
       return assemble({ config, log, now, limits, failures, messages, database, models, plugins, faults });
     });

@@ -21,6 +21,7 @@ export const areaKind = fieldKind<string[], AreaOptions>({
   kind: 'area',
   ownOptions: ['level'],
   column: () => ({ type: 'text' }),
+  encoding: ({ level = 3 }) => ({ as: 'list', options: { level } }),
   operators: operatorsFor.set,
   sortable: false,
   empty: [],

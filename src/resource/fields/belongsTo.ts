@@ -15,6 +15,7 @@ export const belongsToKind = fieldKind<number, BelongsToOptions & { to: string }
   kind: 'belongsTo',
   ownOptions: ['to', 'onDelete'],
   column: () => ({ type: 'integer' }),
+  encoding: ({ to }) => ({ as: 'row', to }),
   operators: operatorsFor.choice,
   check: checkOnDelete,
   isEmpty: isNoRow,

@@ -14,6 +14,7 @@ export const boolKind = fieldKind<0 | 1, FieldOptions<0 | 1>>({
   kind: 'bool',
   ownOptions: [],
   column: () => ({ type: 'integer' }),
+  encoding: () => ({ as: 'bool' }),
   operators: ['eq', 'ne'],
   empty: 0,
   parse(input) {

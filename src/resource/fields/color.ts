@@ -5,6 +5,7 @@ export const colorKind = fieldKind<string, FieldOptions<string>>({
   kind: 'color',
   ownOptions: [],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'text' }),
   operators: ['eq', 'ne', 'NULL', 'NOT NULL'],
   parse(input) {
     const text = typeof input === 'string' ? input.trim().toLowerCase() : '';

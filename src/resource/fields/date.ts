@@ -13,6 +13,7 @@ export const dateKind = fieldKind<string, DateOptions>({
   kind: 'date',
   ownOptions: ['min', 'max'],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'day' }),
   operators: operatorsFor.moment,
   check: ({ min = '2000-01-01', max = '2000-01-01' }) =>
     dayOf(min) && dayOf(max) ? undefined : "min and max are days such as '2024-12-31'.",

@@ -7,6 +7,7 @@ export const datetimeKind = fieldKind<number, FieldOptions<number | string>>({
   kind: 'datetime',
   ownOptions: [],
   column: () => ({ type: 'integer' }),
+  encoding: () => ({ as: 'moment' }),
   operators: operatorsFor.moment,
   parse: (input) => readMoment(input),
   operand: (input, _options, operator, bound) => momentOperand(input, operator, bound),

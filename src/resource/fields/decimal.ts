@@ -14,6 +14,7 @@ export const decimalKind = fieldKind<number, DecimalOptions>({
   kind: 'decimal',
   ownOptions: ['scale', 'min', 'max'],
   column: () => ({ type: 'integer' }),
+  encoding: ({ scale = 2 }) => ({ as: 'number', scale }),
   operators: operatorsFor.number,
   parse: readDecimal,
   check: ({ scale = 2 }) =>

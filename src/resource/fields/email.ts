@@ -10,6 +10,7 @@ export const emailKind = fieldKind<string, FieldOptions<string>>({
   kind: 'email',
   ownOptions: [],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'text' }),
   operators: operatorsFor.text,
   searchable: true,
   parse: readEmail,

@@ -17,6 +17,7 @@ export const enumKind = fieldKind<string, EnumOptions & WithItems>({
   kind: 'enum',
   ownOptions: ['items', 'input'],
   column: () => ({ type: 'text' }),
+  encoding: ({ items }) => ({ as: 'text', choices: Object.keys(items) }),
   operators: operatorsFor.choice,
   check: checkItems,
   parse(input, { items }) {

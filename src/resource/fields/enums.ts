@@ -22,6 +22,7 @@ export const enumsKind = fieldKind<string[], EnumsOptions & WithItems>({
   kind: 'enums',
   ownOptions: ['items', 'input'],
   column: () => ({ type: 'text' }),
+  encoding: ({ items }) => ({ as: 'list', choices: Object.keys(items) }),
   operators: operatorsFor.set,
   sortable: false,
   empty: [],

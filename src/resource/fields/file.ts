@@ -7,6 +7,7 @@ export const fileKind = fieldKind<string, FieldOptions<string>>({
   kind: 'file',
   ownOptions: [],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'text' }),
   operators: operatorsFor.presence,
   sortable: false,
   parse: (input) => readFileAddress(input),

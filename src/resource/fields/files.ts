@@ -19,6 +19,7 @@ export const filesKind = fieldKind<string[], FilesOptions>({
   kind: 'files',
   ownOptions: ['limit'],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'list' }),
   operators: operatorsFor.presence,
   sortable: false,
   empty: [],

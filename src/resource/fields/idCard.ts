@@ -8,6 +8,7 @@ export const idCardKind = fieldKind<string, FieldOptions<string>>({
   kind: 'idCard',
   ownOptions: [],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'text' }),
   operators: operatorsFor.text,
   searchable: true,
   parse: readIdCard,

@@ -7,6 +7,7 @@ export const imageKind = fieldKind<string, FieldOptions<string>>({
   kind: 'image',
   ownOptions: [],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'text' }),
   operators: operatorsFor.presence,
   sortable: false,
   parse: (input) => readFileAddress(input),

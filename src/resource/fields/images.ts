@@ -19,6 +19,7 @@ export const imagesKind = fieldKind<string[], ImagesOptions>({
   kind: 'images',
   ownOptions: ['limit'],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'list' }),
   operators: operatorsFor.presence,
   sortable: false,
   empty: [],

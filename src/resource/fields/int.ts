@@ -11,6 +11,7 @@ export const intKind = fieldKind<number, IntOptions>({
   kind: 'int',
   ownOptions: ['min', 'max'],
   column: () => ({ type: 'integer' }),
+  encoding: () => ({ as: 'number', scale: 0 }),
   operators: operatorsFor.number,
   parse: (input, options) => readInt(input, options),
   operand: (input) => readInt(input),

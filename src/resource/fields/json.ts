@@ -13,6 +13,7 @@ export const jsonKind = fieldKind<Json, JsonOptions>({
   kind: 'json',
   ownOptions: ['max'],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'json' }),
   operators: operatorsFor.presence,
   sortable: false,
   // An empty list is a value here.

@@ -21,6 +21,7 @@ export const keyValueKind = fieldKind<KeyValue[], KeyValueOptions>({
   kind: 'keyValue',
   ownOptions: ['limit'],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'json' }),
   operators: operatorsFor.presence,
   sortable: false,
   empty: [],

@@ -12,6 +12,7 @@ export const mobileKind = fieldKind<string, MobileOptions>({
   kind: 'mobile',
   ownOptions: ['international'],
   column: () => ({ type: 'text' }),
+  encoding: ({ international = false }) => ({ as: 'text', options: { international } }),
   operators: operatorsFor.text,
   searchable: true,
   parse: readMobile,

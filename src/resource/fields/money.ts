@@ -15,6 +15,7 @@ export const moneyKind = fieldKind<string, MoneyOptions>({
   kind: 'money',
   ownOptions: ['min', 'max', 'currency'],
   column: () => ({ type: 'integer' }),
+  encoding: () => ({ as: 'number', scale: 2, wire: 'text' }),
   operators: operatorsFor.number,
   parse(input, { min = '0', max }) {
     const cents = readCents(input);

@@ -8,6 +8,8 @@ export const parentKind = fieldKind<number, BelongsToOptions>({
   kind: 'parent',
   ownOptions: ['to', 'onDelete'],
   column: () => ({ type: 'integer' }),
+  // Which table it is in is known once it is in one.
+  encoding: (options) => ({ as: 'row', to: (options as { to?: string }).to ?? '' }),
   operators: operatorsFor.choice,
   check: checkOnDelete,
   isEmpty: isNoRow,

@@ -5,6 +5,7 @@ export const passwordKind = fieldKind<string, FieldOptions>({
   kind: 'password',
   ownOptions: [],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'hash' }),
   operators: [],
   sortable: false,
   hashed: true,

@@ -14,6 +14,7 @@ export const percentKind = fieldKind<number, PercentOptions>({
   kind: 'percent',
   ownOptions: ['min', 'max'],
   column: () => ({ type: 'integer' }),
+  encoding: () => ({ as: 'number', scale: 2 }),
   operators: operatorsFor.number,
   parse(input, { min = 0, max = 100 }) {
     const parsed = readDecimal(input, { scale: 2, min, max });

@@ -12,6 +12,7 @@ export const richTextKind = fieldKind<string, RichTextOptions>({
   kind: 'richText',
   ownOptions: ['max'],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'html' }),
   operators: ['LIKE', 'NOT LIKE', 'NULL', 'NOT NULL'],
   searchable: true,
   sortable: false,

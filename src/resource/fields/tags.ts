@@ -21,6 +21,7 @@ export const tagsKind = fieldKind<string[], TagsOptions>({
   kind: 'tags',
   ownOptions: ['limit', 'max'],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'list' }),
   operators: operatorsFor.set,
   sortable: false,
   empty: [],

@@ -21,6 +21,7 @@ export const textKind = fieldKind<string, TextOptions>({
   kind: 'text',
   ownOptions: ['min', 'max', 'pattern', 'format', 'translated'],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'text' }),
   operators: operatorsFor.text,
   searchable: true,
   check({ pattern, format }) {

@@ -14,6 +14,7 @@ export const textareaKind = fieldKind<string, TextareaOptions>({
   kind: 'textarea',
   ownOptions: ['min', 'max', 'rows'],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'text' }),
   operators: ['LIKE', 'NOT LIKE', 'NULL', 'NOT NULL'],
   searchable: true,
   sortable: false,

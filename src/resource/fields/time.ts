@@ -7,6 +7,7 @@ export const timeKind = fieldKind<string, FieldOptions<string>>({
   kind: 'time',
   ownOptions: [],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'time' }),
   operators: operatorsFor.moment,
   parse(input) {
     const time = typeof input === 'string' ? timeOf(input.trim()) : undefined;

@@ -8,6 +8,7 @@ export const urlKind = fieldKind<string, FieldOptions<string>>({
   kind: 'url',
   ownOptions: [],
   column: () => ({ type: 'text' }),
+  encoding: () => ({ as: 'text' }),
   operators: operatorsFor.text,
   searchable: true,
   parse: (input) => readWebAddress(input),

@@ -6,6 +6,7 @@ export const weighKind = fieldKind<number, FieldOptions<number>>({
   kind: 'weigh',
   ownOptions: [],
   column: () => ({ type: 'integer' }),
+  encoding: () => ({ as: 'number', scale: 0 }),
   operators: [],
   relative: true,
   parse: (input) => readInt(input),

@@ -13,6 +13,7 @@ export const yearKind = fieldKind<number, YearOptions>({
   kind: 'year',
   ownOptions: ['min', 'max'],
   column: () => ({ type: 'integer' }),
+  encoding: () => ({ as: 'number', scale: 0 }),
   operators: operatorsFor.number,
   parse: (input, { min = 1, max = 9999 }) => readInt(input, { min, max }),
   operand: (input) => readInt(input),

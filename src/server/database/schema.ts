@@ -1,8 +1,13 @@
-import type { Column, SqlValue } from '#resource';
+import type { Column, Conversion, Encoding, SqlValue } from '#resource';
+import type { Sql } from './database.ts';
 
 /** One table as it should be, independent of the database. */
 export interface TableSchema {
   readonly name: string;
+  /** Names that it may have had: the plan renames the first of them that is there, unless this one is. */
+  readonly renamedFrom?: readonly string[];
+  /** What the permission nodes of its rows begin with. */
+  readonly path?: string;
   /** File that declares it, for whoever has to change it. */
   readonly declaredIn?: string;
   /** All but `id`, which a table has by itself unless it names another primary key; an `id` in the list is passed over. */
@@ -14,6 +19,8 @@ export interface TableSchema {
   readonly searchColumns?: readonly string[];
   /** Former columns whose values may be lost; also columns whose type changes so that values cannot be kept. */
   readonly dropped?: readonly string[];
+  /** Set when its rows tell of rows of other tables: the columns with the name of the table, and with JSON by column name. */
+  readonly tellsOf?: { readonly table: string; readonly values: string };
 }
 
 export interface ColumnSchema {
@@ -24,6 +31,12 @@ export interface ColumnSchema {
   readonly default: SqlValue;
   readonly renamedFrom?: string;
   readonly references?: { readonly table: string; readonly onDelete: 'restrict' | 'cascade' | 'null' };
+  /** How the column holds values; without it, for columns of the server itself, they are what they are. */
+  readonly encoding?: Encoding;
+  /** How values of another encoding become those of this one. */
+  readonly become?: Omit<Conversion, 'from'>;
+  /** Its values stand in no message. */
+  readonly secret?: boolean;
 }
 
 export interface IndexSchema {
@@ -38,10 +51,14 @@ export interface Plan {
   readonly refused: readonly string[];
   /** Tables that were declared once and are left alone. */
   readonly unmanaged: readonly string[];
+  /** Lines of resource files that have done their work, and what else is worth knowing. */
+  readonly notes: readonly string[];
 }
 
 export interface Step {
   /** For people: `article: add column subtitle (text)`. */
   readonly says: string;
   readonly sql: readonly string[];
+  /** What follows the statements and is no single one; `log` hears of every portion. */
+  readonly run?: (db: Sql, log: (says: string) => void) => Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { Model, ModelField } from '#resource';
-import { storeValue, type SqlValue } from '#resource';
+import { builtInKinds, encodingOf, storeValue, type AnyKind, type SqlValue } from '#resource';
 import type { ColumnSchema, IndexSchema, TableSchema } from '../database/schema.ts';
+import { cleaned } from './write/cleaned.ts';
 
 /** In which version of the row each field was last changed, as JSON; a name that no field can have. */
 export const fieldVersions = '_field_versions';
@@ -13,11 +14,24 @@ export const idempotencyTable = 'idempotency_key';
 export const joinTableOf = (model: Pick<Model, 'name'>, field: Pick<ModelField, 'name'>): string =>
   `${model.name}_${field.name}`;
 
-/** Every table that the models need, those of the controller itself included. `files` says where each is declared. */
-export function tablesOf(models: readonly Model[], files: ReadonlyMap<string, string> = new Map()): TableSchema[] {
+/**
+ * Every table that the models need, those of the controller itself included. `files` says where each is declared; `kinds`
+ * are those of plugins, which may be all that is left to read what a column holds.
+ */
+export function tablesOf(
+  models: readonly Model[],
+  files: ReadonlyMap<string, string> = new Map(),
+  kinds: readonly AnyKind[] = [],
+): TableSchema[] {
   const own = models.filter((model) => !model.source);
+  const known = new Map([
+    ...builtInKinds,
+    ...[...kinds, ...own.flatMap(({ fields }) => [...fields.values()].map(({ kind }) => kind))].map(
+      (kind) => [kind.kind, kind] as const,
+    ),
+  ]);
   const placed = own.flatMap((model) =>
-    [tableOf(model), ...joinTablesOf(model)].map((table): TableSchema => ({
+    [tableOf(model, known), ...joinTablesOf(model)].map((table): TableSchema => ({
       ...table,
       ...declaredIn(files.get(model.name)),
     })),
@@ -28,10 +42,16 @@ export function tablesOf(models: readonly Model[], files: ReadonlyMap<string, st
 const declaredIn = (file: string | undefined): Pick<TableSchema, 'declaredIn'> =>
   file === undefined ? {} : { declaredIn: file };
 
-function tableOf(model: Model): TableSchema {
-  const columns = [...model.fields.values()].filter(({ name, column }) => column && name !== 'id').map(columnOf);
+type Kinds = ReadonlyMap<string, AnyKind>;
+
+function tableOf(model: Model, kinds: Kinds): TableSchema {
+  const columns = [...model.fields.values()]
+    .filter(({ name, column }) => column && name !== 'id')
+    .map((field) => columnOf(field, kinds));
   return {
     name: model.name,
+    path: model.path,
+    renamedFrom: model.renamedFrom === undefined ? [] : [model.renamedFrom],
     columns: [...columns, { name: fieldVersions, type: 'text', nullable: true, default: null }],
     indexes: indexesOf(model),
     searchColumns: model.search,
@@ -39,8 +59,8 @@ function tableOf(model: Model): TableSchema {
   };
 }
 
-function columnOf(field: ModelField): ColumnSchema {
-  const { name, kind, options } = field;
+function columnOf(field: ModelField, kinds: Kinds): ColumnSchema {
+  const { name, kind, options, secret } = field;
   const given =
     options.default === undefined || options.default === null ? null : storeValue(kind, options, options.default);
   return {
@@ -50,6 +70,9 @@ function columnOf(field: ModelField): ColumnSchema {
     default: isTime(name) || name === 'weigh' ? 0 : given,
     ...(options.renamedFrom === undefined ? {} : { renamedFrom: options.renamedFrom }),
     ...(field.to === undefined ? {} : { references: { table: field.to, onDelete: onDeleteOf(field) } }),
+    encoding: encodingOf(kind, options),
+    become: { kind, options, kinds, clean: cleaned, ...(options.convert && { convert: options.convert }) },
+    ...(secret && { secret }),
   };
 }
 
@@ -82,10 +105,23 @@ function joinTablesOf(model: Model): TableSchema[] {
     .filter(({ kind }) => kind.kind === 'belongsToMany')
     .map((field) => ({
       name: joinTableOf(model, field),
+      renamedFrom: formerPairs(model, field),
       primaryKey: ['row_id', 'other_id'],
       columns: [pairColumn('row_id', model.name), pairColumn('other_id', field.to!)],
       indexes: [],
     }));
+}
+
+/** The names of the join table before the table or the field got theirs. */
+function formerPairs(model: Model, field: ModelField): string[] {
+  const { renamedFrom: table = model.name } = model;
+  const { renamedFrom: name = field.name } = field.options;
+  const candidates = [
+    joinTableOf({ name: table }, { name }),
+    joinTableOf({ name: table }, field),
+    joinTableOf(model, { name }),
+  ];
+  return candidates.filter((each) => each !== joinTableOf(model, field));
 }
 
 const pairColumn = (name: string, table: string): ColumnSchema => ({
@@ -94,6 +130,7 @@ const pairColumn = (name: string, table: string): ColumnSchema => ({
   nullable: false,
   default: null,
   references: { table, onDelete: 'cascade' },
+  encoding: { kind: 'belongsToMany', as: 'row', to: table },
 });
 
 const column = (name: string, type: ColumnSchema['type'], fallback: SqlValue): ColumnSchema => ({
@@ -116,6 +153,7 @@ const history: TableSchema = {
     column('changes', 'text', '{}'),
   ],
   indexes: [{ columns: ['table_name', 'row_id'], unique: false }],
+  tellsOf: { table: 'table_name', values: 'changes' },
 };
 
 const idempotency: TableSchema = {

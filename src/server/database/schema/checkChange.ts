@@ -1,43 +1,78 @@
 import { sql } from 'kysely';
+import { wireOf, type SqlValue } from '#resource';
 import type { Sql } from '../database.ts';
 import type { IndexSchema } from '../schema.ts';
+import { mostNamed, short, type Finding } from './examine.ts';
+import { encodedSentence, lostSentence } from './sentences.ts';
+import { hasId } from './knownTable.ts';
 import { quoted } from './sqlText.ts';
-import { valueText, type ColumnChange, type LostColumn, type TableChange } from './tableChange.ts';
+import { encodingBefore, valueText, type ColumnChange, type LostColumn, type TableChange } from './tableChange.ts';
 
-/** Why the change would lose or break rows that are there, each with what to write instead. `tables` exist already. */
-export async function checkChange(db: Sql, change: TableChange, tables: ReadonlySet<string>): Promise<string[]> {
+/** Under which name a table stands in the database now; undefined for one that is yet to be made. */
+export type CurrentName = (table: string) => string | undefined;
+
+/** Why the change would lose or break rows that are there, each with what to write instead. */
+export async function checkChange(
+  db: Sql,
+  change: TableChange,
+  findings: readonly Finding[],
+  current: CurrentName,
+): Promise<string[]> {
   const { from, to } = change;
   if (from.primaryKey.join() !== to.primaryKey.join()) {
     return [
       `${to.name}: its primary key cannot change from (${from.primaryKey.join(', ')}) to (${to.primaryKey.join(', ')}); declare a new table.`,
     ];
   }
-  const rows = await countOf(db, `SELECT count(*) AS n FROM ${quoted(to.name)}`);
+  const rows = await countOf(db, `SELECT count(*) AS n FROM ${quoted(change.current)}`);
   if (rows === 0) return [];
-  const found = [
-    ...change.lost.filter(({ allowed }) => !allowed).map((lost) => lostSentence(to.name, lost)),
+  const lost = change.lost.filter(({ allowed }) => !allowed);
+  const found: string[] = [];
+  for (const each of lost) {
+    const values = await countOf(db, `SELECT count(*) AS n FROM ${quoted(change.current)} WHERE ${valued(each)}`);
+    if (values > 0) found.push(lostSentence(change, each));
+  }
+  found.push(
+    ...findings.filter(({ refused }) => refused > 0).map((finding) => encodedSentence(change, finding)),
     ...change.columns
       .filter(({ from: former, to: column }) => !former && !column.nullable && column.default === null)
       .map(
         ({ to: column }) =>
           `${to.name}.${column.name} is required, but the ${rows} rows there have no value for it. Write a default, or leave out required.`,
       ),
-  ];
-  for (const column of change.columns)
-    found.push(...(await checkNulls(db, to.name, column)), ...(await checkReference(db, to.name, column, tables)));
-  for (const index of change.newIndexes) found.push(...(await checkUnique(db, change, index)));
+  );
+  const converted = new Map(findings.map((finding) => [finding.change.to.name, finding]));
+  for (const column of change.columns) {
+    const finding = converted.get(column.to.name);
+    found.push(...(await checkNulls(db, change, column, finding)));
+    if (!finding) found.push(...(await checkReference(db, change, column, current)));
+  }
+  for (const index of change.to.indexes) {
+    const finding = index.columns.length === 1 ? converted.get(index.columns[0]!) : undefined;
+    if (finding) found.push(...doublesOf(change, index, finding));
+    else if (change.newIndexes.includes(index)) found.push(...(await checkUnique(db, change, index)));
+  }
   return found;
 }
 
-function lostSentence(table: string, { column: { name, type }, becomes }: LostColumn): string {
-  return becomes
-    ? `${table}.${name} would change from ${type} to ${becomes.type}, which cannot keep every value. Write dropped: ['${name}'] in .resource({ … }) to give the old values up, or declare a field of another name.`
-    : `${table}.${name} would be deleted with its values. Write dropped: ['${name}'] in .resource({ … }) to allow it, or renamedFrom: '${name}' in the field that continues it.`;
+/** Whether a row holds anything in the column: a switch without a default says nothing while it is off. */
+function valued({ column }: LostColumn): string {
+  const name = quoted(column.name);
+  const off = encodingBefore(column)?.as === 'bool' && column.default === null ? ` AND ${name} <> 0` : '';
+  const blank = column.type === 'text' ? ` AND ${name} <> ''` : '';
+  return `${name} IS NOT NULL${off}${blank}`;
 }
 
-async function checkNulls(db: Sql, table: string, { from, to }: ColumnChange): Promise<string[]> {
+async function checkNulls(
+  db: Sql,
+  { current, to: { name: table } }: TableChange,
+  { from, to }: ColumnChange,
+  finding: Finding | undefined,
+): Promise<string[]> {
   if (!from?.nullable || to.nullable || to.default !== null) return [];
-  const empty = await countOf(db, `SELECT count(*) AS n FROM ${quoted(table)} WHERE ${quoted(from.name)} IS NULL`);
+  const empty =
+    finding?.empty ??
+    (await countOf(db, `SELECT count(*) AS n FROM ${quoted(current)} WHERE ${quoted(from.name)} IS NULL`));
   return empty === 0
     ? []
     : [
@@ -47,14 +82,14 @@ async function checkNulls(db: Sql, table: string, { from, to }: ColumnChange): P
 
 async function checkReference(
   db: Sql,
-  table: string,
+  { current: table, to: { name } }: TableChange,
   change: ColumnChange,
-  tables: ReadonlySet<string>,
+  current: CurrentName,
 ): Promise<string[]> {
   const { from, to } = change;
   if (!to.references || from?.references?.table === to.references.table) return [];
-  const other = to.references.table;
-  const missing = tables.has(other) ? `NOT IN (SELECT "id" FROM ${quoted(other)})` : 'IS NOT NULL';
+  const other = current(to.references.table);
+  const missing = other === undefined ? 'IS NOT NULL' : `NOT IN (SELECT "id" FROM ${quoted(other)})`;
   const lost = await countOf(
     db,
     `SELECT count(*) AS n FROM (SELECT ${valueText(change)} AS v FROM ${quoted(table)}) AS kept WHERE v IS NOT NULL AND v ${missing}`,
@@ -62,8 +97,13 @@ async function checkReference(
   return lost === 0
     ? []
     : [
-        `${table}.${to.name} is to refer to ${other}, but ${lost} rows hold an id that is not there. Correct or empty them first.`,
+        `${name}.${to.name} is to refer to ${to.references.table}, but ${lost} rows hold an id that is not there. Correct or empty them first.`,
       ];
+}
+
+interface Double {
+  readonly value: string;
+  readonly ids: readonly (number | string)[];
 }
 
 async function checkUnique(db: Sql, change: TableChange, index: IndexSchema): Promise<string[]> {
@@ -71,25 +111,57 @@ async function checkUnique(db: Sql, change: TableChange, index: IndexSchema): Pr
   const columns = index.columns
     .map((name) => change.columns.find(({ to }) => to.name === name))
     .filter((each) => each !== undefined);
+  const [id] = hasId(change.from) ? ['"id"'] : [quoted(change.from.primaryKey[0]!)];
   const values = columns.map((each, place) => `${valueText(each)} AS v${place}`).join(', ');
   const given = columns.map((_, place) => `v${place} IS NOT NULL`).join(' AND ');
   const groups = columns.map((_, place) => `v${place}`).join(', ');
-  const table = change.to.name;
-  const doubles = await countOf(
-    db,
-    `SELECT count(*) AS n FROM (
-    SELECT count(*) FROM (SELECT ${values} FROM ${quoted(table)}) AS kept WHERE ${given} GROUP BY ${groups} HAVING count(*) > 1
-  ) AS doubled`,
-  );
-  const names = index.columns.join(', ');
-  return doubles === 0
-    ? []
-    : [
-        `${table}.${names} becomes unique, but ${doubles} of its values occur more than once. Change them first, or leave out unique.`,
-      ];
+  const doubled = `SELECT ${groups}, min(row_id) AS first, max(row_id) AS last
+    FROM (SELECT ${id} AS row_id, ${values} FROM ${quoted(change.current)}) AS kept WHERE ${given} GROUP BY ${groups} HAVING count(*) > 1`;
+  const count = await countOf(db, `SELECT count(*) AS n FROM (${doubled}) AS doubled`);
+  if (count === 0) return [];
+  const { rows } = await sql<
+    Record<string, SqlValue>
+  >`${sql.raw(`${doubled} ORDER BY first LIMIT ${mostNamed}`)}`.execute(db);
+  const doubles = rows.map((row): Double => ({
+    value: columns.map((each, place) => valueIn(each, row[`v${place}`]!)).join(', '),
+    ids: [row['first']!, row['last']!],
+  }));
+  return [doubledSentence(change, index, count, doubles)];
+}
+
+function doublesOf(change: TableChange, index: IndexSchema, { doubles }: Finding): string[] {
+  if (!index.unique || doubles.length === 0) return [];
+  return [
+    doubledSentence(
+      change,
+      index,
+      doubles.length,
+      doubles.map(({ after, ids }) => ({ value: after, ids })),
+    ),
+  ];
+}
+
+function doubledSentence(
+  { to }: TableChange,
+  { columns }: IndexSchema,
+  count: number,
+  doubles: readonly Double[],
+): string {
+  const named = doubles.map(({ value, ids }) => `${value} (ids ${ids.join(' and ')})`).join(', ');
+  const more = count > doubles.length ? `, and ${count - doubles.length} more` : '';
+  return `${to.name}.${columns.join(', ')} becomes unique, but ${count} of its values occur more than once: ${named}${more}. Change them first, or leave out unique.`;
+}
+
+function valueIn({ from, to }: ColumnChange, raw: SqlValue): string {
+  if (from?.secret || to.secret) return 'a secret';
+  return shortOf(to, raw);
+}
+
+function shortOf({ encoding }: ColumnChange['to'], raw: SqlValue): string {
+  return short(encoding && encoding.as !== 'own' ? wireOf(encoding, raw) : raw);
 }
 
 async function countOf(db: Sql, text: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`${sql.raw(text)}`.execute(db);
-  return rows[0]!.n;
+  return Number(rows[0]!.n);
 }

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+import type { Conversion } from '#resource';
 import type { ColumnSchema, IndexSchema, TableSchema } from '../schema.ts';
 
-/** A table with every default filled in, as it is compared and remembered; equal tables are equal as JSON. */
+/** A table with every default filled in, as it is compared and remembered. */
 export interface KnownTable {
   readonly name: string;
   readonly primaryKey: readonly string[];
@@ -8,8 +10,14 @@ export interface KnownTable {
   readonly columns: readonly KnownColumn[];
   readonly indexes: readonly IndexSchema[];
   readonly searchColumns: readonly string[];
+  readonly path?: string;
+  /** What its file gave up when it was applied last: these lines have done their work. */
+  readonly dropped?: readonly string[];
 }
-export type KnownColumn = Omit<ColumnSchema, 'renamedFrom'>;
+export interface KnownColumn extends Omit<ColumnSchema, 'renamedFrom' | 'become'> {
+  /** Digest of the `convert` that stood in its file when it was applied last, which has done its work. */
+  readonly converted?: string;
+}
 
 export const hasId = ({ primaryKey }: Pick<KnownTable, 'primaryKey'>): boolean =>
   primaryKey.length === 1 && primaryKey[0] === 'id';
@@ -20,26 +28,51 @@ export function knownTable(wanted: TableSchema): KnownTable {
   const columns = wanted.columns
     .filter(({ name }) => name !== 'id' || !hasId({ primaryKey }))
     .map((each) => knownColumn(each, primaryKey));
+  const { path, dropped = [] } = wanted;
   return {
     name: wanted.name,
     primaryKey: [...primaryKey],
     columns,
     indexes: knownIndexes(wanted.indexes, columns, primaryKey),
     searchColumns: [...(wanted.searchColumns ?? [])],
+    ...(path !== undefined && { path }),
+    ...(dropped.length > 0 && { dropped: [...dropped] }),
   };
 }
 
 function knownColumn(column: ColumnSchema, primaryKey: readonly string[]): KnownColumn {
-  const { name, type, references } = column;
-  const nullable = column.nullable && !primaryKey.includes(name);
+  const { name, type, references, encoding, secret, become } = column;
+  const converted = digestOf(become?.convert);
   return {
     name,
     type,
-    nullable,
+    nullable: column.nullable && !primaryKey.includes(name),
     default: column.default,
     ...(references && { references: { table: references.table, onDelete: references.onDelete } }),
+    ...(encoding && { encoding }),
+    ...(secret && { secret }),
+    ...(converted !== undefined && { converted }),
   };
 }
+
+/** The same for a function that was only formatted anew. */
+export function digestOf(convert: Conversion['convert']): string | undefined {
+  if (!convert) return undefined;
+  const text = String(convert).replaceAll(/[\s;,()'"`]/g, '');
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** Whether the database has to do anything to make the one of the other; what is only remembered counts for nothing. */
+export const isSameTable = (one: KnownTable, other: KnownTable): boolean =>
+  JSON.stringify(structureOf(one)) === JSON.stringify(structureOf(other));
+
+const structureOf = ({ name, primaryKey, columns, indexes, searchColumns }: KnownTable): object => ({
+  name,
+  primaryKey,
+  columns: columns.map(({ converted: _converted, secret: _secret, ...column }) => column),
+  indexes,
+  searchColumns,
+});
 
 function knownIndexes(
   indexes: readonly IndexSchema[],

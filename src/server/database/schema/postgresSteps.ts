@@ -12,7 +12,10 @@ import {
   referencesOf,
   typeOf,
 } from './sqlText.ts';
-import { isRenamed, valueText, type ColumnChange, type TableChange } from './tableChange.ts';
+import type { Finding } from './examine.ts';
+import { rewriteSteps } from './rewrite.ts';
+import { kindOfColumn } from './sentences.ts';
+import { freshName, isRenamed, valueText, type ColumnChange, type TableChange } from './tableChange.ts';
 
 /** How PostgreSQL makes a table; what it refers to follows in `postgresReferences`, when every table is there. */
 export function postgresCreate(table: KnownTable): Step[] {
@@ -24,7 +27,7 @@ export function postgresCreate(table: KnownTable): Step[] {
 }
 
 /** How PostgreSQL changes a table. */
-export function postgresChange(change: TableChange): Step[] {
+export function postgresChange(change: TableChange, findings: readonly Finding[]): Step[] {
   const { from, to } = change;
   return [
     ...(change.searchChanged && from.searchColumns.length > 0
@@ -35,6 +38,7 @@ export function postgresChange(change: TableChange): Step[] {
       sql: [`DROP INDEX ${quoted(indexName(to.name, index))}`],
     })),
     ...goneReferences(change),
+    ...rewriteSteps('postgres', change, findings),
     ...change.lost.map(({ column }) =>
       step(to, `drop column ${column.name} with its values`, `DROP COLUMN ${quoted(column.name)}`),
     ),
@@ -85,7 +89,7 @@ const indexStep = (table: KnownTable, index: IndexSchema): Step =>
   );
 
 const sameReference = (each: ColumnChange): boolean =>
-  !isRenamed(each) && JSON.stringify(each.from?.references) === JSON.stringify(each.to.references);
+  !isRenamed(each) && !each.isRewritten && JSON.stringify(each.from?.references) === JSON.stringify(each.to.references);
 
 function goneReferences({ to, columns }: TableChange): Step[] {
   return columns
@@ -100,10 +104,13 @@ function goneReferences({ to, columns }: TableChange): Step[] {
 }
 
 function columnSteps(table: KnownTable, change: ColumnChange): Step[] {
-  const { from, to } = change;
+  const { from, to, isRewritten = false } = change;
   const name = quoted(to.name);
-  if (!from) return [step(table, `add column ${to.name} (${to.type})`, `ADD COLUMN ${columnText('postgres', to)}`)];
-  const fills = from.nullable && !to.nullable && to.default !== null;
+  if (!from)
+    return [step(table, `add column ${to.name} (${kindOfColumn(to)})`, `ADD COLUMN ${columnText('postgres', to)}`)];
+  const fills = (from.nullable || isRewritten) && !to.nullable && to.default !== null;
+  if (isRewritten)
+    return [...continued(table, change), ...constraints(table, { ...to, nullable: true, default: null }, to, fills)];
   return [
     ...(isRenamed(change)
       ? [step(table, `rename column ${from.name} to ${to.name}`, `RENAME COLUMN ${quoted(from.name)} TO ${name}`)]
@@ -113,11 +120,29 @@ function columnSteps(table: KnownTable, change: ColumnChange): Step[] {
       : [
           step(
             table,
-            `change ${to.name} from ${from.type} to ${to.type}`,
+            `change ${to.name} from ${kindOfColumn(from)} to ${kindOfColumn(to)}`,
             `ALTER COLUMN ${name} DROP DEFAULT`,
             `ALTER COLUMN ${name} TYPE ${typeOf('postgres', to.type)} USING ${valueText({ from, to: { ...to, nullable: true } }, to.name)}`,
           ),
         ]),
+    ...constraints(table, from, to, fills),
+  ];
+}
+
+/** The new column takes the place of the old one, which goes with its values. */
+const continued = (table: KnownTable, { from, to }: ColumnChange): Step[] => [
+  step(
+    table,
+    `${to.name} holds the converted values`,
+    `DROP COLUMN ${quoted(from!.name)}`,
+    `RENAME COLUMN ${quoted(freshName(to.name))} TO ${quoted(to.name)}`,
+  ),
+];
+
+/** The default of a column, and whether it may be empty. */
+function constraints(table: KnownTable, from: KnownColumn, to: KnownColumn, fills: boolean): Step[] {
+  const name = quoted(to.name);
+  return [
     ...(from.default === to.default && from.type === to.type
       ? []
       : [

@@ -3,13 +3,16 @@ import type { Dialect, Sql } from '../database.ts';
 import type { KnownTable } from './knownTable.ts';
 
 /** Raised when this program writes something that an older one would misunderstand. */
-export const schemaFormat = 2;
+export const schemaFormat = 3;
 
 /** The schema that the database has, by its own record. */
 export interface SchemaState {
   readonly format: number;
   readonly tables: readonly KnownTable[];
 }
+
+/** Until format 2 the record knew types of columns, but not what they mean. */
+export const recordsKinds = ({ format }: Pick<SchemaState, 'format'>): boolean => format >= 3;
 
 /** Reads what was applied last; throws a sentence when a newer program has been here. */
 export async function readState(db: Sql, dialect: Dialect): Promise<SchemaState> {

@@ -1,7 +1,10 @@
 import { createSearch, dropSearch, renewSearch, searchTriggers } from '../search/searchIndex.ts';
 import type { Step } from '../schema.ts';
+import type { Finding } from './examine.ts';
 import { hasId, type KnownColumn, type KnownTable } from './knownTable.ts';
+import { kindOfColumn } from './sentences.ts';
 import { columnText, createIndex, createTable, indexName, literal, quoted, quotedList } from './sqlText.ts';
+import { rewriteSteps } from './rewrite.ts';
 import { isRenamed, valueText, type ColumnChange, type TableChange } from './tableChange.ts';
 
 /** How SQLite makes a table. */
@@ -24,7 +27,7 @@ export function sqliteUpgrade(format: number, tables: readonly KnownTable[]): St
 }
 
 /** How SQLite changes a table: by ALTER where it can, else by filling a new table from the old. */
-export function sqliteChange(change: TableChange): Step[] {
+export function sqliteChange(change: TableChange, findings: readonly Finding[]): Step[] {
   const { from, to } = change;
   const rebuilt = needsRebuild(change);
   return [
@@ -35,6 +38,7 @@ export function sqliteChange(change: TableChange): Step[] {
       says: `${to.name}: drop the index on ${index.columns.join(', ')}`,
       sql: [`DROP INDEX ${quoted(indexName(to.name, index))}`],
     })),
+    ...rewriteSteps('sqlite', change, findings),
     ...(rebuilt ? [rebuild(change)] : alter(change)),
     ...change.newIndexes.map((index) => ({
       says: `${to.name}: create ${index.unique ? 'a unique' : 'an'} index on ${index.columns.join(', ')}`,
@@ -45,7 +49,7 @@ export function sqliteChange(change: TableChange): Step[] {
 }
 
 /** A narrow copy of the ids: deep pages in the order of ids walk it instead of whole rows. */
-const idIndex = (table: KnownTable): string[] =>
+export const idIndex = (table: KnownTable): string[] =>
   hasId(table) ? [`CREATE INDEX ${quoted(`id_${table.name}`)} ON ${quoted(table.name)} ("id")`] : [];
 
 const searchStep = (table: KnownTable): Step[] =>
@@ -62,8 +66,8 @@ const definition = ({ type, nullable, default: value, references }: KnownColumn)
   JSON.stringify([type, nullable, value, references]);
 
 function needsRebuild({ columns, lost }: TableChange): boolean {
-  const differs = ({ from, to }: ColumnChange): boolean =>
-    from ? definition(from) !== definition(to) : !to.nullable && to.default === null;
+  const differs = ({ from, to, isRewritten }: ColumnChange): boolean =>
+    from ? isRewritten === true || definition(from) !== definition(to) : !to.nullable && to.default === null;
   return lost.length > 0 || columns.some(differs);
 }
 
@@ -71,7 +75,7 @@ function alter({ to, columns }: TableChange): Step[] {
   const table = `ALTER TABLE ${quoted(to.name)}`;
   return columns.flatMap((each) => {
     const { name } = each.to;
-    if (isRenamed(each))
+    if (isRenamed(each) && !each.isRewritten)
       return [
         {
           says: `${to.name}: rename column ${each.from!.name} to ${name}`,
@@ -82,7 +86,7 @@ function alter({ to, columns }: TableChange): Step[] {
       ? []
       : [
           {
-            says: `${to.name}: add column ${name} (${each.to.type})`,
+            says: `${to.name}: add column ${name} (${kindOfColumn(each.to)})`,
             sql: [`${table} ADD COLUMN ${columnText('sqlite', each.to)}`],
           },
         ];
@@ -122,10 +126,10 @@ function changesOf({ columns, lost }: TableChange): string[] {
     ...lost.map(({ column }) => `drop column ${column.name} with its values`),
     ...columns.flatMap((each) => {
       const { from, to } = each;
-      if (!from) return [`add column ${to.name} (${to.type})`];
+      if (!from) return [`add column ${to.name} (${kindOfColumn(to)})`];
       return [
         ...(isRenamed(each) ? [`rename column ${from.name} to ${to.name}`] : []),
-        ...(from.type === to.type ? [] : [`change ${to.name} from ${from.type} to ${to.type}`]),
+        ...(from.type === to.type ? [] : [`change ${to.name} from ${kindOfColumn(from)} to ${kindOfColumn(to)}`]),
         ...(from.nullable === to.nullable ? [] : [`${to.name} ${to.nullable ? 'may be empty' : 'must have a value'}`]),
         ...(from.default === to.default ? [] : [`default of ${to.name}: ${literal(to.default)}`]),
         ...(JSON.stringify(from.references) === JSON.stringify(to.references)

@@ -1,12 +1,15 @@
-import type { SqlValue } from '#resource';
-import type { IndexSchema, TableSchema } from '../schema.ts';
-import { knownTable, type KnownColumn, type KnownTable } from './knownTable.ts';
+import { isSameEncoding, unknownEncoding, type Conversion, type Encoding, type SqlValue } from '#resource';
+import type { ColumnSchema, IndexSchema, TableSchema } from '../schema.ts';
+import { digestOf, isSameTable, knownTable, type KnownColumn, type KnownTable } from './knownTable.ts';
 import { literal, quoted } from './sqlText.ts';
+import { freshlyDropped } from './spentLines.ts';
 
 /** How one table gets from what it is to what it should be. */
 export interface TableChange {
   readonly from: KnownTable;
   readonly to: KnownTable;
+  /** Its name before this start, by which it is to be read until then. */
+  readonly current: string;
   readonly columns: readonly ColumnChange[];
   /** Columns that go with their values. */
   readonly lost: readonly LostColumn[];
@@ -18,69 +21,129 @@ export interface LostColumn {
   readonly column: KnownColumn;
   /** The file says that its values may be lost. */
   readonly allowed: boolean;
-  /** What it would become, where the name stays and the type does not. */
+  /** The line that allows it is there, but has done its work for an earlier column of this name. */
+  readonly isSpent: boolean;
+  /** What it would become, where the name stays and the values cannot. */
   readonly becomes?: KnownColumn;
 }
 export interface ColumnChange {
   readonly to: KnownColumn;
   /** What it was; undefined for a new one. */
   readonly from: KnownColumn | undefined;
+  /** What its values were, where they may have to become others. */
+  readonly was?: Encoding;
+  /** How they become others; left out where nothing can make them so. */
+  readonly conversion?: Conversion;
+  /** The values are written anew, into `freshName` first. */
+  readonly isRewritten?: boolean;
 }
+
+/** Where converted values stand until the old column is gone; no field can have such a name. */
+export const freshName = (column: string): string => `${column}__new`;
 
 /** Types whose every value has a place in the other. */
 const widening: ReadonlySet<string> = new Set(['integer text', 'integer real']);
 const keepsValues = (from: KnownColumn, to: KnownColumn): boolean =>
   from.type === to.type || widening.has(`${from.type} ${to.type}`);
 
-/** Compares a known table with the wanted one; undefined when they are the same. */
-export function tableChange(from: KnownTable, wanted: TableSchema): TableChange | undefined {
+/** Compares a known table with the wanted one; undefined when the database has nothing to do. */
+export function tableChange(from: KnownTable, wanted: TableSchema, current: string): TableChange | undefined {
   const to = knownTable(wanted);
-  if (JSON.stringify(from) === JSON.stringify(to)) return undefined;
-  const columns = to.columns.map((column) => ({ to: column, from: formerOf(column, from, wanted) }));
+  if (isSameTable(from, to)) return undefined;
+  const fresh = freshlyDropped(from, wanted);
+  const columns = to.columns.map((column) => columnChange(column, from, wanted, fresh));
   const carried = new Set(columns.map((each) => each.from?.name));
-  const lost = from.columns.filter(({ name }) => !carried.has(name)).map((column) => lostColumn(column, to, wanted));
-  // An index is known by its name, which holds its columns; one over a renamed column is made anew.
+  const lost = from.columns
+    .filter(({ name }) => !carried.has(name))
+    .map((column): LostColumn => {
+      const becomes = to.columns.find(({ name }) => name === column.name);
+      const { name } = column;
+      const isSpent = !fresh.has(name) && wanted.dropped?.includes(name) === true;
+      return { column, allowed: fresh.has(name), isSpent, ...(becomes && { becomes }) };
+    });
+  return withIndexes({ from, to, current, columns, lost });
+}
+
+/** The same once it is known which values are written anew. */
+export const rewriting = (change: TableChange, names: ReadonlySet<string>): TableChange =>
+  withIndexes({
+    ...change,
+    columns: change.columns.map((each) => (names.has(each.to.name) ? { ...each, isRewritten: true } : each)),
+  });
+
+type Columns = Pick<TableChange, 'from' | 'to' | 'current' | 'columns' | 'lost'>;
+
+function withIndexes({ from, to, current, columns, lost }: Columns): TableChange {
+  // An index is known by its name, which holds its columns; one over a column that is renamed or made anew is made anew.
   const same = (one: IndexSchema, other: IndexSchema): boolean =>
     one.unique === other.unique && one.columns.join() === other.columns.join();
-  const untouched = (index: IndexSchema): boolean =>
-    index.columns.every((name) => columns.every((each) => each.to.name !== name || each.from?.name === name));
+  const stays = (name: string): boolean =>
+    columns.some((each) => each.to.name === name && each.from?.name === name && !each.isRewritten);
+  const isAnew = (name: string): boolean => columns.some((each) => each.to.name === name) && !stays(name);
+  const untouched = (index: IndexSchema): boolean => !index.columns.some(isAnew);
   return {
     from,
     to,
+    current,
     columns,
     lost,
     goneIndexes: from.indexes.filter((index) => !untouched(index) || !to.indexes.some((each) => same(each, index))),
     newIndexes: to.indexes.filter((index) => !untouched(index) || !from.indexes.some((each) => same(each, index))),
     searchChanged:
-      from.searchColumns.join() !== to.searchColumns.join() ||
-      to.searchColumns.some((name) => !columns.some((each) => each.from?.name === name && each.to.name === name)),
+      from.searchColumns.join() !== to.searchColumns.join() || to.searchColumns.some((name) => !stays(name)),
   };
 }
 
-/** The column whose values this one continues: of the same name, or of the former name while that is not taken by a column of its own. */
-function formerOf(column: KnownColumn, from: KnownTable, wanted: TableSchema): KnownColumn | undefined {
-  const declared = wanted.columns.find(({ name }) => name === column.name);
-  const same = from.columns.find(({ name }) => name === column.name);
-  const former =
-    same ??
-    from.columns.find(
-      ({ name }) => name === declared?.renamedFrom && !wanted.columns.some((each) => each.name === name),
-    );
-  return former && keepsValues(former, column) ? former : undefined;
+function columnChange(
+  column: KnownColumn,
+  from: KnownTable,
+  wanted: TableSchema,
+  fresh: ReadonlySet<string>,
+): ColumnChange {
+  const declared = wanted.columns.find(({ name }) => name === column.name)!;
+  const former = formerOf(declared, from, wanted);
+  if (!former) return { to: column, from: undefined };
+  if (!column.encoding) return { to: column, from: keepsValues(former, column) ? former : undefined };
+  const change = encodedChange(former, column, declared);
+  // The file gives up what the column held rather than having it converted.
+  return change.was && fresh.has(former.name) && !change.conversion?.convert ? { to: column, from: undefined } : change;
 }
 
-function lostColumn(column: KnownColumn, to: KnownTable, wanted: TableSchema): LostColumn {
-  const becomes = to.columns.find(({ name }) => name === column.name);
-  return { column, allowed: wanted.dropped?.includes(column.name) === true, ...(becomes && { becomes }) };
+/** The column whose values this one continues: of the same name, or of the former name while that is not taken by a column of its own. */
+function formerOf({ name, renamedFrom }: ColumnSchema, from: KnownTable, wanted: TableSchema): KnownColumn | undefined {
+  const isTaken = wanted.columns.some((each) => each.name === renamedFrom);
+  return (
+    from.columns.find((each) => each.name === name) ??
+    from.columns.find((each) => each.name === renamedFrom && !isTaken)
+  );
+}
+
+function encodedChange(from: KnownColumn, to: KnownColumn, { become }: ColumnSchema): ColumnChange {
+  const was = encodingBefore(from);
+  const isFresh = become?.convert !== undefined && digestOf(become.convert) !== from.converted;
+  // Nothing is known of an older program's columns but what their values can be read as.
+  const isAdopted = was === undefined && from.type === to.type && !to.references;
+  const keeps = isAdopted || (was !== undefined && isSameEncoding(was, to.encoding!));
+  if (keeps && !(isFresh && (isAdopted || from.name !== to.name))) return { from, to };
+  const { convert, ...rest } = become ?? {};
+  const conversion = become && ({ ...rest, from: was ?? unknownEncoding, ...(isFresh && { convert }) } as Conversion);
+  const isPossible = was !== undefined || isFresh;
+  return { from, to, was: was ?? unknownEncoding, ...(conversion && isPossible && { conversion }) };
+}
+
+/** A column that refers to another table holds ids of its rows, whichever program made it. */
+export function encodingBefore({ encoding, references }: KnownColumn): Encoding | undefined {
+  return encoding ?? (references && { kind: 'belongsTo', as: 'row', to: references.table });
 }
 
 export const isRenamed = ({ from, to }: ColumnChange): boolean => from !== undefined && from.name !== to.name;
 
 /** The value of a column after the change as an expression over the table before it. */
-export function valueText({ from, to }: ColumnChange, name = from?.name): string {
+export function valueText({ from, to, isRewritten = false }: ColumnChange, name = from?.name): string {
   if (!from || name === undefined) return castText(literal(to.default), to);
-  const value = from.type === to.type ? quoted(name) : castText(quoted(name), to);
-  return !to.nullable && from.nullable && to.default !== null
+  const held = quoted(isRewritten ? freshName(to.name) : name);
+  const value = isRewritten || from.type === to.type ? held : castText(held, to);
+  return !to.nullable && (from.nullable || isRewritten) && to.default !== null
     ? `coalesce(${value}, ${literal(to.default as SqlValue)})`
     : value;
 }

@@ -22,6 +22,18 @@ export function dropSearch(dialect: Dialect, table: string): string[] {
   return [...dropTriggers(table), `DROP TABLE ${quoted(searchName(table))}`, forgetWaiting(table)];
 }
 
+/** The index of a table that has been renamed already follows it. */
+export function renameSearch(dialect: Dialect, from: string, table: KnownTable): string[] {
+  const [old, name] = [quoted(searchName(from)), quoted(searchName(table.name))];
+  if (dialect === 'postgres') return [`ALTER INDEX ${old} RENAME TO ${name}`];
+  return [
+    ...dropTriggers(from),
+    `ALTER TABLE ${old} RENAME TO ${name}`,
+    `UPDATE ${waitingTable} SET table_name = ${literal(table.name)} WHERE table_name = ${literal(from)}`,
+    ...searchTriggers(table),
+  ];
+}
+
 function createSqliteSearch(table: KnownTable): string[] {
   const search = quoted(searchName(table.name));
   const columns = quotedList(table.searchColumns);

@@ -1,9 +1,7 @@
-import sanitizeHtml from 'sanitize-html';
 import {
   Invalid,
   isShown,
   parseField,
-  richTextRules,
   textShown,
   type Caller,
   type Message,
@@ -12,6 +10,7 @@ import {
 } from '#resource';
 import { isKeptByItself, mayRead, mayWrite } from '../fieldAccess.ts';
 import { rowsKeyOf } from '../query/pairs.ts';
+import { cleaned } from './cleaned.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 type Errors = Record<string, Message>;
@@ -46,7 +45,9 @@ export function readBody(caller: Caller, model: Model, body: Body, prev: Body | 
     if (!isNeeded || !mayWrite(caller, model, field)) continue;
     const parsed = parseField(field.kind, { ...field.options, required: false }, inputOf(caller, body, field, prev));
     if ('refused' in parsed) errors[field.name] = parsed.refused;
-    else values[field.name] = field.kind.sanitized ? cleaned(parsed.value) : parsed.value;
+    else
+      values[field.name] =
+        field.kind.sanitized && typeof parsed.value === 'string' ? cleaned(parsed.value) : parsed.value;
   }
   Object.assign(errors, missing(caller, model, values, body, prev, errors));
   if (Object.keys(errors).length > 0) throw new Invalid(inOrder(model, errors));
@@ -143,23 +144,4 @@ function withoutSecrets(model: Model, all: Record<string, unknown>, prev: Body |
     else if (!prev) values[name] = null;
   }
   return { values, secrets };
-}
-
-const { tags, attributes, classes, linkSchemes, imageSchemes, linkRel } = richTextRules;
-
-/** The HTML with nothing in it that could run. */
-function cleaned(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  return sanitizeHtml(value, {
-    allowedTags: [...tags],
-    allowedAttributes: {
-      ...Object.fromEntries(Object.entries(attributes).map(([tag, names]) => [tag, [...names]])),
-      a: [...attributes.a, 'rel'],
-    },
-    allowedClasses: Object.fromEntries(Object.entries(classes).map(([tag, names]) => [tag, [...names]])),
-    allowedSchemes: [...linkSchemes],
-    allowedSchemesByTag: { img: [...imageSchemes] },
-    allowProtocolRelative: false,
-    transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: linkRel }) },
-  });
 }

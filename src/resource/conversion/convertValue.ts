@@ -1,0 +1,126 @@
+import type { AnyKind, FieldOptions, Json, SqlValue } from '../field.ts';
+import { parseField, storeValue } from '../parseField.ts';
+import { encodingOf, type Encoding } from './encoding.ts';
+import { factOf, isPlain, plainNumber, wireOf, type Fact, type Kinds } from './fact.ts';
+
+/** How the values of one column become those of a field. */
+export interface Conversion {
+  readonly from: Encoding;
+  readonly kind: AnyKind;
+  readonly options: FieldOptions;
+  /** What the file says of it; without this a value is kept where the new kind can say the same. */
+  readonly convert?: FieldOptions['convert'];
+  /** Kinds by name, for values that only their own kind can read. */
+  readonly kinds?: Kinds;
+  /** Takes out of HTML what could run. */
+  clean?(html: string): string;
+}
+
+/** The new value on the wire and in its column, or why there is none. */
+export type Converted = { readonly wire: Json; readonly raw: SqlValue } | { readonly refused: string };
+
+/** What becomes of what the column holds. */
+export function convertRaw(conversion: Conversion, raw: SqlValue): Converted {
+  try {
+    return convertWire(conversion, wireOf(conversion.from, raw, conversion.kinds));
+  } catch (error) {
+    return { refused: (error as Error).message };
+  }
+}
+
+/** What becomes of a value in wire format. */
+export function convertWire(conversion: Conversion, wire: Json): Converted {
+  const fact = factOf(conversion.from, wire);
+  if (fact === null) return stored(conversion, conversion.kind.empty as Json | undefined);
+  if (conversion.kind.hashed || fact.is === 'hash') return { refused: 'passwords are kept as hashes only' };
+  return conversion.convert ? byFile(conversion, wire) : byMeaning(conversion, fact);
+}
+
+/** A function of the file has the last word; what it gives must be a value of the new kind. */
+function byFile(conversion: Conversion, wire: Json): Converted {
+  let given: unknown;
+  try {
+    given = conversion.convert!(wire);
+  } catch (error) {
+    return { refused: `convert failed: ${(error as Error).message}` };
+  }
+  if (given === undefined) return { refused: 'convert gave undefined; write null for no value' };
+  return parsed(conversion, given);
+}
+
+function byMeaning(conversion: Conversion, fact: Fact): Converted {
+  const { from, kind, options } = conversion;
+  const to = encodingOf(kind, options);
+  // What only its kind can read stays as it stands wherever the kind would write the same.
+  if (
+    to.as === 'own' &&
+    from.kind === to.kind &&
+    storeValue(kind, options, fact.wire) === storeValue(kind, from.options ?? {}, fact.wire)
+  )
+    return stored(conversion, fact.wire);
+  const input = inputOf(fact, to);
+  if (input === undefined) return { refused: 'there is no value with this meaning' };
+  const converted = parsed(conversion, input);
+  if ('refused' in converted || to.as !== 'own') return converted;
+  const back = factOf(to, wireOf(to, converted.raw, new Map([[kind.kind, kind]])));
+  return back && isSameFact(fact, back) ? converted : { refused: `it would become ${JSON.stringify(converted.wire)}` };
+}
+
+function parsed(conversion: Conversion, input: unknown): Converted {
+  const { kind, options, clean } = conversion;
+  const { default: _default, ...rest } = options;
+  const read = parseField(kind, { ...rest, required: false }, input);
+  if ('refused' in read) return { refused: read.refused.key };
+  const isHtml = kind.sanitized === true && typeof read.value === 'string';
+  return stored(conversion, (isHtml && clean ? clean(read.value as string) : read.value) as Json);
+}
+
+const stored = ({ kind, options }: Conversion, wire: Json | undefined): Converted => ({
+  wire: wire ?? null,
+  raw: storeValue(kind, options, wire),
+});
+
+/** The fact as a value that the new kind may take; undefined where it cannot say the same. */
+export function inputOf({ is, wire, text, to: table }: Fact, to: Encoding): Json | undefined {
+  const isWhole = (to.scale ?? 0) === 0 && to.wire === undefined;
+  switch (to.as) {
+    case 'text':
+      return text;
+    case 'html':
+      return is === 'html' ? wire : text === undefined ? undefined : paragraph(text);
+    case 'number':
+      if (is === 'number' || (is === 'text' && isPlain(text!))) return plainNumber(text!);
+      return (is === 'bool' || is === 'row') && isWhole ? wire : undefined;
+    case 'bool':
+      return is === 'bool' || ((is === 'number' || is === 'text') && /^(?:[01]|true|false)$/.test(text!))
+        ? text
+        : undefined;
+    case 'moment':
+      return is === 'moment' ? wire : is === 'text' && hasZone.test(text!) ? text : undefined;
+    case 'day':
+    case 'time':
+      return is === to.as || is === 'text' ? text : undefined;
+    case 'list':
+      if (is === 'list') return wire;
+      return is === 'text' || is === 'number' ? [text!] : undefined;
+    case 'row':
+      return is === 'row' && table === to.to ? wire : undefined;
+    case 'hash':
+      return undefined;
+    default:
+      return ['text', 'number', 'bool', 'list', 'json', 'day', 'time'].includes(is) ? wire : undefined;
+  }
+}
+
+/** Whole seconds of a day, and where on earth: any other text means another moment in another time zone. */
+const hasZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.0+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const paragraph = (text: string): string =>
+  `<p>${text.replaceAll(/[&<>]/g, (character) => entities[character]!).replaceAll(/\r?\n/g, '<br />')}</p>`;
+
+function isSameFact(one: Fact, other: Fact): boolean {
+  const told = ({ text, wire }: Fact): string =>
+    text === undefined ? JSON.stringify(wire) : isPlain(text) ? plainNumber(text) : text;
+  return told(one) === told(other);
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { convertWire, encodingText, type Conversion, type Json } from '#resource';
+import type { Dialect, Sql } from '../database.ts';
+import type { Step, TableSchema } from '../schema.ts';
+import { batches, writeBatch } from './batches.ts';
+import type { KnownTable } from './knownTable.ts';
+import type { Renames } from './renameTable.ts';
+import { literal } from './sqlText.ts';
+import type { TableChange } from './tableChange.ts';
+
+/** What becomes of what is told of one column. */
+interface Telling {
+  readonly name: string;
+  /** Its name from now on; one that no field can have where it is told of nothing that is there. */
+  readonly as: string;
+  readonly conversion?: Conversion | undefined;
+}
+type Told = Record<string, { before: Json; after: Json }>;
+
+/**
+ * Has the rows that tell of other tables follow their changes: what was told of a column that is renamed or converted goes
+ * on under its new name and in its new kind, and nothing that was told of one that is gone is taken for a later one.
+ */
+export async function historySteps(
+  db: Sql,
+  dialect: Dialect,
+  { name: history, tellsOf }: TableSchema,
+  renames: Renames,
+  changes: readonly TableChange[],
+  spent: readonly { table: KnownTable; names: ReadonlyMap<string, string> }[],
+): Promise<Step[]> {
+  const { table: tableColumn, values } = tellsOf!;
+  const steps: Step[] = [];
+  const isTold = async (table: string): Promise<boolean> =>
+    (await sql`SELECT 1 FROM ${sql.table(history)} WHERE ${sql.ref(tableColumn)} = ${table} LIMIT 1`.execute(db)).rows
+      .length > 0;
+  for (const [from, to] of renames) {
+    if (!(await isTold(from))) continue;
+    const text = `UPDATE ${history} SET ${tableColumn} = ${literal(to)} WHERE ${tableColumn} = ${literal(from)}`;
+    steps.push({ says: `${history}: what was told of ${from} is told of ${to}`, sql: [text] });
+  }
+  const tellings = [
+    ...changes.map((change) => ({ table: change.to.name, current: change.current, columns: tellingsOf(change) })),
+    ...spent.map(({ table, names }) => ({
+      table: table.name,
+      current: table.name,
+      columns: [...names].map(([name, as]): Telling => ({ name, as })),
+    })),
+  ];
+  for (const { table, current, columns } of tellings) {
+    if (columns.length === 0 || !(await isTold(current))) continue;
+    steps.push({
+      says: `${history}: what was told of ${table} follows ${columns.map(({ name }) => name).join(', ')}`,
+      sql: [],
+      run: (within, log) => retell(within, dialect, { history, tableColumn, values, table, columns }, log),
+    });
+  }
+  return steps;
+}
+
+function tellingsOf({ columns, lost }: TableChange): Telling[] {
+  return [
+    ...lost.map(({ column: { name } }) => ({ name, as: `${name} (dropped)` })),
+    ...columns.flatMap(({ from, to, isRewritten, conversion }): Telling[] =>
+      from && (from.name !== to.name || isRewritten)
+        ? [{ name: from.name, as: to.name, conversion: isRewritten ? conversion : undefined }]
+        : [],
+    ),
+  ];
+}
+
+interface Retelling {
+  readonly history: string;
+  readonly tableColumn: string;
+  readonly values: string;
+  readonly table: string;
+  readonly columns: readonly Telling[];
+}
+
+async function retell(
+  db: Sql,
+  dialect: Dialect,
+  { history, tableColumn, values, table, columns }: Retelling,
+  log: (says: string) => void,
+): Promise<void> {
+  const names = columns.map(({ name }) => `${values} LIKE ${literal(`%"${name}"%`)}`).join(' OR ');
+  let done = 0;
+  for await (const rows of batches(db, history, [values], `${tableColumn} = ${literal(table)} AND (${names})`)) {
+    const written = rows.map((row): [number, string] => [row.id, retold(String(row[values]), columns)]);
+    await writeBatch(db, dialect, history, [{ name: values, type: 'text' }], written);
+    done += rows.length;
+    log(`${history}: ${done} rows of ${table} follow`);
+  }
+}
+
+function retold(text: string, columns: readonly Telling[]): string {
+  const told = JSON.parse(text) as Told;
+  const byName = new Map(columns.map((each) => [each.name, each]));
+  return JSON.stringify(
+    Object.fromEntries(
+      Object.entries(told).map(([name, change]) => {
+        const column = byName.get(name);
+        return column ? retoldChange(column, change) : [name, change];
+      }),
+    ),
+  );
+}
+
+/** A value of long ago that the new kind refuses is set aside rather than told as another one. */
+function retoldChange({ name, as, conversion }: Telling, change: Told[string]): [string, Told[string]] {
+  if (!conversion) return [as, change];
+  const sides = [change.before, change.after].map((side) =>
+    side === null ? { wire: null } : convertWire(conversion, side),
+  );
+  const [before, after] = sides.map((side) => ('refused' in side ? undefined : side.wire));
+  return before === undefined || after === undefined
+    ? [`${name} (${encodingText(conversion.from)})`, change]
+    : [as, { before, after }];
+}
