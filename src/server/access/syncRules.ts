@@ -1,6 +1,7 @@
 import { nodesOf, textOf, type Label, type Model, type Rows, type Tables } from '#resource';
 import type { MenuEntry } from '#plugin';
 import type { Gate } from '../table/gate.ts';
+import { moveRules, placeOf } from './moveRules.ts';
 import type { RuleRow } from './permissionStore.ts';
 
 /** A rule as the tables and plugins ask for it. */
@@ -15,6 +16,8 @@ export interface WantedRule {
   readonly remark: Label | undefined;
   /** Buttons of a page without a menu entry, and pages that are not shown in it. */
   readonly isHidden: boolean;
+  /** The path of a page before it moved. */
+  readonly movedFrom?: string | undefined;
 }
 
 /** Where labels of actions and of directories without one come from. */
@@ -27,18 +30,11 @@ export function wantedRules(models: readonly Model[], menus: readonly MenuEntry[
     const { menu } = model.definition;
     const placed = menu === false ? undefined : menu;
     const parent = directoriesOf(wanted, model.path, placed?.directory, find);
-    wanted.set(
-      model.path,
-      page(
-        model.path,
-        parent,
-        model.label,
-        model.definition.icon,
-        placed?.weigh,
-        model.definition.remark,
-        menu === false,
-      ),
-    );
+    const { icon, remark } = model.definition;
+    wanted.set(model.path, {
+      ...page(model.path, parent, model.label, icon, placed?.weigh, remark, menu === false),
+      movedFrom: model.movedFrom,
+    });
     for (const action of nodesOf(model))
       wanted.set(`${model.path}/${action}`, button(model.path, action, find(`rule:${action}`) ?? action));
   }
@@ -114,12 +110,18 @@ const titlesOf = (label: Label) => ({
 export async function syncRules(gate: Gate, wanted: readonly WantedRule[]): Promise<void> {
   const rows = gate.rows('admin_rule');
   const known = new Map((await rows.list()).map((rule) => [rule.name.toLowerCase(), rule]));
+  const moved = await moveRules(rows, known, wanted);
   for (const [at, rule] of wanted.entries()) {
     const row = known.get(rule.name.toLowerCase());
     // Below those that say where they want to be, in the order in which they are declared.
     const weigh = rule.weigh ?? -at - 1;
     if (!row) known.set(rule.name.toLowerCase(), await rows.add(newRule(rule, weigh, known) as never));
-    else await follow(rows, row, rule, weigh);
+    else {
+      await follow(rows, row, rule, weigh);
+      const from = moved.get(rule.name);
+      const pid = from === undefined ? row.pid : placeOf(row, from, rule.name, known);
+      if (pid !== row.pid) await rows.edit(row.id, { pid });
+    }
   }
   const names = new Set(wanted.map(({ name }) => name.toLowerCase()));
   for (const row of known.values()) {
