@@ -1,4 +1,10 @@
-const postgresCodes: Readonly<Record<string, Violation>> = { '23505': 'unique', '23503': 'reference', '23502': 'null' };
+/** Since version 18 PostgreSQL tells a restricted deletion from other broken references. */
+const postgresCodes: Readonly<Record<string, Violation>> = {
+  '23505': 'unique',
+  '23503': 'reference',
+  '23001': 'reference',
+  '23502': 'null',
+};
 /** Extended result codes of SQLite: unique, primary key, foreign key, not null. */
 const sqliteCodes: Readonly<Record<number, Violation>> = {
   2067: 'unique',

@@ -11,6 +11,7 @@ import { keepHistory, type HistoryAction } from './history.ts';
 import { editRow, onlyId, visible } from './save.ts';
 import { loadStored, pairFields, updateRow, type StoredRow } from './stored.ts';
 import { contextOf, inTransaction, type Transaction, type WriteContext } from './transaction.ts';
+import { namingUndeclared } from './undeclared.ts';
 
 const mainId = sql`${sql.ref(`${main}.id`)}`;
 /** Dependent rows that go at once. */
@@ -27,7 +28,7 @@ export async function removeRows(
   ids: readonly number[],
   running?: Transaction,
 ): Promise<number> {
-  return inTransaction(ctx, caller, model, running, async (tx) => {
+  const remove = async (tx: Transaction): Promise<number> => {
     const rows = await rowsToRemove(ctx, caller, model, ids, 'rows:noneDeleted', false, tx);
     await beforeDelete(ctx, caller, model, rows, tx);
     await refuseNeeded(ctx, caller, model, rows, model.traits.trash, tx);
@@ -35,7 +36,9 @@ export async function removeRows(
     else await erase(ctx, caller, model, rows, 'del', tx);
     settle(caller, model, rows, 'del', tx);
     return rows.length;
-  });
+  };
+  const done = (): Promise<number> => inTransaction(ctx, caller, model, running, remove);
+  return running ? done() : namingUndeclared(ctx, model, ids, done);
 }
 
 /** Deletes rows of the trash for good. */
@@ -45,13 +48,14 @@ export async function destroyRows(
   model: Model,
   ids: readonly number[],
 ): Promise<number> {
-  return inTransaction(ctx, caller, model, undefined, async (tx) => {
+  const destroy = async (tx: Transaction): Promise<number> => {
     const rows = await rowsToRemove(ctx, caller, model, ids, 'rows:noneDeleted', true, tx);
     await refuseNeeded(ctx, caller, model, rows, false, tx);
     await erase(ctx, caller, model, rows, 'destroy', tx);
     settle(caller, model, rows, 'del', tx);
     return rows.length;
-  });
+  };
+  return namingUndeclared(ctx, model, ids, () => inTransaction(ctx, caller, model, undefined, destroy));
 }
 
 /** Takes rows out of the trash. */
