@@ -3,7 +3,7 @@ import type { Say } from './say.ts';
 import type { Unusable } from './unusable.ts';
 
 /** A plan for people: what would be done, what stands in the way, what is left alone. */
-export function planText({ steps, refused, unmanaged }: Plan, unusable: readonly Unusable[], say: Say): string {
+export function planText({ steps, refused, unmanaged, notes }: Plan, unusable: readonly Unusable[], say: Say): string {
   const declared = unusable.flatMap(({ tables }) => tables);
   const gone = unmanaged.filter((name) => !isOf(declared, name));
   return [
@@ -26,6 +26,7 @@ export function planText({ steps, refused, unmanaged }: Plan, unusable: readonly
     ),
     ...section(say('plan:refused'), refused),
     ...section(say('plan:unmanaged'), gone),
+    ...section(say('plan:notes'), notes),
   ].join('\n');
 }
 

@@ -101,6 +101,56 @@ eachDatabase((name, _open, place) => {
     await reader.close();
   });
 
+  it('tries conversions without a change, and says which lines can go', async () => {
+    const where = await place();
+    const project = copyProject(folder());
+    const file = join(project, 'resources/page.ts');
+    const write = (price: string): void =>
+      writeFileSync(
+        file,
+        `import { f, table } from '#resource';\nexport default table('page', { price: ${price} }).resource();\n`,
+      );
+    write('f.int()');
+    const environment = { DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl ?? '' };
+    const start = async (): Promise<void> => {
+      const program = runProgram(environment, project);
+      await program.address;
+      program.child.kill('SIGTERM');
+      await program.ended;
+    };
+    await start();
+    const database = await openDatabase(where);
+    for (const price of [525, 7])
+      await database.write(({ db }) =>
+        db.insertInto('page').values({ price, create_time: 0, update_time: 0, version: 1 }).execute(),
+      );
+    await database.close();
+    write("f.money({ convert: (old: number) => (old > 100 ? String(old / 100) : 'cheap') })");
+    expect(await run(where, project)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('1 of 2 rows (id 2: 7, validate:amount)') as string,
+    });
+    write('f.money({ convert: (old: number) => String(old / 100) })');
+    expect(await run(where, project)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(
+        'page: convert price from f.int to f.money (2 rows, such as id 1: 525 to "5.25")',
+      ) as string,
+    });
+    const looked = await openReadOnly(where);
+    expect(await looked.read.selectFrom('page').select('price').orderBy('id').execute()).toEqual([
+      { price: 525 },
+      { price: 7 },
+    ]);
+    await looked.close();
+    await start();
+    expect(await run(where, project)).toMatchObject({
+      code: 0,
+      stdout:
+        'The database has the schema that the resources declare.\n\nWorth knowing:\n- resources/page.ts: convert of page.price has done its work here and can go.\n',
+    });
+  });
+
   it('says in one sentence that it cannot open the database', async () => {
     const where = await place();
     writeFileSync(join(where.dataDir, 'data.sqlite'), 'no database, but long enough to have a header'.repeat(20));

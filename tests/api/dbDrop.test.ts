@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { loadResources } from '../../src/server/loadResources.ts';
+import { openDatabase } from '../../src/server/database/openDatabase.ts';
+import { copyProject } from '../support/copyProject.ts';
+import { eachDatabase, temporaryFolder, type Place } from '../support/databases.ts';
+import { runProgram } from '../support/program.ts';
+
+const folder = temporaryFolder();
+const password = 'Dropped-99';
+const files = {
+  'tag.ts': "import { f, table } from '#resource';\nexport default table('tag', { name: f.text() }).resource();\n",
+  'note.ts':
+    "import { f, table } from '#resource';\nexport default table('note', { title: f.text({ search: true }), tag_ids: f.belongsToMany('tag') }).resource({ path: 'content/note', traits: { history: true } });\n",
+  'remark.ts':
+    "import { f, table } from '#resource';\nexport default table('remark', { note_id: f.belongsTo('note') }).resource();\n",
+};
+
+eachDatabase((name, _open, place) => {
+  const environment = ({ dataDir, databaseUrl }: Place): Record<string, string> => ({
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: password,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  });
+  const drop = (
+    where: Place,
+    project: string,
+    args: readonly string[],
+    answer?: string,
+  ): Promise<{ code: number; out: string }> =>
+    new Promise((resolve) => {
+      const child = execFile(
+        process.execPath,
+        ['tools/dbDrop.ts', ...args],
+        { cwd: project, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'en', ...environment(where) } },
+        (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), out: stdout + stderr }),
+      );
+      if (answer !== undefined) child.stdin!.write(`${answer}\n`);
+      child.stdin!.end();
+    });
+  const startOnce = async (
+    where: Place,
+    project: string,
+    ask: (call: Call) => Promise<void> = async () => {},
+  ): Promise<void> => {
+    const program = runProgram(environment(where), project);
+    const address = await program.address;
+    let token = '';
+    const call: Call = async (path, body) => {
+      const answer = await fetch(`${address}/api/admin/${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { 'content-type': 'application/json', ...(token && { batoken: token }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: Record<string, unknown> };
+      expect(code, msg).toBe(1);
+      return data;
+    };
+    token = ((await call('Index/login', { username: 'admin', password }))['userInfo'] as { token: string }).token;
+    await ask(call);
+    program.child.kill('SIGTERM');
+    await program.ended;
+  };
+  type Call = (path: string, body?: object) => Promise<Record<string, unknown>>;
+
+  it('shows what would go, asks, and removes what no file declares any more, with all that belongs to it', async () => {
+    const [where, project] = [await place(), copyProject(folder())];
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(project, 'resources', file), text);
+    await startOnce(where, project, async (call) => {
+      await call('tag/add', { name: 'red' });
+      await call('content.note/add', { title: 'one', tag_ids: [1] });
+      await call('content.note/add', { title: 'two' });
+      await call('remark/add', { note_id: 1 });
+    });
+    expect(await drop(where, project, ['note', '--yes'])).toEqual({
+      code: 1,
+      out: expect.stringMatching(/note.*resources\/note\.ts declares it/) as string,
+    });
+    for (const file of ['note.ts', 'remark.ts']) rmSync(join(project, 'resources', file));
+    await startOnce(where, project);
+
+    expect(await drop(where, project, [])).toEqual({
+      code: 1,
+      out: expect.stringMatching(/npm run db:drop <table>[^]*- note\n- note_tag_ids\n- remark\n/) as string,
+    });
+    expect((await drop(where, project, ['nothing', '--yes'])).out).toMatch(/"nothing"/);
+    expect(await drop(where, project, ['note', '--yes'])).toEqual({
+      code: 1,
+      out: expect.stringMatching(/remark refers to it/) as string,
+    });
+    const shown =
+      /- note: 2 rows\n- remark: 1 row\n- note_tag_ids: 1 row\n- row_history: 2 entries about it\n- content\/note: its menu entry and rights\n- remark: its menu entry and rights\n/;
+    for (const answer of [undefined, 'no', ''])
+      expect(await drop(where, project, ['note', 'remark'], answer)).toEqual({
+        code: 1,
+        out: expect.stringMatching(shown) as string,
+      });
+    const done = await drop(where, project, ['note', 'remark'], 'yes');
+    expect(done).toEqual({ code: 0, out: expect.stringMatching(shown) as string });
+
+    const database = await openDatabase(where);
+    const names =
+      name === 'sqlite'
+        ? sql<{ name: string }>`SELECT name FROM sqlite_master WHERE name LIKE '%note%' OR name LIKE '%remark%'`
+        : sql<{
+            name: string;
+          }>`SELECT relname AS name FROM pg_class WHERE relname LIKE '%note%' OR relname LIKE '%remark%'`;
+    expect((await names.execute(database.read)).rows).toEqual([]);
+    for (const [table, column] of [
+      ['row_history', 'table_name'],
+      ['admin_rule', 'name'],
+    ] as const) {
+      const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} WHERE ${sql.ref(column)} LIKE '%note%'`.execute(
+        database.read,
+      );
+      expect([table, rows]).toEqual([table, []]);
+    }
+    await database.close();
+    // The file may come back: its table is a new one.
+    writeFileSync(join(project, 'resources/note.ts'), files['note.ts']);
+    await startOnce(where, project, async (call) =>
+      expect(await call('content.note/index')).toMatchObject({ total: 0 }),
+    );
+  });
+
+  it('drops nothing while a file cannot be read that may declare it, and says what to do while a server runs', async () => {
+    const [where, project] = [await place(), copyProject(folder())];
+    const file = join(project, 'resources/note.ts');
+    writeFileSync(join(project, 'resources/tag.ts'), files['tag.ts']);
+    writeFileSync(file, files['note.ts']);
+    await startOnce(where, project);
+    writeFileSync(file, files['note.ts'].replace('f.text', 'f.txt'));
+    expect(await drop(where, project, ['note', '--yes'])).toEqual({
+      code: 1,
+      out: expect.stringMatching(/Nothing was removed:\n- resources\/note\.ts:2: /) as string,
+    });
+    rmSync(file);
+    const program = runProgram(environment(where), project);
+    await program.address;
+    const meanwhile = await drop(where, project, ['note', '--yes']);
+    if (name === 'sqlite')
+      expect(meanwhile).toEqual({
+        code: 1,
+        out: expect.stringMatching(/server is already running.*\n?.*Stop it/) as string,
+      });
+    else expect(meanwhile).toMatchObject({ code: 0 });
+    program.child.kill('SIGTERM');
+    await program.ended;
+    expect((await loadResources(project)).faults).toEqual([]);
+  });
+});
