@@ -1,3 +1,4 @@
+import { checkOptionShapes } from './checkShapes.ts';
 import type { AnyKind, FieldOptions } from './field.ts';
 import { commonOptions } from './fieldOptions.ts';
 import { suggestion } from './nearest.ts';
@@ -10,6 +11,7 @@ export const isName = (name: string): boolean => /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*
 
 /** Throws when a field's declaration contradicts itself; the message says what to write instead. */
 export function checkField(name: string, kind: AnyKind, options: FieldOptions): void {
+  checkOptionShapes(name, kind, options);
   const wrong =
     wrongName(name, kind) ?? wrongOption(kind, options) ?? kind.check?.(options) ?? wrongTrait(kind, options);
   if (wrong) throw new Error(`Field "${name}": ${wrong}`);

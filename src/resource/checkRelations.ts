@@ -1,13 +1,20 @@
 import type { Model } from './model.ts';
 import { suggestion } from './nearest.ts';
 
+/** Pages and addresses that the server makes by itself. */
+const takenPaths: readonly string[] = ['index', 'ajax', 'common', 'dashboard', 'routine/config', 'routine/admininfo'];
+
 /** Throws when a model refers to a table or a column of another that does not exist, or has the path or name of another. */
 export function checkRelations(model: Model, models: readonly Model[]): void {
+  if (takenPaths.includes(model.path.toLowerCase()))
+    throw new Error(`path: "${model.path}" is that of a page which is always there; choose another.`);
   for (const other of models) {
     if (other === model) continue;
     if (other.name === model.name) throw new Error(`There are two tables "${model.name}"; rename one.`);
     if (other.controller.toLowerCase() === model.controller.toLowerCase())
       throw new Error(`path: "${model.path}" is also that of the table "${other.name}"; choose another.`);
+    if (other.path.toLowerCase().startsWith(`${model.path.toLowerCase()}/`))
+      throw new Error(`path: "${model.path}" is the directory of "${other.path}"; choose another.`);
   }
   const tables = new Map(models.map((each) => [each.name, each]));
   for (const { name, to } of model.fields.values()) {

@@ -1,6 +1,7 @@
 /** The resource language: what a file in `resources/` needs. */
 export type { Caller } from './caller.ts';
 export { checkRelations } from './checkRelations.ts';
+export { checkMenuEntry, checkPluginShape } from './checkShapes.ts';
 export type { SqlParts } from './expression/expression.ts';
 export { convertRaw, convertWire } from './conversion/convertValue.ts';
 export type { Conversion, Converted } from './conversion/convertValue.ts';

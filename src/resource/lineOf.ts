@@ -1,8 +1,10 @@
 /**
- * The line of a resource file that an error of `modelOf` or `checkRelations` speaks of, counted from 1: where the rarest of
- * the words stands that the message has in quotes.
+ * The line of a resource file that an error of `modelOf` or `checkRelations` speaks of, counted from 1: where the first of
+ * the words `near` stands, else the rarest of those that the message has in quotes.
  */
-export function lineOf(message: string, source: string): number | undefined {
+export function lineOf(message: string, source: string, near: readonly string[] = []): number | undefined {
+  const at = near.map((word) => source.indexOf(word)).find((place) => place >= 0);
+  if (at !== undefined) return source.slice(0, at).split('\n').length;
   const quoted = [...message.matchAll(/"([^"]+)"/g)]
     .map((match) => placesOf(match[1]!, source))
     .filter((places) => places.length > 0);

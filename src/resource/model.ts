@@ -1,5 +1,7 @@
 import { checkDefinition } from './checkDefinition.ts';
 import { isName } from './checkField.ts';
+import { checkPath } from './checkPath.ts';
+import { checkDefinitionShape } from './checkShapes.ts';
 import type { FieldMap } from './field.ts';
 import type { Label } from './label.ts';
 import { modelFields, type ModelField } from './modelField.ts';
@@ -38,14 +40,17 @@ export interface Order {
 /** Derives the model of a resource; throws an Error that says what to write instead when the declaration contradicts itself. */
 export function modelOf(resource: Resource): Model {
   const { name, definition, renamedFrom } = resource;
-  if (!isName(name))
+  checkDefinitionShape(definition);
+  if (typeof name !== 'string' || !isName(name))
     throw new Error(
       `Table "${name}" must be snake_case with at most 48 characters: it is the table's name in the database.`,
     );
   const traits: Required<Traits> = { sortable: false, tree: false, trash: false, history: false, ...definition.traits };
   const path = definition.path ?? name;
-  if (!/^[a-zA-Z][a-zA-Z0-9_]*(?:\/[a-zA-Z][a-zA-Z0-9_]*)*$/.test(path))
-    throw new Error(`path: "${path}" must be words joined by "/", such as "content/article".`);
+  checkPath('path', path);
+  if (definition.movedFrom !== undefined) checkMoved(definition.movedFrom, path);
+  if (renamedFrom !== undefined && (!isName(renamedFrom) || renamedFrom === name))
+    throw new Error(`Table "${name}": renamedFrom "${renamedFrom}" is no former name of a table.`);
   const fields = modelFields(name, resource.fields, traits);
   checkDefinition(fields, definition);
   return {
@@ -65,6 +70,12 @@ export function modelOf(resource: Resource): Model {
     definition,
     source: definition.source,
   };
+}
+
+function checkMoved(from: string, to: string): void {
+  checkPath('movedFrom', from);
+  if (from.toLowerCase() === to.toLowerCase())
+    throw new Error(`movedFrom: "${from}" is where the table is; leave it out.`);
 }
 
 /** Every permission node of a table is one of these below its path: the generic actions and those that traits add. */

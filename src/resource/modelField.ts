@@ -8,6 +8,7 @@ import { timestamp } from './fields/timestamp.ts';
 import { weigh } from './fields/weigh.ts';
 import type { Label } from './label.ts';
 import { parseField } from './parseField.ts';
+import { isObject, Misdeclared, shownValue } from './shape.ts';
 import type { Traits } from './resource.ts';
 
 /** One field of a loaded resource with everything derived that its declaration leaves out. */
@@ -48,6 +49,12 @@ function traitFields(traits: Traits): Record<string, AnyField> {
 /** All fields of a table: `id`, its own in the order of the file, then those of traits and the base columns. */
 export function modelFields(table: string, own: FieldMap, traits: Traits): Map<string, ModelField> {
   const added = traitFields(traits);
+  for (const [name, each] of Object.entries(isObject(own) ? own : {}))
+    if (!isObject(each) || typeof each['kind'] !== 'string')
+      throw new Misdeclared(`Field "${name}": it must be a field, such as f.text(), not ${shownValue(each)}.`, [
+        `${name}:`,
+      ]);
+  if (!isObject(own)) throw new Error(`Table "${table}": its fields must be an object, such as { title: f.text() }.`);
   for (const [name, { kind }] of Object.entries(own)) {
     if (baseNames.includes(name))
       throw new Error(`Field "${name}": every table has this column by itself; leave it out.`);
@@ -88,10 +95,16 @@ function modelField(table: string, name: string, declared: AnyField): ModelField
 /** A default is checked like any other value, once, and stands in wire format from then on. */
 function withDefault(name: string, kind: AnyKind, options: FieldOptions): FieldOptions {
   if (options.default === undefined || options.default === null) return options;
-  const parsed = parseField(kind, { ...options, required: false }, options.default);
+  const { default: given, ...rest } = options;
+  const parsed = parseField(kind, { ...rest, required: false }, given);
+  if ('value' in parsed && parsed.value === null) {
+    // A blank text is a text; no other kind has a value for nothing.
+    if (kind.column(options)?.type === 'text' && typeof given === 'string' && kind.searchable) return options;
+    throw new Error(`Field "${name}": the default ${shownValue(given)} says nothing; leave it out.`);
+  }
   if ('refused' in parsed)
     throw new Error(
-      `Field "${name}": its own rules refuse the default ${JSON.stringify(options.default)} (${parsed.refused.key}).`,
+      `Field "${name}": its own rules refuse the default ${shownValue(options.default)} (${parsed.refused.key}).`,
     );
   return { ...options, default: parsed.value as NonNullable<FieldOptions['default']> };
 }

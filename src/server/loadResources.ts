@@ -1,7 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { builtInKinds, checkRelations, lineOf, modelOf, suggestion, type Model, type Resource } from '#resource';
+import {
+  builtInKinds,
+  checkMenuEntry,
+  checkPluginShape,
+  checkRelations,
+  lineOf,
+  modelOf,
+  suggestion,
+  type Model,
+  type Resource,
+} from '#resource';
 import type { ServerPlugin } from '#plugin';
 import { pluginOwner, runAs } from './fence/owner.ts';
 import { addKind, assertKinds, type Kinds } from './kinds.ts';
@@ -31,7 +41,11 @@ export async function loadResources(root: string): Promise<Loaded> {
   const kinds = new Map(builtInKinds);
   const plugins = await loadPlugins(root, kinds, faults);
   const candidateOf = (file: string, resource: Resource): Candidate[] => {
-    const model = attempt(root, file, faults, () => assertKinds(modelOf(resource), kinds));
+    const model = attempt(root, file, faults, () => {
+      if (!isResource(resource))
+        throw new Error('one of its resources is none; each is made with table(…).resource({ … }).');
+      return assertKinds(modelOf(resource), kinds);
+    });
     return model ? [{ file, model }] : [];
   };
   const candidates: Candidate[] = plugins.flatMap(({ file, plugin }) =>
@@ -65,19 +79,15 @@ async function loadPlugins(
       );
       continue;
     }
-    const misshapen = listsOf.find((name) => plugin[name] !== undefined && !Array.isArray(plugin[name]));
-    if (misshapen !== undefined) {
-      faults.push(`${relative(root, file)}: ${misshapen} must be a list.`);
-      continue;
-    }
+    if (!attempt(root, file, faults, () => checkPluginShape(plugin) ?? true)) continue;
+    const menu = (plugin.menu ?? []).filter((entry) =>
+      attempt(root, file, faults, () => checkMenuEntry(entry) ?? true),
+    );
     for (const kind of plugin.fields ?? []) attempt(root, file, faults, () => addKind(kinds, kind));
-    loaded.push({ file, plugin });
+    loaded.push({ file, plugin: menu.length === (plugin.menu ?? []).length ? plugin : { ...plugin, menu } });
   }
   return loaded;
 }
-
-/** Parts of a plugin of which there can be several. */
-const listsOf = ['resources', 'fields', 'routes', 'settings', 'menu', 'cards'] as const;
 
 const resourceFiles = (root: string): string[] =>
   filesIn(join(root, 'resources')).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
@@ -144,11 +154,12 @@ function checked(root: string, candidates: readonly Candidate[], faults: string[
 }
 
 const isResource = (value: Resource): boolean =>
-  typeof value === 'object' && 'definition' in value && 'fields' in value;
+  typeof value === 'object' && value !== null && 'definition' in value && 'fields' in value;
 
 function faultOf(root: string, file: string, error: unknown): string {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-  const line = lineOf(message, readFileSync(file, 'utf8')) ?? lineInStack(file, stack);
+  const line =
+    lineOf(message, readFileSync(file, 'utf8'), (error as { near?: string[] }).near) ?? lineInStack(file, stack);
   return `${relative(root, file)}${line === undefined ? '' : `:${line}`}: ${message.split('\n')[0]}${kindMeant(message)}`;
 }
 

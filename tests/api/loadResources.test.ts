@@ -64,15 +64,76 @@ it.each<[string, string, RegExp]>([
   ['a syntax error', `${head}export default table('a', {{\n`, /^resources\/bad\.ts(?::\d+)?: /],
   ['an import that is not there', "import x from './nowhere.ts'\nexport default x\n", /^resources\/bad\.ts.*nowhere/],
   [
+    'a path that no menu takes',
+    `${head}export default table('a', { title: f.text() }).resource({\n  label: 'A',\n  path: 'x/constructor',\n})\n`,
+    /^resources\/bad\.ts:4: path: "x\/constructor" cannot have "constructor"/,
+  ],
+  [
+    'the path of a page that is always there',
+    `${head}export default table('a', { title: f.text() }).resource({\n  path: 'routine/config',\n})\n`,
+    /^resources\/bad\.ts:3: path: "routine\/config"/,
+  ],
+  [
+    'a path that is the directory of another',
+    `${head}export default table('a', { title: f.text() }).resource({\n  path: 'goods',\n})\n`,
+    /^resources\/bad\.ts:3: path: "goods" is the directory of "goods\/crate"/,
+  ],
+  [
+    'a blank label',
+    `${head}export default table('a', { title: f.text({ label: 'T' }) }).resource({\n  path: 'x/a',\n  label: '',\n})\n`,
+    /^resources\/bad\.ts:4: label must be a text that is not blank, .* not ""\.$/,
+  ],
+  [
+    'a label in one language',
+    `${head}export default table('a', {\n  title: f.text({\n    help: { en: 'T' },\n  }),\n}).resource()\n`,
+    /^resources\/bad\.ts:4: Field "title": help must be .*'zh-cn'/,
+  ],
+  [
+    'an icon that is none',
+    `${head}export default table('a', { title: f.text() }).resource({\n  path: 'x/a',\n  menu: {\n    directory: { label: 'X', icon: 'fa">' },\n  },\n})\n`,
+    /^resources\/bad\.ts:5: menu\.directory\.icon must be the class of an icon/,
+  ],
+  [
+    'a path that it has moved from itself',
+    `${head}export default table('a', { title: f.text() }).resource({\n  path: 'x/a',\n  movedFrom: 'x/a',\n})\n`,
+    /^resources\/bad\.ts:\d: movedFrom: "x\/a" is where the table is/,
+  ],
+  [
     'the name of another table',
     `${head}export default table('shelf', { title: f.text() }).resource({ path: 'x' })\n`,
     /two tables "shelf"/,
   ],
 ])('names file, line and cure of %s, and loads the others', async (_what, bad, message) => {
-  const { models, faults } = await loadResources(project({ 'resources/bad.ts': bad, 'resources/shelf.ts': good }));
+  const crate = `${head}export default table('crate', { name: f.text() }).resource({ path: 'goods/crate' })\n`;
+  const { models, faults } = await loadResources(
+    project({ 'resources/bad.ts': bad, 'resources/crate.ts': crate, 'resources/shelf.ts': good }),
+  );
   expect(faults).toHaveLength(1);
   expect(faults[0]).toMatch(message);
   expect(models.map(({ name }) => name)).toContain('shelf');
+});
+
+it.each<[string, string, RegExp]>([
+  [
+    'an icon that is none',
+    "menu: [{ path: 'p/x', label: 'X', icon: '\">' }]",
+    /^plugins\/p\/server\.ts:3: menu: icon must be/,
+  ],
+  ['a blank label', "menu: [{ path: 'p/x', label: ' ' }]", /^plugins\/p\/server\.ts:3: menu: label must be/],
+  [
+    'a path that no menu takes',
+    "menu: [{ path: 'p/constructor', label: 'X' }]",
+    /^plugins\/p\/server\.ts:3: menu: path/,
+  ],
+  ['a menu that is no list', 'menu: 5', /^plugins\/p\/server\.ts:3: menu must be a list, not 5\./],
+  ['a resource that is none', 'resources: [5]', /^plugins\/p\/server\.ts(?::\d)?: one of its resources is none/],
+])('names what is wrong in a plugin: %s', async (_what, part, message) => {
+  const plugin = `import { definePlugin } from '#plugin'\nexport default definePlugin({ name: 'p',\n  ${part},\n})\n`;
+  const { models, faults } = await loadResources(
+    project({ 'plugins/p/server.ts': plugin, 'resources/shelf.ts': good }),
+  );
+  expect(faults).toEqual([expect.stringMatching(message)]);
+  expect(models.map(({ name }) => name)).toEqual(['shelf']);
 });
 
 it('leaves out, with its reason, what refers to a table that could not be loaded', async () => {

@@ -99,9 +99,12 @@ function directoriesOf(
 }
 
 const titlesOf = (label: Label) => ({
-  made_title: textOf(label, 'zh-cn').slice(0, 100),
-  made_title_en: textOf(label, 'en').slice(0, 100),
+  made_title: shortened(textOf(label, 'zh-cn'), 100),
+  made_title_en: shortened(textOf(label, 'en'), 100),
 });
+
+/** Whole characters only: half of one is refused by databases. */
+const shortened = (text: string, most: number): string => [...text].slice(0, most).join('');
 
 /**
  * Makes the rules that are missing, follows labels that nobody has edited, and marks those whose table is gone. What an
@@ -159,7 +162,7 @@ function newRule(
     ...titlesOf(label),
     name,
     ...(type === 'button' ? {} : { path: name, icon: icon ?? '' }),
-    ...(remark === undefined ? {} : { remark: textOf(remark, 'zh-cn').slice(0, 255) }),
+    ...(remark === undefined ? {} : { remark: shortened(textOf(remark, 'zh-cn'), 255) }),
     ...(isHidden ? { extend: 'add_rules_only' } : {}),
     weigh,
   };

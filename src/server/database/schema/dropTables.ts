@@ -73,7 +73,8 @@ export async function dropTables(
   wanted: readonly TableSchema[],
   also: (write: Write) => Promise<void>,
 ): Promise<void> {
-  await database.restructure(async ({ db, touch }) => {
+  await database.restructure(async (write) => {
+    const { db, touch } = write;
     const { dialect } = database;
     const { tables, told, users } = await planDrop(db, dialect, names, wanted);
     if (users.length > 0) throw new Error(`${users[0]!.table} refers to ${users[0]!.of}.`);
@@ -82,7 +83,7 @@ export async function dropTables(
         wanted.find(({ name }) => name === history)!,
         names,
       )}`.execute(db);
-    await also({ db, touch });
+    await also(write);
     // Tables that refer to each other in a circle go together.
     const gone = tables.map(({ table }) => table);
     const texts = [

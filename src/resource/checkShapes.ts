@@ -1,0 +1,146 @@
+import { checkPath } from './checkPath.ts';
+import type { AnyKind, FieldOptions } from './field.ts';
+import {
+  amount,
+  assertShape,
+  callback,
+  conditions,
+  count,
+  day,
+  either,
+  flag,
+  icon,
+  label,
+  listOf,
+  mapOf,
+  number,
+  object,
+  oneOf,
+  size,
+  text,
+  whole,
+  type Shape,
+} from './shape.ts';
+
+/** How the directory looks that an entry of the menu is in. */
+const directory = object({ label, icon, weigh: whole }, ['label']);
+const texts = listOf(text);
+const line = either(
+  text,
+  texts,
+  object({ section: label, fields: listOf(either(text, texts)) }, ['section', 'fields']),
+);
+
+const definitionShape = object({
+  path: text,
+  movedFrom: text,
+  label,
+  icon,
+  remark: either(oneOf(''), label),
+  menu: either(oneOf(false), object({ weigh: whole, badge: conditions, directory })),
+  title: text,
+  traits: object({ sortable: flag, tree: flag, trash: flag, history: flag }),
+  list: object({ columns: texts, sort: either(text, texts), inline: texts, filters: texts, pageSize: number }),
+  form: object({ layout: listOf(line), open: text, width: count }),
+  dashboard: either(card(), listOf(card())),
+  actions: texts,
+  rows: object({ read: callback, write: callback, add: callback }, ['read']),
+  access: mapOf(object({ read: callback, write: callback })),
+  check: callback,
+  hooks: mapOf(callback),
+  source: object({ rest: text }, ['rest']),
+  dropped: texts,
+});
+
+function card(): Shape {
+  return object({ label, icon, where: conditions, sum: text }, ['label']);
+}
+
+/** Throws when an option of `.resource({ … })` is of a wrong type. */
+export const checkDefinitionShape = (definition: unknown): void => assertShape(definitionShape, definition);
+
+const menuEntry = object({ path: text, label, icon, weigh: whole, directory, buttons: mapOf(label) }, [
+  'path',
+  'label',
+]);
+
+/** Throws when an entry that a plugin adds to the menu cannot be one. */
+export function checkMenuEntry(entry: unknown): void {
+  assertShape(menuEntry, entry, 'menu: ');
+  checkPath('menu: path', (entry as { path: string }).path);
+}
+
+const anyList = listOf(() => undefined);
+const pluginShape = object({
+  name: text,
+  resources: anyList,
+  fields: anyList,
+  routes: anyList,
+  settings: anyList,
+  menu: anyList,
+  cards: anyList,
+  start: callback,
+  stop: callback,
+});
+
+/** Throws when what a plugin exports has parts of a wrong type. */
+export const checkPluginShape = (plugin: unknown): void => assertShape(pluginShape, plugin);
+
+const commonShapes: Readonly<Record<string, Shape>> = {
+  label,
+  help: label,
+  placeholder: label,
+  required: flag,
+  unique: flag,
+  index: flag,
+  readonly: flag,
+  secret: flag,
+  renamedFrom: text,
+  convert: callback,
+  search: flag,
+  filter: flag,
+  sort: flag,
+  when: conditions,
+};
+
+/** Options of several kinds. What `min` and `max` are depends on the values. */
+const ownShapes: Readonly<Record<string, Shape>> = {
+  rows: count,
+  limit: count,
+  scale: either(size, oneOf('text')),
+  pattern: text,
+  format: text,
+  translated: mapOf(text),
+  international: flag,
+  currency: text,
+  sql: text,
+  to: text,
+  input: oneOf('select', 'radio', 'checkbox'),
+  items: mapOf(
+    either(
+      label,
+      object({ 'zh-cn': label, en: label, color: text }, ['zh-cn', 'en']),
+      object({ label, color: text }, ['label']),
+    ),
+  ),
+};
+
+/** Throws when an option of a field is of a wrong type. */
+export function checkOptionShapes(name: string, kind: AnyKind, options: unknown): void {
+  const where = `Field "${name}": `;
+  assertShape(object(commonShapes), options, where);
+  // A kind of a plugin says itself what its options are.
+  if (!kind.ownOptions) return;
+  assertShape(
+    object(Object.fromEntries(Object.entries(ownShapes).filter(([option]) => kind.ownOptions!.includes(option)))),
+    options,
+    where,
+  );
+  if (kind.ownOptions.includes('max')) assertShape(object({ min: bound(kind), max: bound(kind) }), options, where);
+}
+
+/** Limits are numbers, or texts where values are: amounts and days. */
+function bound(kind: AnyKind): Shape {
+  const { as, wire } = kind.encoding?.({} as FieldOptions) ?? {};
+  return wire === 'text' ? amount : as === 'day' ? day : number;
+}
