@@ -101,7 +101,8 @@ export function inputOf({ is, wire, text, to: table }: Fact, to: Encoding): Json
     case 'time':
       return is === to.as || is === 'text' ? text : undefined;
     case 'list':
-      if (is === 'list') return wire;
+      // A list has each word once, in its trimmed form; JSON may have it otherwise.
+      if (is === 'list') return isWords(wire as readonly string[]) ? wire : undefined;
       return is === 'text' || is === 'number' ? [text!] : undefined;
     case 'row':
       return is === 'row' && table === to.to ? wire : undefined;
@@ -111,6 +112,9 @@ export function inputOf({ is, wire, text, to: table }: Fact, to: Encoding): Json
       return ['text', 'number', 'bool', 'list', 'json', 'day', 'time'].includes(is) ? wire : undefined;
   }
 }
+
+const isWords = (list: readonly string[]): boolean =>
+  new Set(list).size === list.length && list.every((word) => word.trim() === word);
 
 /** Whole seconds of a day, and where on earth: any other text means another moment in another time zone. */
 const hasZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.0+)?)?(?:Z|[+-]\d\d:\d\d)$/;

@@ -33,9 +33,10 @@ const nextOf = (waiting: ReadonlySet<WantedRule>, known: KnownRules): WantedRule
   [...waiting].find(({ name, movedFrom }) => !known.has(key(name)) && known.has(key(movedFrom!)));
 
 async function movePage(rows: RuleRows, known: KnownRules, from: string, to: string): Promise<void> {
-  for (const [name, row] of [...known]) {
-    const isButton = row.type === 'button' && name.startsWith(`${key(from)}/`);
-    if (name !== key(from) && !isButton) continue;
+  const own = [...known].filter(
+    ([name, { type }]) => name === key(from) || (type === 'button' && name.startsWith(`${key(from)}/`)),
+  );
+  for (const [name, row] of own) {
     const renamed = to + row.name.slice(from.length);
     if (known.has(key(renamed))) continue;
     const path = row.path !== null && key(row.path) === name ? { path: renamed } : {};

@@ -48,7 +48,7 @@ eachDatabase((name, open) => {
     await second.add('article', { title: 'three skies' });
     await second.gate.rowsOf(model).edit(2, { title: 'sea and sky' } as never);
     const { list } = await second.gate.index(administrator(), model, { quickSearch: 'sk', isTree: 0, limit: 10 });
-    expect(list.map(({ id }) => id).toSorted()).toEqual([1, 2, 3]);
+    expect(new Set(list.map(({ id }) => id))).toEqual(new Set([1, 2, 3]));
     await expect(second.add('article', { title: 'one sky' })).rejects.toThrow();
     await expect(second.gate.rowsOf(model).del([1])).rejects.toThrow();
     await second.gate.rowsOf(second.gate.models.get('tag')!).del([1]);
