@@ -61,7 +61,12 @@ function byMeaning(conversion: Conversion, fact: Fact): Converted {
   const input = inputOf(fact, to);
   if (input === undefined) return { refused: 'there is no value with this meaning' };
   const converted = parsed(conversion, input);
-  if ('refused' in converted || to.as !== 'own') return converted;
+  if ('refused' in converted) return converted;
+  if (to.as === 'text' && from.kind !== to.kind)
+    return isSameText(String(input), String(converted.wire))
+      ? converted
+      : { refused: `it would become ${JSON.stringify(converted.wire)}` };
+  if (to.as !== 'own') return converted;
   const back = factOf(to, wireOf(to, converted.raw, new Map([[kind.kind, kind]])));
   return back && isSameFact(fact, back) ? converted : { refused: `it would become ${JSON.stringify(converted.wire)}` };
 }
@@ -90,11 +95,10 @@ export function inputOf({ is, wire, text, to: table }: Fact, to: Encoding): Json
       return is === 'html' ? wire : text === undefined ? undefined : paragraph(text);
     case 'number':
       if (is === 'number' || (is === 'text' && isPlain(text!))) return plainNumber(text!);
-      return (is === 'bool' || is === 'row') && isWhole ? wire : undefined;
+      return ((is === 'bool' && text !== undefined) || is === 'row') && isWhole ? wire : undefined;
     case 'bool':
-      return is === 'bool' || ((is === 'number' || is === 'text') && /^(?:[01]|true|false)$/.test(text!))
-        ? text
-        : undefined;
+      if (is === 'bool') return Number(wire);
+      return (is === 'number' || is === 'text') && /^(?:[01]|true|false)$/.test(text!) ? text : undefined;
     case 'moment':
       return is === 'moment' ? wire : is === 'text' && hasZone.test(text!) ? text : undefined;
     case 'day':
@@ -122,6 +126,12 @@ const hasZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.0+)?)?(?:Z|[+-]\d\d:\
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const paragraph = (text: string): string =>
   `<p>${text.replaceAll(/[&<>]/g, (character) => entities[character]!).replaceAll(/\r?\n/g, '<br />')}</p>`;
+
+/** Kinds write texts in their own form, without spaces and in small letters; what they add may be wrong. */
+function isSameText(before: string, after: string): boolean {
+  const bare = (text: string): string => text.replaceAll(/[\s()-]/g, '').toLowerCase();
+  return [bare(after), `+86${bare(after)}`].includes(bare(before));
+}
 
 function isSameFact(one: Fact, other: Fact): boolean {
   const told = ({ text, wire }: Fact): string =>

@@ -88,7 +88,7 @@ export function factOf({ as, to }: Encoding, wire: Json): Fact | null {
 function shownBy(wire: Json): Fact {
   if (typeof wire === 'string') return { is: 'text', wire, text: wire };
   if (typeof wire === 'number' && isPlain(String(wire))) return { is: 'number', wire, text: String(wire) };
-  if (typeof wire === 'boolean') return { is: 'bool', wire: wire ? 1 : 0, text: wire ? '1' : '0' };
+  if (typeof wire === 'boolean') return { is: 'bool', wire, text: undefined };
   return isTexts(wire) ? listFact(wire) : { is: 'json', wire, text: undefined };
 }
 
