@@ -50,7 +50,7 @@ function traitFields(traits: Traits): Record<string, AnyField> {
 export function modelFields(table: string, own: FieldMap, traits: Traits): Map<string, ModelField> {
   const added = traitFields(traits);
   for (const [name, each] of Object.entries(isObject(own) ? own : {}))
-    if (!isObject(each) || typeof each['kind'] !== 'string')
+    if (!isObject(each) || !isObject(each['kind']) || typeof each['kind']['kind'] !== 'string')
       throw new Misdeclared(`Field "${name}": it must be a field, such as f.text(), not ${shownValue(each)}.`, [
         `${name}:`,
       ]);

@@ -150,7 +150,7 @@ const takenFields = [...builtInKinds.keys()].flatMap((kind) =>
   [...commonOptions, ...(kindOf(kind).ownOptions ?? [])].flatMap((option) =>
     wrong.flatMap((value): AnyField[] => {
       const made = field(
-        kind,
+        kindOf(kind),
         { ...options[kind], [option]: value },
         isVirtual(kind) ? 'virtual' : 'stored',
       ) as AnyField;

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  builtInKinds,
   convertRaw,
   encodingOf,
   f,
   isEmpty,
-  kindNames,
-  kindOf,
   loadValue,
   parseField,
   storeValue,
   table,
   type AnyField,
+  type AnyKind,
   type FieldOptions,
   type Resource,
 } from '#resource';
@@ -117,13 +117,13 @@ const inputs = fc.oneof(
 );
 
 interface Variant {
-  readonly kind: string;
+  readonly kind: AnyKind;
   readonly options: FieldOptions;
 }
 const variantOf = (name: string): Variant => variants[name] as unknown as Variant;
 
 /** What people and clients of the API read in a value, in words of this test. Undefined for nothing. */
-function meaning({ kind, options }: Variant, wire: unknown): string | undefined {
+function meaning({ kind: { kind }, options }: Variant, wire: unknown): string | undefined {
   if (wire === null || wire === undefined || (Array.isArray(wire) && wire.length === 0)) return undefined;
   const number = (value: unknown): string => `number ${Number(value)}`;
   switch (kind) {
@@ -234,11 +234,11 @@ const seed = Number(process.env['SCHEMA_SEED'] ?? 7);
 /** Values of the kind, never the same twice; of one that only a file can fill, none. */
 function valuesOf(name: string, most = 5): unknown[] {
   const { kind, options } = variantOf(name);
-  if (kind === 'belongsTo' || kind === 'parent') return [1, 2];
+  if (['belongsTo', 'parent'].includes(kind.kind)) return [1, 2];
   const found = new Map<string, unknown>();
   for (const input of fc.sample(inputs, { seed, numRuns: most * 80 })) {
     if (isEmpty(input) || found.size >= most) continue;
-    const parsed = parseField(kindOf(kind), options, input);
+    const parsed = parseField(kind, options, input);
     if ('value' in parsed && !isEmpty(parsed.value)) found.set(JSON.stringify(parsed.value), input);
   }
   return [...found.values()];
@@ -252,19 +252,19 @@ const ids = (name: string): string => `${name.replaceAll(/[A-Z0-9]/g, (letter) =
 const names = Object.keys(variants);
 
 it('knows every kind that has a column', () => {
-  const known = new Set([...Object.values(variants).map(({ kind }) => kind), ...virtual]);
-  expect(kindNames().filter((kind) => !known.has(kind))).toEqual([]);
+  const known = new Set([...Object.values(variants).map(({ kind }) => kind.kind), ...virtual]);
+  expect([...builtInKinds.keys()].filter((kind) => !known.has(kind))).toEqual([]);
 });
 
 it.each(names)('a single value of %s is kept in its meaning or refused, whatever the others are', (from) => {
   const { kind, options } = variantOf(from);
-  const was = encodingOf(kindOf(kind), options);
+  const was = encodingOf(kind, options);
   for (const value of valuesOf(from, 60)) {
-    const parsed = parseField(kindOf(kind), options, value) as { value: unknown };
-    const raw = storeValue(kindOf(kind), options, parsed.value);
+    const parsed = parseField(kind, options, value) as { value: unknown };
+    const raw = storeValue(kind, options, parsed.value);
     for (const to of names) {
       const target = variantOf(to);
-      const result = convertRaw({ from: was, kind: kindOf(target.kind), options: target.options }, raw);
+      const result = convertRaw({ from: was, kind: target.kind, options: target.options }, raw);
       if ('refused' in result) continue;
       const [before, after] = [meaning({ kind, options }, parsed.value), meaning(target, result.wire)];
       const nothing = [undefined, 'switch 0'];
@@ -273,7 +273,7 @@ it.each(names)('a single value of %s is kept in its meaning or refused, whatever
           ? nothing.includes(before) && nothing.includes(after)
           : saysTheSame(before, after);
       expect(holds, `${to}: ${before} became ${after}`).toBe(true);
-      expect(loadValue(kindOf(target.kind), target.options, result.raw)).toEqual(result.wire);
+      expect(loadValue(target.kind, target.options, result.raw)).toEqual(result.wire);
     }
   }
 });
@@ -298,7 +298,7 @@ eachDatabase((database, open) => {
       for (const value of [...values, undefined])
         await first.add(t, value === undefined ? {} : Object.fromEntries(names.map((to) => [ids(to), value])));
       const read = await first.gate.rowsOf(first.gate.models.get(t)!).list({}, { sort: 'id' as never });
-      const hidden = variantOf(from).kind === 'password';
+      const hidden = variantOf(from).kind.kind === 'password';
 
       const wanted = (kept: readonly string[]): Resource =>
         table(
