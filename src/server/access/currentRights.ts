@@ -67,7 +67,7 @@ export async function confirmRights(caller: Caller, write: Write): Promise<void>
   const given = (caller as Based)[basis];
   if (!given) return;
   const { states, isOwn } = await write.settle();
-  if ([...states].every(([table, state]) => given.states.get(table) === state)) return;
+  if (states === given.states || [...states].every(([table, state]) => given.states.get(table) === state)) return;
   // What this job has changed itself cannot be told from what others have: it begins again.
   if (isOwn) throw new RightsChanged();
   const now: Based = await given.at({ states, write });

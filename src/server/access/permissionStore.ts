@@ -1,5 +1,5 @@
 import type { FieldsOf, Row, Rows, TableName, Tables } from '#resource';
-import type { Database } from '../database/database.ts';
+import type { Database, States } from '../database/database.ts';
 import type { Gate } from '../table/gate.ts';
 import { joinTableOf } from '../table/tablesOf.ts';
 import type { Moment } from './currentRights.ts';
@@ -44,6 +44,8 @@ export class PermissionStore {
   readonly #gate: Gate;
   #snapshot: Promise<Snapshot> | undefined;
   #state = '';
+  /** What was last seen to be that state. */
+  #states: States | undefined;
 
   constructor(database: Database, gate: Gate) {
     this.#database = database;
@@ -77,8 +79,12 @@ export class PermissionStore {
   }
 
   async #at({ states, write }: Moment): Promise<Snapshot> {
+    if (this.#snapshot !== undefined && states === this.#states) return this.#snapshot;
     const state = rightsTables.map((table) => states.get(table)).join();
-    if (this.#snapshot !== undefined && state === this.#state) return this.#snapshot;
+    if (this.#snapshot !== undefined && state === this.#state) {
+      this.#states = states;
+      return this.#snapshot;
+    }
     // What a transaction sees beside what is committed concerns nobody else.
     return write ? readSnapshot((name) => this.#gate.rowsIn(name, write)) : this.#remember(state);
   }
@@ -86,6 +92,7 @@ export class PermissionStore {
   #remember(state: string): Promise<Snapshot> {
     if (this.#snapshot === undefined || state !== this.#state) {
       this.#state = state;
+      this.#states = undefined;
       this.#snapshot = readSnapshot((name) => this.#gate.rows(name));
       this.#snapshot.catch(() => (this.#snapshot = undefined));
     }

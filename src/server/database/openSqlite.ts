@@ -27,11 +27,14 @@ export async function openSqlite(folder: string, log: (message: string) => void)
   const reader = connect(file, folder, { readOnly: true });
   const changes = new Map<string, number>();
   const guarded = new Set<string>();
-  const guardedStates = (): States => new Map([...guarded].map((table) => [table, String(changes.get(table) ?? 0)]));
+  let known: States | undefined;
+  const guardedStates = (): States =>
+    (known ??= new Map([...guarded].map((table) => [table, String(changes.get(table) ?? 0)])));
   const queue = new WriteQueue(writer, new Kysely<AnySchema>({ dialect: sqliteDialect(writer) }), {
     states: guardedStates,
     committed(tables) {
       for (const table of tables) changes.set(table, (changes.get(table) ?? 0) + 1);
+      if ([...tables].some((table) => guarded.has(table))) known = undefined;
       if (tables.size > 0) keeper.later();
     },
   });
@@ -44,7 +47,10 @@ export async function openSqlite(folder: string, log: (message: string) => void)
     // A folder has one server.
     runExclusive: (job) => job(),
     stateOf: (tables) => tables.map((table) => changes.get(table) ?? 0).join(),
-    guard: (tables) => tables.forEach((table) => guarded.add(table)),
+    guard(tables) {
+      tables.forEach((table) => guarded.add(table));
+      known = undefined;
+    },
     guardedStates,
     async close() {
       keeper.stop();

@@ -220,7 +220,10 @@ export class WriteQueue {
     const stateOf = (table: string, state: string): string =>
       this.#pending.has(table) ? `${state} and ${this.#attempt}` : state;
     return {
-      states: new Map([...states].map(([table, state]) => [table, stateOf(table, state)])),
+      states:
+        this.#pending.size === 0
+          ? states
+          : new Map([...states].map(([table, state]) => [table, stateOf(table, state)])),
       isOwn: [...own].some((table) => states.has(table)),
     };
   }
