@@ -25,6 +25,8 @@ export async function openSqlite(folder: string, log: (message: string) => void)
   );
   writer.function(pairsFunction, { deterministic: true }, (text) => (typeof text === 'string' ? pairsOf(text) : null));
   const reader = connect(file, folder, { readOnly: true });
+  // From here on nobody waits in the thread: writers try again in the queue, readers in their connection.
+  for (const connection of [writer, reader]) connection.exec('PRAGMA busy_timeout=0');
   const changes = new Map<string, number>();
   const guarded = new Set<string>();
   let known: States | undefined;
@@ -43,7 +45,7 @@ export async function openSqlite(folder: string, log: (message: string) => void)
     dialect: 'sqlite',
     read: new Kysely<AnySchema>({ dialect: sqliteDialect(reader, () => keeper.beforeSearch()) }),
     write: (job) => queue.write(job),
-    restructure: (job) => queue.write(job, true),
+    restructure: (job) => queue.write(job, { alone: true }),
     // A folder has one server.
     runExclusive: (job) => job(),
     stateOf: (tables) => tables.map((table) => changes.get(table) ?? 0).join(),

@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   SqliteAdapter,
   SqliteIntrospector,
@@ -10,7 +12,7 @@ import {
   type Kysely,
   type QueryResult,
 } from 'kysely';
-import { unavailableOrSame } from './unavailable.ts';
+import { isBusy, unavailableOrSame } from './unavailable.ts';
 
 /** Kysely over one open connection of Node's own driver. The connection is not closed by it. A query that asks a search index waits for `beforeSearch`. */
 export function sqliteDialect(connection: DatabaseSync, beforeSearch?: () => Promise<void>): Dialect {
@@ -43,6 +45,9 @@ class SqliteDriver implements Driver {
 
 /** Prepared statements that are kept for the next run of the same text; the longest unused goes first. */
 const keptStatements = 500;
+/** Milliseconds for which a statement waits for another program's lock, and at most between two tries. */
+const lockPatience = 5000;
+const lockPause = 30;
 type Values = (string | number | null)[];
 interface Prepared {
   readonly statement: StatementSync;
@@ -61,15 +66,24 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    try {
-      const { statement, givesRows, searches } = this.#prepare(sql);
-      if (searches) await this.#beforeSearch?.();
-      if (givesRows) return { rows: allRows(statement, parameters as Values) as R[] };
-      const { changes, lastInsertRowid } = statement.run(...(parameters as Values));
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-    } catch (error) {
-      throw unavailableOrSame(error);
+    for (const began = performance.now(); ;) {
+      try {
+        return await this.#execute<R>(sql, parameters as Values);
+      } catch (error) {
+        // Seldom: another program recovers or empties the write-ahead log. Within a transaction it cannot be.
+        const mayPass = isBusy(error) && performance.now() - began < lockPatience && !this.#database.isTransaction;
+        if (!mayPass) throw unavailableOrSame(error);
+      }
+      await sleep(randomInt(1, lockPause));
     }
+  }
+
+  async #execute<R>(sql: string, values: Values): Promise<QueryResult<R>> {
+    const { statement, givesRows, searches } = this.#prepare(sql);
+    if (searches) await this.#beforeSearch?.();
+    if (givesRows) return { rows: allRows(statement, values) as R[] };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
   async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {

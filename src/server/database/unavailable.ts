@@ -1,13 +1,18 @@
 import { Problem } from '#resource';
 
+const sqliteBusy = 5;
 /** Primary result codes of SQLite: busy, read-only, input or output, full, cannot open. */
-const sqliteCodes = new Set([5, 8, 10, 13, 14]);
+const sqliteCodes = new Set([sqliteBusy, 8, 10, 13, 14]);
 /** Classes of SQLSTATE: connection, insufficient resources, operator intervention, system error. */
 const postgresClasses = new Set(['08', '53', '57', '58']);
 /** What Node and `pg` say when there is no connection or it is cut. */
 const broken = /ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/;
 const brokenMessage =
   /timeout|Connection terminated|Client has encountered a connection error|Query read timeout|not queryable/;
+
+/** Whether SQLite says that another connection holds a lock which the statement needs. */
+export const isBusy = (error: unknown): boolean =>
+  ((error as { errcode?: number } | undefined)?.errcode ?? 0) % 256 === sqliteBusy;
 
 /**
  * The error as people see it when the database cannot be reached or has no room: a `Problem` with status 503, the cause

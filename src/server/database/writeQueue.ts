@@ -1,20 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { randomInt } from 'node:crypto';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Settled, Sql, States, Write } from './database.ts';
 import { HookTooSlow } from '../timeLimit.ts';
-import { unavailableOrSame } from './unavailable.ts';
+import { isBusy, unavailableOrSame } from './unavailable.ts';
 
 /** Jobs that may share one commit, and milliseconds for which they gather and after which a group takes no more: nobody waits long for others. */
 const groupSize = 256;
 const gatherTime = 5;
 const groupTime = 20;
 
+/** Milliseconds for which a job waits while another program holds the write lock, and at most between two tries to get it. */
+const lockPatience = 5000;
+const lockPause = 30;
+
 type Job = (write: Write) => Promise<unknown>;
 interface Waiting {
   readonly job: Job;
   /** Runs in a transaction of its own, foreign keys checked at its end only. */
   readonly alone: boolean;
+  /** Milliseconds for which it waits for the write lock. */
+  readonly patience: number;
   /** Why it failed, when it shall not run again. */
   failure?: unknown;
   resolve(value: unknown): void;
@@ -65,12 +72,15 @@ export class WriteQueue {
   }
 
   /** Runs `job` in a transaction; see `Database.write` and, for `alone`, `Database.restructure`. */
-  write<T>(job: (write: Write) => Promise<T>, alone = false): Promise<T> {
+  write<T>(
+    job: (write: Write) => Promise<T>,
+    { alone = false, patience = lockPatience }: Partial<Pick<Waiting, 'alone' | 'patience'>> = {},
+  ): Promise<T> {
     if (this.#closed) return Promise.reject(new Error('The database is closed.'));
     if (insideJob.getStore() === this)
       return Promise.reject(new Error('A job of Database.write began another: use the `write` it was given.'));
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ job, alone, resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.push({ job, alone, patience, resolve: resolve as (value: unknown) => void, reject });
       this.#running ??= this.#drain();
     });
   }
@@ -106,9 +116,9 @@ export class WriteQueue {
   async #group(): Promise<void> {
     const taken: Waiting[] = [];
     const finished: Finished[] = [];
+    if (!(await this.#begin(this.#waiting))) return;
     const until = performance.now() + groupTime;
     try {
-      this.#begin('BEGIN IMMEDIATE');
       while (this.#waiting[0]?.alone === false && taken.length < groupSize && performance.now() < until) {
         taken.push(this.#waiting.shift()!);
         const done = await this.#plainly(taken.at(-1)!);
@@ -138,10 +148,10 @@ export class WriteQueue {
     }
   }
 
-  async #carefully(taken: readonly Waiting[]): Promise<void> {
+  async #carefully(taken: Waiting[]): Promise<void> {
     const finished: Finished[] = [];
+    if (!(await this.#begin(taken))) return;
     try {
-      this.#begin('BEGIN IMMEDIATE');
       for (const waiting of taken)
         finished.push(waiting.failure ? failed(waiting, waiting.failure) : await this.#savepoint(waiting));
       this.#commit(finished);
@@ -158,9 +168,29 @@ export class WriteQueue {
 
   #fail(taken: readonly Waiting[], error: unknown): void {
     this.#rollBack();
-    // When not even BEGIN succeeds, nobody waits for the next attempt.
-    const failed = taken.length > 0 ? taken : this.#waiting.splice(0);
-    for (const { reject } of failed) reject(unavailableOrSame(error));
+    for (const { reject } of taken) reject(unavailableOrSame(error));
+  }
+
+  /**
+   * Begins a transaction for these jobs. While another program holds the lock, it tries again and again without keeping the
+   * thread, and takes out and refuses jobs whose patience is over; false when none is left.
+   */
+  async #begin(jobs: Waiting[]): Promise<boolean> {
+    const began = performance.now();
+    while (jobs.length > 0) {
+      try {
+        this.#connection.exec('BEGIN IMMEDIATE');
+        this.#pending = new Set();
+        return true;
+      } catch (error) {
+        const waited = isBusy(error) ? performance.now() - began : Infinity;
+        const kept = jobs.filter(({ patience }) => waited < patience);
+        for (const { reject, patience } of jobs) if (waited >= patience) reject(unavailableOrSame(error));
+        jobs.splice(0, jobs.length, ...kept);
+      }
+      if (jobs.length > 0) await sleep(randomInt(1, lockPause));
+    }
+    return false;
   }
 
   /** Rows that this connection has written since it was opened. */
@@ -183,9 +213,10 @@ export class WriteQueue {
   }
 
   async #alone(waiting: Waiting): Promise<void> {
+    // Rebuilding a table drops the old one, which must not delete what refers to it.
+    this.#connection.exec('PRAGMA foreign_keys=OFF');
     try {
-      // Rebuilding a table drops the old one, which must not delete what refers to it.
-      this.#begin('PRAGMA foreign_keys=OFF; BEGIN IMMEDIATE');
+      if (!(await this.#begin([waiting]))) return;
       const finished = await this.#run(waiting);
       const orphan = this.#connection.prepare('PRAGMA foreign_key_check').get() as
         { table: string; parent: string } | undefined;
@@ -226,11 +257,6 @@ export class WriteQueue {
           : new Map([...states].map(([table, state]) => [table, stateOf(table, state)])),
       isOwn: [...own].some((table) => states.has(table)),
     };
-  }
-
-  #begin(statement: string): void {
-    this.#pending = new Set();
-    this.#connection.exec(statement);
   }
 
   #rollBack(): void {

@@ -9,6 +9,8 @@ import { forgetWaiting, indexWaiting, searchName, waitingTable } from './searchI
 const patience = 200;
 /** Rows of one table that are indexed in one go, some 15 ms for each thousand; other writes come between. */
 const portion = 1000;
+/** Milliseconds for which a search waits while another program holds the write lock. */
+const lockPatience = 100;
 /** What SQLite takes for no limit. */
 const everything = -1;
 
@@ -36,18 +38,18 @@ export class SearchKeeper {
   }
 
   /** After this the indexes know every row that was committed before. */
-  async now(): Promise<void> {
+  async now(lock: { patience?: number } = {}): Promise<void> {
     this.#waiting ??= this.#reader.prepare(`SELECT count(*) AS count FROM ${waitingTable}`);
     let { count } = this.#waiting.get() as { count: number };
-    for (; count > portion; count -= portion) await this.#queue.write(({ db }) => indexSome(db, portion));
+    for (; count > portion; count -= portion) await this.#queue.write(({ db }) => indexSome(db, portion), lock);
     // The others, and what has come meanwhile.
-    if (count > 0) await this.#queue.write(({ db }) => indexSome(db, everything));
+    if (count > 0) await this.#queue.write(({ db }) => indexSome(db, everything), lock);
   }
 
-  /** The same for a search, which goes on with what the indexes know where there is no room to write. */
+  /** The same for a search, which goes on with what the indexes know where nothing can be written. */
   async beforeSearch(): Promise<void> {
     try {
-      await this.now();
+      await this.now({ patience: lockPatience });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       this.#failed(error);
