@@ -128,6 +128,16 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
   isEmpty?(input: unknown): boolean;
   /** What is said when a required value is empty; `validate:required` when left out. */
   readonly requiredMessage?: string;
+  /** Values are rarely short: lists show, and rows of lists carry, the column only where their definition names it. */
+  readonly long?: boolean;
+  /** Characters (code points) of the longest text that its column holds; any number when left out. */
+  maxLength?(options: O): number;
+  /**
+   * What lists carry of a text that is longer than a few hundred characters: something made of its beginning, or with
+   * `false` all of it, for what is bounded and of no use in part, such as an address. Left out: the beginning itself,
+   * and null for kinds that have a `load`.
+   */
+  readonly excerpt?: Excerpt<T> | false;
   /** Whether the quick search can look into the column. */
   readonly searchable?: boolean;
   /** Whether rows can be sorted by the column; true unless said otherwise. */
@@ -143,6 +153,13 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
   readonly sanitized?: boolean;
   /** Inputs that `parse` takes and refuses, for the tests that run over every table; the built-in kinds have theirs there. */
   readonly samples?: { readonly accepted: readonly unknown[]; readonly refused: readonly unknown[] };
+}
+
+export interface Excerpt<T> {
+  /** Characters (code points) of the column that `from` needs to see. */
+  readonly length: number;
+  /** Sees the beginning of what the column holds; never throws. */
+  from(beginning: string): T | string | null;
 }
 
 /** A kind with its types erased: kinds of every value and option stand in one list. */

@@ -19,6 +19,8 @@ export interface ModelField {
   readonly options: FieldOptions;
   /** Null for a virtual field. */
   readonly column: Column | null;
+  /** What its column or its SQL gives; undefined for a field that has neither. */
+  readonly type: Column['type'] | undefined;
   readonly label: Label | undefined;
   /** The other table, for belongsTo, belongsToMany and parent. */
   readonly to: string | undefined;
@@ -78,11 +80,13 @@ function modelField(table: string, name: string, declared: AnyField): ModelField
   checkField(name, kind, given);
   // A parent is a row of the same table; the file need not say so.
   const options = withDefault(name, kind, kind.kind === 'parent' ? { ...given, to: table } : given);
+  const column = declared.mode === 'virtual' ? null : kind.column(options);
   return {
     name,
     kind,
     options,
-    column: declared.mode === 'virtual' ? null : kind.column(options),
+    column,
+    type: column?.type,
     label: options.label,
     to: (options as { to?: string }).to,
     relation: kind.kind === 'belongsTo' ? name.replace(/_id$/, '') : name,
@@ -118,7 +122,9 @@ function withSql(computed: ModelField, fields: ReadonlyMap<string, ModelField>):
       throw new Error(
         `It gives a ${type}: ${type === 'text' ? "write scale: 'text'" : 'leave out scale, or say how many decimals'}.`,
       );
-    return { ...computed, sql: scale === 'text' ? parts : scaledParts(parts, scale) };
+    return scale === 'text'
+      ? { ...computed, sql: parts, type: 'text' }
+      : { ...computed, sql: scaledParts(parts, scale), type: 'integer' };
   } catch (error) {
     throw new Error(`Field "${computed.name}": ${(error as Error).message} The expression is: ${sql}`);
   }

@@ -1,6 +1,6 @@
 import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
-import { loadList, readList, storeList } from './readList.ts';
+import { loadList, loadListStart, readList, storeList } from './readList.ts';
 
 declare module '../types.ts' {
   interface FilledKinds {
@@ -24,6 +24,7 @@ export const areaKind = fieldKind<string[], AreaOptions>({
   encoding: ({ level = 3 }) => ({ as: 'list', options: { level } }),
   operators: operatorsFor.set,
   sortable: false,
+  excerpt: { length: 300, from: loadListStart },
   empty: [],
   check: ({ level = 3 }) => ([1, 2, 3].includes(level) ? undefined : 'level is 1, 2 or 3.'),
   parse(input, { level = 3 }) {

@@ -7,6 +7,7 @@ export const colorKind = fieldKind<string, FieldOptions<string>>({
   column: () => ({ type: 'text' }),
   encoding: () => ({ as: 'text' }),
   operators: ['eq', 'ne', 'NULL', 'NOT NULL'],
+  maxLength: () => 9,
   parse(input) {
     const text = typeof input === 'string' ? input.trim().toLowerCase() : '';
     if (/^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/.test(text)) return accept(text);

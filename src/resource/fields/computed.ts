@@ -16,6 +16,7 @@ export const computedKind = fieldKind<number | string, ComputedOptions>({
   ownOptions: ['sql', 'scale'],
   column: () => null,
   operators: operatorsFor.number,
+  excerpt: { length: 300, from: (beginning) => beginning },
   scale: ({ scale = 2 }) => (scale === 'text' ? 0 : scale),
   parse(input, { scale = 2 }) {
     if (scale === 'text') return readText(input, { max: 255 });

@@ -15,6 +15,7 @@ export const dateKind = fieldKind<string, DateOptions>({
   column: () => ({ type: 'text' }),
   encoding: () => ({ as: 'day' }),
   operators: operatorsFor.moment,
+  maxLength: () => 10,
   check: ({ min = '2000-01-01', max = '2000-01-01' }) =>
     dayOf(min) && dayOf(max) ? undefined : "min and max are days such as '2024-12-31'.",
   parse(input, { min, max }) {

@@ -13,6 +13,7 @@ export const emailKind = fieldKind<string, FieldOptions<string>>({
   encoding: () => ({ as: 'text' }),
   operators: operatorsFor.text,
   searchable: true,
+  maxLength: () => 254,
   parse: readEmail,
   operand: textOperand(readEmail),
 });

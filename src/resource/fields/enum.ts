@@ -19,6 +19,7 @@ export const enumKind = fieldKind<string, EnumOptions & WithItems>({
   column: () => ({ type: 'text' }),
   encoding: ({ items }) => ({ as: 'text', choices: Object.keys(items) }),
   operators: operatorsFor.choice,
+  maxLength: ({ items }) => Math.max(0, ...Object.keys(items).map((key) => key.length)),
   check: checkItems,
   parse(input, { items }) {
     // Numbers and switches are the same key to other clients; anything else has no text of its own.

@@ -1,7 +1,7 @@
 import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { checkItems, describeItems, enumKind, type EnumItem } from './enum.ts';
-import { loadList, readList, storeList } from './readList.ts';
+import { loadList, loadListStart, readList, storeList } from './readList.ts';
 
 declare module '../types.ts' {
   interface FilledKinds {
@@ -25,6 +25,7 @@ export const enumsKind = fieldKind<string[], EnumsOptions & WithItems>({
   encoding: ({ items }) => ({ as: 'list', choices: Object.keys(items) }),
   operators: operatorsFor.set,
   sortable: false,
+  excerpt: { length: 300, from: loadListStart },
   empty: [],
   check: checkItems,
   parse(input, { items }) {

@@ -7,6 +7,7 @@ export const iconKind = fieldKind<string, FieldOptions<string>>({
   column: () => ({ type: 'text' }),
   encoding: () => ({ as: 'text' }),
   operators: ['eq', 'ne', 'NULL', 'NOT NULL'],
+  maxLength: () => 100,
   parse(input) {
     const text = typeof input === 'string' ? input.trim() : '';
     return text.length <= 100 && /^[A-Za-z][\w-]*(?: [A-Za-z][\w-]*){0,3}$/.test(text)

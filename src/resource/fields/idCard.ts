@@ -11,6 +11,7 @@ export const idCardKind = fieldKind<string, FieldOptions<string>>({
   encoding: () => ({ as: 'text' }),
   operators: operatorsFor.text,
   searchable: true,
+  maxLength: () => 18,
   parse: readIdCard,
   operand: textOperand(readIdCard),
 });

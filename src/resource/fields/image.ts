@@ -1,6 +1,6 @@
 import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
-import { readFileAddress } from './readAddress.ts';
+import { longestAddress, readFileAddress } from './readAddress.ts';
 
 /** A picture: its address on the web, or on this site from `/`. */
 export const imageKind = fieldKind<string, FieldOptions<string>>({
@@ -8,6 +8,8 @@ export const imageKind = fieldKind<string, FieldOptions<string>>({
   ownOptions: [],
   column: () => ({ type: 'text' }),
   encoding: () => ({ as: 'text' }),
+  maxLength: () => longestAddress,
+  excerpt: false,
   operators: operatorsFor.presence,
   sortable: false,
   parse: (input) => readFileAddress(input),

@@ -1,7 +1,7 @@
 import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
-import { readFileAddress } from './readAddress.ts';
-import { loadList, readList, storeList } from './readList.ts';
+import { longestAddress, readFileAddress } from './readAddress.ts';
+import { loadList, loadListStart, readList, storeList } from './readList.ts';
 
 declare module '../types.ts' {
   interface FilledKinds {
@@ -22,6 +22,9 @@ export const imagesKind = fieldKind<string[], ImagesOptions>({
   encoding: () => ({ as: 'list' }),
   operators: operatorsFor.presence,
   sortable: false,
+  long: true,
+  // Three addresses are more than a line shows.
+  excerpt: { length: 3 * longestAddress, from: loadListStart },
   empty: [],
   parse: (input, { limit = 20 }) => readList(input, { limit }, readFileAddress),
   store: storeList,

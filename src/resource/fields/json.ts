@@ -16,6 +16,9 @@ export const jsonKind = fieldKind<Json, JsonOptions>({
   encoding: () => ({ as: 'json' }),
   operators: operatorsFor.presence,
   sortable: false,
+  long: true,
+  // Its text: what is cut off cannot be read as JSON.
+  excerpt: { length: 300, from: (beginning) => beginning },
   // An empty list is a value here.
   isEmpty: (input) => input === undefined || input === null || input === '',
   parse(input, { max = 65_535 }): Parsed<Json> {

@@ -1,6 +1,6 @@
 import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
-import { loadList, storeList } from './readList.ts';
+import { loadList, loadListStart, storeList } from './readList.ts';
 import { readText, readTrimmed } from './readText.ts';
 
 declare module '../types.ts' {
@@ -24,6 +24,8 @@ export const keyValueKind = fieldKind<KeyValue[], KeyValueOptions>({
   encoding: () => ({ as: 'json' }),
   operators: operatorsFor.presence,
   sortable: false,
+  long: true,
+  excerpt: { length: 300, from: loadListStart },
   empty: [],
   parse(input, { limit = 100 }) {
     if (!Array.isArray(input)) return refuse('validate:list');

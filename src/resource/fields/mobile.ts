@@ -15,6 +15,7 @@ export const mobileKind = fieldKind<string, MobileOptions>({
   encoding: ({ international = false }) => ({ as: 'text', options: { international } }),
   operators: operatorsFor.text,
   searchable: true,
+  maxLength: () => 20,
   parse: readMobile,
   operand: textOperand(readMobile),
 });

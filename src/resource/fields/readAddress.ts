@@ -1,18 +1,19 @@
 import { accept, refuse, type Parsed } from '../field.ts';
 import { readTrimmed } from './readText.ts';
 
-const maxLength = 2048;
+/** Characters of an address. */
+export const longestAddress = 2048;
 
 /** Reads an `http` or `https` address. Scripts and data have other schemes and are refused. */
 export function readWebAddress(input: unknown): Parsed<string> {
-  const read = readTrimmed(input, maxLength);
+  const read = readTrimmed(input, longestAddress);
   if ('refused' in read) return read;
   return isWebAddress(read.value) ? withoutAccount(read.value) : refuse('validate:url');
 }
 
 /** Reads the address of a file: on the web, or of this site, beginning with one `/`. */
 export function readFileAddress(input: unknown): Parsed<string> {
-  const read = readTrimmed(input, maxLength);
+  const read = readTrimmed(input, longestAddress);
   if ('refused' in read) return read;
   if (isSitePath(read.value)) return read;
   return isWebAddress(read.value) ? withoutAccount(read.value) : refuse('validate:fileAddress');

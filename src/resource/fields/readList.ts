@@ -38,3 +38,17 @@ function elementsOf(input: unknown, commas: boolean): readonly unknown[] | undef
 export const storeList = (value: readonly unknown[]): string | null =>
   value.length > 0 ? JSON.stringify(value) : null;
 export const loadList = <T>(value: unknown): T[] => (typeof value === 'string' ? (JSON.parse(value) as T[]) : []);
+
+/** The elements that stand whole in the beginning of a list's column. */
+export function loadListStart<T>(beginning: string): T[] {
+  // What ends in anything else may be half a number.
+  const last = /["}\]]$/.test(beginning) ? beginning.length : beginning.lastIndexOf(',');
+  for (let end = last; end > 0; end = beginning.lastIndexOf(',', end - 1)) {
+    try {
+      return JSON.parse(`${beginning.slice(0, end)}]`) as T[];
+    } catch {
+      // A comma within an element; the one before it may be between two.
+    }
+  }
+  return [];
+}

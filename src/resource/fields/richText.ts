@@ -16,12 +16,31 @@ export const richTextKind = fieldKind<string, RichTextOptions>({
   operators: ['LIKE', 'NOT LIKE', 'NULL', 'NOT NULL'],
   searchable: true,
   sortable: false,
+  long: true,
+  excerpt: { length: 2000, from: textOfHtml },
   sanitized: true,
   isEmpty: showsNothing,
   requiredMessage: 'validate:richTextRequired',
   parse: (input, { max = 200_000 }) => readText(input, { max }),
   operand: (input) => readText(input, { max: 255 }),
 });
+
+/** Characters of the text that stands for a long one. */
+const excerptLength = 300;
+
+/** The beginning of HTML as HTML without tags: none of them, no character reference and no code point is cut through. */
+function textOfHtml(beginning: string): string {
+  const parts = beginning
+    .replace(/<\/(?:p|h[1-6]|li|td|div|blockquote|pre)>|<br[^>]*>/g, ' ')
+    .replace(/<[^>]*(?:>|$)/g, '')
+    .replace(/&[^;\s]{0,31}$/, '')
+    .match(/&[^;\s]{1,31};|\s+|./gsu);
+  return (parts ?? [])
+    .slice(0, excerptLength)
+    .map((part) => (/^\s/.test(part) ? ' ' : part))
+    .join('')
+    .trim();
+}
 
 /** An editor that was cleared leaves `<p><br></p>` and the like. */
 function showsNothing(input: unknown): boolean {

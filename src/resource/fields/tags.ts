@@ -1,6 +1,6 @@
 import { field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
-import { loadList, readList, storeList } from './readList.ts';
+import { loadList, loadListStart, readList, storeList } from './readList.ts';
 import { readTrimmed } from './readText.ts';
 
 declare module '../types.ts' {
@@ -24,6 +24,7 @@ export const tagsKind = fieldKind<string[], TagsOptions>({
   encoding: () => ({ as: 'list' }),
   operators: operatorsFor.set,
   sortable: false,
+  excerpt: { length: 300, from: loadListStart },
   empty: [],
   parse: (input, { limit = 50, max = 50 }) => readList(input, { limit }, (each) => readTag(each, max)),
   store: storeList,

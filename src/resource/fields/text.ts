@@ -24,6 +24,7 @@ export const textKind = fieldKind<string, TextOptions>({
   encoding: () => ({ as: 'text' }),
   operators: operatorsFor.text,
   searchable: true,
+  maxLength: ({ max = 255 }) => max,
   check({ pattern, format }) {
     if (format !== undefined && !Object.hasOwn(textFormats, format))
       return `format is one of ${Object.keys(textFormats).join(', ')}.`;

@@ -17,6 +17,8 @@ export const textareaKind = fieldKind<string, TextareaOptions>({
   encoding: () => ({ as: 'text' }),
   operators: ['LIKE', 'NOT LIKE', 'NULL', 'NOT NULL'],
   searchable: true,
+  long: true,
+  maxLength: ({ max = 65_535 }) => max,
   sortable: false,
   requiredMessage: 'validate:contentRequired',
   parse: (input, { min = 0, max = 65_535 }) => readText(input, { min, max }),

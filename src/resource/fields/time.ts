@@ -9,6 +9,7 @@ export const timeKind = fieldKind<string, FieldOptions<string>>({
   column: () => ({ type: 'text' }),
   encoding: () => ({ as: 'time' }),
   operators: operatorsFor.moment,
+  maxLength: () => 8,
   parse(input) {
     const time = typeof input === 'string' ? timeOf(input.trim()) : undefined;
     return time ? accept(time) : refuse('validate:time');

@@ -1,6 +1,6 @@
 import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
-import { readWebAddress } from './readAddress.ts';
+import { longestAddress, readWebAddress } from './readAddress.ts';
 import { textOperand } from './textOperand.ts';
 
 /** An address on the web, `http` or `https`. */
@@ -9,6 +9,8 @@ export const urlKind = fieldKind<string, FieldOptions<string>>({
   ownOptions: [],
   column: () => ({ type: 'text' }),
   encoding: () => ({ as: 'text' }),
+  maxLength: () => longestAddress,
+  excerpt: false,
   operators: operatorsFor.text,
   searchable: true,
   parse: (input) => readWebAddress(input),

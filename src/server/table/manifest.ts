@@ -25,8 +25,7 @@ import { textIn } from './textIn.ts';
 /** Turns a message key into a text; undefined when there is none. */
 export type Translate = (language: Language, key: string) => string | undefined;
 
-/** Kinds that a list shows only when its definition says so. */
-const longKinds = new Set(['richText', 'textarea', 'json', 'keyValue', 'password', 'weigh', 'images', 'files']);
+/** Columns of the server's own that a list shows only when its definition says so. */
 const unlisted = new Set(['version', 'create_time', 'delete_time', 'weigh', 'pid']);
 
 /** What the caller may know of a table, in one language: enough to draw its list, its search and its form. */
@@ -90,7 +89,7 @@ function columnsOf(model: Model): readonly string[] {
   const given = model.definition.list?.columns;
   if (given) return given;
   const listed = [...model.fields.values()].filter(
-    ({ name, kind, secret }) => !secret && !longKinds.has(kind.kind) && !unlisted.has(name) && name !== 'update_time',
+    ({ name, kind, secret }) => !secret && !kind.long && !unlisted.has(name) && name !== 'update_time',
   );
   return [...listed.map(({ name }) => name), 'update_time'];
 }

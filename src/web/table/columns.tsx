@@ -1,11 +1,12 @@
 import type { TableColumnType } from 'antd';
+import type { ReactNode } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
 import { viewOf } from '../fields/index.ts';
 import { InlineCell, isInline } from './InlineCell.tsx';
 import type { ListState } from './listState.ts';
 import type { TreeRow } from './useRows.ts';
-import type { useText } from './useText.ts';
-import { valueOf } from './valueOf.ts';
+import { useText } from './useText.ts';
+import { isCut, valueOf } from './valueOf.ts';
 
 /** The columns of the table, each as wide as its values and its label need. */
 export function columnsOf(
@@ -54,7 +55,23 @@ export function Value({
   return inline ? (
     <InlineCell manifest={manifest} field={field} row={row} />
   ) : (
-    <Cell field={field} row={row} value={valueOf(row, field)} />
+    <Excerpt cut={isCut(row, field)}>
+      <Cell field={field} row={row} value={valueOf(row, field)} />
+    </Excerpt>
+  );
+}
+
+/** Says where a list has only the beginning of a value. */
+function Excerpt({ cut, children }: { cut: boolean; children: ReactNode }) {
+  const text = useText();
+  if (!cut) return children;
+  return (
+    <span className="cell-cut">
+      <span className="cell-cut-value">{children}</span>
+      <span title={text('cut')} aria-label={text('cut')} role="img">
+        …
+      </span>
+    </span>
   );
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { loadValue, type Caller, type Model, type ModelField, type SqlValue } from '#resource';
+import type { Caller, Model, ModelField, SqlValue } from '#resource';
 import type { Sql } from '../../database/database.ts';
 import { mayRead } from '../fieldAccess.ts';
 import { joinTableOf } from '../tablesOf.ts';
 import { inList, whereOf } from './condition.ts';
 import type { TableContext } from './listPlan.ts';
-import { valueSql } from './reference.ts';
 import { ruleOf } from './rowRule.ts';
+import { loadColumns, selectedColumn } from './selectedColumn.ts';
 
 type Row = Record<string, unknown>;
 /** The key beside a belongsToMany field under which its rows stand with their names: `tag_ids` has `tag_ids_rows`. */
@@ -80,19 +80,15 @@ interface Named {
   readonly title?: SqlValue;
 }
 
-/** How rows of the table known as `o` are named for the caller. */
+/** How rows of the table known as `o` are named for the caller; long names are cut as lists cut them. */
 function naming(ctx: TableContext, caller: Caller, other: Model) {
-  const { name, kind, options } = other.fields.get(other.title)!;
-  const isNamed = name !== 'id' && mayRead(caller, other, other.fields.get(name)!);
+  const field = other.fields.get(other.title)!;
+  const isNamed = field.name !== 'id' && mayRead(caller, other, field);
+  const title = isNamed ? [selectedColumn({ field, alias: 'o', language: caller.language }, 'title', false)] : [];
   const rule = ruleOf(ctx.dialect, caller, other, 'read', 'o');
   return {
-    columns: isNamed
-      ? sql`o.id, ${valueSql({ field: other.fields.get(name)!, alias: 'o', language: caller.language })} AS title`
-      : sql`o.id`,
+    columns: sql.join([sql`o.id`, ...title.map(({ value }) => sql`${value} AS title`)]),
     conditions: rule ? [rule] : [],
-    load: ({ id, title }: Named): Row => ({
-      id: Number(id),
-      ...(isNamed && { [name]: loadValue(kind, options, title ?? null) }),
-    }),
+    load: ({ id, title: name = null }: Named): Row => ({ id: Number(id), ...loadColumns(title, { title: name }) }),
   };
 }

@@ -1,10 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import { loadValue, type Caller, type Model, type ModelField, type SqlValue } from '#resource';
+import type { Caller, Model, ModelField, SqlValue } from '#resource';
 import { mayRead, readableFields } from '../fieldAccess.ts';
-import { main, referenceOf, valueSql, type Models, type Reference } from './reference.ts';
-
-/** Kinds too long for a list that does not show them. */
-const longKinds = new Set(['richText', 'json']);
+import { main, referenceOf, type Models } from './reference.ts';
+import { loadColumns, selectedColumn, type SelectedColumn } from './selectedColumn.ts';
 
 /** What a query selects for one caller, and how its rows become wire format. */
 export interface RowShape {
@@ -18,29 +16,24 @@ export interface RowShape {
 
 /**
  * Own readable fields, and for each field that refers to another table an object with its id, what names it, and the
- * columns of it that the list shows. `whole` has long texts too.
+ * columns of it that the list shows. Only `whole` rows have all of their long texts: others have excerpts of those that
+ * the list shows, and the names of what was cut.
  */
 export function rowShape(models: Models, caller: Caller, model: Model, whole: boolean): RowShape {
-  const shown = new Set<string>(model.definition.list?.columns ?? []);
-  const fields = readableFields(caller, model).filter(
-    ({ name, kind }) => whole || !longKinds.has(kind.kind) || shown.has(name),
-  );
-  const own = fields.filter(({ column, sql: expression }) => column ?? expression);
-  const related = relatedColumns(models, caller, model, fields);
+  const shown = new Set<string>([model.title, ...(model.definition.list?.columns ?? [])]);
+  const fields = readableFields(caller, model).filter(({ name, kind }) => whole || !kind.long || shown.has(name));
+  const own = fields
+    .filter(({ column, sql: expression }) => column ?? expression)
+    .map((field) => selectedColumn({ field, alias: main, language: caller.language }, field.name, whole));
+  const related = relatedColumns(models, caller, model, fields, whole);
   return {
-    columns: [
-      ...own.map(
-        (field) => sql`${valueSql({ field, alias: main, language: caller.language })} AS ${sql.id(field.name)}`,
-      ),
-      ...related.flatMap(({ columns }) =>
-        columns.map(({ reference, as }) => sql`${valueSql(reference)} AS ${sql.id(as)}`),
-      ),
-    ],
+    columns: [own, ...related.map(({ columns }) => columns)]
+      .flat()
+      .map(({ value, as }) => sql`${value} AS ${sql.id(as)}`),
     joins: new Set(related.map(({ via }) => via)),
     pairs: fields.filter(({ kind }) => kind.kind === 'belongsToMany'),
     load(raw) {
-      const row: Record<string, unknown> = {};
-      for (const { name, kind, options } of own) row[name] = loadValue(kind, options, raw[name]!);
+      const row = loadColumns(own, raw);
       for (const relation of related) row[relation.via.relation] = relatedObject(relation, raw);
       return row;
     },
@@ -49,10 +42,16 @@ export function rowShape(models: Models, caller: Caller, model: Model, whole: bo
 
 interface Related {
   readonly via: ModelField;
-  readonly columns: readonly { readonly reference: Reference; readonly as: string }[];
+  readonly columns: readonly SelectedColumn[];
 }
 
-function relatedColumns(models: Models, caller: Caller, model: Model, fields: readonly ModelField[]): Related[] {
+function relatedColumns(
+  models: Models,
+  caller: Caller,
+  model: Model,
+  fields: readonly ModelField[],
+  whole: boolean,
+): Related[] {
   return fields
     .filter(({ kind }) => kind.kind === 'belongsTo')
     .map((via, place) => {
@@ -65,10 +64,9 @@ function relatedColumns(models: Models, caller: Caller, model: Model, fields: re
       );
       return {
         via,
-        columns: names.map((name, at) => ({
-          reference: referenceOf(models, caller, model, `${via.relation}.${name}`),
-          as: `r${place}_${at}`,
-        })),
+        columns: names.map((name, at) =>
+          selectedColumn(referenceOf(models, caller, model, `${via.relation}.${name}`), `r${place}_${at}`, whole),
+        ),
       };
     });
 }
@@ -78,9 +76,6 @@ function relatedObject(
   { via, columns }: Related,
   raw: Readonly<Record<string, SqlValue>>,
 ): Record<string, unknown> | null {
-  const id = columns.find(({ reference }) => reference.field.name === 'id');
-  if (!id || raw[id.as] === null || raw[via.name] === null) return null;
-  return Object.fromEntries(
-    columns.map(({ reference: { field }, as }) => [field.name, loadValue(field.kind, field.options, raw[as]!)]),
-  );
+  const id = columns.find(({ field }) => field.name === 'id');
+  return !id || raw[id.as] === null || raw[via.name] === null ? null : loadColumns(columns, raw);
 }
