@@ -3,7 +3,7 @@ import type { PermissionStore } from '../access/permissionStore.ts';
 import type { Write } from '../database/database.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
 import type { Attempts, Who } from '../session/attempts.ts';
-import type { QueuePlace } from '../session/fairQueue.ts';
+import type { QueuePlace } from '../fairQueue.ts';
 import type { Passwords } from '../session/passwords.ts';
 import type { TokenPair, Tokens } from '../session/tokens.ts';
 import type { Gate } from '../table/gate.ts';

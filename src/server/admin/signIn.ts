@@ -9,7 +9,7 @@ import { proofNeeded, type Attempts, type Charge, type Proof, type Standing, typ
 import type { ClickCaptcha } from '../session/captcha/captcha.ts';
 import { isWork } from '../session/captcha/work.ts';
 import type { Devices } from '../session/devices.ts';
-import type { QueuePlace } from '../session/fairQueue.ts';
+import type { QueuePlace } from '../fairQueue.ts';
 import type { Passwords, Rank } from '../session/passwords.ts';
 import { placeOf } from '../session/placeOf.ts';
 import type { TokenPair, Tokens } from '../session/tokens.ts';

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type { SqlValue } from '#resource';
 
 /** Any table, any column: which ones exist is known from the models, not from a type. */
@@ -42,6 +42,13 @@ export interface Write {
 export interface Database {
   readonly dialect: Dialect;
   readonly read: Sql;
+  /**
+   * Reads by one query what may take long or be much, without keeping others waiting; it knows every commit that came before.
+   * `who` asks: callers take turns.
+   * On SQLite only what holds `withinBudget` can be ended. Throws a `Problem` for people when it takes too long, too much is
+   * asked at a time, or the answer is too large.
+   */
+  readBounded<R>(query: CompiledQuery<R>, who: string): Promise<R[]>;
   write<T>(job: (write: Write) => Promise<T>): Promise<T>;
   /** As `write`, for changes of the schema: alone, without limits of time, on SQLite with foreign keys checked at the end only. */
   restructure<T>(job: (write: Write) => Promise<T>): Promise<T>;

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { ReadTimes } from './bounded/boundedReads.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './openPostgres.ts';
 import { openSqlite } from './openSqlite.ts';
@@ -7,6 +8,7 @@ import { openSqlite } from './openSqlite.ts';
 export function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   log: (message: string) => void = () => {},
+  times?: ReadTimes,
 ): Promise<Database> {
-  return config.databaseUrl ? openPostgres(config.databaseUrl, log) : openSqlite(config.dataDir, log);
+  return config.databaseUrl ? openPostgres(config.databaseUrl, log, times) : openSqlite(config.dataDir, log, times);
 }

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type QueryResult, type RawBuilder, type Transaction } from 'kysely';
 import { Problem } from '#resource';
+import { BoundedReads, tooSlow, type ReadTimes } from './bounded/boundedReads.ts';
 import type { AnySchema, Database, Settled, Sql, States, Write } from './database.ts';
-import { postgresPool } from './postgresPool.ts';
+import { postgresPool, type PoolOptions } from './postgresPool.ts';
 import { violationOf } from './violation.ts';
 
 /** Serialization failures and deadlocks, and how often a job that met one runs again. */
@@ -15,19 +16,41 @@ const turnLock = 7_238_164_017;
 const guardLock = 7_238_164_018;
 /** Rows that share a table's change counter: writers rarely wait for each other's. */
 const shards = 16;
+/** A read takes one of the connections for everybody for no longer than `quick`; connections for those that take longer. */
+const readTimes: ReadTimes = { quick: 60, slow: 10_000 };
+const slowConnections = 2;
+/** The statement was ended, as its limit of time says. */
+const canceled = '57014';
 
 type Job<T> = (write: Write) => Promise<T>;
 
 /** Connects to PostgreSQL; throws a `Problem` in one sentence when it cannot be reached. */
-export async function openPostgres(url: string, log: (message: string) => void): Promise<Database> {
-  const db = new Kysely<AnySchema>({
-    dialect: new PostgresDialect({ pool: postgresPool(url, { connections: 20 }, log) }),
-  });
+export async function openPostgres(
+  url: string,
+  log: (message: string) => void,
+  times: ReadTimes = readTimes,
+): Promise<Database> {
+  const connect = (options: PoolOptions): Sql =>
+    new Kysely<AnySchema>({ dialect: new PostgresDialect({ pool: postgresPool(url, options, log) }) });
+  const db = connect({ connections: 14 });
   await prepare(db);
   const guarded = new Set<string>();
+  const quickly = connect({ connections: 8, statement: times.quick });
+  const beside = connect({ connections: slowConnections, statement: times.slow, alone: true });
+  const bounded = new BoundedReads(
+    {
+      quickly: (query) => unlessCanceled(quickly.executeQuery(query), () => undefined),
+      beside: (query) =>
+        unlessCanceled(beside.executeQuery(query), () => {
+          throw tooSlow(times.slow);
+        }),
+    },
+    slowConnections,
+  );
   return {
     dialect: 'postgres',
     read: db,
+    readBounded: (query, who) => bounded.read(query, who),
     write: (job) => attempt(() => db.transaction().execute((transaction) => run(transaction, guarded, job))),
     restructure: (job) => unhurried(url, log, job),
     runExclusive: (job) =>
@@ -39,8 +62,20 @@ export async function openPostgres(url: string, log: (message: string) => void):
     stateOf: async (tables) => [...(await statesOf(db, tables)).values()].join(),
     guard: (tables) => tables.forEach((table) => guarded.add(table)),
     guardedStates: () => statesOf(db, [...guarded]),
-    close: () => db.destroy(),
+    async close() {
+      await Promise.all([db, quickly, beside].map((each) => each.destroy()));
+    },
   };
+}
+
+/** The rows, or what is to be done when the server has ended the statement because of its limit of time. */
+async function unlessCanceled<R, O>(result: Promise<QueryResult<R>>, otherwise: () => O): Promise<R[] | O> {
+  try {
+    return (await result).rows;
+  } catch (error) {
+    if (((error as Error).cause as { code?: string } | undefined)?.code === canceled) return otherwise();
+    throw error;
+  }
 }
 
 async function prepare(db: Sql): Promise<void> {

@@ -1,21 +1,36 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { Problem } from '#resource';
 import { makeFolder } from '../makeFolder.ts';
+import { BoundedReads, type ReadTimes } from './bounded/boundedReads.ts';
+import { OverBudget, RowBudget } from './bounded/rowBudget.ts';
+import { SqliteWorkers } from './bounded/sqliteWorkers.ts';
 import type { AnySchema, Database, States } from './database.ts';
 import { pairsOf } from './search/pairs.ts';
 import { pairsFunction, waitingTable } from './search/searchIndex.ts';
 import { SearchKeeper } from './search/searchKeeper.ts';
-import { sqliteDialect } from './sqliteDialect.ts';
+import { searches, sqliteDialect } from './sqliteDialect.ts';
+import { allRows, SqliteStatements, type SqliteValues } from './sqliteStatements.ts';
+import { isBusy, unavailableOrSame } from './unavailable.ts';
 import { WriteQueue } from './writeQueue.ts';
 
 /** Older ones have a fault in the write-ahead log. */
 const oldestSqlite = [3, 51, 3] as const;
 
+/** A read keeps the thread for no longer than `quick`. */
+const readTimes: ReadTimes = { quick: 8, slow: 10_000 };
+/** Threads for reads that take longer. */
+const workerThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
+
 /** Opens (or creates) `data.sqlite` in the folder; throws a `Problem` in one sentence when it cannot. */
-export async function openSqlite(folder: string, log: (message: string) => void): Promise<Database> {
+export async function openSqlite(
+  folder: string,
+  log: (message: string) => void,
+  times: ReadTimes = readTimes,
+): Promise<Database> {
   assertVersion();
   const lock = lockFolder(folder);
   const file = join(folder, 'data.sqlite');
@@ -41,8 +56,25 @@ export async function openSqlite(folder: string, log: (message: string) => void)
     },
   });
   const keeper = new SearchKeeper(queue, reader, (error) => log(`Search indexes wait: ${causeOf(error as Error)}`));
+  const [budget] = [new RowBudget(reader), new RowBudget(writer)];
+  const statements = new SqliteStatements(reader);
+  const workers = new SqliteWorkers(file, times.slow);
+  const bounded = new BoundedReads(
+    {
+      quickly: async ({ sql, parameters }) =>
+        quickly(() =>
+          budget.spend(times.quick, () => allRows(statements.get(sql).statement, parameters as SqliteValues)),
+        ),
+      beside: (query) => workers.run(query),
+    },
+    workerThreads,
+  );
   return {
     dialect: 'sqlite',
+    async readBounded(query, who) {
+      if (searches(query.sql)) await keeper.beforeSearch();
+      return bounded.read(query, who);
+    },
     read: new Kysely<AnySchema>({ dialect: sqliteDialect(reader, () => keeper.beforeSearch()) }),
     write: (job) => queue.write(job),
     restructure: (job) => queue.write(job, { alone: true }),
@@ -56,10 +88,21 @@ export async function openSqlite(folder: string, log: (message: string) => void)
     guardedStates,
     async close() {
       keeper.stop();
+      await workers.close();
       await queue.close();
       for (const connection of [reader, writer, lock]) if (connection.isOpen) connection.close();
     },
   };
+}
+
+/** Undefined when the read takes longer than it may. */
+function quickly<R>(read: () => unknown[]): R[] | undefined {
+  try {
+    return read() as R[];
+  } catch (error) {
+    if (error instanceof OverBudget || isBusy(error)) return undefined;
+    throw unavailableOrSame(error);
+  }
 }
 
 /** `synchronous=FULL` is what makes an acknowledged commit survive a power cut. */

@@ -17,6 +17,10 @@ export interface PoolOptions {
   readonly connections: number;
   /** Statements may take as long as they need: for changes of the schema. */
   readonly unhurried?: boolean;
+  /** Milliseconds after which a statement is ended. */
+  readonly statement?: number;
+  /** Each statement keeps to one process of the server. */
+  readonly alone?: boolean;
 }
 
 /** Connections to PostgreSQL for Kysely. A broken one is replaced, and what means "out of reach" is the same `Problem` everywhere. */
@@ -29,6 +33,8 @@ export function postgresPool(url: string, options: PoolOptions, log: (message: s
     keepAlive: true,
     application_name: 'back-office',
     ...(options.unhurried ? {} : hurried),
+    ...(options.statement === undefined ? {} : { statement_timeout: options.statement }),
+    ...(options.alone ? { options: '-c max_parallel_workers_per_gather=0' } : {}),
   });
   // Unhandled, the end of an idle connection would end the process.
   pool.on('error', (error) => log(`A connection to PostgreSQL broke: ${error.message}`));

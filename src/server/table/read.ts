@@ -44,7 +44,7 @@ export class Reader {
 
   async total(caller: Caller, model: Model): Promise<number> {
     assertMay(caller, model, 'index');
-    return this.#list(caller, model, parseQuery({}, model.definition.list?.pageSize)).total.now();
+    return this.#list(caller, model, parseQuery({}, model.definition.list?.pageSize)).total.now(caller);
   }
 
   /** Rows to choose from: those who may not list the table, but fill in a form that refers to it, get names only. */
@@ -106,7 +106,7 @@ async function page(
   caller: Caller,
   { page: number, limit, init }: ParsedQuery,
 ): Promise<{ list: WireRow[]; total: number }> {
-  const total = await rows.total.now();
+  const total = await rows.total.now(caller);
   const offset = init ? 0 : (number - 1) * limit;
   const list = offset >= total ? [] : await rows.rows(caller, { offset, limit: init ? total : limit, total });
   return { list, total };

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { withinBudget } from '../bounded/withinBudget.ts';
 import type { Database, Dialect } from '../database.ts';
 import { matchOf } from './pairs.ts';
 import { pairsFunction, searchName } from './searchIndex.ts';
@@ -67,7 +68,7 @@ const matches = ({ table, columns }: SearchPlace, word: string): Condition =>
   sql<SqlBool>`${sql.ref(searchName(table))} MATCH ${matchOf(columns, word)}`;
 
 function sqliteCondition(place: SearchPlace, word: string): Condition {
-  const found = sql<SqlBool>`${ref(place, 'id')} IN (SELECT rowid FROM ${sql.table(searchName(place.table))} WHERE ${matches(place, word)})`;
+  const found = sql<SqlBool>`${ref(place, 'id')} IN (SELECT rowid FROM ${sql.table(searchName(place.table))} WHERE ${sql.join([...withinBudget('sqlite', `${searchName(place.table)}.rowid`), matches(place, word)], sql` AND `)})`;
   return isExact(word) ? found : sql<SqlBool>`(${found} AND ${contains('sqlite', place, word)})`;
 }
 

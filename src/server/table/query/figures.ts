@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { cached } from '../../cached.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Caller, DashboardCard, FieldMap, Model, ModelField, Where } from '#resource';
+import { withinBudget } from '../../database/bounded/withinBudget.ts';
 import type { Database } from '../../database/database.ts';
 import { mayRead } from '../fieldAccess.ts';
 import { whereOf, type Condition } from './condition.ts';
@@ -9,7 +10,7 @@ import { rowsOpenTo, type TableContext } from './listPlan.ts';
 import { main } from './reference.ts';
 import { Memo } from './memo.ts';
 import { whereSql } from './rowRule.ts';
-import { signatureOf } from './signature.ts';
+import { signatureOf, whoOf } from './signature.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 /** How many rows, or what a field of theirs adds up to. */
@@ -51,9 +52,10 @@ export class Figures {
       const time = sql.ref(`${main}.create_time`);
       const days = starts.slice(1).map((end, day) => sql`WHEN ${time} < ${sql.lit(end)} THEN ${sql.lit(day)}`);
       const within = sql<boolean>`${time} >= ${starts[0]!} AND ${time} < ${starts.at(-1)!}`;
-      const { rows } = await sql<{ day: number; n: number }>`
-        SELECT CASE ${sql.join(days, sql` `)} END AS day, count(*) AS n ${this.#from(caller, model, where, [within])} GROUP BY 1`.execute(
-        this.#database.read,
+      const rows = await this.#read(
+        caller,
+        sql<{ day: number; n: number }>`
+          SELECT CASE ${sql.join(days, sql` `)} END AS day, count(*) AS n ${this.#from(caller, model, where, [within])} GROUP BY 1`,
       );
       const counted = new Map(rows.map(({ day, n }) => [Number(day), Number(n)]));
       return days.map((_, day) => counted.get(day) ?? 0);
@@ -69,8 +71,13 @@ export class Figures {
     return (cached(this.#kept, key, () => new Memo(this.#database, model.name, workOut)) as Memo<T>).now();
   }
 
+  #read<R>(caller: Caller, query: RawBuilder<R>): Promise<R[]> {
+    return this.#database.readBounded(query.compile(this.#database.read), whoOf(caller));
+  }
+
   #from(caller: Caller, model: Model, where: Where<FieldMap>, more: readonly Condition[] = []) {
     const conditions = [
+      ...withinBudget(this.#ctx.dialect, `${main}.id`),
       ...more,
       ...rowsOpenTo(this.#ctx, caller, model, false),
       whereSql(this.#ctx.dialect, model, where as Values, main),
@@ -79,9 +86,10 @@ export class Figures {
   }
 
   async #count(caller: Caller, model: Model, where: Where<FieldMap>): Promise<number> {
-    const {
-      rows: [counted],
-    } = await sql<{ n: number }>`SELECT count(*) AS n ${this.#from(caller, model, where)}`.execute(this.#database.read);
+    const [counted] = await this.#read(
+      caller,
+      sql<{ n: number }>`SELECT count(*) AS n ${this.#from(caller, model, where)}`,
+    );
     return Number(counted!.n);
   }
 
@@ -92,11 +100,10 @@ export class Figures {
     { name, kind, options }: ModelField,
   ): Promise<string> {
     const column = sql.ref(`${main}.${name}`);
-    const {
-      rows: [sums],
-    } = await sql<{ high: number | null; low: number | null }>`
-      SELECT sum(${column} / ${sql.lit(half)}) AS high, sum(${column} % ${sql.lit(half)}) AS low ${this.#from(caller, model, where)}`.execute(
-      this.#database.read,
+    const [sums] = await this.#read(
+      caller,
+      sql<{ high: number | null; low: number | null }>`
+      SELECT sum(${column} / ${sql.lit(half)}) AS high, sum(${column} % ${sql.lit(half)}) AS low ${this.#from(caller, model, where)}`,
     );
     return decimalText(BigInt(sums!.high ?? 0) * BigInt(half) + BigInt(sums!.low ?? 0), kind.scale?.(options) ?? 0);
   }

@@ -76,8 +76,10 @@ export function rowsOpenTo(
 ): Condition[] {
   const rule = ruleOf(dialect, caller, model, 'read', main);
   const deleted = sql.ref(`${main}.delete_time`);
+  // SQLite would take an index of what few rows are for one of what nearly all are, and sort them instead of walking in order.
+  const unmarked = dialect === 'sqlite' ? sql`+${deleted} IS NULL` : sql`${deleted} IS NULL`;
   const alive: Condition[] = model.traits.trash
-    ? [trash ? sql`${deleted} IS NOT NULL` : sql`${deleted} IS NULL`]
+    ? [trash ? sql`${deleted} IS NOT NULL` : (unmarked as Condition)]
     : trash
       ? [never]
       : [];

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { cached } from '../../cached.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, Model, ModelField, SqlValue } from '#resource';
+import { withinBudget } from '../../database/bounded/withinBudget.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import { whereOf, type Condition } from './condition.ts';
 import { joinsSql, orderSql, type TableContext, type ListPlan } from './listPlan.ts';
@@ -9,6 +10,7 @@ import { addPairs } from './pairs.ts';
 import { prepare, QueryParameter, type Prepared } from './prepared.ts';
 import { main } from './reference.ts';
 import { rowShape, type RowShape } from './rowShape.ts';
+import { whoOf } from './signature.ts';
 import { Total } from './totals.ts';
 
 type Raw = Readonly<Record<string, SqlValue>>;
@@ -66,7 +68,7 @@ export class RowList {
     const query = cached(this.#queries, JSON.stringify(strategy), () =>
       prepare<Raw>(this.#database.read, this.#query(strategy), this.#limit, this.#offset),
     );
-    const rows = await query.run(this.#database.read, limit, offset);
+    const rows = await this.#database.readBounded(query.bind(limit, offset), whoOf(caller));
     const list = (backwards ? rows.toReversed() : rows).map((raw) => this.#shape.load(raw));
     await addPairs(this.#ctx, this.#database.read, caller, this.#plan.model, this.#shape.pairs, list);
     return list;
@@ -74,7 +76,11 @@ export class RowList {
 
   #query({ backwards, skips, direct }: ReadStrategy): RawBuilder<Raw> {
     const { where, search, order } = this.#plan;
-    const conditions = search ? [...where, direct ? search.direct : search.indexed] : where;
+    const conditions = [
+      ...withinBudget(this.#ctx.dialect, `${main}.id`),
+      ...where,
+      ...(search ? [direct ? search.direct : search.indexed] : []),
+    ];
     const sorted = orderSql(this.#ctx.dialect, order, backwards);
     const page = sql`${sorted} LIMIT ${this.#limit} OFFSET ${this.#offset}`;
     const whole = sql`SELECT ${sql.join(this.#shape.columns)} ${this.#wide}`;

@@ -46,3 +46,6 @@ function isTranslated(model: Model): boolean {
     translated.set(model, (answer = [...model.fields.values()].some(({ options }) => 'translated' in options)));
   return answer;
 }
+
+/** Who it is that reads, for the turns that callers take. */
+export const whoOf = ({ realm, id, ip }: Caller): string => (id > 0 ? `${realm}:${id}` : `${realm} ${ip}`);

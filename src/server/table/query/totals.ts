@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import type { Caller } from '#resource';
+import { withinBudget } from '../../database/bounded/withinBudget.ts';
 import type { Database } from '../../database/database.ts';
 import { joinTableOf } from '../tablesOf.ts';
 import { whereOf } from './condition.ts';
 import { joinsSql, type TableContext, type ListPlan } from './listPlan.ts';
 import { prepare, type Prepared } from './prepared.ts';
 import { main } from './reference.ts';
+import { whoOf } from './signature.ts';
 
 /** How many rows a list has. Exact: what was counted is used again only while no row of the tables concerned has changed. */
 export class Total {
@@ -20,22 +23,27 @@ export class Total {
     this.#count = prepare(database.read, countSql(ctx, plan));
   }
 
-  async now(): Promise<number> {
+  /** For a list of this caller; others who see the same share the count. */
+  async now(caller: Caller): Promise<number> {
     // Asked before counting: a change in between makes the count stale, never wrong for ever.
     const state = await this.#database.stateOf(this.#tables);
     if (state === this.#state) return this.#counted;
     this.#state = state;
-    this.#counted = this.#count.run(this.#database.read).then(([row]) => Number(row!.total));
-    this.#counted.catch(() => (this.#state = undefined));
-    return this.#counted;
+    const counted = this.#database.readBounded(this.#count.bind(), whoOf(caller)).then(([row]) => Number(row!.total));
+    counted.catch(() => {
+      if (this.#counted === counted) this.#state = undefined;
+    });
+    return (this.#counted = counted);
   }
 }
 
 function countSql(ctx: TableContext, { model, caller, joins, where, search }: ListPlan) {
   const conditions = search ? [...where, search.indexed] : where;
+  // All rows are counted by pages of an index; looking at each would cost more.
+  const bounded = conditions.length === 0 ? [] : [...withinBudget(ctx.dialect, `${main}.id`), ...conditions];
   return sql<{
     total: number;
-  }>`SELECT count(*) AS total FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(ctx, caller, joins)}${whereOf(conditions)}`;
+  }>`SELECT count(*) AS total FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(ctx, caller, joins)}${whereOf(bounded)}`;
 }
 
 /** Tables whose rows decide about the total. */

@@ -1,0 +1,98 @@
+import { LRUCache } from 'lru-cache';
+import type { CompiledQuery } from 'kysely';
+import { Problem } from '#resource';
+import { FairQueue } from '../../fairQueue.ts';
+import { largestAnswer, sizeOf } from './answerSize.ts';
+
+/** Milliseconds that a query may take at once, and beside the others. */
+export interface ReadTimes {
+  readonly quick: number;
+  readonly slow: number;
+}
+/** Queries known to be slow, and milliseconds for which that is believed. */
+const mostKnown = 2000;
+const believed = 60_000;
+/** Slow reads that run or wait, and of one caller; milliseconds for which one waits to begin. */
+const places = { share: 1, most: 64, mostOfKey: 8 };
+const patience = 20_000;
+
+/** The two ways in which a database reads. */
+export interface ReadRunner {
+  /** Undefined when the query is not done within milliseconds; it is ended then. */
+  quickly<R>(query: CompiledQuery<R>): Promise<R[] | undefined>;
+  /** Beside all others, with a limit of time. */
+  beside<R>(query: CompiledQuery<R>): Promise<R[]>;
+}
+
+/**
+ * Reads that keep nobody waiting: a query that is not done within milliseconds is ended and begins again in a queue of its
+ * own, where callers take turns. The time itself decides: no estimate knows how many rows a condition will look at. What
+ * was slow goes there at once for a while, and whoever has something in the queue does not try a query again whose text
+ * was slow with other values, so that nobody can go on trying.
+ */
+export class BoundedReads {
+  readonly #runner: ReadRunner;
+  readonly #queue: FairQueue<'reads'>;
+  /** Slow reads of each caller. */
+  readonly #reading = new Map<string, number>();
+  readonly #slow = new LRUCache<string, true>({ max: mostKnown, ttl: believed });
+
+  constructor(runner: ReadRunner, running: number) {
+    this.#runner = runner;
+    this.#queue = new FairQueue(running, { reads: places });
+  }
+
+  /** `who` asks: callers take turns. */
+  async read<R>(query: CompiledQuery<R>, who: string): Promise<R[]> {
+    const quick = this.#isSlow(query, who) ? undefined : await this.#try(query);
+    const rows = quick ?? (await this.#inTurn(who, () => this.#runner.beside(query)));
+    assertSize(rows);
+    return rows;
+  }
+
+  async #inTurn<T>(who: string, job: () => Promise<T>): Promise<T> {
+    const place = this.#queue.enter('reads', who);
+    if (!place) throw crowded();
+    const until = performance.now() + patience;
+    this.#reading.set(who, (this.#reading.get(who) ?? 0) + 1);
+    try {
+      return await place.run(() => {
+        if (performance.now() > until) throw crowded();
+        return job();
+      });
+    } finally {
+      place.leave();
+      const left = this.#reading.get(who)! - 1;
+      if (left > 0) this.#reading.set(who, left);
+      else this.#reading.delete(who);
+    }
+  }
+
+  async #try<R>(query: CompiledQuery<R>): Promise<R[] | undefined> {
+    const rows = await this.#runner.quickly(query);
+    if (!rows) for (const key of [query.sql, keyOf(query)]) this.#slow.set(key, true);
+    return rows;
+  }
+
+  #isSlow(query: CompiledQuery, who: string): boolean {
+    return this.#slow.has(query.sql) && (this.#reading.has(who) || this.#slow.has(keyOf(query)));
+  }
+}
+
+const keyOf = ({ sql, parameters }: CompiledQuery): string => `${sql}\0${JSON.stringify(parameters)}`;
+
+const crowded = (): Problem => new Problem('database:crowded');
+
+/** What is said of a read that was ended after so many milliseconds. */
+export const tooSlow = (milliseconds: number): Problem =>
+  new Problem('database:tooSlow', { seconds: milliseconds / 1000 });
+
+export const answerTooLarge = (): Problem =>
+  new Problem('database:answerTooLarge', { limit: largestAnswer / 1024 / 1024 });
+
+/** Throws a `Problem` when the rows are more than may be answered. */
+function assertSize<R>(rows: readonly R[]): void {
+  let bytes = 0;
+  for (const row of rows) bytes += sizeOf(row as Record<string, unknown>);
+  if (bytes > largestAnswer) throw answerTooLarge();
+}

@@ -1,0 +1,55 @@
+// Runs in a worker thread: reads from a SQLite file what may take long.
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { DatabaseSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import { SqliteStatements, withBigNumbers, type SqliteRow, type SqliteValues } from '../sqliteStatements.ts';
+import { largestAnswer, sizeOf } from './answerSize.ts';
+import { OverBudget, RowBudget } from './rowBudget.ts';
+import type { WorkerAnswer, WorkerQuery } from './sqliteWorkers.ts';
+
+yieldToOthers();
+const connection = new DatabaseSync(workerData as string, { readOnly: true, timeout: 5000 });
+// Sorting spills to the disk: memory is for everybody.
+connection.exec('PRAGMA cache_size=-8192; PRAGMA temp_store=FILE; PRAGMA mmap_size=268435456');
+const statements = new SqliteStatements(connection);
+const budget = new RowBudget(connection);
+
+parentPort!.on('message', ({ sql, values, milliseconds }: WorkerQuery) => {
+  parentPort!.postMessage(answerTo(sql, values, milliseconds));
+});
+
+function answerTo(sql: string, values: SqliteValues, milliseconds: number): WorkerAnswer {
+  try {
+    return budget.spend(milliseconds, () => rowsOf(sql, values));
+  } catch (error) {
+    if (error instanceof OverBudget) return { refused: 'tooSlow' };
+    const { message, code, errcode } = error as Error & { code?: string; errcode?: number };
+    return { failed: { message, code, errcode } };
+  }
+}
+
+/** Row by row, so that never more is held than may be answered. */
+function rowsOf(sql: string, values: SqliteValues): WorkerAnswer {
+  const { statement } = statements.get(sql);
+  return withBigNumbers(statement, (load): WorkerAnswer => {
+    const rows: SqliteRow[] = [];
+    let bytes = 0;
+    for (const row of statement.iterate(...values)) {
+      // A plain object: those of the driver have no prototype and are copied more slowly.
+      rows.push({ ...load(row) });
+      bytes += sizeOf(row);
+      if (bytes > largestAnswer) return { refused: 'answerTooLarge' };
+    }
+    return { rows };
+  });
+}
+
+/** On Linux a thread has a priority of its own: the one that answers everybody goes first. */
+function yieldToOthers(): void {
+  try {
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), 10);
+  } catch {
+    // Elsewhere all threads are equal.
+  }
+}

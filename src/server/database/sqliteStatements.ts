@@ -1,0 +1,59 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/** Prepared statements that are kept for the next run of the same text; the longest unused goes first. */
+const keptStatements = 500;
+
+export type SqliteValues = (string | number | null)[];
+export type SqliteRow = Record<string, unknown>;
+export interface PreparedStatement {
+  readonly statement: StatementSync;
+  readonly givesRows: boolean;
+}
+
+/** The prepared statements of one connection, by their text. */
+export class SqliteStatements {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, PreparedStatement>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  get(sql: string): PreparedStatement {
+    const kept = this.#prepared.get(sql);
+    if (kept) this.#prepared.delete(sql);
+    else if (this.#prepared.size >= keptStatements) this.#prepared.delete(this.#prepared.keys().next().value!);
+    const prepared = kept ?? this.fresh(sql);
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+
+  /** Of its own: for an iteration that may be left half done. */
+  fresh(sql: string): PreparedStatement {
+    const statement = this.#database.prepare(sql);
+    return { statement, givesRows: statement.columns().length > 0 };
+  }
+}
+
+/** The driver refuses integers beyond 2^53; a value that somebody else has put there must not make a table unreadable. */
+export function withBigNumbers<T>(statement: StatementSync, read: (load: (row: SqliteRow) => SqliteRow) => T): T {
+  try {
+    return read((row) => row);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error;
+    statement.setReadBigInts(true);
+    try {
+      return read(withNumbers);
+    } finally {
+      statement.setReadBigInts(false);
+    }
+  }
+}
+
+export const allRows = (statement: StatementSync, values: SqliteValues): SqliteRow[] =>
+  withBigNumbers(statement, (load) => statement.all(...values).map(load));
+
+export const withNumbers = (row: SqliteRow): SqliteRow =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+  );

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { withinBudget } from '../../src/server/database/bounded/withinBudget.ts';
+import type { Database } from '../../src/server/database/database.ts';
+import { openDatabase } from '../../src/server/database/openDatabase.ts';
+import { eachDatabase } from '../support/databases.ts';
+
+eachDatabase((name, _open, place) => {
+  const open = (times?: { quick: number; slow: number }): Promise<Database> =>
+    place().then((at) => openDatabase(at, undefined, times));
+  /** Counts up to `last`, which takes as long as it is large. */
+  const counting = (database: Database, last: number) =>
+    sql<{ n: number }>`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${last})
+      SELECT max(n) AS n FROM numbers ${sql.join([sql`WHERE 1 = 1`, ...withinBudget(name, 'numbers.n')], sql` AND `)}`.compile(
+      database.read,
+    );
+  const long = 1_000_000;
+
+  it('answers quick reads while slow ones run, and both rightly', async () => {
+    const database = await open();
+    const ended: string[] = [];
+    const slow = Promise.all(
+      ['ann', 'ben', 'cid', 'dan'].map(async (who) => {
+        const rows = await database.readBounded(counting(database, long), who);
+        ended.push(who);
+        return rows;
+      }),
+    );
+    for (let run = 1; run <= 20; run += 1)
+      expect(await database.readBounded(counting(database, run), 'eve')).toEqual([{ n: run }]);
+    ended.push('eve');
+    expect(await slow).toEqual(Array.from({ length: 4 }, () => [{ n: long }]));
+    expect(ended.at(-1)).not.toBe('eve');
+    await database.close();
+  });
+
+  it('ends a read that takes too long, says so, and goes on', async () => {
+    const database = await open({ quick: 5, slow: 300 });
+    const endless = database.readBounded(counting(database, 1_000_000_000), 'ann');
+    await expect(endless).rejects.toMatchObject({ key: 'database:tooSlow', params: { seconds: 0.3 }, options: {} });
+    expect(await database.readBounded(counting(database, 3), 'ann')).toEqual([{ n: 3 }]);
+    await database.close();
+  });
+
+  it('refuses answers that are too large, from either place', async () => {
+    for (const quick of [60, 0]) {
+      const database = await open({ quick, slow: 10_000 });
+      const rows = (count: number) =>
+        sql<{
+          text: string;
+        }>`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+          SELECT ${'x'.repeat(10_000)} AS text FROM numbers WHERE n > 0 ${sql.join(withinBudget(name, 'numbers.n').map((each) => sql`AND ${each}`))}`.compile(
+          database.read,
+        );
+      await expect(database.readBounded(rows(500), 'ann')).rejects.toMatchObject({
+        key: 'database:answerTooLarge',
+        params: { limit: 4 },
+      });
+      expect(await database.readBounded(rows(300), 'ann')).toHaveLength(300);
+      await database.close();
+    }
+  });
+
+  it('knows in the other place what was committed before', async () => {
+    const database = await open({ quick: 0, slow: 10_000 });
+    await database.restructure(({ db }) => sql`CREATE TABLE note (id bigint, n bigint)`.execute(db));
+    const count = sql<{
+      n: number;
+    }>`SELECT count(*) AS n FROM note WHERE ${sql.join([sql`n >= 0`, ...withinBudget(name, 'note.id')], sql` AND `)}`;
+    for (let run = 1; run <= 40; run += 1) {
+      await database.write(({ db }) => sql`INSERT INTO note VALUES (${run}, 9007199254740995)`.execute(db));
+      expect(await database.readBounded(count.compile(database.read), 'ann')).toEqual([{ n: run }]);
+    }
+    // What no number of JavaScript can hold makes nothing unreadable.
+    const rows = await database.readBounded(sql`SELECT n FROM note LIMIT 1`.compile(database.read), 'ann');
+    expect(rows).toEqual([{ n: Number(9007199254740995n) }]);
+    await database.close();
+  });
+
+  it('tells a wrong query from a slow one', async () => {
+    const database = await open({ quick: 0, slow: 10_000 });
+    await expect(database.readBounded(sql`SELECT 1 FROM nowhere`.compile(database.read), 'ann')).rejects.toThrow(
+      'nowhere',
+    );
+    await database.close();
+  });
+});
