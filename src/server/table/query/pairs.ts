@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Caller, Model, ModelField, SqlValue } from '#resource';
+import { withinBudget } from '../../database/bounded/withinBudget.ts';
 import type { Sql } from '../../database/database.ts';
 import { mayRead } from '../fieldAccess.ts';
 import { joinTableOf } from '../tablesOf.ts';
@@ -12,10 +13,17 @@ type Row = Record<string, unknown>;
 /** The key beside a belongsToMany field under which its rows stand with their names: `tag_ids` has `tag_ids_rows`. */
 export const rowsKeyOf = ({ name }: Pick<ModelField, 'name'>): string => `${name}_rows`;
 
+/** Runs a query where the rows were read. */
+export type RunQuery = <R>(query: RawBuilder<R>) => Promise<readonly R[]>;
+export const runOn =
+  (db: Sql): RunQuery =>
+  async (query) =>
+    (await query.execute(db)).rows;
+
 /** Puts into each row the ids of the related rows that the caller may see, and beside them their names. */
 export async function addPairs(
   ctx: TableContext,
-  db: Sql,
+  run: RunQuery,
   caller: Caller,
   model: Model,
   fields: readonly ModelField[],
@@ -27,7 +35,7 @@ export async function addPairs(
         ? new Map<number, Row[]>()
         : await relatedRows(
             ctx,
-            db,
+            run,
             caller,
             model,
             field,
@@ -59,7 +67,7 @@ export async function namedRows(
 
 async function relatedRows(
   ctx: TableContext,
-  db: Sql,
+  run: RunQuery,
   caller: Caller,
   model: Model,
   field: ModelField,
@@ -67,11 +75,11 @@ async function relatedRows(
 ): Promise<Map<number, Row[]>> {
   const other = ctx.models.get(field.to!)!;
   const { columns, conditions, load } = naming(ctx, caller, other);
-  const { rows } = await sql<Named & { row_id: number }>`
+  const rows = await run(sql<Named & { row_id: number }>`
     SELECT pair.row_id, ${columns} FROM ${sql.table(joinTableOf(model, field))} AS pair JOIN ${sql.table(other.name)} AS o ON o.id = pair.other_id
-    ${whereOf([inList(sql`pair.row_id`, ids), ...conditions])} ORDER BY pair.row_id, pair.other_id`.execute(db);
-  const found = new Map<number, Row[]>();
-  for (const { row_id: row, ...named } of rows) found.set(row, [...(found.get(row) ?? []), load(named)]);
+    ${whereOf([...withinBudget(ctx.dialect), inList(sql`pair.row_id`, ids), ...conditions])} ORDER BY pair.row_id, pair.other_id`);
+  const found = new Map<number, Row[]>(ids.map((id) => [id, []]));
+  for (const { row_id: row, ...named } of rows) found.get(row)!.push(load(named));
   return found;
 }
 

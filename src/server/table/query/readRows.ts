@@ -6,7 +6,7 @@ import { withinBudget } from '../../database/bounded/withinBudget.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import { whereOf, type Condition } from './condition.ts';
 import { joinsSql, orderSql, type TableContext, type ListPlan } from './listPlan.ts';
-import { addPairs } from './pairs.ts';
+import { addPairs, runOn, type RunQuery } from './pairs.ts';
 import { prepare, QueryParameter, type Prepared } from './prepared.ts';
 import { main } from './reference.ts';
 import { rowShape, type RowShape } from './rowShape.ts';
@@ -68,9 +68,11 @@ export class RowList {
     const query = cached(this.#queries, JSON.stringify(strategy), () =>
       prepare<Raw>(this.#database.read, this.#query(strategy), this.#limit, this.#offset),
     );
-    const rows = await this.#database.readBounded(query.bind(limit, offset), whoOf(caller));
+    const who = whoOf(caller);
+    const rows = await this.#database.readBounded(query.bind(limit, offset), who);
     const list = (backwards ? rows.toReversed() : rows).map((raw) => this.#shape.load(raw));
-    await addPairs(this.#ctx, this.#database.read, caller, this.#plan.model, this.#shape.pairs, list);
+    const bounded: RunQuery = (each) => this.#database.readBounded(each.compile(this.#database.read), who);
+    await addPairs(this.#ctx, bounded, caller, this.#plan.model, this.#shape.pairs, list);
     return list;
   }
 
@@ -134,7 +136,7 @@ async function loaded(
   rows: readonly Raw[],
 ): Promise<WireRow[]> {
   const list = rows.map((raw) => shape.load(raw));
-  await addPairs(ctx, db, caller, model, shape.pairs, list);
+  await addPairs(ctx, runOn(db), caller, model, shape.pairs, list);
   return list;
 }
 
