@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Problem } from '#resource';
 import { ownTables } from '../src/server/app.ts';
 import { planSchema } from '../src/server/database/applySchema.ts';
+import { withSortIndexes } from '../src/server/database/largeTables.ts';
 import { openReadOnly } from '../src/server/database/openReadOnly.ts';
 import { loadResources } from '../src/server/loadResources.ts';
 import { readConfig } from '../src/server/readConfig.ts';
@@ -18,7 +19,8 @@ try {
   const { models, plugins, faults, files } = await loadResources(root);
   const kinds = plugins.flatMap(({ fields = [] }) => fields);
   const database = await openReadOnly(readConfig(process.env, root));
-  const plan = await planSchema(database, [...tablesOf(models, files, kinds), ...ownTables]);
+  const tables = [...tablesOf(models, files, kinds), ...ownTables];
+  const plan = await planSchema(database, await withSortIndexes(database, tables));
   await database.close();
   process.stdout.write(planText(plan, unusable(root, faults), say));
   process.exitCode = plan.refused.length > 0 || faults.length > 0 ? 1 : 0;

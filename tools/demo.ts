@@ -5,6 +5,7 @@ import { divisions } from '../plugins/demo/divisions.ts';
 import { marker } from '../plugins/demo/marker.ts';
 import { ownTables } from '../src/server/app.ts';
 import { applySchema } from '../src/server/database/applySchema.ts';
+import { withSortIndexes } from '../src/server/database/largeTables.ts';
 import { openDatabase } from '../src/server/database/openDatabase.ts';
 import { loadResources } from '../src/server/loadResources.ts';
 import { makeFolder } from '../src/server/makeFolder.ts';
@@ -55,7 +56,7 @@ async function load(): Promise<void> {
       before += filling.count;
     }
     close();
-    await applySchema(database, wanted, (step) => process.stdout.write(`${step}\n`));
+    await applySchema(database, await withSortIndexes(database, wanted), (step) => process.stdout.write(`${step}\n`));
     writeFileSync(mark, 'The plugin "demo" shows its tables while this file is here.\n');
   } finally {
     await database.close();

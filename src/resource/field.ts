@@ -24,7 +24,10 @@ export interface FieldOptions<T extends Json = Json> {
   /** Value of a new row that does not say otherwise, and of existing rows when the column is added. In wire format. */
   default?: T;
   unique?: boolean;
-  /** Makes sorting and filtering fast. */
+  /**
+   * Makes sorting and filtering fast. Left out, a column by which the list can be sorted gets an index once the table has
+   * 10,000 rows; false: never.
+   */
   index?: boolean;
   /** Set by the server only: never taken from a body. */
   readonly?: boolean;

@@ -21,6 +21,7 @@ import { Caches } from './caches.ts';
 import type { Config } from './config.ts';
 import { applySchema } from './database/applySchema.ts';
 import type { Database } from './database/database.ts';
+import { withSortIndexes } from './database/largeTables.ts';
 import { openDatabase } from './database/openDatabase.ts';
 import { checkedMenus } from './fence/checkedMenus.ts';
 import { Failures } from './fence/failures.ts';
@@ -105,7 +106,8 @@ export async function createApp(
     // Instances that start at once take turns: the second finds what the first has made.
     return await database.runExclusive(async () => {
       const kinds = plugins.flatMap(({ fields = [] }) => fields);
-      await applySchema(database, [...tablesOf(models, files, kinds), ...ownTables], (step) => log.info(step));
+      const tables = [...tablesOf(models, files, kinds), ...ownTables];
+      await applySchema(database, await withSortIndexes(database, tables), (step) => log.info(step));
       await sealLog(database);
       return assemble({ config, log, now, limits, failures, messages, database, models, plugins, faults });
     });

@@ -15,6 +15,8 @@ export interface TableSchema {
   /** Default: `id`, an integer that counts up by itself and is never used twice. */
   readonly primaryKey?: readonly string[];
   readonly indexes: readonly IndexSchema[];
+  /** Columns that get an index once the table is large; see `withSortIndexes`. */
+  readonly sortColumns?: readonly string[];
   /** Text columns with an index for contains-searches. Needs the primary key `id`. */
   readonly searchColumns?: readonly string[];
   /** Former columns whose values may be lost; also columns whose type changes so that values cannot be kept. */

@@ -17,16 +17,14 @@ import {
   type RelationManifest,
 } from '#resource';
 import { mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
-import { isSortable, type TableContext } from './query/listPlan.ts';
+import { isSortable, listColumns } from './listColumns.ts';
+import type { TableContext } from './query/listPlan.ts';
 import { rowsKeyOf } from './query/pairs.ts';
 import { isAllowed, maySelect } from './read.ts';
 import { textIn } from './textIn.ts';
 
 /** Turns a message key into a text; undefined when there is none. */
 export type Translate = (language: Language, key: string) => string | undefined;
-
-/** Columns of the server's own that a list shows only when its definition says so. */
-const unlisted = new Set(['version', 'create_time', 'delete_time', 'weigh', 'pid']);
 
 /** What the caller may know of a table, in one language: enough to draw its list, its search and its form. */
 export function manifestOf(
@@ -38,7 +36,7 @@ export function manifestOf(
 ): Manifest {
   const text = (label: Label): string => textOf(label, language);
   const describe = (path: string): FieldManifest | undefined => fieldAt(ctx, translate, caller, model, language, path);
-  const columns = columnsOf(model).filter((path) => isReadable(ctx, caller, model, path));
+  const columns = listColumns(model).filter((path) => isReadable(ctx, caller, model, path));
   const filters = (model.definition.list?.filters ?? columns).filter(
     (path) => (describe(path)?.operators.length ?? 0) > 0,
   );
@@ -84,15 +82,6 @@ export function manifestOf(
 }
 
 const apiOf = ({ controller }: Pick<Model, 'controller'>): string => `/admin/${controller}/`;
-
-function columnsOf(model: Model): readonly string[] {
-  const given = model.definition.list?.columns;
-  if (given) return given;
-  const listed = [...model.fields.values()].filter(
-    ({ name, kind, secret }) => !secret && !kind.long && !unlisted.has(name) && name !== 'update_time',
-  );
-  return [...listed.map(({ name }) => name), 'update_time'];
-}
 
 interface Place {
   readonly owner: Model;

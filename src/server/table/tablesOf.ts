@@ -1,5 +1,6 @@
 import type { Model, ModelField } from '#resource';
 import { builtInKinds, encodingOf, storeValue, type AnyKind, type SqlValue } from '#resource';
+import { sortColumns } from './listColumns.ts';
 import type { ColumnSchema, IndexSchema, TableSchema } from '../database/schema.ts';
 import { cleaned } from './write/cleaned.ts';
 
@@ -54,6 +55,7 @@ function tableOf(model: Model, kinds: Kinds): TableSchema {
     renamedFrom: model.renamedFrom === undefined ? [] : [model.renamedFrom],
     columns: [...columns, { name: fieldVersions, type: 'text', nullable: true, default: null }],
     indexes: indexesOf(model),
+    sortColumns: sortColumns(model),
     searchColumns: model.search,
     dropped: model.definition.dropped ?? [],
   };

@@ -3,6 +3,7 @@ import { Problem, translationIn, type Caller, type Model, type ModelField } from
 import type { Dialect } from '../../database/database.ts';
 import { contains, searchCondition, type SearchPlace } from '../../database/search/searchCondition.ts';
 import { mayOrder, mayRead } from '../fieldAccess.ts';
+import { isSortable } from '../listColumns.ts';
 import { conditionOf, inList, never, operandOf, type Condition, type OpenRows } from './condition.ts';
 import type { ParsedQuery } from './parseQuery.ts';
 import { aliasOf, main, referenceOf, valueSql, type Models, type Reference } from './reference.ts';
@@ -114,9 +115,6 @@ function sortableReference(models: Models, caller: Caller, model: Model, path: s
   if (!isSortable(reference.field)) throw new Problem('rows:notSortable', { field: path });
   return reference;
 }
-
-export const isSortable = ({ name, column, sql: expression, kind, options }: ModelField): boolean =>
-  name === 'id' || ((column !== null || expression !== undefined) && kind.sortable !== false && options.sort !== false);
 
 /** A column of the default order that this caller may not read sorts nothing for them. */
 function ownOrder(models: Models, caller: Caller, model: Model, column: string, down: boolean): OrderBy[] {

@@ -1,0 +1,31 @@
+import type { Model, ModelField } from '#resource';
+
+/** Columns of the server's own that a list shows only when its definition says so. */
+const unlisted = new Set(['version', 'create_time', 'delete_time', 'weigh', 'pid']);
+/** Characters of the longest text that is worth an index: PostgreSQL takes no more than 2,600 bytes. */
+const longestSorted = 600;
+
+/** What the list shows: own columns, and `relation.column`. */
+export function listColumns(model: Model): readonly string[] {
+  const given = model.definition.list?.columns;
+  if (given) return given;
+  const listed = [...model.fields.values()].filter(
+    ({ name, kind, secret }) => !secret && !kind.long && !unlisted.has(name) && name !== 'update_time',
+  );
+  return [...listed.map(({ name }) => name), 'update_time'];
+}
+
+export const isSortable = ({ name, column, sql: expression, kind, options }: ModelField): boolean =>
+  name === 'id' || ((column !== null || expression !== undefined) && kind.sortable !== false && options.sort !== false);
+
+/** Own columns by which the list offers to sort, and which may have an index for it. */
+export const sortColumns = (model: Model): string[] =>
+  listColumns(model).filter((name) => {
+    const field = model.fields.get(name);
+    return field !== undefined && name !== 'id' && !field.secret && isSortable(field) && mayBeIndexed(field);
+  });
+
+function mayBeIndexed({ column, kind, options }: ModelField): boolean {
+  if (!column || options.index === false) return false;
+  return column.type !== 'text' || (kind.maxLength?.(options) ?? Infinity) <= longestSorted;
+}
