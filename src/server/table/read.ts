@@ -7,7 +7,8 @@ import type { ListAnswer, ListQuery, SelectAnswer } from './gate.ts';
 import { mayRead } from './fieldAccess.ts';
 import { planList, rowsOpenTo, type TableContext } from './query/listPlan.ts';
 import { parseQuery, type ParsedQuery } from './query/parseQuery.ts';
-import { RowById, RowList, type WireRow } from './query/readRows.ts';
+import { RowById, type WireRow } from './query/readRows.ts';
+import { RowList } from './query/rowList.ts';
 import { signatureOf } from './query/signature.ts';
 import { nest, unfold } from './query/tree.ts';
 import { textIn } from './textIn.ts';
@@ -44,7 +45,7 @@ export class Reader {
 
   async total(caller: Caller, model: Model): Promise<number> {
     assertMay(caller, model, 'index');
-    return this.#list(caller, model, parseQuery({}, model.definition.list?.pageSize)).total.now(caller);
+    return (await this.#list(caller, model, parseQuery({}, model.definition.list?.pageSize)).total.now(caller)).total;
   }
 
   /** Rows to choose from: those who may not list the table, but fill in a form that refers to it, get names only. */
@@ -106,9 +107,9 @@ async function page(
   caller: Caller,
   { page: number, limit, init }: ParsedQuery,
 ): Promise<{ list: WireRow[]; total: number }> {
-  const total = await rows.total.now(caller);
+  const { total, state } = await rows.total.now(caller);
   const offset = init ? 0 : (number - 1) * limit;
-  const list = offset >= total ? [] : await rows.rows(caller, { offset, limit: init ? total : limit, total });
+  const list = offset >= total ? [] : await rows.rows(caller, { offset, limit: init ? total : limit, total, state });
   return { list, total };
 }
 

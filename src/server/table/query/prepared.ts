@@ -18,7 +18,7 @@ export function prepare<R>(db: Sql, query: RawBuilder<R>, ...parameters: readonl
   const bind = (...values: readonly unknown[]): CompiledQuery<R> => {
     if (places.length === 0) return compiled;
     const parameters = [...compiled.parameters];
-    for (const [at, place] of places.entries()) parameters[place] = values[at];
+    for (const [at, place] of places.entries()) if (place >= 0) parameters[place] = values[at];
     return { ...compiled, parameters };
   };
   return { bind, run: async (on, ...values) => (await on.executeQuery(bind(...values))).rows };

@@ -11,6 +11,8 @@ export interface RowShape {
   readonly joins: ReadonlySet<ModelField>;
   /** belongsToMany fields: their ids are read by a query of their own. */
   readonly pairs: readonly ModelField[];
+  /** Columns may hold much more than the rows carry of them. */
+  readonly hasLongTexts: boolean;
   load(raw: Readonly<Record<string, SqlValue>>): Record<string, unknown>;
 }
 
@@ -26,10 +28,10 @@ export function rowShape(models: Models, caller: Caller, model: Model, whole: bo
     .filter(({ column, sql: expression }) => column ?? expression)
     .map((field) => selectedColumn({ field, alias: main, language: caller.language }, field.name, whole));
   const related = relatedColumns(models, caller, model, fields, whole);
+  const columns = [own, ...related.map((relation) => relation.columns)].flat();
   return {
-    columns: [own, ...related.map(({ columns }) => columns)]
-      .flat()
-      .map(({ value, as }) => sql`${value} AS ${sql.id(as)}`),
+    columns: columns.map(({ value, as }) => sql`${value} AS ${sql.id(as)}`),
+    hasLongTexts: columns.some(({ excerpt }) => excerpt !== undefined),
     joins: new Set(related.map(({ via }) => via)),
     pairs: fields.filter(({ kind }) => kind.kind === 'belongsToMany'),
     load(raw) {

@@ -23,17 +23,18 @@ export class Total {
     this.#count = prepare(database.read, countSql(ctx, plan));
   }
 
-  /** For a list of this caller; others who see the same share the count. */
-  async now(caller: Caller): Promise<number> {
+  /** For a list of this caller; others who see the same share the count. With it, the state of the tables that it holds for. */
+  async now(caller: Caller): Promise<{ readonly total: number; readonly state: string }> {
     // Asked before counting: a change in between makes the count stale, never wrong for ever.
     const state = await this.#database.stateOf(this.#tables);
-    if (state === this.#state) return this.#counted;
+    if (state === this.#state) return { total: await this.#counted, state };
     this.#state = state;
     const counted = this.#database.readBounded(this.#count.bind(), whoOf(caller)).then(([row]) => Number(row!.total));
     counted.catch(() => {
       if (this.#counted === counted) this.#state = undefined;
     });
-    return (this.#counted = counted);
+    this.#counted = counted;
+    return { total: await counted, state };
   }
 }
 

@@ -1,0 +1,73 @@
+import { sql, type RawBuilder } from 'kysely';
+import { translationIn, type SqlValue } from '#resource';
+import type { Condition } from './condition.ts';
+import { excerptOf } from './excerpt.ts';
+import type { ListPlan, OrderBy } from './listPlan.ts';
+import { QueryParameter } from './prepared.ts';
+import { main, valueSql } from './reference.ts';
+
+/** Places that are remembered of one list. */
+const mostAnchors = 64;
+
+/** A row of a list, known by the values that it is sorted by: a part of the list can be read from there. */
+export interface Anchor {
+  /** How many rows come before it. */
+  readonly place: number;
+  readonly values: readonly SqlValue[];
+}
+
+/**
+ * Places of rows in one list that deep pages begin from instead of counting from an end. They hold while no row of the
+ * tables concerned has changed.
+ */
+export class Anchors {
+  /** One for each column of the order. */
+  readonly parameters: readonly QueryParameter[];
+  readonly #order: readonly OrderBy[];
+  readonly #known = new Map<number, Anchor>();
+  #state: string | undefined;
+
+  /**
+   * Undefined for a list whose order does not allow it. By one column and the id it does: empty values then stand together at
+   * one end, so that a part which lacks them is seen to be too short.
+   */
+  static of({ order }: ListPlan): Anchors | undefined {
+    const isOne = order.length <= 2 && order.at(-1)!.reference.path === 'id';
+    return isOne && order.every((each) => each.down === order[0]!.down && isPlain(each))
+      ? new Anchors(order)
+      : undefined;
+  }
+
+  private constructor(order: readonly OrderBy[]) {
+    this.#order = order;
+    this.parameters = order.map(() => new QueryParameter());
+  }
+
+  /** Those that hold in this state of the tables. */
+  in(state: string): readonly Anchor[] {
+    if (state !== this.#state) this.#known.clear();
+    this.#state = state;
+    return [...this.#known.values()];
+  }
+
+  /** `row` was read in that state, or later: then the state that follows forgets it. */
+  remember(state: string, place: number, row: Readonly<Record<string, SqlValue>>): void {
+    const values = this.#order.map(({ reference }) => row[reference.field.name] ?? null);
+    // Nothing compares with an empty value.
+    if (state !== this.#state || values.some((value) => value === null)) return;
+    this.#known.delete(place);
+    this.#known.set(place, { place, values });
+    if (this.#known.size > mostAnchors) this.#known.delete(this.#known.keys().next().value!);
+  }
+
+  /** The row of the anchor and those behind it; backwards those before it. */
+  condition(backwards: boolean): Condition {
+    const tuple = (parts: readonly unknown[]): RawBuilder<unknown> => sql`(${sql.join(parts)})`;
+    const sign = this.#order[0]!.down === backwards ? (backwards ? '>' : '>=') : backwards ? '<' : '<=';
+    return sql`${tuple(this.#order.map(({ reference }) => valueSql(reference)))} ${sql.raw(sign)} ${tuple(this.parameters.map((each) => sql`${each}`))}`;
+  }
+}
+
+/** An own column that every row of the list carries as it is. */
+const isPlain = ({ reference: { alias, field, language } }: OrderBy): boolean =>
+  alias === main && field.column !== null && !translationIn(field.options, language) && !excerptOf(field);
