@@ -20,6 +20,7 @@ import { isPage, registerPages, type PageParts } from './pages.ts';
 import { parseQueryString } from './parseQueryString.ts';
 import { languageOfRequest } from './registerRoutes.ts';
 import { rewriteUrl } from './rewriteUrl.ts';
+import { registerUnreadAnswers } from './unreadAnswers.ts';
 import { inertPolicy, safetyHeaders } from './safetyHeaders.ts';
 
 /** Bytes of a body; routes for files have limits of their own. */
@@ -82,6 +83,7 @@ export async function createHttp({
   registerGuard(app);
   registerClosing(app, limits.closing);
   registerBodyPace(app, limits);
+  registerUnreadAnswers(app);
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false });
   registerBodies(app);
   // The pattern of the route, never the address: tokens and words of people stand in those.

@@ -1,0 +1,70 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '#resource';
+
+/** Bytes from which on an answer is counted, and of all such answers that may be held until their readers have taken them. */
+const counted = 16 * 1024;
+const most = 64 * 1024 * 1024;
+/** How long an answer may be held: some milliseconds, and as many bytes a second as a slow line takes. */
+const patience = 10_000;
+const slowLine = 32 * 1024;
+/** Milliseconds between two looks. */
+const interval = 2_000;
+
+interface Held {
+  readonly who: string;
+  readonly bytes: number;
+  readonly until: number;
+  readonly socket: Socket;
+}
+
+/**
+ * Bounds the memory of answers that are not read. When there is no more room, whoever holds the most makes it: their oldest
+ * answers are cut off, or the new one is refused when it is theirs. None is held for longer than a slow line needs.
+ */
+export function registerUnreadAnswers(app: FastifyInstance): void {
+  const answers = new Set<Held>();
+  let bytes = 0;
+  const forget = (held: Held): void => {
+    if (answers.delete(held)) bytes -= held.bytes;
+  };
+  app.addHook('onSend', async (request, reply, payload) => {
+    if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || payload.length < counted) return payload;
+    const size = Buffer.byteLength(payload);
+    const who = whoIs(request);
+    while (bytes + size > most) {
+      const heaviest = heaviestOf(answers);
+      if (heaviest === undefined || heaviest.who === who) throw new Problem('server:busy', {}, { status: 503 });
+      forget(heaviest);
+      heaviest.socket.destroy();
+    }
+    const until = performance.now() + patience + (size / slowLine) * 1000;
+    const held: Held = { who, bytes: size, until, socket: request.raw.socket };
+    answers.add(held);
+    bytes += size;
+    reply.raw.once('close', () => forget(held));
+    return payload;
+  });
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const held of answers) if (held.until < now) held.socket.destroy();
+  }, interval).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}
+
+/** Who signs in, wherever they are; others by their address. */
+const whoIs = ({ headers, ip }: FastifyRequest): string =>
+  String(headers['batoken'] ?? headers['ba-user-token'] ?? ip).slice(0, 128);
+
+/** The oldest answer of whoever holds the most. */
+function heaviestOf(answers: Iterable<Held>): Held | undefined {
+  const sums = new Map<string, { bytes: number; oldest: Held }>();
+  for (const held of answers) {
+    const sum = sums.get(held.who);
+    if (sum) sum.bytes += held.bytes;
+    else sums.set(held.who, { bytes: held.bytes, oldest: held });
+  }
+  let heaviest: { bytes: number; oldest: Held } | undefined;
+  for (const sum of sums.values()) if (!heaviest || sum.bytes > heaviest.bytes) heaviest = sum;
+  return heaviest?.oldest;
+}
