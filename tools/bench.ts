@@ -16,42 +16,76 @@ import { buildWeb } from './buildWeb.ts';
 import { measureBrowser } from './bench/browser.ts';
 import { answerOf, measure, startServer, stopServer, type Measured, type Server } from './bench/measure.ts';
 import { seed } from './bench/seed.ts';
+import { seedPostgres } from './bench/seedPostgres.ts';
+import { measureWorst } from './bench/worst.ts';
 
-// `npm run bench [rows …] [part of a case's name]`: our list, search, get, add and edit beside a bare Fastify endpoint
-// with prepared statements that gives the same bytes, in turns and in one run.
+// `npm run bench -- [rows …] [part of a case's name] [--postgres] [--worst]`: our list, search, get, add and edit beside a bare
+// Fastify endpoint with prepared statements that gives the same bytes, in turns and in one run. `--worst`: how long others
+// wait while ten people do their worst.
 const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(2);
 const given = args.filter((arg) => /^\d+$/.test(arg)).map(Number);
+const [onPostgres, withWorst] = [args.includes('--postgres'), args.includes('--worst')];
 const sizes = given.length > 0 ? given : [100_000, 600_000];
-const part = args.find((arg) => !/^\d+$/.test(arg)) ?? '';
+const part = args.find((arg) => !/^(?:\d+|--.*)$/.test(arg)) ?? '';
 const seconds = Number(process.env['SECONDS'] || 3);
 
 const password = 'bench-secret';
-const withBrowser = 'browser'.includes(part);
+const withBrowser = 'browser'.includes(part) && !onPostgres && !withWorst;
 let isMet = true;
 if (withBrowser) await buildWeb();
 for (const rows of sizes) await compare(rows);
 process.exitCode = isMet ? 0 : 1;
 
 async function compare(rows: number): Promise<void> {
+  const place = await (onPostgres ? postgresPlace : sqlitePlace)(rows);
+  const began = performance.now();
+  const servers = [
+    await startServer('ours.ts', [], { DATA_DIR: place.folder, ADMIN_PASSWORD: password, DATABASE_URL: place.ours }),
+    await startServer(onPostgres ? 'barePostgres.ts' : 'bare.ts', [place.bare]),
+  ] as const;
+  console.log(`\nBoth ready after ${(performance.now() - began).toFixed(0)} ms; ours holds ${memoryOf(servers[0])}`);
+  try {
+    const ours = await signedIn(servers[0]);
+    if (!withWorst) await compareServers(rows, ours, servers[1]);
+    else if (!(await measureWorst(ours, seconds))) isMet = false;
+  } finally {
+    await Promise.all(servers.map(stopServer));
+    await place.clear();
+  }
+}
+
+/** Where the rows are, for our server and the bare one. */
+interface Place {
+  readonly folder: string;
+  readonly ours: string;
+  readonly bare: string;
+  clear(): Promise<void>;
+}
+
+async function sqlitePlace(rows: number): Promise<Place> {
   const kept = join(root, '.cache/bench', String(rows));
   await seed(kept, rows, root);
   // Rows are added and changed: the next run begins with the same ones.
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   cpSync(kept, folder, { recursive: true });
   writeOut(folder);
-  const began = performance.now();
-  const servers = [
-    await startServer('ours.ts', [], { DATA_DIR: folder, ADMIN_PASSWORD: password, DATABASE_URL: '' }),
-    await startServer('bare.ts', [join(folder, 'bare.sqlite')]),
-  ] as const;
-  console.log(`\nBoth ready after ${(performance.now() - began).toFixed(0)} ms; ours holds ${memoryOf(servers[0])}`);
-  try {
-    await compareServers(rows, await signedIn(servers[0]), servers[1]);
-  } finally {
-    await Promise.all(servers.map(stopServer));
+  return {
+    folder,
+    ours: '',
+    bare: join(folder, 'bare.sqlite'),
+    clear: async () => rmSync(folder, { recursive: true }),
+  };
+}
+
+async function postgresPlace(rows: number): Promise<Place> {
+  const { ours, bare, stop } = await seedPostgres(rows, root);
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const clear = async (): Promise<void> => {
+    await stop();
     rmSync(folder, { recursive: true });
-  }
+  };
+  return { folder, ours, bare, clear };
 }
 
 /** What the copy has left to be written would be waited for by the first commits that are measured. */

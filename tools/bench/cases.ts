@@ -1,4 +1,4 @@
-import { words } from './seed.ts';
+import { words } from './articles.ts';
 
 /** One kind of request. `aim` is the least that ours should do, as a multiple of the bare endpoint's requests per second. */
 export interface Case {

@@ -12,6 +12,7 @@ export interface Measured {
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p99: number;
+  readonly max: number;
   /** Answers that were not code 1. */
   readonly failed: number;
 }
@@ -70,7 +71,7 @@ async function timeOf(server: Server, each: Case): Promise<number> {
 let number = 0;
 const startedAt = 1000;
 
-async function fire(
+export async function fire(
   { address, headers }: Server,
   { path, body }: Case,
   effort: { connections: number; duration?: number; amount?: number },
@@ -101,6 +102,7 @@ async function fire(
   return {
     perSecond: result.requests.total / result.duration,
     p99: result.latency.p99,
+    max: result.latency.max,
     failed: failed + result.errors,
   };
 }

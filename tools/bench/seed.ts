@@ -1,7 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sql } from 'kysely';
 import { modelOf } from '#resource';
 import { ownTables } from '../../src/server/app.ts';
 import { applySchema } from '../../src/server/database/applySchema.ts';
@@ -9,12 +8,7 @@ import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { loadResources } from '../../src/server/loadResources.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
 import { benchTables } from './article.ts';
-
-const categories = 20;
-const rowsAtOnce = 20_000;
-const characters = '天地玄黄宇宙洪荒日月盈昃辰宿列张寒来暑往秋收冬藏闰余成岁律吕调阳云腾致雨露结为霜金生丽水玉出昆冈';
-/** Words that stand in few rows, in half of them, and in none. */
-export const words = { chinese: '鲲鹏', latin: 'zulu', common: '中国', none: '鳜鱼' };
+import { articles } from './articles.ts';
 
 /** Fills a data folder for our server, and beside it `bare.sqlite` with the same rows, unless both are there. */
 export async function seed(folder: string, rows: number, root: string): Promise<void> {
@@ -22,58 +16,23 @@ export async function seed(folder: string, rows: number, root: string): Promise<
   if (existsSync(bare)) return;
   rmSync(folder, { recursive: true, force: true });
   console.log(`Making ${rows.toLocaleString('en')} rows in ${folder} …`);
+  await fillOurs({ dataDir: folder, databaseUrl: undefined }, rows, root);
+  makeBare(join(folder, 'data.sqlite'), bare);
+}
+
+/** Makes our tables in an empty database and fills them; indexes are made from all rows at once. */
+export async function fillOurs(place: Parameters<typeof openDatabase>[0], rows: number, root: string): Promise<void> {
   const { models } = await loadResources(root);
   const wanted = [...tablesOf([...models, ...benchTables.map(modelOf)]), ...ownTables];
-  const database = await openDatabase({ dataDir: folder, databaseUrl: undefined });
+  const database = await openDatabase(place);
   await applySchema(
     database,
     wanted.map((each) => (each.name === 'bench_article' ? { ...each, searchColumns: [] } : each)),
     () => {},
   );
-  const names = JSON.stringify(Array.from({ length: categories }, (_, place) => `Category ${place + 1}`));
-  await database.write(({ db }) =>
-    sql`INSERT INTO bench_category (name, version, create_time, update_time) SELECT value, 1, 1700000000, 1700000000 FROM json_each(${names})`.execute(
-      db,
-    ),
-  );
-  for (let first = 1; first <= rows; first += rowsAtOnce) {
-    const values = JSON.stringify(
-      Array.from({ length: Math.min(rowsAtOnce, rows - first + 1) }, (_, place) => articleOf(first + place)),
-    );
-    await database.write(({ db }) =>
-      sql`
-      INSERT INTO bench_article (title, summary, body, category_id, status, price, views, hot, version, create_time, update_time)
-      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, 1, value ->> 8, value ->> 8 FROM json_each(${values})`.execute(
-        db,
-      ),
-    );
-  }
+  for (const statement of articles(database.dialect, rows)) await database.write(({ db }) => statement.execute(db));
   await applySchema(database, wanted, () => {});
   await database.close();
-  makeBare(join(folder, 'data.sqlite'), bare);
-}
-
-/** The same row for the same number, always. */
-function articleOf(n: number): readonly (string | number)[] {
-  const text = (length: number, seed: number): string =>
-    Array.from(
-      { length },
-      (_, place) => characters[(n * 31 + seed * 17 + place * (7 + (n % 13))) % characters.length],
-    ).join('');
-  const rare = n % 9973 === 0 ? words.chinese : '';
-  const latin = n % 9967 === 0 ? words.latin : 'alpha';
-  const title = `${text(12, 1)}${n % 2 === 0 ? words.common : ''}${rare} ${latin} ${n}`;
-  return [
-    title,
-    text(40, 2),
-    text(260, 3),
-    (n % categories) + 1,
-    ['draft', 'live', 'gone'][n % 3]!,
-    (n * 37) % 1_000_000,
-    (n * 7919) % 1_000_003,
-    n % 2,
-    1_700_000_000 + n,
-  ];
 }
 
 /** Plain tables with plain indexes, as one would write them by hand. */
