@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql, type QueryResult, type RawBuilder, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
 import { Problem } from '#resource';
-import { BoundedReads, tooSlow, type ReadTimes } from './bounded/boundedReads.ts';
+import { BoundedReads, type ReadTimes } from './bounded/boundedReads.ts';
 import type { AnySchema, Database, Settled, Sql, States, Write } from './database.ts';
+import { postgresReads } from './postgres/postgresReads.ts';
+import { StateReader } from './postgres/stateReader.ts';
 import { postgresPool, type PoolOptions } from './postgresPool.ts';
 import { violationOf } from './violation.ts';
 
@@ -16,11 +18,10 @@ const turnLock = 7_238_164_017;
 const guardLock = 7_238_164_018;
 /** Rows that share a table's change counter: writers rarely wait for each other's. */
 const shards = 16;
-/** A read takes one of the connections for everybody for no longer than `quick`; connections for those that take longer. */
-const readTimes: ReadTimes = { quick: 60, slow: 10_000 };
+/** A read that was expected to be quick is ended after `quick`, and begins again beside the others. */
+const readTimes: ReadTimes = { quick: 1000, slow: 10_000 };
+/** Connections for reads that take long. */
 const slowConnections = 2;
-/** The statement was ended, as its limit of time says. */
-const canceled = '57014';
 
 type Job<T> = (write: Write) => Promise<T>;
 
@@ -37,16 +38,9 @@ export async function openPostgres(
   const guarded = new Set<string>();
   const quickly = connect({ connections: 8, statement: times.quick });
   const beside = connect({ connections: slowConnections, statement: times.slow, alone: true });
-  const bounded = new BoundedReads(
-    {
-      quickly: (query) => unlessCanceled(quickly.executeQuery(query), () => undefined),
-      beside: (query) =>
-        unlessCanceled(beside.executeQuery(query), () => {
-          throw tooSlow(times.slow);
-        }),
-    },
-    slowConnections,
-  );
+  const pools = { quick: quickly, slow: beside, limit: times.slow };
+  const bounded = new BoundedReads(postgresReads(pools), slowConnections);
+  const states = new StateReader(db);
   return {
     dialect: 'postgres',
     read: db,
@@ -59,23 +53,13 @@ export async function openPostgres(
         log,
         async (write) => (await sql`SELECT pg_advisory_xact_lock(${turnLock})`.execute(write.db), job()),
       ),
-    stateOf: async (tables) => [...(await statesOf(db, tables)).values()].join(),
+    stateOf: async (tables) => [...(await states.of(tables)).values()].join(),
     guard: (tables) => tables.forEach((table) => guarded.add(table)),
-    guardedStates: () => statesOf(db, [...guarded]),
+    guardedStates: () => states.of([...guarded]),
     async close() {
       await Promise.all([db, quickly, beside].map((each) => each.destroy()));
     },
   };
-}
-
-/** The rows, or what is to be done when the server has ended the statement because of its limit of time. */
-async function unlessCanceled<R, O>(result: Promise<QueryResult<R>>, otherwise: () => O): Promise<R[] | O> {
-  try {
-    return (await result).rows;
-  } catch (error) {
-    if (((error as Error).cause as { code?: string } | undefined)?.code === canceled) return otherwise();
-    throw error;
-  }
 }
 
 async function prepare(db: Sql): Promise<void> {

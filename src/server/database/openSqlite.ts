@@ -20,7 +20,10 @@ import { WriteQueue } from './writeQueue.ts';
 /** Older ones have a fault in the write-ahead log. */
 const oldestSqlite = [3, 51, 3] as const;
 
-/** A read keeps the thread for no longer than `quick`. */
+/**
+ * A read keeps the thread for no longer than `quick`. The time itself decides: no estimate of SQLite knows how many rows a
+ * condition will look at.
+ */
 const readTimes: ReadTimes = { quick: 8, slow: 10_000 };
 /** Threads for reads that take longer. */
 const workerThreads = Math.max(1, Math.min(4, availableParallelism() - 1));

@@ -15,18 +15,19 @@ const believed = 60_000;
 /** Slow reads that run or wait, and of one caller; milliseconds for which one waits to begin. */
 const places = { share: 1, most: 64, mostOfKey: 8 };
 const patience = 20_000;
+/** Milliseconds within which a query has proved not to be slow. */
+export const proven = 20;
 
 /** The two ways in which a database reads. */
 export interface ReadRunner {
-  /** Undefined when the query is not done within milliseconds; it is ended then. */
+  /** Undefined when the query is not quick. */
   quickly<R>(query: CompiledQuery<R>): Promise<R[] | undefined>;
   /** Beside all others, with a limit of time. */
   beside<R>(query: CompiledQuery<R>): Promise<R[]>;
 }
 
 /**
- * Reads that keep nobody waiting: a query that is not done within milliseconds is ended and begins again in a queue of its
- * own, where callers take turns. The time itself decides: no estimate knows how many rows a condition will look at. What
+ * Reads that keep nobody waiting: a query that is not quick begins again in a queue of its own, where callers take turns. What
  * was slow goes there at once for a while, and whoever has something in the queue does not try a query again whose text
  * was slow with other values, so that nobody can go on trying.
  */
@@ -45,7 +46,7 @@ export class BoundedReads {
   /** `who` asks: callers take turns. */
   async read<R>(query: CompiledQuery<R>, who: string): Promise<R[]> {
     const quick = this.#isSlow(query, who) ? undefined : await this.#try(query);
-    const rows = quick ?? (await this.#inTurn(who, () => this.#runner.beside(query)));
+    const rows = quick ?? (await this.#inTurn(who, () => this.#beside(query)));
     assertSize(rows);
     return rows;
   }
@@ -68,6 +69,13 @@ export class BoundedReads {
     }
   }
 
+  async #beside<R>(query: CompiledQuery<R>): Promise<R[]> {
+    const began = performance.now();
+    const rows = await this.#runner.beside(query);
+    if (performance.now() - began < proven) this.#slow.delete(keyOf(query));
+    return rows;
+  }
+
   async #try<R>(query: CompiledQuery<R>): Promise<R[] | undefined> {
     const rows = await this.#runner.quickly(query);
     if (!rows) for (const key of [query.sql, keyOf(query)]) this.#slow.set(key, true);
@@ -79,7 +87,8 @@ export class BoundedReads {
   }
 }
 
-const keyOf = ({ sql, parameters }: CompiledQuery): string => `${sql}\0${JSON.stringify(parameters)}`;
+/** Its text and values. */
+export const keyOf = ({ sql, parameters }: CompiledQuery): string => `${sql}\0${JSON.stringify(parameters)}`;
 
 const crowded = (): Problem => new Problem('database:crowded');
 
