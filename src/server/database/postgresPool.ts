@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { mostNames, StatementNames } from './postgres/statementNames.ts';
 import { unavailableOrSame } from './unavailable.ts';
 
 /** Milliseconds. A statement or a silent transaction that takes longer is ended by the server, a silent server by us. */
@@ -38,11 +39,12 @@ export function postgresPool(url: string, options: PoolOptions, log: (message: s
   });
   // Unhandled, the end of an idle connection would end the process.
   pool.on('error', (error) => log(`A connection to PostgreSQL broke: ${error.message}`));
+  const names = new StatementNames();
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
       const client = await pool.connect().catch(rethrow);
-      if (!clients.has(client)) clients.set(client, watched(client));
+      if (!clients.has(client)) clients.set(client, watched(client, names));
       return clients.get(client)!;
     },
     end: () => pool.end(),
@@ -55,14 +57,32 @@ const hurried: pg.PoolConfig = {
   query_timeout: limits.silence,
 };
 
+/** A cached plan that does not fit any more, a prepared statement that is not there, or is there twice. */
+const unprepared = new Set(['0A000', '26000', '42P05']);
+
 const rethrow = (error: unknown): never => {
   throw unavailableOrSame(error);
 };
 
 /** The pool listens to idle connections only; one that breaks in use would end the process too. */
-function watched(client: pg.PoolClient): PostgresPoolClient {
+function watched(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
   client.on('error', () => {});
-  // Kysely's type for a cursor and for plain text is one overloaded function; both go through unchanged.
-  const query = (text: string, values: unknown[]): Promise<pg.QueryResult> => client.query(text, values).catch(rethrow);
-  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
+  const prepared = new Set<string>();
+  const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
+    const name = names.nameOf(text);
+    if (name === undefined) return client.query(text, values).catch(rethrow);
+    prepared.add(name);
+    return client.query({ name, text, values }).catch((error: unknown) => {
+      // The schema has changed, or somebody between here and the server does not keep statements.
+      if (!unprepared.has((error as { code?: string }).code ?? '')) return rethrow(error);
+      names.forget(text);
+      return client.query(text, values).catch(rethrow);
+    });
+  };
+  return {
+    // Kysely's type for a cursor and for plain text is one overloaded function; both go through unchanged.
+    query: query as unknown as PostgresPoolClient['query'],
+    // A connection that holds very many statements makes room for a fresh one.
+    release: () => client.release(prepared.size > mostNames),
+  };
 }

@@ -25,6 +25,8 @@ const fewRows = 20;
 
 /** What decides about the text of the query. */
 interface ReadStrategy {
+  /** Stands in the text: a plan for any number of rows is one for very many. */
+  readonly limit: number;
   readonly backwards: boolean;
   /** It begins at a row whose place is known. */
   readonly anchored: boolean;
@@ -47,7 +49,6 @@ export class RowList {
   /** An index walks it in its order, and no row is left out. */
   readonly #isWalked: boolean;
   readonly #queries = new LRUCache<string, Prepared<Raw>>({ max: 16 });
-  readonly #limit = new QueryParameter();
   readonly #offset = new QueryParameter();
   /** The table with those that conditions and order need, and with all that the rows show. Made at once: rules may change with the time. */
   readonly #narrow: RawBuilder<unknown>;
@@ -93,6 +94,7 @@ export class RowList {
   async #run({ backwards, offset, limit, from }: ListRange, part: Part, who: string): Promise<readonly Raw[]> {
     const isQuick = this.#isWalked && offset <= fewEntries && (limit <= fewRows || !this.#shape.hasLongTexts);
     const strategy: ReadStrategy = {
+      limit,
       backwards,
       anchored: from !== undefined,
       skips: offset > 0,
@@ -103,16 +105,15 @@ export class RowList {
       prepare<Raw>(
         this.#database.read,
         this.#query(strategy),
-        this.#limit,
         this.#offset,
         ...(from ? this.#anchors!.parameters : []),
       ),
     );
-    const rows = await this.#database.readBounded(query.bind(limit, offset, ...(from?.values ?? [])), who);
+    const rows = await this.#database.readBounded(query.bind(offset, ...(from?.values ?? [])), who);
     return backwards ? rows.toReversed() : rows;
   }
 
-  #query({ backwards, anchored, skips, direct, bounded }: ReadStrategy): RawBuilder<Raw> {
+  #query({ limit, backwards, anchored, skips, direct, bounded }: ReadStrategy): RawBuilder<Raw> {
     const { where, search, order } = this.#plan;
     const conditions = [
       ...(bounded ? withinBudget(this.#ctx.dialect, `${main}.id`) : []),
@@ -122,11 +123,11 @@ export class RowList {
     ];
     const sorted = orderSql(this.#ctx.dialect, order, backwards);
     const whole = sql`SELECT ${sql.join(this.#shape.columns)} ${this.#wide}`;
-    const limit = sql`${sorted} LIMIT ${this.#limit}`;
-    if (!skips) return sql`${whole}${whereOf(conditions)}${limit}`;
+    const first = sql`${sorted} LIMIT ${sql.lit(limit)}`;
+    if (!skips) return sql`${whole}${whereOf(conditions)}${first}`;
     // Rows that are only passed over need not be read: their ids are, from a narrow index where there is one.
     const id = sql.ref(`${main}.id`);
-    return sql`${whole} WHERE ${id} IN (SELECT ${id} ${this.#narrow}${whereOf(conditions)}${limit} OFFSET ${this.#offset})${sorted}`;
+    return sql`${whole} WHERE ${id} IN (SELECT ${id} ${this.#narrow}${whereOf(conditions)}${first} OFFSET ${this.#offset})${sorted}`;
   }
 }
 
