@@ -35,15 +35,18 @@ export class SqliteStatements {
   }
 }
 
-/** The driver refuses integers beyond 2^53; a value that somebody else has put there must not make a table unreadable. */
-export function withBigNumbers<T>(statement: StatementSync, read: (load: (row: SqliteRow) => SqliteRow) => T): T {
+/**
+ * Reads with the driver's numbers; once more with big ones when it refuses integers beyond 2^53: a value that somebody else has
+ * put there must not make a table unreadable.
+ */
+export function withBigNumbers<T>(statement: StatementSync, read: () => T, readAgain: () => T): T {
   try {
-    return read((row) => row);
+    return read();
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error;
     statement.setReadBigInts(true);
     try {
-      return read(withNumbers);
+      return readAgain();
     } finally {
       statement.setReadBigInts(false);
     }
@@ -51,7 +54,11 @@ export function withBigNumbers<T>(statement: StatementSync, read: (load: (row: S
 }
 
 export const allRows = (statement: StatementSync, values: SqliteValues): SqliteRow[] =>
-  withBigNumbers(statement, (load) => statement.all(...values).map(load));
+  withBigNumbers(
+    statement,
+    () => statement.all(...values),
+    () => statement.all(...values).map(withNumbers),
+  );
 
 export const withNumbers = (row: SqliteRow): SqliteRow =>
   Object.fromEntries(

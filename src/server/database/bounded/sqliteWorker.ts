@@ -3,7 +3,13 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { SqliteStatements, withBigNumbers, type SqliteRow, type SqliteValues } from '../sqliteStatements.ts';
+import {
+  SqliteStatements,
+  withBigNumbers,
+  withNumbers,
+  type SqliteRow,
+  type SqliteValues,
+} from '../sqliteStatements.ts';
 import { largestAnswer, sizeOf } from './answerSize.ts';
 import { OverBudget, RowBudget } from './rowBudget.ts';
 import type { WorkerAnswer, WorkerQuery } from './sqliteWorkers.ts';
@@ -29,20 +35,26 @@ function answerTo(sql: string, values: SqliteValues, milliseconds: number): Work
   }
 }
 
-/** Row by row, so that never more is held than may be answered. */
 function rowsOf(sql: string, values: SqliteValues): WorkerAnswer {
   const { statement } = statements.get(sql);
-  return withBigNumbers(statement, (load): WorkerAnswer => {
-    const rows: SqliteRow[] = [];
-    let bytes = 0;
-    for (const row of statement.iterate(...values)) {
-      // A plain object: those of the driver have no prototype and are copied more slowly.
-      rows.push({ ...load(row) });
-      bytes += sizeOf(row);
-      if (bytes > largestAnswer) return { refused: 'answerTooLarge' };
-    }
-    return { rows };
-  });
+  return withBigNumbers(
+    statement,
+    // Plain objects: those of the driver have no prototype and are copied more slowly.
+    () => collected(statement.iterate(...values), (row) => ({ ...row })),
+    () => collected(statement.iterate(...values), withNumbers),
+  );
+}
+
+/** Row by row, so that never more is held than may be answered. */
+function collected(rows: Iterable<SqliteRow>, load: (row: SqliteRow) => SqliteRow): WorkerAnswer {
+  const found: SqliteRow[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    found.push(load(row));
+    bytes += sizeOf(row);
+    if (bytes > largestAnswer) return { refused: 'answerTooLarge' };
+  }
+  return { rows: found };
 }
 
 /** On Linux a thread has a priority of its own: the one that answers everybody goes first. */

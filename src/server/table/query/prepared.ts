@@ -19,7 +19,7 @@ export function prepare<R>(db: Sql, query: RawBuilder<R>, ...parameters: readonl
     if (places.length === 0) return compiled;
     const parameters = [...compiled.parameters];
     for (const [at, place] of places.entries()) if (place >= 0) parameters[place] = values[at];
-    return { ...compiled, parameters };
+    return { query: compiled.query, queryId: compiled.queryId, sql: compiled.sql, parameters };
   };
   return { bind, run: async (on, ...values) => (await on.executeQuery(bind(...values))).rows };
 }
