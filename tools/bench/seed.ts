@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { modelOf } from '#resource';
 import { ownTables } from '../../src/server/app.ts';
 import { applySchema } from '../../src/server/database/applySchema.ts';
+import { withSortIndexes } from '../../src/server/database/largeTables.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { loadResources } from '../../src/server/loadResources.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
@@ -31,7 +32,7 @@ export async function fillOurs(place: Parameters<typeof openDatabase>[0], rows: 
     () => {},
   );
   for (const statement of articles(database.dialect, rows)) await database.write(({ db }) => statement.execute(db));
-  await applySchema(database, wanted, () => {});
+  await applySchema(database, await withSortIndexes(database, wanted), () => {});
   await database.close();
 }
 
