@@ -56,7 +56,7 @@ it('says so while PostgreSQL is away, and goes on by itself when it is back', as
   await add(database);
   expect(await count(database)).toBe(10);
   await database.close();
-}, 30_000);
+});
 
 it('runs a job of PostgreSQL again that met a deadlock', async () => {
   const server = await startPostgres();
@@ -75,4 +75,4 @@ it('runs a job of PostgreSQL again that met a deadlock', async () => {
   await Promise.all([both(1, 2), both(2, 1), both(1, 2), both(2, 1)]);
   expect((await sql`SELECT n FROM pair`.execute(database.read)).rows).toEqual([{ n: 4 }, { n: 4 }]);
   await database.close();
-}, 30_000);
+});

@@ -120,7 +120,7 @@ describe('every change', () => {
     return Object.keys((data as { fields?: object } | null)?.fields ?? {});
   };
   const expectField = (name: string, field: string) =>
-    expect.poll(() => fieldsOf(name), { timeout: 15_000, interval: 100 }).toContain(field);
+    expect.poll(() => fieldsOf(name), { interval: 100 }).toContain(field);
 
   it('is seen when it is saved by rename, again and again', async () => {
     for (const field of ['one', 'two', 'three', 'four']) {
@@ -150,7 +150,7 @@ describe('every change', () => {
     );
     await expectField('fresh', 'b');
     rmSync(file('plugins/fresh'), { recursive: true });
-    await expect.poll(() => codeOf('fresh'), { timeout: 15_000 }).toBe(0);
+    await expect.poll(() => codeOf('fresh')).toBe(0);
   });
 
   it('is seen of git stash and git stash pop', async () => {
@@ -159,7 +159,7 @@ describe('every change', () => {
     const plugin = (word: string): string =>
       `export default { name: 'word', routes: [{ method: 'GET', url: '/admin/word/get', realm: 'admin', node: 'everyone', handler: () => '${word}' }] };\n`;
     const expectWord = (word: string) =>
-      expect.poll(async () => (await call('word/get')).data, { timeout: 15_000, interval: 100 }).toBe(word);
+      expect.poll(async () => (await call('word/get')).data, { interval: 100 }).toBe(word);
     writeFileSync(file('.gitignore'), 'node_modules\ndata\n');
     mkdirSync(file('plugins/word'));
     writeFileSync(file('plugins/word/server.ts'), plugin('before'));
@@ -178,7 +178,7 @@ describe('every change', () => {
     }
     rmSync(file('.git'), { recursive: true });
     rmSync(file('plugins/word'), { recursive: true });
-    await expect.poll(async () => (await call('word/get')).code, { timeout: 15_000 }).toBe(0);
+    await expect.poll(async () => (await call('word/get')).code).toBe(0);
   });
 
   it('of what only the browser loads starts nothing anew', async () => {
@@ -189,7 +189,7 @@ describe('every change', () => {
     saveByRename('plugins/page/web.tsx', "import './web/part.ts';\nexport {};\n");
     // What the server does load comes after it, and is the only reason that is named.
     writeFileSync(file('plugins/page/server.ts'), "export default { name: 'page' };\n");
-    await expect.poll(() => output, { timeout: 15_000 }).toMatch(/restarted: [^\n]*plugins\/page\/server\.ts/);
+    await expect.poll(() => output).toMatch(/restarted: [^\n]*plugins\/page\/server\.ts/);
     expect(output).not.toMatch(/restarted: [^\n]*web/);
     rmSync(file('plugins/page'), { recursive: true });
   });

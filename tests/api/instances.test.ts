@@ -21,7 +21,7 @@ eachDatabase((name, _open, place) => {
         running.push(runProgram({ ...environment, ADMIN_PASSWORD: secret }));
       }
       await Promise.allSettled(running.map(({ address }) => address));
-    }, 60_000);
+    });
     afterAll(() => running.forEach(({ child }) => child.kill('SIGKILL')));
 
     const signIn = async (address: string): Promise<number> => {
@@ -73,7 +73,7 @@ eachDatabase((name, _open, place) => {
       const where = await place();
       for (let each = 0; each < 2; each += 1) servers.push(await startServer(where));
       await servers[0]!.app.gate.rows('admin_group').add({ name: 'ordinary', pid: 1 });
-    }, 30_000);
+    });
     afterAll(() => Promise.all(servers.map((server) => server.close())));
 
     /** Two super administrators and no other, one signed in at each instance. */
@@ -93,22 +93,18 @@ eachDatabase((name, _open, place) => {
       ['disable', (other: number): Asking => ['POST', 'edit', { body: { id: other, status: 0 } }]],
       ['delete', (other: number): Asking => ['DELETE', 'del', { query: { ids: [other] } }]],
       ['demote', (other: number): Asking => ['POST', 'edit', { body: { id: other, group_ids: [2] } }]],
-    ])(
-      'keep one of the last two super administrators, when these %s each other at once',
-      async (_name, asking) => {
-        const rows = servers[0]!.app.gate.rows('admin');
-        for (let times = 0; times < 4; times += 1) {
-          const [first, second] = await twoSupers();
-          const codes = await Promise.all([
-            act(0, first!.token, asking(second!.id)),
-            act(1, second!.token, asking(first!.id)),
-          ]);
-          expect(codes.filter((code) => code === 1)).toHaveLength(1);
-          const left = (await rows.list({ status: 1 })).filter(({ group_ids: groups }) => groups.includes(1));
-          expect(left).toHaveLength(1);
-        }
-      },
-      60_000,
-    );
+    ])('keep one of the last two super administrators, when these %s each other at once', async (_name, asking) => {
+      const rows = servers[0]!.app.gate.rows('admin');
+      for (let times = 0; times < 4; times += 1) {
+        const [first, second] = await twoSupers();
+        const codes = await Promise.all([
+          act(0, first!.token, asking(second!.id)),
+          act(1, second!.token, asking(first!.id)),
+        ]);
+        expect(codes.filter((code) => code === 1)).toHaveLength(1);
+        const left = (await rows.list({ status: 1 })).filter(({ group_ids: groups }) => groups.includes(1));
+        expect(left).toHaveLength(1);
+      }
+    });
   });
 });

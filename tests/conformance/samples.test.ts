@@ -1,21 +1,19 @@
 import { join } from 'node:path';
+import { describe } from 'vitest';
 import { modelOf } from '#resource';
 import { loadResources } from '../../src/server/loadResources.ts';
 import orders from '../examples/rules.ts';
 import { testConformance } from '../support/conformance/suite.ts';
 import { product } from '../support/product.ts';
 import { sampleTables } from '../support/sampleTables.ts';
-import { describe } from 'vitest';
 
+const hostile = sampleTables.map(modelOf);
 describe('the hostile tables of the tests', () => {
-  testConformance({ ...product, models: [...product.models, ...sampleTables.map(modelOf)] });
+  testConformance({ ...product, models: [...product.models, ...hostile] }, hostile);
 });
 
-const examples = await loadResources(join(import.meta.dirname, '../examples'));
+const { models, plugins, faults } = await loadResources(join(import.meta.dirname, '../examples'));
+const examples = [...models, modelOf(orders)];
 describe('the examples of the README', () => {
-  testConformance({
-    models: [...product.models, ...examples.models, modelOf(orders)],
-    plugins: examples.plugins,
-    faults: examples.faults,
-  });
+  testConformance({ models: [...product.models, ...examples], plugins, faults }, examples);
 });
