@@ -46,7 +46,7 @@ async function newContext(address: string, { dark, phone, motion }: Look): Promi
     isMobile: phone ?? false,
     hasTouch: phone ?? false,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   return context;
 }
 

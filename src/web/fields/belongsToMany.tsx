@@ -27,7 +27,11 @@ function BelongsToManyCell({ field, value, row }: CellProps) {
 }
 
 const BelongsToManyInput = (props: InputProps) =>
-  props.field.relation?.tree ? <Ticks {...props} /> : <RemoteSelect {...props} multiple />;
+  props.field.relation?.tree ? (
+    <Ticks {...props} />
+  ) : (
+    <RemoteSelect aria-label={props.field.label} {...props} multiple />
+  );
 
 export const belongsToManyView: FieldView = {
   Cell: BelongsToManyCell,

@@ -1,6 +1,7 @@
 import { addPerson } from '../addPerson.ts';
 import { library } from '../library.ts';
 import { parcels } from '../parcels.ts';
+import { specimens } from '../specimens.ts';
 import { startTestApp, type TestApp } from '../testApp.ts';
 
 interface BackEnd extends Pick<TestApp, 'app' | 'identityOf' | 'configure' | 'close'> {
@@ -14,7 +15,7 @@ type AnyRows = Readonly<Record<string, (...args: readonly unknown[]) => Promise<
 
 /** The server that all tests of components share. */
 export async function runBackEnd(): Promise<BackEnd> {
-  const { app, reset, errors, ...rest } = await startTestApp([...library, ...parcels]);
+  const { app, reset, errors, ...rest } = await startTestApp([...library, ...parcels, ...specimens]);
   await app.http.ready();
   let hasTold = false;
   return {
