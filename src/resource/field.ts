@@ -158,7 +158,7 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
   readonly samples?: { readonly accepted: readonly unknown[]; readonly refused: readonly unknown[] };
 }
 
-export interface Excerpt<T> {
+interface Excerpt<T> {
   /** Characters (code points) of the column that `from` needs to see. */
   readonly length: number;
   /** Sees the beginning of what the column holds; never throws. */

@@ -13,7 +13,7 @@ export class Misdeclared extends Error {
 /** What a value must be; undefined when it is. TypeScript says the same, but nothing makes whoever adds a file run it. */
 export type Shape = (value: unknown) => Wrong | undefined;
 /** What it must be, and below which option, such as `menu.directory`. */
-export interface Wrong {
+interface Wrong {
   readonly expected: string;
   readonly path: readonly string[];
   readonly value: unknown;

@@ -81,6 +81,7 @@ const cases: Readonly<Record<string, Case>> = {
     stored: '11010519491231002X',
     shown: '11010519491231002X',
   },
+  // oxlint-disable-next-line vitest/no-standalone-expect -- a matcher, used within the test
   password: { enter: typed('Secret-1'), stored: expect.not.stringContaining('Secret') },
   json: { enter: typed('{"a":[1]}'), stored: { a: [1] }, shown: '{"a":[1]}' },
   keyValue: {

@@ -86,7 +86,7 @@ const stored = ({ kind, options }: Conversion, wire: Json | undefined): Converte
 });
 
 /** The fact as a value that the new kind may take; undefined where it cannot say the same. */
-export function inputOf({ is, wire, text, to: table }: Fact, to: Encoding): Json | undefined {
+function inputOf({ is, wire, text, to: table }: Fact, to: Encoding): Json | undefined {
   const isWhole = (to.scale ?? 0) === 0 && to.wire === undefined;
   switch (to.as) {
     case 'text':

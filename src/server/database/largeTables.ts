@@ -5,7 +5,7 @@ import type { KnownTable } from './schema/knownTable.ts';
 import { readState } from './schema/schemaState.ts';
 
 /** Rows from which on a table is large: sorting fewer takes a few milliseconds. */
-export const largeTable = 10_000;
+const largeTable = 10_000;
 /** Bytes of a text that every index of PostgreSQL takes, with room for the id beside it. */
 const longestIndexed = 2600;
 

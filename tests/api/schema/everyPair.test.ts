@@ -150,7 +150,9 @@ function meaning({ kind: { kind }, options }: Variant, wire: unknown): string | 
     case 'keyValue':
       return `json ${JSON.stringify(wire)}`;
     default:
-      return Array.isArray(wire) ? `words ${JSON.stringify(wire.toSorted())}` : `text ${String(wire)}`;
+      return Array.isArray(wire)
+        ? `words ${JSON.stringify(wire.map(String).toSorted((one, other) => (one < other ? -1 : 1)))}`
+        : `text ${String(wire)}`;
   }
 }
 
