@@ -20,12 +20,13 @@ export function registerClosing(app: FastifyInstance, patience: number): void {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
+  const ended = (): void => {
+    active -= 1;
+    if (isClosing) setTimeout(cutIdle, onTheWay);
+  };
   app.server.on('request', (_request: unknown, response: ServerResponse) => {
     active += 1;
-    response.once('close', () => {
-      active -= 1;
-      if (isClosing) setTimeout(cutIdle, onTheWay);
-    });
+    response.on('close', ended);
   });
   app.addHook('preClose', async () => {
     isClosing = true;
@@ -37,10 +38,10 @@ export function registerClosing(app: FastifyInstance, patience: number): void {
     const end = setTimeout(() => sockets.forEach((socket) => socket.destroy()), patience);
     app.server.once('close', () => clearTimeout(end));
   });
-  app.addHook('onRequest', async (_request, reply) => {
-    if (!isClosing) return;
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (!isClosing) return done();
     reply.header('connection', 'close');
-    throw new Problem('server:closing', {}, { status: 503 });
+    done(new Problem('server:closing', {}, { status: 503 }));
   });
   // Answers under way are the last of their connections.
   app.addHook('onSend', (_request, reply, payload, done) => {
