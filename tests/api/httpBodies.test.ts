@@ -45,10 +45,13 @@ function dribble(head: string, body: string, bytes: number): Promise<{ text: str
   return new Promise((resolve) => {
     const began = performance.now();
     let [sent, text] = [0, ''];
-    const socket = connect(server.port, '127.0.0.1', () => socket.write(head));
-    const timer = setInterval(() => {
-      if (socket.writable && sent < body.length) socket.write(body.slice(sent, (sent += bytes)));
-    }, 50);
+    let timer: NodeJS.Timeout | undefined;
+    const socket = connect(server.port, '127.0.0.1', () => {
+      socket.write(head);
+      timer = setInterval(() => {
+        if (socket.writable && sent < body.length) socket.write(body.slice(sent, (sent += bytes)));
+      }, 50);
+    });
     socket
       .on('data', (data) => (text += String(data)))
       .on('error', () => {})

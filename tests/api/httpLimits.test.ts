@@ -35,9 +35,12 @@ describe('time limits', () => {
   /** Sends the text, then goes on byte by byte; resolves with what came when the server hangs up. */
   const dribble = (text: string, more = ''): Promise<string> =>
     new Promise((resolve) => {
-      const socket = connect(server.port, '127.0.0.1', () => socket.write(text));
+      let timer: NodeJS.Timeout | undefined;
+      const socket = connect(server.port, '127.0.0.1', () => {
+        socket.write(text);
+        timer = setInterval(() => more && socket.writable && socket.write(more), 100);
+      });
       sockets.push(socket);
-      const timer = setInterval(() => more && socket.writable && socket.write(more), 100);
       let received = '';
       socket
         .on('data', (data) => (received += data))
