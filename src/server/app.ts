@@ -23,7 +23,6 @@ import { applySchema } from './database/applySchema.ts';
 import type { Database } from './database/database.ts';
 import { withSortIndexes } from './database/largeTables.ts';
 import { openDatabase } from './database/openDatabase.ts';
-import { checkedMenus } from './fence/checkedMenus.ts';
 import { Failures } from './fence/failures.ts';
 import { fenceModel } from './fence/fenceModel.ts';
 import { fencePlugin } from './fence/fencePlugin.ts';
@@ -168,8 +167,11 @@ async function assemble({
     written: rowEvents(events),
   });
   const label = labelsFrom(messages);
-  const { menus, faults: menuFaults } = checkedMenus(plugins);
-  const wanted = wantedRules(models, [dashboardMenu(label), settingsMenu(label), profileMenu(label), ...menus], label);
+  const wanted = wantedRules(
+    models,
+    [dashboardMenu(label), settingsMenu(label), profileMenu(label), ...plugins.flatMap(({ menu }) => menu ?? [])],
+    label,
+  );
   const made = new Map(wanted.map((rule) => [rule.name.toLowerCase(), rule]));
   await syncRules(gate, wanted);
   const firstAdmin = await firstStart(gate, label('auth:superGroup')!, config.adminPassword);
@@ -274,7 +276,7 @@ async function assemble({
     database,
     routes,
     firstAdmin,
-    faults: [...faults, ...menuFaults, ...settings.faults, ...refused],
+    faults: [...faults, ...settings.faults, ...refused],
     async close() {
       await http.close();
       await audit.close();

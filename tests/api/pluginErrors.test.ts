@@ -140,8 +140,8 @@ describe('a plugin that is not what it should be', () => {
     await expect.poll(() => program.output.err.trim().split('\n').length).toBe(5);
     for (const said of [
       /^plugins\/lists\/server\.ts(:\d+)?: .*routes.*list/m,
-      /^Plugin menus: menu: /m,
-      /^Plugin spaces: menu: .*"a b"/m,
+      /^plugins\/menus\/server\.ts(:\d+)?: menu: .*path/m,
+      /^plugins\/spaces\/server\.ts(:\d+)?: menu: .*"a b"/m,
       /^plugins\/empty\/server\.ts: its default export is no plugin/m,
       /^plugins\/throws\/server\.ts:1: no plugin today/m,
     ])
