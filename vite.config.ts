@@ -1,16 +1,22 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, mergeConfig, type Rolldown, type UserConfig } from 'vite';
 import { recordSources } from './tools/build/sources.ts';
+import { boot } from './tools/vite/boot.ts';
+import { chunkGroups } from './tools/vite/chunks.ts';
 import { lean } from './tools/vite/lean.ts';
+import { pluginHost } from './tools/vite/pluginHost.ts';
 import { walls } from './tools/vite/walls.ts';
+import { wholeTexts } from './tools/vite/wholeTexts.ts';
 
 const root = import.meta.dirname;
+/** What the first page needs is one file. */
+const base: Rolldown.CodeSplittingGroup = { name: 'base', tags: ['$initial'] };
 
-export default defineConfig({
+const config = (): UserConfig => ({
   root: join(root, 'src/web'),
   publicDir: false,
-  plugins: [react(), walls(root), lean(), recordSources(root)],
+  plugins: [react(), walls(root), lean(), pluginHost(root), wholeTexts(root), boot(root), recordSources(root)],
   build: {
     outDir: join(root, 'dist'),
     // A server that still runs from here serves the files of its own build; `tools/build.ts` clears away old ones.
@@ -19,6 +25,8 @@ export default defineConfig({
     // Lists and sign-in have budgets of their own, which the browser tests measure.
     chunkSizeWarningLimit: 900,
     assetsInlineLimit: 0,
+    // One style sheet, with the page: none can be missing later.
+    cssCodeSplit: false,
     rolldownOptions: {
       // These packages do not say so, but importing them does nothing by itself: what is not used of them can go.
       treeshake: {
@@ -26,9 +34,14 @@ export default defineConfig({
           { test: /node_modules\/(?:rc-|@rc-component\/|@dnd-kit\/|papaparse\/|query-string\/)/, sideEffects: false },
         ],
       },
-      // What the first page needs is one file, not fifty that gzip packs one by one.
-      output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } },
+      output: { codeSplitting: { groups: [base] } },
     },
   },
   server: { fs: { allow: [root] } },
+});
+
+export default defineConfig(async ({ command }) => {
+  if (command !== 'build') return config();
+  const groups = await chunkGroups(root, config());
+  return mergeConfig(config(), { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } });
 });

@@ -1,34 +1,33 @@
-import { CloseCircleFilled, DisconnectOutlined } from '@ant-design/icons';
+import { CloseCircleFilled } from '@ant-design/icons';
 import { Button } from 'antd';
-import { Component, useEffect, type PropsWithChildren } from 'react';
+import type { PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { Boundary } from './Boundary.tsx';
 import { ErrorPage } from './error/ErrorPage.tsx';
-import { isMissingPart, reloadOnline } from './missingParts.ts';
+import { MissingPage } from './error/MissingPage.tsx';
+import { isMissingPart } from './missingParts.ts';
+import { reloadPage } from './reload.ts';
 
-/** Catches what a page throws, so that the rest stays; another page starts afresh. */
-export function Crash({ children }: PropsWithChildren) {
-  const { key } = useLocation();
-  return <Boundary place={key}>{children}</Boundary>;
+interface Props {
+  /** Told of what is thrown, unless it is a part that could not be fetched. */
+  readonly onFailure?: (error: Error) => void;
 }
 
-type Props = PropsWithChildren<{ readonly place: string }>;
-
-class Boundary extends Component<Props, { readonly error: Error | undefined }> {
-  override state: { readonly error: Error | undefined } = { error: undefined };
-  static getDerivedStateFromError = (error: Error): { error: Error } => ({ error });
-
-  override componentDidUpdate({ place }: Props) {
-    if (this.state.error && place !== this.props.place) this.#retry();
-  }
-
-  override render() {
-    const { error } = this.state;
-    if (!error) return this.props.children;
-    return isMissingPart(error) ? <Missing /> : <Crashed onRetry={this.#retry} />;
-  }
-
-  readonly #retry = () => this.setState({ error: undefined });
+/** Catches what a page throws, so that the rest stays; another page starts afresh. */
+export function Crash({ onFailure, children }: PropsWithChildren<Props>) {
+  const { key } = useLocation();
+  return (
+    <Boundary
+      place={key}
+      onFailure={(error) => isMissingPart(error) || onFailure?.(error)}
+      fallback={(failure) =>
+        isMissingPart(failure.error) ? <MissingPage {...failure} /> : <Crashed onRetry={failure.retry} />
+      }
+    >
+      {children}
+    </Boundary>
+  );
 }
 
 function Crashed({ onRetry }: { onRetry: () => void }) {
@@ -38,20 +37,7 @@ function Crashed({ onRetry }: { onRetry: () => void }) {
       <Button type="primary" onClick={onRetry}>
         {t('retry')}
       </Button>
-      <Button onClick={() => location.reload()}>{t('reload')}</Button>
-    </ErrorPage>
-  );
-}
-
-/** Stands where a part of the application could not be fetched, mostly for want of a connection. */
-function Missing() {
-  const { t } = useTranslation('common');
-  useEffect(reloadOnline, []);
-  return (
-    <ErrorPage mark={<DisconnectOutlined />} title={t('missing')} help={t('missingHelp')}>
-      <Button type="primary" onClick={() => location.reload()}>
-        {t('retry')}
-      </Button>
+      <Button onClick={reloadPage}>{t('reload')}</Button>
     </ErrorPage>
   );
 }

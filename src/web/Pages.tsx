@@ -6,6 +6,7 @@ import { lazyPage, Waiting } from './lazyPage.tsx';
 import type { LazyPart } from './lazyPart.tsx';
 import { loadAdmin } from './loadAdmin.ts';
 import { claimedPages, isClaimed } from './pluginPages.tsx';
+import { loadPlugins, usePlugins } from './plugins/halves.ts';
 import { Progress } from './Progress.tsx';
 import { routes } from './routes.ts';
 import { useRouteTitle } from './useTitle.ts';
@@ -52,6 +53,10 @@ export function Pages() {
   const navigate = useNavigate();
   const { pathname, hash } = useLocation();
   useEffect(() => setNavigator((path) => void navigate(path)), [navigate]);
+  useEffect(() => {
+    // Plugins have no say in how administrators sign in.
+    if (!matchPath(routes.adminLogin.path, pathname)) void loadPlugins();
+  }, [pathname]);
   // Before the pages, which may give themselves another title.
   return (
     <>
@@ -75,6 +80,7 @@ function RouteTitle() {
 
 /** Until a plugin shows the chat, its addresses lead home. */
 function PageAtAddress() {
+  usePlugins();
   return (
     <Routes>
       {shownPages().map(({ path, Page }) => (

@@ -1,16 +1,18 @@
 import { ConfigProvider, message } from 'antd';
 import AppContext, { type useAppProps } from 'antd/es/app/context';
 import type { Locale } from 'antd/es/locale';
-import { lazy, Suspense, useEffect, useMemo, useState, type PropsWithChildren, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type PropsWithChildren, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Crash } from './Crash.tsx';
 import { ErrorText } from './ErrorText.tsx';
 import { storedLanguage } from './i18n.ts';
 import { useSettings } from './layout/settings.ts';
-import { lateModal, type ConfirmDialog } from './lateModal.ts';
+import { lazyPart } from './lazyPart.tsx';
+import { LateModal, type ConfirmDialog } from './lateModal.ts';
 import { nonce } from './nonce.ts';
 import { setNotifier } from './notify.ts';
+import { Overlay } from './Overlay.tsx';
 import { Pages } from './Pages.tsx';
 import { isSiteStale } from './site.ts';
 import { themeOf } from './theme.ts';
@@ -71,26 +73,22 @@ function AppMessages({ children }: PropsWithChildren) {
   );
 }
 
-const ConfirmDialogs = lazy(async () => ({ default: (await import('./ConfirmDialogs.tsx')).ConfirmDialogs }));
+const ConfirmDialogs = lazyPart(async () => (await import('./ConfirmDialogs.tsx')).ConfirmDialogs);
 
 /** Dialogs with a question, whose code is loaded with the first of them. */
 function useLateModal(): readonly [ConfirmDialog, ReactNode] {
   const [wanted, setWanted] = useState(false);
-  const [loaded] = useState(() => Promise.withResolvers<ConfirmDialog>());
-  const modal = useMemo(
-    () =>
-      lateModal(() => {
-        setWanted(true);
-        return loaded.promise;
-      }),
-    [loaded],
-  );
+  const [late] = useState(() => new LateModal(() => setWanted(true)));
+  const drop = (): void => {
+    late.drop();
+    setWanted(false);
+  };
   return [
-    modal,
+    late.modal,
     wanted && (
-      <Suspense fallback={null}>
-        <ConfirmDialogs onReady={loaded.resolve} />
-      </Suspense>
+      <Overlay onMissing={drop}>
+        <ConfirmDialogs onReady={late.arrive} />
+      </Overlay>
     ),
   ];
 }

@@ -1,7 +1,31 @@
+import { registerField as field, viewOf } from './fields/index.ts';
+import type { FieldView } from './fields/view.ts';
+import { registerHeaderEntry as headerEntry } from './layout/headerEntries.ts';
+import { registerPage as page, registerPublicPage as publicPage, type PageLoader } from './pluginPages.tsx';
+import { fencedView } from './plugins/fencedView.tsx';
+
 /** What a plugin's browser half (`plugins/<name>/web.tsx`) may use. */
 export { http } from './http/http.ts';
-export { registerField } from './fields/index.ts';
 export type { CellProps, FieldView, InputProps } from './fields/view.ts';
-export { registerHeaderEntry } from './layout/headerEntries.ts';
-export { registerPage, registerPublicPage } from './pluginPages.tsx';
 export { useTitle } from './useTitle.ts';
+
+/** The same for one plugin: what it registers is shown behind boundaries that name it (tools/vite/pluginHost.ts). */
+export const webOf = (plugin: string) => ({
+  /** Draws a kind of the plugin's own, or one of ours in another way. */
+  registerField(kind: string, view: FieldView): void {
+    field(kind, fencedView(plugin, kind, view, viewOf(kind)));
+  },
+  /** Puts something into the bar above the pages, before the account; a name counts once. */
+  registerHeaderEntry: (name: string, Entry: React.ComponentType): void => headerEntry(name, Entry, plugin),
+  /** Shows a page at `/admin/<path>` with the texts of these message files; its menu entry comes from the plugin's server half. */
+  registerPage: (path: string, load: PageLoader, ...texts: readonly string[]): void => page(path, load, texts, plugin),
+  /**
+   * Shows a page at an address outside of the back office, such as `/` or `/chat/:id?`, with the texts of these message files.
+   * It comes before a page of the product at the same address. The page names itself with `useTitle`.
+   */
+  registerPublicPage: (path: string, load: PageLoader, ...texts: readonly string[]): void =>
+    publicPage(path, load, texts, plugin),
+});
+
+/** In the bundle each plugin has its own; these are for whoever reads types. */
+export const { registerField, registerHeaderEntry, registerPage, registerPublicPage } = webOf('');

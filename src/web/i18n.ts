@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { languageOf, type Language } from '#resource';
+import { defaultLanguage, languageOf, type Language } from '#resource';
 import { readStored, store } from './storage.ts';
 
 /** Where the language is stored. */
@@ -30,8 +30,12 @@ export async function startTexts(): Promise<void> {
     initAsync: false,
     lowerCaseLng: true,
     load: 'currentOnly',
-    // Both languages are complete, which a test checks: nothing is fetched to fall back on.
+    // What a file of one language lacks is filled in when the bundle is built (tools/vite/wholeTexts.ts): nothing is fetched to fall back on.
     fallbackLng: false,
+    // Nobody sees a key; whoever wrote the page does.
+    parseMissingKeyHandler: wordsOf,
+    saveMissing: true,
+    missingKeyHandler: (_languages, page, key) => warnMissing(page, key),
     resources: {},
     partialBundledLanguages: true,
     ns: [],
@@ -47,8 +51,28 @@ export async function loadTexts(...pages: readonly string[]): Promise<void> {
     pages
       .filter((page) => !i18next.hasResourceBundle(language, page))
       .map(async (page) => {
-        const parts = Object.keys(files).filter((file) => file.endsWith(`/locales/${language}/${page}.json`));
-        for (const part of parts) i18next.addResourceBundle(language, page, await files[part]!(), true, true);
+        const parts = await Promise.all(filesOf(page, language).map((file) => files[file]!()));
+        for (const part of parts) i18next.addResourceBundle(language, page, part, true, true);
       }),
   );
+}
+
+/** The files with the texts of a page; where one is missing in this language, that of the default language. */
+function filesOf(page: string, language: Language): string[] {
+  const end = (each: Language): string => `/locales/${each}/${page}.json`;
+  return Object.keys(files).filter((file) => {
+    if (file.endsWith(end(language))) return true;
+    return file.endsWith(end(defaultLanguage)) && !(file.replace(end(defaultLanguage), end(language)) in files);
+  });
+}
+
+/** `Close all` of `tab.closeAll`: better than the key where no language has the text. */
+function wordsOf(key: string): string {
+  const words = (key.split(/[.:]/).at(-1) ?? '').replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1).toLowerCase();
+}
+
+function warnMissing(page: string, key: string): void {
+  // oxlint-disable-next-line no-console -- for whoever forgot the text
+  if (import.meta.env.DEV) console.warn(`No language has the text ${page}:${key}.`);
 }

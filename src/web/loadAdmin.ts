@@ -3,6 +3,7 @@ import { askEarly } from './http/early.ts';
 import { readAdmin } from './http/session.ts';
 import { startAddress } from './layout/startAddress.ts';
 import { hasPageAt } from './pluginPages.tsx';
+import { loadPlugins } from './plugins/halves.ts';
 import { apiOf } from './table/resourcePlace.ts';
 
 /** Loads the back office; what the server knows of its first page is asked for beside the code, not after it. */
@@ -10,9 +11,15 @@ export async function loadAdmin(): Promise<ComponentType> {
   const path = location.pathname.replace(/^\/admin\/?|\/$/gi, '');
   if (!readAdmin()) return (await import('./layout/AdminArea.tsx')).AdminArea;
   askEarly(startAddress);
-  const table = /^(?!loading\b|iframe\b)./.test(path) && !hasPageAt(path) ? path : undefined;
-  if (table !== undefined) askEarly(`${apiOf(table)}manifest`);
-  const { AdminArea, prepareAdmin } = await import('./layout/AdminArea.tsx');
+  const [{ AdminArea, prepareAdmin }, table] = await Promise.all([import('./layout/AdminArea.tsx'), askForTable(path)]);
   await prepareAdmin(path, table);
   return AdminArea;
+}
+
+/** Asks what the page will be drawn from, unless it is one that somebody has registered; the path of the table, if it seems to be one. */
+async function askForTable(path: string): Promise<string | undefined> {
+  await loadPlugins();
+  if (!/^(?!loading\b|iframe\b)./.test(path) || hasPageAt(path)) return undefined;
+  askEarly(`${apiOf(path)}manifest`);
+  return path;
 }

@@ -1,32 +1,39 @@
 import '@ant-design/v5-patch-for-react-19';
+import './shell.css';
+import './boot/shape.ts';
 import { createRoot } from 'react-dom/client';
 import { preloadPage } from './Pages.tsx';
 import { loadLocale, Root } from './Root.tsx';
 import { loadTexts, startTexts } from './i18n.ts';
 import { loadIconFonts } from './iconFonts.ts';
-import { watchMissingParts } from './missingParts.ts';
+import { fetchPart } from './missingParts.ts';
 import { carryNonce } from './nonce.ts';
 import { registerOwnPages } from './ownPages.ts';
+import { loadPlugins } from './plugins/halves.ts';
 import { loadSite } from './site.ts';
 
-// Plugins register their pages and kinds of fields.
-import.meta.glob('../../plugins/*/web.tsx', { eager: true });
-
-watchMissingParts();
 carryNonce();
-loadIconFonts();
 registerOwnPages();
-void start();
+start().catch((error: unknown) => {
+  // Told by the page itself (boot/boot.ts), which has texts of its own.
+  window.dispatchEvent(new Event('bootfailed'));
+  throw error;
+});
 
 /** Not awaited at the top of this file: the parts that it loads wait for this file to end. */
 async function start(): Promise<void> {
-  const texts = startTexts();
+  const { pathname } = location;
+  // Anywhere but in the back office a plugin may bring the page itself.
+  const isPublic = !/^\/admin(?:\/|$)/i.test(pathname);
   const [locale] = await Promise.all([
-    loadLocale(),
+    fetchPart(loadLocale),
     loadSite(),
-    texts,
-    loadTexts('common', 'http'),
-    preloadPage(location.pathname),
+    startTexts(),
+    fetchPart(() => loadTexts('common', 'http')),
+    preloadPage(pathname),
+    isPublic && loadPlugins().then(() => preloadPage(pathname)),
   ]);
+  document.documentElement.dataset['started'] = '';
   createRoot(document.getElementById('root')!).render(<Root locale={locale} />);
+  loadIconFonts();
 }

@@ -5,7 +5,7 @@ export function registerOwnPages(): void {
   registerPage(
     'dashboard',
     async () => ({ default: (await import('./pages/dashboard/DashboardPage.tsx')).DashboardPage }),
-    'dashboard',
+    ['dashboard'],
   );
   registerPage(
     'routine/config',
@@ -17,9 +17,7 @@ export function registerOwnPages(): void {
       await loadInputs();
       return { default: SettingsPage };
     },
-    'config',
-    'table',
-    'validate',
+    ['config', 'table', 'validate'],
   );
   registerPage(
     'routine/adminInfo',
@@ -31,8 +29,6 @@ export function registerOwnPages(): void {
       await loadInputs();
       return { default: ProfilePage };
     },
-    'profile',
-    'table',
-    'validate',
+    ['profile', 'table', 'validate'],
   );
 }

@@ -41,10 +41,29 @@ it('keeps a list with its rows under 450 kB of JavaScript', async () => {
   expect(bytes).toBeLessThan(450_000);
 });
 
+it('asks for two dozen things at most until a list has its rows, and shows its shape before its code is there', async () => {
+  const page = await site.signedIn({ fresh: true, at: '/config.json' });
+  const code = Promise.withResolvers<void>();
+  await page.route('**/assets/index-*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/admin/library/book', { waitUntil: 'commit' });
+  await page.locator('.boot-frame .boot-side').waitFor();
+  expect(asked.filter((path) => /\.(?:css|js)$/.test(path)).length).toBeLessThan(6);
+  code.resolve();
+  await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(24);
+  // Icons come after what can be read.
+  expect(asked.filter((path) => /icons|awesome/.test(path))).toEqual([]);
+});
+
 it('asks once for each thing that a list needs, without waiting for the code of the page', async () => {
   const page = await site.signedIn({ at: '/config.json' });
   const code = Promise.withResolvers<void>();
-  await page.route('**/assets/AdminArea-*.js', async (route) => {
+  await page.route('**/assets/office-*.js', async (route) => {
     await code.promise;
     await route.continue();
   });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { focus, press } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
@@ -78,6 +78,20 @@ it('lists all open pages when the bar has no room for them', async () => {
       return box.left >= whole.left - 1 && box.right <= whole.right + 1;
     })
     .toBe(true);
+});
+
+it('takes keys for the list of open pages that come before the next frame', async () => {
+  const paths = ['auth/admin', 'auth/group', 'auth/rule', 'auth/adminLog', 'routine/config', 'routine/adminInfo'];
+  const opened = [...paths, 'library/book', 'library/shelf'].map((path) => ({ path: `/admin/${path}`, search: '' }));
+  localStorage.setItem('storeTabViewConfig', JSON.stringify({ tabsView: opened }));
+  await open('/admin/library/shelf', { language: 'en' });
+  await focus(page.getByRole('button', { name: 'List all tabs' }));
+  const frames = vi
+    .spyOn(window, 'requestAnimationFrame')
+    .mockImplementation((draw) => Number(setTimeout(() => draw(performance.now()), 1_000)));
+  for (const key of ['Enter', 'ArrowDown', 'ArrowDown', 'Enter']) await press(key);
+  frames.mockRestore();
+  await expect.poll(() => location.pathname).toMatch(/auth\/rule$/);
 });
 
 it('has no list of open pages while the bar has room for them', async () => {

@@ -13,7 +13,7 @@ describe('registerPublicPage', () => {
   it('claims an address, once', () => {
     expect(isClaimed('/')).toBe(false);
     registerPublicPage('/', load);
-    registerPublicPage('/chat/:id?', load, 'chat');
+    registerPublicPage('/chat/:id?', load, ['chat']);
     expect(isClaimed('/')).toBe(true);
     expect(claimedPages().map(({ path }) => path)).toEqual(['/', '/chat/:id?']);
     expect(() => registerPublicPage('/', load)).toThrow('Two plugins want to show a page at /.');

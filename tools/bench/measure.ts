@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
 import type { Case } from './cases.ts';
 
@@ -29,7 +30,10 @@ export function startServer(
   });
   return new Promise((resolve, reject) => {
     child.once('close', (code) => reject(new Error(`${script} ended with ${code}`)));
-    child.stdout.once('data', (data: Buffer) => resolve({ address: data.toString().trim(), child, headers: {} }));
+    // The lines of a log may stand before it.
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (URL.canParse(line)) resolve({ address: line, child, headers: {} });
+    });
   });
 }
 

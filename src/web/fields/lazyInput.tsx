@@ -1,14 +1,34 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Button } from 'antd';
+import { Suspense, type ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Boundary, type Failure } from '../Boundary.tsx';
+import { lazyPart } from '../lazyPart.tsx';
+import { isMissingPart } from '../missingParts.ts';
 import type { InputProps } from './view.ts';
 
-/** An input that is loaded when a form first shows it; its place keeps its height meanwhile. */
+/** An input that is loaded when a form first shows it; its place keeps its height meanwhile. Where it cannot be fetched, its place says so: the values of the form stay. */
 export function lazyInput<P extends InputProps>(load: () => Promise<ComponentType<P>>, height = 32): ComponentType<P> {
-  const Loaded = lazy(async () => ({ default: (await load()) as ComponentType<InputProps> }));
+  const Loaded = lazyPart(load);
   return function LazyInput(props: P) {
     return (
-      <Suspense fallback={<span className="skeleton" style={{ height }} />}>
-        <Loaded {...props} />
-      </Suspense>
+      <Boundary fallback={(failure) => <MissingInput {...failure} />}>
+        <Suspense fallback={<span className="skeleton" style={{ height }} />}>
+          <Loaded {...props} />
+        </Suspense>
+      </Boundary>
     );
   };
+}
+
+function MissingInput({ error, retry }: Failure) {
+  const { t } = useTranslation('common');
+  if (!isMissingPart(error)) throw error;
+  return (
+    <span className="missing-input" role="alert">
+      {t('inputMissing')}
+      <Button size="small" onClick={retry}>
+        {t('retry')}
+      </Button>
+    </span>
+  );
 }

@@ -6,6 +6,7 @@ import { failureOf } from './failure.ts';
 import { endSession, followRedirect } from './leave.ts';
 import { Pending } from './pending.ts';
 import { Cancelled, HttpProblem } from './problem.ts';
+import { counted } from './quiet.ts';
 import { Refresher } from './refresh.ts';
 import { areaOf, readIdentity, type Area } from './session.ts';
 
@@ -137,7 +138,7 @@ async function request(
 
 async function answerOf(config: AxiosRequestConfig): Promise<AxiosResponse<unknown>> {
   try {
-    return await client.request(config);
+    return await counted(client.request(config));
   } catch (error) {
     throw failureOf(error);
   }

@@ -1,3 +1,4 @@
+import { exclusively } from '../exclusively.ts';
 import { clearIdentity, readIdentity, writeIdentity, type Area } from './session.ts';
 
 interface Refreshed {
@@ -44,10 +45,4 @@ export class Refresher {
     writeIdentity(area, { ...current, token: next.token, refreshToken: next.refreshToken });
     return true;
   }
-}
-
-/** Tabs take turns where the browser can arrange it. */
-async function exclusively<T>(name: string, job: () => Promise<T>): Promise<T> {
-  const locks = (globalThis.navigator as Navigator | undefined)?.locks as LockManager | undefined;
-  return locks ? (locks.request(name, job) as Promise<T>) : job();
 }

@@ -9,10 +9,11 @@ import {
   UserOutlined,
 } from '@ant-design/icons';
 import { useLogout } from '@refinedev/core';
-import { Avatar, Button, Dropdown, type MenuProps } from 'antd';
+import { Avatar, Button, type MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { changeLanguage } from '../i18n.ts';
+import { FocusedMenu } from './FocusedMenu.tsx';
 import { changeSettings, useSettings } from './settings.ts';
 import { useDiscard } from './tabs/useDiscard.ts';
 import { languageNames, nextLanguage } from './Tools.tsx';
@@ -73,7 +74,7 @@ export function AccountMenu({ info, phone }: { info: AdminInfo; phone: boolean }
     },
   ];
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" autoFocus>
+    <FocusedMenu menu={{ items }} trigger={['click']} placement="bottomRight">
       <Button
         type="text"
         {...(phone ? { 'aria-label': `${t('account')}: ${info.nickname}` } : { title: t('account') })}
@@ -85,6 +86,6 @@ export function AccountMenu({ info, phone }: { info: AdminInfo; phone: boolean }
       >
         {!phone && info.nickname}
       </Button>
-    </Dropdown>
+    </FocusedMenu>
   );
 }

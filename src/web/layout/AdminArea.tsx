@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { endSession } from '../http/leave.ts';
 import { readAdmin } from '../http/session.ts';
-import { Waiting } from '../lazyPage.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
 import { accessControlProvider } from '../providers/accessControl.ts';
 import { authProvider } from '../providers/authProvider.ts';
@@ -18,6 +17,7 @@ import { ownQueries, queryClient } from '../providers/queryClient.ts';
 import { addressOf, askedFor, askingFor } from '../routes.ts';
 import { AdminLayout } from './AdminLayout.tsx';
 import { adminPageAt, pathOf } from './adminPages.tsx';
+import { FrameShape } from './FrameShape.tsx';
 import { firstPage, type MenuNode } from './menus.ts';
 import { startQuery } from './startQuery.ts';
 import { forgetUnsavedOf } from './tabs/unsaved.ts';
@@ -92,7 +92,7 @@ function leaveWith(person: number | undefined): () => void {
 function Started() {
   const { t } = useTranslation('layout');
   const { data, isPending, error, refetch } = useQuery(startQuery);
-  if (isPending) return <Waiting />;
+  if (isPending) return <FrameShape />;
   if (error || !data) {
     return (
       <main className="page-center">

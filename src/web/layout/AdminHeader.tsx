@@ -1,12 +1,16 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Layout } from 'antd';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../lazyPart.tsx';
+import { Overlay } from '../Overlay.tsx';
+import { Fence } from '../plugins/Fence.tsx';
+import { usePlugins } from '../plugins/halves.ts';
 import { AccountMenu, type AdminInfo } from './AccountMenu.tsx';
 import { headerEntries } from './headerEntries.ts';
 import { HeaderTools } from './HeaderTools.tsx';
 import type { MenuNode } from './menus.ts';
+import { PluginFaults } from './PluginFaults.tsx';
 import { TabBar } from './tabs/TabBar.tsx';
 import type { Tab } from './tabs/tabs.ts';
 import { useHotkey } from './useHotkey.ts';
@@ -30,6 +34,7 @@ interface Props {
 /** The bar above the pages: the open tabs, or the name of the page where there is no room; search, tools, and one's account. */
 export function AdminHeader({ title, info, menus, tabs, active, folded, shrink, phone, onFold }: Props) {
   const { t } = useTranslation('layout');
+  usePlugins();
   const [searching, setSearching] = useState(false);
   useHotkey('k', () => setSearching(true), preload);
   return (
@@ -52,15 +57,18 @@ export function AdminHeader({ title, info, menus, tabs, active, folded, shrink, 
           title={`${t('search.open')} (Ctrl K)`}
         />
         {!phone && <HeaderTools isSuper={info.super === true} />}
-        {headerEntries().map(({ name, Entry }) => (
-          <Entry key={name} />
+        {headerEntries().map(({ name, Entry, plugin }) => (
+          <Fence key={name} plugin={plugin} part="header" name={name}>
+            <Entry />
+          </Fence>
         ))}
+        {info.super === true && <PluginFaults />}
         <AccountMenu info={info} phone={phone} />
       </div>
       {searching && (
-        <Suspense fallback={null}>
+        <Overlay onMissing={() => setSearching(false)}>
           <MenuSearch menus={menus} onClose={() => setSearching(false)} />
-        </Suspense>
+        </Overlay>
       )}
     </Layout.Header>
   );

@@ -1,8 +1,10 @@
 import { Layout, theme } from 'antd';
-import { lazy, Suspense, useCallback, useEffect, useState, type CSSProperties, type PropsWithChildren } from 'react';
+import { Suspense, useCallback, useEffect, useState, type CSSProperties, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Waiting } from '../lazyPage.tsx';
+import { lazyPart } from '../lazyPart.tsx';
+import { Overlay } from '../Overlay.tsx';
 import { useTitle } from '../useTitle.ts';
 import { AdminHeader } from './AdminHeader.tsx';
 import { adminPageAt, pathOf } from './adminPages.tsx';
@@ -20,10 +22,10 @@ import { hasUnsaved } from './tabs/unsaved.ts';
 import { useWindowWidth } from './useWindowWidth.ts';
 import './admin.css';
 
-const ConfigDrawer = lazy(async () => ({ default: (await import('./ConfigDrawer.tsx')).ConfigDrawer }));
+const ConfigDrawer = lazyPart(async () => (await import('./ConfigDrawer.tsx')).ConfigDrawer);
 
 // For narrow windows only.
-const PhoneMenu = lazy(async () => ({ default: (await import('./PhoneMenu.tsx')).PhoneMenu }));
+const PhoneMenu = lazyPart(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
 
 interface Props {
   readonly menus: readonly MenuNode[];
@@ -94,11 +96,11 @@ export function AdminLayout({ menus, badges, info, children }: PropsWithChildren
           </Layout.Sider>
         )}
         {shrink && (
-          <Suspense fallback={null}>
+          <Overlay open={open} onMissing={() => setOpen(false)}>
             <PhoneMenu open={open} onClose={() => setOpen(false)}>
               {menu}
             </PhoneMenu>
-          </Suspense>
+          </Overlay>
         )}
         <Layout className="admin-main">
           <AdminHeader
@@ -121,9 +123,9 @@ export function AdminLayout({ menus, badges, info, children }: PropsWithChildren
         </Layout>
         {fullScreen && <FullScreenExit />}
         {configured && (
-          <Suspense fallback={null}>
+          <Overlay open={showDrawer} onMissing={() => changeSettings({ showDrawer: false })}>
             <ConfigDrawer />
-          </Suspense>
+          </Overlay>
         )}
       </Layout>
     </PageTitlesProvider>

@@ -1,7 +1,8 @@
 import { ClearOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { clearCache } from './clearCache.ts';
+import { FocusedMenu } from './FocusedMenu.tsx';
 import { useDiscard } from './tabs/useDiscard.ts';
 
 const kinds = ['system', 'browser', 'all'] as const;
@@ -11,7 +12,7 @@ export function CacheMenu() {
   const { t } = useTranslation('layout');
   const discard = useDiscard();
   return (
-    <Dropdown
+    <FocusedMenu
       menu={{
         items: kinds.map((kind) => ({
           key: kind,
@@ -21,9 +22,8 @@ export function CacheMenu() {
       }}
       trigger={['click']}
       placement="bottomRight"
-      autoFocus
     >
       <Button type="text" icon={<ClearOutlined />} aria-label={t('cache.open')} title={t('cache.open')} />
-    </Dropdown>
+    </FocusedMenu>
   );
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { takeOrAsk } from '../http/early.ts';
 import { authNodesOf, setAuthNode } from '../providers/accessControl.ts';
 import type { MenuNode } from './menus.ts';
+import { loadPlugins } from '../plugins/halves.ts';
 import { startAddress } from './startAddress.ts';
 
 interface Start {
@@ -20,7 +21,8 @@ interface Start {
 export const startQuery = queryOptions({
   queryKey: ['start'],
   queryFn: async () => {
-    const start = await takeOrAsk<Start>(startAddress);
+    // Pages and kinds of fields are known before the first of them is drawn.
+    const [start] = await Promise.all([takeOrAsk<Start>(startAddress), loadPlugins()]);
     setAuthNode(authNodesOf(start.menus), start.siteConfig.urls);
     return start;
   },

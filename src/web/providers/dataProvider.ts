@@ -2,6 +2,7 @@ import type { BaseRecord, CrudFilter, CrudSort, DataProvider, GetListParams, Log
 import type { Operator } from '#resource';
 import { askEarly, takeEarly } from '../http/early.ts';
 import { http } from '../http/http.ts';
+import { fetchPart } from '../missingParts.ts';
 import { crudOperators } from '../table/crudFilters.ts';
 import { apiOf } from '../table/resourcePlace.ts';
 
@@ -119,5 +120,8 @@ const place = (address: string): [string, string] => {
   const slash = end.lastIndexOf('/');
   return [end.slice(0, slash), end.slice(slash + 1)];
 };
-const at = async (address: string) => (await import('@refinedev/simple-rest')).default(place(address)[0]);
+const at = async (address: string) => {
+  const { default: providerOf } = await fetchPart(() => import('@refinedev/simple-rest'));
+  return providerOf(place(address)[0]);
+};
 const nameIn = (address: string): string => place(address)[1];

@@ -5,7 +5,7 @@ import { useDrawerPlace } from '../layout/tabs/tabScope.ts';
 import { notify } from '../notify.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { useDraft, type Draft } from './drafts.ts';
-import { typedValues, type Values } from './formValues.ts';
+import type { Values } from './formValues.ts';
 import { nameOf } from './nameOf.ts';
 import { RowForm } from './RowForm.tsx';
 import { fill } from './useEditing.ts';
@@ -40,9 +40,7 @@ export function FormDialog({ manifest, ids, draft, onClose, onSaved }: Props) {
   });
   const { isDirty, form, start, loading } = state;
   useLeaveWarning(isDirty, open);
-  useDraft(manifest.path, id, () =>
-    open && isDirty() ? typedValues(start, form.getFieldsValue(true) as Values) : undefined,
-  );
+  useDraft(manifest.path, { manifest, id, start, isDirty, values: () => form.getFieldsValue(true) as Values }, open);
   useEffect(() => {
     if (loading || !draft || draft.id !== id) return;
     fill(form, draft.values);

@@ -1,8 +1,8 @@
 import { useInvalidate, useUpdate, type HttpError } from '@refinedev/core';
-import { Select, Switch } from 'antd';
-import { useState } from 'react';
+import { Select, Switch, Tag } from 'antd';
+import { useState, type ReactNode } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
-import { choicesOf } from '../fields/items.ts';
+import { choicesOf, itemsOf } from '../fields/items.ts';
 import type { ListRow } from '../fields/view.ts';
 import { nameOf } from './nameOf.ts';
 import { placeOf } from './resourcePlace.ts';
@@ -34,8 +34,15 @@ export function InlineCell({ manifest, field, row }: { manifest: Manifest; field
       value={value as string}
       onChange={save}
       options={choicesOf(field)}
+      labelRender={({ value: shown, label }) => <EnumTag field={field} value={shown} label={label} />}
+      optionRender={({ value: offered, label }) => <EnumTag field={field} value={offered} label={label} />}
     />
   );
+}
+
+/** A value in the colour that it has in the list. */
+function EnumTag({ field, value, label }: { field: FieldManifest; value: unknown; label: ReactNode }) {
+  return <Tag color={itemsOf(field)[String(value as string)]?.color}>{label}</Tag>;
 }
 
 function useInlineSave(manifest: Manifest, field: FieldManifest, row: ListRow) {

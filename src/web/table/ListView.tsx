@@ -1,10 +1,14 @@
 import { RestOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Grid, Pagination } from 'antd';
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { Suspense, useEffect, useId, useState, type ReactElement } from 'react';
 import type { Manifest } from '#resource';
+import { Boundary } from '../Boundary.tsx';
 import { loadInputs } from '../fields/commonInputs.tsx';
 import type { ListRow } from '../fields/view.ts';
+import { lazyPart } from '../lazyPart.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { isMissingPart } from '../missingParts.ts';
+import { Overlay } from '../Overlay.tsx';
 import { useTabScope } from '../layout/tabs/tabScope.ts';
 import { takeDraft } from './drafts.ts';
 import { DragSort, maySort, RowCards } from './listParts.ts';
@@ -25,11 +29,11 @@ import { useText } from './useText.ts';
 
 // Loaded when they are first wanted: rows are there sooner without them.
 const loadForm = async () => (await Promise.all([import('./FormDialog.tsx'), loadInputs()]))[0];
-const FormDialog = lazy(async () => ({ default: (await loadForm()).FormDialog }));
-const FilterPanel = lazy(async () => ({
-  default: (await Promise.all([import('./FilterPanel.tsx'), loadInputs()]))[0].FilterPanel,
-}));
-const HistoryDrawer = lazy(async () => ({ default: (await import('./HistoryDrawer.tsx')).HistoryDrawer }));
+const FormDialog = lazyPart(async () => (await loadForm()).FormDialog);
+const FilterPanel = lazyPart(
+  async () => (await Promise.all([import('./FilterPanel.tsx'), loadInputs()]))[0].FilterPanel,
+);
+const HistoryDrawer = lazyPart(async () => (await import('./HistoryDrawer.tsx')).HistoryDrawer);
 
 /** The list of a manifest with all that opens from it. */
 export function ListView({ manifest }: { manifest: Manifest }) {
@@ -117,28 +121,30 @@ export function ListView({ manifest }: { manifest: Manifest }) {
         />
       )}
       {filterOpen && (
-        <Suspense fallback={null}>
+        <Overlay onMissing={() => setFilterOpen(false)}>
           <FilterPanel
             id={filterId}
             manifest={manifest}
             conditions={state.conditions}
             onChange={(conditions) => change({ conditions })}
           />
-        </Suspense>
+        </Overlay>
       )}
       {found.error && <LoadFailed title={text('loadFailed')} reason={found.error.message} onRetry={found.refresh} />}
       {found.isPending && <ListSkeleton lines={state.limit} />}
       {!found.error && !found.isPending && (
         <Suspense fallback={<ListSkeleton lines={state.limit} />}>
           {maySort(manifest) ? (
-            <DragSort
-              ids={draggable ? ids : []}
-              nameOf={(id) => nameOf(manifest, flatten(rows).find((row) => row.id === id) ?? { id })}
-              refusalOf={refusalOf}
-              onMove={(id, target) => void move(id, target)}
-            >
-              <Rows {...body} />
-            </DragSort>
+            <Boundary fallback={({ error }) => withoutDragging(error, <Rows {...body} draggable={false} />)}>
+              <DragSort
+                ids={draggable ? ids : []}
+                nameOf={(id) => nameOf(manifest, flatten(rows).find((row) => row.id === id) ?? { id })}
+                refusalOf={refusalOf}
+                onMove={(id, target) => void move(id, target)}
+              >
+                <Rows {...body} />
+              </DragSort>
+            </Boundary>
           ) : (
             <Rows {...body} />
           )}
@@ -147,8 +153,8 @@ export function ListView({ manifest }: { manifest: Manifest }) {
           )}
         </Suspense>
       )}
-      <Suspense fallback={null}>
-        {editing && (
+      {editing && (
+        <Overlay onMissing={closeForm}>
           <FormDialog
             manifest={manifest}
             ids={editing}
@@ -156,16 +162,26 @@ export function ListView({ manifest }: { manifest: Manifest }) {
             onClose={closeForm}
             onSaved={() => void actions.refresh()}
           />
-        )}
-        {history && <HistoryDrawer manifest={manifest} row={history} onClose={() => showHistory(undefined)} />}
-      </Suspense>
+        </Overlay>
+      )}
+      {history && (
+        <Overlay onMissing={() => showHistory(undefined)}>
+          <HistoryDrawer manifest={manifest} row={history} onClose={() => showHistory(undefined)} />
+        </Overlay>
+      )}
     </>
   );
 }
 
+/** Rows that cannot be dragged are better than none. */
+function withoutDragging(error: Error, rows: ReactElement): ReactElement {
+  if (!isMissingPart(error)) throw error;
+  return rows;
+}
+
 /** The form is loaded as soon as somebody does anything on the page, so that it is there when it is wanted. */
 function preloadForm(): () => void {
-  const load = (): void => void loadForm();
+  const load = (): void => void FormDialog.preload().catch(() => {});
   const events = ['pointermove', 'keydown', 'touchstart'] as const;
   for (const event of events) window.addEventListener(event, load, { once: true, passive: true });
   return () => {

@@ -93,7 +93,7 @@ function RowCard({ row, manifest, state, shown, selected, onSelect, ...rest }: R
 function Line({ field, ...rest }: { manifest: Manifest; field: FieldManifest; row: TreeRow; editable: boolean }) {
   return (
     <div>
-      <dt>{field.label}</dt>
+      <dt title={field.label}>{field.label}</dt>
       <dd>
         <Value field={field} {...rest} />
       </dd>

@@ -22,7 +22,7 @@ export function columnsOf(
     dataIndex: field.name.split('.'),
     ...(several && field.sortable
       ? sortableTitle(field, state, text('sortSeveral', { field: field.label }))
-      : { title: field.label }),
+      : { title: <ColumnTitle label={field.label} /> }),
     width: widthOf(field, place === 0 && manifest.traits.tree),
     align: viewOf(field.kind).align,
     ellipsis: true,
@@ -80,25 +80,33 @@ function sortableTitle({ name, label }: FieldManifest, { order }: ListState, hin
   const place = order.findIndex(({ field }) => field === name) + 1;
   return {
     title: (
-      <span title={hint}>
-        {label}
+      <>
+        <ColumnTitle label={label} hint={hint} />
         {order.length > 1 && place > 0 && <sup className="sort-place">{place}</sup>}
-      </span>
+      </>
     ),
     onHeaderCell: () => ({ 'aria-description': hint }),
   };
 }
+
+/** The label on two lines at most; whole, and with the hint, on hover. */
+const ColumnTitle = ({ label, hint }: { label: string; hint?: string }) => (
+  <span className="column-title" title={hint === undefined ? label : `${label}\n${hint}`}>
+    {label}
+  </span>
+);
 
 function orderOf({ name }: FieldManifest, { order }: ListState): 'ascend' | 'descend' | null {
   const sorting = order.find(({ field }) => field === name);
   return sorting ? (sorting.down ? 'descend' : 'ascend') : null;
 }
 
+/** Pixels that a label gets on one line before it goes on to a second. */
+const widestLabel = 200;
+
 /** Chinese characters are as wide as the line is high, Latin ones about half of it; then room for the sorting arrows and padding. */
 function widthOf(field: FieldManifest, opensTree: boolean): number {
-  const label =
-    [...field.label].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14 : 8.5), 0) +
-    (field.sortable ? 24 : 0) +
-    24;
+  const letters = [...field.label].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14 : 8.5), 0);
+  const label = Math.min(letters, widestLabel) + (field.sortable ? 24 : 0) + 24;
   return Math.round(Math.max(viewOf(field.kind).width, label)) + (opensTree ? 80 : 0);
 }

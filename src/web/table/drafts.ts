@@ -1,33 +1,72 @@
 import { useEffect, useState } from 'react';
+import type { Manifest } from '#resource';
 import { onSessionEnd } from '../http/leave.ts';
 import { readAdmin } from '../http/session.ts';
-import type { Values } from './formValues.ts';
+import { useTabScope } from '../layout/tabs/tabScope.ts';
+import { keepOverReload } from '../reload.ts';
+import { typedValues, type Values } from './formValues.ts';
+import { readKept, writeKept } from './keptDrafts.ts';
 
-/** What somebody had typed into the form of a row when the session ended; fields left alone are not in it, others may have changed them since. */
+/** What somebody had typed into a form when the session ended or the page was loaded anew; fields left alone are not in it, others may have changed them since. */
 export interface Draft {
   readonly person: number | undefined;
   /** Undefined for a new row. */
   readonly id: number | undefined;
   readonly values: Values;
 }
-/** By the path of the resource; never stored. */
-const drafts = new Map<string, Draft>();
+/** By the path of the resource, or the name of another form. */
+const drafts = new Map<string, Draft>(Object.entries(readKept()));
 
-/** Keeps what is typed when the session ends, for the same person only. `typed` gives nothing when nothing would be lost. */
-export function useDraft(path: string, id: number | undefined, typed: () => Values | undefined): void {
+interface Form {
+  readonly manifest: Manifest;
+  readonly id: number | undefined;
+  readonly start: Values;
+  isDirty(): boolean;
+  values(): Values;
+}
+
+/**
+ * Keeps what is typed when the session ends, for the same person only, and when the page is loaded anew. Over a reload
+ * secrets are not kept: whoever typed one is asked by the browser.
+ */
+export function useDraft(name: string, form: Form, isOpen = true): void {
   // Who is signed in is forgotten before the page is left.
   const [person] = useState(() => readAdmin()?.id);
+  const { path } = useTabScope();
+  const typed = (): Values | undefined =>
+    isOpen && form.isDirty() ? typedValues(form.start, form.values()) : undefined;
+  const keep = (values: Values): void => void drafts.set(name, { person, id: form.id, values });
   useEffect(() =>
     onSessionEnd(() => {
       const values = typed();
-      if (values) drafts.set(path, { person, id, values });
+      if (values) keep(values);
+      writeKept({});
+    }),
+  );
+  useEffect(() =>
+    keepOverReload({
+      path,
+      keep: () => {
+        const values = typed();
+        if (!values) return true;
+        const plain = Object.entries(values).filter(([field]) => form.manifest.fields[field]?.readable);
+        writeKept({ ...readKept(), [name]: { person, id: form.id, values: Object.fromEntries(plain) } });
+        return plain.length === Object.keys(values).length;
+      },
+      drop: () => takeKept(name),
     }),
   );
 }
 
 /** What was kept for who is signed in now, once. */
-export function takeDraft(path: string): Draft | undefined {
-  const draft = drafts.get(path);
-  drafts.delete(path);
+export function takeDraft(name: string): Draft | undefined {
+  const draft = drafts.get(name);
+  drafts.delete(name);
+  takeKept(name);
   return draft?.person === readAdmin()?.id ? draft : undefined;
+}
+
+function takeKept(name: string): void {
+  const { [name]: taken, ...others } = readKept();
+  if (taken) writeKept(others);
 }

@@ -1,9 +1,10 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { Dropdown, type MenuProps } from 'antd';
+import type { MenuProps } from 'antd';
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { adminPageAt } from '../adminPages.tsx';
+import { FocusedMenu } from '../FocusedMenu.tsx';
 import type { MenuNode } from '../menus.ts';
 import { useSettings } from '../settings.ts';
 import { TabList } from './TabList.tsx';
@@ -69,7 +70,7 @@ export function TabBar({ tabs, active, menus }: Props) {
           };
           return (
             <li key={path} data-path={path} className={path === active ? 'is-active' : ''}>
-              <Dropdown menu={menuOf(path)} trigger={['contextMenu']} autoFocus>
+              <FocusedMenu menu={menuOf(path)} trigger={['contextMenu']}>
                 <Link
                   to={path + search}
                   {...(path === active ? { 'aria-current': 'page' as const } : {})}
@@ -81,7 +82,7 @@ export function TabBar({ tabs, active, menus }: Props) {
                   <i className={`menu-icon ${page.icon || menuDefaultIcon}`} aria-hidden />
                   <span>{page.title}</span>
                 </Link>
-              </Dropdown>
+              </FocusedMenu>
               <button type="button" onClick={close} aria-label={t('tab.closeOne', { title: page.title })}>
                 <CloseOutlined />
               </button>

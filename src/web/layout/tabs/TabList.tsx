@@ -1,8 +1,9 @@
 import { DownOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { adminPageAt } from '../adminPages.tsx';
+import { FocusedMenu } from '../FocusedMenu.tsx';
 import type { MenuNode } from '../menus.ts';
 import { useSettings } from '../settings.ts';
 import type { Tab } from './tabs.ts';
@@ -29,12 +30,11 @@ export function TabList({ tabs, active, menus }: Props) {
     };
   });
   return (
-    <Dropdown
+    <FocusedMenu
       menu={{ items, selectable: true, selectedKeys: [active] }}
       trigger={['click']}
       placement="bottomRight"
       overlayClassName="tab-list"
-      autoFocus
     >
       <Button
         className="tab-list-button"
@@ -43,6 +43,6 @@ export function TabList({ tabs, active, menus }: Props) {
         aria-label={t('tab.list')}
         title={t('tab.list')}
       />
-    </Dropdown>
+    </FocusedMenu>
   );
 }

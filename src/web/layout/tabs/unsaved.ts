@@ -6,6 +6,14 @@ const checks = new Map<string, IsDirty>();
 /** Remembers whom to ask for the page at `path`, until it is forgotten: a hidden page keeps what was typed. */
 export const watchUnsaved = (path: string, isDirty: IsDirty): void => void checks.set(path, isDirty);
 export const forgetUnsaved = (path: string): void => void checks.delete(path);
+/** The same for these pages for a while: the answer remembers whom to ask again. */
+export function withoutWarning(paths: readonly string[]): () => void {
+  const before = paths.flatMap((path) => (checks.has(path) ? [[path, checks.get(path)!] as const] : []));
+  forgetUnsavedOf(paths);
+  return () => {
+    for (const [path, isDirty] of before) if (!checks.has(path)) watchUnsaved(path, isDirty);
+  };
+}
 /** The same for several pages, or for all. */
 export function forgetUnsavedOf(paths: Iterable<string> = checks.keys()): void {
   for (const path of paths) forgetUnsaved(path);

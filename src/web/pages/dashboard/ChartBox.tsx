@@ -1,6 +1,8 @@
 import { Button, Empty, Skeleton } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Boundary } from '../../Boundary.tsx';
+import { lazyPart } from '../../lazyPart.tsx';
 import { PointsTable } from './PointsTable.tsx';
 
 interface Point {
@@ -19,13 +21,7 @@ export interface ChartProps {
 }
 
 // The library of charts is large: figures are shown before it arrives, and a table where it does not.
-const Chart = lazy(async () => {
-  try {
-    return { default: (await import('./Chart.tsx')).Chart };
-  } catch {
-    return { default: MissingChart };
-  }
-});
+const Chart = lazyPart(async () => (await import('./Chart.tsx')).Chart);
 
 /** A chart with its title, in words for those who do not see it, and as a table for whoever asks. */
 export function ChartBox({ title, summary, ...chart }: ChartProps & { title: string; summary: string }) {
@@ -55,11 +51,13 @@ export function ChartBox({ title, summary, ...chart }: ChartProps & { title: str
         ) : isTable ? (
           <PointsTable {...chart} />
         ) : (
-          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
-            <div role="img" aria-label={summary} className="dashboard-picture">
-              <Chart {...chart} />
-            </div>
-          </Suspense>
+          <Boundary fallback={() => <MissingChart {...chart} />}>
+            <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
+              <div role="img" aria-label={summary} className="dashboard-picture">
+                <Chart {...chart} />
+              </div>
+            </Suspense>
+          </Boundary>
         )}
       </div>
     </section>

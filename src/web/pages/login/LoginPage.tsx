@@ -2,26 +2,19 @@ import { LockOutlined, UserOutlined } from '@ant-design/icons';
 import { Button, Checkbox } from 'antd';
 import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  type ChangeEvent,
-  type FormEvent,
-  type PropsWithChildren,
-} from 'react';
+import { useEffect, useRef, useState, type ChangeEvent, type FormEvent, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { http, HttpProblem } from '../../http/http.ts';
 import { readAdmin, writeAdmin, type Identity } from '../../http/session.ts';
+import { lazyPart } from '../../lazyPart.tsx';
 import { notify } from '../../notify.ts';
+import { Overlay } from '../../Overlay.tsx';
 import { keepDevice, readDevices } from './devices.ts';
 import { LoginFrame } from './LoginFrame.tsx';
 
 // Few people ever see it.
-const ClickCaptcha = lazy(async () => ({ default: (await import('./ClickCaptcha.tsx')).ClickCaptcha }));
+const ClickCaptcha = lazyPart(async () => (await import('./ClickCaptcha.tsx')).ClickCaptcha);
 
 interface Credentials {
   readonly username: string;
@@ -145,7 +138,7 @@ function LoginForm() {
         {t('submit')}
       </Button>
       {solving && (
-        <Suspense fallback={null}>
+        <Overlay onMissing={() => setSolving(false)}>
           <ClickCaptcha
             onCancel={() => setSolving(false)}
             onSolved={(captchaId, captchaInfo) => {
@@ -153,7 +146,7 @@ function LoginForm() {
               void send({ captchaId, captchaInfo });
             }}
           />
-        </Suspense>
+        </Overlay>
       )}
     </form>
   );

@@ -1,7 +1,9 @@
 import { Alert, Button, Form, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTabScope } from '../../layout/tabs/tabScope.ts';
 import { notify } from '../../notify.ts';
+import { keepOverReload } from '../../reload.ts';
 import { refusalOf } from '../../table/formValues.ts';
 import { failureOf } from '../../table/saveFailure.ts';
 import { useText } from '../../table/useText.ts';
@@ -19,10 +21,13 @@ export function PasswordForm({ profile: { manifest, info }, onSave, onWatch }: F
   const text = useText();
   const [form] = Form.useForm<Passwords>();
   const [saving, setSaving] = useState(false);
-  useEffect(
-    () => onWatch('password', () => Object.values(form.getFieldsValue(true) as Passwords).some(Boolean)),
-    [form, onWatch],
-  );
+  const { path } = useTabScope();
+  useEffect(() => {
+    const isTyped = (): boolean => Object.values(form.getFieldsValue(true) as Passwords).some(Boolean);
+    onWatch('password', isTyped);
+    // A password is not kept anywhere: the browser asks before it is lost.
+    return keepOverReload({ path, keep: () => !isTyped(), drop: () => {} });
+  }, [form, onWatch, path]);
 
   const submit = async ({ oldPassword, password }: Passwords): Promise<void> => {
     setSaving(true);

@@ -5,6 +5,7 @@ import { notify } from '../../notify.ts';
 import { ConflictDialog } from '../../table/ConflictDialog.tsx';
 import { RowForm } from '../../table/RowForm.tsx';
 import { useEditing } from '../../table/useEditing.ts';
+import { useKeptForm } from '../../table/useKeptForm.ts';
 import type { Profile, SaveProfile } from './useProfile.ts';
 
 export interface FormProps {
@@ -27,6 +28,7 @@ export function ProfileForm({ profile: { manifest, row: loaded }, onSave, onWatc
   };
   const state = useEditing(manifest, source, () => notify.success(t('saved')));
   const { isDirty } = state;
+  useKeptForm('profile', manifest, state);
   useEffect(() => onWatch('profile', isDirty), [isDirty, onWatch]);
   return (
     <>

@@ -7,6 +7,7 @@ import { loadSite } from '../../site.ts';
 import { ConflictDialog } from '../../table/ConflictDialog.tsx';
 import { RowForm } from '../../table/RowForm.tsx';
 import { useEditing } from '../../table/useEditing.ts';
+import { useKeptForm } from '../../table/useKeptForm.ts';
 import { useRequest } from '../../table/useRequest.ts';
 import type { SettingGroup } from './useSettingGroups.ts';
 
@@ -34,6 +35,7 @@ export function GroupForm({ group: { name, manifest, row: loaded }, onWatch }: P
     },
   );
   const { isDirty } = state;
+  useKeptForm(`settings ${name}`, manifest, state);
   useEffect(() => onWatch(name, isDirty), [name, isDirty, onWatch]);
   return (
     <>

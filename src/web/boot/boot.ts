@@ -1,0 +1,102 @@
+// Stands in the page itself, before anything is fetched (tools/vite/boot.ts): what the page looks like until its code is
+// there, and what it says where the code does not come. One script without imports.
+
+/** Texts by language; the first language is that of people who have chosen none. */
+declare const bootTexts: Readonly<Record<string, Readonly<Record<BootText, string>>>>;
+type BootText = 'missing' | 'broken' | 'unstyled' | 'slow' | 'reload';
+
+/** Milliseconds after which those who wait are told that it takes long. */
+const bootPatience = 10_000;
+/** Milliseconds: within which a second try is made, and within which open windows come back when the browser is online again. */
+const bootSpread = { again: 1_500, online: 3_000 };
+
+const bootRoot = document.documentElement;
+const bootStored = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+};
+const bootSettings = ((): Record<string, unknown> => {
+  try {
+    return (JSON.parse(bootStored('storeConfig_v2') ?? '{}') as Record<string, unknown> | null) ?? {};
+  } catch {
+    return {};
+  }
+})();
+const bootLanguage = ((stored) => (stored && Object.hasOwn(bootTexts, stored) ? stored : Object.keys(bootTexts)[0]!))(
+  bootStored('lang'),
+);
+const bootText = (name: BootText): string => bootTexts[bootLanguage]![name];
+
+// The ground that was chosen (layout/settings.ts): nothing flashes.
+const bootIsDark =
+  typeof bootSettings['isDark'] === 'boolean'
+    ? bootSettings['isDark']
+    : matchMedia('(prefers-color-scheme: dark)').matches;
+bootRoot.dataset['theme'] = bootIsDark ? 'dark' : 'light';
+bootRoot.style.colorScheme = bootRoot.dataset['theme'];
+
+// The shape of the back office, for those who are signed in to it.
+if (/^\/admin(?!\/login\/?$)(?:\/|$)/i.test(location.pathname) && bootStored('adminInfo')) {
+  bootRoot.dataset['boot'] = bootSettings['layoutMode'] === 'Classic' ? 'Classic' : 'Default';
+  const { menuCollapse: folded, menuWidth: width } = bootSettings;
+  bootRoot.style.setProperty('--boot-menu', `${folded === true ? 64 : typeof width === 'number' ? width : 190}px`);
+}
+
+const bootHasStarted = (): boolean => bootRoot.dataset['started'] !== undefined;
+
+/** Says what is wrong in place of the page, with a button that loads it anew. */
+function bootTell(what: BootText): void {
+  const place = document.getElementById('root');
+  if (!place || bootHasStarted()) return;
+  const message = document.createElement('main');
+  message.className = 'boot-message';
+  message.setAttribute('role', 'alert');
+  const text = document.createElement('p');
+  text.textContent = bootText(what);
+  const button = document.createElement('button');
+  button.textContent = bootText('reload');
+  button.addEventListener('click', () => location.reload());
+  message.append(text, button);
+  place.replaceChildren(message);
+  window.addEventListener('online', () => setTimeout(() => location.reload(), Math.random() * bootSpread.online), {
+    once: true,
+  });
+}
+
+/** Says so above the page, which can be used without its looks. */
+function bootTellUnstyled(): void {
+  const note = document.createElement('p');
+  note.className = 'boot-note';
+  note.setAttribute('role', 'alert');
+  note.textContent = bootText('unstyled');
+  document.body.prepend(note);
+}
+
+/** What could not be fetched is asked for once more, at a moment of its own: many windows would ask together. */
+function bootAgain(element: HTMLScriptElement | HTMLLinkElement, onFail: () => void): void {
+  if (element.dataset['again'] !== undefined || !navigator.onLine) return onFail();
+  const next = document.createElement(element.localName) as typeof element;
+  for (const { name, value } of element.attributes) next.setAttribute(name, value);
+  next.dataset['again'] = '';
+  setTimeout(() => document.body.append(next), Math.random() * bootSpread.again);
+}
+
+window.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLScriptElement && target.type === 'module') bootAgain(target, () => bootTell('missing'));
+    else if (target instanceof HTMLLinkElement && target.rel === 'stylesheet' && target.dataset['boot'] === '')
+      bootAgain(target, bootTellUnstyled);
+    else if (target === window) bootTell('broken');
+  },
+  true,
+);
+// What the start waits for and cannot have (main.tsx).
+window.addEventListener('bootfailed', () => bootTell('missing'));
+setTimeout(() => {
+  const place = document.querySelector('.boot-status');
+  if (place && !bootHasStarted()) place.textContent = bootText('slow');
+}, bootPatience);

@@ -1,0 +1,24 @@
+import { Suspense, type PropsWithChildren, type ReactNode } from 'react';
+import { Boundary } from '../Boundary.tsx';
+import { isMissingPart } from '../missingParts.ts';
+import { reportFault, type PluginPart } from './faults.ts';
+
+type Props = PropsWithChildren<{
+  readonly plugin: string;
+  readonly part: PluginPart;
+  readonly name: string;
+  /** Stands there where the plugin fails. */
+  readonly instead?: ReactNode;
+}>;
+
+/** Around what a plugin draws within a page of ours: whatever it throws stays in its place, and is reported. */
+export function Fence({ plugin, part, name, instead = null, children }: Props) {
+  return (
+    <Boundary
+      onFailure={(error) => isMissingPart(error) || reportFault(plugin, part, name, error)}
+      fallback={() => instead}
+    >
+      <Suspense fallback={null}>{children}</Suspense>
+    </Boundary>
+  );
+}

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+
+/** What of a plugin's browser half has failed: loading it, or something that it registered. */
+export type PluginPart = 'load' | 'field' | 'page' | 'header';
+
+export interface PluginFault {
+  readonly plugin: string;
+  readonly part: PluginPart;
+  /** The kind of field, the address of the page or the name of the entry; empty for the whole half. */
+  readonly name: string;
+  readonly reason: string;
+}
+
+let faults: readonly PluginFault[] = [];
+const watchers = new Set<() => void>();
+
+/** Remembers that something of a plugin has failed, once, and gives the reason in full to whoever looks at the console. */
+export function reportFault(plugin: string, part: PluginPart, name: string, error: unknown): void {
+  if (faults.some((fault) => fault.plugin === plugin && fault.part === part && fault.name === name)) return;
+  // oxlint-disable-next-line no-console -- for whoever wrote the plugin
+  console.error(`[plugin ${plugin}] ${part} ${name}`.trimEnd(), error);
+  faults = [...faults, { plugin, part, name, reason: error instanceof Error ? error.message : String(error) }];
+  for (const watcher of watchers) watcher();
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+export const usePluginFaults = (): readonly PluginFault[] => useSyncExternalStore(watch, () => faults);

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+import { fetchPart } from '../missingParts.ts';
+import { reportFault } from './faults.ts';
+
+/** The browser halves of all plugins, each a file of its own: one that fails takes no other along. */
+const halves = import.meta.glob('../../../plugins/*/web.tsx');
+
+/** Milliseconds that a page waits for the plugins; what a later one registers is shown when it is there. */
+const patience = 10_000;
+
+let loading: Promise<void> | undefined;
+let loaded = 0;
+const watchers = new Set<() => void>();
+
+/** Lets every plugin register its pages and kinds of fields. Never fails: a plugin that does is reported. */
+export function loadPlugins(): Promise<void> {
+  loading ??= Promise.race([
+    Promise.all(Object.entries(halves).map(([file, load]) => loadHalf(file, load))),
+    new Promise((resolve) => setTimeout(resolve, patience)),
+  ]).then(() => {});
+  return loading;
+}
+
+async function loadHalf(file: string, load: () => Promise<unknown>): Promise<void> {
+  try {
+    await fetchPart(load);
+  } catch (error) {
+    reportFault(/([^/]+)\/web\.tsx$/.exec(file)?.[1] ?? file, 'load', '', error);
+  }
+  loaded += 1;
+  for (const watcher of watchers) watcher();
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+/** Draws anew with each plugin that has registered what it brings. */
+export const usePlugins = (): number => useSyncExternalStore(watch, () => loaded);

@@ -1,0 +1,33 @@
+import { withoutWarning } from './layout/tabs/unsaved.ts';
+
+/** What is typed somewhere, to be kept over a reload. */
+export interface Typed {
+  /** The page that it is typed on. */
+  readonly path: string;
+  /** Keeps it; false when not all of it may be kept. */
+  keep(): boolean;
+  /** Lets go of what was kept. */
+  drop(): void;
+}
+const forms = new Set<Typed>();
+
+/** Tells what would have to be kept; the answer ends that. */
+export function keepOverReload(typed: Typed): () => void {
+  forms.add(typed);
+  return () => void forms.delete(typed);
+}
+
+/** Milliseconds in which the page is gone, unless somebody was asked and stays. */
+const leaving = 1_000;
+
+/** Loads the page anew, with what was typed. Where something cannot be kept, the browser asks before it goes. */
+export function reloadPage(): void {
+  const kept = [...forms].map((typed) => ({ typed, isKept: typed.keep() }));
+  const lost = new Set(kept.filter(({ isKept }) => !isKept).map(({ typed }) => typed.path));
+  const warnAgain = withoutWarning(kept.map(({ typed }) => typed.path).filter((path) => !lost.has(path)));
+  location.reload();
+  setTimeout(() => {
+    warnAgain();
+    for (const { typed } of kept) typed.drop();
+  }, leaving);
+}

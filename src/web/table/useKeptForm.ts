@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import type { Manifest } from '#resource';
+import { notify } from '../notify.ts';
+import { takeDraft, useDraft } from './drafts.ts';
+import type { Values } from './formValues.ts';
+import { fill, type useEditing } from './useEditing.ts';
+import { useText } from './useText.ts';
+
+/** A form that stands open on a page: what was typed there when the session ended, or the page was loaded anew, is there again. */
+export function useKeptForm(
+  name: string,
+  manifest: Manifest,
+  { form, row, start, isDirty }: ReturnType<typeof useEditing>,
+): void {
+  const text = useText();
+  const [draft] = useState(() => takeDraft(name));
+  useDraft(name, { manifest, id: row?.id, start, isDirty, values: () => form.getFieldsValue(true) as Values });
+  useEffect(() => {
+    if (!draft) return;
+    fill(form, draft.values);
+    notify.warning(text('draftBack'));
+  }, [draft, form, text]);
+}

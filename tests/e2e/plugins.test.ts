@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { modelOf } from '#resource';
+import { createApp, type App } from '../../src/server/app.ts';
+import { loadResources } from '../../src/server/loadResources.ts';
+import { copyProject } from '../support/copyProject.ts';
+import { library } from '../support/library.ts';
+import { password, root, visitsTo } from '../support/site.ts';
+
+const project = mkdtempSync(join(tmpdir(), 'plugins-'));
+
+/** Browser halves, each of which fails in its own way but for the last. */
+const halves = {
+  thrower: `throw new Error('thrown by the module');`,
+  claimer: `import { registerPublicPage } from '#web';
+registerPublicPage('/admin/other', async () => ({ default: () => null }));`,
+  review: `import { registerField, registerHeaderEntry, registerPage, registerPublicPage } from '#web';
+const Thrower = (): never => { throw new Error('thrown while drawing'); };
+registerField('stars', { Cell: Thrower, Input: Thrower, width: 100 });
+registerHeaderEntry('broken entry', Thrower);
+registerPage('review/average', async () => ({ default: Thrower }));
+registerPublicPage('/reviews', async () => ({ default: Thrower }));`,
+  working: `import { registerHeaderEntry, registerPublicPage } from '#web';
+registerHeaderEntry('working entry', () => <b>Works</b>);
+registerPublicPage('/works', async () => ({ default: () => <h1>Works</h1> }));`,
+} as const;
+
+/** Puts the plugins into a copy of the project, and builds its bundle as `npm start` does. */
+function build(): void {
+  copyProject(project);
+  cpSync(join(root, 'tests/examples/plugins/review'), join(project, 'plugins/review'), { recursive: true });
+  for (const [name, code] of Object.entries(halves)) {
+    mkdirSync(join(project, 'plugins', name), { recursive: true });
+    writeFileSync(join(project, 'plugins', name, 'web.tsx'), `${code}\n`);
+  }
+  execFileSync(process.execPath, ['tools/build.ts'], { cwd: project });
+}
+
+let app: App;
+let address: string;
+beforeAll(async () => {
+  build();
+  const loaded = await loadResources(project);
+  app = await createApp(
+    {
+      port: 0,
+      host: '127.0.0.1',
+      dataDir: join(project, 'data'),
+      databaseUrl: undefined,
+      adminPassword: password,
+      timeZone: 'Asia/Shanghai',
+      trustProxy: undefined,
+      root: project,
+    },
+    { loaded: { ...loaded, models: [...loaded.models, ...library.map(modelOf)] } },
+  );
+  address = await app.http.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(project, { recursive: true });
+});
+
+async function identityOf(username = 'admin', secret = password): Promise<string> {
+  const answer = await app.http.inject({
+    method: 'POST',
+    url: '/api/admin/Index/login',
+    payload: { username, password: secret },
+  });
+  return JSON.stringify(answer.json<{ data: { userInfo: object } }>().data.userInfo);
+}
+const site = visitsTo(() => ({ address, identityOf }));
+
+const texts = {
+  'zh-cn': {
+    failed: /以下插件在浏览器中出错：/,
+    crashed: '页面出错了',
+    username: '用户名',
+    password: '密码',
+    signIn: '登录',
+  },
+  en: {
+    failed: /These plugins failed in your browser: /,
+    crashed: 'Something went wrong on this page',
+    username: 'Username',
+    password: 'Password',
+    signIn: 'Sign in',
+  },
+} as const;
+
+/** What plugins throw is told in the console. */
+const quiet = (page: Page): Page => page.removeAllListeners('console').removeAllListeners('pageerror');
+
+it.each(['zh-cn', 'en'] as const)(
+  'signs administrators in whatever plugins do, and names those that fail (%s)',
+  async (language) => {
+    const text = texts[language];
+    const page = quiet(await site.visit({ language, fresh: true }));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('/admin/login');
+    await page.getByLabel(text.username).fill('admin');
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((url) => /\/assets\/web-/.test(url))).toEqual([]);
+    await page.getByLabel(text.password, { exact: true }).fill(password);
+    await page.getByRole('button', { name: text.signIn, exact: true }).click();
+    await page.waitForURL('**/admin/dashboard');
+    await page.locator('.header-tools').getByText('Works').waitFor();
+    const told = page.locator('.header-tools').getByRole('button', { name: text.failed });
+    await told.click();
+    const list = page.locator('.plugin-faults');
+    await list.waitFor();
+    for (const [plugin, reason] of [
+      ['thrower', 'thrown by the module'],
+      ['claimer', 'A public page cannot be at /admin/other'],
+      ['review', 'thrown while drawing'],
+    ])
+      await list.locator('li', { hasText: plugin! }).getByText(reason!).first().waitFor();
+    expect(await list.getByText('working').count()).toBe(0);
+  },
+);
+
+it('shows a value without the kind that throws, and saves the other fields of its form', async () => {
+  const { id } = await app.gate.rows('review' as never).add({ text: 'Good', stars: 4 } as never);
+  const page = quiet(await site.signedIn({ fresh: true }));
+  await page.goto('/admin/review/review');
+  const row = page.locator(`tr[data-row-key="${id}"]`);
+  await row.getByText('4', { exact: true }).waitFor();
+  await row.dblclick({ position: { x: 60, y: 10 } });
+  await page.getByRole('dialog').getByRole('textbox').first().fill('Better');
+  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
+  await row.getByText('Better').waitFor();
+  expect(await app.gate.rows('review' as never).get(id)).toMatchObject({ text: 'Better', stars: 4 });
+});
+
+it.each(['zh-cn', 'en'] as const)(
+  'keeps the frame around a page that throws, and other addresses (%s)',
+  async (language) => {
+    const page = quiet(await site.signedIn({ language, fresh: true }));
+    await page.goto('/admin/review/average');
+    await page.getByText(texts[language].crashed).waitFor();
+    expect(await page.locator('.admin-menu a').count()).toBeGreaterThan(3);
+    await page.goto('/reviews');
+    await page.getByText(texts[language].crashed).waitFor();
+    await page.goto('/works');
+    await page.getByRole('heading', { name: 'Works' }).waitFor();
+    await page.goto('/index');
+    await page.locator('.home').waitFor();
+  },
+);
+
+it('goes on where the plugins cannot be fetched, and says so to super administrators only', async () => {
+  const [superGroup] = await app.gate.rows('admin_group').list({ is_super: 1 });
+  const rules = await app.gate
+    .rows('admin_rule')
+    .list({ name: { in: ['library', 'library/book', 'library/book/index'] } });
+  const { id } = await app.gate
+    .rows('admin_group')
+    .add({ name: 'Readers', pid: superGroup!.id, rule_ids: rules.map((rule) => rule.id) });
+  await app.gate.rows('admin').add({ username: 'reader', nickname: 'Reader', password: 'Reader-1', group_ids: [id] });
+  for (const [username, secret, count] of [
+    ['admin', password, 1],
+    ['reader', 'Reader-1', 0],
+  ] as const) {
+    const page = quiet(await site.signedIn({ username, password: secret, fresh: true }));
+    await page.route('**/assets/web-*.js', (route) => route.abort());
+    await page.goto('/admin/library/book');
+    await page.locator('.list-page .ant-table, .list-page .ant-empty').first().waitFor();
+    await expect.poll(() => page.getByRole('button', { name: texts['zh-cn'].failed }).count()).toBe(count);
+  }
+});

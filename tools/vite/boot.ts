@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { minify, transformWithOxc, type Plugin } from 'vite';
+
+const place = '<!-- boot -->';
+
+/**
+ * Puts into the page itself what must be there before anything is fetched: the shape of the page, what it says where its
+ * code does not come. Its style sheet goes behind the shape, which is then seen before it.
+ */
+export function boot(root: string): Plugin {
+  const folder = join(root, 'src/web/boot');
+  return {
+    name: 'boot',
+    configureServer({ watcher }) {
+      watcher.add(folder);
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(page) {
+        const script = await scriptOf(join(folder, 'boot.ts'), textsByLanguage(root));
+        const style = withoutSpace(readFileSync(join(folder, 'boot.css'), 'utf8'));
+        return styleLast(page).replace(
+          place,
+          () => `<style nonce="__CSP_NONCE__">${style}</style>\n    <script>${script}</script>`,
+        );
+      },
+    },
+  };
+}
+
+/** The script with these texts, in a block of its own. */
+async function scriptOf(file: string, texts: object): Promise<string> {
+  const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
+  const whole = `{ const bootTexts = ${JSON.stringify(texts)};\n${code}\n}`;
+  // Nothing in it may end the script of the page.
+  return (await minify(basename(file), whole, { module: false })).code.replaceAll('</', '<\\/');
+}
+
+const withoutSpace = (style: string): string =>
+  style
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};,]) ?/g, '$1')
+    .trim();
+
+function textsByLanguage(root: string): Record<string, unknown> {
+  const files = globSync('locales/*/boot.json', { cwd: root }).toSorted(
+    // The default language comes first.
+    (one, other) => Number(other.includes('zh-cn')) - Number(one.includes('zh-cn')),
+  );
+  return Object.fromEntries(
+    files.map((file) => [basename(dirname(file)), JSON.parse(readFileSync(join(root, file), 'utf8')) as unknown]),
+  );
+}
+
+/** Moves the style sheet of the build to the end of the page: what stands above is painted while it is fetched, and the script waits for it. */
+function styleLast(page: string): string {
+  const link = /\s*<link rel="stylesheet"[^>]*>/.exec(page)?.[0];
+  if (!link) return page;
+  return page
+    .replace(link, '')
+    .replace(/\s*<\/body>/, () => `${link.replace('<link ', '<link data-boot ')}\n  </body>`);
+}

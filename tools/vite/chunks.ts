@@ -1,0 +1,71 @@
+import { join, relative } from 'node:path';
+import { build, mergeConfig, type Rolldown, type UserConfig } from 'vite';
+
+/** What the back office starts with, and pages that visitors see: those must not bring the back office along. */
+const office = 'layout/AdminArea.tsx';
+const first = ['pages/login/LoginPage.tsx', 'pages/login/UserLoginPage.tsx', 'pages/home/HomePage.tsx'];
+const later = ['pages/login/ClickCaptcha.tsx', 'member/MemberArea.tsx', 'ConfirmDialogs.tsx'];
+
+/** Texts that are always wanted together, by the name of their file. */
+const textGroups: Readonly<Record<string, string>> = {
+  common: 'start',
+  http: 'start',
+  layout: 'office',
+  table: 'office',
+  field: 'office',
+};
+/** antd's own texts, by the name of their file. */
+const antdLocales: Readonly<Record<string, string>> = { zh_CN: 'zh-cn', en_US: 'en' };
+
+/**
+ * Tells the bundler what goes together: what is always loaded together is one file, so that a list needs a dozen requests
+ * and not fifty. Which modules those are is seen in a first build without it: an import names a whole library, of which
+ * most is left out in the end.
+ */
+export async function chunkGroups(root: string, config: UserConfig): Promise<Rolldown.CodeSplittingGroup[]> {
+  const built = await build(
+    mergeConfig(config, { configFile: false, logLevel: 'silent', build: { write: false, minify: false } }),
+  );
+  const { output } = [built].flat()[0] as Rolldown.RolldownOutput;
+  const chunks = output.filter((each) => each.type === 'chunk');
+  const neededBy = (files: readonly string[]): Set<string> =>
+    modulesOf(
+      chunks,
+      files.map((file) => join(root, 'src/web', file)),
+    );
+  const [inOffice, atFirst, atLast] = [neededBy([office]), neededBy(first), neededBy(later)];
+  // Each of these sets holds what its modules import: nothing need be taken along, of which most would be left out.
+  const exact = { includeDependenciesRecursively: false } as const;
+  return [
+    { name: (id) => textsOf(relative(root, id)) ?? null },
+    { name: 'shared', test: (id) => inOffice.has(id) && atFirst.has(id), ...exact },
+    { name: 'shared-later', test: (id) => inOffice.has(id) && atLast.has(id), ...exact },
+    { name: 'office', test: (id) => inOffice.has(id), ...exact },
+  ];
+}
+
+/** All modules that these files need at once, those of the start apart. */
+function modulesOf(chunks: readonly Rolldown.OutputChunk[], files: readonly string[]): Set<string> {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const reached = (from: readonly (Rolldown.OutputChunk | undefined)[]): Set<Rolldown.OutputChunk> => {
+    const found = new Set<Rolldown.OutputChunk>();
+    const add = (chunk: Rolldown.OutputChunk | undefined): void => {
+      if (!chunk || found.has(chunk)) return;
+      found.add(chunk);
+      for (const name of chunk.imports) add(byName.get(name));
+    };
+    from.forEach(add);
+    return found;
+  };
+  const start = reached(chunks.filter(({ isEntry }) => isEntry));
+  const needed = reached(files.map((file) => chunks.find(({ moduleIds }) => moduleIds.includes(file))));
+  return new Set([...needed].filter((chunk) => !start.has(chunk)).flatMap(({ moduleIds }) => moduleIds));
+}
+
+/** `texts-en-start` and so on. */
+function textsOf(file: string): string | undefined {
+  const [, language = '', page = ''] = /^locales\/([\w-]+)\/(\w+)\.json$/.exec(file) ?? [];
+  if (Object.hasOwn(textGroups, page)) return `texts-${language}-${textGroups[page]}`;
+  const [, locale = ''] = /(?:antd|rc-picker|rc-pagination)\/(?:es|lib)\/.*\b(zh_CN|en_US)\.js$/.exec(file) ?? [];
+  return Object.hasOwn(antdLocales, locale) ? `texts-${antdLocales[locale]}-start` : undefined;
+}
