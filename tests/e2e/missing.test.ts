@@ -184,7 +184,7 @@ describe.each(languages)('what is typed (%s)', (language) => {
       await open();
       await page.getByText(text.part).first().waitFor();
       expect(asked.length, part).toBeLessThanOrEqual(2);
-      expect(await page.getByLabel(text.title).inputValue(), part).toBe('Sanditon');
+      expect(await page.getByRole('dialog').getByLabel(text.title).inputValue(), part).toBe('Sanditon');
       await page.getByText(text.part).first().waitFor({ state: 'detached' });
     }
   });
@@ -198,7 +198,7 @@ describe.each(languages)('what is typed (%s)', (language) => {
     await page.unroute('**/assets/RichTextInput-*.js');
     await field.getByRole('button', { name: text.retry }).click();
     await page.locator('.tiptap').waitFor();
-    expect(await page.getByLabel(text.title).inputValue()).toBe('Sanditon');
+    expect(await page.getByRole('dialog').getByLabel(text.title).inputValue()).toBe('Sanditon');
   });
 
   it('is there again after a reload for a newer build', async () => {
