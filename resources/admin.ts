@@ -22,6 +22,11 @@ export const admin = table('admin', {
   last_login_ip: f.text({ readonly: true, label: { 'zh-cn': '最后登录 IP', en: 'Last address' } }),
   /** Counts up when the password changes, or the account is switched off or on: sessions of an earlier number are over. */
   session_number: f.int({ readonly: true, default: 1, filter: false }),
+  /**
+   * The name in small letters: names that differ in capital letters only are one name. Empty for an account that had
+   * such a double before this was so; its name goes on until somebody changes it.
+   */
+  name_key: f.text({ readonly: true, unique: true, filter: false }),
 });
 
 declare module '#resource' {
@@ -45,14 +50,20 @@ export default admin.resource({
   form: {
     layout: [['username', 'nickname'], 'group_ids', 'avatar', ['email', 'mobile'], 'password', 'motto', 'status'],
   },
-  access: { session_number: { read: () => false } },
+  access: { session_number: { read: () => false }, name_key: { read: () => false } },
   rows: {
     read: (caller) => caller.super || { id: { in: [caller.id, ...caller.below.admins] } },
     // Whom one may add is decided by the groups they get.
     add: () => true,
   },
   hooks: {
-    beforeSave({ next, prev, changes, context: { caller } }) {
+    async beforeSave({ next, prev, changes, context }) {
+      const { caller } = context;
+      if (next.username !== undefined && (!prev || 'username' in changes)) {
+        next.name_key = next.username.toLowerCase();
+        const [other] = await context.table('admin').list({ name_key: next.name_key });
+        if (other && other.id !== prev?.id) throw new Invalid({ username: { key: 'validate:taken' } });
+      }
       if (prev && ('password' in changes || next.status !== prev.status))
         next.session_number = Number(prev.session_number) + 1;
       if (caller.realm === 'system') return;

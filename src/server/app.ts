@@ -6,6 +6,7 @@ import { createAccess } from './access/createAccess.ts';
 import { createAudit } from './access/audit.ts';
 import { forgetAudit } from './access/forgetAudit.ts';
 import { firstStart, type FirstAdmin } from './access/firstStart.ts';
+import { fillNameKeys } from './access/nameKeys.ts';
 import { PermissionStore } from './access/permissionStore.ts';
 import { syncRules, wantedRules } from './access/syncRules.ts';
 import { areaRoutes, forgetPlaces } from './admin/area.ts';
@@ -32,7 +33,7 @@ import { registerRoutes } from './http/registerRoutes.ts';
 import type { Route } from './http/route.ts';
 import { loadResources, type Loaded } from './loadResources.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { loadMessages, type Messages } from './messages.ts';
+import { loadMessages, terminalLanguage, type Messages } from './messages.ts';
 import { forgetEvents } from './security/forgetEvents.ts';
 import { rowEvents } from './security/rowEvents.ts';
 import { sealLog } from './security/sealLog.ts';
@@ -175,6 +176,9 @@ async function assemble({
   const made = new Map(wanted.map((rule) => [rule.name.toLowerCase(), rule]));
   await syncRules(gate, wanted);
   const firstAdmin = await firstStart(gate, label('auth:superGroup')!, config.adminPassword);
+  const doubles = (await fillNameKeys(gate)).map((each) =>
+    messages.translate(terminalLanguage(process.env), 'start:nameDouble', { ...each }),
+  );
 
   const rights = new PermissionStore(database, gate);
   const tokens = new Tokens(database, now, (message) => {
@@ -276,7 +280,7 @@ async function assemble({
     database,
     routes,
     firstAdmin,
-    faults: [...faults, ...settings.faults, ...refused],
+    faults: [...faults, ...doubles, ...settings.faults, ...refused],
     async close() {
       await http.close();
       await audit.close();
