@@ -1,7 +1,8 @@
 import type { Caller } from '#resource';
 import type { Database } from '../database/database.ts';
 import type { Access, Asking } from '../http/route.ts';
-import { tokenTable, type Session, type Tokens } from '../session/tokens.ts';
+import { tokenTable } from '../session/storedTokens.ts';
+import type { Session, Tokens } from '../session/tokens.ts';
 import { basedOn, type Moment } from './currentRights.ts';
 import { rightsTables, type Rights, type PermissionStore } from './permissionStore.ts';
 

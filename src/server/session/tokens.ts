@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Code, Problem } from '#resource';
 import type { Moment } from '../access/currentRights.ts';
 import type { Database, Sql, Write } from '../database/database.ts';
-import type { ColumnSchema, TableSchema } from '../database/schema.ts';
+import { readToken, secretTable, tokenTable, type Realm, type StoredToken } from './storedTokens.ts';
 
 /** Seconds: an access token lives a day, a refresh token thirty (protocol §0 and §1.6). */
 const lifetimes = { access: 86_400, refresh: 2_592_000 } as const;
@@ -12,7 +12,6 @@ const familyLock = 7;
 /** Seconds in which tabs that refresh side by side get the same tokens, and in which one that comes late is forgiven. */
 const grace = 30;
 
-export type Realm = 'admin' | 'member';
 /** Whose session a token belongs to. */
 export interface Session {
   readonly realm: Realm;
@@ -26,53 +25,6 @@ export interface TokenPair {
   /** Empty when the session is not to be kept. */
   readonly refreshToken: string;
 }
-interface StoredToken {
-  readonly kind: 'access' | 'refresh';
-  readonly realm: Realm;
-  readonly account_id: number;
-  readonly session_number: number;
-  readonly family: string;
-  readonly expire_time: number;
-  /** When a refresh token was last used and gave new tokens; 0 before. */
-  readonly used_time: number;
-  /** When another refresh token of the family was first used, after which this one must not come any more; 0 before. */
-  readonly superseded_time: number;
-}
-
-const column = (name: string, type: ColumnSchema['type']): ColumnSchema => ({
-  name,
-  type,
-  nullable: false,
-  default: type === 'text' ? '' : 0,
-});
-export const tokenTable = 'session_token';
-const secretTable = 'server_secret';
-
-/** Only digests of tokens are kept. */
-export const tokenTables: readonly TableSchema[] = [
-  {
-    name: tokenTable,
-    primaryKey: ['hash'],
-    columns: [
-      column('hash', 'text'),
-      column('kind', 'text'),
-      column('realm', 'text'),
-      column('account_id', 'integer'),
-      column('session_number', 'integer'),
-      column('family', 'text'),
-      column('create_time', 'integer'),
-      column('expire_time', 'integer'),
-      column('used_time', 'integer'),
-      column('superseded_time', 'integer'),
-    ],
-    indexes: [
-      { columns: ['family'], unique: false },
-      { columns: ['expire_time'], unique: false },
-    ],
-  },
-  { name: secretTable, primaryKey: ['name'], columns: [column('name', 'text'), column('value', 'text')], indexes: [] },
-];
-
 const digest = (token: string): string => hash('sha256', token, 'base64url');
 
 /** Opaque tokens: given at sign-in, looked up at every request, refreshed in families. */
@@ -273,11 +225,3 @@ const sessionIn = ({ realm, account_id: accountId, session_number: number, famil
   number,
   family,
 });
-
-async function readToken(db: Sql, hash: string): Promise<StoredToken | undefined> {
-  const { rows } = await sql<StoredToken>`
-    SELECT kind, realm, account_id, session_number, family, expire_time, used_time, superseded_time FROM ${sql.table(tokenTable)} WHERE hash = ${hash}`.execute(
-    db,
-  );
-  return rows[0];
-}

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Invalid, isEmpty, type Caller } from '#resource';
 import type { PermissionStore } from '../access/permissionStore.ts';
 import type { Database } from '../database/database.ts';
-import { tokenTable } from '../session/tokens.ts';
+import { tokenTable } from '../session/storedTokens.ts';
 import { addressList, isListed, tooWideIn, wrongAddressIn } from './addressList.ts';
 
 export interface LockedOutParts {

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Sql } from '../database/database.ts';
+import type { ColumnSchema, TableSchema } from '../database/schema.ts';
+
+export type Realm = 'admin' | 'member';
+
+/** A token as the database keeps it. */
+export interface StoredToken {
+  readonly kind: 'access' | 'refresh';
+  readonly realm: Realm;
+  readonly account_id: number;
+  readonly session_number: number;
+  readonly family: string;
+  readonly expire_time: number;
+  /** When a refresh token was last used and gave new tokens; 0 before. */
+  readonly used_time: number;
+  /** When another refresh token of the family was first used, after which this one must not come any more; 0 before. */
+  readonly superseded_time: number;
+}
+
+const column = (name: string, type: ColumnSchema['type']): ColumnSchema => ({
+  name,
+  type,
+  nullable: false,
+  default: type === 'text' ? '' : 0,
+});
+export const tokenTable = 'session_token';
+export const secretTable = 'server_secret';
+
+/** Only digests of tokens are kept. */
+export const tokenTables: readonly TableSchema[] = [
+  {
+    name: tokenTable,
+    primaryKey: ['hash'],
+    columns: [
+      column('hash', 'text'),
+      column('kind', 'text'),
+      column('realm', 'text'),
+      column('account_id', 'integer'),
+      column('session_number', 'integer'),
+      column('family', 'text'),
+      column('create_time', 'integer'),
+      column('expire_time', 'integer'),
+      column('used_time', 'integer'),
+      column('superseded_time', 'integer'),
+    ],
+    indexes: [
+      { columns: ['family'], unique: false },
+      { columns: ['expire_time'], unique: false },
+    ],
+  },
+  { name: secretTable, primaryKey: ['name'], columns: [column('name', 'text'), column('value', 'text')], indexes: [] },
+];
+
+export async function readToken(db: Sql, hash: string): Promise<StoredToken | undefined> {
+  const { rows } = await sql<StoredToken>`
+    SELECT kind, realm, account_id, session_number, family, expire_time, used_time, superseded_time FROM ${sql.table(tokenTable)} WHERE hash = ${hash}`.execute(
+    db,
+  );
+  return rows[0];
+}
