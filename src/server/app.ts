@@ -182,10 +182,9 @@ async function assemble({
   );
 
   const rights = new PermissionStore(database, gate);
-  const tokens = new Tokens(database, now, (message) => {
-    log.warn(message);
-    events.note({ kind: 'token_reuse', outcome: 'refused', caller: {}, detail: { reason: message } });
-  });
+  const tokens = new Tokens(database, now, (reason, caller) =>
+    events.note({ kind: 'token_reuse', outcome: 'refused', caller, detail: { reason } }),
+  );
   const captcha = createClickCaptcha(database, now, (event) => events.note(event));
   const devices = createDevices(serverSecret(database, 'devices'), now);
   const attempts = new Attempts(database, now);

@@ -32,13 +32,14 @@ export function commonRoutes(parts: CommonParts): Route[] {
   ];
 }
 
-async function refresh({ tokens, rights }: CommonParts, { body }: RouteRequest): Promise<unknown> {
+async function refresh({ tokens, rights }: CommonParts, { body, caller }: RouteRequest): Promise<unknown> {
   const refreshToken = body['refresh_token'] ?? body['refreshToken'];
   const isReadable = typeof refreshToken === 'string' && refreshToken.length <= 128;
   const pair = isReadable
     ? await tokens.refresh(
         refreshToken,
         async (session, moment) => (await aliveRights(rights, session, moment)) !== undefined,
+        { ip: caller.ip, userAgent: caller.userAgent, requestId: caller.requestId },
       )
     : undefined;
   if (!pair) throw new Problem('session:invalidToken');

@@ -19,7 +19,7 @@ export type EventKind =
 type Outcome = 'success' | 'failed' | 'refused';
 
 /** Who did it and from where, as far as it is known. */
-type Actor = Partial<Pick<Caller, 'id' | 'username' | 'ip' | 'userAgent' | 'requestId'>>;
+export type Actor = Partial<Pick<Caller, 'id' | 'username' | 'ip' | 'userAgent' | 'requestId'>>;
 
 export interface SecurityEvent {
   readonly kind: EventKind;

@@ -4,6 +4,7 @@ import { Code, Problem } from '#resource';
 import type { Moment } from '../access/currentRights.ts';
 import type { Database, Sql, Write } from '../database/database.ts';
 import { readToken, secretTable, tokenTable, type Realm, type StoredToken } from './storedTokens.ts';
+import type { Actor } from '../security/securityEvent.ts';
 
 /** Seconds: an access token lives a day, a refresh token thirty (protocol §0 and §1.6). */
 const lifetimes = { access: 86_400, refresh: 2_592_000 } as const;
@@ -31,12 +32,12 @@ const digest = (token: string): string => hash('sha256', token, 'base64url');
 export class Tokens {
   readonly #database: Database;
   readonly #now: () => number;
-  readonly #log: (message: string) => void;
+  readonly #log: (reason: string, by: Actor) => void;
   #secret: Promise<string> | undefined;
   #known = new Map<string, StoredToken | undefined>();
   #state = '';
 
-  constructor(database: Database, now: () => number, log: (message: string) => void) {
+  constructor(database: Database, now: () => number, log: (reason: string, by: Actor) => void) {
     this.#database = database;
     this.#now = now;
     this.#log = log;
@@ -89,6 +90,7 @@ export class Tokens {
   async refresh(
     refreshToken: string,
     isAlive: (session: Session, moment?: Moment) => Promise<boolean>,
+    by: Actor = {},
   ): Promise<(TokenPair & { realm: Realm }) | undefined> {
     const hash = digest(refreshToken);
     const secret = await this.#readSecret();
@@ -99,7 +101,7 @@ export class Tokens {
       .write(async (write) => {
         await this.#lock(write.db, [known.family]);
         const stored = await readToken(write.db, hash);
-        if (!stored || !(await this.#isGood(write, stored))) return undefined;
+        if (!stored || !(await this.#isGood(write, stored, by))) return undefined;
         const time = await this.#use(write, stored, hash);
         const pair = successorsOf(refreshToken, time, secret);
         if (time !== stored.used_time) await this.#store(write.db, sessionIn(stored), pair);
@@ -114,12 +116,17 @@ export class Tokens {
   }
 
   /** Whether the refresh token may be used; the family of one that may not ends. */
-  async #isGood({ db, touch }: Write, { superseded_time: superseded, ...stored }: StoredToken): Promise<boolean> {
+  async #isGood(
+    { db, touch }: Write,
+    { superseded_time: superseded, ...stored }: StoredToken,
+    by: Actor,
+  ): Promise<boolean> {
     if (superseded === 0 || this.#now() - superseded <= grace) return true;
     await sql`DELETE FROM ${sql.table(tokenTable)} WHERE family = ${stored.family}`.execute(db);
     touch(tokenTable);
     this.#log(
       `A refresh token of ${stored.realm} ${stored.account_id} was used after its successor; the session has ended.`,
+      { ...by, id: stored.account_id },
     );
     return false;
   }
