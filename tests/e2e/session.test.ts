@@ -48,8 +48,47 @@ it('tells of a wrong password, and asks for a picture after a few', async () => 
   for (const { left, top, size } of JSON.parse(challenge!.targets) as { left: number; top: number; size: number }[]) {
     await picture.click({ position: { x: left + size / 2, y: top + size / 2 } });
   }
+  await page.getByRole('status').getByText('验证成功').waitFor();
+  await page.clock.runFor(1000);
   await page.waitForURL(/\/admin\/(?!login)/);
   await page.getByText('次失败的登录尝试').first().waitFor();
+});
+
+it('asks again after a reload, and lets who uses keys alone verify without the picture', async () => {
+  const username = 'guessed';
+  await addSuperior(site.app.gate, username, password);
+  const page = await site.visit({ fresh: true, language: 'en' });
+  await page.goto('/admin/login');
+  const submit = async (secret: string): Promise<void> => {
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Password', { exact: true }).fill(secret);
+    await page.keyboard.press('Enter');
+  };
+  for (let turn = 0; turn < 3; turn += 1) {
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await submit('wrong-password');
+    await answered;
+  }
+  const asked = page.waitForResponse(/Index\/login/);
+  await page.reload();
+  await asked;
+  // Asked before anything is sent.
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await submit(password);
+  const dialog = page.getByRole('dialog', { name: 'Security check' });
+  await expect.poll(() => dialog.locator('.captcha-words').textContent()).toMatch(/^[A-Z3479]( [A-Z3479]){3}$/);
+  expect(sent).toEqual([]);
+  // A key on the picture is no click in its corner.
+  const picture = dialog.getByRole('button', { name: 'Click the characters in the picture' });
+  await picture.focus();
+  await page.keyboard.press('Enter');
+  expect(await dialog.locator('.captcha-mark').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Verify without the picture' }).focus();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('status').getByText('Verified').waitFor({ timeout: 60_000 });
+  await page.waitForURL(/\/admin\/(?!login)/);
+  expect(JSON.parse((await page.evaluate(() => localStorage.getItem('signInDevices')))!)).toHaveLength(1);
 });
 
 it('refreshes an expired token once for all who wait, and goes on', async () => {
