@@ -18,7 +18,7 @@ export function readConfig(environment: Environment, root: string): Config {
     timeZone: timeZoneOf(given('TIME_ZONE')),
     trustProxy: proxiesOf(given('TRUST_PROXY')),
     secretKey: secretKeyOf(given('SECRET_KEY')),
-    securityLogLevel: levelOf(environment, 'SECURITY_LOG_LEVEL', 'info'),
+    securityLogLevel: levelOf('SECURITY_LOG_LEVEL', given('SECURITY_LOG_LEVEL') ?? 'info'),
     root,
   };
 }
@@ -26,10 +26,10 @@ export function readConfig(environment: Environment, root: string): Config {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** `LOG_LEVEL`, default warn. */
-export const logLevelOf = (environment: Environment): string => levelOf(environment, 'LOG_LEVEL', 'warn');
+export const logLevelOf = (environment: Environment): string =>
+  levelOf('LOG_LEVEL', environment['LOG_LEVEL']?.trim() || 'warn');
 
-function levelOf(environment: Environment, name: string, fallback: string): string {
-  const level = environment[name]?.trim() || fallback;
+function levelOf(name: string, level: string): string {
   if (!logLevels.includes(level)) throw wrong(name, level, logLevels.join(' | '));
   return level;
 }
