@@ -113,7 +113,7 @@ it.each([
 ])(
   'starts with the usual settings, and says so, where the server gives %s and what is stored is corrupted',
   async (_what, body) => {
-    const page = await site.visit();
+    const page = await site.visit({ fresh: true });
     await page.addInitScript(
       `localStorage.setItem('siteConfig', '{"siteName":5,"timeZone":"Mars/Olympus","headNav":{},"openMemberCenter":"yes"}')`,
     );

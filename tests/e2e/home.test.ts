@@ -67,7 +67,7 @@ it('has both icon fonts, whose classes show glyphs', async () => {
 
 it('moves nothing while it loads', async () => {
   for (const phone of [false, true]) {
-    const page = await site.visit({ phone, motion: true });
+    const page = await site.visit({ fresh: true, phone, motion: true });
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries())
@@ -87,7 +87,7 @@ it('moves nothing while it loads', async () => {
 
 it('has the ground that was chosen before its code is there', async () => {
   for (const dark of [true, false]) {
-    const page = await site.visit({ dark: !dark });
+    const page = await site.visit({ fresh: true, dark: !dark });
     await page.addInitScript(`localStorage.setItem('storeConfig_v2', '{"isDark":${dark}}')`);
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto('/index');

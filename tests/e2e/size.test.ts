@@ -32,7 +32,7 @@ it('keeps the sign-in page under 250 kB of JavaScript', async () => {
 
 it('keeps a list with its rows under 450 kB of JavaScript', async () => {
   await site.app.gate.rows('book').add({ title: 'Emma', price: '3' });
-  const page = await site.signedIn({ at: '/config.json' });
+  const page = await site.signedIn({ fresh: true, at: '/config.json' });
   const bytes = await scriptBytes(page, async () => {
     await page.goto('/admin/library/book');
     await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
@@ -61,7 +61,7 @@ it('asks for two dozen things at most until a list has its rows, and shows its s
 });
 
 it('asks once for each thing that a list needs, without waiting for the code of the page', async () => {
-  const page = await site.signedIn({ at: '/config.json' });
+  const page = await site.signedIn({ fresh: true, at: '/config.json' });
   const code = Promise.withResolvers<void>();
   await page.route('**/assets/office-*.js', async (route) => {
     await code.promise;
@@ -84,7 +84,7 @@ it('asks once for each thing that a list needs, without waiting for the code of 
 });
 
 it('asks for the rows before it knows whose page it draws', async () => {
-  const page = await site.signedIn({ at: '/config.json' });
+  const page = await site.signedIn({ fresh: true, at: '/config.json' });
   const start = Promise.withResolvers<void>();
   await page.route('**/api/admin/Index/index*', async (route) => {
     await start.promise;

@@ -25,8 +25,8 @@ const flags = [
 ];
 
 let browser: Promise<Browser> | undefined;
-/** Profiles that no test uses now, by site and look: what one page has fetched and compiled serves the next. */
-const idle = new Map<string, BrowserContext[]>();
+/** Pages that no test uses now, by site and look: a new one would start a process, fetch and compile everything again. */
+const idle = new Map<string, Page[]>();
 
 async function launch(): Promise<Browser> {
   const launched = await chromium.launch({ executablePath: await ensureBrowser(), args: flags });
@@ -50,22 +50,40 @@ async function newContext(address: string, { dark, phone, motion }: Look): Promi
   return context;
 }
 
-/** An empty page with nothing stored but this, in a profile that earlier tests may have used. */
+/** An empty page with nothing stored but this, which earlier tests may have used. */
 export async function openPage(address: string, look: Look, stored: Stored): Promise<Page> {
   const key = [address, look.dark, look.phone, look.motion].join();
-  const context = idle.get(key)?.pop() ?? (await newContext(address, look));
-  const page = await context.newPage();
-  closeAfterTest(page, async () => {
-    await context.setOffline(false);
-    for (const each of context.pages()) await each.close();
-    idle.set(key, [...(idle.get(key) ?? []), context]);
-  });
-  await page.goto('/config.json');
+  const page = idle.get(key)?.pop() ?? (await newPage(address, look));
   await page.evaluate((items) => {
     localStorage.clear();
+    sessionStorage.clear();
     for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
   }, stored);
+  closeAfterTest(page, async (hasFailed) => {
+    if (hasFailed) return page.context().close();
+    await cleanUp(page);
+    idle.set(key, [...(idle.get(key) ?? []), page]);
+  });
   return page;
+}
+
+async function newPage(address: string, look: Look): Promise<Page> {
+  const page = await (await newContext(address, look)).newPage();
+  await page.goto('/config.json');
+  return page;
+}
+
+/** Undoes what tests do to pages; what only a new profile undoes (a clock, scripts before those of the page) is for fresh ones. */
+async function cleanUp(page: Page): Promise<void> {
+  for (const event of ['console', 'dialog', 'pageerror', 'request', 'response'] as const)
+    page.removeAllListeners(event);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().setOffline(false);
+  for (const other of page.context().pages()) if (other !== page) await other.close();
+  // What the test has typed is lost.
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.goto('/config.json');
+  page.removeAllListeners('dialog');
 }
 
 /** The same in a profile of its own, for one test, or until it is closed. */
@@ -82,12 +100,13 @@ export async function openFreshPage(address: string, look: Look, stored: Stored,
 }
 
 /** Closes the page after its test; what it was like when the test failed is written to a folder. */
-function closeAfterTest(page: Page, close: () => Promise<void>): void {
+function closeAfterTest(page: Page, close: (hasFailed: boolean) => Promise<void>): void {
   const said: string[] = [];
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await describePage(page, task.name, said);
-    await close();
+    const hasFailed = task.result?.state === 'fail';
+    if (hasFailed) await describePage(page, task.name, said);
+    await close(hasFailed);
   });
 }
 

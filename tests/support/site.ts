@@ -9,7 +9,7 @@ export { password, root } from './testApp.ts';
 
 interface Visit extends Look {
   readonly language?: 'zh-cn' | 'en';
-  /** In a profile that nobody has used: for what changes its clock or counts what it loads. */
+  /** In a profile that nobody has used: for who changes its clock, puts scripts before those of the page or counts what is loaded. */
   readonly fresh?: boolean;
   /** Stays open for the tests after this one. */
   readonly kept?: boolean;

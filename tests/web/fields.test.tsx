@@ -124,6 +124,7 @@ it('takes a value of each kind by hand, stores it and shows it', async () => {
   const specimen: Record<string, unknown> = { ...(await rows('specimen').list())[0] };
   for (const [kind, { name = kind, stored }] of Object.entries(cases))
     expect.soft(specimen[name], kind).toEqual(stored);
+  expect(JSON.stringify(specimen)).not.toContain('Secret-1');
   const row = page.css('tbody tr[data-row-key]');
   await expect.element(row).toBeVisible();
   for (const [kind, { shown }] of Object.entries(cases))

@@ -82,6 +82,7 @@ it('keeps numbers as they were typed, and says what is wrong with them', async (
   for (const [label, typed] of Object.entries({ 价格: '12.3', 数量: '7', 重量: '0.125' })) {
     await field(label).fill('');
     await userEvent.keyboard(`${typed}abc`);
+    expect(valueOf(label)).toBe(typed);
   }
   await form.getByRole('button', { name: save['zh-cn'] }).click();
   await expectGone(form);

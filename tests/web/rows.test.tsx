@@ -143,7 +143,9 @@ it('tells of a change that somebody else made meanwhile, and lets one choose', a
   await title.fill('Emma (mine)');
   await save.click();
   const dialog = page.getByRole('dialog', { name: '有人同时修改了这条记录' });
-  await expect.element(dialog).toMatchTextContent(/Emma \(theirs\)/);
+  const versionOf = async (whose: string): Promise<string> =>
+    (await dialog.getByRole('radio', { name: `标题: ${whose}` }).findElement()).closest('label')!.textContent;
+  expect([await versionOf('我的修改'), await versionOf('对方的修改')]).toEqual(['Emma (mine)', 'Emma (theirs)']);
   await dialog.getByRole('button', { name: '按选择保存' }).click();
   await expectTitles('三体', 'Cosmos', 'Dune', 'Emma (mine)');
   expect(await rows('book').get(emma!.id)).toMatchObject({ title: 'Emma (mine)', price: '9.00' });
