@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { modelOf, type Resource } from '#resource';
 import { createApp, ownTables, type App } from '../../src/server/app.ts';
 import type { AnySchema, Sql } from '../../src/server/database/database.ts';
+import { securityTable } from '../../src/server/security/securityLog.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
 import { product } from './product.ts';
 
@@ -84,8 +85,8 @@ async function signIn(app: App, username: string, secret: string): Promise<strin
 
 /** Returns what puts the rows of these tables back to what they are now, where they have changed since. */
 async function rememberRows({ database }: App, tables: readonly { name: string }[]): Promise<() => Promise<void>> {
-  // Entries of the security log stay: the database lets nobody remove them.
-  const names = tables.map(({ name }) => name).filter((name) => name !== 'security_log');
+  // What is in the security log stays there, whoever asks.
+  const names = tables.map(({ name }) => name).filter((name) => name !== securityTable);
   const states = new Map<string, string>();
   const rows = new Map<string, AnySchema[string][]>();
   for (const name of names) {

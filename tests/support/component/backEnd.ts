@@ -49,6 +49,7 @@ const rowsCall: Command<[table: string, method: string, args: unknown[]]> = asyn
 const addPerson: Command<[username: string, secret: string, nodes: string[]]> = async (_, ...person) =>
   (await backEnd()).addPerson(...person);
 const configure: Command<[change: Record<string, unknown>]> = async (_, change) => (await backEnd()).configure(change);
+const targetsOf: Command<[captcha: string]> = async (_, captcha) => (await backEnd()).targetsOf(captcha);
 
 /** What tests of components may ask of the process that runs them. */
-export const commands = { begin, setMotion, identityOf, rowsCall, addPerson, configure };
+export const commands = { begin, setMotion, identityOf, rowsCall, addPerson, configure, targetsOf };

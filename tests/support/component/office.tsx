@@ -1,4 +1,6 @@
 import '@ant-design/v5-patch-for-react-19';
+import { ConfigProvider } from 'antd';
+import type { ReactNode } from 'react';
 import { createRoot, type Root as ReactRoot } from 'react-dom/client';
 import { commands, page } from 'vitest/browser';
 import type { FieldsOf, Rows, TableName } from '#resource';
@@ -10,6 +12,7 @@ import { changeSettings, resetSettings } from '../../../src/web/layout/settings.
 import { registerOwnPages } from '../../../src/web/ownPages.ts';
 import { ownQueries } from '../../../src/web/providers/queryClient.ts';
 import { loadSite } from '../../../src/web/site.ts';
+import { themeOf } from '../../../src/web/theme.ts';
 import '../../../src/web/shell.css';
 import './locators.ts';
 
@@ -21,6 +24,8 @@ declare module 'vitest/browser' {
     identityOf(username?: string, secret?: string): Promise<string>;
     rowsCall(table: string, method: string, args: readonly unknown[]): Promise<unknown>;
     addPerson(username: string, secret: string, nodes: readonly string[]): Promise<void>;
+    /** The middles of the characters to click in a picture, in pixels of it. */
+    targetsOf(captcha: string): Promise<{ x: number; y: number }[]>;
     configure(change: Readonly<Record<string, unknown>>): Promise<void>;
   }
 }
@@ -59,23 +64,43 @@ export function end(): void {
   document.body.replaceChildren();
 }
 
+/** Draws one component in the application's theme and language, for a visitor. */
+export async function draw(component: ReactNode, { language = 'zh-cn' }: Pick<Visit, 'language'> = {}): Promise<void> {
+  const locale = await prepare(language);
+  render(
+    <ConfigProvider theme={themeOf(false, true)} locale={locale}>
+      {component}
+    </ConfigProvider>,
+  );
+}
+
 /** Opens the application at an address, signed in, in front of the real server. */
 export async function open(address: string, look: Visit = {}): Promise<void> {
   const { language = 'zh-cn', phone, dark = false, visitor, username, password } = look;
-  end();
   await (phone ? page.viewport(390, 844) : page.viewport(1280, 800));
-  localStorage.setItem('lang', language);
+  end();
   if (visitor) localStorage.removeItem('adminInfo');
   else localStorage.setItem('adminInfo', await commands.identityOf(username, password));
   changeSettings({ isDark: dark });
   history.replaceState(null, '', address);
   ownQueries();
+  const [locale] = await Promise.all([prepare(language), loadSite(), preloadPage(location.pathname)]);
+  render(<Root locale={locale} />);
+}
+
+/** Loads all texts of a language; gives those of antd. */
+async function prepare(language: 'zh-cn' | 'en') {
+  localStorage.setItem('lang', language);
   await startTexts();
-  const [locale] = await Promise.all([loadLocale(), loadSite(), loadTexts(...pages), preloadPage(location.pathname)]);
+  const [locale] = await Promise.all([loadLocale(), loadTexts(...pages)]);
+  return locale;
+}
+
+function render(element: ReactNode): void {
   const place = document.body.appendChild(document.createElement('div'));
   place.id = 'root';
   root = createRoot(place);
-  root.render(<Root locale={locale} />);
+  root.render(element);
 }
 
 /** Rows of the server's database, as the server itself reads and writes them. */

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 
 interface Heard {
   readonly path: string;
+  readonly query: URLSearchParams;
   readonly body: unknown;
 }
 
@@ -20,8 +21,8 @@ export function heard(method: string, part = ''): readonly Heard[] {
     .map(([body], at) => ({ request: sent.mock.contexts[at], body }))
     .flatMap(({ request, body }) => {
       const [used, url] = opened.mock.calls[opened.mock.contexts.indexOf(request!)]!;
-      const path = new URL(url, location.href).pathname;
+      const { pathname: path, searchParams: query } = new URL(url, location.href);
       if (used.toUpperCase() !== method || !path.includes(part)) return [];
-      return [{ path, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined }];
+      return [{ path, query, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined }];
     });
 }

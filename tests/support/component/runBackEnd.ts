@@ -8,6 +8,7 @@ interface BackEnd extends Pick<TestApp, 'app' | 'identityOf' | 'configure' | 'cl
   /** Makes ready for the next test; fails when the server has failed in the one before. */
   begin(browser: string): Promise<void>;
   call(table: string, method: string, args: readonly unknown[]): Promise<unknown>;
+  targetsOf(captcha: string): Promise<{ x: number; y: number }[]>;
   addPerson(username: string, secret: string, nodes: readonly string[]): Promise<void>;
 }
 
@@ -31,6 +32,15 @@ export async function runBackEnd(): Promise<BackEnd> {
     call(table, method, args) {
       const rows = app.gate.rows(table as never) as unknown as AnyRows;
       return rows[method]!(...args);
+    },
+    async targetsOf(captcha) {
+      const row = await app.database.read
+        .selectFrom('captcha')
+        .select('targets')
+        .where('key', '=', captcha)
+        .executeTakeFirstOrThrow();
+      const places = JSON.parse(String(row['targets'])) as { left: number; top: number; size: number }[];
+      return places.map(({ left, top, size }) => ({ x: left + size / 2, y: top + size / 2 }));
     },
     addPerson: (username, secret, nodes) => addPerson(app.gate, username, secret, nodes),
   };

@@ -1,0 +1,39 @@
+import { expect, it, vi } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import { ClickCaptcha } from '../../src/web/pages/login/ClickCaptcha.tsx';
+import { draw } from '../support/component/office.tsx';
+import { heard } from '../support/component/requests.ts';
+
+const picture = page.getByRole('button', { name: '点击图片中的文字' });
+const marks = page.css('.captcha-mark');
+const boxOf = (element: Element): DOMRect => element.getBoundingClientRect();
+
+it('marks each place where it was clicked, and covers no other', async () => {
+  await draw(<ClickCaptcha onSolved={() => {}} onCancel={() => {}} />);
+  const clicked = [40, 120, 300].map((x) => ({ x, y: 100 }));
+  for (const position of clicked) await picture.click({ position });
+  await expect.poll(() => marks.elements().length).toBe(clicked.length);
+  const { left, top } = boxOf(picture.element());
+  const middles = marks.elements().map((mark) => {
+    const box = boxOf(mark);
+    expect([box.width, box.height]).toEqual([24, 24]);
+    return { x: Math.round(box.x + 12 - left), y: Math.round(box.y + 12 - top) };
+  });
+  expect(middles).toEqual(clicked);
+  await marks.nth(1).click();
+  await expect.poll(() => marks.elements().length).toBe(1);
+});
+
+it('is solved by a click on each character in its order, and gives another picture after a wrong one', async () => {
+  const solved = vi.fn<(id: string, info: string) => void>();
+  await draw(<ClickCaptcha onSolved={solved} onCancel={() => {}} />);
+  const asked = () => heard('GET', 'clickCaptcha').map(({ query }) => query.get('id')!);
+  await expect.element(picture).toBeVisible();
+  const wrong = await commands.targetsOf(asked()[0]!);
+  for (const position of wrong.toReversed()) await picture.click({ position });
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await expect.poll(() => asked().length).toBe(2);
+  await expect.element(picture).toBeVisible();
+  for (const position of await commands.targetsOf(asked()[1]!)) await picture.click({ position });
+  await expect.poll(() => solved.mock.calls.map(([id]) => id)).toEqual([asked()[1]]);
+});
