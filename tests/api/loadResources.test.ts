@@ -163,8 +163,12 @@ export default definePlugin({ name: '${name}', ${fields} resources: [table('${na
 
 it('takes the same kind into every application of a process', async () => {
   const files = { 'plugins/p/stars.ts': starsFile, 'plugins/p/server.ts': pluginFile('p', 'fields: [starsKind],') };
-  const root = project(files);
-  for (const loaded of [await loadResources(root), await loadResources(root), await loadResources(project(files))]) {
+  const folder = project(files);
+  for (const loaded of [
+    await loadResources(folder),
+    await loadResources(folder),
+    await loadResources(project(files)),
+  ]) {
     expect(loaded.faults).toEqual([]);
     expect(loaded.models.map(({ name }) => name)).toEqual(['p']);
   }

@@ -1,4 +1,4 @@
-import { modelOf } from '#resource';
+import { modelOf, type Resource } from '#resource';
 import type { Loaded } from '../../src/server/loadResources.ts';
 import admin from '../../resources/admin.ts';
 import adminGroup from '../../resources/adminGroup.ts';
@@ -6,15 +6,19 @@ import adminLog from '../../resources/adminLog.ts';
 import adminRule from '../../resources/adminRule.ts';
 import securityLog from '../../resources/securityLog.ts';
 
-/** Files in `resources/` and folders in `plugins/` that are the product's own; what else stands there is an integrator's. */
-export const productFiles = {
-  resources: ['admin.ts', 'adminGroup.ts', 'adminLog.ts', 'adminRule.ts', 'securityLog.ts'],
+/** The product's own files in `resources/`, by name; what else stands there is an integrator's. */
+const resources: Readonly<Record<string, Resource>> = {
+  'admin.ts': admin,
+  'adminGroup.ts': adminGroup,
+  'adminLog.ts': adminLog,
+  'adminRule.ts': adminRule,
+  'securityLog.ts': securityLog,
+};
+
+export const productFiles: { readonly resources: readonly string[]; readonly plugins: readonly string[] } = {
+  resources: Object.keys(resources),
   plugins: ['demo'],
-} as const;
+};
 
 /** The product without whatever an integrator has added; the demo has no tables until somebody loads it. */
-export const product: Loaded = {
-  models: [admin, adminGroup, adminLog, adminRule, securityLog].map(modelOf),
-  plugins: [],
-  faults: [],
-};
+export const product: Loaded = { models: Object.values(resources).map(modelOf), plugins: [], faults: [] };

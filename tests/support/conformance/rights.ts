@@ -85,6 +85,8 @@ async function expectUnknown(side: Side, caller: Caller, model: Model, name: str
   const unknown = { refused: 'rows:unknownField' };
   const filter = { search: [{ field: name, operator: 'NOT NULL', val: 1 }] };
   expect(await outcomeOf(() => gate.index(caller, model, filter)), `filter by ${name}`).toEqual(unknown);
+  // The order of dragged rows is told, its numbers are not.
+  if (model.fields.get(name)!.kind.kind === 'weigh') return;
   expect(await outcomeOf(() => gate.index(caller, model, { order: `${name},asc` })), `order by ${name}`).toEqual(
     unknown,
   );
