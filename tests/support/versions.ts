@@ -1,4 +1,4 @@
-import { modelOf, type AnyRow, type Model, type Resource } from '#resource';
+import { modelOf, type AnyKind, type AnyRow, type Model, type Resource } from '#resource';
 import { applySchema, planSchema } from '../../src/server/database/applySchema.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import type { Plan, TableSchema } from '../../src/server/database/schema.ts';
@@ -18,13 +18,18 @@ export interface Version {
 }
 
 /** A table as the schema knows it that was declared so. */
-export const schemasOf = (resources: readonly Resource[]): TableSchema[] => tablesOf(resources.map(modelOf));
+export const schemasOf = (resources: readonly Resource[], kinds: readonly AnyKind[] = []): TableSchema[] =>
+  tablesOf(resources.map(modelOf), new Map(), kinds);
 
-/** Starts the database with these resources, as a server does. */
-export async function startVersion(database: Database, resources: readonly Resource[]): Promise<Version> {
+/** Starts the database with these resources and kinds of plugins, as a server does. */
+export async function startVersion(
+  database: Database,
+  resources: readonly Resource[],
+  kinds: readonly AnyKind[] = [],
+): Promise<Version> {
   const models = resources.map(modelOf);
   const log: string[] = [];
-  const plan = await applySchema(database, tablesOf(models), (step) => log.push(step));
+  const plan = await applySchema(database, schemasOf(resources, kinds), (step) => log.push(step));
   const gate = createGate({
     database,
     models,
