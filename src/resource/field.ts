@@ -50,8 +50,14 @@ export interface FieldOptions<T extends Json = Json> {
   when?: Readonly<Record<string, Json | readonly Json[]>>;
 }
 
-/** The options given, and nothing but what `A` has: type inference alone would let misspelt ones pass. */
-export type Only<O, A> = O & { readonly [K in Exclude<keyof O, keyof A>]: { 'there is no such option': K } };
+/**
+ * The options given, and nothing but what `A` has: type inference alone would let misspelt ones pass. `convert` stands there
+ * once more, so that its parameter has a type while the others are inferred.
+ */
+export type Only<O, A> = O & { readonly [K in Exclude<keyof O, keyof A>]: { 'there is no such option': K } } & Pick<
+    A,
+    'convert' & keyof A
+  >;
 
 export type Mode = 'stored' | 'virtual';
 

@@ -140,3 +140,17 @@ export async function use(posts: Rows<Post>): Promise<string> {
   const row = await posts.add({ title: 'A', at: 0, writer_id: 1, tags: [] });
   return row.title;
 }
+
+/** What a field converts is of any type that a value on the wire can have; what comes of it is of the field's own. */
+export const converted = table(
+  'types_converted',
+  {
+    price: f.money({ convert: (cents: number) => (cents / 100).toFixed(2), default: '0' }),
+    size: f.int({ convert: (old) => (old === 'large' ? 2 : null) }),
+    status: f.enum({ a: 'A' }, { convert: (old: string) => old.toLowerCase() }),
+    words: f.tags({ convert: (old: string) => old.split(',') }),
+  },
+  { renamedFrom: 'types_former' },
+);
+export const convertedRow = holds<Same<RowOf<typeof converted>['price'], string>>();
+export const moved = converted.resource({ path: 'types/here', movedFrom: 'types/there', dropped: ['price', 'price'] });

@@ -116,3 +116,12 @@ export const mistakes = [
   // @ts-expect-error rows sorted by an unknown column
   posts.list({}, { sort: '-titel' }),
 ];
+
+// @ts-expect-error an amount is a text
+f.money({ convert: () => 5 });
+// @ts-expect-error a conversion is a function
+f.int({ convert: 5 });
+// @ts-expect-error misspelt
+table('types_misuse', { title: f.text() }, { renamdFrom: 'x' });
+// @ts-expect-error one former path
+table('types_misuse', { title: f.text() }).resource({ movedFrom: ['x'] });

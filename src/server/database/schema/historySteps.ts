@@ -15,7 +15,7 @@ interface Telling {
   readonly as: string;
   readonly conversion?: Conversion | undefined;
 }
-type Told = Record<string, { before: Json; after: Json }>;
+type Told = Record<string, { before: Json; after: Json; cut?: true }>;
 
 /**
  * Has the rows that tell of other tables follow their changes: what was told of a column that is renamed or converted goes
@@ -109,11 +109,16 @@ function retold(text: string, columns: readonly Telling[]): string {
 /** A value of long ago that the new kind refuses is set aside rather than told as another one. */
 function retoldChange({ name, as, conversion }: Telling, change: Told[string]): [string, Told[string]] {
   if (!conversion) return [as, change];
-  const sides = [change.before, change.after].map((side) =>
-    side === null ? { wire: null } : convertWire(conversion, side),
-  );
-  const [before, after] = sides.map((side) => ('refused' in side ? undefined : side.wire));
+  // Of a long value only a part was kept, which is no value by itself.
+  const sides = change.cut ? [] : [change.before, change.after].map((side) => wireAfter(conversion, side));
+  const [before, after] = sides;
   return before === undefined || after === undefined
     ? [`${name} (${encodingText(conversion.from)})`, change]
-    : [as, { before, after }];
+    : [as, { ...change, before, after }];
+}
+
+function wireAfter(conversion: Conversion, wire: Json): Json | undefined {
+  if (wire === null) return null;
+  const converted = convertWire(conversion, wire);
+  return 'refused' in converted ? undefined : converted.wire;
 }
