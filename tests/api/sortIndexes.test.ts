@@ -59,6 +59,24 @@ eachDatabase((name, open) => {
     expect(await apply(database)).toEqual([]);
   });
 
+  it('keeps those indexes when the table is renamed', async () => {
+    const database = await open();
+    await apply(database);
+    await add(database, 1, 10_000);
+    await apply(database);
+    const renamed = table('people', fields, { renamedFrom: 'crowd' }).resource({
+      path: 'test/people',
+      traits: { trash: true },
+      list: { columns },
+    });
+    const tables = await withSortIndexes(database, tablesOf([modelOf(renamed)]));
+    const { steps, refused } = await planSchema(database, tables);
+    expect({ steps: steps.map(({ says }) => says), refused }).toEqual({
+      steps: ['people: rename the table crowd'],
+      refused: [],
+    });
+  });
+
   it('leaves out a column whose rows hold more than an index takes', async () => {
     const database = await open();
     await apply(database);

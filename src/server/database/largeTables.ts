@@ -20,7 +20,9 @@ export async function withSortIndexes(
   const { tables: known } = await readState(database.read, database.dialect);
   const found: TableSchema[] = [];
   for (const table of tables) {
-    const before = known.find(({ name }) => name === table.name);
+    const before = [table.name, ...(table.renamedFrom ?? [])]
+      .map((name) => known.find((each) => each.name === name))
+      .find((each) => each !== undefined);
     const columns = before ? await dueColumns(database.read, table, before) : [];
     found.push({
       ...table,
@@ -32,7 +34,7 @@ export async function withSortIndexes(
 
 async function dueColumns(
   db: Sql,
-  { name, columns, indexes, sortColumns = [] }: TableSchema,
+  { columns, indexes, sortColumns = [] }: TableSchema,
   known: KnownTable,
 ): Promise<string[]> {
   const served = new Set(indexes.map((index) => index.columns[0]));
@@ -41,13 +43,13 @@ async function dueColumns(
     known.indexes.some((index) => !index.unique && index.columns.join() === column),
   );
   const missing = wanted.filter((column) => !made.includes(column));
-  if (missing.length === 0 || !(await isLarge(db, name))) return made;
+  if (missing.length === 0 || !(await isLarge(db, known.name))) return made;
   const due = [...made];
   for (const column of missing) {
     const former = columns.find((each) => each.name === column)?.renamedFrom;
     const held =
       known.columns.find((each) => each.name === column) ?? known.columns.find((each) => each.name === former);
-    if (held?.type !== 'text' || !(await hasLongText(db, name, held.name))) due.push(column);
+    if (held?.type !== 'text' || !(await hasLongText(db, known.name, held.name))) due.push(column);
   }
   return due;
 }
