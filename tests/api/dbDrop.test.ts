@@ -3,7 +3,6 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { loadResources } from '../../src/server/loadResources.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { copyProject } from '../support/copyProject.ts';
 import { eachDatabase, temporaryFolder, type Place } from '../support/databases.ts';
@@ -149,6 +148,5 @@ eachDatabase((name, _open, place) => {
     else expect(meanwhile).toMatchObject({ code: 0 });
     program.child.kill('SIGTERM');
     await program.ended;
-    expect((await loadResources(project)).faults).toEqual([]);
   });
 });
