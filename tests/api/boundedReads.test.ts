@@ -15,6 +15,8 @@ eachDatabase((name, _open, place) => {
       database.read,
     );
   const long = 1_000_000;
+  /** Nothing is quick; to PostgreSQL zero means no limit. */
+  const beside = { quick: name === 'sqlite' ? 0 : 1, slow: 10_000 };
 
   it('answers quick reads while slow ones run, and both rightly', async () => {
     const database = await open();
@@ -43,8 +45,8 @@ eachDatabase((name, _open, place) => {
   });
 
   it('refuses answers that are too large, from either place', async () => {
-    for (const quick of [60, 0]) {
-      const database = await open({ quick, slow: 10_000 });
+    for (const times of [undefined, beside]) {
+      const database = await open(times);
       const rows = (count: number) =>
         sql<{
           text: string;
@@ -62,7 +64,7 @@ eachDatabase((name, _open, place) => {
   });
 
   it('knows in the other place what was committed before', async () => {
-    const database = await open({ quick: 0, slow: 10_000 });
+    const database = await open(beside);
     await database.restructure(({ db }) => sql`CREATE TABLE note (id bigint, n bigint)`.execute(db));
     const count = sql<{
       n: number;
@@ -77,8 +79,31 @@ eachDatabase((name, _open, place) => {
     await database.close();
   });
 
+  it('refuses whoever asks for too much at a time, and nobody else', async () => {
+    const database = await open(beside);
+    const greedy = await Promise.allSettled(
+      Array.from({ length: 12 }, () => database.readBounded(counting(database, 300_000), 'ann')),
+    );
+    expect(greedy.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
+    for (const each of greedy)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ key: 'database:crowded', options: {} });
+    expect(await database.readBounded(counting(database, 300_000), 'ann')).toEqual([{ n: 300_000 }]);
+    await database.close();
+  });
+
+  it('takes turns among callers', async () => {
+    const database = await open(beside);
+    const ended: string[] = [];
+    const read = (who: string) =>
+      database.readBounded(counting(database, 200_000), who).then(() => void ended.push(who));
+    const many = Array.from({ length: 8 }, () => read('ann'));
+    await Promise.all([...many, read('ben')]);
+    expect(ended.indexOf('ben')).toBeLessThan(5);
+    await database.close();
+  });
+
   it('tells a wrong query from a slow one', async () => {
-    const database = await open({ quick: 0, slow: 10_000 });
+    const database = await open(beside);
     await expect(database.readBounded(sql`SELECT 1 FROM nowhere`.compile(database.read), 'ann')).rejects.toThrow(
       'nowhere',
     );

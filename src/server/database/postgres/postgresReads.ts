@@ -44,11 +44,13 @@ export function postgresReads({ quick: main, slow, limit }: ReadPools): ReadRunn
 }
 
 async function costOf(db: Sql, query: CompiledQuery): Promise<number> {
-  const { rows } = await db.executeQuery<{ 'QUERY PLAN': readonly { Plan: { 'Total Cost': number } }[] }>({
-    ...query,
-    sql: `EXPLAIN (FORMAT JSON) ${query.sql}`,
-  });
-  return rows[0]!['QUERY PLAN'][0]!.Plan['Total Cost'];
+  const explained = { ...query, sql: `EXPLAIN (FORMAT JSON) ${query.sql}` };
+  const rows = await unlessCanceled(db.executeQuery<Explanation>(explained), () => undefined);
+  return rows?.[0]?.['QUERY PLAN'][0]?.Plan['Total Cost'] ?? Infinity;
+}
+
+interface Explanation {
+  readonly 'QUERY PLAN': readonly { readonly Plan: { readonly 'Total Cost': number } }[];
 }
 
 /** The rows, or what is to be done when the server has ended the statement because of its limit of time. */
