@@ -82,7 +82,7 @@ eachDatabase((name, _open, place) => {
   it('refuses whoever asks for too much at a time, and nobody else', async () => {
     const database = await open(beside);
     const greedy = await Promise.allSettled(
-      Array.from({ length: 12 }, () => database.readBounded(counting(database, 300_000), 'ann')),
+      Array.from({ length: 12 }, (_, more) => database.readBounded(counting(database, 300_000 + more), 'ann')),
     );
     expect(greedy.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
     for (const each of greedy)
@@ -91,13 +91,23 @@ eachDatabase((name, _open, place) => {
     await database.close();
   });
 
+  it('reads once for all who ask the same while it waits', async () => {
+    const database = await open(beside);
+    const same = Array.from({ length: 100 }, (_, place) => {
+      const who = `caller ${place % 3}`;
+      return database.readBounded(counting(database, 300_000), who);
+    });
+    for (const rows of await Promise.all(same)) expect(rows).toEqual([{ n: 300_000 }]);
+    await database.close();
+  });
+
   it('takes turns among callers', async () => {
     const database = await open(beside);
     const ended: string[] = [];
-    const read = (who: string) =>
-      database.readBounded(counting(database, 200_000), who).then(() => void ended.push(who));
-    const many = Array.from({ length: 8 }, () => read('ann'));
-    await Promise.all([...many, read('ben')]);
+    const read = (who: string, more: number) =>
+      database.readBounded(counting(database, 200_000 + more), who).then(() => void ended.push(who));
+    const many = Array.from({ length: 8 }, (_, more) => read('ann', more));
+    await Promise.all([...many, read('ben', 8)]);
     expect(ended.indexOf('ben')).toBeLessThan(5);
     await database.close();
   });

@@ -34,6 +34,8 @@ export interface ReadRunner {
 export class BoundedReads {
   readonly #runner: ReadRunner;
   readonly #queue: FairQueue<'reads'>;
+  /** Slow reads that have not begun. */
+  readonly #waiting = new Map<string, Promise<unknown[]>>();
   /** Slow reads of each caller. */
   readonly #reading = new Map<string, number>();
   readonly #slow = new LRUCache<string, true>({ max: mostKnown, ttl: believed });
@@ -46,8 +48,23 @@ export class BoundedReads {
   /** `who` asks: callers take turns. */
   async read<R>(query: CompiledQuery<R>, who: string): Promise<R[]> {
     const quick = this.#isSlow(query, who) ? undefined : await this.#try(query);
-    const rows = quick ?? (await this.#inTurn(who, () => this.#beside(query)));
+    const rows = quick ?? (await this.#together(query, who));
     assertSize(rows);
+    return rows;
+  }
+
+  /** Who asks the same as somebody whose turn has not come yet gets the same answer. */
+  #together<R>(query: CompiledQuery<R>, who: string): Promise<R[]> {
+    const key = keyOf(query);
+    const known = this.#waiting.get(key);
+    if (known) return known as Promise<R[]>;
+    const rows = this.#inTurn(who, () => {
+      this.#waiting.delete(key);
+      return this.#beside(query);
+    }).finally(() => {
+      if (this.#waiting.get(key) === rows) this.#waiting.delete(key);
+    });
+    this.#waiting.set(key, rows);
     return rows;
   }
 

@@ -60,7 +60,7 @@ function collected(rows: Iterable<SqliteRow>, load: (row: SqliteRow) => SqliteRo
 /** On Linux a thread has a priority of its own: the one that answers everybody goes first. */
 function yieldToOthers(): void {
   try {
-    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), 10);
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), 5);
   } catch {
     // Elsewhere all threads are equal.
   }
