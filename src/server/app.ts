@@ -158,7 +158,9 @@ async function assemble({
 }: Parts): Promise<App> {
   const logError = errorLog(log);
   const passwords = createPasswords();
-  const events = new SecurityLog({ database, log: log.child({}, securityLevel(config)), now });
+  // The first start says by itself what it has made; its entries are in the table, not lines of the terminal too.
+  const eventLines = log.child({}, { level: 'error' });
+  const events = new SecurityLog({ database, log: eventLines, now });
   const gate = createGate({
     database,
     models,
@@ -177,6 +179,8 @@ async function assemble({
   const made = new Map(wanted.map((rule) => [rule.name.toLowerCase(), rule]));
   await syncRules(gate, wanted);
   const firstAdmin = await firstStart(gate, label('auth:superGroup')!, config.adminPassword);
+  // Lines of the security log are written whatever the level of the others is.
+  eventLines.level = config.securityLogLevel ?? log.level;
   const doubles = (await fillNameKeys(gate)).map((each) =>
     messages.translate(terminalLanguage(process.env), 'start:nameDouble', { ...each }),
   );
@@ -296,9 +300,6 @@ async function assemble({
 
 const secretsOf = (models: readonly Model[]): Set<string> =>
   new Set(models.flatMap(({ fields }) => [...fields.values()].filter(({ secret }) => secret).map(({ name }) => name)));
-
-/** Lines of the security log are written whatever the level of the others is. */
-const securityLevel = ({ securityLogLevel: level }: Config) => (level === undefined ? {} : { level });
 
 /** A plugin's handler sees no more of the request than its contract says. */
 const routeOf = ({ handler, ...route }: PluginRoute): Route => ({

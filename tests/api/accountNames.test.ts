@@ -58,7 +58,7 @@ eachDatabase((name, _open, place) => {
         }),
       ),
     );
-    expect(answers.map(({ json }) => json.code).toSorted()).toEqual([0, 0, 0, 1]);
+    expect(answers.map(({ json }) => json.code).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1]);
     const twice = first.app.database.write(({ db }) =>
       sql`UPDATE admin SET name_key = 'admin' WHERE id <> 1`.execute(db),
     );

@@ -198,7 +198,7 @@ describe('every change', () => {
 it('shows pages and texts of a plugin that was added, and no more when it is gone', async () => {
   const textOf = async (file: string): Promise<string> => (await fetch(`${address}/${file}`)).text();
   const plugin = join(folder, 'plugins/hello');
-  expect(await textOf('main.tsx')).not.toContain('plugins/hello/web.tsx');
+  expect(await textOf('plugins/halves.ts')).not.toContain('plugins/hello/web.tsx');
   expect(await textOf('i18n.ts')).not.toContain('hello.json');
   told.length = 0;
   mkdirSync(join(plugin, 'locales/en'), { recursive: true });
@@ -207,11 +207,11 @@ it('shows pages and texts of a plugin that was added, and no more when it is gon
     "import { registerHeaderEntry } from '#web';\nregisterHeaderEntry('hello', () => <i>hello</i>);\n",
   );
   writeFileSync(join(plugin, 'locales/en/hello.json'), '{ "word": "hello" }\n');
-  await expect.poll(() => textOf('main.tsx')).toContain('plugins/hello/web.tsx');
+  await expect.poll(() => textOf('plugins/halves.ts')).toContain('plugins/hello/web.tsx');
   await expect.poll(() => textOf('i18n.ts')).toContain('plugins/hello/locales/en/hello.json');
   await expect.poll(() => told).toContainEqual(expect.stringContaining('full-reload'));
   rmSync(plugin, { recursive: true });
-  await expect.poll(() => textOf('main.tsx')).not.toContain('plugins/hello/web.tsx');
+  await expect.poll(() => textOf('plugins/halves.ts')).not.toContain('plugins/hello/web.tsx');
 });
 
 it('names what is wrong with a file, and is back when it is gone', async () => {

@@ -34,7 +34,7 @@ it('PostgreSQL stops and comes back: every answer says so clearly, and service g
       await list(),
       ...(await Promise.all([list(), add('gone'), list()])),
     ]) {
-      expect([status, json.code, json.data]).toEqual([503, 0, null]);
+      expect([status, json.code, json.data]).toEqual([503, 0, { request_id: expect.any(String) }]);
       expect(json.msg).toMatch(/^The database cannot be reached/);
     }
     expect((await server.request('GET', '/config.json')).status).toBe(200);
