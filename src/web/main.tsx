@@ -1,12 +1,12 @@
 import '@ant-design/v5-patch-for-react-19';
 import './shell.css';
 import './boot/shape.ts';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type RootOptions } from 'react-dom/client';
 import { preloadPage } from './Pages.tsx';
 import { loadLocale, Root } from './Root.tsx';
 import { loadTexts, startTexts } from './i18n.ts';
 import { loadIconFonts } from './iconFonts.ts';
-import { fetchPart } from './missingParts.ts';
+import { fetchPart, isMissingPart } from './missingParts.ts';
 import { carryNonce } from './nonce.ts';
 import { registerOwnPages } from './ownPages.ts';
 import { loadPlugins } from './plugins/halves.ts';
@@ -34,6 +34,11 @@ async function start(): Promise<void> {
     isPublic && loadPlugins().then(() => preloadPage(pathname)),
   ]);
   document.documentElement.dataset['started'] = '';
-  createRoot(document.getElementById('root')!).render(<Root locale={locale} />);
+  createRoot(document.getElementById('root')!, { onCaughtError }).render(<Root locale={locale} />);
   loadIconFonts();
 }
+
+/** A part that could not be fetched is told by the page, and by the browser itself. */
+const onCaughtError: RootOptions['onCaughtError'] = (error, { componentStack }) => {
+  if (!isMissingPart(error)) console.error(error, componentStack);
+};

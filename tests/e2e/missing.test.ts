@@ -55,15 +55,10 @@ const gone = (route: Route): Promise<void> => route.fulfill({ status: 404, body:
 
 /** What the browser says of what is missing is meant. */
 async function visit(language: 'zh-cn' | 'en' = 'zh-cn'): Promise<Page> {
-  const page = await site.visit({ language, fresh: true });
-  page.removeAllListeners('console');
-  page.removeAllListeners('pageerror');
-  return page;
+  return site.visit({ language, fresh: true, faulty: true });
 }
 async function signedIn(language: 'zh-cn' | 'en' = 'zh-cn'): Promise<Page> {
-  const page = await site.signedIn({ language, fresh: true });
-  page.removeAllListeners('console');
-  return page;
+  return site.signedIn({ language, fresh: true, faulty: true });
 }
 const openMemberPage = (page: Page, language: 'zh-cn' | 'en'): Promise<void> =>
   page.getByRole('main').getByRole('link', { name: words[language].signIn, exact: true }).click();

@@ -13,6 +13,8 @@ interface Visit extends Look {
   readonly fresh?: boolean;
   /** Stays open for the tests after this one. */
   readonly kept?: boolean;
+  /** For who makes errors on purpose: they fail no test. */
+  readonly faulty?: boolean;
 }
 interface SignedInVisit extends Visit {
   readonly username?: string;
@@ -78,14 +80,14 @@ export function visitsTo(site: () => Pick<Running, 'address' | 'identityOf'>): V
   afterAll(() => Promise.all(kept.map((page) => page.context().close())));
 
   const visit = async (look: Visit = {}, identity?: string): Promise<Page> => {
-    const { language = 'zh-cn', fresh = false, kept: isKept = false } = look;
+    const { language = 'zh-cn', fresh = false, kept: isKept = false, faulty = false } = look;
     const stored = { lang: language, ...(identity === undefined ? {} : { adminInfo: identity }) };
     const { address } = site();
     const page = await (fresh || isKept
       ? openFreshPage(address, look, stored, isKept)
       : openPage(address, look, stored));
     if (isKept) kept.push(page);
-    watchFaults(page, faults);
+    if (!faulty) watchFaults(page, faults);
     return page;
   };
   return {

@@ -13,6 +13,7 @@ import { registerOwnPages } from '../../../src/web/ownPages.ts';
 import { ownQueries } from '../../../src/web/providers/queryClient.ts';
 import { loadSite } from '../../../src/web/site.ts';
 import { themeOf } from '../../../src/web/theme.ts';
+import '../../../src/web/boot/boot.css';
 import '../../../src/web/shell.css';
 import './locators.ts';
 
