@@ -90,13 +90,12 @@ export default defineConfig({
       },
       {
         root,
-        // One after the other, before one server and in one browser: two cores have enough to do with these.
+        // As many at a time as there are workers, each with a server and a browser of its own for all of its files.
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
           isolate: false,
           expect: { poll: { timeout: 30_000 } },
         },

@@ -25,21 +25,20 @@ const checks: readonly Step[] = [
   { name: 'unused code', command: 'knip', args: [] },
 ];
 
-// Steps stand behind one another but for the browser bundle, which is built meanwhile: two cores serve all.
 const only = process.argv.slice(2);
-const wanted = [...checks, ...['unit', 'web', 'api', 'e2e'].map(vitest)].filter(
-  ({ name }) => only.length === 0 || only.includes(name),
-);
-const bundle = wanted.some(({ name }) => name === 'e2e') ? buildWeb() : Promise.resolve();
+const isWanted = ({ name }: Step): boolean => only.length === 0 || only.includes(name);
+const suites = ['unit', 'web', 'api', 'e2e'].map(vitest).filter(isWanted);
+const results = await runChecks(checks.filter(isWanted));
+
+// Suites stand behind one another but for the browser bundle, which is built meanwhile: two cores serve all.
+const bundle = suites.some(({ name }) => name === 'e2e') ? buildWeb() : Promise.resolve();
 // An early failure is reported when its turn comes.
 bundle.catch(() => {});
-
-const results: { name: string; ran: Ran }[] = [];
-for (const step of wanted) {
-  if (step.name === 'web' || step.name === 'e2e') process.env['CHROMIUM'] = await ensureBrowser();
-  if (step.name === 'e2e') await bundle;
-  console.log(`\n── ${step.name}`);
-  results.push({ name: step.name, ran: await run(step.command, step.args, { echo: true }) });
+for (const { name, command, args } of suites) {
+  if (name === 'web' || name === 'e2e') process.env['CHROMIUM'] = await ensureBrowser();
+  if (name === 'e2e') await bundle;
+  console.log(`\n── ${name}`);
+  results.push({ name, ran: await run(command, args, { echo: true }) });
 }
 
 console.log('');
@@ -48,6 +47,21 @@ for (const { name, ran } of results)
 const { passed, failed } = countTests(results.map(({ ran }) => ran));
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = results.every(({ ran }) => ran.code === 0) ? 0 : 1;
+
+/** Two at a time, since each uses one core for most of its time; what one prints is shown when it ends. */
+async function runChecks(steps: readonly Step[]): Promise<{ name: string; ran: Ran }[]> {
+  const done: { name: string; ran: Ran }[] = [];
+  const queue = steps.values();
+  const work = async (): Promise<void> => {
+    for (const { name, command, args } of queue) {
+      const ran = await run(command, args);
+      process.stdout.write(`\n── ${name}\n${ran.output}`);
+      done.push({ name, ran });
+    }
+  };
+  await Promise.all([work(), work()]);
+  return done;
+}
 
 /** Adds up vitest's own closing lines; a step without one counts as one test. */
 function countTests(all: readonly Ran[]): { passed: number; failed: number } {

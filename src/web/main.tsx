@@ -40,5 +40,6 @@ async function start(): Promise<void> {
 
 /** A part that could not be fetched is told by the page, and by the browser itself. */
 const onCaughtError: RootOptions['onCaughtError'] = (error, { componentStack }) => {
+  // oxlint-disable-next-line no-console -- for who develops, as React does itself
   if (!isMissingPart(error)) console.error(error, componentStack);
 };
