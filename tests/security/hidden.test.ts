@@ -5,12 +5,14 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 const client = table('client', { phone: f.text({ required: true }), mark_ids: f.belongsToMany('mark') });
 const mark = table('mark', { name: f.text({ required: true }), owner: f.int() });
-const visit = table('visit', { note: f.text({}), client_id: f.belongsTo('client') });
+const visit = table('visit', { note: f.text({}), client_id: f.belongsTo('client'), place_id: f.belongsTo('place') });
+const place = table('place', { name: f.text({ required: true }) });
 declare module '#resource' {
   interface Tables {
     client: typeof client;
     mark: typeof mark;
     visit: typeof visit;
+    place: typeof place;
   }
 }
 const resources = [
@@ -21,10 +23,16 @@ const resources = [
     access: { phone: { read: (caller) => caller.super } },
   }),
   mark.resource({ path: 'crm/mark', rows: { read: (caller) => caller.super || { owner: caller.id } } }),
-  visit.resource({ path: 'crm/visit' }),
+  place.resource({ path: 'crm/place' }),
+  // Where somebody was is not for everybody, though they may list places.
+  visit.resource({
+    path: 'crm/visit',
+    list: { columns: ['note', 'place.name'] },
+    access: { place_id: { read: (caller) => caller.super } },
+  }),
 ];
 
-eachDatabase((_name, _open, place) => {
+eachDatabase((_name, _open, room) => {
   let server: TestServer;
   let admin: string;
   let worker: string;
@@ -49,7 +57,7 @@ eachDatabase((_name, _open, place) => {
   }
 
   beforeAll(async () => {
-    server = await startServer(await place(), { resources });
+    server = await startServer(await room(), { resources });
     admin = await server.signIn();
     workerId = await person(
       'worker',
@@ -97,6 +105,29 @@ eachDatabase((_name, _open, place) => {
     await server.app.gate.rows('mark').edit(1, { owner: workerId });
     expect([await found('NULL', true), await found('NOT NULL', true)]).toEqual([0, 2]);
     await server.app.gate.rows('mark').edit(1, { owner: 1 });
+  });
+
+  it('leads nobody to another table by a field that they may not read', async () => {
+    const here = await server.app.gate.rows('place').add({ name: 'here' });
+    await server.app.gate.rows('visit').add({ note: 'was here', place_id: here.id });
+    await person('guard', 'crm/visit', 'crm/visit/index', 'crm/place', 'crm/place/index');
+    const guard = await server.signIn('guard', 'Person-1');
+    const asked = [
+      ...['place_id', 'place.id', 'place.name', 'Place.name'].map((field) => ({
+        search: [{ field, operator: 'eq', val: field.endsWith('name') ? 'here' : here.id }],
+      })),
+      { order: 'place.name,desc' },
+      { initKey: 'place_id', initValue: [here.id] },
+    ];
+    for (const query of asked) {
+      expect((await ask(admin, 'GET', 'crm.visit/index', { query })).code).toBe(1);
+      for (const action of ['index', 'select'])
+        expect((await ask(guard, 'GET', `crm.visit/${action}`, { query })).code, JSON.stringify(query)).toBe(0);
+    }
+    const shown = [await ask(guard, 'GET', 'crm.visit/index'), await ask(guard, 'GET', 'crm.visit/manifest')];
+    expect(shown.map(({ code }) => code)).toEqual([1, 1]);
+    expect(JSON.stringify(shown)).toContain('was here');
+    expect(JSON.stringify(shown)).not.toMatch(/"place|"here"/);
   });
 
   it('leaves related rows out of the history that the caller may not see', async () => {
