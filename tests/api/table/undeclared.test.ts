@@ -26,6 +26,33 @@ eachDatabase((_name, open) => {
     expect(await del(second, [2])).toBe(1);
   });
 
+  it('names it too when a hook deletes what is referred to', async () => {
+    const database = await open();
+    const shelf = table('shelf', { book_id: f.belongsTo('book', { onDelete: 'null' }) as AnyField }).resource({
+      hooks: {
+        async beforeSave({ next, context }) {
+          if (next.book_id === null) await context.table('book' as never).del([1]);
+        },
+        beforeDelete: ({ context }) => context.table('book' as never).del([1]),
+      },
+    });
+    const first = await startVersion(database, [book, shelf, review('restrict')]);
+    await first.add('book', { title: 'a' });
+    await first.add('book', { title: 'b' });
+    await first.add('review', { text: 'x', book_id: 1 });
+    await first.add('shelf', { book_id: 2 });
+    const second = await startVersion(database, [book, shelf]);
+    const shelves = second.gate.models.get('shelf')!;
+    const used = { key: 'rows:inUseUndeclared', params: { table: 'review' } };
+    for (const job of [
+      () => second.gate.del(administrator(), shelves, [1]),
+      () => second.gate.edit(administrator(), shelves, { id: 1, book_id: null }),
+      () => second.gate.add(administrator(), shelves, {}),
+    ])
+      await expect(job()).rejects.toMatchObject(used);
+    expect([(await second.rows('book')).length, await second.rows('shelf', 'book_id')]).toEqual([2, [{ book_id: 2 }]]);
+  });
+
   it('names it too when the rows that go along are what is referred to', async () => {
     const database = await open();
     const first = await startVersion(database, [book, review('cascade'), vote]);

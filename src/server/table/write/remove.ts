@@ -37,8 +37,7 @@ export async function removeRows(
     settle(caller, model, rows, 'del', tx);
     return rows.length;
   };
-  const done = (): Promise<number> => inTransaction(ctx, caller, model, running, remove);
-  return running ? done() : namingUndeclared(ctx, model, ids, done);
+  return namingUndeclared(ctx, model, ids, () => inTransaction(ctx, caller, model, running, remove));
 }
 
 /** Deletes rows of the trash for good. */
