@@ -38,7 +38,7 @@ export { suggestion } from './nearest.ts';
 export { operatorOf, operators, operatorsFor } from './operators.ts';
 export type { Operator } from './operators.ts';
 export { describeOptions, loadValue, parseField, parseOperand, storeValue } from './parseField.ts';
-export { Code, Invalid, Problem } from './problem.ts';
+export { Code, Invalid, namesItself, Problem } from './problem.ts';
 export type { CodeValue, Message, ProblemOptions } from './problem.ts';
 export type {
   Action,

@@ -6,6 +6,9 @@ export interface Message {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
+/** Whether the refusal of a field says by itself which one it is about. */
+export const namesItself = ({ key }: Message): boolean => key === 'validate:unknownField' || key === 'validate:version';
+
 /** Business codes of the envelope (specification §8). HTTP status is 200 unless `Problem` says otherwise. */
 export const Code = {
   failure: 0,
@@ -48,7 +51,7 @@ export class Problem extends Error implements Message {
 
 /**
  * Input that is refused: one message for each wrong field. They travel as `data.errors`, and the first of them as `msg`,
- * which calls a field by its label.
+ * which calls a field by its label, or by its name where it has none.
  */
 export class Invalid extends Problem {
   readonly errors: Readonly<Record<string, Message>>;

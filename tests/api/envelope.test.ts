@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { definePlugin } from '#plugin';
 import { f, Invalid, table } from '#resource';
 import { eachDatabase } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -13,6 +14,11 @@ const order = table('order_form', {
   cost: f.int({ label: { 'zh-cn': '秘密成本', en: 'Hidden cost' } }),
   odd_one: f.int(),
 });
+declare module '#resource' {
+  interface Tables {
+    order_form: typeof order;
+  }
+}
 const orders = order.resource({
   path: 'sales/form',
   access: { cost: { read: (caller) => caller.super } },
@@ -23,12 +29,30 @@ const orders = order.resource({
   },
 });
 
+/** A form of a plugin's own. */
+const stamps = (): ReturnType<typeof definePlugin> => {
+  const at = { method: 'POST', realm: 'admin', node: 'signed-in' } as const;
+  return definePlugin({
+    name: 'stamp',
+    routes: [
+      {
+        ...at,
+        url: '/admin/sales.stamp/check',
+        handler({ body }) {
+          if (body['ink'] === undefined) throw new Invalid({ ink: { key: 'validate:required' } });
+          throw new Invalid({ ink: { key: 'validate:color' }, paper: { key: 'validate:max', params: { max: 2 } } });
+        },
+      },
+    ],
+  });
+};
+
 eachDatabase((_name, _open, place) => {
   let server: TestServer;
   let token: string;
   let clerk: string;
   beforeAll(async () => {
-    server = await startServer(await place(), { resources: [orders] });
+    server = await startServer(await place(), { resources: [orders], plugins: [stamps()] });
     token = await server.signIn();
     const rules = await server.app.gate
       .rows('admin_rule')
@@ -103,6 +127,17 @@ eachDatabase((_name, _open, place) => {
     expect((await post('/api/admin/routine.Config/edit', { site_name: 'a'.repeat(5000) }, 'zh-cn')).msg).toMatch(
       /^\S+最多 \d+ 个字符$/,
     );
+  });
+
+  it('names fields of plugins, which have no label, as they are called in the request', async () => {
+    const check = (body: Record<string, unknown>, language?: string) =>
+      post('/api/admin/sales.stamp/check', body, language);
+    expect(await check({})).toMatchObject({
+      code: 0,
+      msg: 'ink is required',
+      errors: { ink: 'This field is required' },
+    });
+    expect((await check({ ink: 'x' }, 'zh-cn')).msg).toBe('ink：请输入正确的颜色，例如 #1677ff；paper最多 2 个字符');
   });
 
   it('answers a stale edit like every other refusal', async () => {

@@ -1,4 +1,4 @@
-import { Code, Invalid, Problem, textOf, type Label, type Language, type Message } from '#resource';
+import { Code, Invalid, namesItself, Problem, textOf, type Label, type Language, type Message } from '#resource';
 import type { Messages } from '../messages.ts';
 import { UnreadableBody } from './parseJson.ts';
 
@@ -100,7 +100,7 @@ function sentenceOf({ key, params, errors, labels }: Invalid, messages: Messages
   const named = Object.entries(errors)
     .slice(0, mostNamed)
     .map(([field, error]) => {
-      const label = Object.hasOwn(labels, field) ? labelIn(labels[field]!, messages, language) : undefined;
+      const label = Object.hasOwn(labels, field) ? labelIn(labels[field]!, messages, language) : nameFor(field, error);
       return label === undefined
         ? messages.translate(language, error.key, error.params)
         : withLabel(label, error, messages, language);
@@ -109,6 +109,10 @@ function sentenceOf({ key, params, errors, labels }: Invalid, messages: Messages
     ? messages.translate(language, key, params)
     : named.reduce((first, next) => messages.translate(language, 'validate:andNext', { first, next }));
 }
+
+/** A field without a label, of a plugin's own form, is called as in the request; messages of its own say what they are about. */
+const nameFor = (field: string, error: Message): string | undefined =>
+  error.key.startsWith('validate:') && !namesItself(error) ? field : undefined;
 
 const labelIn = (label: Label | Message, messages: Messages, language: Language): string =>
   typeof label === 'object' && 'key' in label
