@@ -63,7 +63,7 @@ export interface Rows<F extends FieldMap> {
   get(id: number): Promise<Row<F> | undefined>;
   count(where?: Where<F>): Promise<number>;
   add(values: Insert<F> & Values<F>): Promise<Row<F>>;
-  /** Without `version` it changes the row whatever its version is. */
+  /** Without `version` it changes the row whatever its version is; with one that others have outrun it is a `Problem` with `Code.stale`. */
   edit(id: number, values: Partial<Update<F>> & Values<F>): Promise<Row<F>>;
   del(ids: readonly number[]): Promise<void>;
 }

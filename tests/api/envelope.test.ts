@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { definePlugin } from '#plugin';
+import { definePlugin, type PluginHost } from '#plugin';
 import { f, Invalid, table } from '#resource';
 import { eachDatabase } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -23,18 +23,28 @@ const orders = order.resource({
   path: 'sales/form',
   access: { cost: { read: (caller) => caller.super } },
   hooks: {
-    beforeSave({ next }) {
+    async beforeSave({ next, prev, context }) {
+      if (next.title === 'both' && prev)
+        await context.table('order_form').edit(prev.id + 1, { version: 1, title: 'b' });
       if (next.title === 'hook') throw new Invalid({ cost: { key: 'validate:integer' }, title: { key: 'rows:taken' } });
     },
   },
 });
 
-/** A form of a plugin's own. */
+/** A form of a plugin's own, which writes as the caller. */
 const stamps = (): ReturnType<typeof definePlugin> => {
+  let host: PluginHost;
   const at = { method: 'POST', realm: 'admin', node: 'signed-in' } as const;
   return definePlugin({
     name: 'stamp',
     routes: [
+      {
+        ...at,
+        url: '/admin/sales.stamp/edit',
+        handler: async ({ caller, body: { id, ...values } }) => ({
+          row: await host.rows('order_form', caller).edit(Number(id), values),
+        }),
+      },
       {
         ...at,
         url: '/admin/sales.stamp/check',
@@ -44,6 +54,9 @@ const stamps = (): ReturnType<typeof definePlugin> => {
         },
       },
     ],
+    start(given) {
+      host = given;
+    },
   });
 };
 
@@ -150,6 +163,19 @@ eachDatabase((_name, _open, place) => {
       code: 412,
       data: { row: { id, title: 'two' } },
     });
+    const late = { status: 200, code: 412, msg: expect.stringContaining('Somebody else') as string };
+    // By way of a plugin: the row as the caller sees it. By way of a hook: another row, which is not what they edit.
+    const stamp = (body: Record<string, unknown>, as?: string) =>
+      post('/api/admin/sales.stamp/edit', { id, ...body }, 'en', as);
+    const stamped = await stamp({ version: 1, title: 'four' }, clerk);
+    expect(stamped).toMatchObject({ ...late, data: { row: { id, title: 'two', version: 2 } } });
+    expect(stamped.data['row']).not.toHaveProperty('cost');
+    expect(await stamp({ version: 2, title: 'five' })).toMatchObject({ code: 1, data: { row: { title: 'five' } } });
+    const { row: next } = (await add({ title: 'next' })).data as unknown as { row: { id: number } };
+    expect(next.id).toBe(id + 1);
+    expect((await post('/api/admin/sales.form/edit', { id: next.id, title: 'newer' })).code).toBe(1);
+    expect(await edit({ version: 3, title: 'both' })).toMatchObject({ ...late, data: null });
+    expect((await edit({ version: 3, title: 'still' })).code).toBe(1);
     const settings = (body: Record<string, unknown>) => post('/api/admin/routine.Config/edit', body);
     expect((await settings({ site_name: 'A', version: 1 })).code).toBe(1);
     expect(await settings({ site_name: 'B', version: 1 })).toMatchObject({ status: 200, code: 412 });

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import {
-  Code,
   defaultLanguage,
   Invalid,
   languages,
@@ -18,7 +17,7 @@ import {
 import { confirmRights, withCurrentRights } from '../access/currentRights.ts';
 import type { Database, Write } from '../database/database.ts';
 import { readBody, unknownFields, type Body } from '../table/write/body.ts';
-import { assertFresh, differences, refuseErrors, Stale, visible } from '../table/write/save.ts';
+import { assertFresh, differences, refuseErrors, Stale, staleEdit, visible } from '../table/write/save.ts';
 import type { StoredRow } from '../table/write/stored.ts';
 import type { Sealer } from './sealer.ts';
 import { lockGroup, settingFields, settingTable, storedGroup, writeGroup, type RawGroup } from './storedGroup.ts';
@@ -234,7 +233,7 @@ function refuseStale(caller: Caller, model: Model, row: StoredRow, wanted: Body,
     assertFresh(row, wanted, version);
   } catch (error) {
     if (!(error instanceof Stale)) throw error;
-    throw new Problem('rows:stale', {}, { code: Code.stale, data: { row: rowFor(caller, model, row) } });
+    throw staleEdit(rowFor(caller, model, row));
   }
 }
 

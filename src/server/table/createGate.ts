@@ -1,15 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
-import {
-  Code,
-  Problem,
-  type AnyRow,
-  type Caller,
-  type FieldMap,
-  type Model,
-  type NodeAction,
-  type Rows,
-} from '#resource';
+import { Problem, type AnyRow, type Caller, type FieldMap, type Model, type NodeAction, type Rows } from '#resource';
 import { withCurrentRights } from '../access/currentRights.ts';
 import type { Database, Sql } from '../database/database.ts';
 import type { Gate } from './gate.ts';
@@ -22,7 +13,7 @@ import { assertMay, forbidden, idOf, isAllowed, Reader } from './read.ts';
 import { rowsOf } from './rows.ts';
 import { readHistory } from './write/history.ts';
 import { destroyRows, removeRows, restoreRows } from './write/remove.ts';
-import { addRow, editRow, onlyId, Stale } from './write/save.ts';
+import { addRow, editRow, onlyId, Stale, staleEdit } from './write/save.ts';
 import { moveRow } from './write/sort.ts';
 import { inTransaction, type RowListener, type WriteContext } from './write/transaction.ts';
 
@@ -116,8 +107,8 @@ export function createGate({
         try {
           return await editRow(ctx, caller, model, id, body, seen(caller, model), { also });
         } catch (error) {
-          if (!(error instanceof Stale) || error.id !== id) throw error;
-          throw new Problem('rows:stale', {}, { code: Code.stale, data: { row: await seen(caller, model)(id) } });
+          if (!(error instanceof Stale)) throw error;
+          throw staleEdit(await seen(caller, model)(id));
         }
       }),
     del: (given, model, ids, { forGood = false } = {}) =>

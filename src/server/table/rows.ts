@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { ordersOf, Problem, type Caller, type FieldMap, type Model, type Rows } from '#resource';
+import { ordersOf, Problem, type AnyRow, type Caller, type FieldMap, type Model, type Rows } from '#resource';
 import { withCurrentRights } from '../access/currentRights.ts';
 import type { Sql } from '../database/database.ts';
 import { mayOrder } from './fieldAccess.ts';
@@ -10,7 +10,7 @@ import { main, referenceOf } from './query/reference.ts';
 import { whereSql } from './query/rowRule.ts';
 import { rowById } from './read.ts';
 import { removeRows } from './write/remove.ts';
-import { addRow, editRow } from './write/save.ts';
+import { addRow, editRow, Stale, staleEdit } from './write/save.ts';
 import type { Transaction, WriteContext } from './write/transaction.ts';
 
 type AnyWhere = Readonly<Record<string, unknown>>;
@@ -55,7 +55,16 @@ export function rowsOf(ctx: WriteContext, model: Model, caller: Caller, tx?: Tra
       return Number(counted!.n);
     },
     add: (values: AnyWhere) => writing((by) => addRow(ctx, by, model, values, foundBy(by), { tx })),
-    edit: (id: number, values: AnyWhere) => writing((by) => editRow(ctx, by, model, id, values, foundBy(by), { tx })),
+    edit: (id: number, values: AnyWhere) =>
+      writing(async (by) => {
+        try {
+          return await editRow(ctx, by, model, id, values, foundBy(by), { tx });
+        } catch (error) {
+          if (!(error instanceof Stale)) throw error;
+          // What the system sees is nobody's answer.
+          throw staleEdit(by.realm === 'system' ? undefined : ((await find(by, id, db())) as AnyRow | undefined));
+        }
+      }),
     async del(ids: readonly number[]) {
       if (ids.length > 0) await writing((by) => removeRows(ctx, by, model, ids, tx));
     },

@@ -6,6 +6,7 @@ import {
   Problem,
   storeValue,
   textOf,
+  type AnyRow,
   type Caller,
   type Label,
   type Message,
@@ -104,14 +105,12 @@ const withoutOwn = ({
   ...next
 }: Values): Values => (typeof weigh === 'number' ? { ...next, weigh } : next);
 
-/** Thrown within the transaction when others have changed the same fields; the gate adds the row as it is now. */
-export class Stale extends Error {
-  readonly id: number;
-  constructor(id: number) {
-    super('stale');
-    this.id = id;
-  }
-}
+/** Thrown within the transaction when others have changed the same fields; who answers for it adds the row as it is now. */
+export class Stale extends Error {}
+
+/** What those are told whose edit is stale; `row` is what is there now, as far as they may read it. */
+export const staleEdit = (row?: AnyRow | null): Problem =>
+  new Problem('rows:stale', {}, { code: Code.stale, ...(row !== undefined && { data: { row } }) });
 
 /** Changes a row. Other fields that somebody else has changed since `body.version` stay as they made them. */
 export async function editRow<T>(
@@ -252,7 +251,7 @@ export function assertFresh(row: StoredRow, wanted: Values, version: unknown): v
   const base = typeof version === 'number' || typeof version === 'string' ? Number(version) : Number.NaN;
   if (!Number.isSafeInteger(base) || base < 1 || base > row.version)
     throw new Invalid({ version: { key: 'validate:version' } });
-  if (Object.keys(wanted).some((name) => (row.versions[name] ?? 1) > base)) throw new Stale(row.id);
+  if (Object.keys(wanted).some((name) => (row.versions[name] ?? 1) > base)) throw new Stale();
 }
 
 /** Values that columns would hold differently. */
