@@ -191,6 +191,9 @@ eachDatabase((name, _open, place) => {
   it('tells nobody by a refusal what they may not know any more', async () => {
     const wrong = (caller: Caller) => gate().edit(caller, model, { id: row.id, count: 'x' });
     await expect(wrong(boss.caller)).rejects.toMatchObject({ key: 'validate:integer' });
+    const left = allNodes.filter((node) => node !== 'office/memo/edit');
+    await rows('admin_group').edit(boss.group, { rule_ids: await rulesOf(left) } as never);
+    await expect(wrong(boss.caller)).rejects.toMatchObject({ key: 'rows:forbidden' });
     await rows('admin').edit(boss.id, { status: 0 } as never);
     await expect(wrong(boss.caller)).rejects.toMatchObject({ options: { code: 302 } });
   });

@@ -3,7 +3,7 @@ import { operatorsFor } from '../operators.ts';
 import { readScaled } from './readScaled.ts';
 
 export interface DecimalOptions extends FieldOptions<number> {
-  /** Digits behind the point, 0 to 6; 2 unless said otherwise. Changing it later would change every value. */
+  /** Digits behind the point, 0 to 6; 2 unless said otherwise. With fewer of them later, values that would be cut are refused. */
   scale?: number;
   min?: number;
   max?: number;

@@ -71,6 +71,7 @@ eachDatabase((name, open) => {
 
   it.each<[string, AnyField, Record<string, unknown>]>([
     ['texts', f.text(), {}],
+    ['texts whose default is nothing', f.text({ default: '' }), {}],
     ['numbers', f.int(), {}],
     ['lists', f.tags(), { value: [] }],
     ['switches that nobody has turned on', f.bool(), { value: 0 }],
@@ -224,6 +225,15 @@ eachDatabase((name, open) => {
     expect(await refusalOf(doubled, [note({ code: f.money({ unique: true }) })])).toMatch(
       /note\.code becomes unique, but 1 of its values occur more than once: "1\.00" \(ids 1 and 3\)\./,
     );
+  });
+
+  it('takes nothing out of a password, nor into one, whatever a function says', async () => {
+    const database = await filled({ value: f.password() }, { value: 'Canary-1' });
+    const refusal = await refusalOf(database, [note({ value: f.text({ convert: (hash: string) => hash }) })]);
+    expect(refusal).toMatch(/note\.value.*id 1: a secret, passwords are kept as hashes only.*cannot go along/);
+    expect(refusal).not.toMatch(/canary|argon/i);
+    const into = f.password({ convert: (text: string) => text } as never);
+    expect(() => schemasOf([note({ value: into })])).toThrow('password fields are not converted');
   });
 
   it('tells nothing of secrets', async () => {
