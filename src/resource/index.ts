@@ -3,7 +3,7 @@ export type { Caller } from './caller.ts';
 export { checkRelations } from './checkRelations.ts';
 export { checkMenuEntry, checkPluginShape } from './checkShapes.ts';
 export type { SqlParts } from './expression/expression.ts';
-export { convertRaw, convertWire } from './conversion/convertValue.ts';
+export { convertRaw, convertWire, unreadable } from './conversion/convertValue.ts';
 export type { Conversion, Converted } from './conversion/convertValue.ts';
 export { encodingOf, encodingText, isSameEncoding, unknownEncoding } from './conversion/encoding.ts';
 export type { Encoding } from './conversion/encoding.ts';

@@ -16,17 +16,24 @@ export interface Conversion {
   clean?(html: string): string;
 }
 
-/** The new value on the wire and in its column, or why there is none. */
-export type Converted = { readonly wire: Json; readonly raw: SqlValue } | { readonly refused: string };
+/** The new value on the wire and in its column, or why there is none; `showing` says it with the value, which may be a secret. */
+export type Converted =
+  { readonly wire: Json; readonly raw: SqlValue } | { readonly refused: string; readonly showing?: string };
 
 /** What becomes of what the column holds. */
 export function convertRaw(conversion: Conversion, raw: SqlValue): Converted {
   try {
     return convertWire(conversion, wireOf(conversion.from, raw, conversion.kinds));
   } catch (error) {
-    return { refused: (error as Error).message };
+    return unreadable(error);
   }
 }
+
+/** The column holds what it cannot hold. */
+export const unreadable = (error: unknown): Converted => ({
+  refused: 'it cannot be read',
+  showing: (error as Error).message,
+});
 
 /** What becomes of a value in wire format. */
 export function convertWire(conversion: Conversion, wire: Json): Converted {
@@ -42,7 +49,7 @@ function byFile(conversion: Conversion, wire: Json): Converted {
   try {
     given = conversion.convert!(wire);
   } catch (error) {
-    return { refused: `convert failed: ${(error as Error).message}` };
+    return { refused: 'convert failed', showing: `convert failed: ${(error as Error).message}` };
   }
   if (given === undefined) return { refused: 'convert gave undefined; write null for no value' };
   return parsed(conversion, given);
@@ -63,13 +70,16 @@ function byMeaning(conversion: Conversion, fact: Fact): Converted {
   const converted = parsed(conversion, input);
   if ('refused' in converted) return converted;
   if (to.as === 'text' && from.kind !== to.kind)
-    return isSameText(String(input), String(converted.wire))
-      ? converted
-      : { refused: `it would become ${JSON.stringify(converted.wire)}` };
+    return isSameText(String(input), String(converted.wire)) ? converted : another(converted.wire);
   if (to.as !== 'own') return converted;
   const back = factOf(to, wireOf(to, converted.raw, new Map([[kind.kind, kind]])));
-  return back && isSameFact(fact, back) ? converted : { refused: `it would become ${JSON.stringify(converted.wire)}` };
+  return back && isSameFact(fact, back) ? converted : another(converted.wire);
 }
+
+const another = (wire: Json): Converted => ({
+  refused: 'it would become another value',
+  showing: `it would become ${JSON.stringify(wire)}`,
+});
 
 function parsed(conversion: Conversion, input: unknown): Converted {
   const { kind, options, clean } = conversion;

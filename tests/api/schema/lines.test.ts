@@ -240,6 +240,19 @@ eachDatabase((name, open) => {
     const database = await filled({ pin: f.text({ secret: true }) }, { pin: 'canary-1' }, { pin: 'canary-1' });
     for (const pin of [f.int(), f.text({ secret: true, unique: true })])
       expect(await refusalOf(database, [note({ pin })])).not.toContain('canary');
+    // Nor by way of what they would become, or of what a function says that fails.
+    const convert = (old: string): string => {
+      throw new Error(`what is ${old}?`);
+    };
+    for (const key of [f.text({ renamedFrom: 'pin', secret: true, convert }), f.text({ renamedFrom: 'pin', convert })])
+      expect(await refusalOf(database, [note({ key })])).not.toContain('canary');
+    const colors = await filled({ pin: f.text({ secret: true }) }, { pin: '#ABC' }, { pin: '#ABC' });
+    for (const pin of [f.color({ secret: true }), f.color(), f.color({ unique: true })])
+      expect(await refusalOf(colors, [note({ pin })])).not.toMatch(/a?abbcc|abc/i);
+    const numbers = await filled({ pin: f.text({ secret: true }) }, { pin: '7391' }, { pin: '7391' });
+    for (const pin of [f.int(), f.int({ secret: true })])
+      expect(JSON.stringify(await planSchema(numbers, schemasOf([note({ pin })])))).not.toContain('7391');
+    expect(await refusalOf(numbers, [note({ pin: f.int({ unique: true }) })])).not.toContain('7391');
   });
 
   it('has the history follow names and kinds', async () => {

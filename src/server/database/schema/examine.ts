@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { convertRaw, unknownEncoding, wireOf, type Converted, type Json, type SqlValue } from '#resource';
+import { convertRaw, unknownEncoding, unreadable, wireOf, type Converted, type Json, type SqlValue } from '#resource';
 import type { Sql } from '../database.ts';
 import { batches, type Row } from './batches.ts';
 import { hasId, type KnownTable } from './knownTable.ts';
@@ -76,7 +76,7 @@ function resultOf({ to, conversion }: ColumnChange, raw: SqlValue): Converted {
   try {
     return { wire: wireOf(to.encoding!, raw), raw };
   } catch (error) {
-    return { refused: (error as Error).message };
+    return unreadable(error);
   }
 }
 
@@ -85,27 +85,31 @@ function isUnique(table: KnownTable, { change: { to } }: Finding): boolean {
 }
 
 function note(finding: Finding, row: Row, gone: ReadonlySet<SqlValue>, seen: Map<SqlValue, number> | undefined): void {
-  const { from, to } = finding.change;
+  const { from } = finding.change;
   const raw = row[from!.name]!;
   const result = refusedFor(resultOf(finding.change, raw), finding.change, gone);
   if (raw !== null) finding.rows += 1;
   if ('refused' in result) {
     finding.refused += 1;
     if (finding.refusals.length < mostNamed)
-      finding.refusals.push({ id: row.id, before: shown(finding.change, raw), why: result.refused });
+      finding.refusals.push({ id: row.id, before: shown(finding.change, raw), why: reasonOf(finding.change, result) });
     return;
   }
   if (result.raw === null) finding.empty += 1;
   if (result.raw !== raw || isSaidOtherwise(finding.change, raw, result.wire)) {
     finding.changed += 1;
     if (finding.samples.length < 1)
-      finding.samples.push({ id: row.id, before: shown(finding.change, raw), after: told(to, result.wire) });
+      finding.samples.push({
+        id: row.id,
+        before: shown(finding.change, raw),
+        after: told(finding.change, result.wire),
+      });
   }
   if (!seen || result.raw === null) return;
   const other = seen.get(result.raw);
   if (other === undefined) seen.set(result.raw, row.id);
   else if (finding.doubles.length < mostNamed)
-    finding.doubles.push({ after: told(to, result.wire), ids: [other, row.id] });
+    finding.doubles.push({ after: told(finding.change, result.wire), ids: [other, row.id] });
 }
 
 /** Whole cents that stood there as a number are the same in the column when they become an amount, but not to readers. */
@@ -168,8 +172,18 @@ async function countImpossible(db: Sql, { current, from }: TableChange, finding:
 /** Characters of a value that a message shows. */
 const longest = 60;
 
-function shown({ from, to, was, conversion }: ColumnChange, raw: SqlValue): string {
-  if (from?.secret || to.secret || was?.as === 'hash') return 'a secret';
+/** What was a secret, or becomes one. */
+const isSecret = ({ from, to, was }: ColumnChange): boolean =>
+  from?.secret === true || to.secret === true || was?.as === 'hash';
+
+const reasonOf = (
+  change: ColumnChange,
+  { refused, showing = refused }: Extract<Converted, { refused: string }>,
+): string => (isSecret(change) ? refused : showing);
+
+function shown(change: ColumnChange, raw: SqlValue): string {
+  if (isSecret(change)) return 'a secret';
+  const { was, conversion } = change;
   try {
     return short(wireOf(was ?? unknownEncoding, raw, conversion?.kinds));
   } catch {
@@ -177,7 +191,7 @@ function shown({ from, to, was, conversion }: ColumnChange, raw: SqlValue): stri
   }
 }
 
-const told = (column: { readonly secret?: boolean }, wire: Json): string => (column.secret ? 'a secret' : short(wire));
+const told = (change: ColumnChange, wire: Json): string => (isSecret(change) ? 'a secret' : short(wire));
 
 export function short(wire: Json): string {
   const text = JSON.stringify(wire);
