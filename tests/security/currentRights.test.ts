@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { f, table, type Caller, type Model } from '#resource';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
+import type { Moment } from '../../src/server/access/currentRights.ts';
 import type { Database } from '../../src/server/database/database.ts';
+import { Tokens, type Session } from '../../src/server/session/tokens.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { password, startServer, type TestServer } from '../support/server.ts';
 
@@ -368,6 +370,8 @@ eachDatabase((name, _open, place) => {
     });
     const { refreshToken } = signedIn.json.data['userInfo'] as { refreshToken: string };
     const refresh = () => server.request('POST', '/api/common/refreshToken', { body: { refreshToken } });
+    // The first one of a server also makes its secret.
+    expect((await refresh()).json.code).toBe(1);
     const disable = () => rows('admin').edit(boss.id, { status: 0 } as never);
     let refreshing: ReturnType<typeof refresh>;
     if (name === 'sqlite') {
@@ -391,6 +395,26 @@ eachDatabase((name, _open, place) => {
       await other.close();
     }
     expect((await refreshing!).json.code).toBe(0);
+  });
+
+  it('gives no tokens for a session that has ended by the commit', async () => {
+    const { database } = server.app;
+    const tokens = new Tokens(
+      database,
+      () => Math.floor(Date.now() / 1000),
+      () => {},
+    );
+    const { refreshToken } = await tokens.issue({ realm: 'admin', accountId: boss.id, number: 1 }, true);
+    const kept = async () => (await sql`SELECT * FROM session_token ORDER BY hash`.execute(database.read)).rows;
+    const before = await kept();
+    // Only who looks within the transaction sees that it has ended.
+    const asked: boolean[] = [];
+    const endsMeanwhile = async (_session: Session, moment?: Moment) =>
+      asked.push(moment?.write !== undefined) > 0 && moment === undefined;
+    expect(await tokens.refresh(refreshToken, endsMeanwhile)).toBeUndefined();
+    expect(asked.indexOf(true)).toBe(1);
+    expect(await kept()).toEqual(before);
+    expect(await tokens.refresh(refreshToken, async () => true)).toMatchObject({ realm: 'admin' });
   });
 
   it('is not in the way of the first administrator', async () => {
