@@ -173,6 +173,36 @@ eachDatabase((name, open) => {
     expect(await values(database, next, 'amount')).toEqual([{ amount: 5.25 }, { amount: null }]);
   });
 
+  it('asks a function that is new though the kind stays, once, and not again when it is only edited', async () => {
+    const database = await filled(
+      { title: f.text(), amount: f.int() },
+      { amount: 5 },
+      { title: 'none' },
+      { amount: 0 },
+    );
+    const cents = { title: f.text(), amount: f.int({ convert: (euros: number) => euros * 100 }) };
+    const plan = await planSchema(database, schemasOf([note(cents)]));
+    expect(plan.steps.map(({ says }) => says)).toContain(
+      'note: convert amount (f.int) (2 rows, such as id 1: 5 to 500)',
+    );
+    expect(await refusalOf(database, [note({ ...cents, amount: f.int({ convert: () => 0.5 }) })])).toMatch(
+      /note\.amount.*id 1: 5, validate:integer/,
+    );
+    const second = await startVersion(database, [note(cents)]);
+    const after = [{ amount: 500 }, { amount: null }, { amount: 0 }];
+    expect(await second.rows('note', 'amount')).toEqual(after);
+    const told = await second.gate.history(administrator(), second.gate.models.get('note')!, 1);
+    expect(told[0]!.changes['amount']).toEqual({ before: null, after: 500 });
+
+    const edited = { ...cents, amount: f.int({ convert: (old: number) => 100 * old }) };
+    for (const fields of [cents, edited, edited]) expect(await values(database, fields, 'amount')).toEqual(after);
+    // A column that the line has come with, or a line that went and came back.
+    const fresh = { ...cents, more: f.int({ default: 1, convert: (old: number) => old + 1 }) };
+    for (let times = 0; times < 2; times += 1) expect((await values(database, fresh, 'more'))[0]).toEqual({ more: 1 });
+    await startVersion(database, [note({ title: f.text(), amount: f.int(), more: f.int({ default: 1 }) })]);
+    expect((await values(database, fresh, 'amount', 'more'))[0]).toEqual({ amount: 50_000, more: 2 });
+  });
+
   it('rounds where the file says so, in the line that the refusal gives', async () => {
     const database = await filled({ amount: f.decimal({ scale: 3 }) }, { amount: 1.125 }, { amount: -2.5 });
     const refusal = await refusalOf(database, [note({ amount: f.decimal() })]);

@@ -49,7 +49,7 @@ const keepsValues = (from: KnownColumn, to: KnownColumn): boolean =>
 /** Compares a known table with the wanted one; undefined when the database has nothing to do. */
 export function tableChange(from: KnownTable, wanted: TableSchema, current: string): TableChange | undefined {
   const to = knownTable(wanted);
-  if (isSameTable(from, to)) return undefined;
+  if (isSameTable(from, to) && !wanted.columns.some((column) => isToAsk(column, from))) return undefined;
   const fresh = freshlyDropped(from, wanted);
   const columns = to.columns.map((column) => columnChange(column, from, wanted, fresh));
   const carried = new Set(columns.map((each) => each.from?.name));
@@ -118,13 +118,18 @@ function formerOf({ name, renamedFrom }: ColumnSchema, from: KnownTable, wanted:
   );
 }
 
+/** Whether a function has come to a column that had none. One that was only edited has done its work, and is not asked again. */
+const isToAsk = ({ name, become }: ColumnSchema, from: KnownTable): boolean =>
+  become?.convert !== undefined && from.columns.some((each) => each.name === name && each.converted === undefined);
+
 function encodedChange(from: KnownColumn, to: KnownColumn, { become }: ColumnSchema): ColumnChange {
   const was = encodingBefore(from);
   const isFresh = become?.convert !== undefined && digestOf(become.convert) !== from.converted;
+  const isFirst = isFresh && from.converted === undefined;
   // Nothing is known of an older program's columns but what their values can be read as.
   const isAdopted = was === undefined && from.type === to.type && !to.references;
   const keeps = isAdopted || (was !== undefined && isSameEncoding(was, to.encoding!));
-  if (keeps && !(isFresh && (isAdopted || from.name !== to.name))) return { from, to };
+  if (keeps && !(isFirst || (isFresh && (isAdopted || from.name !== to.name)))) return { from, to };
   const { convert, ...rest } = become ?? {};
   const conversion = become && ({ ...rest, from: was ?? unknownEncoding, ...(isFresh && { convert }) } as Conversion);
   const isPossible = was !== undefined || isFresh;
