@@ -195,6 +195,9 @@ eachDatabase((name, open) => {
     expect(told[0]!.changes['amount']).toEqual({ before: null, after: 500 });
 
     const edited = { ...cents, amount: f.int({ convert: (old: number) => 100 * old }) };
+    expect((await planSchema(database, schemasOf([note(edited)]))).notes).toEqual([
+      'convert of note.amount, edited since it was asked, has done its work here and can go.',
+    ]);
     for (const fields of [cents, edited, edited]) expect(await values(database, fields, 'amount')).toEqual(after);
     // A column that the line has come with, or a line that went and came back.
     const fresh = { ...cents, more: f.int({ default: 1, convert: (old: number) => old + 1 }) };

@@ -1,3 +1,4 @@
+import { isSameEncoding } from '#resource';
 import type { TableSchema } from '../schema.ts';
 import { digestOf, type KnownTable } from './knownTable.ts';
 
@@ -44,14 +45,18 @@ function spentOfTable(
 }
 
 function spentOfColumns(before: KnownTable, { name: table, columns }: TableSchema): string[] {
-  return columns.flatMap(({ name, renamedFrom, become }) => {
+  return columns.flatMap(({ name, renamedFrom, become, encoding }) => {
     const column = before.columns.find((each) => each.name === name);
     if (!column) return [];
-    const isConverted = column.converted !== undefined && column.converted === digestOf(become?.convert);
+    const digest = digestOf(become?.convert);
+    const isConverted = digest !== undefined && column.converted === digest;
+    const isEdited = digest !== undefined && column.converted !== undefined && !isConverted;
+    const stays = encoding && column.encoding && isSameEncoding(column.encoding, encoding);
     const isRenamed = renamedFrom !== undefined && !before.columns.some((each) => each.name === renamedFrom);
     return [
       ...(isRenamed ? [`renamedFrom: '${renamedFrom}' of ${table}.${name}`] : []),
       ...(isConverted ? [`convert of ${table}.${name}`] : []),
+      ...(isEdited && stays ? [`convert of ${table}.${name}, edited since it was asked,`] : []),
     ];
   });
 }
