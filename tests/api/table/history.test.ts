@@ -83,6 +83,21 @@ eachDatabase((_name, open) => {
     expect(Object.keys((await fixture.gate.history(boss, article, id))[3]!.changes)).not.toContain('weigh');
   });
 
+  it('shows as many entries of a row as one answer may hold, the newest', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`text_${at}`, f.textarea()]));
+    const { gate, model } = await openGate(await open(), [page(fields)]);
+    const valuesOf = (turn: number) =>
+      Object.fromEntries(Object.keys(fields).map((name) => [name, `${turn} `.padEnd(2000, '中')]));
+    const { id } = await gate.add(boss, model('page'), valuesOf(0));
+    const edits = 80;
+    for (let turn = 1; turn <= edits; turn += 1) await gate.edit(boss, model('page'), { id, ...valuesOf(turn) });
+    const entries = await gate.history(boss, model('page'), id);
+    expect(Buffer.byteLength(JSON.stringify(entries))).toBeLessThan(4 * 1024 * 1024 + 1000);
+    expect(entries.length).toBeGreaterThan(20);
+    const last = entries.map(({ changes }) => String(changes['text_0']!.after).split(' ')[0]);
+    expect(last).toEqual(Array.from(entries, (_, at) => String(edits - at)));
+  });
+
   describe('of long values', () => {
     const long = table('long', {
       text: f.textarea({ max: 65_535 }),

@@ -1,6 +1,7 @@
 import { cached } from '../../cached.ts';
 import { sql } from 'kysely';
 import type { Caller, Model, ModelField } from '#resource';
+import { largestAnswer } from '../../database/bounded/answerSize.ts';
 import type { Sql } from '../../database/database.ts';
 import { mayRead } from '../fieldAccess.ts';
 import type { HistoryEntry } from '../gate.ts';
@@ -63,7 +64,10 @@ export async function keepHistory(
   );
 }
 
-/** What happened to a row, the newest first, as far as the caller may read the fields and the rows that these refer to. */
+/**
+ * What happened to a row, the newest first, as far as the caller may read the fields and the rows that these refer to; as many
+ * entries as one answer may hold.
+ */
 export async function readHistory(
   ctx: TableContext,
   db: Sql,
@@ -72,8 +76,14 @@ export async function readHistory(
   id: number,
 ): Promise<HistoryEntry[]> {
   const { rows } = await sql<{ id: number; action: string; username: string; create_time: number; changes: string }>`
-    SELECT id, action, username, create_time, changes FROM ${sql.table(historyTable)}
-    WHERE table_name = ${model.name} AND row_id = ${id} ORDER BY id DESC LIMIT ${mostEntries}`.execute(db);
+    SELECT id, action, username, create_time, changes FROM (
+      SELECT id, action, username, create_time, changes, SUM(octet_length(changes)) OVER (ORDER BY id DESC) AS bytes
+      FROM (
+        SELECT id, action, username, create_time, changes FROM ${sql.table(historyTable)}
+        WHERE table_name = ${model.name} AND row_id = ${id} ORDER BY id DESC LIMIT ${mostEntries}
+      ) AS newest
+    ) AS counted
+    WHERE bytes <= ${largestAnswer} ORDER BY id DESC`.execute(db);
   const entries = rows.map(({ changes, ...entry }) => ({
     ...entry,
     changes: readable(caller, model, JSON.parse(changes) as Changes),
@@ -82,7 +92,9 @@ export async function readHistory(
     const changes = entries.flatMap((entry) => entry.changes[field.name] ?? []);
     if (field.to !== undefined && changes.length > 0) await addNames(ctx, db, caller, field, changes);
   }
-  return entries;
+  let bytes = 0;
+  // With the names of related rows they may be larger than what is kept.
+  return entries.filter((entry) => (bytes += Buffer.byteLength(JSON.stringify(entry))) <= largestAnswer);
 }
 
 /** Changes of fields that the caller may read, under the names of today. What the action itself says is left out. */
