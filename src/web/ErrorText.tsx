@@ -7,7 +7,7 @@ interface Props {
   readonly requestId: string;
 }
 
-/** An error that nobody foresaw, with the number by which whoever runs the server finds it in the log. */
+/** An error with the number by which whoever runs the server finds it in the logs. */
 export function ErrorText({ text, requestId }: Props) {
   const { t } = useTranslation('common');
   const [isCopied, setIsCopied] = useState(false);

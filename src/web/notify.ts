@@ -1,6 +1,6 @@
 /** How messages are shown; whatever draws the page sets it. */
 export interface Notifier {
-  /** `requestId`: of an error that nobody foresaw; shown so that it can be handed on. */
+  /** `requestId`: by which the server's logs name it; shown so that it can be handed on. */
   error(text: string, requestId?: string): void;
   success(text: string): void;
   warning(text: string): void;

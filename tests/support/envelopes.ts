@@ -18,6 +18,7 @@ export interface Answer {
   readonly data?: unknown;
   /** Sent instead of an envelope. */
   readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 type Answering = (request: Heard) => Answer | Promise<Answer>;
 
@@ -36,8 +37,8 @@ export async function startEnvelopes(): Promise<EnvelopeServer> {
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const understood = await understand(request);
     heard.push(understood);
-    const { status = 200, code = 1, msg = '', data = null, text } = await state.answer(understood);
-    response.writeHead(status, { 'content-type': text === undefined ? 'application/json' : 'text/html' });
+    const { status = 200, code = 1, msg = '', data = null, text, headers } = await state.answer(understood);
+    response.writeHead(status, { 'content-type': text === undefined ? 'application/json' : 'text/html', ...headers });
     response.end(text ?? JSON.stringify({ code, msg, time: 1, data }));
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

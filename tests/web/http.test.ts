@@ -170,6 +170,17 @@ describe('a business answer', () => {
     await expect(tab.http.get('/x')).rejects.toMatchObject({ code: 401 });
     expect([tab.left, tab.shown, tab.stored('adminInfo')?.['token']]).toEqual([[], [['error', '没有权限']], 'A']);
   });
+
+  it('shows of a refusal of rights the number by which the security log names it, and of no other', async () => {
+    const headers = { 'x-request-id': 'a1b2c3d4e5f60718' };
+    tab.server.answer = () => ({ code: 401, msg: '没有权限', headers });
+    const failure = await tab.http.post('/x').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 401, requestId: 'a1b2c3d4e5f60718' });
+    expect(tab.shown).toEqual([['error', '没有权限（请求编号 a1b2c3d4e5f60718）']]);
+    tab.server.answer = () => ({ code: 0, msg: '标题不能为空', headers });
+    await expect(tab.http.post('/x')).rejects.toMatchObject({ message: '标题不能为空', requestId: undefined });
+    expect(tab.shown.slice(1)).toEqual([['error', '标题不能为空']]);
+  });
 });
 
 describe('a redirecting answer', () => {

@@ -101,7 +101,15 @@ async function send(wanted: Call, isReplay = false): Promise<Envelope> {
     if (!isReplay && readIdentity(area) && readIdentity(area)?.token !== used) return send(wanted, true);
     if (followRedirect(area, data)) tellLeaving(wanted, msg);
   }
-  throw new HttpProblem(msg, { statusCode: response.status, code, data });
+  throw problemOf(envelope, response);
+}
+
+/** Refusals of rights stand in the security log: people are told by which number. */
+function problemOf({ code, msg, data }: Envelope, { status, headers }: AxiosResponse<unknown>): HttpProblem {
+  const id: unknown = code === Code.forbidden ? headers['x-request-id'] : undefined;
+  if (typeof id !== 'string') return new HttpProblem(msg, { statusCode: status, code, data });
+  const message = i18next.t('http:numbered', { message: msg, id });
+  return new HttpProblem(message, { statusCode: status, code, data, requestId: id });
 }
 
 /** Nobody is sent away without a word; calls that are not quiet tell anyway. */

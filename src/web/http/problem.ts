@@ -1,3 +1,10 @@
+interface ProblemParts {
+  readonly statusCode?: number;
+  readonly code?: number;
+  readonly data?: unknown;
+  readonly requestId?: string;
+}
+
 /** A call that did not succeed; fits Refine's `HttpError`. Its message is in the person's language. */
 export class HttpProblem extends Error {
   /** HTTP status; 0 when there was no answer. */
@@ -7,10 +14,10 @@ export class HttpProblem extends Error {
   readonly data: unknown;
   /** What is wrong with which field. */
   readonly errors: Record<string, string> | undefined;
-  /** Of an error that nobody foresaw: by it the server's log is searched. */
+  /** Of an error that nobody foresaw, or of a refusal of rights: by it the server's logs are searched. */
   readonly requestId: string | undefined;
 
-  constructor(message: string, { statusCode = 0, code, data }: { statusCode?: number; code?: number; data?: unknown }) {
+  constructor(message: string, { statusCode = 0, code, data, requestId }: ProblemParts) {
     super(message);
     this.name = 'HttpProblem';
     this.statusCode = statusCode;
@@ -18,7 +25,7 @@ export class HttpProblem extends Error {
     this.data = data;
     const told = data as { errors?: Record<string, string>; request_id?: string } | null | undefined;
     this.errors = told?.errors;
-    this.requestId = told?.request_id;
+    this.requestId = requestId ?? told?.request_id;
   }
 }
 
