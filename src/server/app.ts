@@ -35,6 +35,7 @@ import { loadResources, type Loaded } from './loadResources.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { loadMessages, terminalLanguage, type Messages } from './messages.ts';
 import { forgetEvents } from './security/forgetEvents.ts';
+import { noteRefusal } from './security/refusals.ts';
 import { rowEvents } from './security/rowEvents.ts';
 import { sealLog } from './security/sealLog.ts';
 import { SecurityLog } from './security/securityLog.ts';
@@ -266,7 +267,7 @@ async function assemble({
     access: createAccess(database, tokens, rights),
     messages,
     done: audit.note,
-    forbidden: (_route, caller, target) => events.note({ kind: 'forbidden', outcome: 'refused', caller, target }),
+    refused: (caller, target, problem) => noteRefusal(events, caller, target, problem),
   });
   http.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await site()));
   for (const plugin of plugins) await plugin.start?.(host);

@@ -103,6 +103,54 @@ eachDatabase((name, _open, place) => {
     await expect.poll(() => told(server, 'address')).toEqual([['refused', '', '', '198.51.100.7']]);
   });
 
+  it('tells of who tries to take or give rights that are not theirs, and of no mistake in a form', async () => {
+    const server = await serve();
+    const { gate } = server.app;
+    const names = [
+      'auth/admin',
+      'auth/admin/index',
+      'auth/admin/add',
+      'auth/admin/edit',
+      'auth/group',
+      'auth/group/add',
+    ];
+    const rules = await gate.rows('admin_rule').list({ name: { in: names } });
+    const { id: group } = await gate
+      .rows('admin_group')
+      .add({ name: 'Clerks', pid: 1, rule_ids: rules.map(({ id }) => id) });
+    await gate.rows('admin').add({ username: 'clerk', nickname: 'C', password: 'Person-1', group_ids: [group] });
+    const token = await server.signIn('clerk', 'Person-1');
+    const person = { username: 'friend', nickname: 'F', password: 'Person-1' };
+    const post = async (url: string, body: Record<string, unknown>) =>
+      (await server.request('POST', `/api/admin/${url}`, { token, body })).json.code;
+    const [foreign] = await gate.rows('admin_rule').list({ name: 'routine/config' });
+    for (const [url, body] of [
+      ['auth.admin/add', { ...person, group_ids: [group] }],
+      ['auth.admin/edit', { id: 1, password: 'Stolen-1' }],
+      ['auth.group/add', { name: 'Mine', pid: group, is_super: 1 }],
+      ['auth.group/add', { name: 'Mine', pid: 1 }],
+      ['auth.group/add', { name: 'Mine', pid: group, rule_ids: [foreign!.id] }],
+      // A mistake, not an attempt.
+      ['auth.admin/add', { ...person, username: '' }],
+    ] as const)
+      expect(await post(url, body), JSON.stringify(body)).toBe(0);
+    await expect
+      .poll(async () =>
+        (await entries(server, { kind: 'forbidden' })).map(({ username, target, detail }) => [
+          username,
+          target,
+          detail,
+        ]),
+      )
+      .toEqual([
+        ['clerk', '/admin/auth.admin/add', { reason: 'auth:lackRights', field: 'group_ids' }],
+        ['clerk', '/admin/auth.admin/edit', { reason: 'rows:notFound' }],
+        ['clerk', '/admin/auth.group/add', { reason: 'validate:notWritable', field: 'is_super' }],
+        ['clerk', '/admin/auth.group/add', { reason: 'auth:groupOutside', field: 'pid' }],
+        ['clerk', '/admin/auth.group/add', { reason: 'validate:noSuchRow', field: 'rule_ids' }],
+      ]);
+  });
+
   it('tells of every change of rights, passwords and settings in the transaction that makes it', async () => {
     const server = await serve();
     const { id } = await addLowly(server);

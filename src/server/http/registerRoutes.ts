@@ -18,8 +18,8 @@ export interface RouteParts {
   readonly messages: Messages;
   /** Called after a handler has succeeded. */
   done(route: Route, request: RouteRequest): void;
-  /** Called when somebody may not do what they asked for. */
-  forbidden(route: Route, caller: Caller, address: string): void;
+  /** Called when somebody is refused what they asked for. */
+  refused(caller: Caller, address: string, problem: Problem): void;
 }
 
 /**
@@ -42,7 +42,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
 }
 
 const handlerOf =
-  (route: Route, { access, messages, done, forbidden }: RouteParts) =>
+  (route: Route, { access, messages, done, refused }: RouteParts) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
     const asked = readRequest(request, route);
@@ -53,7 +53,7 @@ const handlerOf =
       return { input, data: (await route.handler(input)) ?? null };
     };
     const { input, data } = await answer().catch((error: unknown) => {
-      if (isForbidden(error)) forbidden(route, known, addressOf(route, asked.input));
+      if (error instanceof Problem) refused(known, addressOf(route, asked.input), error);
       throw error;
     });
     const { caller } = input;
@@ -64,8 +64,6 @@ const handlerOf =
       data,
     });
   };
-
-const isForbidden = (error: unknown): boolean => error instanceof Problem && error.options.code === Code.forbidden;
 
 /** The route's address with its parameters. */
 const addressOf = ({ url }: Route, { params }: Pick<RouteRequest, 'params'>): string =>
