@@ -38,7 +38,8 @@ export function loadMessages(root: string): Messages {
   const instance = i18next.createInstance();
   void instance.init({
     resources,
-    fallbackLng: defaultLanguage,
+    // The default language first, then whatever has the text.
+    fallbackLng: [...languages],
     initAsync: false,
     // Our languages are written as the protocol has them.
     lowerCaseLng: true,

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { defaultLanguage, languageOf, type Language } from '#resource';
+import { languageOf, languages, type Language } from '#resource';
 import { readStored, store } from './storage.ts';
 
 /** Where the language is stored. */
@@ -57,12 +57,12 @@ export async function loadTexts(...pages: readonly string[]): Promise<void> {
   );
 }
 
-/** The files with the texts of a page; where one is missing in this language, that of the default language. */
+/** The files with the texts of a page; where one is missing in this language, that of the default language or of another. */
 function filesOf(page: string, language: Language): string[] {
-  const end = (each: Language): string => `/locales/${each}/${page}.json`;
   return Object.keys(files).filter((file) => {
-    if (file.endsWith(end(language))) return true;
-    return file.endsWith(end(defaultLanguage)) && !(file.replace(end(defaultLanguage), end(language)) in files);
+    const [, before = '', own] = /^(.*\/locales\/)([\w-]+)\/([\w-]+)\.json$/.exec(file) ?? [];
+    const there = [language, ...languages].find((each) => `${before}${each}/${page}.json` in files);
+    return own === there && file.endsWith(`/${page}.json`);
   });
 }
 

@@ -15,20 +15,34 @@ const write = (file: string, texts: object): string => {
 };
 const load = wholeTexts(root).load as unknown as (this: object, id: string) => string | null;
 
-it('fills in what a language lacks with the texts of the default language, and says so', () => {
+it('fills in what a language lacks with the texts of another, and says so', () => {
   const chinese = write('plugins/review/locales/zh-cn/review.json', {
     title: '评价',
     form: { save: '保存', drop: '丢弃' },
   });
-  const english = write('plugins/review/locales/en/review.json', { form: { save: 'Save' }, only: 'English only' });
+  const english = write('plugins/review/locales/en/review.json', {
+    form: { save: 'Save', many_one: 'one' },
+    only: 'English only',
+  });
+  const whole = write('locales/zh-cn/whole.json', { many: '{{count}} 个' });
+  write('locales/en/whole.json', { many_one: 'one', many: '{{count}}' });
   const warnings: string[] = [];
   const context = { warn: (text: string) => void warnings.push(text), addWatchFile: () => {} };
   expect(JSON.parse(load.call(context, english)!)).toEqual({
     title: '评价',
-    form: { save: 'Save', drop: '丢弃' },
+    form: { save: 'Save', many_one: 'one', drop: '丢弃' },
     only: 'English only',
   });
-  expect(warnings).toEqual(['plugins/review/locales/en/review.json has no title, form.drop: shown in zh-cn.']);
-  expect(load.call(context, chinese)).toBeNull();
+  expect(JSON.parse(load.call(context, chinese)!)).toEqual({
+    title: '评价',
+    form: { save: '保存', drop: '丢弃' },
+    only: 'English only',
+  });
+  expect(warnings).toEqual([
+    'plugins/review/locales/en/review.json has no title, form.drop: shown in zh-cn.',
+    'plugins/review/locales/zh-cn/review.json has no only: shown in en.',
+  ]);
+  // Chinese has no singular.
+  expect(load.call(context, whole)).toBeNull();
   expect(load.call(context, join(root, 'src/web/main.tsx'))).toBeNull();
 });

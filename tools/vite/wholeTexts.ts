@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Plugin } from 'vite';
-import { defaultLanguage as fallback } from '../../src/resource/label.ts';
+import { defaultLanguage, languages } from '../../src/resource/label.ts';
 
 type Texts = { readonly [key: string]: string | Texts };
 
-/** Fills in what a text file lacks with the texts of the default language, so that nobody sees a key; the browser need not load two languages for it. */
+/** Fills in what a text file lacks with the texts of the default language, and what that lacks with those of another, so that nobody sees a key; the browser need not load two languages for it. */
 export function wholeTexts(root: string): Plugin {
   return {
     name: 'whole-texts',
@@ -13,20 +13,36 @@ export function wholeTexts(root: string): Plugin {
     load(id) {
       const file = id.split('?')[0]!;
       const [, before, language, page] = /^(.*\/locales\/)([\w-]+)\/([\w-]+\.json)$/.exec(file) ?? [];
-      if (!page || language === fallback || !file.startsWith(root)) return null;
-      const whole = `${before}${fallback}/${page}`;
+      if (!page || !language || !file.startsWith(root)) return null;
+      const other = language === defaultLanguage ? languages.find((each) => each !== language)! : defaultLanguage;
+      const whole = `${before}${other}/${page}`;
       if (!existsSync(whole)) return null;
       this.addWatchFile(whole);
-      const texts = read(file);
-      const lacking = keysLacking(read(whole), texts);
-      if (lacking.length > 0) this.warn(`${relative(root, file)} has no ${lacking.join(', ')}: shown in ${fallback}.`);
-      return JSON.stringify(filled(read(whole), texts));
+      const [texts, added] = [read(file), spoken(read(whole), language)];
+      const lacking = keysLacking(added, texts);
+      if (lacking.length === 0) return null;
+      this.warn(`${relative(root, file)} has no ${lacking.join(', ')}: shown in ${other}.`);
+      return JSON.stringify(filled(added, texts));
     },
   };
 }
 
 const read = (file: string): Texts => JSON.parse(readFileSync(file, 'utf8')) as Texts;
 const isTexts = (value: unknown): value is Texts => typeof value === 'object' && value !== null;
+
+/** Without forms of numbers that the language does not have: Chinese has no singular. */
+function spoken(texts: Texts, language: string): Texts {
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+  const isSpoken = (key: string): boolean => {
+    const [, category] = /_(zero|one|two|few|many|other)$/.exec(key) ?? [];
+    return category === undefined || pluralCategories.includes(category as Intl.LDMLPluralRule);
+  };
+  return Object.fromEntries(
+    Object.entries(texts)
+      .filter(([key]) => isSpoken(key))
+      .map(([key, text]) => [key, isTexts(text) ? spoken(text, language) : text]),
+  );
+}
 
 function filled(whole: Texts, texts: Texts): Texts {
   const own = Object.entries(texts).map(([key, text]): [string, string | Texts] => {
