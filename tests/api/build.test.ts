@@ -91,6 +91,9 @@ describe('the bundle', () => {
   it.each([
     ['plugins/other/web.tsx', true],
     ['plugins/other/locales/en/other.json', true],
+    ['plugins/sample/parts/Another.tsx', true],
+    ['plugins/sample/server/part.ts', false],
+    ['plugins/sample/tests/part.test.ts', false],
     ['locales/en/new.json', true],
     ['plugins/other/server.ts', false],
     ['resources/other.ts', false],
@@ -103,6 +106,22 @@ describe('the bundle', () => {
     rmSync(file);
     expect(isCurrent()).toBe(true);
   });
+
+  it('holds what a plugin finds by a pattern, as soon as it is there', () => {
+    const half = join(project, 'plugins/sample/web.tsx');
+    const before = readFileSync(half, 'utf8');
+    writeFileSync(
+      half,
+      `${before}const words = import.meta.glob('./parts/*.ts', { eager: true });\nconsole.log(Object.values(words));\n`,
+    );
+    build();
+    writeFileSync(join(project, 'plugins/sample/parts/words.ts'), "export const words = 'found by a pattern';\n");
+    expect(build()).toContain('Building');
+    expect(bundled()).toContain('found by a pattern');
+    rmSync(join(project, 'plugins/sample/parts/words.ts'));
+    writeFileSync(half, before);
+    build();
+  }, 240_000);
 
   it('is no more current when a file of it is gone', () => {
     const file = join(project, 'plugins/sample/parts/Part.tsx');

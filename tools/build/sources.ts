@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** What decides how the bundle is made, and what belongs to it as soon as it is there. */
@@ -67,9 +67,17 @@ function readStamp(root: string): Digests | undefined {
   }
 }
 
+/** A browser half may look for files by a pattern: all of its plugin's count, but those that only the server or the tests load. */
+const filesOfPlugins = (root: string): string[] =>
+  globSync('plugins/*/web.tsx', { cwd: root })
+    .flatMap((half) => globSync(`${dirname(half)}/**/*`, { cwd: root }))
+    .filter(
+      (file) => !/^plugins\/[^/]+\/(?:server\.ts$|(?:server|tests|node_modules)\/)/.test(file.replaceAll(sep, '/')),
+    );
+
 /** Of these files, and of all that count always; files that are gone have none. */
 function digestsOf(root: string, files: readonly string[]): Digests {
-  const found = globSync(always, { cwd: root }).map((file) => file.replaceAll(sep, '/'));
+  const found = [...globSync(always, { cwd: root }), ...filesOfPlugins(root)].map((file) => file.replaceAll(sep, '/'));
   const names = new Set([...found, ...files]);
   return Object.fromEntries(
     [...names]
