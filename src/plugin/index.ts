@@ -3,6 +3,7 @@ import type {
   Caller,
   FieldsOf,
   Label,
+  RealmName,
   Resource,
   Rows,
   SettingsGroup,
@@ -20,11 +21,10 @@ export interface PluginRequest {
 
 export interface PluginRoute {
   method: 'GET' | 'POST' | 'DELETE';
-  /** Below the base path, such as `/admin/report/daily`. */
+  /** Below the base path, such as `/admin/report/daily`; which realm can be signed in is decided by its beginning. */
   url: string;
-  /** Permission node, or who else may call it: everyone, or whoever is signed in to the realm. */
+  /** Permission node, or who else may call it: everyone, or whoever is signed in to the realm of the address. */
   node: string | 'everyone' | 'signed-in';
-  realm: 'admin' | 'member';
   /**
    * For large files: at most `limit` bytes, which may take as long as at least `leastRate` bytes a second arrive. Other bodies
    * have one megabyte and 15 seconds.
@@ -32,6 +32,33 @@ export interface PluginRoute {
   body?: { readonly limit: number; readonly leastRate: number };
   /** What it returns becomes `data` of the envelope; `Problem` is translated. */
   handler(request: PluginRequest): unknown;
+}
+
+/** A page as clients know it: its address, and the name of its route. */
+export interface Page {
+  readonly routePath: string;
+  readonly routeName: string;
+}
+
+/**
+ * A kind of identity whose accounts are the rows of a table. What they may do stands in `realms` of each resource. Add the
+ * name to the types: `declare module '#resource' { interface Realms { member: true } }`.
+ */
+export interface PluginRealm {
+  readonly name: RealmName;
+  /** Addresses below it belong to the realm: `/shop`. Which realm applies is decided by the path (specification §6). */
+  readonly base: string;
+  /** The header that its access tokens come in, in lower case. */
+  readonly tokenHeader: string;
+  /** `type` of the answer to a refresh token: `shop-refresh`. */
+  readonly refreshed: string;
+  readonly signInPage: Page;
+  readonly startPage: Page;
+  /** Addresses of the calls that sign in and out, below the base. */
+  readonly signIn: string;
+  readonly signOut: string;
+  /** The table of its accounts, with `username`, `password`, `session_number`, `last_login_time`, `last_login_ip`, and `status` where accounts can be closed. */
+  readonly accounts: TableName;
 }
 
 export interface MenuEntry {
@@ -70,6 +97,7 @@ export interface ServerPlugin {
   name: string;
   resources?: readonly Resource[];
   fields?: readonly AnyKind[];
+  realms?: readonly PluginRealm[];
   routes?: readonly PluginRoute[];
   /** Groups on the page of the site configuration: `settings('name', { … }).group({ label })`. */
   settings?: readonly SettingsGroup[];

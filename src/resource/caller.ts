@@ -1,9 +1,15 @@
 import type { Language } from './label.ts';
 
+/** Kinds of identity. A plugin that brings one adds its name: `declare module '#resource' { interface Realms { member: true } }`. */
+export interface Realms {
+  admin: true;
+}
+export type RealmName = keyof Realms;
+
 /** Who asks, and what holds for them. Made anew for every request. */
 export interface Caller {
-  readonly realm: 'admin' | 'member' | 'visitor' | 'system';
-  /** Row id of the administrator or member; 0 for visitors and the system. */
+  readonly realm: RealmName | 'visitor' | 'system';
+  /** Row id of the account; 0 for visitors and the system. */
   readonly id: number;
   readonly username: string;
   /** True when one of the caller's active groups owns every right. The system is super too. */

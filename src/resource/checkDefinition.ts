@@ -2,7 +2,7 @@ import type { FieldMap } from './field.ts';
 import type { TextOptions } from './fields/text.ts';
 import type { ModelField } from './modelField.ts';
 import { suggestion } from './nearest.ts';
-import type { Action, DashboardCard, FormSection, ResourceDefinition, Traits } from './resource.ts';
+import type { Action, DashboardCard, FormSection, RealmAccess, ResourceDefinition, Traits } from './resource.ts';
 
 const definitionKeys = [
   'path',
@@ -22,6 +22,7 @@ const definitionKeys = [
   'hooks',
   'source',
   'dropped',
+  'realms',
   'movedFrom',
 ] as const satisfies readonly (keyof ResourceDefinition<FieldMap>)[];
 const listKeys = ['columns', 'sort', 'inline', 'filters', 'pageSize'] as const;
@@ -54,6 +55,8 @@ export function checkDefinition(fields: Fields, definition: Definition): void {
       );
   }
   for (const name of Object.keys(definition.access ?? {})) fieldAt(fields, name, 'access');
+  for (const [realm, access] of Object.entries<RealmAccess<FieldMap>>(definition.realms ?? {}))
+    checkRealm(fields, realm, access, definition);
   const { source, traits = {}, actions = [] } = definition;
   if (actions.includes('sortable') && !traits.sortable)
     throw new Error('actions: "sortable" needs traits: { sortable: true }.');
@@ -61,6 +64,24 @@ export function checkDefinition(fields: Fields, definition: Definition): void {
     throw new Error('source: rows of another server have no traits; leave them out.');
   if (source && !/^(?:https?:\/\/[^/]|\/(?!\/))/.test(source.rest))
     throw new Error(`source: "${source.rest}" is no address; write one such as "https://api.example.com/articles".`);
+}
+
+function checkRealm(fields: Fields, realm: string, access: RealmAccess<FieldMap>, { actions }: Definition): void {
+  const where = `realms.${realm}`;
+  known(access.actions, actionNames, `${where}.actions`);
+  const missing = access.actions.find((action) => actions && !actions.includes(action));
+  if (missing !== undefined) throw new Error(`${where}.actions: the table has no "${missing}" for anybody.`);
+  for (const name of access.read)
+    if (fieldAt(fields, name, `${where}.read`).secret) throw new Error(`${where}.read: "${name}" is secret.`);
+  for (const name of access.write ?? [])
+    if (fieldAt(fields, name, `${where}.write`).readonly || !access.read.includes(name))
+      throw new Error(`${where}.write: "${name}" must be in ${where}.read, and no readonly field.`);
+  if (access.owner === undefined) return;
+  const owner = fieldAt(fields, access.owner, `${where}.owner`);
+  if (!owner.column || owner.column.type !== 'integer' || access.write?.includes(access.owner))
+    throw new Error(
+      `${where}.owner: "${access.owner}" must hold the id of an account, and not stand in ${where}.write.`,
+    );
 }
 
 function checkKeys(definition: Definition): void {

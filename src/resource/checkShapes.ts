@@ -46,6 +46,18 @@ const definitionShape = object({
   actions: texts,
   rows: object({ read: callback, write: callback, add: callback }, ['read']),
   access: mapOf(object({ read: callback, write: callback })),
+  realms: mapOf(
+    object(
+      {
+        actions: texts,
+        read: texts,
+        write: texts,
+        owner: text,
+        rows: object({ read: callback, write: callback, add: callback }, ['read']),
+      },
+      ['actions', 'read'],
+    ),
+  ),
   check: callback,
   hooks: mapOf(callback),
   source: object({ rest: text }, ['rest']),
@@ -75,6 +87,7 @@ const pluginShape = object({
   name: text,
   resources: anyList,
   fields: anyList,
+  realms: anyList,
   routes: anyList,
   settings: anyList,
   menu: anyList,

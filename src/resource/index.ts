@@ -1,5 +1,5 @@
 /** The resource language: what a file in `resources/` needs. */
-export type { Caller } from './caller.ts';
+export type { Caller, RealmName, Realms } from './caller.ts';
 export { checkRelations } from './checkRelations.ts';
 export { checkMenuEntry, checkPluginShape } from './checkShapes.ts';
 export type { SqlParts } from './expression/expression.ts';
@@ -54,6 +54,7 @@ export type {
   RowRule,
   Rows,
   Traits,
+  RealmAccess,
 } from './resource.ts';
 export { richTextRules } from './richTextRules.ts';
 export { settings, settingsModel, settingsPath } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import type { Caller, RealmName } from './caller.ts';
 import type { FieldMap } from './field.ts';
 import type { Label } from './label.ts';
 import type { Message } from './problem.ts';
@@ -112,6 +112,19 @@ export interface DashboardCard<F extends FieldMap> {
   sum?: SumKey<F>;
 }
 
+/** What accounts of one realm other than the administrators' may do with the rows of a table. */
+export interface RealmAccess<F extends FieldMap> {
+  actions: readonly Action[];
+  /** The fields that they see beside `id`, `version` and the times; no other exists for them. */
+  read: readonly VisibleKey<F>[];
+  /** Those of them that they may set. Default: none. */
+  write?: readonly (WritableKey<F> & VisibleKey<F>)[];
+  /** Whose row it is: a field with the id of an account. They see their own rows only, and what they add is theirs. */
+  owner?: WritableKey<F>;
+  /** Narrows the rows further. */
+  rows?: { read: RowRule<F>; write?: RowRule<F>; add?: RowRule<F> };
+}
+
 /** The generic actions, each a permission node `path/action`. */
 export type Action = 'index' | 'add' | 'edit' | 'del' | 'sortable';
 
@@ -138,6 +151,8 @@ export interface ResourceDefinition<F extends FieldMap> {
   rows?: { read: RowRule<F>; write?: RowRule<F>; add?: RowRule<F> };
   /** Narrows single fields to some callers. A field that may not be read cannot be written, filtered, sorted or searched either. */
   access?: { [K in VisibleKey<F>]?: { read?: (caller: Caller) => boolean; write?: (caller: Caller) => boolean } };
+  /** Realms other than the administrators' that the table serves; for all others there is no such table. */
+  realms?: { [R in Exclude<RealmName, 'admin'>]?: RealmAccess<F> };
   /** Rules over several fields; pure. Runs after the fields' own rules. */
   check?(change: { next: Row<F>; prev: Row<F> | null }): FieldErrors<F> | undefined;
   hooks?: Hooks<F>;

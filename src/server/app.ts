@@ -14,7 +14,6 @@ import { cacheRoutes } from './admin/clearCache.ts';
 import { badgeRoutes, hasBadges } from './admin/badges.ts';
 import { dashboardMenu, dashboardRoutes } from './admin/dashboard.ts';
 import { profileMenu, profilePath, profileRoutes } from './admin/profile.ts';
-import { signInRoutes } from './admin/signIn.ts';
 import { settingsMenu, settingsRoutes } from './admin/siteSettings.ts';
 import { startRoutes } from './admin/start.ts';
 import { commonRoutes } from './api/common.ts';
@@ -32,6 +31,11 @@ import { createHttp } from './http/createHttp.ts';
 import { registerRoutes } from './http/registerRoutes.ts';
 import type { Route } from './http/route.ts';
 import { loadResources, type Loaded } from './loadResources.ts';
+import { accountRealm } from './realms/accountRealm.ts';
+import { adminRealm } from './realms/adminRealm.ts';
+import { usableRealms } from './realms/checkRealms.ts';
+import type { Realm } from './realms/realm.ts';
+import { signInRoutes } from './realms/signIn.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { loadMessages, terminalLanguage, type Messages } from './messages.ts';
 import { forgetEvents } from './security/forgetEvents.ts';
@@ -221,12 +225,28 @@ async function assemble({
   };
   const site = () => settings.store.site();
   const contain = (error: unknown): undefined => failures.contain(error);
+  const realm = adminRealm(rights, audit);
+  const others = usableRealms(
+    plugins.flatMap((plugin) => plugin.realms ?? []),
+    [realm],
+    models,
+  );
+  const realms: readonly Realm[] = [realm, ...others.realms.map((each) => accountRealm(each, gate))];
   const routes: Route[] = [
-    ...signInRoutes({ gate, rights, tokens, passwords, attempts, captcha, devices, events, audit, now }),
-    ...startRoutes({ gate, rights, site, badges: hasBadges(gate), profile: made.get(profilePath.toLowerCase())! }),
+    ...realms.flatMap((each) =>
+      signInRoutes({ gate, tokens, passwords, attempts, captcha, devices, events, now }, each),
+    ),
+    ...startRoutes({
+      gate,
+      realm,
+      rights,
+      site,
+      badges: hasBadges(gate),
+      profile: made.get(profilePath.toLowerCase())!,
+    }),
     ...badgeRoutes(gate, contain),
-    ...commonRoutes({ tokens, rights, captcha }),
-    ...profileRoutes({ gate, rights, tokens, passwords, attempts, events }),
+    ...commonRoutes({ tokens, realms, captcha }),
+    ...profileRoutes({ gate, realm, rights, tokens, passwords, attempts, events }),
     ...areaRoutes,
     ...cacheRoutes(caches, events),
     ...dashboardRoutes({
@@ -246,7 +266,7 @@ async function assemble({
       assertSafe: (caller, body) => assertNobodyLockedOut({ database, rights, now }, caller, body),
     }),
     ...plugins.flatMap((plugin) => (plugin.routes ?? []).map(routeOf)),
-    ...tableRoutes(gate),
+    ...realms.flatMap((each) => tableRoutes(gate, each)),
   ];
   const http = await createHttp({
     messages,
@@ -264,7 +284,8 @@ async function assemble({
     throw new Problem('server:addressRefused', {}, { status: 403, code: Code.forbidden });
   });
   const refused = registerRoutes(http, routes, {
-    access: createAccess(database, tokens, rights),
+    realms,
+    access: createAccess(database, tokens, realms),
     messages,
     done: audit.note,
     refused: (caller, target, problem) => noteRefusal(events, caller, target, problem),
@@ -285,7 +306,7 @@ async function assemble({
     database,
     routes,
     firstAdmin,
-    faults: [...faults, ...doubles, ...settings.faults, ...refused],
+    faults: [...faults, ...others.faults, ...doubles, ...settings.faults, ...refused],
     async close() {
       await http.close();
       await audit.close();

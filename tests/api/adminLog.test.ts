@@ -11,7 +11,6 @@ const asking: ServerPlugin = {
   routes: (['select', 'index', 'selected'] as const).map((action) => ({
     method: 'POST',
     url: `/admin/asking/${action}`,
-    realm: 'admin',
     node: 'signed-in',
     handler: () => null,
   })),

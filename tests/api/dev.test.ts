@@ -157,7 +157,7 @@ describe('every change', () => {
     const git = (...words: string[]) =>
       execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@x', ...words], { cwd: folder, stdio: 'ignore' });
     const plugin = (word: string): string =>
-      `export default { name: 'word', routes: [{ method: 'GET', url: '/admin/word/get', realm: 'admin', node: 'everyone', handler: () => '${word}' }] };\n`;
+      `export default { name: 'word', routes: [{ method: 'GET', url: '/admin/word/get', node: 'everyone', handler: () => '${word}' }] };\n`;
     const expectWord = (word: string) =>
       expect.poll(async () => (await call('word/get')).data, { interval: 100 }).toBe(word);
     writeFileSync(file('.gitignore'), 'node_modules\ndata\n');

@@ -241,7 +241,7 @@ describe('a plugin', () => {
       label: 'Wind',
       site: () => ({ wind: 1n as unknown as number }),
     });
-    const open = { method: 'GET', realm: 'admin', node: 'everyone' } as const;
+    const open = { method: 'GET', node: 'everyone' } as const;
     const server = await start({
       name: 'one',
       routes: [

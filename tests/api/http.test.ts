@@ -3,7 +3,7 @@ import { definePlugin } from '#plugin';
 import { temporaryFolder } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-const open = { realm: 'admin', node: 'everyone' } as const;
+const open = { node: 'everyone' } as const;
 /** Says what arrives, fails as nobody expects, and takes its time. */
 const echo = definePlugin({
   name: 'echo',
@@ -29,7 +29,7 @@ const echo = definePlugin({
       url: '/admin/echo/slow',
       handler: () => new Promise((resolve) => setTimeout(resolve, 2100)),
     },
-    { method: 'GET', url: '/api/echo/get', realm: 'member', node: 'everyone', handler: () => ({ whole: true }) },
+    { method: 'GET', url: '/api/echo/get', node: 'everyone', handler: () => ({ whole: true }) },
   ],
 });
 

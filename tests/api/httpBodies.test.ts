@@ -5,7 +5,7 @@ import { defaultLimits } from '../../src/server/limits.ts';
 import { temporaryFolder } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-const open = { realm: 'admin', node: 'everyone', method: 'POST' } as const;
+const open = { node: 'everyone', method: 'POST' } as const;
 const handled: string[] = [];
 const lengthOf = ({ body }: { body: Readonly<Record<string, unknown>> }): number => String(body['a']).length;
 const slow = definePlugin({

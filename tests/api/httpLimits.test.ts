@@ -4,7 +4,7 @@ import { definePlugin } from '#plugin';
 import { temporaryFolder } from '../support/databases.ts';
 import { password, startServer, type TestServer } from '../support/server.ts';
 
-const open = { realm: 'admin', node: 'everyone' } as const;
+const open = { node: 'everyone' } as const;
 const heavy = definePlugin({
   name: 'heavy',
   routes: [

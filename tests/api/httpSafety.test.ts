@@ -7,7 +7,6 @@ const echo = definePlugin({
   name: 'echo',
   routes: [
     {
-      realm: 'admin',
       node: 'everyone',
       method: 'POST',
       url: '/admin/echo/post',

@@ -50,7 +50,7 @@ describe('what a plugin leaves behind', () => {
           name: 'wild',
           resources: [wild.resource({ hooks: { afterCommit: () => { setTimeout(() => fails('timer of a hook'), 5); } } })],
           routes: [{
-            method: 'GET', url: '/admin/wild/go', realm: 'admin', node: 'everyone',
+            method: 'GET', url: '/admin/wild/go', node: 'everyone',
             handler() { void later('promise of a route'); setImmediate(() => fails('immediate of a route')); return 'gone'; },
           }],
           async start(host) {
@@ -132,7 +132,7 @@ describe('a plugin that is not what it should be', () => {
       'plugins/empty/server.ts': plugin(`null`),
       'plugins/throws/server.ts': `throw new Error('no plugin today');\n`,
       'plugins/good/server.ts': plugin(
-        `{ name: 'good', routes: [{ method: 'GET', url: '/admin/good/go', realm: 'admin', node: 'everyone', handler: () => 1 }] }`,
+        `{ name: 'good', routes: [{ method: 'GET', url: '/admin/good/go', node: 'everyone', handler: () => 1 }] }`,
       ),
     });
     const address = await program.address;

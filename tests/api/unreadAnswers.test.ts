@@ -10,15 +10,7 @@ const folder = temporaryFolder();
 const size = 15_000_000;
 const large = definePlugin({
   name: 'large',
-  routes: [
-    {
-      method: 'GET',
-      url: '/large/index',
-      realm: 'admin',
-      node: 'everyone',
-      handler: () => ({ text: 'x'.repeat(size) }),
-    },
-  ],
+  routes: [{ method: 'GET', url: '/large/index', node: 'everyone', handler: () => ({ text: 'x'.repeat(size) }) }],
 });
 
 let server: TestServer;

@@ -61,7 +61,6 @@ eachDatabase((name, _open, place) => {
             {
               method: 'POST',
               url: '/admin/office.late/act',
-              realm: 'admin',
               node: 'office/late/act',
               handler: ({ caller }) => void captured.push(caller),
             },

@@ -161,7 +161,7 @@ eachDatabase((_name, open) => {
 
   it('takes one key of two callers for two additions', async () => {
     const body = { title: 'with a key' };
-    const member = administrator(nodes, { id: 9, realm: 'member' });
+    const member = administrator(nodes, { id: 9, realm: 'guest' });
     const made = [await add(body, bob, 'k-1'), await add(body, eve, 'k-1'), await add(body, member, 'k-1')];
     expect(new Set(made.map(({ id }) => id)).size).toBe(3);
     expect((await add(body, bob, 'k-1')).id).toBe(made[0]!.id);

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RealmName } from '#resource';
 import { definePlugin } from '#plugin';
 import { Tokens } from '../../src/server/session/tokens.ts';
 import { joinTableOf } from '../../src/server/table/tablesOf.ts';
+import { guests } from '../support/guests.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -11,10 +13,9 @@ const groupsOf = joinTableOf({ name: 'admin' }, { name: 'group_ids' });
 /** Says who asks, to anybody, in each realm. */
 const whoAmI = definePlugin({
   name: 'whoAmI',
-  routes: (['admin', 'member'] as const).map((realm) => ({
+  routes: (['admin', 'guest'] as const).map((realm) => ({
     method: 'GET',
-    url: `/${realm === 'admin' ? 'admin' : 'api'}/whoAmI/index`,
-    realm,
+    url: `/${realm}/whoAmI/index`,
     node: 'everyone',
     handler: ({ caller }) => ({
       realm: caller.realm,
@@ -33,7 +34,7 @@ eachDatabase((_name, _open, place) => {
   const ask = async (url: string, headers: Record<string, string>) =>
     (await server.request('GET', url, { headers })).json;
   /** A pair of tokens of that realm for the account of this id, as a plugin with accounts of its own gives them. */
-  const tokensOf = (realm: 'admin' | 'member', accountId: number, number: number) =>
+  const tokensOf = (realm: RealmName, accountId: number, number: number) =>
     new Tokens(
       server.app.database,
       () => Math.floor(Date.now() / 1000),
@@ -41,7 +42,7 @@ eachDatabase((_name, _open, place) => {
     ).issue({ realm, accountId, number }, true);
 
   beforeAll(async () => {
-    server = await startServer(await place(), { plugins: [whoAmI] });
+    server = await startServer(await place(), { plugins: [whoAmI, guests], resources: guests.resources! });
     admin = await server.signIn();
   });
   afterAll(() => server.close());
@@ -49,26 +50,27 @@ eachDatabase((_name, _open, place) => {
   describe('a token', () => {
     it('is good in its own realm only, whatever header it comes in', async () => {
       const { session_number: number } = (await rows('admin').get(1))!;
-      const [own, foreign] = [await tokensOf('admin', 1, number), await tokensOf('member', 1, number)];
+      const [own, foreign] = [await tokensOf('admin', 1, number), await tokensOf('guest', 1, number)];
       const as = async (url: string, headers: Record<string, string>) => (await ask(url, headers)).data;
       expect(await as('/api/admin/whoAmI/index', { batoken: own.token })).toMatchObject({ realm: 'admin', id: 1 });
       for (const [url, headers] of [
         ['/api/admin/whoAmI/index', { batoken: foreign.token }],
-        ['/api/admin/whoAmI/index', { 'ba-user-token': own.token }],
-        ['/api/api/whoAmI/index', { 'ba-user-token': own.token }],
-        ['/api/api/whoAmI/index', { batoken: own.token }],
-        ['/api/api/whoAmI/index', { 'ba-user-token': foreign.token }],
+        ['/api/admin/whoAmI/index', { 'x-guest-token': own.token }],
+        ['/api/admin/whoAmI/index', { 'x-guest-token': foreign.token }],
+        ['/api/guest/whoAmI/index', { 'x-guest-token': own.token }],
+        ['/api/guest/whoAmI/index', { batoken: own.token }],
+        ['/api/guest/whoAmI/index', { batoken: foreign.token }],
       ] as const)
         expect([url, headers, await as(url, headers)]).toEqual([url, headers, visitor]);
       expect((await ask('/api/admin/auth.admin/index', { batoken: foreign.token })).code).toBe(302);
     });
 
-    it('of a member refreshes into nothing that an administrator of the same id could use', async () => {
+    it('of another realm refreshes into nothing that an administrator of the same id could use', async () => {
       const { session_number: number } = (await rows('admin').get(1))!;
       const refresh = async (refreshToken: string) =>
         (await server.request('POST', '/api/common/refreshToken', { body: { refreshToken } })).json;
       expect((await refresh((await tokensOf('admin', 1, number)).refreshToken)).code).toBe(1);
-      expect((await refresh((await tokensOf('member', 1, number)).refreshToken)).code).toBe(0);
+      expect((await refresh((await tokensOf('guest', 1, number)).refreshToken)).code).toBe(0);
     });
   });
 

@@ -1,4 +1,5 @@
 import { kindOf, parseField, textOf, type Json, type Label, type Language } from '#resource';
+import type { PluginRequest } from '#plugin';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { Gate } from '../table/gate.ts';
 import { EntryQueue } from './entryQueue.ts';
@@ -16,7 +17,7 @@ const longestData = 20_000;
 export interface Audit {
   note(route: Route, request: RouteRequest): void;
   /** `request` is the one by which the account has just signed in. */
-  signedIn(account: { readonly id: number; readonly username: string }, url: string, request: RouteRequest): void;
+  signedIn(account: { readonly id: number; readonly username: string }, url: string, request: PluginRequest): void;
   /** Writes what still waits. */
   close(): Promise<void>;
 }
@@ -35,7 +36,7 @@ export function createAudit(
     { id, username }: { readonly id: number; readonly username: string },
     url: string,
     title: Label,
-    { query, body, caller }: RouteRequest,
+    { query, body, caller }: PluginRequest,
   ): void => {
     const values = {
       admin_id: id,

@@ -1,44 +1,36 @@
 import type { Caller } from '#resource';
 import type { Database } from '../database/database.ts';
 import type { Access, Asking } from '../http/route.ts';
+import { aliveIdentity, type Identity, type Realm } from '../realms/realm.ts';
 import { tokenTable } from '../session/storedTokens.ts';
 import type { Session, Tokens } from '../session/tokens.ts';
 import { basedOn, type Moment } from './currentRights.ts';
-import { rightsTables, type Rights, type PermissionStore } from './permissionStore.ts';
 
 const nothing = { groups: [], admins: [] } as const;
 
 /** Callers from tokens. An account that is gone or disabled, or whose password has changed since, is a visitor. */
-export function createAccess(database: Database, tokens: Tokens, rights: PermissionStore): Access {
+export function createAccess(database: Database, tokens: Tokens, realms: readonly Realm[]): Access {
   // Whoever writes rests on these: who they are, and what they may.
-  database.guard([tokenTable, ...rightsTables]);
-  async function callerAt(asking: Asking, token: string, lenient: boolean, given?: Moment): Promise<Caller> {
+  database.guard([...new Set([tokenTable, ...realms.flatMap(({ decisive }) => decisive)])]);
+  async function callerAt(asking: Asking, realm: Realm, lenient: boolean, given?: Moment): Promise<Caller> {
     const moment = given ?? { states: await database.guardedStates() };
-    const session = await sessionOf(tokens, token, lenient, moment);
-    const owned = session?.realm === asking.realm ? await aliveRights(rights, session, moment) : undefined;
-    return basedOn(session && owned ? administrator(asking, owned) : visitor(asking), {
+    const session = await sessionOf(tokens, asking.token!, lenient, moment);
+    const identity = session && (await identityIn(realm, session, moment));
+    return basedOn(identity ? callerFrom(asking, realm, identity) : visitor(asking), {
       states: moment.states,
-      decides: () => (session && owned ? decisive(session, owned) : ''),
-      at: (later) => callerAt(asking, token, lenient, later),
+      decides: () => (session && identity ? `${session.family} ${identity.decides()}` : ''),
+      at: (later) => callerAt(asking, realm, lenient, later),
     });
   }
   return {
     visitor,
     callerOf: async (asking, lenient) =>
-      asking.token === undefined ? visitor(asking) : callerAt(asking, asking.token, lenient),
+      asking.token === undefined || !asking.realm ? visitor(asking) : callerAt(asking, asking.realm, lenient),
   };
 }
 
-/** The rights of the account while the session holds. */
-export async function aliveRights(
-  rights: PermissionStore,
-  { realm, accountId, number }: Session,
-  moment?: Moment,
-): Promise<Rights | undefined> {
-  if (realm !== 'admin') return undefined;
-  const owned = await rights.of(accountId, moment);
-  return owned?.admin.session_number === number ? owned : undefined;
-}
+const identityIn = async (realm: Realm, session: Session, moment: Moment): Promise<Identity | undefined> =>
+  session.realm === realm.name ? aliveIdentity(realm, session, moment) : undefined;
 
 async function sessionOf(
   tokens: Tokens,
@@ -53,9 +45,6 @@ async function sessionOf(
     throw error;
   }
 }
-
-const decisive = ({ family }: Session, { admin, isSuper, groups, below, rules, nodes }: Rights): string =>
-  JSON.stringify([family, admin.id, admin.username, isSuper, groups, below, [...rules], [...nodes]]);
 
 const visitor = ({
   language,
@@ -77,22 +66,19 @@ const visitor = ({
   may: () => false,
 });
 
-const administrator = (
-  { language, ip, userAgent, requestId }: Asking,
-  { admin, isSuper, groups, below, rules, nodes }: Rights,
-): Caller => ({
-  realm: 'admin',
-  id: admin.id,
-  username: admin.username,
-  super: isSuper,
-  groups,
-  below,
+const callerFrom = ({ language, ip, userAgent, requestId }: Asking, { name }: Realm, identity: Identity): Caller => ({
+  realm: name,
+  id: identity.id,
+  username: identity.username,
+  super: identity.super,
+  groups: identity.groups,
+  below: identity.below,
   get rules() {
-    return [...rules];
+    return identity.rules;
   },
   language,
   ip,
   userAgent,
   requestId,
-  may: (node) => isSuper || nodes.has(node.toLowerCase()),
+  may: identity.may,
 });

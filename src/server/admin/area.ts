@@ -15,8 +15,8 @@ async function answerArea({ query: { province, city } }: RouteRequest): Promise<
 }
 
 export const areaRoutes: readonly Route[] = [
-  { method: 'GET', url: '/admin/ajax/area', realm: 'admin', node: 'signed-in', handler: answerArea },
-  { method: 'GET', url: '/api/ajax/area', realm: 'member', node: 'everyone', handler: answerArea },
+  { method: 'GET', url: '/admin/ajax/area', node: 'signed-in', handler: answerArea },
+  { method: 'GET', url: '/api/ajax/area', node: 'everyone', handler: answerArea },
 ];
 
 /** Empty when nothing was sent; whatever is no code is a code that no place has. */

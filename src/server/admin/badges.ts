@@ -11,7 +11,6 @@ export const badgeRoutes = (gate: Gate, contain: Contain): Route[] => [
   {
     method: 'GET',
     url: '/admin/Index/badges',
-    realm: 'admin',
     node: 'signed-in',
     handler: ({ caller }) => badgesOf(gate, contain, caller),
   },

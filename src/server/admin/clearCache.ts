@@ -12,7 +12,6 @@ export function cacheRoutes(caches: Caches, events: SecurityLog): Route[] {
     {
       method: 'POST',
       url: '/admin/ajax/clearCache',
-      realm: 'admin',
       node: 'signed-in',
       success: 'server:cacheCleared',
       handler: (request) => clear(caches, events, request),

@@ -13,9 +13,9 @@ import {
 import type { MenuEntry, PluginCard, PluginHost } from '#plugin';
 import type { Failure } from '../fence/failures.ts';
 import type { Route } from '../http/route.ts';
+import { adminSignIn, adminSignOut } from '../realms/adminRealm.ts';
 import type { Gate } from '../table/gate.ts';
 import { isAllowed } from '../table/read.ts';
-import { signInAddress, signOutAddress } from './signIn.ts';
 
 export interface DashboardParts {
   readonly gate: Gate;
@@ -65,7 +65,6 @@ export function dashboardRoutes(parts: DashboardParts): Route[] {
     {
       method: 'GET',
       url: '/admin/Dashboard/index',
-      realm: 'admin',
       node: `${path}/index`,
       handler: ({ caller }) => answer(parts, caller),
     },
@@ -79,8 +78,8 @@ async function answer(parts: DashboardParts, caller: Caller): Promise<unknown> {
     Promise.all(listed.flatMap((model) => cardsOf(parts, caller, model))),
     Promise.all(parts.cards.map((card) => pluginCard(parts, caller, card))),
     largest(parts, caller, listed),
-    log && course(parts, caller, log, { url: { notIn: [signInAddress, signOutAddress] } }),
-    log && course(parts, caller, log, { url: signInAddress }),
+    log && course(parts, caller, log, { url: { notIn: [adminSignIn, adminSignOut] } }),
+    log && course(parts, caller, log, { url: adminSignIn }),
   ]);
   return {
     remark: parts.translate(caller.language, 'dashboard:remark'),

@@ -1,11 +1,14 @@
 import { isEmpty, Problem, type Caller, type Label, type Model } from '#resource';
 import type { MenuEntry } from '#plugin';
-import { needLogin, type Route, type RouteRequest } from '../http/route.ts';
+import type { PermissionStore } from '../access/permissionStore.ts';
+import type { Route, RouteRequest } from '../http/route.ts';
+import { adminInfo } from '../realms/adminRealm.ts';
+import { changePassword, type PasswordParts } from '../realms/changePassword.ts';
+import { needLogin } from '../realms/realm.ts';
+import { tokensIn } from '../realms/signIn.ts';
 import { system } from '../table/createGate.ts';
 import { idOf } from '../table/read.ts';
-import { changePassword, type PasswordParts } from './changePassword.ts';
 import { onlyThemselves, ownTable } from './ownAccount.ts';
-import { adminInfo, tokensIn } from './signIn.ts';
 
 export const profilePath = 'routine/adminInfo';
 const ownNodes = ['auth/admin/index', 'auth/admin/edit'] as const;
@@ -21,11 +24,14 @@ export const profileMenu = (label: (key: string) => Label | undefined): MenuEntr
   buttons: { index: label('rule:index') ?? 'index', edit: label('rule:edit') ?? 'edit' },
 });
 
+export interface ProfileParts extends PasswordParts {
+  readonly rights: PermissionStore;
+}
+
 /** One's own account: of every administrator, and of nobody else (protocol §2.7). */
-export function profileRoutes(parts: PasswordParts): Route[] {
+export function profileRoutes(parts: ProfileParts): Route[] {
   const model = ownTable(parts.gate.models.get('admin')!);
-  const at = (action: string) =>
-    ({ url: `/admin/routine.AdminInfo/${action}`, realm: 'admin', node: 'signed-in' }) as const;
+  const at = (action: string) => ({ url: `/admin/routine.AdminInfo/${action}`, node: 'signed-in' }) as const;
   const self = (caller: Caller): Caller => onlyThemselves(caller, ...ownNodes);
   return [
     {
@@ -47,9 +53,9 @@ export function profileRoutes(parts: PasswordParts): Route[] {
 }
 
 /** Who one is, for the page, and the row that its form is about. */
-async function answer({ gate, rights }: PasswordParts, self: Caller, model: Model) {
+async function answer({ gate, rights, realm }: ProfileParts, self: Caller, model: Model) {
   const owned = await rights.of(self.id);
-  if (!owned) throw needLogin('admin');
+  if (!owned) throw needLogin(realm);
   const [row, groups] = await Promise.all([
     gate.read(self, model, self.id),
     gate.rows('admin_group', { ...system, language: self.language }).list({ id: { in: [...owned.groups] } }),
@@ -69,7 +75,7 @@ async function answer({ gate, rights }: PasswordParts, self: Caller, model: Mode
   };
 }
 
-async function edit(parts: PasswordParts, { caller, body, token }: RouteRequest, model: Model) {
+async function edit(parts: ProfileParts, { caller, body, token }: RouteRequest, model: Model) {
   assertOwn(model, caller, body['id']);
   const { oldPassword: _old, password, ...changes } = withoutShown(model, body);
   if (isEmpty(password)) {
@@ -103,7 +109,7 @@ const withoutShown = (model: Model, body: Readonly<Record<string, unknown>>): Re
   Object.fromEntries(Object.entries(body).filter(([name]) => model.fields.has(name) || !shown.has(name)));
 
 /** What one did oneself, newest first: of super administrators too. */
-function ownLog({ gate }: PasswordParts, { caller, query: { page, limit } }: RouteRequest) {
+function ownLog({ gate }: ProfileParts, { caller, query: { page, limit } }: RouteRequest) {
   const model = gate.models.get('admin_log')!;
   return gate.index(onlyThemselves(caller, `${model.path}/index`), model, {
     ...(page !== undefined && { page }),

@@ -37,7 +37,7 @@ export const settingsMenu = (label: (key: string) => Label | undefined): MenuEnt
 /** The settings of the site, group by group (protocol §2.7). */
 export function settingsRoutes(parts: SettingsParts): Route[] {
   const at = (action: string) =>
-    ({ url: `/admin/routine.Config/${action}`, realm: 'admin', node: `${settingsPath}/${action}` }) as const;
+    ({ url: `/admin/routine.Config/${action}`, node: `${settingsPath}/${action}` }) as const;
   return [
     {
       ...at('index'),

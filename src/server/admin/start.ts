@@ -1,13 +1,15 @@
 import { menusOf, withPage } from '../access/menus.ts';
 import type { PermissionStore } from '../access/permissionStore.ts';
 import type { WantedRule } from '../access/syncRules.ts';
-import { needLogin, type Route } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
+import { adminInfo } from '../realms/adminRealm.ts';
+import { needLogin, type Realm } from '../realms/realm.ts';
 import type { SiteConfig } from '../settings/settingsStore.ts';
 import type { Gate } from '../table/gate.ts';
-import { adminInfo } from './signIn.ts';
 
 export interface StartParts {
   readonly gate: Gate;
+  readonly realm: Realm;
   readonly rights: PermissionStore;
   site(): Promise<SiteConfig>;
   /** Whether menu entries have numbers beside them. */
@@ -17,16 +19,15 @@ export interface StartParts {
 }
 
 /** What the back office starts with: who one is, what one may open, and the site's settings (protocol §2.1). */
-export function startRoutes({ gate, rights, site, badges, profile }: StartParts): Route[] {
+export function startRoutes({ gate, realm, rights, site, badges, profile }: StartParts): Route[] {
   return [
     {
       method: 'GET',
       url: '/admin/Index/index',
-      realm: 'admin',
       node: 'signed-in',
       async handler({ caller }) {
         const owned = await rights.of(caller.id);
-        if (!owned) throw needLogin('admin');
+        if (!owned) throw needLogin(realm);
         return {
           adminInfo: adminInfo(owned),
           menus: withPage(

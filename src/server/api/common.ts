@@ -1,19 +1,18 @@
 import { Problem } from '#resource';
-import { aliveRights } from '../access/createAccess.ts';
-import type { PermissionStore } from '../access/permissionStore.ts';
 import type { Route, RouteRequest } from '../http/route.ts';
+import { aliveIdentity, type Realm } from '../realms/realm.ts';
 import type { ClickCaptcha } from '../session/captcha/captcha.ts';
 import type { Tokens } from '../session/tokens.ts';
 
 export interface CommonParts {
   readonly tokens: Tokens;
-  readonly rights: PermissionStore;
+  readonly realms: readonly Realm[];
   readonly captcha: ClickCaptcha;
 }
 
 /** Calls of everybody: refreshing tokens and the click captcha (protocol §2.2 and §2.3). */
 export function commonRoutes(parts: CommonParts): Route[] {
-  const open = { realm: 'member', node: 'everyone' } as const;
+  const open = { node: 'everyone' } as const;
   return [
     { ...open, method: 'POST', url: '/api/common/refreshToken', handler: (request) => refresh(parts, request) },
     {
@@ -32,19 +31,22 @@ export function commonRoutes(parts: CommonParts): Route[] {
   ];
 }
 
-async function refresh({ tokens, rights }: CommonParts, { body, caller }: RouteRequest): Promise<unknown> {
+async function refresh({ tokens, realms }: CommonParts, { body, caller }: RouteRequest): Promise<unknown> {
   const refreshToken = body['refresh_token'] ?? body['refreshToken'];
   const isReadable = typeof refreshToken === 'string' && refreshToken.length <= 128;
   const pair = isReadable
     ? await tokens.refresh(
         refreshToken,
-        async (session, moment) => (await aliveRights(rights, session, moment)) !== undefined,
+        async (session, moment) => {
+          const realm = realms.find(({ name }) => name === session.realm);
+          return realm !== undefined && (await aliveIdentity(realm, session, moment)) !== undefined;
+        },
         { ip: caller.ip, userAgent: caller.userAgent, requestId: caller.requestId },
       )
     : undefined;
   if (!pair) throw new Problem('session:invalidToken');
   return {
-    type: `${pair.realm === 'member' ? 'user' : 'admin'}-refresh`,
+    type: realms.find(({ name }) => name === pair.realm)!.refreshed,
     token: pair.token,
     refreshToken: pair.refreshToken,
     refresh_token: pair.refreshToken,

@@ -5,15 +5,14 @@ import type { Messages } from '../messages.ts';
 import { envelope } from './answer.ts';
 import type { BodyConfig } from './bodyPace.ts';
 import { unreadable } from './parseQueryString.ts';
-import { needLogin, type Access, type Asking, type Route, type RouteRequest } from './route.ts';
-
-/** Headers of the two identities (specification §6). */
-const tokenHeaders = { admin: 'batoken', member: 'ba-user-token' } as const;
+import { needLogin, realmAt, type Realm } from '../realms/realm.ts';
+import type { Access, Asking, Route, RouteRequest } from './route.ts';
 
 export const languageOfRequest = ({ headers, query }: FastifyRequest): Language =>
   languageOf(headers['think-lang'] ?? (query as Record<string, unknown> | undefined)?.['lang']);
 
 export interface RouteParts {
+  readonly realms: readonly Realm[];
   readonly access: Access;
   readonly messages: Messages;
   /** Called after a handler has succeeded. */
@@ -31,7 +30,12 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
   const faults: string[] = [];
   for (const route of routes) {
     try {
-      app.route({ method: route.method, url: urlOf(route), handler: handlerOf(route, parts), ...bodyOf(route) });
+      const realm = realmAt(parts.realms, route.url);
+      if (!realm && route.node !== 'everyone')
+        throw new Error(
+          `its address is below none of ${parts.realms.map(({ base }) => base).join(', ')}, so nobody can be signed in there.`,
+        );
+      app.route({ method: route.method, url: urlOf(route), handler: handlerOf(route, realm, parts), ...bodyOf(route) });
       used.push(route);
     } catch (error) {
       faults.push(`Route ${route.method} ${route.url}: ${(error as Error).message}`);
@@ -42,14 +46,14 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
 }
 
 const handlerOf =
-  (route: Route, { access, messages, done, refused }: RouteParts) =>
+  (route: Route, realm: Realm | undefined, { access, messages, done, refused }: RouteParts) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
-    const asked = readRequest(request, route);
+    const asked = readRequest(request, realm);
     const known = await access.callerOf(asked.asking, route.node === 'everyone');
     const answer = async () => {
       // The route's own condition holds for what its handler writes, too.
-      const input = { ...asked.input, caller: derive(known, (each) => allowed(route, each)) };
+      const input = { ...asked.input, caller: derive(known, (each) => allowed(route, realm, each)) };
       return { input, data: (await route.handler(input)) ?? null };
     };
     const { input, data } = await answer().catch((error: unknown) => {
@@ -104,12 +108,12 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
 
 function readRequest(
   request: FastifyRequest,
-  { realm }: Route,
+  realm: Realm | undefined,
 ): { asking: Asking; input: Omit<RouteRequest, 'caller'> } {
   const query = request.query as Record<string | symbol, unknown>;
   if (query[unreadable]) throw new Problem('server:badRequest', {}, { status: 400 });
   const header = (name: string): string | undefined => [request.headers[name]].flat()[0];
-  const token = tokenIn(header(tokenHeaders[realm]));
+  const token = realm && tokenIn(header(realm.tokenHeader));
   return {
     asking: {
       realm,
@@ -134,9 +138,9 @@ const tokenIn = (value: string | undefined): string | undefined =>
   value === undefined || value === '' ? undefined : /^[\w-]{16,128}$/.test(value) ? value : 'unknown';
 
 /** The caller, when the route is open to them. */
-function allowed({ realm, node }: Route, caller: Caller): Caller {
-  if (node === 'everyone') return caller;
-  if (caller.realm !== realm) throw needLogin(realm);
+function allowed({ node }: Route, realm: Realm | undefined, caller: Caller): Caller {
+  if (node === 'everyone' || !realm) return caller;
+  if (caller.realm !== realm.name) throw needLogin(realm);
   if (node !== 'signed-in' && !caller.may(node)) throw new Problem('server:forbidden', {}, { code: Code.forbidden });
   return caller;
 }

@@ -1,5 +1,6 @@
-import { Code, Problem, type Caller } from '#resource';
+import type { Caller } from '#resource';
 import type { PluginRequest, PluginRoute } from '#plugin';
+import type { Realm } from '../realms/realm.ts';
 
 /** A request as a handler sees it: authenticated, authorised, its query and body parsed but not yet believed. */
 export interface RouteRequest extends PluginRequest {
@@ -22,7 +23,8 @@ export interface Route extends Omit<PluginRoute, 'handler'> {
 
 /** Who is asking, as `Access` finds out from the token. */
 export interface Asking {
-  readonly realm: 'admin' | 'member';
+  /** The realm that the address belongs to; without one everybody is a visitor. */
+  readonly realm: Realm | undefined;
   readonly token: string | undefined;
   readonly language: Caller['language'];
   readonly ip: string;
@@ -40,12 +42,3 @@ export interface Access {
   /** A caller without identity. */
   visitor(asking: Asking): Caller;
 }
-
-const loginPages = {
-  admin: { routePath: '/admin/login', routeName: 'adminLogin' },
-  member: { routePath: '/user/login', routeName: 'userLogin' },
-} as const;
-
-/** What somebody is answered who is not signed in to the realm, or not any more. */
-export const needLogin = (realm: Asking['realm']): Problem =>
-  new Problem('server:needLogin', {}, { code: Code.redirect, data: { ...loginPages[realm], type: 'need login' } });

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { RealmName } from '#resource';
 
 /** Seconds that a device is known after it last signed in: half a year. */
 const lifetime = 15_552_000;
@@ -16,9 +17,9 @@ export interface Device {
 
 export interface Devices {
   /** A token for a device that has just signed in to the account: `<account>.<device>.<end>.<signature>`. */
-  issue(accountId: number): Promise<string>;
+  issue(realm: RealmName, accountId: number): Promise<string>;
   /** The device that one of these tokens names, when it was given for this account. */
-  known(tokens: unknown, accountId: number): Promise<Device | undefined>;
+  known(tokens: unknown, realm: RealmName, accountId: number): Promise<Device | undefined>;
 }
 
 /**
@@ -30,11 +31,12 @@ export function createDevices(secret: () => Promise<string>, now: () => number):
     createHmac('sha256', await secret())
       .update(text)
       .digest('base64url');
-  const ownerOf = async (accountId: number): Promise<string> => (await mac(`account ${accountId}`)).slice(0, 16);
+  const ownerOf = async (realm: RealmName, accountId: number): Promise<string> =>
+    (await mac(`${realm} ${accountId}`)).slice(0, 16);
 
-  async function read(token: string, accountId: number): Promise<Device | undefined> {
+  async function read(token: string, account: string): Promise<Device | undefined> {
     const [, owner, id, end, signature] = shape.exec(token) ?? [];
-    if (!owner || !id || !end || !signature || owner !== (await ownerOf(accountId))) return undefined;
+    if (!owner || !id || !end || !signature || owner !== account) return undefined;
     const expected = await mac(`device ${owner}.${id}.${end}`);
     const expires = Number.parseInt(end, 36);
     return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) && expires > now()
@@ -43,14 +45,15 @@ export function createDevices(secret: () => Promise<string>, now: () => number):
   }
 
   return {
-    async issue(accountId) {
-      const owner = await ownerOf(accountId);
+    async issue(realm, accountId) {
+      const owner = await ownerOf(realm, accountId);
       const body = `${owner}.${randomBytes(12).toString('base64url')}.${(now() + lifetime).toString(36)}`;
       return `${body}.${await mac(`device ${body}`)}`;
     },
-    async known(tokens, accountId) {
+    async known(tokens, realm, accountId) {
+      const account = await ownerOf(realm, accountId);
       for (const token of [tokens].flat().slice(0, mostTokens)) {
-        const device = typeof token === 'string' ? await read(token, accountId) : undefined;
+        const device = typeof token === 'string' ? await read(token, account) : undefined;
         if (device) return device;
       }
       return undefined;

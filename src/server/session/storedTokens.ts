@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
+import type { RealmName } from '#resource';
 import type { Sql } from '../database/database.ts';
 import type { ColumnSchema, TableSchema } from '../database/schema.ts';
-
-export type Realm = 'admin' | 'member';
 
 /** A token as the database keeps it. */
 export interface StoredToken {
   readonly kind: 'access' | 'refresh';
-  readonly realm: Realm;
+  readonly realm: RealmName;
   readonly account_id: number;
   readonly session_number: number;
   readonly family: string;

@@ -1,9 +1,9 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { Code, Problem } from '#resource';
+import { Code, Problem, type RealmName } from '#resource';
 import type { Moment } from '../access/currentRights.ts';
 import type { Database, Sql, Write } from '../database/database.ts';
-import { readToken, secretTable, tokenTable, type Realm, type StoredToken } from './storedTokens.ts';
+import { readToken, secretTable, tokenTable, type StoredToken } from './storedTokens.ts';
 import type { Actor } from '../security/securityEvent.ts';
 
 /** Seconds: an access token lives a day, a refresh token thirty (protocol §0 and §1.6). */
@@ -15,7 +15,7 @@ const grace = 30;
 
 /** Whose session a token belongs to. */
 export interface Session {
-  readonly realm: Realm;
+  readonly realm: RealmName;
   readonly accountId: number;
   /** The account's session number when the token was given; another one now ends the session. */
   readonly number: number;
@@ -91,7 +91,7 @@ export class Tokens {
     refreshToken: string,
     isAlive: (session: Session, moment?: Moment) => Promise<boolean>,
     by: Actor = {},
-  ): Promise<(TokenPair & { realm: Realm }) | undefined> {
+  ): Promise<(TokenPair & { realm: RealmName }) | undefined> {
     const hash = digest(refreshToken);
     const secret = await this.#readSecret();
     const known = await readToken(this.#database.read, hash);

@@ -83,9 +83,9 @@ export function createGate({
   return {
     models: byName,
     modelAt: (controller) => byController.get(controller.toLowerCase()),
-    manifest(caller, model, language) {
+    manifest(caller, model, language, base) {
       if (!model.actions.some((action) => caller.may(`${model.path}/${action}`))) throw forbidden();
-      return manifestOf(ctx, translate, caller, model, language);
+      return manifestOf(ctx, translate, caller, model, language, base);
     },
     total: (caller, model) => reader.total(caller, model),
     async figure(caller, model, figure) {

@@ -1,10 +1,11 @@
 import type { Caller, Model, ModelField } from '#resource';
+import { rulesFor } from './realmRules.ts';
 
 /** Whether the caller may know the field's value: only then can lists show it, be filtered, searched or sorted by it. */
 export function mayRead(caller: Caller, model: Model, field: ModelField): boolean {
   if (field.secret) return false;
   if (caller.realm === 'system') return true;
-  if (accessOf(model, field)?.read?.(caller) === false) return false;
+  if (accessOf(caller, model, field)?.read?.(caller) === false) return false;
   if (field.kind.relative && !seesAll(caller, model)) return false;
   return sources(model, field).every((source) => mayRead(caller, model, source));
 }
@@ -12,12 +13,14 @@ export function mayRead(caller: Caller, model: Model, field: ModelField): boolea
 /** Whether lists may be sorted by it: a place among all rows gives the order of those that one sees, and no more. */
 export const mayOrder = (caller: Caller, model: Model, field: ModelField): boolean =>
   mayRead(caller, model, field) ||
-  (field.kind.relative === true && !field.secret && accessOf(model, field)?.read?.(caller) !== false);
+  (field.kind.relative === true && !field.secret && accessOf(caller, model, field)?.read?.(caller) !== false);
 
 /** Whether no row of the table is to stay hidden from the caller, in the trash or by a rule; from super administrators none is. */
-export function seesAll(caller: Caller, { path, traits, definition: { rows } }: Model): boolean {
+export function seesAll(caller: Caller, model: Model): boolean {
   if (caller.realm === 'system' || caller.super) return true;
-  if (rows?.read && rows.read(caller) !== true) return false;
+  const { path, traits } = model;
+  const { rows } = rulesFor(caller, model);
+  if (rows && rows.read(caller) !== true) return false;
   return !traits.trash || caller.may(`${path}/restore`) || caller.may(`${path}/destroy`);
 }
 
@@ -25,7 +28,7 @@ export function seesAll(caller: Caller, { path, traits, definition: { rows } }: 
 export function mayWrite(caller: Caller, model: Model, field: ModelField): boolean {
   if (caller.realm === 'system') return !isKeptByItself(field);
   if (field.readonly) return false;
-  const rule = accessOf(model, field);
+  const rule = accessOf(caller, model, field);
   return rule?.read?.(caller) !== false && rule?.write?.(caller) !== false;
 }
 
@@ -37,7 +40,7 @@ export const isKeptByItself = ({ name, sql }: ModelField): boolean => ownColumns
 export const readableFields = (caller: Caller, model: Model): ModelField[] =>
   [...model.fields.values()].filter((field) => mayRead(caller, model, field));
 
-const accessOf = (model: Model, field: ModelField) => model.definition.access?.[field.name];
+const accessOf = (caller: Caller, model: Model, { name }: ModelField) => rulesFor(caller, model).access?.[name];
 
 /** A computed value tells of the columns that it is worked out from. */
 function sources(model: Model, field: ModelField): ModelField[] {

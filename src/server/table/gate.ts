@@ -39,7 +39,8 @@ export interface Gate {
   figure(caller: Caller, model: Model, figure: Figure): Promise<number | string | undefined>;
   /** How many of the rows in the caller's list were made between each of these moments and the next, in unix seconds. */
   perDay(caller: Caller, model: Model, starts: readonly number[], where: Where<FieldMap>): Promise<readonly number[]>;
-  manifest(caller: Caller, model: Model, language: Language): Manifest;
+  /** `base`: of the realm whose calls it names. */
+  manifest(caller: Caller, model: Model, language: Language, base?: string): Manifest;
   index(caller: Caller, model: Model, query: ListQuery): Promise<ListAnswer>;
   select(caller: Caller, model: Model, query: ListQuery): Promise<SelectAnswer>;
   read(caller: Caller, model: Model, id: unknown): Promise<AnyRow>;

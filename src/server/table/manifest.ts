@@ -33,9 +33,11 @@ export function manifestOf(
   caller: Caller,
   model: Model,
   language: Language,
+  base = '/admin',
 ): Manifest {
   const text = (label: Label): string => textOf(label, language);
-  const describe = (path: string): FieldManifest | undefined => fieldAt(ctx, translate, caller, model, language, path);
+  const about: About = { ctx, translate, caller, model, language, base };
+  const describe = (path: string): FieldManifest | undefined => fieldAt(about, path);
   const columns = listColumns(model).filter((path) => isReadable(ctx, caller, model, path));
   const filters = (model.definition.list?.filters ?? columns).filter(
     (path) => (describe(path)?.operators.length ?? 0) > 0,
@@ -52,7 +54,7 @@ export function manifestOf(
   return {
     name: model.name,
     path: model.path,
-    api: apiOf(model),
+    api: `${base}/${model.controller}/`,
     label: text(model.label),
     remark: textIn(model.definition.remark, language),
     actions,
@@ -80,8 +82,6 @@ export function manifestOf(
     ...(model.source ? { source: model.source } : {}),
   };
 }
-
-const apiOf = ({ controller }: Pick<Model, 'controller'>): string => `/admin/${controller}/`;
 
 interface Place {
   readonly owner: Model;
@@ -117,21 +117,25 @@ function isReadable(
   );
 }
 
-function fieldAt(
-  ctx: TableContext,
-  translate: Translate,
-  caller: Caller,
-  model: Model,
-  language: Language,
-  path: string,
-): FieldManifest | undefined {
+/** Whose manifest it is, of which table. */
+interface About {
+  readonly ctx: TableContext;
+  readonly translate: Translate;
+  readonly caller: Caller;
+  readonly model: Model;
+  readonly language: Language;
+  readonly base: string;
+}
+
+function fieldAt(about: About, path: string): FieldManifest | undefined {
+  const { ctx, translate, caller, model, language } = about;
   const place = placeAt(ctx, model, path);
   if (!place) return undefined;
   const { owner, field, via } = place;
   const { kind, options } = field;
   const text = (label: Label): string => textOf(label, language);
   const readable = mayRead(caller, owner, field);
-  const relation = via ? undefined : relationOf(ctx, caller, field);
+  const relation = via ? undefined : relationOf(about, field);
   const isPlain = readable && (field.column !== null || field.sql !== undefined || kind.kind === 'belongsToMany');
   return {
     name: path,
@@ -151,19 +155,15 @@ function fieldAt(
   };
 }
 
-function relationOf(
-  { models, ...rest }: TableContext,
-  caller: Caller,
-  field: ModelField,
-): RelationManifest | undefined {
-  const other = field.to === undefined ? undefined : models.get(field.to);
+function relationOf({ ctx, caller, base }: About, field: ModelField): RelationManifest | undefined {
+  const other = field.to === undefined ? undefined : ctx.models.get(field.to);
   if (!other) return undefined;
   return {
     name: field.kind.kind === 'belongsToMany' ? rowsKeyOf(field) : field.relation,
-    api: apiOf(other),
+    api: `${base}/${other.controller}/`,
     title: other.title,
     tree: other.traits.tree,
-    selectable: maySelect({ models, ...rest }, caller, other),
+    selectable: maySelect(ctx, caller, other),
   };
 }
 

@@ -1,6 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { cached } from '../cached.ts';
-import { Code, Problem, type AnyRow, type Caller, type Model, type NodeAction } from '#resource';
+import {
+  Code,
+  Problem,
+  type AnyRow,
+  type Caller,
+  type FieldMap,
+  type Model,
+  type NodeAction,
+  type RealmAccess,
+} from '#resource';
 import { nodesOf, parseField } from '#resource';
 import type { Database, Sql } from '../database/database.ts';
 import type { ListAnswer, ListQuery, SelectAnswer } from './gate.ts';
@@ -11,6 +20,7 @@ import { RowById, type WireRow } from './query/readRows.ts';
 import { RowList } from './query/rowList.ts';
 import { signatureOf } from './query/signature.ts';
 import { nest, unfold } from './query/tree.ts';
+import { rulesFor } from './realmRules.ts';
 import { textIn } from './textIn.ts';
 
 /** Rows that a tree is answered whole with; more need `isTree=false` and pages. */
@@ -131,7 +141,8 @@ export const isAllowed = (caller: Caller, model: Model, action: NodeAction): boo
 const writing: readonly NodeAction[] = ['add', 'edit', 'del', 'destroy', 'restore', 'sortable'];
 
 /** A rule that leaves the caller no row to change whatever the rows are: it is as if they had no node for it. */
-function isOpen(caller: Caller, { definition: { rows } }: Model, action: NodeAction): boolean {
+function isOpen(caller: Caller, model: Model, action: NodeAction): boolean {
+  const { rows } = rulesFor(caller, model);
   if (!rows || caller.realm === 'system' || !writing.includes(action)) return true;
   const rules = action === 'add' && rows.add ? [rows.add] : [rows.read, rows.write];
   return rules.every((rule) => rule?.(caller) !== false);
@@ -169,6 +180,12 @@ function namesOnly(model: Model): Model {
         ...model.definition.access,
         ...Object.fromEntries(hidden.map((name) => [name, { read: () => false }])),
       },
+      realms: Object.fromEntries(
+        Object.entries<RealmAccess<FieldMap>>(model.definition.realms ?? {}).map(([realm, access]) => [
+          realm,
+          { ...access, read: access.read.filter((name) => kept.has(name)) },
+        ]),
+      ),
     },
   };
 }

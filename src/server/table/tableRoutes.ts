@@ -1,5 +1,6 @@
 import { Problem, type Model } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
+import type { Realm } from '../realms/realm.ts';
 import type { Gate } from './gate.ts';
 import { listOf } from './query/parseQuery.ts';
 
@@ -8,20 +9,19 @@ type Handler = (model: Model, request: RouteRequest) => unknown;
 const longestKey = 200;
 
 /**
- * The generic table controller: `/admin/<path with dots>/<action>` for every table. Whoever is signed in may call it; the
- * gate decides what they may do.
+ * The generic table controller: `<base>/<path with dots>/<action>` for every table, in each realm: `/admin/content.article/index`.
+ * Whoever is signed in may call it; the gate decides what they may do.
  */
-export function tableRoutes(gate: Gate): Route[] {
+export function tableRoutes(gate: Gate, { base }: Pick<Realm, 'base'>): Route[] {
   const route = (method: Route['method'], action: string, handler: Handler, success?: string): Route => ({
     method,
-    url: `/admin/:controller/${action}`,
-    realm: 'admin',
+    url: `${base}/:controller/${action}`,
     node: 'signed-in',
     ...(success === undefined ? {} : { success }),
     handler: (request) => handler(modelOf(gate, request), request),
   });
   return [
-    route('GET', 'manifest', (model, { caller }) => gate.manifest(caller, model, caller.language)),
+    route('GET', 'manifest', (model, { caller }) => gate.manifest(caller, model, caller.language, base)),
     route('GET', 'index', (model, { caller, query }) =>
       isSelect(query) ? gate.select(caller, model, query) : gate.index(caller, model, query),
     ),

@@ -10,6 +10,7 @@ import {
 } from '#resource';
 import type { Dialect } from '../../database/database.ts';
 import { contains } from '../../database/search/searchCondition.ts';
+import { rulesFor } from '../realmRules.ts';
 import { allOf, anyOf, inList, never, type Condition } from './condition.ts';
 import { valueSql } from './reference.ts';
 
@@ -30,7 +31,7 @@ export function ruleOf(
   alias: string,
 ): Condition | undefined {
   if (caller.realm === 'system') return undefined;
-  const { rows } = model.definition;
+  const { rows } = rulesFor(caller, model);
   const rules: (RowRule<FieldMap> | undefined)[] =
     purpose === 'add' && rows?.add ? [rows.add] : purpose === 'read' ? [rows?.read] : [rows?.read, rows?.write];
   const conditions = rules.flatMap((rule) => {

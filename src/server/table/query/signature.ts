@@ -1,5 +1,6 @@
 import type { Caller, Model } from '#resource';
 import { seesAll } from '../fieldAccess.ts';
+import { rulesFor } from '../realmRules.ts';
 import type { Models } from './reference.ts';
 
 /**
@@ -19,7 +20,7 @@ export function signatureOf(models: Models, caller: Caller, model: Model): strin
 }
 
 function partOf(caller: Caller, model: Model): string {
-  const { access, rows } = model.definition;
+  const { access, rows } = rulesFor(caller, model);
   let part = seesAll(caller, model) ? '*' : '';
   for (const name in access) if (access[name]?.read?.(caller) === false) part += `-${name}`;
   return rows ? `${part}${JSON.stringify(rows.read(caller))}` : part;

@@ -7,6 +7,7 @@ import { rowsOpenTo, type TableContext } from '../query/listPlan.ts';
 import { prepare, QueryParameter } from '../query/prepared.ts';
 import { main } from '../query/reference.ts';
 import { signatureOf } from '../query/signature.ts';
+import { ownerFor } from '../realmRules.ts';
 import type { Texts } from './stored.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -25,6 +26,8 @@ export async function assertRelated(
   for (const [name, value] of Object.entries(changes)) {
     const field = model.fields.get(name);
     if (field?.to === undefined || value === null || value === undefined) continue;
+    // The server itself has put it there.
+    if (value === caller.id && name === ownerFor(caller, model)) continue;
     const before = [prev[name] ?? []].flat() as number[];
     const ids = ([value].flat() as number[]).filter((id) => !before.includes(id));
     if (ids.length > 0 && (await openIds(ctx, db, caller, field, ids)).size < new Set(ids).size)

@@ -21,6 +21,7 @@ import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { ruleOf } from '../query/rowRule.ts';
 import { signatureOf } from '../query/signature.ts';
+import { ownerFor } from '../realmRules.ts';
 import { joinTableOf } from '../tablesOf.ts';
 import { readBody, type Body } from './body.ts';
 import { keepHistory } from './history.ts';
@@ -54,7 +55,7 @@ export async function addRow<T>(
     return await inTransaction(ctx, caller, model, options.tx, async (tx) => {
       const known = key && (await knownAddition(tx.db, key, tx.now));
       if (known !== undefined) return answer(known, tx.db);
-      next = { ...defaultsOf(model), ...values, ...hashes };
+      next = { ...defaultsOf(model), ...ownership(caller, model), ...values, ...hashes };
       const id = await insert(ctx, caller, model, next, { ...values, ...hashes }, tx);
       if (key) await rememberAddition(tx, key, id);
       return answer(id, tx.db);
@@ -66,6 +67,12 @@ export async function addRow<T>(
     if (known !== undefined) return answer(known, ctx.database.read);
     throw await explained(ctx, caller, model, next, undefined, error);
   }
+}
+
+/** What somebody of a realm with rows of its own adds is theirs. */
+function ownership(caller: Caller, model: Model): Values {
+  const owner = ownerFor(caller, model);
+  return owner === undefined ? {} : { [owner]: caller.id };
 }
 
 async function insert(

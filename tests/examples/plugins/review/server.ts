@@ -38,7 +38,6 @@ export default definePlugin({
     {
       method: 'GET',
       url: '/admin/review.average/index',
-      realm: 'admin',
       node: 'review/average/index',
       handler: async ({ caller }) => ({ average: await average(caller) }),
     },

@@ -1,5 +1,4 @@
 import { Invalid, kindOf, parseField, Problem, type Caller, type Message } from '#resource';
-import type { PermissionStore } from '../access/permissionStore.ts';
 import type { Write } from '../database/database.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
 import type { Attempts, Who } from '../session/attempts.ts';
@@ -7,10 +6,11 @@ import type { QueuePlace } from '../fairQueue.ts';
 import type { Passwords } from '../session/passwords.ts';
 import type { TokenPair, Tokens } from '../session/tokens.ts';
 import type { Gate } from '../table/gate.ts';
+import { attemptName, type AccountRows, type Realm } from './realm.ts';
 
 export interface PasswordParts {
   readonly gate: Gate;
-  readonly rights: PermissionStore;
+  readonly realm: Realm;
   readonly tokens: Tokens;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
@@ -36,17 +36,20 @@ export async function changePassword(
   let pair: TokenPair | undefined;
   // In one transaction: the new tokens are those of this password, and of none that somebody sets after it.
   await save(async (write) => {
-    const { session_number: number } = (await parts.gate.rowsIn('admin', write).get(caller.id))!;
-    pair = await parts.tokens.replace(write, token, { realm: 'admin', accountId: caller.id, number });
+    const { session_number: number } = (await accountsIn(parts, write).get(caller.id))!;
+    pair = await parts.tokens.replace(write, token, { realm: parts.realm.name, accountId: caller.id, number });
   });
   return pair!;
 }
 
+const accountsIn = ({ gate, realm }: PasswordParts, write: Write) =>
+  gate.rowsIn(realm.accounts, write) as unknown as AccountRows;
+
 async function assertOldPassword(parts: PasswordParts, caller: Caller, password: string): Promise<void> {
-  const { attempts, events } = parts;
-  const who: Who = { username: caller.username, ip: caller.ip, isSignedIn: true };
+  const { attempts, events, realm } = parts;
+  const who: Who = { username: attemptName(realm, caller.username), ip: caller.ip, isSignedIn: true };
   await attempts.look(who, undefined);
-  const place = parts.passwords.enter('known', caller.username);
+  const place = parts.passwords.enter('known', who.username);
   if (!place) throw new Problem('session:crowded', {}, { status: 429 });
   try {
     const charge = await attempts.begin(who, true, undefined);
@@ -61,14 +64,14 @@ async function assertOldPassword(parts: PasswordParts, caller: Caller, password:
 }
 
 async function isOldPassword(
-  { attempts, gate, passwords }: PasswordParts,
+  { attempts, gate, passwords, realm }: PasswordParts,
   { id }: Caller,
   who: Who,
   password: string,
   place: QueuePlace,
 ): Promise<boolean> {
   try {
-    return await passwords.verify(place, password, await gate.secret(gate.models.get('admin')!, id, 'password'));
+    return await passwords.verify(place, password, await gate.secret(gate.models.get(realm.accounts)!, id, 'password'));
   } catch (error) {
     await attempts.abandoned(who, true);
     throw error;

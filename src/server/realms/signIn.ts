@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Code, dateTimeText, Invalid, Problem, type Caller, type Message } from '#resource';
-import type { Audit } from '../access/audit.ts';
-import type { Rights, PermissionStore } from '../access/permissionStore.ts';
+import { Code, Invalid, Problem, type Caller, type Message } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
 import { triedName } from '../security/securityEvent.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
@@ -14,58 +12,59 @@ import type { Passwords, Rank } from '../session/passwords.ts';
 import { placeOf } from '../session/placeOf.ts';
 import type { TokenPair, Tokens } from '../session/tokens.ts';
 import type { Gate } from '../table/gate.ts';
+import { attemptName, type Account, type AccountRows, type Identity, type Realm } from './realm.ts';
 
 export interface SignInParts {
   readonly gate: Gate;
-  readonly rights: PermissionStore;
   readonly tokens: Tokens;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
   readonly captcha: ClickCaptcha;
   readonly devices: Devices;
   readonly events: SecurityLog;
-  readonly audit: Pick<Audit, 'signedIn'>;
   /** Unix seconds. */
   now(): number;
 }
 
-export const signInAddress = '/admin/Index/login';
-export const signOutAddress = '/admin/Index/logout';
+/** What an attempt to sign in works with. */
+interface SignIn extends SignInParts {
+  readonly realm: Realm;
+}
 
-/** Signing in and out of the back office (protocol §2.1). */
-export function signInRoutes(parts: SignInParts): Route[] {
-  const open = { realm: 'admin', node: 'everyone' } as const;
+/** Signing in to a realm and out of it (protocol §2.1). */
+export function signInRoutes(given: SignInParts, realm: Realm): Route[] {
+  const parts: SignIn = { ...given, realm };
+  const open = { node: 'everyone' } as const;
   return [
-    { ...open, method: 'GET', url: signInAddress, handler: (request) => askLogin(parts, request) },
+    { ...open, method: 'GET', url: realm.signIn, handler: (request) => askLogin(parts, request) },
     {
       ...open,
       method: 'POST',
-      url: signInAddress,
+      url: realm.signIn,
       success: 'session:signedIn',
       handler: (request) => signIn(parts, request),
     },
     {
       ...open,
       method: 'POST',
-      url: signOutAddress,
+      url: realm.signOut,
       success: 'session:signedOut',
       handler: (request) => signOut(parts, request),
     },
   ];
 }
 
-async function askLogin({ attempts, passwords }: SignInParts, { caller }: RouteRequest): Promise<{ captcha: boolean }> {
-  refuseSignedIn(caller);
+async function askLogin(
+  { attempts, passwords, realm }: SignIn,
+  { caller }: RouteRequest,
+): Promise<{ captcha: boolean }> {
+  refuseSignedIn(realm, caller);
   return { captcha: passwords.isCrowded() || (await attempts.needsProof(caller.ip)) };
 }
 
-function refuseSignedIn({ realm }: Caller): void {
-  if (realm === 'admin')
-    throw new Problem(
-      'session:alreadyIn',
-      {},
-      { code: Code.redirect, data: { routePath: '/admin', routeName: 'admin', type: 'logged in' } },
-    );
+function refuseSignedIn({ name, startPage }: Realm, caller: Caller): void {
+  if (caller.realm === name)
+    throw new Problem('session:alreadyIn', {}, { code: Code.redirect, data: { ...startPage, type: 'logged in' } });
 }
 
 /** What is known of an attempt when its password is looked at. */
@@ -75,17 +74,17 @@ interface Attempt {
   readonly standing: Standing;
   readonly proof: Proof | undefined;
 }
-type Account = NonNullable<Awaited<ReturnType<PermissionStore['findByName']>>>;
 
-async function signIn(parts: SignInParts, request: RouteRequest): Promise<unknown> {
+async function signIn(parts: SignIn, request: RouteRequest): Promise<unknown> {
   const { caller, body } = request;
-  refuseSignedIn(caller);
+  refuseSignedIn(parts.realm, caller);
   const { username, password } = readCredentials(body);
   // Names of accounts may differ in case alone: what is tried counts for the account that it would open.
-  const account = await parts.rights.findByName(username);
-  const device = account && (await parts.devices.known(body['deviceTokens'], account.id));
-  const who: Who = { username: account?.username ?? username.toLowerCase(), ip: caller.ip, device };
-  const tried: Caller = { ...caller, username: triedName(who.username, account !== undefined) };
+  const account = await parts.realm.findByName(username);
+  const device = account && (await parts.devices.known(body['deviceTokens'], parts.realm.name, account.id));
+  const name = account?.username ?? username.toLowerCase();
+  const who: Who = { username: attemptName(parts.realm, name), ip: caller.ip, device };
+  const tried: Caller = { ...caller, username: triedName(name, account !== undefined) };
   try {
     const attempt = await admit(parts, who, account, request);
     return await decide(parts, attempt, password, request, tried);
@@ -108,7 +107,7 @@ const isAsking = ({ options: { data } }: Problem): boolean =>
 
 /** Lets an attempt come to the check of its password; what is cheap to know is asked first. */
 async function admit(
-  parts: SignInParts,
+  parts: SignIn,
   who: Who,
   account: Account | undefined,
   { caller, body }: RouteRequest,
@@ -130,7 +129,7 @@ function claimedProof({ captchaId, captchaInfo }: Readonly<Record<string, unknow
 }
 
 async function decide(
-  parts: SignInParts,
+  parts: SignIn,
   attempt: Attempt,
   password: string,
   request: RouteRequest,
@@ -140,8 +139,8 @@ async function decide(
   const place = placeFor(parts, attempt);
   try {
     const charge = await parts.attempts.begin(who, standing.isKnown, attempt.proof);
-    const owned = await check(parts, attempt, password, place, charge);
-    if (account && owned) return await welcome(parts, attempt, account, owned, request);
+    const identity = await check(parts, attempt, password, place, charge);
+    if (account && identity) return await welcome(parts, attempt, account, identity, request);
     parts.attempts.failed(who);
     parts.events.note({ kind: 'sign_in', outcome: 'failed', caller: tried });
     if (charge.locks) parts.events.note({ kind: 'lock', outcome: 'refused', caller: tried });
@@ -152,7 +151,7 @@ async function decide(
 }
 
 /** Who finds no place has come in a crowd: newcomers show that they are none of a machine's, the others come again. */
-function placeFor({ passwords }: SignInParts, { who, standing, proof }: Attempt): QueuePlace {
+function placeFor({ passwords }: SignIn, { who, standing, proof }: Attempt): QueuePlace {
   const rank = rankOf(standing, proof);
   const place = passwords.enter(rank, standing.isKnown ? who.username : placeOf(who.ip));
   if (place) return place;
@@ -167,17 +166,17 @@ function rankOf({ isKnown, isSuspect }: Standing, proof: Proof | undefined): Ran
 
 /** The rights of the account when the password is its own; who has no account, or a disabled one, waits as long as everybody else. */
 async function check(
-  { attempts, gate, passwords, rights }: SignInParts,
+  { attempts, gate, passwords, realm }: SignIn,
   { who, account, standing }: Attempt,
   password: string,
   place: QueuePlace,
   { wait }: Charge,
-): Promise<Rights | undefined> {
+): Promise<Identity | undefined> {
   try {
     if (wait > 0) await sleep(wait * 1000);
-    const hash = account && (await gate.secret(gate.models.get('admin')!, account.id, 'password'));
+    const hash = account && (await gate.secret(gate.models.get(realm.accounts)!, account.id, 'password'));
     const isRight = await passwords.verify(place, password, hash);
-    return account && isRight ? await rights.of(account.id) : undefined;
+    return account && isRight ? await realm.identityOf(account.id) : undefined;
   } catch (error) {
     await attempts.abandoned(who, standing.isKnown);
     throw error;
@@ -185,52 +184,37 @@ async function check(
 }
 
 async function welcome(
-  parts: SignInParts,
+  parts: SignIn,
   { who, standing }: Attempt,
   account: Account,
-  owned: Rights,
+  identity: Identity,
   request: RouteRequest,
 ): Promise<unknown> {
   const { caller, body } = request;
+  const { realm } = parts;
   const failures = await parts.attempts.succeeded(who, standing.isKnown);
   const pair = await parts.tokens.issue(
-    { realm: 'admin', accountId: account.id, number: account.session_number },
+    { realm: realm.name, accountId: account.id, number: account.sessionNumber },
     isYes(body['keep']),
   );
-  await parts.gate.rows('admin').edit(account.id, { last_login_time: parts.now(), last_login_ip: caller.ip });
-  parts.audit.signedIn(account, signInAddress, request);
+  const accounts = parts.gate.rows(realm.accounts) as unknown as AccountRows;
+  await accounts.edit(account.id, { last_login_time: parts.now(), last_login_ip: caller.ip });
+  realm.signedIn?.(account, request);
   parts.events.note({
     kind: 'sign_in',
     outcome: 'success',
     caller: { ...caller, id: account.id, username: account.username },
   });
   return {
-    userInfo: { ...adminInfo(owned), ...tokensIn(pair) },
-    routePath: '/admin',
-    routeName: 'admin',
+    userInfo: { ...identity.userInfo(), ...tokensIn(pair) },
+    ...realm.startPage,
     failures,
-    deviceToken: await parts.devices.issue(account.id),
+    deviceToken: await parts.devices.issue(realm.name, account.id),
   };
 }
 
 /** Both names of each token: clients of either dialect read theirs. */
 export const tokensIn = ({ token, refreshToken }: TokenPair) => ({ token, refreshToken, refresh_token: refreshToken });
-
-/** An administrator as clients store them (specification §3); times under the names of both dialects. */
-export function adminInfo({ admin, isSuper }: Rights) {
-  const last = admin.last_login_time === null ? '' : dateTimeText(admin.last_login_time);
-  return {
-    id: admin.id,
-    username: admin.username,
-    nickname: admin.nickname,
-    avatar: admin.avatar ?? '',
-    lastlogintime: last,
-    last_login_time: last,
-    position: '',
-    column: [],
-    super: isSuper,
-  };
-}
 
 const isYes = (input: unknown): boolean => input === true || input === 1 || input === '1' || input === 'true';
 
@@ -247,9 +231,9 @@ function readCredentials(body: Readonly<Record<string, unknown>>): { username: s
   return { username: (username as string).trim(), password: password as string };
 }
 
-async function signOut({ tokens, events }: SignInParts, { token, body, caller }: RouteRequest): Promise<null> {
+async function signOut({ tokens, events, realm }: SignIn, { token, body, caller }: RouteRequest): Promise<null> {
   const refreshToken = body['refresh_token'] ?? body['refreshToken'];
   await tokens.end([token, typeof refreshToken === 'string' ? refreshToken : undefined]);
-  if (caller.realm === 'admin') events.note({ kind: 'sign_out', outcome: 'success', caller });
+  if (caller.realm === realm.name) events.note({ kind: 'sign_out', outcome: 'success', caller });
   return null;
 }

@@ -1,0 +1,65 @@
+import { dateTimeText } from '#resource';
+import type { Audit } from '../access/audit.ts';
+import { rightsTables, type PermissionStore, type Rights } from '../access/permissionStore.ts';
+import type { Identity, Realm } from './realm.ts';
+
+export const adminBase = '/admin';
+export const adminSignIn = `${adminBase}/Index/login`;
+export const adminSignOut = `${adminBase}/Index/logout`;
+
+/** Administrators: what they may do follows from their groups, and the rules that these own. */
+export const adminRealm = (rights: PermissionStore, audit: Pick<Audit, 'signedIn'>): Realm => ({
+  name: 'admin',
+  base: adminBase,
+  tokenHeader: 'batoken',
+  refreshed: 'admin-refresh',
+  signInPage: { routePath: '/admin/login', routeName: 'adminLogin' },
+  startPage: { routePath: '/admin', routeName: 'admin' },
+  signIn: adminSignIn,
+  signOut: adminSignOut,
+  accounts: 'admin',
+  decisive: rightsTables,
+  async findByName(name) {
+    const admin = await rights.findByName(name);
+    return admin && { id: admin.id, username: admin.username, sessionNumber: admin.session_number };
+  },
+  async identityOf(id, moment) {
+    const owned = await rights.of(id, moment);
+    return owned && identityFrom(owned);
+  },
+  signedIn: (account, request) => audit.signedIn(account, adminSignIn, request),
+});
+
+const identityFrom = (owned: Rights): Identity => {
+  const { admin, isSuper, groups, below, rules, nodes } = owned;
+  return {
+    id: admin.id,
+    username: admin.username,
+    sessionNumber: admin.session_number,
+    super: isSuper,
+    groups,
+    below,
+    get rules() {
+      return [...rules];
+    },
+    may: (node) => isSuper || nodes.has(node.toLowerCase()),
+    decides: () => JSON.stringify([admin.id, admin.username, isSuper, groups, below, [...rules], [...nodes]]),
+    userInfo: () => adminInfo(owned),
+  };
+};
+
+/** An administrator as clients store them (specification §3); times under the names of both dialects. */
+export function adminInfo({ admin, isSuper }: Rights) {
+  const last = admin.last_login_time === null ? '' : dateTimeText(admin.last_login_time);
+  return {
+    id: admin.id,
+    username: admin.username,
+    nickname: admin.nickname,
+    avatar: admin.avatar ?? '',
+    lastlogintime: last,
+    last_login_time: last,
+    position: '',
+    column: [],
+    super: isSuper,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Model } from '#resource';
+import type { PluginRealm } from '#plugin';
+
+const columns = ['username', 'password', 'session_number', 'last_login_time', 'last_login_ip'];
+
+/** Sorts out realms that cannot be: which contradict themselves or one before them, each named in a sentence. */
+export function usableRealms<R extends PluginRealm>(
+  declared: readonly R[],
+  own: readonly PluginRealm[],
+  models: readonly Model[],
+): { realms: readonly R[]; faults: readonly string[] } {
+  const [realms, faults]: [R[], string[]] = [[], []];
+  for (const realm of declared) {
+    const fault = faultOf(realm, [...own, ...realms], models);
+    if (fault === undefined) realms.push(realm);
+    else faults.push(`Realm "${realm.name}": ${fault}`);
+  }
+  return { realms, faults };
+}
+
+function faultOf(realm: PluginRealm, others: readonly PluginRealm[], models: readonly Model[]): string | undefined {
+  const { name, base, tokenHeader, accounts } = realm;
+  if (!/^[a-z][a-z0-9_]{0,19}$/.test(name) || ['visitor', 'system'].includes(name))
+    return 'its name must be a word in small letters, and neither "visitor" nor "system".';
+  if (!/^\/[a-z][\w-]*$/.test(base)) return `base "${base}" must be one segment in small letters, such as "/${name}".`;
+  if (!/^[a-z][a-z0-9-]+$/.test(tokenHeader)) return `tokenHeader "${tokenHeader}" must be a header in small letters.`;
+  const same = others.find((other) => other.name === name || other.base === base || other.tokenHeader === tokenHeader);
+  if (same) return `"${same.name}" has the same name, base or tokenHeader already.`;
+  for (const address of [realm.signIn, realm.signOut])
+    if (!address.startsWith(`${base}/`)) return `the address "${address}" must be below ${base}.`;
+  const model = models.find((each) => each.name === accounts);
+  if (!model) return `there is no table "${accounts}" for its accounts.`;
+  const missing = columns.find((column) => !model.fields.get(column)?.column);
+  if (missing !== undefined) return `its table "${accounts}" has no column "${missing}".`;
+  if (!model.fields.get('password')!.secret) return `the "password" of its table "${accounts}" must be secret.`;
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { Code, Problem, type Caller, type FieldsOf, type Rows } from '#resource';
+import type { PluginRealm, PluginRequest } from '#plugin';
+import type { Moment } from '../access/currentRights.ts';
+
+/** An account as signing in needs it. */
+export interface Account {
+  readonly id: number;
+  readonly username: string;
+  /** Sessions of another number have ended. */
+  readonly sessionNumber: number;
+}
+
+/** Rows of a table of accounts, as far as sessions are concerned. */
+export type AccountRows = Rows<Pick<FieldsOf<'admin'>, 'session_number' | 'last_login_time' | 'last_login_ip'>>;
+
+/** What holds for an account that may sign in, whatever it asks. */
+export interface Identity extends Account, Pick<Caller, 'super' | 'groups' | 'below' | 'rules' | 'may'> {
+  /** Everything that decides about its rights, as text: who has the same may do the same. */
+  decides(): string;
+  /** What clients keep of who is signed in (specification §3), but for the tokens. */
+  userInfo(): Readonly<Record<string, unknown>>;
+}
+
+/** One kind of identity: who has it, how they sign in, and what they may do. */
+export interface Realm extends PluginRealm {
+  /** Tables that decide who somebody is and what they may do: a write rests on all of them. */
+  readonly decisive: readonly string[];
+  findByName(username: string): Promise<Account | undefined>;
+  /** Undefined for an account that is not there or not active. As of now unless a moment is given. */
+  identityOf(id: number, moment?: Moment): Promise<Identity | undefined>;
+  /** Called when an account has signed in by this request. */
+  signedIn?(account: Account, request: PluginRequest): void;
+}
+
+/** The realm that an address belongs to, the longest base first; addresses of none are open to everyone. */
+export function realmAt(realms: readonly Realm[], address: string): Realm | undefined {
+  const path = address.toLowerCase();
+  return realms
+    .filter(({ base }) => path === base || path.startsWith(`${base}/`))
+    .toSorted((one, other) => other.base.length - one.base.length)[0];
+}
+
+/** What somebody is answered who is not signed in to the realm, or not any more. */
+export const needLogin = ({ signInPage }: Pick<Realm, 'signInPage'>): Problem =>
+  new Problem('server:needLogin', {}, { code: Code.redirect, data: { ...signInPage, type: 'need login' } });
+
+/** Under which name what is tried on an account is counted: accounts of two realms may share a name. */
+export const attemptName = ({ name }: Pick<Realm, 'name'>, username: string): string => `${name}/${username}`;
+
+/** The identity while the session holds. */
+export async function aliveIdentity(
+  realm: Realm,
+  { accountId, number }: { readonly accountId: number; readonly number: number },
+  moment?: Moment,
+): Promise<Identity | undefined> {
+  const identity = await realm.identityOf(accountId, moment);
+  return identity?.sessionNumber === number ? identity : undefined;
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { definePlugin } from '#plugin';
+import { eachDatabase, placesOn } from '../support/databases.ts';
+import { guests } from '../support/guests.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const secret = 'Guest-123';
+const wishes = '/api/guest/shop.wish';
+
+eachDatabase((_name, _open, place) => {
+  let server: TestServer;
+  let ids: { ada: number; bob: number };
+  const rows = <N extends 'guest' | 'wish' | 'admin'>(name: N) => server.app.gate.rows(name);
+  const login = async (username: string, password = secret) =>
+    (await server.request('POST', '/api/guest/session/login', { body: { username, password, keep: true } })).json;
+  const tokenOf = async (username: string): Promise<string> =>
+    ((await login(username)).data['userInfo'] as { token: string }).token;
+  const as = async (token: string, method: string, url: string, more: object = {}) =>
+    (await server.request(method, url, { headers: { 'x-guest-token': token, 'think-lang': 'en' }, ...more })).json;
+
+  beforeAll(async () => {
+    server = await startServer(await place(), { plugins: [guests], resources: guests.resources! });
+    const add = async (username: string): Promise<number> =>
+      (await rows('guest').add({ username, password: secret })).id;
+    ids = { ada: await add('ada'), bob: await add('bob') };
+  });
+  afterAll(() => server.close());
+
+  it('signs in and out by calls, header and pages of its own', async () => {
+    const answer = await login('ada');
+    expect(answer).toMatchObject({
+      code: 1,
+      data: { routePath: '/guest', routeName: 'guest', userInfo: { id: ids.ada, username: 'ada' } },
+    });
+    const { token, refreshToken } = answer.data['userInfo'] as { token: string; refreshToken: string };
+    expect((await as(token, 'GET', '/api/guest/me/index')).data).toEqual({
+      realm: 'guest',
+      id: ids.ada,
+      username: 'ada',
+      super: false,
+    });
+    expect(await as(token, 'GET', '/api/guest/session/login')).toMatchObject({ data: { routePath: '/guest' } });
+    const refreshed = await server.request('POST', '/api/common/refreshToken', { body: { refreshToken } });
+    expect(refreshed.json).toMatchObject({ code: 1, data: { type: 'guest-refresh' } });
+    await as(token, 'POST', '/api/guest/session/logout', { body: {} });
+    expect(await as(token, 'GET', '/api/guest/me/index')).toMatchObject({
+      code: 302,
+      data: { routePath: '/guest/login', routeName: 'guestLogin' },
+    });
+    expect((await rows('guest').get(ids.ada))!.last_login_ip).toBe('127.0.0.1');
+  });
+
+  it('counts failures apart from those of an administrator of the same name', async () => {
+    await rows('guest').add({ username: 'admin', password: secret });
+    for (let turn = 0; turn < 4; turn += 1) await login('admin', 'wrong-password');
+    expect((await login('admin', 'wrong-password')).data).toMatchObject({ captcha: true });
+    expect(await server.signIn()).toMatch(/./);
+  });
+
+  it('has tokens that are good in it only, of accounts that are not closed', async () => {
+    const [guestToken, adminToken] = [await tokenOf('bob'), await server.signIn()];
+    const codeOf = async (url: string, headers: Record<string, string>): Promise<number> =>
+      (await server.request('GET', url, { headers })).json.code;
+    expect(await codeOf('/api/guest/me/index', { 'x-guest-token': guestToken })).toBe(1);
+    for (const [url, headers] of [
+      ['/api/guest/me/index', { 'x-guest-token': adminToken }],
+      ['/api/guest/me/index', { batoken: adminToken }],
+      ['/api/guest/me/index', { batoken: guestToken }],
+      ['/api/admin/shop.wish/index', { batoken: guestToken }],
+      ['/api/admin/shop.wish/index', { 'x-guest-token': guestToken }],
+    ] as const)
+      expect([url, headers, await codeOf(url, headers)]).toEqual([url, headers, 302]);
+    await rows('guest').edit(ids.bob, { status: 0 });
+    expect(await codeOf('/api/guest/me/index', { 'x-guest-token': guestToken })).toBe(302);
+    expect((await login('bob')).code).toBe(0);
+    await rows('guest').edit(ids.bob, { status: 1 });
+    expect(await codeOf('/api/guest/me/index', { 'x-guest-token': guestToken })).toBe(302);
+  });
+
+  describe('a table that it serves', () => {
+    it('shows its own rows and fields, and makes what is added its own', async () => {
+      const [ada, bob] = [await tokenOf('ada'), await tokenOf('bob')];
+      const foreign = await rows('wish').add({ title: 'of bob', remark: 'secret', guest_id: ids.bob });
+      const added = await as(ada, 'POST', `${wishes}/add`, { body: { title: 'a kite' } });
+      const { row } = added.data as { row: Record<string, unknown> };
+      expect(row).toEqual({
+        id: expect.any(Number),
+        version: 1,
+        title: 'a kite',
+        price: 0,
+        create_time: expect.any(Number),
+        update_time: expect.any(Number),
+      });
+      expect((await rows('wish').get(row['id'] as number))!.guest_id).toBe(ids.ada);
+      expect((await as(ada, 'GET', `${wishes}/index`)).data).toMatchObject({ total: 1, list: [{ title: 'a kite' }] });
+      expect((await as(bob, 'GET', `${wishes}/index`)).data).toMatchObject({ total: 1, list: [{ title: 'of bob' }] });
+      for (const [method, action, more] of [
+        ['GET', 'edit', { query: { id: foreign.id } }],
+        ['POST', 'edit', { body: { id: foreign.id, title: 'taken' } }],
+        ['DELETE', 'del', { query: { ids: [foreign.id] } }],
+      ] as const)
+        expect([action, (await as(ada, method, `${wishes}/${action}`, more)).code]).toEqual([action, 0]);
+      expect(await rows('wish').get(foreign.id)).toMatchObject({ title: 'of bob' });
+      expect((await as(bob, 'POST', `${wishes}/edit`, { body: { id: foreign.id, title: 'mine' } })).code).toBe(1);
+    });
+
+    it.each([
+      ['a field that is not theirs', { title: 'x', remark: 'y' }],
+      ['a field that they may not set', { title: 'x', price: 5 }],
+      ['another owner', { title: 'x', guest_id: 2 }],
+    ])('refuses %s', async (_, body) => {
+      const before = await rows('wish').count();
+      const { code } = await as(await tokenOf('ada'), 'POST', `${wishes}/add`, { body });
+      // A field that is read but not set is the server's, whatever a client sends back.
+      if ('price' in body) expect(await rows('wish').count({ price: 5 })).toBe(0);
+      else expect([code, await rows('wish').count()]).toEqual([0, before]);
+    });
+
+    it('tells nothing of other fields by filters, orders or the manifest', async () => {
+      const token = await tokenOf('ada');
+      const ask = async (query: object) => (await as(token, 'GET', `${wishes}/index`, { query })).code;
+      expect(await ask({ search: [{ field: 'title', operator: 'LIKE', val: 'kite' }] })).toBe(1);
+      for (const field of ['remark', 'guest_id', 'guest_id.username', 'guest.username'])
+        expect([field, await ask({ search: [{ field, operator: 'eq', val: '1' }] })]).toEqual([field, 0]);
+      expect(await ask({ order: 'remark,asc' })).toBe(0);
+      const manifest = JSON.stringify((await as(token, 'GET', `${wishes}/manifest`)).data);
+      expect(manifest).toContain('"api":"/guest/shop.wish/"');
+      expect(manifest).not.toMatch(/"remark":\{|guest_id/);
+    });
+
+    it('has no more actions than it names, and other tables have none', async () => {
+      const token = await tokenOf('ada');
+      const codes = async (path: string) => [
+        (await as(token, 'GET', `/api/guest/${path}/index`)).code,
+        (await as(token, 'GET', `/api/guest/${path}/select`)).code,
+        (await as(token, 'GET', `/api/guest/${path}/edit`, { query: { id: 1 } })).code,
+      ];
+      for (const path of ['auth.admin', 'auth.rule', 'shop.guest'])
+        expect([path, await codes(path)]).toEqual([path, expect.not.arrayContaining([1])]);
+      const own = (await rows('wish').list({ guest_id: ids.ada }))[0]!;
+      expect((await as(token, 'GET', `${wishes}/history`, { query: { id: own.id } })).code).toBe(401);
+    });
+  });
+});
+
+describe('a realm that cannot be', () => {
+  const place = placesOn('sqlite');
+  it.each([
+    [{ base: '/admin' }, '"admin" has the same'],
+    [{ name: 'system' }, 'neither "visitor" nor "system"'],
+    [{ base: 'guest' }, 'base "guest" must be one segment'],
+    [{ signIn: '/admin/session/login' }, 'must be below /guest'],
+    [{ accounts: 'nobody' }, 'there is no table "nobody"'],
+    [{ accounts: 'wish' }, 'has no column "username"'],
+    [{ tokenHeader: 'batoken' }, '"admin" has the same'],
+  ])('is named: %j', async (change, fault) => {
+    const wrong = definePlugin({ ...guests, realms: [{ ...guests.realms![0]!, ...change } as never], routes: [] });
+    const server = await startServer(await place(), { plugins: [wrong], resources: guests.resources!, faults: 1 });
+    expect(server.app.faults.join('\n')).toContain(fault);
+    expect((await server.request('GET', '/api/admin/Index/login')).json.code).toBe(1);
+    await server.close();
+  });
+});
