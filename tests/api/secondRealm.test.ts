@@ -116,6 +116,25 @@ eachDatabase((_name, _open, place) => {
       else expect([code, await rows('wish').count()]).toEqual([0, before]);
     });
 
+    it('takes one key of two accounts with the same id for two additions', async () => {
+      expect(ids.ada).toBe(1);
+      const [guest, admin] = [await tokenOf('ada'), await server.signIn()];
+      const add = async (url: string, body: object, headers: Record<string, string>) =>
+        (
+          await server.request('POST', url, {
+            body: { ...body },
+            headers: { ...headers, 'idempotency-key': 'one key' },
+          })
+        ).json;
+      const answers = [
+        await add(`${wishes}/add`, { title: 'mine' }, { 'x-guest-token': guest }),
+        await add('/api/admin/shop.wish/add', { title: 'mine', guest_id: ids.ada }, { batoken: admin }),
+        await add(`${wishes}/add`, { title: 'mine' }, { 'x-guest-token': guest }),
+      ];
+      const [first, second, again] = answers.map(({ data }) => (data as { row: { id: number } }).row.id);
+      expect([first === second, first === again]).toEqual([false, true]);
+    });
+
     it('tells nothing of other fields by filters, orders or the manifest', async () => {
       const token = await tokenOf('ada');
       const ask = async (query: object) => (await as(token, 'GET', `${wishes}/index`, { query })).code;

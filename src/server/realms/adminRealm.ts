@@ -3,7 +3,7 @@ import type { Audit } from '../access/audit.ts';
 import { rightsTables, type PermissionStore, type Rights } from '../access/permissionStore.ts';
 import type { Identity, Realm } from './realm.ts';
 
-export const adminBase = '/admin';
+const adminBase = '/admin';
 export const adminSignIn = `${adminBase}/Index/login`;
 export const adminSignOut = `${adminBase}/Index/logout`;
 
