@@ -14,7 +14,7 @@ export function LoadFailed({ title, reason, onRetry }: Props) {
     <Alert
       type="warning"
       showIcon
-      message={title}
+      title={title}
       description={reason}
       action={<Button onClick={onRetry}>{t('retry')}</Button>}
     />

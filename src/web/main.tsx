@@ -1,4 +1,3 @@
-import '@ant-design/v5-patch-for-react-19';
 import './shell.css';
 import './boot/shape.ts';
 import { createRoot, type RootOptions } from 'react-dom/client';

@@ -75,6 +75,6 @@ it('shows amounts with their currency, in the list and in the form', async () =>
   const row = page.locator('tr[data-row-key]').first();
   await row.getByText('€1,234.50', { exact: true }).waitFor();
   await row.dblclick({ position: { x: 60, y: 10 } });
-  const input = page.locator('.row-form .ant-input-number-affix-wrapper', { has: page.getByLabel('Price') });
+  const input = page.locator('.row-form .ant-input-number', { has: page.getByLabel('Price') });
   expect(await input.innerText()).toContain('€');
 });

@@ -147,7 +147,7 @@ it.each(languages)('moves pages in as it was chosen, with the keyboard (%s)', as
       await press(select, 'ArrowDown', 'Enter');
     }
     await drawer
-      .locator('.ant-select-selection-item', { hasText: texts.animations[animation as keyof typeof frames] })
+      .locator('.ant-select-content', { hasText: texts.animations[animation as keyof typeof frames] })
       .waitFor();
     await expect.poll(() => settings['mainAnimation']!.seen(page)).toBe(frame);
     if (place > 0) expect((await stored(page))['mainAnimation']).toBe(animation);

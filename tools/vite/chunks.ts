@@ -66,6 +66,7 @@ function modulesOf(chunks: readonly Rolldown.OutputChunk[], files: readonly stri
 function textsOf(file: string): string | undefined {
   const [, language = '', page = ''] = /^locales\/([\w-]+)\/(\w+)\.json$/.exec(file) ?? [];
   if (Object.hasOwn(textGroups, page)) return `texts-${language}-${textGroups[page]}`;
-  const [, locale = ''] = /(?:antd|rc-picker|rc-pagination)\/(?:es|lib)\/.*\b(zh_CN|en_US)\.js$/.exec(file) ?? [];
+  const [, locale = ''] =
+    /(?:antd|@rc-component\/(?:picker|pagination))\/(?:es|lib)\/.*\b(zh_CN|en_US)\.js$/.exec(file) ?? [];
   return Object.hasOwn(antdLocales, locale) ? `texts-${antdLocales[locale]}-start` : undefined;
 }

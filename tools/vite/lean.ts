@@ -29,7 +29,6 @@ const standIns: readonly StandIn[] = [
   // A button asks whether a colour is bright, in the file of the colour picker's panel.
   { import: '../../color-picker/components/ColorPresets', by: /antd\/es\/button\/style\/token\.js$/ },
   // For browsers that have had these for years.
-  { import: 'resize-observer-polyfill', code: 'export default ResizeObserver;' },
   { import: 'side-channel', by: /\/qs\//, code: 'module.exports = () => new WeakMap();' },
 ];
 

@@ -12,8 +12,7 @@ export function EnumSelect(props: InputProps) {
       {...selectProps(props)}
       className="full-width"
       allowClear={!props.field.required}
-      showSearch={choicesOf(props.field).length > 8}
-      optionFilterProp="label"
+      showSearch={choicesOf(props.field).length > 8 && { optionFilterProp: 'label' }}
       value={(props.value ?? undefined) as string | undefined}
       onChange={(value: string | undefined) => props.onChange?.(value ?? null)}
       options={choicesOf(props.field)}

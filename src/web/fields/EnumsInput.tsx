@@ -16,7 +16,7 @@ export function EnumsInput(props: InputProps) {
         className="full-width"
         mode="multiple"
         allowClear
-        optionFilterProp="label"
+        showSearch={{ optionFilterProp: 'label' }}
         value={value}
         onChange={(next: string[]) => props.onChange?.(next)}
         options={choices}

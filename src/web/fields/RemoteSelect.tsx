@@ -47,11 +47,8 @@ function Choice({ multiple, relation, ...props }: Props & { relation: RelationMa
       mode={multiple ? 'multiple' : undefined}
       labelInValue
       allowClear
-      showSearch
-      filterOption={false}
-      searchValue={word}
-      onSearch={setWord}
-      onDropdownVisibleChange={(open) => open && setOpened(true)}
+      showSearch={{ filterOption: false, searchValue: word, onSearch: setWord }}
+      onOpenChange={(open) => open && setOpened(true)}
       onPopupScroll={more}
       maxTagCount="responsive"
       notFoundContent={

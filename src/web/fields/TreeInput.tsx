@@ -28,8 +28,7 @@ export function TreeInput(props: InputProps) {
       disabled={props.disabled || !relation.selectable}
       className="full-width"
       allowClear={!field.required}
-      showSearch
-      treeNodeFilterProp="title"
+      showSearch={{ treeNodeFilterProp: 'title' }}
       loading={isFetching}
       treeData={nodesOf(data)}
       treeDefaultExpandAll={data.length < 50}

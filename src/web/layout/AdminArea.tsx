@@ -130,5 +130,5 @@ function LoadingPage({ menus }: { menus: readonly MenuNode[] }) {
   }, [isRefused, to]);
   const target = asked ?? (firstPage(menus) && pathOf(firstPage(menus)!));
   if (target) return <Navigate to={target} replace />;
-  return <Alert type="info" showIcon message={t('noMenus')} description={t('noMenusHelp')} />;
+  return <Alert type="info" showIcon title={t('noMenus')} description={t('noMenusHelp')} />;
 }

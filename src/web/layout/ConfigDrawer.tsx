@@ -38,7 +38,7 @@ export function ConfigDrawer() {
     <Drawer
       title={t('config.open')}
       open={settings.showDrawer}
-      width={340}
+      size={340}
       styles={{ mask: { background: 'transparent' } }}
       onClose={() => changeSettings({ showDrawer: false })}
       footer={

@@ -11,7 +11,7 @@ export function PhoneMenu({ open, onClose, children }: PropsWithChildren<{ open:
     body: { padding: 8, background: colorIn(settings, 'menuBackground') },
   };
   return (
-    <Drawer title={<Brand />} placement="left" width={260} open={open} onClose={onClose} styles={styles}>
+    <Drawer title={<Brand />} placement="left" size={260} open={open} onClose={onClose} styles={styles}>
       {children}
     </Drawer>
   );

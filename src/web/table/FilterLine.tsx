@@ -118,7 +118,7 @@ function Many({
         mode="multiple"
         allowClear
         maxTagCount="responsive"
-        optionFilterProp="label"
+        showSearch={{ optionFilterProp: 'label' }}
         aria-label={field.label}
         value={list}
         onChange={onChange}

@@ -54,7 +54,7 @@ export function FormDialog({ manifest, ids, draft, onClose, onSaved }: Props) {
       okText: text('discard'),
       okButtonProps: { danger: true },
       cancelText: text('keepEditing'),
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => setOpen(false),
     });
   };
@@ -114,7 +114,7 @@ function Surface({ manifest, title, open, footer, onLeave, afterClose, children 
         open={open}
         width={width}
         footer={footer}
-        maskClosable={false}
+        mask={{ closable: false }}
         closable={close}
         onCancel={onLeave}
         afterClose={afterClose}
@@ -130,9 +130,9 @@ function Surface({ manifest, title, open, footer, onLeave, afterClose, children 
       {...place}
       title={title}
       open={open}
-      width={isPhone ? '100%' : width}
+      size={isPhone ? '100%' : width}
       footer={footer}
-      maskClosable={false}
+      mask={{ closable: false }}
       onClose={onLeave}
       afterOpenChange={(now) => !now && afterClose()}
       destroyOnHidden

@@ -46,7 +46,7 @@ export function HistoryDrawer({ manifest, row, onClose }: { manifest: Manifest; 
       {...place}
       title={text('historyOf', { row: nameOf(manifest, row) })}
       open={open}
-      width={isPhone ? '100%' : 560}
+      size={isPhone ? '100%' : 560}
       onClose={() => setOpen(false)}
       afterOpenChange={(now) => !now && onClose()}
     >
@@ -56,7 +56,7 @@ export function HistoryDrawer({ manifest, row, onClose }: { manifest: Manifest; 
       <Timeline
         items={(data ?? []).map((entry) => ({
           key: entry.id,
-          children: <Change manifest={manifest} entry={entry} row={row} />,
+          content: <Change manifest={manifest} entry={entry} row={row} />,
         }))}
       />
     </Drawer>

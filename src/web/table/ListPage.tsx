@@ -13,7 +13,7 @@ export function ListPage({ path }: { path: string }) {
   if (manifest) {
     return (
       <div className="list-page">
-        {manifest.remark && <Alert type="info" showIcon message={manifest.remark} />}
+        {manifest.remark && <Alert type="info" showIcon title={manifest.remark} />}
         <ListView key={path} manifest={manifest} />
       </div>
     );

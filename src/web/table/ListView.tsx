@@ -116,7 +116,7 @@ export function ListView({ manifest }: { manifest: Manifest }) {
           type="warning"
           showIcon
           icon={<RestOutlined />}
-          message={text('trashOf', { table: manifest.label })}
+          title={text('trashOf', { table: manifest.label })}
           action={<Button onClick={() => change({ trash: false })}>{text('leaveTrash')}</Button>}
         />
       )}

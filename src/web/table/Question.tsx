@@ -25,7 +25,7 @@ export function Question({ title, about, name, disabled = false, placement = 'to
         {...popup}
         title={title}
         description={about}
-        overlayClassName="row-question"
+        classNames={{ root: 'row-question' }}
         okText={name}
         okButtonProps={{ danger: true }}
         cancelText={text('cancel')}

@@ -38,7 +38,7 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
           type="warning"
           showIcon
           className="form-alert"
-          message={text('waiting')}
+          title={text('waiting')}
           action={
             <Button size="small" onClick={() => void submit()}>
               {text('retry')}
@@ -76,7 +76,7 @@ function Sections({ manifest, state: { form, start, row }, isNew }: Props) {
   return manifest.form.sections.map((section, index) => (
     <section key={index} aria-label={section.label ?? undefined}>
       {section.label && (
-        <Divider orientation="left" orientationMargin={0}>
+        <Divider titlePlacement="start" styles={{ content: { marginInlineStart: 0 } }}>
           {section.label}
         </Divider>
       )}

@@ -2,7 +2,7 @@ import { Table, type TableColumnType, type TableProps } from 'antd';
 import { useMemo, useRef } from 'react';
 import type { Manifest } from '#resource';
 import { useTabScope } from '../layout/tabs/tabScope.ts';
-import { columnsOf } from './columns.tsx';
+import { columnsOf, HeaderCell } from './columns.tsx';
 import { useDragParts } from './dragParts.ts';
 import { maySelect, type ListState, type Sorting } from './listState.ts';
 import { RowButtons, type RowButtonsProps } from './RowButtons.tsx';
@@ -60,7 +60,7 @@ export function RowsTable(props: RowsProps) {
           offsetScroll: 0,
           getContainer: () => (frame?.querySelector<HTMLElement>('.tab-scroll') ?? window) as HTMLElement,
         }}
-        {...(drag ? { components: { body: { row: drag.Row } } } : {})}
+        components={{ header: { cell: HeaderCell }, ...(drag && { body: { row: drag.Row } }) }}
         showSorterTooltip={false}
         locale={{ emptyText: empty }}
         rowSelection={

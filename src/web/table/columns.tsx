@@ -1,5 +1,5 @@
 import type { TableColumnType } from 'antd';
-import type { ReactNode } from 'react';
+import type { ReactNode, ThHTMLAttributes } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
 import { viewOf } from '../fields/index.ts';
 import { InlineCell, isInline } from './InlineCell.tsx';
@@ -85,9 +85,14 @@ function sortableTitle({ name, label }: FieldManifest, { order }: ListState, hin
         {order.length > 1 && place > 0 && <sup className="sort-place">{place}</sup>}
       </>
     ),
-    onHeaderCell: () => ({ 'aria-description': hint }),
+    onHeaderCell: (): object => ({ hint }),
   };
 }
+
+/** A cell of the header with a description of its own, instead of the one that antd gives all columns that can be sorted. */
+export const HeaderCell = ({ hint, ...cell }: ThHTMLAttributes<HTMLTableCellElement> & { hint?: string }) => (
+  <th {...cell} {...(hint !== undefined && { 'aria-description': hint })} />
+);
 
 /** The label on two lines at most; whole, and with the hint, on hover. */
 const ColumnTitle = ({ label, hint }: { label: string; hint?: string }) => (

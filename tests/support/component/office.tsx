@@ -1,4 +1,3 @@
-import '@ant-design/v5-patch-for-react-19';
 import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { createRoot, type Root as ReactRoot } from 'react-dom/client';

@@ -34,7 +34,7 @@ export function TabList({ tabs, active, menus }: Props) {
       menu={{ items, selectable: true, selectedKeys: [active] }}
       trigger={['click']}
       placement="bottomRight"
-      overlayClassName="tab-list"
+      classNames={{ root: 'tab-list' }}
     >
       <Button
         className="tab-list-button"

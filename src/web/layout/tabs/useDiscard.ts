@@ -32,7 +32,7 @@ export function useDiscard(): (act: () => void, loss?: Loss) => void {
       okText: t('tab.discard'),
       okButtonProps: { danger: true },
       cancelText: t('tab.keep'),
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: discard,
     });
   };

@@ -11,7 +11,7 @@ export function DashboardFailures({ failures }: { failures: readonly Failure[] }
     <Alert
       type="warning"
       showIcon
-      message={t('failures')}
+      title={t('failures')}
       description={
         <ul className="dashboard-failures">
           {failures.map(({ text, count, time }) => (

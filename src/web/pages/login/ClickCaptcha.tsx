@@ -79,7 +79,7 @@ export function ClickCaptcha({ onSolved, onCancel }: Props) {
             <Picture challenge={challenge} failed={failed} points={points} onClick={mark} onUndo={setPoints} />
             <div role="status">
               {(phase === 'wrong' || phase === 'failed') && (
-                <Alert type="error" showIcon message={t(phase === 'wrong' ? 'captchaWrong' : 'withoutFailed')} />
+                <Alert type="error" showIcon title={t(phase === 'wrong' ? 'captchaWrong' : 'withoutFailed')} />
               )}
             </div>
             <div className="captcha-ways">
@@ -118,7 +118,7 @@ interface PictureProps {
 
 function Picture({ challenge, failed, points, onClick, onUndo }: PictureProps) {
   const { t } = useTranslation('login');
-  if (failed) return <Alert type="warning" showIcon message={t('captchaFailed')} />;
+  if (failed) return <Alert type="warning" showIcon title={t('captchaFailed')} />;
   if (!challenge) return <Skeleton.Image active style={{ width: 350, height: 260 }} />;
   return (
     <>

@@ -1,4 +1,4 @@
-import { Empty, List, Skeleton, Typography } from 'antd';
+import { Empty, Pagination, Skeleton, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateTimeText } from '#resource';
@@ -16,30 +16,29 @@ export function OwnLog() {
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} aria-label={t('loading')} />;
   if (data.total === 0) return <Empty description={t('noLog')} />;
   return (
-    <List
-      className="own-log"
-      dataSource={[...data.list]}
-      rowKey="id"
-      pagination={{
-        current: page,
-        pageSize,
-        total: data.total,
-        hideOnSinglePage: true,
-        showSizeChanger: false,
-        onChange: setPage,
-      }}
-      renderItem={(entry) => (
-        <List.Item>
-          <Entry entry={entry} />
-        </List.Item>
-      )}
-    />
+    <>
+      <ul className="own-log">
+        {data.list.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      <Pagination
+        className="own-log-pages"
+        align="end"
+        current={page}
+        pageSize={pageSize}
+        total={data.total}
+        hideOnSinglePage
+        showSizeChanger={false}
+        onChange={setPage}
+      />
+    </>
   );
 }
 
 function Entry({ entry: { title, url, ip, useragent, create_time: time } }: { entry: LogEntry }) {
   return (
-    <div className="own-log-entry">
+    <li className="own-log-entry">
       <Typography.Text strong>{title}</Typography.Text>
       <time>
         <Typography.Text type="secondary">{dateTimeText(time)}</Typography.Text>
@@ -47,6 +46,6 @@ function Entry({ entry: { title, url, ip, useragent, create_time: time } }: { en
       <Typography.Text type="secondary" ellipsis={{ tooltip: useragent }}>
         {[url, ip].filter(Boolean).join(' · ')}
       </Typography.Text>
-    </div>
+    </li>
   );
 }

@@ -66,7 +66,7 @@ export function PasswordForm({ profile: { manifest, info }, onSave, onWatch }: F
       validateTrigger={['onBlur']}
       onFinish={(values: Passwords) => void submit(values)}
     >
-      <Alert type="info" showIcon className="form-alert" message={t('passwordHelp')} />
+      <Alert type="info" showIcon className="form-alert" title={t('passwordHelp')} />
       {/* Password managers store the new password with the name that they find beside it. */}
       <input
         className="visually-hidden"

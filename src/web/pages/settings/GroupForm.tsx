@@ -40,7 +40,7 @@ export function GroupForm({ group: { name, manifest, row: loaded }, onWatch }: P
   return (
     <>
       <div className="settings-fields">
-        {locked && <Alert type="info" showIcon className="form-alert" message={t('readOnly')} />}
+        {locked && <Alert type="info" showIcon className="form-alert" title={t('readOnly')} />}
         <RowForm manifest={manifest} state={state} isNew={false} locked={locked} />
       </div>
       {!locked && (
