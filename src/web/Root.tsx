@@ -32,6 +32,7 @@ export function Root({ locale }: { locale: Locale }) {
       locale={locale}
       csp={{ nonce }}
       button={{ autoInsertSpace: false }}
+      tag={{ variant: 'outlined' }}
     >
       <AppMessages>
         <BrowserRouter>
