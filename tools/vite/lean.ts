@@ -26,6 +26,12 @@ const standIns: readonly StandIn[] = [
     by: /antd\/es\/index\.js$/,
     code: "import useApp from 'antd/es/app/useApp'; export default { useApp };",
   },
+  // One tooltip that moves from control to control, and with it all that opens over a page.
+  {
+    import: '../tooltip/UniqueProvider',
+    by: /antd\/es\/config-provider\/index\.js$/,
+    code: 'export default ({ children }) => children;',
+  },
   // A button asks whether a colour is bright, in the file of the colour picker's panel.
   { import: '../../color-picker/components/ColorPresets', by: /antd\/es\/button\/style\/token\.js$/ },
   // For browsers that have had these for years.
