@@ -32,8 +32,13 @@ const standIns: readonly StandIn[] = [
     by: /antd\/es\/config-provider\/index\.js$/,
     code: 'export default ({ children }) => children;',
   },
-  // A button asks whether a colour is bright, in the file of the colour picker's panel.
-  { import: '../../color-picker/components/ColorPresets', by: /antd\/es\/button\/style\/token\.js$/ },
+  // Buttons and tags ask whether a colour is bright, in the file of the colour picker's panel.
+  {
+    import: '../../color-picker/components/ColorPresets',
+    by: /antd\/es\/(?:button\/style\/token|tag\/style\/index)\.js$/,
+  },
+  // Only the panel itself folds its colours.
+  { import: '../../collapse', by: /\/ColorPresets\.js\?copy$/, code: 'export default () => null;' },
   // For browsers that have had these for years.
   { import: 'side-channel', by: /\/qs\//, code: 'module.exports = () => new WeakMap();' },
 ];
