@@ -47,6 +47,7 @@ export function postgresPool(url: string, options: PoolOptions, log: (message: s
       if (!clients.has(client)) clients.set(client, watched(client, names));
       return clients.get(client)!;
     },
+    options: pool.options,
     end: () => pool.end(),
   };
 }
