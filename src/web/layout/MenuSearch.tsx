@@ -67,6 +67,8 @@ export function MenuSearch({ menus, onClose }: Props) {
       open={open}
       onCancel={() => setOpen(false)}
       afterClose={onClose}
+      // One that is asked for while it still goes gives the focus away meanwhile.
+      afterOpenChange={(now) => now && input.current?.focus()}
       footer={null}
       closable={false}
       title={<span className="visually-hidden">{t('search.open')}</span>}
