@@ -1,5 +1,8 @@
 import type { FieldMap } from './field.ts';
 import type { TextOptions } from './fields/text.ts';
+import { conditionsIn } from './filter/filter.ts';
+import { relationName } from './filter/place.ts';
+import { whereFilter } from './filter/shorthand.ts';
 import type { ModelField } from './modelField.ts';
 import { suggestion } from './nearest.ts';
 import type { Action, DashboardCard, FormSection, RealmAccess, ResourceDefinition, Traits } from './resource.ts';
@@ -101,11 +104,16 @@ function known(given: readonly string[], names: readonly string[], where: string
 
 /** What concerns several fields at once. */
 function checkFields(fields: Fields, traits: Traits): void {
-  for (const { name, kind, relation, options } of fields.values()) {
+  for (const each of fields.values()) {
+    const { name, kind, relation, options } = each;
     if (relation !== name && fields.has(relation))
       throw new Error(
         `Field "${relation}": "${name}" puts the related row there; choose another name for one of them.`,
       );
+    const followed = relationName(each);
+    const same = [...fields.values()].find((other) => other !== each && relationName(other) === followed);
+    if (followed !== undefined && same)
+      throw new Error(`Field "${name}": paths call it "${followed}", and "${same.name}" too; rename one of them.`);
     if (traits.tree && kind.kind === 'parent' && name !== 'pid')
       throw new Error(`Field "${name}": the parent of a tree is "pid"; rename it (renamedFrom: "${name}").`);
     if (options.renamedFrom !== undefined && fields.has(options.renamedFrom))
@@ -172,18 +180,12 @@ function checkCounted(fields: Fields, where: object, place: string, { source, ac
   if (source) throw new Error(`${part}: rows of another server are not counted; leave it out.`);
   if (!actions.includes('index'))
     throw new Error(`${part}: its figures are those of the list; add the action "index".`);
-  for (const name of columnsIn(where)) {
+  for (const { field: name } of conditionsIn(whereFilter(where as Readonly<Record<string, unknown>>))) {
     const field = fieldAt(fields, name, place);
     if (field.secret || (!field.column && !field.sql))
       throw new Error(`${place}: rows cannot be told apart by "${name}".`);
   }
 }
-
-/** Columns that a condition names, however deep. */
-const columnsIn = (where: object): string[] =>
-  Object.entries(where).flatMap(([key, wanted]) =>
-    key === 'and' || key === 'or' ? (wanted as object[]).flatMap(columnsIn) : [key],
-  );
 
 const isSection = (line: unknown): line is FormSection<FieldMap> =>
   typeof line === 'object' && line !== null && 'section' in line;

@@ -24,6 +24,17 @@ export type {
   SqlValue,
 } from './field.ts';
 export { builtInKinds, f, kindOf } from './fields/index.ts';
+export { bindFilter, bindOwn, parsedOperand } from './filter/bindFilter.ts';
+export type { BoundCondition, BoundFilter } from './filter/bindFilter.ts';
+export { conditionsIn } from './filter/filter.ts';
+export type { FieldCondition, Filter, Tree } from './filter/filter.ts';
+export { matches } from './filter/matches.ts';
+export type { Matching } from './filter/matches.ts';
+export { listOf, oppositeOf, shown } from './filter/operands.ts';
+export { placeOf, relationName } from './filter/place.ts';
+export type { Place, Step } from './filter/place.ts';
+export { readFilter } from './filter/readFilter.ts';
+export { whenFilter, whereFilter } from './filter/shorthand.ts';
 export { dateTimeText, secondsOf } from './dateText.ts';
 export { isEmpty } from './isEmpty.ts';
 export { isShown } from './isShown.ts';

@@ -1,4 +1,5 @@
 import type { Json } from './field.ts';
+import type { Filter } from './filter/filter.ts';
 import type { Operator } from './operators.ts';
 import type { NodeAction } from './model.ts';
 
@@ -19,8 +20,8 @@ export interface FieldManifest {
   readonly sortable: boolean;
   /** Operators of the filter panel, the first to start with; empty when it cannot be filtered. */
   readonly operators: readonly Operator[];
-  /** Shown in the form only while these fields have these values. */
-  readonly when?: Readonly<Record<string, Json | readonly Json[]>>;
+  /** Shown in the form only beside values that fulfil it. */
+  readonly when?: Filter;
   /** Where a related row is chosen from and how it is shown. */
   readonly relation?: RelationManifest;
 }

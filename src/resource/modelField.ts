@@ -6,6 +6,8 @@ import { int } from './fields/int.ts';
 import { parent } from './fields/parent.ts';
 import { timestamp } from './fields/timestamp.ts';
 import { weigh } from './fields/weigh.ts';
+import type { Filter } from './filter/filter.ts';
+import { whenFilter } from './filter/shorthand.ts';
 import type { Label } from './label.ts';
 import { parseField } from './parseField.ts';
 import { isObject, Misdeclared, shownValue } from './shape.ts';
@@ -31,6 +33,8 @@ export interface ModelField {
   readonly secret: boolean;
   /** The SQL of a computed field, in the form in which columns of its kind hold values. */
   readonly sql: SqlParts | undefined;
+  /** When the form shows it; undefined: always. */
+  readonly when: Filter | undefined;
 }
 
 const baseFields: Readonly<Record<string, AnyField>> = {
@@ -68,7 +72,12 @@ export function modelFields(table: string, own: FieldMap, traits: Traits): Map<s
   }
   const declared = { id: int({ readonly: true }), ...own, ...missing(added, own), ...baseFields };
   const plain = new Map(Object.entries(declared).map(([name, each]) => [name, modelField(table, name, each)]));
-  return new Map([...plain].map(([name, each]) => [name, each.kind.kind === 'computed' ? withSql(each, plain) : each]));
+  return new Map(
+    [...plain].map(([name, each]) => [
+      name,
+      withWhen(each.kind.kind === 'computed' ? withSql(each, plain) : each, plain),
+    ]),
+  );
 }
 
 const missing = (added: Record<string, AnyField>, own: FieldMap): FieldMap =>
@@ -93,6 +102,7 @@ function modelField(table: string, name: string, declared: AnyField): ModelField
     readonly: options.readonly === true || kind.kind === 'computed' || kind.kind === 'weigh',
     secret: options.secret === true || kind.hashed === true,
     sql: undefined,
+    when: undefined,
   };
 }
 
@@ -111,6 +121,12 @@ function withDefault(name: string, kind: AnyKind, options: FieldOptions): FieldO
       `Field "${name}": its own rules refuse the default ${shownValue(options.default)} (${parsed.refused.key}).`,
     );
   return { ...options, default: parsed.value as NonNullable<FieldOptions['default']> };
+}
+
+function withWhen(field: ModelField, fields: ReadonlyMap<string, ModelField>): ModelField {
+  const { when } = field.options;
+  const isList = (name: string): boolean => Array.isArray(fields.get(name)?.kind.empty);
+  return isObject(when) ? { ...field, when: whenFilter(when, isList) } : field;
 }
 
 function withSql(computed: ModelField, fields: ReadonlyMap<string, ModelField>): ModelField {

@@ -18,7 +18,7 @@ import {
 } from '#resource';
 import { mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
 import { isSortable, listColumns } from './listColumns.ts';
-import type { TableContext } from './query/listPlan.ts';
+import type { TableContext } from './query/scope.ts';
 import { rowsKeyOf } from './query/pairs.ts';
 import { isAllowed, maySelect } from './read.ts';
 import { textIn } from './textIn.ts';
@@ -150,7 +150,7 @@ function fieldAt(about: About, path: string): FieldManifest | undefined {
     writable: !via && mayWrite(caller, owner, field),
     sortable: (via ? readable : mayOrder(caller, owner, field)) && isSortable(field),
     operators: isPlain && options.filter !== false ? (kind.operators as readonly Operator[]) : [],
-    ...(options.when === undefined ? {} : { when: options.when }),
+    ...(field.when === undefined ? {} : { when: field.when }),
     ...(relation ? { relation } : {}),
   };
 }

@@ -10,11 +10,12 @@ import {
   type NodeAction,
   type RealmAccess,
 } from '#resource';
-import { nodesOf, parseField } from '#resource';
+import { conditionsIn, nodesOf, parseField } from '#resource';
 import type { Database, Sql } from '../database/database.ts';
 import type { ListAnswer, ListQuery, SelectAnswer } from './gate.ts';
 import { mayRead } from './fieldAccess.ts';
-import { planList, rowsOpenTo, type TableContext } from './query/listPlan.ts';
+import { planList, rowsOpenTo } from './query/listPlan.ts';
+import type { TableContext } from './query/scope.ts';
 import { parseQuery, type ParsedQuery } from './query/parseQuery.ts';
 import { RowById, type WireRow } from './query/readRows.ts';
 import { RowList } from './query/rowList.ts';
@@ -88,7 +89,7 @@ export class Reader {
   /** The list of this query. Callers of the same signature share it: whatever differs between them stands in the key. */
   #list(caller: Caller, model: Model, query: ParsedQuery): RowList {
     const { page: _page, limit: _limit, ...rest } = query;
-    const key = `${signatureOf(this.#ctx.models, caller, model)}\0${JSON.stringify(rest)}`;
+    const key = `${signatureOf(this.#ctx.models, caller, model, pathsIn(query))}\0${JSON.stringify(rest)}`;
     return cached(
       this.#lists,
       key,
@@ -96,6 +97,13 @@ export class Reader {
     );
   }
 }
+
+/** Every path that the query names. */
+const pathsIn = ({ order, filter, init }: ParsedQuery): string[] => [
+  ...order.map(({ path }) => path),
+  ...conditionsIn(filter).map(({ field }) => field),
+  ...(init ? [init.key] : []),
+];
 
 /** Reads single rows for callers of this signature. */
 export function rowById(

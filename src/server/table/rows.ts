@@ -1,13 +1,14 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { ordersOf, Problem, type AnyRow, type Caller, type FieldMap, type Model, type Rows } from '#resource';
 import { withCurrentRights } from '../access/currentRights.ts';
 import type { Sql } from '../database/database.ts';
 import { mayOrder } from './fieldAccess.ts';
 import { whereOf, type Condition } from './query/condition.ts';
-import { orderSql, rowsOpenTo } from './query/listPlan.ts';
-import { readWhere } from './query/readRows.ts';
-import { main, referenceOf } from './query/reference.ts';
+import { orderSql, rowsOpenTo, sortable } from './query/listPlan.ts';
+import { readWhere, type Ordered } from './query/readRows.ts';
+import { main, placeFor } from './query/reference.ts';
 import { whereSql } from './query/rowRule.ts';
+import { referenceIn, scopeOf } from './query/scope.ts';
 import { rowById } from './read.ts';
 import { removeRows } from './write/remove.ts';
 import { addRow, editRow, Stale, staleEdit } from './write/save.ts';
@@ -37,14 +38,7 @@ export function rowsOf(ctx: WriteContext, model: Model, caller: Caller, tx?: Tra
     tx ? operation(caller) : withCurrentRights(caller, operation);
   const rows = {
     list: (where: AnyWhere = {}, { sort, limit }: { sort?: string; limit?: number } = {}) =>
-      readWhere(
-        ctx,
-        db(),
-        caller,
-        model,
-        open(where),
-        sql`${ordered(sort)}${limit === undefined ? sql`` : sql` LIMIT ${limit}`}`,
-      ),
+      readWhere(ctx, db(), caller, model, open(where), ordered(sort), limit),
     get: (id: number) => find(caller, id, db()),
     async count(where: AnyWhere = {}) {
       const {
@@ -69,12 +63,13 @@ export function rowsOf(ctx: WriteContext, model: Model, caller: Caller, tx?: Tra
       if (ids.length > 0) await writing((by) => removeRows(ctx, by, model, ids, tx));
     },
   };
-  const ordered = (sort: string | undefined): RawBuilder<unknown> => {
+  const ordered = (sort: string | undefined): Ordered => {
+    const scope = scopeOf(ctx, caller);
     const order = ordersOf(sort ?? 'id').map(({ column, down }) => ({
-      reference: referenceOf(ctx.models, caller, model, column, mayOrder),
+      reference: referenceIn(scope, sortable(placeFor(ctx.models, caller, model, column, mayOrder))),
       down,
     }));
-    return orderSql(ctx.dialect, order);
+    return { order: orderSql(ctx.dialect, order), joins: scope.joins };
   };
   // Its types are those of the fields, which are known at run time only.
   return rows as unknown as Rows<FieldMap>;

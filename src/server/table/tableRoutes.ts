@@ -1,8 +1,7 @@
-import { Problem, type Model } from '#resource';
+import { listOf, Problem, type Model } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { Realm } from '../realms/realm.ts';
 import type { Gate } from './gate.ts';
-import { listOf } from './query/parseQuery.ts';
 
 type Handler = (model: Model, request: RouteRequest) => unknown;
 /** Longer keys are nobody's. */

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { cached } from '../../cached.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { conditionsIn, whereFilter } from '#resource';
 import type { Caller, DashboardCard, FieldMap, Model, ModelField, Where } from '#resource';
 import { withinBudget } from '../../database/bounded/withinBudget.ts';
 import type { Database } from '../../database/database.ts';
 import { mayRead } from '../fieldAccess.ts';
 import { whereOf, type Condition } from './condition.ts';
-import { rowsOpenTo, type TableContext } from './listPlan.ts';
+import { rowsOpenTo } from './listPlan.ts';
+import type { TableContext } from './scope.ts';
 import { main } from './reference.ts';
 import { Memo } from './memo.ts';
 import { whereSql } from './rowRule.ts';
@@ -33,7 +35,8 @@ export class Figures {
 
   /** A count as a number, a sum as exact decimal text; undefined for those who may not read a field that it needs. */
   async figure(caller: Caller, model: Model, { where = {}, sum }: Figure): Promise<number | string | undefined> {
-    const needed = [...namesIn(where as Values), ...(sum === undefined ? [] : [sum])];
+    const named = conditionsIn(whereFilter(where as Values)).map(({ field }) => field);
+    const needed = [...named, ...(sum === undefined ? [] : [sum])];
     if (!needed.every((name) => mayRead(caller, model, model.fields.get(name)!))) return undefined;
     const field = sum === undefined ? undefined : model.fields.get(sum);
     return this.#remembered(caller, model, { where, sum }, (): Promise<number | string> =>
@@ -108,12 +111,6 @@ export class Figures {
     return decimalText(BigInt(sums!.high ?? 0) * BigInt(half) + BigInt(sums!.low ?? 0), kind.scale?.(options) ?? 0);
   }
 }
-
-/** Fields that a condition reads. */
-const namesIn = (where: Values): string[] =>
-  Object.entries(where).flatMap(([key, wanted]) =>
-    key === 'and' || key === 'or' ? (wanted as Values[]).flatMap(namesIn) : [key],
-  );
 
 function decimalText(scaled: bigint, scale: number): string {
   const digits = String(scaled < 0n ? -scaled : scaled).padStart(scale + 1, '0');

@@ -1,21 +1,36 @@
 import { sql, type RawBuilder } from 'kysely';
-import { Problem, translationIn, type Caller, type Model, type ModelField } from '#resource';
+import {
+  bindFilter,
+  parsedOperand,
+  Problem,
+  translationIn,
+  type BoundCondition,
+  type BoundFilter,
+  type Caller,
+  type Model,
+  type Place,
+} from '#resource';
 import type { Dialect } from '../../database/database.ts';
 import { contains, searchCondition, type SearchPlace } from '../../database/search/searchCondition.ts';
 import { mayOrder, mayRead } from '../fieldAccess.ts';
 import { isSortable } from '../listColumns.ts';
-import { conditionOf, inList, never, operandOf, type Condition, type OpenRows } from './condition.ts';
+import { compile, type Scope } from './compile.ts';
+import { never, type Condition } from './condition.ts';
+import { assertFewJoins, type Joins } from './joins.ts';
 import type { ParsedQuery } from './parseQuery.ts';
-import { aliasOf, main, referenceOf, valueSql, type Models, type Reference } from './reference.ts';
+import { main, placeFor, valueSql, type Models, type Reference } from './reference.ts';
 import { ruleOf } from './rowRule.ts';
+import { referenceIn, scopeOf, type TableContext } from './scope.ts';
 
 /** A list query that has passed the gate: every name in it exists and may be read by the caller. */
 export interface ListPlan {
   readonly model: Model;
   readonly caller: Caller;
   readonly order: readonly OrderBy[];
-  /** Own fields that refer to the tables which conditions and order need. */
-  readonly joins: ReadonlySet<ModelField>;
+  /** Related rows that conditions and order need. */
+  readonly joins: Joins;
+  /** Other tables whose rows decide which rows the list has. */
+  readonly tables: ReadonlySet<string>;
   /** All that restricts the rows but the quick search. */
   readonly where: readonly Condition[];
   readonly search: Search | undefined;
@@ -33,39 +48,17 @@ interface Search {
   readonly indexed: Condition;
 }
 
-/** What reading rows needs. */
-export interface TableContext {
-  readonly dialect: Dialect;
-  readonly models: Models;
-}
-
 /** Checks the query's names against what the caller may read, and turns it into SQL. */
 export function planList(ctx: TableContext, caller: Caller, model: Model, query: ParsedQuery): ListPlan {
-  const joins = new Set<ModelField>();
-  const use = (reference: Reference): Reference => {
-    if (reference.via) joins.add(reference.via);
-    return reference;
-  };
-  const order = orderOf(ctx.models, caller, model, query).map(({ reference, down }) => ({
-    reference: use(reference),
-    down,
-  }));
-  const conditions = query.conditions.map((each) =>
-    conditionOf(ctx.dialect, use(filterOf(ctx.models, caller, model, each.path)), each, (field) =>
-      openRows(ctx, caller, field),
-    ),
-  );
-  const where = [
-    ...rowsOpenTo(ctx, caller, model, query.trash),
-    ...conditions,
-    ...initOf(ctx.models, caller, model, query),
-  ];
-  return { model, caller, order, joins, where, search: searchOf(ctx.dialect, caller, model, query.word) };
-}
-
-function openRows({ dialect, models }: TableContext, caller: Caller, field: ModelField): ReturnType<OpenRows> {
-  const other = models.get(field.to!)!;
-  return { table: other.name, rule: ruleOf(dialect, caller, other, 'read', 'o') };
+  const scope = scopeOf(ctx, caller);
+  const order = orderOf(ctx.models, scope, caller, model, query);
+  const filter = bindFilter(query.filter, (path) => filterable(placeFor(ctx.models, caller, model, path)));
+  const filters = [...('and' in filter ? filter.and : [filter]), ...initOf(ctx.models, caller, model, query)];
+  const where = [...rowsOpenTo(ctx, caller, model, query.trash), ...filters.map((each) => compile(scope, each))];
+  const { joins, tables } = scope;
+  assertFewJoins(joins);
+  for (const { step } of joins.values()) tables.add(step.to.name);
+  return { model, caller, order, joins, tables, where, search: searchOf(ctx.dialect, caller, model, query.word) };
 }
 
 /** What holds for every read of the table's rows. */
@@ -87,57 +80,63 @@ export function rowsOpenTo(
   return [...alive, ...(rule ? [rule] : [])];
 }
 
-function filterOf(models: Models, caller: Caller, model: Model, path: string): Reference {
-  const reference = referenceOf(models, caller, model, path);
-  if (reference.field.options.filter === false && reference.field.name !== 'id' && reference.alias === main)
-    throw new Problem('rows:notFilterable', { field: path });
-  return reference;
+function filterable(place: Place): Place {
+  if (place.field.options.filter === false && place.field.name !== 'id')
+    throw new Problem('rows:notFilterable', { field: place.path });
+  return place;
 }
 
 /** The order that was asked for, else the table's own; the id decides between equals, so that pages never overlap. */
-function orderOf(models: Models, caller: Caller, model: Model, query: ParsedQuery): OrderBy[] {
+function orderOf(models: Models, scope: Scope, caller: Caller, model: Model, query: ParsedQuery): OrderBy[] {
   const asked = query.order.map(({ path, down }) => ({
-    reference: sortableReference(models, caller, model, path),
+    reference: referenceIn(scope, sortable(placeFor(models, caller, model, path, mayOrder))),
     down,
   }));
   const order =
-    asked.length > 0 ? asked : model.order.flatMap(({ column, down }) => ownOrder(models, caller, model, column, down));
+    asked.length > 0
+      ? asked
+      : model.order.flatMap(({ column, down }) => ownOrder(models, scope, caller, model, column, down));
   const unique = order.filter(
     ({ reference }, place) => order.findIndex((each) => each.reference.path === reference.path) === place,
   );
   const end = unique.findIndex(({ reference }) => reference.path === 'id');
   if (end >= 0) return unique.slice(0, end + 1);
-  return [...unique, { reference: referenceOf(models, caller, model, 'id'), down: unique.at(-1)?.down ?? true }];
+  const id = referenceIn(scope, placeFor(models, caller, model, 'id'));
+  return [...unique, { reference: id, down: unique.at(-1)?.down ?? true }];
 }
 
-function sortableReference(models: Models, caller: Caller, model: Model, path: string): Reference {
-  const reference = referenceOf(models, caller, model, path, mayOrder);
-  if (!isSortable(reference.field)) throw new Problem('rows:notSortable', { field: path });
-  return reference;
+/** Of several related rows none is the one to sort by. */
+export function sortable(place: Place): Place {
+  if (!isSortable(place.field) || place.steps.some(({ many }) => many))
+    throw new Problem('rows:notSortable', { field: place.path });
+  return place;
 }
 
 /** A column of the default order that this caller may not read sorts nothing for them. */
-function ownOrder(models: Models, caller: Caller, model: Model, column: string, down: boolean): OrderBy[] {
+function ownOrder(
+  models: Models,
+  scope: Scope,
+  caller: Caller,
+  model: Model,
+  column: string,
+  down: boolean,
+): OrderBy[] {
   const field = model.fields.get(column);
   if (field && !mayOrder(caller, model, field)) return [];
   try {
-    return [{ reference: referenceOf(models, caller, model, column, mayOrder), down }];
+    return [{ reference: referenceIn(scope, placeFor(models, caller, model, column, mayOrder)), down }];
   } catch (error) {
     if (error instanceof Problem) return [];
     throw error;
   }
 }
 
-function initOf(models: Models, caller: Caller, model: Model, { init }: ParsedQuery): Condition[] {
+function initOf(models: Models, caller: Caller, model: Model, { init }: ParsedQuery): BoundFilter[] {
   if (!init) return [];
-  const reference = referenceOf(models, caller, model, init.key);
-  if (!reference.field.column && !reference.field.sql) throw new Problem('rows:notFilterable', { field: init.key });
-  return [
-    inList(
-      valueSql(reference),
-      init.values.map((each) => operandOf(reference, each, 'eq')),
-    ),
-  ];
+  const place = placeFor(models, caller, model, init.key);
+  if (!place.field.column && !place.field.sql) throw new Problem('rows:notFilterable', { field: init.key });
+  const values = init.values.map((each) => parsedOperand(place, each, 'eq'));
+  return [{ place, operator: 'IN', values } satisfies BoundCondition];
 }
 
 function searchOf(dialect: Dialect, caller: Caller, model: Model, word: string): Search | undefined {
@@ -150,21 +149,6 @@ function searchOf(dialect: Dialect, caller: Caller, model: Model, word: string):
   if (columns.length === 0) throw new Problem('rows:noSearch');
   const place = { table: model.name, alias: main, columns };
   return { place, word, direct: contains(dialect, place, word), indexed: searchCondition(dialect, place, word) };
-}
-
-/** `LEFT JOIN`s of the related tables; a related row outside the caller's rule is as if it were not there. */
-export function joinsSql(
-  { dialect, models }: TableContext,
-  caller: Caller,
-  fields: Iterable<ModelField>,
-): RawBuilder<unknown> {
-  const joins = [...fields].map((via) => {
-    const other = models.get(via.to!)!;
-    const rule = ruleOf(dialect, caller, other, 'read', aliasOf(via));
-    const on = sql`${sql.ref(`${aliasOf(via)}.id`)} = ${sql.ref(`${main}.${via.name}`)}`;
-    return sql` LEFT JOIN ${sql.table(other.name)} AS ${sql.ref(aliasOf(via))} ON ${rule ? sql`${on} AND ${rule}` : on}`;
-  });
-  return sql.join(joins, sql``);
 }
 
 /** `ORDER BY` with empty values first upwards and last downwards on both databases; `backwards` turns all of it round. */

@@ -5,7 +5,7 @@ import type { Sql } from '../../database/database.ts';
 import { mayRead } from '../fieldAccess.ts';
 import { joinTableOf } from '../tablesOf.ts';
 import { inList, whereOf } from './condition.ts';
-import type { TableContext } from './listPlan.ts';
+import type { TableContext } from './scope.ts';
 import { ruleOf } from './rowRule.ts';
 import { loadColumns, selectedColumn } from './selectedColumn.ts';
 

@@ -1,6 +1,5 @@
-import { operatorOf, Problem, type Operator } from '#resource';
+import { listOf, operatorOf, Problem, readFilter, shown, type FieldCondition, type Filter } from '#resource';
 import type { ListQuery } from '../gate.ts';
-import { shown } from './reference.ts';
 
 /** Rows of one page: default (protocol §3.1) and most. */
 const defaultLimit = 10;
@@ -16,17 +15,13 @@ export interface ParsedQuery {
   readonly limit: number;
   readonly order: readonly { readonly path: string; readonly down: boolean }[];
   readonly word: string;
-  readonly conditions: readonly ParsedCondition[];
+  /** What `search[]` and `filter` ask for; both must hold. */
+  readonly filter: Filter;
   /** Exactly the rows whose `key` is among `values`. */
   readonly init: { readonly key: string; readonly values: readonly unknown[] } | undefined;
   readonly trash: boolean;
   readonly tree: boolean;
   readonly select: boolean;
-}
-export interface ParsedCondition {
-  readonly path: string;
-  readonly operator: Operator;
-  readonly value: unknown;
 }
 
 /** Reads the parameters of a list; both spellings of the protocol. Throws a `Problem` that names what is wrong. */
@@ -36,7 +31,7 @@ export function parseQuery(query: ListQuery, pageSize = defaultLimit): ParsedQue
     limit: wholeNumber(query['limit'], 'limit', pageSize, largestLimit),
     order: ordersIn(query['order']),
     word: wordIn(query['quickSearch'] ?? query['quick_search']),
-    conditions: conditionsIn(query['search']),
+    filter: { and: [...conditionsIn(query['search']), ...treesIn(query['filter'])] },
     init: initIn(query),
     trash: isYes(query['trash']),
     tree: query['isTree'] === undefined || isYes(query['isTree']),
@@ -76,7 +71,10 @@ function orderIn(input: unknown): { path: string; down: boolean } {
   return { path: match[1]!, down: match[2]?.toLowerCase() === 'desc' };
 }
 
-function conditionsIn(input: unknown): ParsedCondition[] {
+const treesIn = (input: unknown): Filter[] =>
+  input === undefined || input === null || input === '' ? [] : [readFilter(input)];
+
+function conditionsIn(input: unknown): FieldCondition[] {
   if (input === undefined || input === null || input === '') return [];
   const entries = Array.isArray(input)
     ? (input as unknown[])
@@ -88,7 +86,7 @@ function conditionsIn(input: unknown): ParsedCondition[] {
 }
 
 /** An entry without field, operator or value is passed over, as other servers of the protocol do. */
-function conditionIn(input: unknown): ParsedCondition[] {
+function conditionIn(input: unknown): FieldCondition[] {
   if (typeof input !== 'object' || input === null) throw new Problem('rows:wrongCondition', { value: shown(input) });
   const { field, operator: name, val } = input as Record<string, unknown>;
   if (field === undefined || field === '' || name === undefined || name === '') return [];
@@ -97,7 +95,7 @@ function conditionIn(input: unknown): ParsedCondition[] {
   const needsNone = operator === 'NULL' || operator === 'NOT NULL';
   if (!needsNone && (val === undefined || val === null || val === '')) return [];
   if (typeof field !== 'string') throw new Problem('rows:unknownField', { field: shown(field) });
-  return [{ path: field, operator, value: val }];
+  return [{ field, operator, value: val }];
 }
 
 function initIn(query: ListQuery): ParsedQuery['init'] {
@@ -111,15 +109,4 @@ function initIn(query: ListQuery): ParsedQuery['init'] {
   if (values.length > largestLimit) throw new Problem('rows:tooManyValues', { limit: largestLimit });
   // A client may put the table's name before the key.
   return { key: initKey.slice(initKey.lastIndexOf('.') + 1), values };
-}
-
-/** A list as it is, or the parts of a text between commas. */
-export function listOf(input: unknown): readonly unknown[] {
-  if (Array.isArray(input)) return input as unknown[];
-  return typeof input === 'string'
-    ? input
-        .split(',')
-        .map((each) => each.trim())
-        .filter((each) => each !== '')
-    : [input];
 }

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller, Model, SqlValue } from '#resource';
 import type { Database, Sql } from '../../database/database.ts';
 import { whereOf, type Condition } from './condition.ts';
-import { joinsSql, type TableContext } from './listPlan.ts';
+import { joinsSql, type Joins } from './joins.ts';
+import type { TableContext } from './scope.ts';
 import { addPairs, runOn } from './pairs.ts';
 import { prepare, QueryParameter, type Prepared } from './prepared.ts';
 import { main } from './reference.ts';
@@ -11,29 +12,36 @@ import { rowShape, type RowShape } from './rowShape.ts';
 export type Raw = Readonly<Record<string, SqlValue>>;
 export type WireRow = Record<string, unknown>;
 
-/** The whole rows that fulfil the conditions, in no particular order. */
+/** An order, and the related rows that it needs. */
+export interface Ordered {
+  readonly order: RawBuilder<unknown>;
+  readonly joins: Joins;
+}
+
+/** The whole rows that fulfil the conditions, in no particular order unless one is given. */
 export async function readWhere(
   ctx: TableContext,
   db: Sql,
   caller: Caller,
   model: Model,
   conditions: readonly Condition[],
-  end: RawBuilder<unknown> = sql``,
+  { order, joins }: Ordered = { order: sql``, joins: new Map() },
+  limit?: number,
 ): Promise<WireRow[]> {
-  const shape = rowShape(ctx.models, caller, model, true);
-  const { rows } = await wholeSql(ctx, caller, model, shape, conditions, end).execute(db);
+  const shape = rowShape(ctx, caller, model, true);
+  const end = sql`${order}${limit === undefined ? sql`` : sql` LIMIT ${limit}`}`;
+  const wide = { ...shape, joins: new Map([...joins, ...shape.joins]) };
+  const { rows } = await wholeSql(model, wide, conditions, end).execute(db);
   return loaded(ctx, db, caller, model, shape, rows);
 }
 
 const wholeSql = (
-  ctx: TableContext,
-  caller: Caller,
   model: Model,
   shape: RowShape,
   conditions: readonly Condition[],
   end: RawBuilder<unknown>,
 ): RawBuilder<Raw> =>
-  sql<Raw>`SELECT ${sql.join(shape.columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(ctx, caller, shape.joins)}${whereOf(conditions)}${end}`;
+  sql<Raw>`SELECT ${sql.join(shape.columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(shape.joins)}${whereOf(conditions)}${end}`;
 
 async function loaded(
   ctx: TableContext,
@@ -61,10 +69,10 @@ export class RowById {
     this.#ctx = ctx;
     this.#database = database;
     this.#model = model;
-    this.#shape = rowShape(ctx.models, caller, model, true);
+    this.#shape = rowShape(ctx, caller, model, true);
     this.#query = prepare(
       database.read,
-      wholeSql(ctx, caller, model, this.#shape, [sql`${sql.ref(`${main}.id`)} = ${id}`, ...open], sql``),
+      wholeSql(model, this.#shape, [sql`${sql.ref(`${main}.id`)} = ${id}`, ...open], sql``),
       id,
     );
   }

@@ -1,87 +1,70 @@
 import { sql, type RawBuilder } from 'kysely';
 import {
   defaultLanguage,
+  placeOf,
   Problem,
+  shown,
   translationIn,
   type Caller,
   type Language,
   type Model,
-  type ModelField,
+  type Place,
 } from '#resource';
 import { mayRead } from '../fieldAccess.ts';
 
 export type Models = ReadonlyMap<string, Model>;
 /** The name of the main table in every query. */
 export const main = 't';
+/** Characters of a path, and relations that it follows. */
+const longestPath = 120;
+const mostSteps = 6;
 
-/** A column that a query may use: of the table itself, or of one that it belongs to. */
-export interface Reference {
-  /** `title`, or `category.name`. */
-  readonly path: string;
-  readonly model: Model;
-  readonly field: ModelField;
+/** A column that a query may use: of the table itself, or of one that stands beside it. */
+export interface Reference extends Pick<Place, 'path' | 'model' | 'field'> {
   /** The name of its table in the query. */
   readonly alias: string;
-  /** Set for a column of another table: the own field that refers to it. */
-  readonly via: ModelField | undefined;
   /** In which texts are read. */
   readonly language: Language;
 }
 
-export const aliasOf = (via: ModelField): string => `r_${via.relation}`;
-
 /**
- * The column that `path` names for this caller. What does not exist and what the caller may not read are refused with
- * the same words, so that nobody learns which of the two it is. `may` is `mayOrder` for a column that only sorts.
+ * The field that `path` names for this caller. What does not exist and what the caller may not read, at any step, are
+ * refused with the same words, so that nobody learns which of the two it is. `may` is `mayOrder` for a column that only
+ * sorts.
  */
-export function referenceOf(
+export function placeFor(
   models: Models,
   caller: Caller,
   model: Model,
   path: unknown,
   may: typeof mayRead = mayRead,
-): Reference {
-  const found = typeof path === 'string' && path.length <= 120 ? find(models, caller, model, path, may) : undefined;
-  if (!found) throw new Problem('rows:unknownField', { field: shown(path) });
-  return found;
+): Place {
+  const text = typeof path === 'string' && path.length <= longestPath ? path : '';
+  if (text.split('.').length > mostSteps + 1)
+    throw new Problem('rows:pathTooLong', { field: shown(path), limit: mostSteps });
+  const place = text === '' ? undefined : placeOf(models, model, text);
+  if (!place || !isOpen(caller, place, may)) throw new Problem('rows:unknownField', { field: shown(path) });
+  return place;
 }
 
-/** Input as an error message repeats it. */
-export const shown = (input: unknown): string =>
-  (typeof input === 'string' ? input : (JSON.stringify(input) ?? '')).slice(0, 60);
-
-function find(models: Models, caller: Caller, model: Model, path: string, may: typeof mayRead): Reference | undefined {
-  const dot = path.indexOf('.');
-  if (dot < 0) {
-    const field = model.fields.get(path);
-    return field && may(caller, model, field)
-      ? { path, model, field, alias: main, via: undefined, language: caller.language }
-      : undefined;
-  }
-  const [relation, column] = [snakeCase(path.slice(0, dot)), path.slice(dot + 1)];
-  const via = [...model.fields.values()].find((each) => each.kind.kind === 'belongsTo' && each.relation === relation);
-  const other = via && models.get(via.to!);
-  const field = other?.fields.get(column);
-  if (!via || !field || !mayRead(caller, model, via) || !mayRead(caller, other!, field)) return undefined;
-  const normal = `${relation}.${column}`;
-  return isOffered(caller, model, other!, normal, column)
-    ? { path: normal, model: other!, field, alias: aliasOf(via), via, language: caller.language }
-    : undefined;
-}
-
-/** Another table's column is open when this list shows it, when it names the row, or to those who may list that table. */
-function isOffered(caller: Caller, model: Model, other: Model, path: string, column: string): boolean {
-  if (column === 'id' || column === other.title) return true;
-  const { columns = [], filters = [], sort = [] } = model.definition.list ?? {};
+function isOpen(caller: Caller, { steps, model, field }: Place, may: typeof mayRead): boolean {
+  if (steps.length === 0) return may(caller, model, field);
   return (
-    [...columns, ...filters, ...[sort].flat().map((each) => each.replace(/^-/, ''))].includes(path) ||
-    caller.may(`${other.path}/index`)
+    steps.every(({ from, via }) => mayRead(caller, from, via)) &&
+    mayRead(caller, model, field) &&
+    (isOffered({ steps, model, field }) || steps.every(({ to }) => caller.may(`${to.path}/index`)))
   );
 }
 
-/** Clients of the protocol name relations in camelCase too. */
-const snakeCase = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter, at: number) => `${at > 0 ? '_' : ''}${letter.toLowerCase()}`);
+/** What a list shows of the rows that its own are related to is open to all who read the list; more to those who may list those tables. */
+function isOffered({ steps: [step, ...more], model, field }: Pick<Place, 'steps' | 'model' | 'field'>): boolean {
+  if (!step || more.length > 0) return false;
+  if (field.name === 'id' || field.name === model.title) return true;
+  const { columns = [], filters = [], sort = [] } = step.from.definition.list ?? {};
+  return [...columns, ...filters, ...[sort].flat().map((each) => each.replace(/^-/, ''))].includes(
+    `${step.via.relation}.${field.name}`,
+  );
+}
 
 /** The value of the reference in SQL, as columns of its kind hold it; a text in the language of the reader, where there is one. */
 export function valueSql({

@@ -1,13 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { sql, type RawBuilder } from 'kysely';
-import type { Caller, ModelField } from '#resource';
+import type { Caller } from '#resource';
 import { cached } from '../../cached.ts';
 import { withinBudget } from '../../database/bounded/withinBudget.ts';
 import type { Database } from '../../database/database.ts';
 import { sortColumns } from '../listColumns.ts';
 import { Anchors } from './anchors.ts';
 import { whereOf } from './condition.ts';
-import { joinsSql, orderSql, type ListPlan, type TableContext } from './listPlan.ts';
+import { joinsSql, type Joins } from './joins.ts';
+import { orderSql, type ListPlan } from './listPlan.ts';
+import type { TableContext } from './scope.ts';
 import { shortestRange, type ListRange, type Part } from './listRange.ts';
 import { addPairs, type RunQuery } from './pairs.ts';
 import { prepare, QueryParameter, type Prepared } from './prepared.ts';
@@ -58,13 +60,12 @@ export class RowList {
     this.#ctx = ctx;
     this.#database = database;
     this.#plan = plan;
-    this.#shape = rowShape(ctx.models, plan.caller, plan.model, false);
+    this.#shape = rowShape(ctx, plan.caller, plan.model, false);
     this.#anchors = Anchors.of(plan);
     this.#isWalked = plan.where.length === 0 && !plan.search && isIndexed(plan);
-    const from = (fields: Iterable<ModelField>) =>
-      sql`FROM ${sql.table(plan.model.name)} AS ${sql.ref(main)}${joinsSql(ctx, plan.caller, fields)}`;
+    const from = (joins: Joins) => sql`FROM ${sql.table(plan.model.name)} AS ${sql.ref(main)}${joinsSql(joins)}`;
     this.#narrow = from(plan.joins);
-    this.#wide = from(new Set([...plan.joins, ...this.#shape.joins]));
+    this.#wide = from(new Map([...plan.joins, ...this.#shape.joins]));
     this.total = new Total(database, ctx, plan);
   }
 

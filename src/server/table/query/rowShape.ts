@@ -1,14 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, Model, ModelField, SqlValue } from '#resource';
 import { mayRead, readableFields } from '../fieldAccess.ts';
-import { main, referenceOf, type Models } from './reference.ts';
+import type { Scope } from './compile.ts';
+import type { Joins } from './joins.ts';
+import { main, placeFor } from './reference.ts';
+import { referenceIn, scopeOf, type TableContext } from './scope.ts';
 import { loadColumns, selectedColumn, type SelectedColumn } from './selectedColumn.ts';
 
 /** What a query selects for one caller, and how its rows become wire format. */
 export interface RowShape {
   readonly columns: readonly RawBuilder<unknown>[];
-  /** Own fields whose tables must be joined. */
-  readonly joins: ReadonlySet<ModelField>;
+  /** Related rows that it shows. */
+  readonly joins: Joins;
   /** belongsToMany fields: their ids are read by a query of their own. */
   readonly pairs: readonly ModelField[];
   /** Columns may hold much more than the rows carry of them. */
@@ -21,18 +24,19 @@ export interface RowShape {
  * columns of it that the list shows. Only `whole` rows have all of their long texts: others have excerpts of those that
  * the list shows, and the names of what was cut.
  */
-export function rowShape(models: Models, caller: Caller, model: Model, whole: boolean): RowShape {
+export function rowShape(ctx: TableContext, caller: Caller, model: Model, whole: boolean): RowShape {
   const shown = new Set<string>([model.title, ...(model.definition.list?.columns ?? [])]);
   const fields = readableFields(caller, model).filter(({ name, kind }) => whole || !kind.long || shown.has(name));
   const own = fields
     .filter(({ column, sql: expression }) => column ?? expression)
     .map((field) => selectedColumn({ field, alias: main, language: caller.language }, field.name, whole));
-  const related = relatedColumns(models, caller, model, fields, whole);
+  const scope = scopeOf(ctx, caller);
+  const related = relatedColumns(ctx, scope, caller, model, fields, whole);
   const columns = [own, ...related.map((relation) => relation.columns)].flat();
   return {
     columns: columns.map(({ value, as }) => sql`${value} AS ${sql.id(as)}`),
     hasLongTexts: columns.some(({ excerpt }) => excerpt !== undefined),
-    joins: new Set(related.map(({ via }) => via)),
+    joins: scope.joins,
     pairs: fields.filter(({ kind }) => kind.kind === 'belongsToMany'),
     load(raw) {
       const row = loadColumns(own, raw);
@@ -48,7 +52,8 @@ interface Related {
 }
 
 function relatedColumns(
-  models: Models,
+  { models }: TableContext,
+  scope: Scope,
   caller: Caller,
   model: Model,
   fields: readonly ModelField[],
@@ -67,7 +72,11 @@ function relatedColumns(
       return {
         via,
         columns: names.map((name, at) =>
-          selectedColumn(referenceOf(models, caller, model, `${via.relation}.${name}`), `r${place}_${at}`, whole),
+          selectedColumn(
+            referenceIn(scope, placeFor(models, caller, model, `${via.relation}.${name}`)),
+            `r${place}_${at}`,
+            whole,
+          ),
         ),
       };
     });

@@ -1,14 +1,17 @@
-import type { Caller, Model } from '#resource';
+import { placeOf, type Caller, type Model } from '#resource';
 import { seesAll } from '../fieldAccess.ts';
 import { rulesFor } from '../realmRules.ts';
 import type { Models } from './reference.ts';
 
 /**
  * What of the caller decides how rows of this table are read, as text: which fields they may read here and in the tables
- * it refers to, and the rules of those. Callers with the same signature run the same queries.
+ * it refers to, and the rules of those; so for every table that one of the paths enters. Callers with the same signature
+ * run the same queries.
  */
-export function signatureOf(models: Models, caller: Caller, model: Model): string {
-  const tables = relatedTables(model);
+export function signatureOf(models: Models, caller: Caller, model: Model, paths: readonly string[] = []): string {
+  const near = relatedTables(model);
+  const far = paths.filter((path) => path.split('.').length > 2).flatMap((path) => entered(models, model, path));
+  const tables = far.length === 0 ? near : [...new Set([...near, ...far])];
   const language = [model, ...tables.map((name) => models.get(name)!)].some(isTranslated) ? ` ${caller.language}` : '';
   if (caller.realm === 'system') return `system ${model.name}${language}`;
   let signature = `${model.name}${language}${partOf(caller, model)}`;
@@ -18,6 +21,9 @@ export function signatureOf(models: Models, caller: Caller, model: Model): strin
   }
   return signature;
 }
+
+const entered = (models: Models, model: Model, path: string): string[] =>
+  placeOf(models, model, path)?.steps.map(({ to }) => to.name) ?? [];
 
 function partOf(caller: Caller, model: Model): string {
   const { access, rows } = rulesFor(caller, model);

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Caller } from '#resource';
 import { withinBudget } from '../../database/bounded/withinBudget.ts';
 import type { Database } from '../../database/database.ts';
-import { joinTableOf } from '../tablesOf.ts';
 import { whereOf } from './condition.ts';
-import { joinsSql, type TableContext, type ListPlan } from './listPlan.ts';
+import { joinsSql } from './joins.ts';
+import type { ListPlan } from './listPlan.ts';
+import type { TableContext } from './scope.ts';
 import { prepare, type Prepared } from './prepared.ts';
 import { main } from './reference.ts';
 import { whoOf } from './signature.ts';
@@ -19,7 +20,7 @@ export class Total {
 
   constructor(database: Database, ctx: TableContext, plan: ListPlan) {
     this.#database = database;
-    this.#tables = tablesIn(ctx, plan);
+    this.#tables = [...new Set([plan.model.name, ...plan.tables])];
     this.#count = prepare(database.read, countSql(ctx, plan));
   }
 
@@ -38,18 +39,11 @@ export class Total {
   }
 }
 
-function countSql(ctx: TableContext, { model, caller, joins, where, search }: ListPlan) {
+function countSql(ctx: TableContext, { model, joins, where, search }: ListPlan) {
   const conditions = search ? [...where, search.indexed] : where;
   // All rows are counted by pages of an index; looking at each would cost more.
   const bounded = conditions.length === 0 ? [] : [...withinBudget(ctx.dialect, `${main}.id`), ...conditions];
   return sql<{
     total: number;
-  }>`SELECT count(*) AS total FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(ctx, caller, joins)}${whereOf(bounded)}`;
-}
-
-/** Tables whose rows decide about the total. */
-function tablesIn({ models }: TableContext, { model, joins }: ListPlan): string[] {
-  const pairs = [...model.fields.values()].filter(({ kind }) => kind.kind === 'belongsToMany');
-  const joined = [...joins].map((via) => models.get(via.to!)!.name);
-  return [...new Set([model.name, ...joined, ...pairs.flatMap((field) => [joinTableOf(model, field), field.to!])])];
+  }>`SELECT count(*) AS total FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(joins)}${whereOf(bounded)}`;
 }

@@ -1,4 +1,5 @@
 import {
+  conditionsIn,
   Invalid,
   isShown,
   parseField,
@@ -120,7 +121,7 @@ function missing(
   const found: Errors = {};
   for (const field of model.fields.values()) {
     const { name, kind, options } = field;
-    if (!options.required || name in errors || !mayWrite(caller, model, field) || !isShown(options, next)) continue;
+    if (!options.required || name in errors || !mayWrite(caller, model, field) || !isShown(field, next)) continue;
     if (prev && !isConcerned(field, body, values)) continue;
     // The hash of a password is not here to look at; one that exists may stay.
     if (prev && kind.hashed) continue;
@@ -131,8 +132,8 @@ function missing(
 }
 
 /** An edit is asked about what it changes, and about fields that its changes bring into view. */
-const isConcerned = ({ name, options }: ModelField, body: Body, values: Body): boolean =>
-  Object.hasOwn(body, name) || Object.keys(options.when ?? {}).some((other) => other in values);
+const isConcerned = ({ name, when }: ModelField, body: Body, values: Body): boolean =>
+  Object.hasOwn(body, name) || (when !== undefined && conditionsIn(when).some(({ field }) => field in values));
 
 /** Empty means: keep the password that is there. */
 function withoutSecrets(model: Model, all: Record<string, unknown>, prev: Body | undefined): Wanted {

@@ -6,7 +6,7 @@ import type { Sql } from '../../database/database.ts';
 import { mayRead } from '../fieldAccess.ts';
 import type { HistoryEntry } from '../gate.ts';
 import { historyTable } from '../tablesOf.ts';
-import type { TableContext } from '../query/listPlan.ts';
+import type { TableContext } from '../query/scope.ts';
 import { namedRows } from '../query/pairs.ts';
 import { prepare, QueryParameter } from '../query/prepared.ts';
 import { main } from '../query/reference.ts';

@@ -4,7 +4,7 @@ import type { Caller, HookContext, Rows, FieldMap, Model } from '#resource';
 import { confirmRights } from '../../access/currentRights.ts';
 import type { Database, Write } from '../../database/database.ts';
 import type { Translate } from '../manifest.ts';
-import type { TableContext } from '../query/listPlan.ts';
+import type { TableContext } from '../query/scope.ts';
 import type { RowById } from '../query/readRows.ts';
 import type { Texts } from './stored.ts';
 

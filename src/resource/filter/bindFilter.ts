@@ -1,0 +1,53 @@
+import type { Bound, SqlValue } from '../field.ts';
+import type { Model } from '../model.ts';
+import type { Operator } from '../operators.ts';
+import { parseOperand, storeValue } from '../parseField.ts';
+import { Problem } from '../problem.ts';
+import { mapTree, type FieldCondition, type Filter, type Tree } from './filter.ts';
+import { operandsOf, shown, type Operands } from './operands.ts';
+import type { Place } from './place.ts';
+
+export type BoundFilter = Tree<BoundCondition>;
+/** A condition whose field is found and whose values are what its column holds. */
+export interface BoundCondition {
+  readonly place: Place;
+  readonly operator: Operator;
+  readonly values: Operands;
+}
+
+/** Binds what comes from outside. `place` finds a field or throws; the kinds decide about operators and values. */
+export const bindFilter = (filter: Filter, place: (path: string) => Place): BoundFilter =>
+  mapTree(filter, (condition) => bound(condition, place(condition.field)));
+
+function bound(condition: FieldCondition, place: Place): BoundCondition {
+  const { operator } = condition;
+  const { field, path } = place;
+  if (!field.kind.operators.includes(operator)) throw new Problem('rows:operatorOfField', { operator, field: path });
+  const values = operandsOf({ ...condition, field: path }, (input, end) => parsedOperand(place, input, operator, end));
+  return { place, operator, values };
+}
+
+/** One value from outside as the column holds it; throws a `Problem` that names field and value. */
+export function parsedOperand(
+  { field, path }: Pick<Place, 'field' | 'path'>,
+  input: unknown,
+  operator: Operator,
+  end?: Bound,
+): SqlValue {
+  const parsed = typeof input === 'object' ? undefined : parseOperand(field.kind, field.options, input, operator, end);
+  if (!parsed || 'refused' in parsed) throw new Problem('rows:wrongOperand', { field: path, value: shown(input) });
+  return parsed.value;
+}
+
+/** Binds what comes from our own code, on own columns: values are those of the fields. A mistake is an error, not a `Problem`. */
+export const bindOwn = (filter: Filter, model: Model): BoundFilter =>
+  mapTree(filter, (condition): BoundCondition => {
+    const field = model.fields.get(condition.field);
+    if (!field || (!field.column && !field.sql))
+      throw new Error(`Table "${model.name}": a condition names "${condition.field}", which is no column of it.`);
+    return {
+      place: { path: field.name, steps: [], model, field },
+      operator: condition.operator,
+      values: operandsOf(condition, (value) => storeValue(field.kind, field.options, value)),
+    };
+  });

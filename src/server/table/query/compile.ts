@@ -1,0 +1,172 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import {
+  oppositeOf,
+  storeValue,
+  translationIn,
+  type BoundCondition,
+  type BoundFilter,
+  type Language,
+  type ModelField,
+  type Operator,
+  type SqlValue,
+  type Step,
+} from '#resource';
+import type { Dialect } from '../../database/database.ts';
+import { searchCondition, textContains } from '../../database/search/searchCondition.ts';
+import { joinTableOf } from '../tablesOf.ts';
+import { allOf, anyOf, inList, type Condition } from './condition.ts';
+import { follow, joinsSql, type Join, type RuleOfTable } from './joins.ts';
+import { valueSql } from './reference.ts';
+
+/** Where a filter stands in a query. */
+export interface Scope {
+  readonly dialect: Dialect;
+  /** The name of the rows' table in the query. */
+  readonly alias: string;
+  /** In which texts are read. */
+  readonly language: Language;
+  /** Whether the search index of the table answers for its searched columns. */
+  readonly isSearched: boolean;
+  readonly ruleOf: RuleOfTable;
+  /** What the names of joined tables begin with. */
+  readonly prefix: string;
+  /** Related rows that the filter needs beside the row; it adds them. */
+  readonly joins: Map<string, Join>;
+  /** Tables that the filter looks into by queries of their own; it adds them. */
+  readonly tables: Set<string>;
+}
+
+/** The filter in SQL; `matches` answers the same in memory. */
+export function compile(scope: Scope, filter: BoundFilter): Condition {
+  if ('and' in filter) return allOf(filter.and.map((each) => compile(scope, each)));
+  if ('or' in filter) return anyOf(filter.or.map((each) => compile(scope, each)));
+  if ('not' in filter) return opposite(compile(scope, filter.not));
+  return conditionSql(scope, filter, filter.place.steps);
+}
+
+/** What is neither true nor false is as good as false. */
+const opposite = (condition: Condition): Condition => sql<SqlBool>`(${condition}) IS NOT TRUE`;
+
+function conditionSql(scope: Scope, condition: BoundCondition, steps: readonly Step[]): Condition {
+  const place = steps.findIndex(({ many }) => many);
+  const to = place < 0 ? steps : steps.slice(0, place);
+  const alias = follow(scope.joins, scope, to, scope.ruleOf);
+  if (place < 0) return comparison(scope, alias, condition);
+  return pairsSql(scope, alias, steps[place]!, (inner) => conditionSql(inner, condition, steps.slice(place + 1)));
+}
+
+/** Whether the row known as `alias` has a related one that the caller may see and that fulfils the condition. */
+function pairsSql(
+  scope: Scope,
+  alias: string,
+  { from, via, to }: Step,
+  conditionOf: (inner: Scope) => Condition,
+): Condition {
+  const [pair, other] = [`${scope.prefix}p`, `${scope.prefix}o`];
+  const inner: Scope = { ...scope, alias: other, prefix: other, isSearched: false, joins: new Map() };
+  const condition = conditionOf(inner);
+  const rule = scope.ruleOf(to.name, other);
+  const pairs = joinTableOf(from, via);
+  for (const table of [pairs, to.name, ...[...inner.joins.values()].map(({ step }) => step.to.name)])
+    scope.tables.add(table);
+  return sql<SqlBool>`EXISTS (SELECT 1 FROM ${sql.table(pairs)} AS ${sql.ref(pair)} JOIN ${sql.table(to.name)} AS ${sql.ref(other)} ON ${sql.ref(`${other}.id`)} = ${sql.ref(`${pair}.other_id`)}${joinsSql(inner.joins)} WHERE ${allOf([sql<SqlBool>`${sql.ref(`${pair}.row_id`)} = ${sql.ref(`${alias}.id`)}`, ...(rule ? [rule] : []), condition])})`;
+}
+
+function comparison(scope: Scope, alias: string, condition: BoundCondition): Condition {
+  const { operator, values, place } = condition;
+  const positive = oppositeOf[operator];
+  if (positive) {
+    const turned = comparison(scope, alias, { ...condition, operator: positive });
+    // It is true or false, and databases know the form.
+    return positive === 'NULL' ? sql<SqlBool>`NOT ${turned}` : opposite(turned);
+  }
+  if (!place.field.column && !place.field.sql) return idsSql(scope, alias, condition);
+  const target = valueSql({ field: place.field, alias, language: scope.language });
+  const [first = null, second] = values;
+  switch (operator) {
+    case 'NULL':
+      return isNull(place.field, target);
+    case 'IN':
+      return orNothing(scope, alias, condition, target, inList(target, values as readonly SqlValue[]));
+    case 'eq':
+      return orNothing(scope, alias, condition, target, sql<SqlBool>`${target} = ${first}`);
+    case 'LIKE':
+      return containsSql(scope, alias, condition, target, String(first));
+    case 'RANGE':
+      return within(target, values[0], second);
+    case 'FIND_IN_SET':
+      return allOf(values.map((each) => hasElement(scope.dialect, target, each ?? null)));
+    default:
+      return sql<SqlBool>`${target} ${sql.raw(signs[operator as keyof typeof signs])} ${first}`;
+  }
+}
+
+const signs = { gt: '>', egt: '>=', lt: '<', elt: '<=' } as const satisfies Partial<Record<Operator, string>>;
+
+/** A text without characters and a list without elements are as empty as none. */
+function isNull({ column, kind }: ModelField, target: RawBuilder<unknown>): Condition {
+  const empty =
+    column?.type === 'text'
+      ? sql` OR ${target} = ${''}${kind.empty === undefined ? sql`` : sql` OR ${target} = ${'[]'}`}`
+      : sql``;
+  return sql<SqlBool>`(${target} IS NULL${empty})`;
+}
+
+/** Of a kind whose empty value is a value, such as a switch that is off, rows from before the column was there have that one. */
+function orNothing(
+  scope: Scope,
+  alias: string,
+  { place: { field }, values }: BoundCondition,
+  target: RawBuilder<unknown>,
+  condition: Condition,
+): Condition {
+  const { kind, options } = field;
+  const isLacking = kind.empty !== undefined && options.default === undefined;
+  const empty = isLacking ? storeValue(kind, options, kind.empty) : null;
+  if (empty === null || !values.includes(empty)) return condition;
+  // A joined row may not be there at all.
+  const isThere = alias === scope.alias ? sql`` : sql` AND ${sql.ref(`${alias}.id`)} IS NOT NULL`;
+  return sql<SqlBool>`(${condition} OR (${target} IS NULL${isThere}))`;
+}
+
+/** The search index answers for the table's own columns; others are read one by one. */
+function containsSql(
+  { dialect, language, isSearched }: Scope,
+  alias: string,
+  { place: { model, field, steps } }: BoundCondition,
+  target: RawBuilder<unknown>,
+  word: string,
+): Condition {
+  const isIndexed =
+    isSearched && steps.length === 0 && model.search.includes(field.name) && !translationIn(field.options, language);
+  return isIndexed
+    ? searchCondition(dialect, { table: model.name, alias, columns: [field.name] }, word)
+    : textContains(dialect, target, word);
+}
+
+function within(target: RawBuilder<unknown>, from: SqlValue | undefined, to: SqlValue | undefined): Condition {
+  if (from === undefined) return sql<SqlBool>`${target} <= ${to}`;
+  return to === undefined ? sql<SqlBool>`${target} >= ${from}` : sql<SqlBool>`${target} BETWEEN ${from} AND ${to}`;
+}
+
+/** Whether the JSON list in the column has the element. */
+function hasElement(dialect: Dialect, target: RawBuilder<unknown>, element: SqlValue): Condition {
+  if (dialect === 'sqlite')
+    return sql<SqlBool>`EXISTS (SELECT 1 FROM json_each(${target}) AS element WHERE element.value = ${element})`;
+  return sql<SqlBool>`COALESCE(${target}::jsonb @> jsonb_build_array(${typeof element === 'number' ? sql`${element}::bigint` : sql`${element}::text`}), false)`;
+}
+
+/** The ids of related rows are a list too; those that the caller may not see are not in it. */
+function idsSql(scope: Scope, alias: string, { place: { model, field }, operator, values }: BoundCondition): Condition {
+  const pair = `${scope.prefix}p`;
+  const { table, id } = { table: joinTableOf(model, field), id: sql.ref(`${pair}.other_id`) };
+  const other = `${scope.prefix}o`;
+  const rule = scope.ruleOf(field.to!, other);
+  const seen = rule
+    ? sql` JOIN ${sql.table(field.to!)} AS ${sql.ref(other)} ON ${sql.ref(`${other}.id`)} = ${id} AND ${rule}`
+    : sql``;
+  for (const each of [table, ...(rule ? [field.to!] : [])]) scope.tables.add(each);
+  const pairs = sql`SELECT 1 FROM ${sql.table(table)} AS ${sql.ref(pair)}${seen} WHERE ${sql.ref(`${pair}.row_id`)} = ${sql.ref(`${alias}.id`)}`;
+  if (operator === 'NULL') return sql<SqlBool>`NOT EXISTS (${pairs})`;
+  return allOf(values.map((each) => sql<SqlBool>`EXISTS (${pairs} AND ${id} = ${each})`));
+}

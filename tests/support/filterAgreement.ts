@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { Filter } from '#resource';
+import type { Database } from '../../src/server/database/database.ts';
+import { ann, anyFilter, bob, evaluatorFor, foundIds, openFilterTables } from './filterTables.ts';
+
+/** Asks random filters of random rows, and the same in memory; a failure names the seed, which gives the same ones again. */
+export async function assertAgreement(open: () => Promise<Database>, seed: number, numRuns: number): Promise<void> {
+  const fixture = await openFilterTables(await open(), seed);
+  for (const caller of [ann, bob]) {
+    const evaluate = await evaluatorFor(fixture, caller);
+    const agrees = fc.asyncProperty(anyFilter(fixture), async (filter) => {
+      expect(await foundIds(fixture, caller, filter)).toEqual(evaluate(filter));
+    });
+    await fc.assert(agrees, { seed, numRuns: numRuns / 2 });
+  }
+}
+
+/** Asks bob's random filters of two databases that differ only in what he may not see. */
+export async function assertSameOnTwins(open: () => Promise<Database>, seed: number, numRuns: number): Promise<void> {
+  const one = await openFilterTables(await open(), seed);
+  const other = await openFilterTables(await open(), seed, true);
+  const answer = (twin: typeof one, filter: Filter): Promise<unknown> =>
+    foundIds(twin, bob, filter).catch((error: { key?: string; params?: unknown }) => {
+      expect(error.key, String(error)).toBeDefined();
+      return { key: error.key, params: error.params };
+    });
+  const isSame = fc.asyncProperty(anyFilter(one, true), async (filter) => {
+    expect(await answer(one, filter)).toEqual(await answer(other, filter));
+  });
+  await fc.assert(isSame, { seed, numRuns });
+}
