@@ -65,12 +65,14 @@ eachDatabase((_name, _open, place) => {
         [1, ''],
         [1, ''],
         [1, ''],
+        [1, ''],
         [1, 'Updated successfully'],
         [1, 'Moved successfully'],
         [1, 'Deleted successfully'],
         [1, 'Restored successfully'],
       ]);
-      const [, first, , byPrice, found, filtered, edited] = answers as [
+      const [, first, , byPrice, found, filtered, grouped, edited] = answers as [
+        Answer,
         Answer,
         Answer,
         Answer,
@@ -89,6 +91,7 @@ eachDatabase((_name, _open, place) => {
       expect([byPrice.data.total, byPrice.data.list.map(({ id }) => id)]).toEqual([2, [1, 2]]);
       expect(found.data.list.map(({ id }) => id)).toEqual([2]);
       expect(filtered.data.list.map(({ id }) => id)).toEqual([1]);
+      expect(grouped.data.list.map(({ id }) => id)).toEqual([2]);
       expect(edited.data.row).toMatchObject({ title: 'First steps, revised', version: 2 });
     });
 

@@ -17,6 +17,10 @@ ask "$api/content.article/index?quickSearch=thoughts"
 ask -G $api/content.article/index -d 'search[0][field]=category.name' -d 'search[0][operator]=eq' -d 'search[0][val]=News' \
   -d 'search[1][field]=price' -d 'search[1][operator]=RANGE' -d 'search[1][val]=5,20'
 
+# Groups of filters are JSON: `and` and `or` with a list, `not` with one, conditions with field, operator and value.
+ask -G $api/content.article/index --data-urlencode \
+  'filter={"and":[{"field":"category.name","operator":"eq","value":"News"},{"not":{"field":"price","operator":"gt","value":5}}]}'
+
 # Change: the version says which state of the row was seen. Fields that others changed meanwhile stay theirs.
 ask $api/content.article/edit -d id=1 -d version=1 -d title='First steps, revised'
 

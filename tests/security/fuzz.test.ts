@@ -31,6 +31,9 @@ const names = [
   'create_time',
   'category.name',
   'category.id',
+  'tags.name',
+  'tags.id',
+  'category.cost',
   'pid',
   '__proto__',
   'constructor',
@@ -121,6 +124,21 @@ const value = fc.oneof(
   fc.double(),
   fc.array(nasty, { maxLength: 4 }),
 );
+const { filter } = fc.letrec<{ filter: unknown }>((tie) => ({
+  filter: fc.oneof(
+    { maxDepth: 3 },
+    fc.record({
+      field: fc.oneof(fc.constantFrom(...names), value),
+      operator: fc.oneof(fc.constantFrom(...operators), value),
+      value,
+    }),
+    fc.record({ field: fc.constantFrom(...names), operator: fc.constantFrom(...operators), value }),
+    fc.dictionary(fc.constantFrom('and', 'or', 'not', 'field', 'x'), fc.oneof(tie('filter'), value), { maxKeys: 2 }),
+    fc.array(tie('filter'), { maxLength: 3 }).map((and) => ({ and })),
+    fc.array(tie('filter'), { maxLength: 3 }).map((or) => ({ or })),
+    tie('filter').map((not) => ({ not })),
+  ),
+}));
 const query = fc.record(
   {
     page: value,
@@ -135,6 +153,10 @@ const query = fc.record(
     initKey: fc.oneof(fc.constantFrom(...names), value),
     initValue: value,
     initOperator: value,
+    filter: fc.oneof(
+      value,
+      filter.map((each) => JSON.stringify(each)),
+    ),
     search: fc.oneof(
       value,
       fc.array(
@@ -156,6 +178,7 @@ const single = fc.oneof(
     .map((entry) => ({ search: [entry] })),
   fc.record({ initKey: fc.constantFrom(...names), initValue: value }),
   value.map((quickSearch) => ({ quickSearch })),
+  filter.map((each) => ({ filter: JSON.stringify(each) })),
   fc.tuple(fc.constantFrom(...names), fc.constantFrom('asc', 'desc')).map((order) => ({ order: order.join(',') })),
 );
 const one = fc

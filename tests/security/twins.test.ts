@@ -12,6 +12,7 @@ const bob = administrator(
   [
     ...actions('content/article', 'index', 'add', 'edit', 'del', 'history', 'sortable', 'restore', 'destroy'),
     'content/tag/index',
+    'content/category/index',
     'content/comment/index',
   ],
   { id: 9, username: 'bob' },
@@ -33,8 +34,9 @@ async function fill(
   await rows.edit(1, { note: hidden.note, pin: hidden.pin } as never);
   await rows.edit(2, { note: hidden.note, pin: hidden.pin } as never);
   await add('article', { title: hidden.title, category_id: 2, note: hidden.note, views: hidden.views });
+  for (const id of [1, 2, 3]) await add('comment', { text: `on ${id}`, article_id: id });
   // Times are not what is compared.
-  for (const table of ['article', 'category', 'tag'])
+  for (const table of ['article', 'category', 'tag', 'comment'])
     await sql`UPDATE ${sql.table(table)} SET create_time = 1, update_time = 1`
       .execute(fixture.database.read)
       .catch(() =>
@@ -68,6 +70,12 @@ const queries: Record<string, unknown>[] = [
   { search: [{ field: 'views', operator: 'RANGE', val: '1,' }] },
   { search: [{ field: 'tag_ids', operator: 'NULL', val: 1 }] },
   { search: [{ field: 'double', operator: 'gt', val: 1 }] },
+  ...['secret', 'quiet', 'mine', 'e'].flatMap((value) =>
+    ['note', 'pin', 'title', 'category.name', 'category.cost', 'category.secret_code', 'tags.name'].flatMap((field) => [
+      { filter: JSON.stringify({ field, operator: 'LIKE', value }) },
+      { filter: JSON.stringify({ not: { or: [{ field, operator: 'LIKE', value }] } }) },
+    ]),
+  ),
   { isTree: 1 },
   { select: 1 },
 ];
@@ -97,6 +105,20 @@ async function everything({ gate, model }: TestGate): Promise<string[]> {
       );
     }
   };
+  for (const field of [
+    'article.title',
+    'article.note',
+    'article.category.name',
+    'article.category.secret_code',
+    'article.tags.name',
+  ])
+    for (const value of ['secret', 'quiet', 'secret title', 'Hidden', 'mine', 'one'])
+      for (const operator of ['eq', 'LIKE', 'NOT LIKE', 'NULL']) {
+        const condition = { field, operator, value };
+        await note(() => gate.index(bob, model('comment'), { filter: JSON.stringify(condition) }));
+        await note(() => gate.index(bob, model('comment'), { filter: JSON.stringify({ not: condition }) }));
+        await note(() => gate.index(bob, model('comment'), { order: field }));
+      }
   for (const query of queries) {
     await note(() => gate.index(bob, article, query));
     await note(() => gate.select(bob, article, query));

@@ -4,20 +4,27 @@ import type { Filter } from '#resource';
 import type { Database } from '../../src/server/database/database.ts';
 import { ann, anyFilter, bob, evaluatorFor, foundIds, openFilterTables } from './filterTables.ts';
 
-/** Asks random filters of random rows, and the same in memory; a failure names the seed, which gives the same ones again. */
-export async function assertAgreement(open: () => Promise<Database>, seed: number, numRuns: number): Promise<void> {
+/**
+ * Asks random filters of random rows, and the same in memory; how many there were. A failure names the seed, which gives the
+ * same ones again.
+ */
+export async function agreedOn(open: () => Promise<Database>, seed: number, numRuns: number): Promise<number> {
+  let asked = 0;
   const fixture = await openFilterTables(await open(), seed);
   for (const caller of [ann, bob]) {
     const evaluate = await evaluatorFor(fixture, caller);
     const agrees = fc.asyncProperty(anyFilter(fixture), async (filter) => {
       expect(await foundIds(fixture, caller, filter)).toEqual(evaluate(filter));
+      asked += 1;
     });
     await fc.assert(agrees, { seed, numRuns: numRuns / 2 });
   }
+  return asked;
 }
 
 /** Asks bob's random filters of two databases that differ only in what he may not see. */
-export async function assertSameOnTwins(open: () => Promise<Database>, seed: number, numRuns: number): Promise<void> {
+export async function sameOnTwins(open: () => Promise<Database>, seed: number, numRuns: number): Promise<number> {
+  let asked = 0;
   const one = await openFilterTables(await open(), seed);
   const other = await openFilterTables(await open(), seed, true);
   const answer = (twin: typeof one, filter: Filter): Promise<unknown> =>
@@ -27,6 +34,8 @@ export async function assertSameOnTwins(open: () => Promise<Database>, seed: num
     });
   const isSame = fc.asyncProperty(anyFilter(one, true), async (filter) => {
     expect(await answer(one, filter)).toEqual(await answer(other, filter));
+    asked += 1;
   });
   await fc.assert(isSame, { seed, numRuns });
+  return asked;
 }

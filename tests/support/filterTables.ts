@@ -63,7 +63,7 @@ declare module '#resource' {
 }
 
 /** Rows with `grade` or `rank` 3, and those of others, are hidden from whoever is no super administrator; so are code and note. */
-export const filterTables = [
+const filterTables = [
   place.resource({ rows: { read: (caller) => caller.super || { grade: { ne: 3 } } } }),
   emblem.resource({ rows: { read: (caller) => caller.super || { name: { ne: 'x' } } } }),
   town.resource({

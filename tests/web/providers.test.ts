@@ -52,6 +52,25 @@ describe('rows of our own server', () => {
     ]);
   });
 
+  it('are filtered by groups too', async () => {
+    tab.server.answer = () => ({ data: { list: [], total: 0 } });
+    const title = { field: 'title', operator: 'contains', value: 'a' } as const;
+    await (
+      await rows()
+    ).getList({
+      resource: 'content/article',
+      filters: [
+        title,
+        { operator: 'or', value: [title, { operator: 'and', value: [{ field: 'price', operator: 'lt', value: 5 }] }] },
+      ],
+    });
+    const condition = { field: 'title', operator: 'LIKE', value: 'a' };
+    expect(last().query).toMatchObject({ search: [{ field: 'title', operator: 'LIKE', val: 'a' }] });
+    expect(JSON.parse(String(last().query['filter']))).toEqual({
+      or: [condition, { and: [{ field: 'price', operator: 'lt', value: 5 }] }],
+    });
+  });
+
   it('of a tree come whole and count themselves', async () => {
     tab.server.answer = () => ({ data: { list: [{ id: 1, children: [] }, { id: 2 }] } });
     const { total } = await (await rows()).getList({ resource: 'auth/rule', pagination: { mode: 'off' }, meta: {} });

@@ -1,6 +1,7 @@
 import {
   describeOptions,
   nodesOf,
+  placeOf,
   textOf,
   type Caller,
   type FieldManifest,
@@ -20,6 +21,7 @@ import { mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
 import { isSortable, listColumns } from './listColumns.ts';
 import type { TableContext } from './query/scope.ts';
 import { rowsKeyOf } from './query/pairs.ts';
+import { isOpen } from './query/reference.ts';
 import { isAllowed, maySelect } from './read.ts';
 import { textIn } from './textIn.ts';
 
@@ -40,7 +42,7 @@ export function manifestOf(
   const describe = (path: string): FieldManifest | undefined => fieldAt(about, path);
   const columns = listColumns(model).filter((path) => isReadable(ctx, caller, model, path));
   const filters = (model.definition.list?.filters ?? columns).filter(
-    (path) => (describe(path)?.operators.length ?? 0) > 0,
+    (path) => isReadable(ctx, caller, model, path) && (describe(path)?.operators.length ?? 0) > 0,
   );
   const own = [...model.fields.values()]
     .filter((field) => mayOrder(caller, model, field) || mayWrite(caller, model, field))
@@ -83,25 +85,7 @@ export function manifestOf(
   };
 }
 
-interface Place {
-  readonly owner: Model;
-  readonly field: ModelField;
-  readonly via: ModelField | undefined;
-}
-
-function placeAt({ models }: TableContext, model: Model, path: string): Place | undefined {
-  const dot = path.indexOf('.');
-  const via =
-    dot < 0
-      ? undefined
-      : [...model.fields.values()].find(
-          (each) => each.kind.kind === 'belongsTo' && each.relation === path.slice(0, dot),
-        );
-  const owner = via ? models.get(via.to!) : dot < 0 ? model : undefined;
-  const field = owner?.fields.get(path.slice(dot + 1));
-  return owner && field && { owner, field, via };
-}
-
+/** Whether the caller may read what the path leads to. */
 function isReadable(
   ctx: TableContext,
   caller: Caller,
@@ -109,12 +93,8 @@ function isReadable(
   path: string,
   may: typeof mayRead = mayRead,
 ): boolean {
-  const place = placeAt(ctx, model, path);
-  return (
-    place !== undefined &&
-    (place.via ? mayRead : may)(caller, place.owner, place.field) &&
-    (!place.via || mayRead(caller, model, place.via))
-  );
+  const place = placeOf(ctx.models, model, path);
+  return place !== undefined && isOpen(caller, place, may);
 }
 
 /** Whose manifest it is, of which table. */
@@ -129,9 +109,10 @@ interface About {
 
 function fieldAt(about: About, path: string): FieldManifest | undefined {
   const { ctx, translate, caller, model, language } = about;
-  const place = placeAt(ctx, model, path);
+  const place = placeOf(ctx.models, model, path);
   if (!place) return undefined;
-  const { owner, field, via } = place;
+  const { model: owner, field, steps } = place;
+  const via = steps.at(-1)?.via;
   const { kind, options } = field;
   const text = (label: Label): string => textOf(label, language);
   const readable = mayRead(caller, owner, field);

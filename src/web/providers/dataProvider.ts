@@ -1,5 +1,5 @@
 import type { BaseRecord, CrudFilter, CrudSort, DataProvider, GetListParams, LogicalFilter } from '@refinedev/core';
-import type { Operator } from '#resource';
+import type { FieldCondition, Filter, Operator } from '#resource';
 import { askEarly, takeEarly } from '../http/early.ts';
 import { http } from '../http/http.ts';
 import { fetchPart } from '../missingParts.ts';
@@ -15,18 +15,34 @@ const quiet = { quiet: true } as const;
 const ordersOf = (sorters: readonly CrudSort[] = []): string[] =>
   sorters.map(({ field, order }) => `${field},${order}`);
 
-function searchOf(filters: readonly CrudFilter[] = []): object[] {
-  return filters
-    .filter((filter): filter is LogicalFilter => 'field' in filter)
-    .map(({ field, operator, value }) => {
-      const ours = operatorOf[operator] ?? operator;
-      const isRange = (ours === 'RANGE' || ours === 'NOT RANGE') && Array.isArray(value);
-      return {
-        field,
-        operator: ours,
-        val: isRange ? (value as unknown[]).map((end) => String((end ?? '') as string)).join(',') : (value as unknown),
-      };
-    });
+const isPlain = (filter: CrudFilter): filter is LogicalFilter => 'field' in filter;
+
+function conditionOf({ field, operator, value }: LogicalFilter): FieldCondition {
+  const ours = operatorOf[operator] ?? (operator as Operator);
+  const isRange = (ours === 'RANGE' || ours === 'NOT RANGE') && Array.isArray(value);
+  return {
+    field,
+    operator: ours,
+    value: isRange ? (value as unknown[]).map((end) => String((end ?? '') as string)).join(',') : (value as unknown),
+  };
+}
+
+function treeOf(filter: CrudFilter): Filter {
+  if (isPlain(filter)) return conditionOf(filter);
+  const parts = filter.value.map(treeOf);
+  return filter.operator === 'or' ? { or: parts } : { and: parts };
+}
+
+/** Single filters as the protocol has them, groups as the tree of `filter`. */
+function filtersOf(filters: readonly CrudFilter[] = []): { search: object[]; filter: string | undefined } {
+  const groups = filters.filter((filter) => !isPlain(filter)).map(treeOf);
+  return {
+    search: filters
+      .filter(isPlain)
+      .map(conditionOf)
+      .map(({ field, operator, value }) => ({ field, operator, val: value })),
+    filter: groups.length === 0 ? undefined : JSON.stringify(groups.length === 1 ? groups[0] : { and: groups }),
+  };
 }
 
 interface Page {
@@ -42,7 +58,7 @@ const listCallOf = ({ resource, pagination, sorters, filters, meta }: GetListPar
       order: ordersOf(sorters),
       quickSearch: meta?.['quickSearch'] as string | undefined,
       trash: meta?.['trash'] ? 1 : undefined,
-      search: searchOf(filters),
+      ...filtersOf(filters),
     },
   ] as const;
 

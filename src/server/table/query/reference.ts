@@ -47,7 +47,8 @@ export function placeFor(
   return place;
 }
 
-function isOpen(caller: Caller, { steps, model, field }: Place, may: typeof mayRead): boolean {
+/** Whether the caller may read the field of a place, and every relation on the way. */
+export function isOpen(caller: Caller, { steps, model, field }: Place, may: typeof mayRead): boolean {
   if (steps.length === 0) return may(caller, model, field);
   return (
     steps.every(({ from, via }) => mayRead(caller, from, via)) &&
