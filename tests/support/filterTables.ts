@@ -49,6 +49,7 @@ const village = table('filter_village', {
   owner: f.int(),
   note: f.text(),
   town_id: f.belongsTo('filter_town'),
+  rival_id: f.belongsTo('filter_town'),
   boss_id: f.parent(),
   emblem_ids: f.belongsToMany('filter_emblem'),
   double: f.computed<number>({ sql: 'amount * 2' }),
@@ -62,7 +63,7 @@ declare module '#resource' {
   }
 }
 
-/** Rows with `grade` or `rank` 3, and those of others, are hidden from whoever is no super administrator; so are code and note. */
+/** Rows with `grade` or `rank` 3, and those of others, are hidden from whoever is no super administrator; so are code, note and rival. */
 const filterTables = [
   place.resource({ rows: { read: (caller) => caller.super || { grade: { ne: 3 } } } }),
   emblem.resource({ rows: { read: (caller) => caller.super || { name: { ne: 'x' } } } }),
@@ -73,7 +74,7 @@ const filterTables = [
   village.resource({
     list: { columns: ['title', 'memo', 'town.name'] },
     rows: { read: (caller) => caller.super || { owner: caller.id } },
-    access: { note: { read: (caller) => caller.super } },
+    access: { note: { read: (caller) => caller.super }, rival_id: { read: (caller) => caller.super } },
   }),
 ];
 const names = ['filter_place', 'filter_emblem', 'filter_town', 'filter_village'] as const;
@@ -112,7 +113,7 @@ const rowsOf = {
   },
   filter_emblem: {
     size: emblems,
-    row: fc.record({ name: maybe(word), points: maybe(share), place_id: maybe(id(places)) }),
+    row: fc.record({ name: maybe(fc.constantFrom('a', 'B', 'x')), points: maybe(share), place_id: maybe(id(places)) }),
   },
   filter_town: {
     size: towns,
@@ -143,6 +144,7 @@ const rowsOf = {
       owner: fc.constantFrom(9, 9, 9, 1),
       note: maybe(word),
       town_id: maybe(id(towns)),
+      rival_id: maybe(id(towns)),
       boss_id: maybe(id(villages)),
       emblem_ids: few(id(emblems)),
     }),
@@ -162,6 +164,7 @@ const disguises: Record<Name, (row: AnyRow, twin: boolean) => AnyRow> = {
       ? {
           ...row,
           note: 'twin',
+          rival_id: 1,
           ...(row['owner'] === 9 ? {} : { title: 'twin', count: 4, town_id: 1, emblem_ids: [1] }),
         }
       : row,
@@ -172,7 +175,7 @@ export async function openFilterTables(database: Database, seed: number, twin = 
   const fixture = await openGate(database, filterTables);
   const rows = (name: Name) => fc.sample<AnyRow>(rowsOf[name].row, { seed, numRuns: rowsOf[name].size });
   const disguised = (name: Name) => rows(name).map((row) => disguises[name](row, twin));
-  const links = new Set(['place_id', 'emblem_ids', 'town_id', 'boss_id']);
+  const links = new Set(['place_id', 'emblem_ids', 'town_id', 'rival_id', 'boss_id']);
   const [own, linked] = [false, true].map(
     (isLink) => (row: AnyRow) => Object.fromEntries(Object.entries(row).filter(([name]) => links.has(name) === isLink)),
   );
@@ -237,6 +240,9 @@ const operands: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 const closed: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   note: word,
   'town.code': word,
+  'rival.name': word,
+  'rival.id': id(towns),
+  'boss.rival.name': word,
   'boss.note': word,
   'boss.town.code': word,
 };
