@@ -34,7 +34,7 @@ export { listOf, oppositeOf, shown } from './filter/operands.ts';
 export { placeOf, relationName } from './filter/place.ts';
 export type { Place, Step } from './filter/place.ts';
 export { readFilter } from './filter/readFilter.ts';
-export { whenFilter, whereFilter } from './filter/shorthand.ts';
+export { searchFilter, whenFilter, whereFilter } from './filter/shorthand.ts';
 export { dateTimeText, secondsOf } from './dateText.ts';
 export { isEmpty } from './isEmpty.ts';
 export { isShown } from './isShown.ts';

@@ -4,7 +4,7 @@ import type { Operator } from '../operators.ts';
  * The one language of conditions on rows: a tree of groups over conditions on single fields.
  *
  * - It is written as the protocol's `search[]` and its parameter `filter` (`readFilter.ts`), and by resource files as
- *   `Where` and `when` (`shorthand.ts`).
+ *   `Where` and `when`; the quick search is one too (`shorthand.ts`).
  * - `bindFilter` finds the fields that its paths name and reads the values as those fields hold them. The binding of the
  *   server refuses what the caller may not read, at every table that a path enters.
  * - What is bound has one compiler to SQL (`src/server/table/query/compile.ts`) and one evaluator in memory

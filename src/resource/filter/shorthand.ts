@@ -40,6 +40,11 @@ function compared(field: string, name: string, value: unknown): Filter {
   return { field, operator, value };
 }
 
+/** The tree of the quick search: one of the fields contains the word. */
+export const searchFilter = (fields: readonly string[], word: string): Filter => ({
+  or: fields.map((field) => ({ field, operator: 'LIKE', value: word })),
+});
+
 /** The tree of a field's `when`: each of the other fields has the value, or one of them. Lists have it among their elements. */
 export function whenFilter(
   when: Readonly<Record<string, Json | readonly Json[]>>,

@@ -3,6 +3,7 @@ import {
   bindFilter,
   parsedOperand,
   Problem,
+  searchFilter,
   translationIn,
   type BoundCondition,
   type BoundFilter,
@@ -11,7 +12,7 @@ import {
   type Place,
 } from '#resource';
 import type { Dialect } from '../../database/database.ts';
-import { contains, searchCondition, type SearchPlace } from '../../database/search/searchCondition.ts';
+import { searchCondition, type SearchPlace } from '../../database/search/searchCondition.ts';
 import { mayOrder, mayRead } from '../fieldAccess.ts';
 import { isSortable } from '../listColumns.ts';
 import { compile, type Scope } from './compile.ts';
@@ -19,7 +20,7 @@ import { never, type Condition } from './condition.ts';
 import { assertFewJoins, type Joins } from './joins.ts';
 import type { ParsedQuery } from './parseQuery.ts';
 import { main, placeFor, valueSql, type Models, type Reference } from './reference.ts';
-import { ruleOf } from './rowRule.ts';
+import { ownSql, ruleOf } from './rowRule.ts';
 import { referenceIn, scopeOf, type TableContext } from './scope.ts';
 
 /** A list query that has passed the gate: every name in it exists and may be read by the caller. */
@@ -148,7 +149,8 @@ function searchOf(dialect: Dialect, caller: Caller, model: Model, word: string):
   const columns = [...open, ...translations.filter((name) => model.search.includes(name))];
   if (columns.length === 0) throw new Problem('rows:noSearch');
   const place = { table: model.name, alias: main, columns };
-  return { place, word, direct: contains(dialect, place, word), indexed: searchCondition(dialect, place, word) };
+  const direct = ownSql(dialect, model, searchFilter(columns, word), main);
+  return { place, word, direct, indexed: searchCondition(dialect, place, word) };
 }
 
 /** `ORDER BY` with empty values first upwards and last downwards on both databases; `backwards` turns all of it round. */

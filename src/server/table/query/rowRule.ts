@@ -1,4 +1,13 @@
-import { bindOwn, defaultLanguage, whereFilter, type Caller, type FieldMap, type Model, type RowRule } from '#resource';
+import {
+  bindOwn,
+  defaultLanguage,
+  whereFilter,
+  type Caller,
+  type FieldMap,
+  type Filter,
+  type Model,
+  type RowRule,
+} from '#resource';
 import type { Dialect } from '../../database/database.ts';
 import { rulesFor } from '../realmRules.ts';
 import { compile } from './compile.ts';
@@ -31,6 +40,10 @@ export function ruleOf(
 
 /** A `Where` of the resource language in SQL. It comes from our own code, so a mistake in it is an error, not a `Problem`. */
 export const whereSql = (dialect: Dialect, model: Model, where: AnyWhere, alias: string): Condition =>
+  ownSql(dialect, model, whereFilter(where), alias);
+
+/** A filter of our own code on the table's columns, read one by one. */
+export const ownSql = (dialect: Dialect, model: Model, filter: Filter, alias: string): Condition =>
   compile(
     {
       dialect,
@@ -44,5 +57,5 @@ export const whereSql = (dialect: Dialect, model: Model, where: AnyWhere, alias:
       joins: new Map(),
       tables: new Set(),
     },
-    bindOwn(whereFilter(where), model),
+    bindOwn(filter, model),
   );
