@@ -25,6 +25,7 @@ const site = runSite([
   delivery.resource({
     path: 'work/delivery',
     label: 'Deliveries',
+    traits: { history: true },
     list: { columns: ['name', 'remark', 'unbroken', 'status', 'price'], inline: ['status'] },
   }),
 ]);
@@ -56,6 +57,31 @@ it.each([false, true])('keeps a label of any length within its form (phone: %s)'
     expect(box.x + box.width).toBeLessThanOrEqual(width);
     expect(await label.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(1);
   }
+});
+
+it('keeps a label of any length within the choice of columns, the filter and the history', async () => {
+  await site.app.gate.rows('delivery').edit(1, { unbroken: 'Changed' });
+  const page = await site.signedIn({ language: 'en' });
+  await page.goto('/admin/work/delivery');
+  /** Pixels by which something sticks out of its place, or its place out of the window. */
+  const overhang = (selector: string): Promise<number> =>
+    page
+      .locator(selector)
+      .last()
+      .evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return Math.max(-left, right - innerWidth, element.scrollWidth - element.clientWidth);
+      });
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.locator('.column-choice').getByText('Status').waitFor();
+  expect(await overhang('.column-choice')).toBeLessThanOrEqual(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.locator('.filter-panel .filter-label').first().waitFor();
+  expect(await overhang('.filter-panel')).toBeLessThanOrEqual(1);
+  await page.locator('tr[data-row-key]').first().getByRole('button', { name: 'History' }).click();
+  await page.locator('.history-changes').last().waitFor();
+  expect(await overhang('.ant-drawer-body')).toBeLessThanOrEqual(1);
 });
 
 it('shows an enum in its colour while it is changed in the list, and so do its choices', async () => {
