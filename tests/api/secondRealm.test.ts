@@ -48,6 +48,16 @@ eachDatabase((_name, _open, place) => {
       data: { routePath: '/guest/login', routeName: 'guestLogin' },
     });
     expect((await rows('guest').get(ids.ada))!.last_login_ip).toBe('127.0.0.1');
+    // Never as the administrator who has the same id.
+    const told = () => server.app.gate.rows('security_log').list({ username: 'guest/ada' });
+    await expect
+      .poll(async () => (await told()).map(({ kind, admin_id: id }) => [kind, id]))
+      .toEqual(
+        expect.arrayContaining([
+          ['sign_in', 0],
+          ['sign_out', 0],
+        ]),
+      );
   });
 
   it('counts failures apart from those of an administrator of the same name', async () => {

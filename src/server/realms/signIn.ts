@@ -84,7 +84,7 @@ async function signIn(parts: SignIn, request: RouteRequest): Promise<unknown> {
   const device = account && (await parts.devices.known(body['deviceTokens'], parts.realm.name, account.id));
   const name = account?.username ?? username.toLowerCase();
   const who: Who = { username: attemptName(parts.realm, name), ip: caller.ip, device };
-  const tried: Caller = { ...caller, username: triedName(name, account !== undefined) };
+  const tried: Caller = { ...caller, realm: parts.realm.name, username: triedName(name, account !== undefined) };
   try {
     const attempt = await admit(parts, who, account, request);
     return await decide(parts, attempt, password, request, tried);
@@ -203,7 +203,7 @@ async function welcome(
   parts.events.note({
     kind: 'sign_in',
     outcome: 'success',
-    caller: { ...caller, id: account.id, username: account.username },
+    caller: { ...caller, realm: realm.name, id: account.id, username: account.username },
   });
   return {
     userInfo: { ...identity.userInfo(), ...tokensIn(pair) },

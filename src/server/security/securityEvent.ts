@@ -19,7 +19,7 @@ export type EventKind =
 type Outcome = 'success' | 'failed' | 'refused';
 
 /** Who did it and from where, as far as it is known. */
-export type Actor = Partial<Pick<Caller, 'id' | 'username' | 'ip' | 'userAgent' | 'requestId'>>;
+export type Actor = Partial<Pick<Caller, 'realm' | 'id' | 'username' | 'ip' | 'userAgent' | 'requestId'>>;
 
 export interface SecurityEvent {
   readonly kind: EventKind;
@@ -55,8 +55,7 @@ export function entryOf({ kind, outcome, caller, target = '', detail }: Security
     create_time: time,
     kind,
     outcome,
-    admin_id: caller.id ?? 0,
-    username: line(caller.username ?? '', 60),
+    ...whoIn(caller),
     target: line(target, 200),
     ip: line(caller.ip ?? '', 50),
     useragent: line(caller.userAgent ?? '', 255),
@@ -64,6 +63,12 @@ export function entryOf({ kind, outcome, caller, target = '', detail }: Security
     times: 1,
     detail: detail === undefined ? null : detailText(detail),
   };
+}
+
+/** The column is one of administrators: an account of another realm is told by the realm and its name. */
+function whoIn({ realm = 'visitor', id = 0, username = '' }: Actor): Pick<Entry, 'admin_id' | 'username'> {
+  const isForeign = !['admin', 'visitor', 'system'].includes(realm);
+  return { admin_id: isForeign ? 0 : id, username: line(isForeign ? `${realm}/${username}` : username, 60) };
 }
 
 /** One line of plain text: nothing in it can begin another line, turn its direction or be refused by a database. */

@@ -126,7 +126,7 @@ export class Tokens {
     touch(tokenTable);
     this.#log(
       `A refresh token of ${stored.realm} ${stored.account_id} was used after its successor; the session has ended.`,
-      { ...by, id: stored.account_id },
+      { ...by, realm: stored.realm, id: stored.account_id },
     );
     return false;
   }
