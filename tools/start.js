@@ -1,13 +1,24 @@
-import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { enableCompileCache } from 'node:module';
 
 // `npm start`: the browser's bundle when its sources have changed, then the server. What Node compiles is kept: the next
 // start is faster, and the compiler for TypeScript, which would stay in memory, is not loaded at all. That is why this
 // one file is JavaScript.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
+const root = join(import.meta.dirname, '..');
+const compiled = join(root, 'node_modules/.cache/compiled');
+enableCompileCache(compiled);
+const { leanEnvironment, leanFlags } = await import('./lean.ts');
 const { buildWeb } = await import('./buildWeb.ts');
 await buildWeb().catch((error) => {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 });
-await import('../src/server/main.ts');
+const server = join(root, 'src/server/main.ts');
+// The server takes the place of this process, which nothing of the build stays in.
+if (process.platform === 'win32') await import('../src/server/main.ts');
+else
+  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...leanFlags, server], {
+    NODE_COMPILE_CACHE: compiled,
+    ...leanEnvironment,
+    ...process.env,
+  });

@@ -285,7 +285,7 @@ async function assemble({
   });
   const refused = registerRoutes(http, routes, {
     realms,
-    access: createAccess(database, tokens, realms),
+    access: createAccess(database, tokens, realms, now),
     messages,
     done: audit.note,
     refused: (caller, target, problem) => noteRefusal(events, caller, target, problem),

@@ -13,7 +13,7 @@ const served = globSync(
     'src/{server,resource,plugin}/**/*.ts',
     'resources/*.ts',
     'plugins/*/{server.ts,server/**/*.ts}',
-    'tools/{start.js,buildWeb.ts,say.ts,run.ts}',
+    'tools/{start.js,lean.ts,buildWeb.ts,say.ts,run.ts}',
   ],
   { cwd: root },
 );

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
+import { leanEnvironment, leanFlags } from '../lean.ts';
 import type { Case } from './cases.ts';
 
 export interface Server {
@@ -24,8 +25,9 @@ export function startServer(
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Server> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
-    env: { ...process.env, ...env },
+  // The bare server too: what is compared is the code.
+  const child = spawn(process.execPath, [...leanFlags, join(import.meta.dirname, script), ...args], {
+    env: { ...process.env, ...leanEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return new Promise((resolve, reject) => {

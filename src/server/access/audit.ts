@@ -52,8 +52,9 @@ export function createAudit(
   };
   return {
     note({ method, url }, request) {
+      if (method === 'GET' || request.caller.realm !== 'admin') return;
       const address = url.replaceAll(/:(\w+)/g, (_, name: string) => request.params[name] ?? '');
-      if (method === 'GET' || request.caller.realm !== 'admin' || unnoted.test(address)) return;
+      if (unnoted.test(address)) return;
       write(method, request.caller, address, titleOf(address, made), request);
     },
     signedIn: (account, url, request) => write('POST', account, url, signInTitle, request),

@@ -1,24 +1,29 @@
-import type { Caller } from '#resource';
+import { Code, Problem, type Caller } from '#resource';
 import type { Database } from '../database/database.ts';
 import type { Access, Asking } from '../http/route.ts';
-import { aliveIdentity, type Identity, type Realm } from '../realms/realm.ts';
+import type { Identity, Realm } from '../realms/realm.ts';
 import { tokenTable } from '../session/storedTokens.ts';
-import type { Session, Tokens } from '../session/tokens.ts';
+import type { Tokens } from '../session/tokens.ts';
 import { basedOn, type Moment } from './currentRights.ts';
+import { IdentityCache } from './identityCache.ts';
 
 const nothing = { groups: [], admins: [] } as const;
 
 /** Callers from tokens. An account that is gone or disabled, or whose password has changed since, is a visitor. */
-export function createAccess(database: Database, tokens: Tokens, realms: readonly Realm[]): Access {
+export function createAccess(database: Database, tokens: Tokens, realms: readonly Realm[], now: () => number): Access {
   // Whoever writes rests on these: who they are, and what they may.
   database.guard([...new Set([tokenTable, ...realms.flatMap(({ decisive }) => decisive)])]);
+  const cache = new IdentityCache(tokens, realms);
   async function callerAt(asking: Asking, realm: Realm, lenient: boolean, given?: Moment): Promise<Caller> {
     const moment = given ?? { states: await database.guardedStates() };
-    const session = await sessionOf(tokens, asking.token!, lenient, moment);
-    const identity = session && (await identityIn(realm, session, moment));
+    const known = cache.known(asking.token!, moment);
+    const owner = known ? known.owner : await cache.look(asking.token!, moment);
+    const isExpired = owner !== undefined && owner.session.expires <= now();
+    if (isExpired && !lenient) throw new Problem('session:expired', {}, { code: Code.refresh });
+    const identity = !isExpired && owner?.session.realm === realm.name ? owner.identity : undefined;
     return basedOn(identity ? callerFrom(asking, realm, identity) : visitor(asking), {
       states: moment.states,
-      decides: () => (session && identity ? `${session.family} ${identity.decides()}` : ''),
+      decides: () => (owner && identity ? `${owner.session.family} ${identity.decides()}` : ''),
       at: (later) => callerAt(asking, realm, lenient, later),
     });
   }
@@ -27,23 +32,6 @@ export function createAccess(database: Database, tokens: Tokens, realms: readonl
     callerOf: async (asking, lenient) =>
       asking.token === undefined || !asking.realm ? visitor(asking) : callerAt(asking, asking.realm, lenient),
   };
-}
-
-const identityIn = async (realm: Realm, session: Session, moment: Moment): Promise<Identity | undefined> =>
-  session.realm === realm.name ? aliveIdentity(realm, session, moment) : undefined;
-
-async function sessionOf(
-  tokens: Tokens,
-  token: string,
-  lenient: boolean,
-  moment: Moment,
-): Promise<Session | undefined> {
-  try {
-    return await tokens.sessionOf(token, moment);
-  } catch (error) {
-    if (lenient) return undefined;
-    throw error;
-  }
 }
 
 const visitor = ({
@@ -73,9 +61,7 @@ const callerFrom = ({ language, ip, userAgent, requestId }: Asking, { name }: Re
   super: identity.super,
   groups: identity.groups,
   below: identity.below,
-  get rules() {
-    return identity.rules;
-  },
+  rules: identity.rules,
   language,
   ip,
   userAgent,

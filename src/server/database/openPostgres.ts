@@ -41,6 +41,8 @@ export async function openPostgres(
   const pools = { quick: quickly, slow: beside, limit: times.slow };
   const bounded = new BoundedReads(postgresReads(pools), slowConnections);
   const states = new StateReader(db);
+  /** Given again while nothing has changed, so that whoever remembers something by it need not compare. */
+  let known: States = new Map();
   return {
     dialect: 'postgres',
     read: db,
@@ -55,12 +57,19 @@ export async function openPostgres(
       ),
     stateOf: async (tables) => [...(await states.of(tables)).values()].join(),
     guard: (tables) => tables.forEach((table) => guarded.add(table)),
-    guardedStates: () => states.of([...guarded]),
+    async guardedStates() {
+      const latest = await states.of([...guarded]);
+      if (!isSame(known, latest)) known = latest;
+      return known;
+    },
     async close() {
       await Promise.all([db, quickly, beside].map((each) => each.destroy()));
     },
   };
 }
+
+const isSame = (one: States, other: States): boolean =>
+  one.size === other.size && [...other].every(([table, state]) => one.get(table) === state);
 
 async function prepare(db: Sql): Promise<void> {
   try {

@@ -12,7 +12,7 @@ import type { AnySchema, Database, States } from './database.ts';
 import { pairsOf } from './search/pairs.ts';
 import { pairsFunction, waitingTable } from './search/searchIndex.ts';
 import { SearchKeeper } from './search/searchKeeper.ts';
-import { searches, sqliteDialect } from './sqliteDialect.ts';
+import { sqliteDialect } from './sqliteDialect.ts';
 import { allRows, SqliteStatements, type SqliteValues } from './sqliteStatements.ts';
 import { isBusy, unavailableOrSame } from './unavailable.ts';
 import { WriteQueue } from './writeQueue.ts';
@@ -75,7 +75,7 @@ export async function openSqlite(
   return {
     dialect: 'sqlite',
     async readBounded(query, who) {
-      if (searches(query.sql)) await keeper.beforeSearch();
+      if (statements.get(query.sql).searches) await keeper.beforeSearch();
       return bounded.read(query, who);
     },
     read: new Kysely<AnySchema>({ dialect: sqliteDialect(reader, () => keeper.beforeSearch()) }),

@@ -12,7 +12,13 @@ import {
   type Kysely,
   type QueryResult,
 } from 'kysely';
-import { allRows, SqliteStatements, withNumbers, type SqliteValues } from './sqliteStatements.ts';
+import {
+  allRows,
+  SqliteStatements,
+  withNumbers,
+  type PreparedStatement,
+  type SqliteValues,
+} from './sqliteStatements.ts';
 import { isBusy, unavailableOrSame } from './unavailable.ts';
 
 /** Kysely over one open connection of Node's own driver. The connection is not closed by it. A query that asks a search index waits for `beforeSearch`. */
@@ -61,7 +67,9 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     for (const began = performance.now(); ;) {
       try {
-        return await this.#execute<R>(sql, parameters as SqliteValues);
+        const prepared = this.#statements.get(sql);
+        if (prepared.searches) await this.#beforeSearch?.();
+        return execute<R>(prepared, parameters as SqliteValues);
       } catch (error) {
         // Seldom: another program recovers or empties the write-ahead log. Within a transaction it cannot be.
         const mayPass = isBusy(error) && performance.now() - began < lockPatience && !this.#database.isTransaction;
@@ -71,21 +79,16 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  async #execute<R>(sql: string, values: SqliteValues): Promise<QueryResult<R>> {
-    const { statement, givesRows } = this.#statements.get(sql);
-    if (searches(sql)) await this.#beforeSearch?.();
-    if (givesRows) return { rows: allRows(statement, values) as R[] };
-    const { changes, lastInsertRowid } = statement.run(...values);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-  }
-
   async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    const { statement } = this.#statements.fresh(sql);
-    if (searches(sql)) await this.#beforeSearch?.();
+    const { statement, searches } = this.#statements.fresh(sql);
+    if (searches) await this.#beforeSearch?.();
     statement.setReadBigInts(true);
     for (const row of statement.iterate(...(parameters as SqliteValues))) yield { rows: [withNumbers(row) as R] };
   }
 }
 
-/** Whether the query reads a search index. */
-export const searches = (sql: string): boolean => sql.includes(' MATCH ');
+function execute<R>({ statement, givesRows }: PreparedStatement, values: SqliteValues): QueryResult<R> {
+  if (givesRows) return { rows: allRows(statement, values) as R[] };
+  const { changes, lastInsertRowid } = statement.run(...values);
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+}

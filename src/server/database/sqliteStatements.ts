@@ -8,6 +8,8 @@ export type SqliteRow = Record<string, unknown>;
 export interface PreparedStatement {
   readonly statement: StatementSync;
   readonly givesRows: boolean;
+  /** Whether it reads a search index. */
+  readonly searches: boolean;
 }
 
 /** The prepared statements of one connection, by their text. */
@@ -31,7 +33,7 @@ export class SqliteStatements {
   /** Of its own: for an iteration that may be left half done. */
   fresh(sql: string): PreparedStatement {
     const statement = this.#database.prepare(sql);
-    return { statement, givesRows: statement.columns().length > 0 };
+    return { statement, givesRows: statement.columns().length > 0, searches: sql.includes(' MATCH ') };
   }
 }
 

@@ -28,13 +28,15 @@ export function registerUnreadAnswers(app: FastifyInstance): void {
   const forget = (held: Held): void => {
     if (answers.delete(held)) bytes -= held.bytes;
   };
-  app.addHook('onSend', async (request, reply, payload) => {
-    if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || payload.length < counted) return payload;
+  // Not `async`: every answer passes here.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || payload.length < counted)
+      return done(null, payload);
     const size = Buffer.byteLength(payload);
     const who = whoIs(request);
     while (bytes + size > most) {
       const heaviest = heaviestOf(answers);
-      if (heaviest === undefined || heaviest.who === who) throw new Problem('server:busy', {}, { status: 503 });
+      if (heaviest === undefined || heaviest.who === who) return done(new Problem('server:busy', {}, { status: 503 }));
       forget(heaviest);
       heaviest.socket.destroy();
     }
@@ -43,7 +45,7 @@ export function registerUnreadAnswers(app: FastifyInstance): void {
     answers.add(held);
     bytes += size;
     reply.raw.once('close', () => forget(held));
-    return payload;
+    done(null, payload);
   });
   const timer = setInterval(() => {
     const now = performance.now();

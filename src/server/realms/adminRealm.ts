@@ -25,28 +25,33 @@ export const adminRealm = (rights: PermissionStore, audit: Pick<Audit, 'signedIn
   },
   async identityOf(id, moment) {
     const owned = await rights.of(id, moment);
-    return owned && identityFrom(owned);
+    return owned && identityOf(owned);
   },
   signedIn: (account, request) => audit.signedIn(account, adminSignIn, request),
 });
 
-const identityFrom = (owned: Rights): Identity => {
+const identities = new WeakMap<Rights, Identity>();
+
+/** Made once for rights that are worked out once. */
+function identityOf(owned: Rights): Identity {
+  const known = identities.get(owned);
+  if (known) return known;
   const { admin, isSuper, groups, below, rules, nodes } = owned;
-  return {
+  const identity: Identity = {
     id: admin.id,
     username: admin.username,
     sessionNumber: admin.session_number,
     super: isSuper,
     groups,
     below,
-    get rules() {
-      return [...rules];
-    },
+    rules: Object.freeze([...rules]),
     may: (node) => isSuper || nodes.has(node.toLowerCase()),
     decides: () => JSON.stringify([admin.id, admin.username, isSuper, groups, below, [...rules], [...nodes]]),
     userInfo: () => adminInfo(owned),
   };
-};
+  identities.set(owned, identity);
+  return identity;
+}
 
 /** An administrator as clients store them (specification §3); times under the names of both dialects. */
 export function adminInfo({ admin, isSuper }: Rights) {

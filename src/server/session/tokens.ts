@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { Code, Problem, type RealmName } from '#resource';
+import type { RealmName } from '#resource';
 import type { Moment } from '../access/currentRights.ts';
 import type { Database, Sql, Write } from '../database/database.ts';
 import { readToken, secretTable, tokenTable, type StoredToken } from './storedTokens.ts';
@@ -20,7 +20,11 @@ export interface Session {
   /** The account's session number when the token was given; another one now ends the session. */
   readonly number: number;
   readonly family: string;
+  /** Unix seconds from which on the token is not good any more. */
+  readonly expires: number;
 }
+/** A session that is about to begin. */
+export type NewSession = Omit<Session, 'family' | 'expires'>;
 export interface TokenPair {
   readonly token: string;
   /** Empty when the session is not to be kept. */
@@ -34,8 +38,6 @@ export class Tokens {
   readonly #now: () => number;
   readonly #log: (reason: string, by: Actor) => void;
   #secret: Promise<string> | undefined;
-  #known = new Map<string, StoredToken | undefined>();
-  #state = '';
 
   constructor(database: Database, now: () => number, log: (reason: string, by: Actor) => void) {
     this.#database = database;
@@ -44,7 +46,7 @@ export class Tokens {
   }
 
   /** Begins a session. */
-  async issue(session: Omit<Session, 'family'>, keep: boolean): Promise<TokenPair> {
+  async issue(session: NewSession, keep: boolean): Promise<TokenPair> {
     const pair = { token: newToken(), refreshToken: keep ? newToken() : '' };
     await this.#database.write(async ({ db, touch }) => {
       await sql`DELETE FROM ${sql.table(tokenTable)} WHERE expire_time < ${this.#now() - lifetimes.refresh}`.execute(
@@ -60,7 +62,7 @@ export class Tokens {
    * Begins, in the running transaction, the one session that an account is left after its number has changed; kept for
    * long if that of `token` was.
    */
-  async replace({ db, touch }: Write, token: string, session: Omit<Session, 'family'>): Promise<TokenPair> {
+  async replace({ db, touch }: Write, token: string, session: NewSession): Promise<TokenPair> {
     const { rows: former } = await sql`
       SELECT 1 FROM ${sql.table(tokenTable)} WHERE kind = 'refresh' AND family IN (SELECT family FROM ${sql.table(tokenTable)} WHERE hash = ${digest(token)})`.execute(
       db,
@@ -74,12 +76,10 @@ export class Tokens {
     return pair;
   }
 
-  /** The session of an access token; undefined for one that nobody has, a `Problem` with `Code.refresh` for one that has expired. */
-  async sessionOf(token: string, moment: Moment): Promise<Session | undefined> {
-    const stored = await this.#find(digest(token), moment);
-    if (stored?.kind !== 'access') return undefined;
-    if (stored.expire_time <= this.#now()) throw new Problem('session:expired', {}, { code: Code.refresh });
-    return sessionIn(stored);
+  /** The session of an access token, also of one that has expired; undefined for one that nobody has. */
+  async sessionOf(token: string, db: Sql = this.#database.read): Promise<Session | undefined> {
+    const stored = await readToken(db, digest(token));
+    return stored?.kind === 'access' ? sessionIn(stored) : undefined;
   }
 
   /**
@@ -169,24 +169,9 @@ export class Tokens {
       await sql`SELECT pg_advisory_xact_lock(${familyLock}::int, hashtext(${family}))`.execute(db);
   }
 
-  /** Looked up once while no session begins or ends. */
-  async #find(hash: string, { states, write }: Moment): Promise<StoredToken | undefined> {
-    const state = states.get(tokenTable)!;
-    if (write && state !== this.#state) return readToken(write.db, hash);
-    if (state !== this.#state || this.#known.size > 20_000) {
-      this.#known = new Map();
-      this.#state = state;
-    }
-    if (this.#known.has(hash)) return this.#known.get(hash);
-    const known = this.#known;
-    const stored = await readToken(write?.db ?? this.#database.read, hash);
-    known.set(hash, stored);
-    return stored;
-  }
-
   async #store(
     db: Sql,
-    { realm, accountId, number, family }: Session,
+    { realm, accountId, number, family }: Omit<Session, 'expires'>,
     { token, refreshToken }: TokenPair,
   ): Promise<void> {
     const now = this.#now();
@@ -226,9 +211,10 @@ function successorsOf(refreshToken: string, time: number, secret: string): Token
 }
 
 const newToken = (): string => randomBytes(32).toString('base64url');
-const sessionIn = ({ realm, account_id: accountId, session_number: number, family }: StoredToken): Session => ({
+const sessionIn = ({ realm, account_id, session_number, family, expire_time }: StoredToken): Session => ({
   realm,
-  accountId,
-  number,
+  accountId: account_id,
+  number: session_number,
   family,
+  expires: expire_time,
 });

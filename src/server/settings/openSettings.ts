@@ -43,11 +43,11 @@ export async function openSettings({
 }: SettingsPlace): Promise<OpenSettings> {
   const own = [basicsGroup({ version: versionIn(config.root), timeZone: config.timeZone }), uploadGroup, mailGroup];
   const { groups, faults } = groupsOf([...own, ...declared]);
-  let refused: BlockList = addressList('');
+  let refused: BlockList | undefined;
   const changed = ({ rows }: Snapshot): void => {
     const { time_zone: zone, no_access_ip: addresses } = rows.get('basics')!.values;
     if (zone !== timeZone()) setTimeZone(zone as string);
-    refused = addressList((addresses ?? '') as string);
+    refused = addresses ? addressList(addresses as string) : undefined;
     tell();
   };
   const store = new SettingsStore({
@@ -66,7 +66,7 @@ export async function openSettings({
     async admits(ip) {
       // Without the database the last known state holds; whoever needs more of it tells of the failure.
       await store.recent().catch(() => undefined);
-      return !isListed(refused, ip);
+      return refused === undefined || !isListed(refused, ip);
     },
   };
 }

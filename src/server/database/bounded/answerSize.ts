@@ -10,3 +10,18 @@ export function sizeOf(row: Readonly<Record<string, unknown>>): number {
   }
   return bytes;
 }
+
+/** Whether the rows are more than one query may answer. */
+export function isTooLarge(rows: readonly object[]): boolean {
+  // Counting bytes takes longer than counting characters, of which each has three at most.
+  let atMost = 0;
+  for (const row of rows as readonly Readonly<Record<string, unknown>>[])
+    for (const name in row) {
+      const value = row[name];
+      atMost += name.length + 14 + (typeof value === 'string' ? value.length * 3 : 0);
+    }
+  if (atMost <= largestAnswer) return false;
+  let bytes = 0;
+  for (const row of rows) bytes += sizeOf(row as Readonly<Record<string, unknown>>);
+  return bytes > largestAnswer;
+}

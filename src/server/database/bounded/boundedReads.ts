@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { CompiledQuery } from 'kysely';
 import { Problem } from '#resource';
 import { FairQueue } from '../../fairQueue.ts';
-import { largestAnswer, sizeOf } from './answerSize.ts';
+import { isTooLarge, largestAnswer } from './answerSize.ts';
 
 /** Milliseconds that a query may take at once, and beside the others. */
 export interface ReadTimes {
@@ -49,7 +49,7 @@ export class BoundedReads {
   async read<R>(query: CompiledQuery<R>, who: string): Promise<R[]> {
     const quick = this.#isSlow(query, who) ? undefined : await this.#try(query);
     const rows = quick ?? (await this.#together(query, who));
-    assertSize(rows);
+    if (isTooLarge(rows as readonly object[])) throw answerTooLarge();
     return rows;
   }
 
@@ -115,10 +115,3 @@ export const tooSlow = (milliseconds: number): Problem =>
 
 export const answerTooLarge = (): Problem =>
   new Problem('database:answerTooLarge', { limit: largestAnswer / 1024 / 1024 });
-
-/** Throws a `Problem` when the rows are more than may be answered. */
-function assertSize<R>(rows: readonly R[]): void {
-  let bytes = 0;
-  for (const row of rows) bytes += sizeOf(row as Record<string, unknown>);
-  if (bytes > largestAnswer) throw answerTooLarge();
-}

@@ -5,6 +5,9 @@ export const budgetFunction = 'within_budget';
 /** On a busy machine a thread waits for its turn, which is nobody's doing: so much more time than work ends a query in any case. */
 const mostWaiting = 5;
 
+/** Milliseconds after which it is worth asking the system how much of the time the thread has run: most queries end before. */
+const firstLook = 1;
+
 /** Why a query was ended. */
 export class OverBudget extends Error {}
 
@@ -15,7 +18,8 @@ export class OverBudget extends Error {}
 export class RowBudget {
   #milliseconds = 0;
   #began = 0;
-  #worked = 0;
+  /** Milliseconds that the thread had run when the query was first looked at. */
+  #worked: number | undefined;
   #until = Infinity;
 
   constructor(connection: DatabaseSync) {
@@ -28,9 +32,9 @@ export class RowBudget {
   /** Runs the queries of `job`, which must be synchronous; throws `OverBudget` when they take longer. */
   spend<T>(milliseconds: number, job: () => T): T {
     this.#milliseconds = milliseconds;
-    this.#worked = worked();
+    this.#worked = undefined;
     this.#began = performance.now();
-    this.#until = this.#began + milliseconds;
+    this.#until = this.#began + Math.min(firstLook, milliseconds);
     try {
       return job();
     } finally {
@@ -41,6 +45,7 @@ export class RowBudget {
   /** The time is up; was it spent here? */
   #look(): void {
     const now = performance.now();
+    this.#worked ??= worked() - firstLook;
     const left = this.#milliseconds - (worked() - this.#worked);
     if (left <= 0 || now - this.#began > this.#milliseconds * mostWaiting) throw new OverBudget();
     this.#until = now + left;

@@ -21,7 +21,9 @@ type Items = readonly unknown[] | null;
 type Text = string | null;
 
 const textOf = (value: unknown): Text => (value === null || typeof value === 'string' ? value : JSON.stringify(value));
-const lengthOf = (value: unknown): number => textOf(value)?.length ?? 0;
+/** Of a text or a list; numbers and truth values are never long. */
+const lengthOf = (value: unknown): number =>
+  typeof value === 'string' || typeof value === 'object' ? (textOf(value)?.length ?? 0) : 0;
 
 function textExcerpt(before: Text, after: Text): { before: Text; after: Text } {
   const start = sameAtStart(before ?? '', after ?? '');

@@ -40,7 +40,7 @@ export async function keepHistory(
     const field = model.fields.get(name);
     if (!field || field.secret || ['id', 'version', 'create_time', 'update_time'].includes(name)) continue;
     const [old, now] = [before?.[name] ?? null, after?.[name] ?? null];
-    if (JSON.stringify(old) !== JSON.stringify(now)) changes[name] = excerptOf(old, now);
+    if (old !== now && JSON.stringify(old) !== JSON.stringify(now)) changes[name] = excerptOf(old, now);
   }
   const query = cached(texts, 'history', () => {
     const parameters = Array.from({ length: 8 }, () => new QueryParameter());
