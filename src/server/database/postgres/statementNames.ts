@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { pairsFunction } from '../search/searchIndex.ts';
 
 /** Texts that are counted, runs after which one gets a name, and names that one connection keeps statements for. */
 const mostTexts = 1000;
@@ -10,8 +11,12 @@ export const mostNames = 300;
 export class StatementNames {
   readonly #texts = new LRUCache<string, { runs: number; name: string | undefined }>({ max: mostTexts });
 
-  /** Undefined for a text that has not run often enough. */
+  /**
+   * Undefined for a text that has not run often enough, and for one that asks a search index: a plan for any word would walk
+   * the whole table for a rare one.
+   */
   nameOf(text: string): string | undefined {
+    if (text.includes(`${pairsFunction}(`)) return undefined;
     const known = this.#texts.get(text);
     if (!known) {
       this.#texts.set(text, { runs: 1, name: undefined });
