@@ -1,15 +1,15 @@
 import './shell.css';
 import './boot/shape.ts';
 import { createRoot, type RootOptions } from 'react-dom/client';
-import { preloadPage } from './Pages.tsx';
-import { loadLocale, Root } from './Root.tsx';
-import { loadTexts, startTexts } from './i18n.ts';
-import { loadIconFonts } from './iconFonts.ts';
-import { fetchPart, isMissingPart } from './missingParts.ts';
-import { carryNonce } from './nonce.ts';
-import { registerOwnPages } from './ownPages.ts';
+import { preloadPage } from './app/Pages.tsx';
+import { loadLocale, Root } from './app/Root.tsx';
+import { loadTexts, startTexts } from './settings/i18n.ts';
+import { loadIconFonts } from './app/iconFonts.ts';
+import { fetchPart, isMissingPart } from './loading/missingParts.ts';
+import { carryNonce } from './settings/nonce.ts';
+import { registerOwnPages } from './app/ownPages.ts';
 import { loadPlugins } from './plugins/halves.ts';
-import { loadSite } from './site.ts';
+import { loadSite } from './settings/site.ts';
 
 carryNonce();
 registerOwnPages();

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
-import type { Notifier } from '../../src/web/notify.ts';
+import type { Notifier } from '../../src/web/messages/notify.ts';
 import { startEnvelopes, type EnvelopeServer } from './envelopes.ts';
 
 type Http = typeof import('../../src/web/http/http.ts');
@@ -63,7 +63,7 @@ export function openTab(language: 'zh-cn' | 'en' = 'zh-cn'): Tab {
     });
     const [{ http, setNavigator }, { setNotifier }] = await Promise.all([
       import('../../src/web/http/http.ts'),
-      import('../../src/web/notify.ts'),
+      import('../../src/web/messages/notify.ts'),
     ]);
     state.http = http;
     setNotifier({

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -83,6 +83,8 @@ beforeAll(() => {
   for (const [file, text] of files) write(file, text);
   write('src/server/circle/a.ts', `import { b } from './b.ts';\nexport const a = (): unknown => b;\n`);
   write('src/server/circle/b.ts', `import { a } from './a.ts';\nexport const b = (): unknown => a;\n`);
+  write('src/web/circle/c.ts', `import type { D } from './d.ts';\nexport type C = D;\n`);
+  write('src/web/circle/d.ts', `import type { C } from './c.ts';\nexport type D = C;\n`);
   const config = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as { options: object };
   // Import rules need no types, and the fixtures have no tsconfig.
   write('.oxlintrc.json', JSON.stringify({ ...config, options: {} }));
@@ -106,6 +108,42 @@ it.each(allowed)('%s may import %s', (file, target) => {
   expect(rulesAt(name(file, target))).not.toContain('eslint(no-restricted-imports)');
 });
 
-it('refuses circles', () => {
+it('refuses circles, in the browser also of types', () => {
   expect(rulesAt('src/server/circle/a.ts')).toContain('import(no-cycle)');
+  expect(rulesAt('src/web/circle/c.ts')).toContain('import(no-cycle)');
+});
+
+/** The imports of each file of the browser's, as pairs of folders. */
+function importsBetweenFolders(): Map<string, Set<string>> {
+  const web = join(root, 'src/web');
+  const folders = new Map<string, Set<string>>();
+  for (const file of readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((each) => /\.tsx?$/.test(each))) {
+    const from = folderOf(file);
+    const found = folders.get(from) ?? new Set();
+    for (const [, target] of readFileSync(join(web, file), 'utf8').matchAll(/(?:from|import) ?\(?'(\.[^']+\.tsx?)'/g)) {
+      const to = folderOf(join(dirname(file), target!));
+      if (to !== from) found.add(to);
+    }
+    folders.set(from, found);
+  }
+  return folders;
+}
+
+const folderOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : 'main');
+
+/** What is left when folders that import none of the others have been taken away, again and again. */
+function circleIn(folders: Map<string, Set<string>>): string[] {
+  const left = new Map(folders);
+  const isFree = ([, imported]: [string, Set<string>]): boolean => ![...imported].some((each) => left.has(each));
+  for (let free = [...left].filter(isFree); free.length > 0; free = [...left].filter(isFree))
+    for (const [folder] of free) left.delete(folder);
+  return [...left.keys()];
+}
+
+it('has folders in the browser that never import each other', () => {
+  const folders = importsBetweenFolders();
+  expect(folders.size).toBeGreaterThan(10);
+  expect([...folders.get('table')!]).toContain('fields');
+  expect(circleIn(folders)).toEqual([]);
+  expect(circleIn(new Map(folders).set('fields', new Set(['table'])))).toContain('table');
 });

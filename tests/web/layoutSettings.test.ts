@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-type Settings = typeof import('../../src/web/layout/settings.ts');
+type Settings = typeof import('../../src/web/settings/layoutSettings.ts');
 let settings: Settings;
 beforeAll(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
-  settings = await import('../../src/web/layout/settings.ts');
+  settings = await import('../../src/web/settings/layoutSettings.ts');
 });
 afterAll(() => vi.unstubAllGlobals());
 

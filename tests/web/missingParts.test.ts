@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fetchPart, isMissingPart } from '../../src/web/missingParts.ts';
+import { fetchPart, isMissingPart } from '../../src/web/loading/missingParts.ts';
 
 /** What browsers say of a module that they cannot fetch. */
 const missing = (): Error => new TypeError('Failed to fetch dynamically imported module: http://localhost/assets/a.js');

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { extraTextsOf } from '../../src/web/extraTexts.ts';
-import { claimedPages, isClaimed, registerPublicPage } from '../../src/web/pluginPages.tsx';
+import { extraTextsOf } from '../../src/web/settings/extraTexts.ts';
+import { claimedPages, isClaimed, registerPublicPage } from '../../src/web/plugins/pluginPages.tsx';
 
 // The bar at the top needs a document.
 vi.mock('nprogress', () => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, askedFor, askingFor, isOwnPath, routeAt, routes } from '../../src/web/routes.ts';
+import { addressOf, askedFor, askingFor, isOwnPath, routeAt, routes } from '../../src/web/navigation/routes.ts';
 
 describe('routes', () => {
   it.each([

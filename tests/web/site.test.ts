@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { siteFrom } from '../../src/web/site.ts';
+import { siteFrom } from '../../src/web/settings/site.ts';
 
 const usual = siteFrom({});
 

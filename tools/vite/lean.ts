@@ -20,7 +20,7 @@ const standIns: readonly StandIn[] = [
   { import: '../../radio', by: /antd\/es\/table\/hooks\/useSelection\.js$/, code: 'export default () => null;' },
   // A one-time password, digit by digit.
   { import: './OTP', by: /antd\/es\/input\/index\.js$/, code: 'export default () => null;' },
-  // `<App>` with its dialogs: `src/web/Root.tsx` gives `App.useApp()` the same, loaded when first asked.
+  // `<App>` with its dialogs: `src/web/app/Root.tsx` gives `App.useApp()` the same, loaded when first asked.
   {
     import: './app',
     by: /antd\/es\/index\.js$/,

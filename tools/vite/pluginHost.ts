@@ -2,12 +2,12 @@ import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
 const prefix = '\0plugin-host:';
-/** What of `#web` knows which plugin calls it (src/web/extend.ts). */
+/** What of `#web` knows which plugin calls it (src/web/plugins/extend.ts). */
 const bound = ['registerField', 'registerHeaderEntry', 'registerPage', 'registerPublicPage'];
 
 /** Gives each plugin its own `#web`, so that whatever it registers carries its name. */
 export function pluginHost(root: string): Plugin {
-  const extend = join(root, 'src/web/extend.ts');
+  const extend = join(root, 'src/web/plugins/extend.ts');
   return {
     name: 'plugin-host',
     enforce: 'pre',

@@ -1,6 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, Space } from 'antd';
-import { useText } from '../table/useText.ts';
+import { useText } from '../settings/useText.ts';
 import { PictureCell } from './PictureCell.tsx';
 import { safeAddress } from './safeAddress.ts';
 import { controlProps, optionOf, type InputProps } from './view.ts';

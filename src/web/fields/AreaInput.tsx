@@ -1,6 +1,6 @@
 import { Cascader } from 'antd';
 import { useEffect, useState } from 'react';
-import { useRequest, type Request } from '../table/useRequest.ts';
+import { useRequest, type Request } from '../http/useRequest.ts';
 import { selectProps, isBlank, optionOf, type InputProps } from './view.ts';
 
 interface Place {

@@ -1,5 +1,5 @@
 import { Select, Switch } from 'antd';
-import { useText } from '../table/useText.ts';
+import { useText } from '../settings/useText.ts';
 import { controlProps, type InputProps } from './view.ts';
 
 export function BoolInput(props: InputProps) {

@@ -2,7 +2,7 @@ import { DatePicker, TimePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { dateTimeText, secondsOf } from '#resource';
-import { storedLanguage } from '../i18n.ts';
+import { storedLanguage } from '../settings/i18n.ts';
 import { controlProps, isBlank, type InputProps } from './view.ts';
 
 // Languages have the same names there; changing one starts the page again.

@@ -1,4 +1,4 @@
-import { useText } from '../table/useText.ts';
+import { useText } from '../settings/useText.ts';
 import { LineInput } from './LineInput.tsx';
 import type { InputProps } from './view.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Empty, Input, Popover, Space } from 'antd';
 import { useMemo, useState } from 'react';
-import { useText } from '../table/useText.ts';
+import { useText } from '../settings/useText.ts';
 import { iconClasses, nameOf } from './iconClasses.ts';
 import { controlProps, isBlank, type InputProps } from './view.ts';
 

@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, Space } from 'antd';
-import { useText } from '../table/useText.ts';
+import { useText } from '../settings/useText.ts';
 import { controlProps, type InputProps } from './view.ts';
 
 export interface Pair {

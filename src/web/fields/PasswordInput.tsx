@@ -1,8 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Input, Space } from 'antd';
-import { useText } from '../table/useText.ts';
-import { clearedSecret } from '../table/formValues.ts';
-import { controlProps, type InputProps } from './view.ts';
+import { useText } from '../settings/useText.ts';
+import { clearedSecret, controlProps, type InputProps } from './view.ts';
 
 /** Written, never read: left empty, the stored one stays, unless it is taken away where there need not be any. */
 export function PasswordInput(props: InputProps) {

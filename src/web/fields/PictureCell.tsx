@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { Boundary } from '../Boundary.tsx';
-import { lazyPart } from '../lazyPart.tsx';
+import { Boundary } from '../components/Boundary.tsx';
+import { lazyPart } from '../loading/lazyPart.tsx';
 import { dash } from './TextCell.tsx';
 import { safeAddress } from './safeAddress.ts';
 

@@ -1,8 +1,8 @@
 import { Empty, Select, Spin } from 'antd';
 import { useMemo, useState, type UIEvent } from 'react';
 import type { RelationManifest } from '#resource';
-import { useText } from '../table/useText.ts';
-import { useDebounced } from '../table/useDebounced.ts';
+import { useText } from '../settings/useText.ts';
+import { useDebounced } from '../components/useDebounced.ts';
 import { titleOf, useChoices, useChosen } from './useRelated.ts';
 import { selectProps, type InputProps } from './view.ts';
 

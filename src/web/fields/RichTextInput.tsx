@@ -17,8 +17,8 @@ import { Button, Input, Popover, Select, Space } from 'antd';
 import DOMPurify from 'dompurify';
 import { useEffect, useState, type ReactNode } from 'react';
 import { richTextRules } from '#resource';
-import { nonce } from '../nonce.ts';
-import { useText } from '../table/useText.ts';
+import { nonce } from '../settings/nonce.ts';
+import { useText } from '../settings/useText.ts';
 import { controlProps, type InputProps } from './view.ts';
 
 /** HTML goes into the editor only as the server would let it into the column. */

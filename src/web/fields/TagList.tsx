@@ -1,5 +1,5 @@
 import { Popover, Tag } from 'antd';
-import { useText } from '../table/useText.ts';
+import { useText } from '../settings/useText.ts';
 
 export interface TagItem {
   readonly key: string | number;

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Space, Tree } from 'antd';
 import { useMemo } from 'react';
-import { useText } from '../table/useText.ts';
+import { useText } from '../settings/useText.ts';
 import { ticksOf, withParents } from './treeTicks.ts';
 import { titleOf, useTree, type RelatedRow } from './useRelated.ts';
 import { controlProps, type InputProps } from './view.ts';

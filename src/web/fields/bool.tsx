@@ -1,5 +1,5 @@
 import { Tag } from 'antd';
-import { useText } from '../table/useText.ts';
+import { useText } from '../settings/useText.ts';
 import { BoolFilter, BoolInput } from './commonInputs.tsx';
 import type { CellProps, FieldView } from './view.ts';
 

@@ -1,9 +1,9 @@
 import { Button } from 'antd';
 import { Suspense, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Boundary, type Failure } from '../Boundary.tsx';
-import { lazyPart } from '../lazyPart.tsx';
-import { isMissingPart } from '../missingParts.ts';
+import { Boundary, type Failure } from '../components/Boundary.tsx';
+import { lazyPart } from '../loading/lazyPart.tsx';
+import { isMissingPart } from '../loading/missingParts.ts';
 import type { InputProps } from './view.ts';
 
 /** An input that is loaded when a form first shows it; its place keeps its height meanwhile. Where it cannot be fetched, its place says so: the values of the form stay. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { RelationManifest } from '#resource';
-import { useRequest } from '../table/useRequest.ts';
+import { useRequest } from '../http/useRequest.ts';
 
 export type RelatedRow = Readonly<Record<string, unknown>> & {
   readonly id: number;

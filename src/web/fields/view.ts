@@ -71,5 +71,8 @@ export function optionOf<T>(field: FieldManifest, name: string): T | undefined {
   return field.options[name] as T | undefined;
 }
 
+/** What an input of something that is never read holds when the stored one is to go; null lets it stay. */
+export const clearedSecret = '';
+
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

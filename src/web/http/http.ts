@@ -1,7 +1,7 @@
 import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import i18next from 'i18next';
 import { Code } from '#resource';
-import { notify } from '../notify.ts';
+import { notify } from '../messages/notify.ts';
 import { failureOf } from './failure.ts';
 import { endSession, followRedirect } from './leave.ts';
 import { Pending } from './pending.ts';

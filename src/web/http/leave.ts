@@ -1,4 +1,4 @@
-import { addressOf, isOwnPath, routes } from '../routes.ts';
+import { addressOf, isOwnPath, routes } from '../navigation/routes.ts';
 import { clearIdentity, type Area } from './session.ts';
 
 // Until the pages are drawn there is nothing to leave: they are drawn at the new address.

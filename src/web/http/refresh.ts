@@ -1,4 +1,4 @@
-import { exclusively } from '../exclusively.ts';
+import { exclusively } from '../loading/exclusively.ts';
 import { clearIdentity, readIdentity, writeIdentity, type Area } from './session.ts';
 
 interface Refreshed {

@@ -12,11 +12,11 @@ import { useLogout } from '@refinedev/core';
 import { Avatar, Button, type MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { changeLanguage } from '../i18n.ts';
-import { FocusedMenu } from './FocusedMenu.tsx';
-import { changeSettings, useSettings } from './settings.ts';
-import { useDiscard } from './tabs/useDiscard.ts';
-import { languageNames, nextLanguage } from './Tools.tsx';
+import { changeLanguage } from '../settings/i18n.ts';
+import { FocusedMenu } from '../components/FocusedMenu.tsx';
+import { changeSettings, useSettings } from '../settings/layoutSettings.ts';
+import { useDiscard } from '../navigation/useDiscard.ts';
+import { languageNames, nextLanguage } from '../components/Tools.tsx';
 
 export interface AdminInfo {
   readonly nickname: string;

@@ -2,12 +2,12 @@ import { MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-desig
 import { Button, Layout } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '../lazyPart.tsx';
-import { Overlay } from '../Overlay.tsx';
+import { lazyPart } from '../loading/lazyPart.tsx';
+import { Overlay } from '../components/Overlay.tsx';
 import { Fence } from '../plugins/Fence.tsx';
 import { usePlugins } from '../plugins/halves.ts';
 import { AccountMenu, type AdminInfo } from './AccountMenu.tsx';
-import { headerEntries } from './headerEntries.ts';
+import { headerEntries } from '../plugins/headerEntries.ts';
 import { HeaderTools } from './HeaderTools.tsx';
 import type { MenuNode } from './menus.ts';
 import { PluginFaults } from './PluginFaults.tsx';

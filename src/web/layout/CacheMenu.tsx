@@ -2,8 +2,8 @@ import { ClearOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { clearCache } from './clearCache.ts';
-import { FocusedMenu } from './FocusedMenu.tsx';
-import { useDiscard } from './tabs/useDiscard.ts';
+import { FocusedMenu } from '../components/FocusedMenu.tsx';
+import { useDiscard } from '../navigation/useDiscard.ts';
 
 const kinds = ['system', 'browser', 'all'] as const;
 

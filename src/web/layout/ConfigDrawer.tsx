@@ -11,7 +11,7 @@ import {
   useSettings,
   type ColorName,
   type LayoutMode,
-} from './settings.ts';
+} from '../settings/layoutSettings.ts';
 
 const menuColors = [
   'menuBackground',

@@ -1,6 +1,6 @@
 import { bootShape } from '../boot/shape.ts';
-import { useWaiting } from '../navigation.ts';
-import { Waiting } from '../lazyPage.tsx';
+import { useWaiting } from '../loading/progress.ts';
+import { Waiting } from '../loading/lazyPage.tsx';
 
 /** Stands where the back office will be: the shape that the page began with stays until there is something to put in its place. */
 export function FrameShape() {

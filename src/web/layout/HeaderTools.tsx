@@ -2,8 +2,8 @@ import { FullscreenExitOutlined, FullscreenOutlined, SettingOutlined } from '@an
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { CacheMenu } from './CacheMenu.tsx';
-import { changeSettings } from './settings.ts';
-import { DarkSwitch, LanguageSwitch } from './Tools.tsx';
+import { changeSettings } from '../settings/layoutSettings.ts';
+import { DarkSwitch, LanguageSwitch } from '../components/Tools.tsx';
 import { useFullScreen } from './useFullScreen.ts';
 
 /** Language, light and dark, full screen, what is kept to be fast, and the look of the back office. */

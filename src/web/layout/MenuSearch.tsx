@@ -3,11 +3,11 @@ import { Empty, Input, Modal, type InputRef } from 'antd';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { tellNavigation } from '../navigationFailure.ts';
+import { tellNavigation } from '../messages/navigationFailure.ts';
 import { destinationOf } from './destinationOf.ts';
 import { shownIn, type MenuNode } from './menus.ts';
 import { matching, placesIn, type Place } from './menuPlaces.ts';
-import { useSettings } from './settings.ts';
+import { useSettings } from '../settings/layoutSettings.ts';
 import { useHotkey } from './useHotkey.ts';
 
 interface Props {

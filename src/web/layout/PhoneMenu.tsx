@@ -1,7 +1,7 @@
 import { Drawer } from 'antd';
 import type { PropsWithChildren } from 'react';
-import { Brand } from './Brand.tsx';
-import { colorIn, useSettings } from './settings.ts';
+import { Brand } from '../components/Brand.tsx';
+import { colorIn, useSettings } from '../settings/layoutSettings.ts';
 
 /** The menu of a phone, which comes in from the side. */
 export function PhoneMenu({ open, onClose, children }: PropsWithChildren<{ open: boolean; onClose: () => void }>) {

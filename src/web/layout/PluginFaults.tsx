@@ -2,7 +2,7 @@ import { WarningOutlined } from '@ant-design/icons';
 import { Button, Popover } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notify } from '../notify.ts';
+import { notify } from '../messages/notify.ts';
 import { usePluginFaults, type PluginFault } from '../plugins/faults.ts';
 
 /** Tells who can do something about it which plugins have failed in this browser, and what of them; nothing while none has. */

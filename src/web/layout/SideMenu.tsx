@@ -2,11 +2,11 @@ import { ConfigProvider, Menu, type MenuProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
-import { tellNavigation } from '../navigationFailure.ts';
+import { tellNavigation } from '../messages/navigationFailure.ts';
 import { destinationOf } from './destinationOf.ts';
 import { shownIn, type MenuNode } from './menus.ts';
 import { useBadges } from './useBadges.ts';
-import { colorIn, useSettings } from './settings.ts';
+import { colorIn, useSettings } from '../settings/layoutSettings.ts';
 
 type Item = NonNullable<MenuProps['items']>[number];
 interface Props {

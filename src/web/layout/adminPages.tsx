@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { lazyPage } from '../lazyPage.tsx';
-import { extraTextsOf, pathsWithExtraTexts } from '../extraTexts.ts';
-import { pageAt } from '../pluginPages.tsx';
+import { lazyPage } from '../loading/lazyPage.tsx';
+import { extraTextsOf, pathsWithExtraTexts } from '../settings/extraTexts.ts';
+import { pageAt } from '../plugins/pluginPages.tsx';
 import { ListPage } from '../table/ListPage.tsx';
 import { iframesIn, pagesIn, type MenuNode } from './menus.ts';
 
-const IframePage = lazyPage(async () => (await import('./IframePage.tsx')).IframePage, 'layout');
+const IframePage = lazyPage(async () => (await import('../components/IframePage.tsx')).IframePage, 'layout');
 
 /** Lists that need more texts than others. */
 const listPages = new Map(

@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { http } from '../http/http.ts';
 import { identityKeys } from '../http/session.ts';
-import { languageKey } from '../i18n.ts';
-import { notify } from '../notify.ts';
+import { languageKey } from '../settings/i18n.ts';
+import { notify } from '../messages/notify.ts';
 
 /** Whose memory is to be cleared: the server's, this browser's, or both. */
 export type CacheKind = 'system' | 'browser' | 'all';

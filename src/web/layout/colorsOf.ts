@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { colorIn, colorNames, type LayoutSettings } from './settings.ts';
+import { colorIn, colorNames, type LayoutSettings } from '../settings/layoutSettings.ts';
 
 /** The chosen colours as variables of CSS: `--menuBackground` and so on. */
 export const colorsOf = (settings: LayoutSettings): CSSProperties =>

@@ -1,4 +1,4 @@
-import type { NavigationFailure } from '../navigationFailure.ts';
+import type { NavigationFailure } from '../messages/navigationFailure.ts';
 import { adminPageAt, pathOf } from './adminPages.tsx';
 import { isWebAddress, type MenuNode } from './menus.ts';
 

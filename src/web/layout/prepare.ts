@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { preloadPageAt } from '../pluginPages.tsx';
+import { preloadPageAt } from '../plugins/pluginPages.tsx';
 import { askRowsEarly } from '../providers/dataProvider.ts';
 import { ownQueries, queryClient } from '../providers/queryClient.ts';
 import { readListState } from '../table/listState.ts';

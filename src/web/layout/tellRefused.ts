@@ -1,7 +1,7 @@
 import { Code } from '#resource';
 import { http, HttpProblem } from '../http/http.ts';
-import { tellAddress, tellNavigation } from '../navigationFailure.ts';
-import { pageAt } from '../pluginPages.tsx';
+import { tellAddress, tellNavigation } from '../messages/navigationFailure.ts';
+import { pageAt } from '../plugins/pluginPages.tsx';
 import { apiOf } from '../table/resourcePlace.ts';
 
 /** Says why the page that was asked for is not shown: there is none, or whoever asks has no right to it. */

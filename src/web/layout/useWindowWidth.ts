@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useMedia } from '../useMedia.ts';
-import { changeSettings, useSettings } from './settings.ts';
+import { useMedia } from '../settings/useMedia.ts';
+import { changeSettings, useSettings } from '../settings/layoutSettings.ts';
 
 /** How much room there is; whether the menu shrinks is kept with the layout's settings (specification §3). */
 export function useWindowWidth(): { shrink: boolean; phone: boolean } {

@@ -4,10 +4,10 @@ import { useState, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { readIdentity } from '../http/session.ts';
-import { LinkButton } from '../LinkButton.tsx';
+import { LinkButton } from '../components/LinkButton.tsx';
 import { PublicFooter } from '../public/PublicFooter.tsx';
 import { PublicHeader } from '../public/PublicHeader.tsx';
-import { addressOf, routes } from '../routes.ts';
+import { addressOf, routes } from '../navigation/routes.ts';
 import './member.css';
 
 /** The frame of the member centre: who one is and the menu at the side, behind a button on a phone. */

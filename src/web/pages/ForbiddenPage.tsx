@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ErrorPage } from '../error/ErrorPage.tsx';
+import { ErrorPage } from '../components/error/ErrorPage.tsx';
 
 /** `/401` */
 export function ForbiddenPage() {

@@ -1,6 +1,6 @@
 import { Suspense, type PropsWithChildren, type ReactNode } from 'react';
-import { Boundary } from '../Boundary.tsx';
-import { isMissingPart } from '../missingParts.ts';
+import { Boundary } from '../components/Boundary.tsx';
+import { isMissingPart } from '../loading/missingParts.ts';
 import { reportFault, type PluginPart } from './faults.ts';
 
 type Props = PropsWithChildren<{

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { fetchPart } from '../missingParts.ts';
+import { fetchPart } from '../loading/missingParts.ts';
 import { reportFault } from './faults.ts';
 
 /** The browser halves of all plugins, each a file of its own: one that fails takes no other along. */

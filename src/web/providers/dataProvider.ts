@@ -2,7 +2,7 @@ import type { BaseRecord, CrudFilter, CrudSort, DataProvider, GetListParams, Log
 import type { FieldCondition, Filter, Operator } from '#resource';
 import { askEarly, takeEarly } from '../http/early.ts';
 import { http } from '../http/http.ts';
-import { fetchPart } from '../missingParts.ts';
+import { fetchPart } from '../loading/missingParts.ts';
 import { crudOperators } from '../table/crudFilters.ts';
 import { apiOf } from '../table/resourcePlace.ts';
 

@@ -1,7 +1,7 @@
 import type { I18nProvider } from '@refinedev/core';
 import i18next from 'i18next';
 import { languageOf } from '#resource';
-import { changeLanguage } from '../i18n.ts';
+import { changeLanguage } from '../settings/i18n.ts';
 
 /** Our texts by Refine's names. */
 export const i18nProvider: I18nProvider = {

@@ -1,5 +1,5 @@
 import type { NotificationProvider } from '@refinedev/core';
-import { notify } from '../notify.ts';
+import { notify } from '../messages/notify.ts';
 
 /** Messages of Refine's hooks, shown like all others. */
 export const notificationProvider: NotificationProvider = {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { readAdmin } from '../http/session.ts';
-import { routes } from '../routes.ts';
-import { useSite } from '../site.ts';
+import { routes } from '../navigation/routes.ts';
+import { useSite } from '../settings/site.ts';
 import './public.css';
 
 /** Whose site it is, its record number and version, and the administrators' way in. */

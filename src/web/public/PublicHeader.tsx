@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
-import { Brand } from '../layout/Brand.tsx';
-import { DarkSwitch, LanguageSwitch } from '../layout/Tools.tsx';
-import { routes } from '../routes.ts';
-import { useSite } from '../site.ts';
+import { Brand } from '../components/Brand.tsx';
+import { DarkSwitch, LanguageSwitch } from '../components/Tools.tsx';
+import { routes } from '../navigation/routes.ts';
+import { useSite } from '../settings/site.ts';
 import './public.css';
 
 /** The head of the public pages and of the member centre: the brand, the links of the site, language and theme. `children` stands at its end. */

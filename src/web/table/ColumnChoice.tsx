@@ -2,10 +2,10 @@ import { SettingOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Popover } from 'antd';
 import { useRef } from 'react';
 import type { Manifest } from '#resource';
-import { Hint } from '../Hint.tsx';
+import { Hint } from '../components/Hint.tsx';
 import { useFirstFocus } from './formFocus.ts';
 import { usePopup } from './usePopup.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 
 interface Props {
   readonly manifest: Manifest;

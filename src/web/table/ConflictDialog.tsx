@@ -4,7 +4,7 @@ import type { FieldManifest, Manifest } from '#resource';
 import { viewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
 import type { Conflict } from './useEditing.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 
 interface Props {
   readonly manifest: Manifest;

@@ -18,7 +18,7 @@ import {
 import { CSS } from '@dnd-kit/utilities';
 import { useMemo, type HTMLAttributes, type PropsWithChildren } from 'react';
 import { DragPartsProvider, HandleContext } from './dragParts.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 
 const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 

@@ -6,7 +6,7 @@ import { viewOf } from '../fields/index.ts';
 import { TagsInput } from '../fields/commonInputs.tsx';
 import { emptyCondition } from './emptyCondition.ts';
 import { isList, isPresence, isRange, type Condition } from './listState.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 
 interface Props {
   readonly field: FieldManifest;

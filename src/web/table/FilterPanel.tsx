@@ -4,7 +4,7 @@ import type { FieldManifest, Manifest } from '#resource';
 import { emptyCondition } from './emptyCondition.ts';
 import { FilterLine } from './FilterLine.tsx';
 import { isComplete, isRange, type Condition } from './listState.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 
 interface Props {
   readonly id: string;

@@ -1,17 +1,18 @@
 import { Button, Drawer, Flex, Grid, Modal } from 'antd';
 import { useEffect, useState, type PropsWithChildren, type ReactNode } from 'react';
 import type { Manifest } from '#resource';
-import { useDrawerPlace } from '../layout/tabs/tabScope.ts';
-import { notify } from '../notify.ts';
+import { useDrawerPlace } from '../navigation/tabScope.ts';
+import { notify } from '../messages/notify.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
-import { useDraft, type Draft } from './drafts.ts';
+import { useDraft } from './drafts.ts';
 import type { Values } from './formValues.ts';
+import type { Draft } from './keptDrafts.ts';
 import { nameOf } from './nameOf.ts';
 import { RowForm } from './RowForm.tsx';
 import { fill } from './useEditing.ts';
 import { useLeaveWarning } from './useLeaveWarning.ts';
 import { useRowForm } from './useRowForm.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 
 interface Props {
   readonly manifest: Manifest;

@@ -6,11 +6,11 @@ import { viewOf } from '../fields/index.ts';
 import { dash } from '../fields/TextCell.tsx';
 import type { RelatedRow } from '../fields/useRelated.ts';
 import type { ListRow } from '../fields/view.ts';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { useDrawerPlace } from '../layout/tabs/tabScope.ts';
+import { LoadFailed } from '../components/LoadFailed.tsx';
+import { useDrawerPlace } from '../navigation/tabScope.ts';
 import { nameOf } from './nameOf.ts';
-import { useRequest } from './useRequest.ts';
-import { useText } from './useText.ts';
+import { useRequest } from '../http/useRequest.ts';
+import { useText } from '../settings/useText.ts';
 
 interface Entry {
   readonly id: number;

@@ -6,7 +6,7 @@ import { choicesOf, itemsOf } from '../fields/items.ts';
 import type { ListRow } from '../fields/view.ts';
 import { nameOf } from './nameOf.ts';
 import { placeOf } from './resourcePlace.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 import { valueOf } from './valueOf.ts';
 
 /** Kinds that a list can change in place. */

@@ -1,9 +1,9 @@
 import { Alert } from 'antd';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { LoadFailed } from '../components/LoadFailed.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { ListView } from './ListView.tsx';
 import { useManifest } from './useManifest.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 import './table.css';
 
 /** The page of a resource: its rows, how to find them, and what the caller may do with them. All of it follows from the manifest. */

@@ -1,7 +1,7 @@
 import { Popconfirm } from 'antd';
 import type { ReactElement } from 'react';
 import { usePopup } from './usePopup.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 
 interface Props {
   readonly title: string;

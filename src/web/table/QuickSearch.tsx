@@ -1,7 +1,7 @@
 // `Input` of antd's own index would bring all kinds of inputs to every list.
 import Search from 'antd/es/input/Search';
 import { useEffect, useRef, useState } from 'react';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 
 /** Looks for a word in the fields that the placeholder names, half a second after the last key or at once on Enter. */
 export function QuickSearch({

@@ -3,12 +3,12 @@ import { Button, Space } from 'antd';
 import type { ReactNode } from 'react';
 import type { Manifest } from '#resource';
 import type { ListRow } from '../fields/view.ts';
-import { Hint } from '../Hint.tsx';
+import { Hint } from '../components/Hint.tsx';
 import { useDragHandle } from './dragParts.ts';
 import { nameOf } from './nameOf.ts';
 import { Question } from './Question.tsx';
 import type { RowAction } from './useRowActions.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 
 export interface RowButtonsProps {
   readonly manifest: Manifest;

@@ -8,7 +8,7 @@ import { nameOf } from './nameOf.ts';
 import { RowButtons } from './RowButtons.tsx';
 import type { RowsProps } from './RowsTable.tsx';
 import type { TreeRow } from './useRows.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 
 /** The list on a phone: one card a row, with its first values; the others at a touch. */
 export function RowCards(props: RowsProps) {

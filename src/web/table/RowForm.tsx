@@ -3,10 +3,10 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { isShown, type FieldManifest, type Manifest } from '#resource';
 import { viewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { LoadFailed } from '../components/LoadFailed.tsx';
 import { focusField, useFirstFocus } from './formFocus.ts';
 import { formFields, refusalOf, type Values } from './formValues.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 import type { useEditing } from './useEditing.ts';
 
 interface Props {

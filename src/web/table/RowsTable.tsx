@@ -1,7 +1,7 @@
 import { Table, type TableColumnType, type TableProps } from 'antd';
 import { useMemo, useRef } from 'react';
 import type { Manifest } from '#resource';
-import { useTabScope } from '../layout/tabs/tabScope.ts';
+import { useTabScope } from '../navigation/tabScope.ts';
 import { columnsOf, HeaderCell } from './columns.tsx';
 import { useDragParts } from './dragParts.ts';
 import { maySelect, type ListState, type Sorting } from './listState.ts';
@@ -9,7 +9,7 @@ import { RowButtons, type RowButtonsProps } from './RowButtons.tsx';
 import { pruned } from './treeRows.ts';
 import type { TreeRow } from './useRows.ts';
 import { nameOf } from './nameOf.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 
 export interface RowsProps extends Omit<RowButtonsProps, 'row' | 'trash'> {
   readonly manifest: Manifest;

@@ -12,13 +12,13 @@ import {
 import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import type { Manifest } from '#resource';
-import { Hint } from '../Hint.tsx';
+import { Hint } from '../components/Hint.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { maySeeTrash, type ListState } from './listState.ts';
 import { Question } from './Question.tsx';
 import { QuickSearch } from './QuickSearch.tsx';
 import type { RowAction } from './useRowActions.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 
 export interface ToolbarProps {
   readonly manifest: Manifest;

@@ -5,7 +5,7 @@ import { viewOf } from '../fields/index.ts';
 import { InlineCell, isInline } from './InlineCell.tsx';
 import type { ListState } from './listState.ts';
 import type { TreeRow } from './useRows.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 import { isCut, valueOf } from './valueOf.ts';
 
 /** The columns of the table, each as wide as its values and its label need. */

@@ -2,18 +2,11 @@ import { useEffect, useState } from 'react';
 import type { Manifest } from '#resource';
 import { onSessionEnd } from '../http/leave.ts';
 import { readAdmin } from '../http/session.ts';
-import { useTabScope } from '../layout/tabs/tabScope.ts';
-import { keepOverReload } from '../reload.ts';
+import { useTabScope } from '../navigation/tabScope.ts';
+import { keepOverReload } from '../navigation/reload.ts';
 import { typedValues, type Values } from './formValues.ts';
-import { readKept, writeKept } from './keptDrafts.ts';
+import { readKept, writeKept, type Draft } from './keptDrafts.ts';
 
-/** What somebody had typed into a form when the session ended or the page was loaded anew; fields left alone are not in it, others may have changed them since. */
-export interface Draft {
-  readonly person: number | undefined;
-  /** Undefined for a new row. */
-  readonly id: number | undefined;
-  readonly values: Values;
-}
 /** By the path of the resource, or the name of another form. */
 const drafts = new Map<string, Draft>(Object.entries(readKept()));
 

@@ -1,5 +1,5 @@
 import { builtInKinds, isShown, parseField, type FieldManifest, type Manifest, type Message } from '#resource';
-import type { ListRow } from '../fields/view.ts';
+import { clearedSecret, type ListRow } from '../fields/view.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -19,9 +19,6 @@ export function initialValues(manifest: Manifest, row?: ListRow): Values {
     ]),
   );
 }
-
-/** What an input of something that is never read holds when the stored one is to go; null lets it stay. */
-export const clearedSecret = '';
 
 /** What differs from the start; all that is filled in when the row is new. Fields that are not shown stay as they are. */
 export function changedValues(manifest: Manifest, before: Values, after: Values, isNew: boolean): Values {

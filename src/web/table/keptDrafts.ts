@@ -1,4 +1,12 @@
-import type { Draft } from './drafts.ts';
+import type { Values } from './formValues.ts';
+
+/** What somebody had typed into a form when the session ended or the page was loaded anew; fields left alone are not in it, others may have changed them since. */
+export interface Draft {
+  readonly person: number | undefined;
+  /** Undefined for a new row. */
+  readonly id: number | undefined;
+  readonly values: Values;
+}
 
 type Kept = Readonly<Record<string, Draft>>;
 const key = 'drafts';

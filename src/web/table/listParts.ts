@@ -1,5 +1,5 @@
 import type { Manifest } from '#resource';
-import { lazyPart } from '../lazyPart.tsx';
+import { lazyPart } from '../loading/lazyPart.tsx';
 
 /** For phones only. */
 export const RowCards = lazyPart(async () => (await import('./RowCards.tsx')).RowCards);

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Manifest } from '#resource';
-import { readStored, store } from '../storage.ts';
+import { readStored, store } from '../settings/storage.ts';
 
 /** Which columns are hidden, remembered for each table in this browser. */
 export function useColumnChoice({ path, list }: Manifest) {

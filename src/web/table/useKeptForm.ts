@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Manifest } from '#resource';
-import { notify } from '../notify.ts';
+import { notify } from '../messages/notify.ts';
 import { takeDraft, useDraft } from './drafts.ts';
 import type { Values } from './formValues.ts';
 import { fill, type useEditing } from './useEditing.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 
 /** A form that stands open on a page: what was typed there when the session ended, or the page was loaded anew, is there again. */
 export function useKeptForm(

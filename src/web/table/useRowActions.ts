@@ -1,10 +1,10 @@
 import { useDataProvider, useInvalidate, type DataProvider } from '@refinedev/core';
 import { useCallback, useState } from 'react';
 import type { Manifest } from '#resource';
-import { notify } from '../notify.ts';
+import { notify } from '../messages/notify.ts';
 import { placeOf } from './resourcePlace.ts';
-import { useRequest } from './useRequest.ts';
-import { useText } from './useText.ts';
+import { useRequest } from '../http/useRequest.ts';
+import { useText } from '../settings/useText.ts';
 
 export type RowAction = 'del' | 'restore' | 'destroy';
 

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Manifest } from '#resource';
 import type { ListState } from './listState.ts';
-import { notify } from '../notify.ts';
-import { useRequest } from './useRequest.ts';
+import { notify } from '../messages/notify.ts';
+import { useRequest } from '../http/useRequest.ts';
 import type { TreeRow } from './useRows.ts';
-import { useText } from './useText.ts';
+import { useText } from '../settings/useText.ts';
 
 interface SortingActions {
   refresh(): unknown;

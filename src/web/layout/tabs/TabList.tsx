@@ -3,9 +3,9 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { adminPageAt } from '../adminPages.tsx';
-import { FocusedMenu } from '../FocusedMenu.tsx';
+import { FocusedMenu } from '../../components/FocusedMenu.tsx';
 import type { MenuNode } from '../menus.ts';
-import { useSettings } from '../settings.ts';
+import { useSettings } from '../../settings/layoutSettings.ts';
 import type { Tab } from './tabs.ts';
 
 interface Props {

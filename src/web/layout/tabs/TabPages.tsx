@@ -4,13 +4,13 @@ import {
   UNSAFE_LocationContext as LocationContext,
   UNSAFE_RouteContext as RouteContext,
 } from 'react-router';
-import { Crash } from '../../Crash.tsx';
+import { Crash } from '../../components/Crash.tsx';
 import { adminPageAt } from '../adminPages.tsx';
 import type { MenuNode } from '../menus.ts';
-import { useSettings } from '../settings.ts';
-import { TabScopeProvider } from './tabScope.ts';
+import { useSettings } from '../../settings/layoutSettings.ts';
+import { TabScopeProvider } from '../../navigation/tabScope.ts';
 import type { Tab } from './tabs.ts';
-import { forgetUnsaved } from './unsaved.ts';
+import { forgetUnsaved } from '../../navigation/unsaved.ts';
 
 interface Props {
   readonly tabs: readonly Tab[];

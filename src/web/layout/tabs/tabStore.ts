@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { readStored, store } from '../../storage.ts';
+import { readStored, store } from '../../settings/storage.ts';
 import { renewed, tabsFrom, withTab, without, type Tab } from './tabs.ts';
-import { forgetUnsaved, forgetUnsavedOf } from './unsaved.ts';
+import { forgetUnsaved, forgetUnsavedOf } from '../../navigation/unsaved.ts';
 
 /** The open pages (specification §3). */
 interface TabState {

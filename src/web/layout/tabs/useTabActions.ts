@@ -3,7 +3,7 @@ import { pathOf } from '../adminPages.tsx';
 import { firstPage, type MenuNode } from '../menus.ts';
 import { closeTabs, renewTab, setTabFullScreen } from './tabStore.ts';
 import { neighbourOf, type Tab } from './tabs.ts';
-import { useDiscard } from './useDiscard.ts';
+import { useDiscard } from '../../navigation/useDiscard.ts';
 
 interface TabActions {
   close(paths: readonly string[]): void;

@@ -1,7 +1,7 @@
 import { Bar, Column } from '@ant-design/plots';
 import { theme } from 'antd';
-import { useSettings } from '../../layout/settings.ts';
-import type { ChartProps } from './ChartBox.tsx';
+import { useSettings } from '../../settings/layoutSettings.ts';
+import type { ChartProps } from './PointsTable.tsx';
 
 const height = 240;
 

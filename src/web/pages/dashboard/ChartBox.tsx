@@ -1,24 +1,9 @@
 import { Button, Empty, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Boundary } from '../../Boundary.tsx';
-import { lazyPart } from '../../lazyPart.tsx';
-import { PointsTable } from './PointsTable.tsx';
-
-interface Point {
-  readonly name: string;
-  readonly value: number;
-  /** The page that lists what is counted. */
-  readonly path?: string;
-}
-export interface ChartProps {
-  /** What happened day by day, or how large things are beside each other. */
-  readonly kind: 'course' | 'sizes';
-  /** What the names of the points are, and what their values. */
-  readonly names: string;
-  readonly values: string;
-  readonly points: readonly Point[];
-}
+import { Boundary } from '../../components/Boundary.tsx';
+import { lazyPart } from '../../loading/lazyPart.tsx';
+import { PointsTable, type ChartProps } from './PointsTable.tsx';
 
 // The library of charts is large: figures are shown before it arrives, and a table where it does not.
 const Chart = lazyPart(async () => (await import('./Chart.tsx')).Chart);

@@ -1,5 +1,19 @@
 import { Link } from 'react-router';
-import type { ChartProps } from './ChartBox.tsx';
+
+interface Point {
+  readonly name: string;
+  readonly value: number;
+  /** The page that lists what is counted. */
+  readonly path?: string;
+}
+export interface ChartProps {
+  /** What happened day by day, or how large things are beside each other. */
+  readonly kind: 'course' | 'sizes';
+  /** What the names of the points are, and what their values. */
+  readonly names: string;
+  readonly values: string;
+  readonly points: readonly Point[];
+}
 
 /** The points of a chart, those of a course with the newest first. */
 export function PointsTable({ kind, names, values, points }: ChartProps) {

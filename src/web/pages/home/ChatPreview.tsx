@@ -1,6 +1,6 @@
 import { ArrowUpOutlined, PlusOutlined, RobotOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import { useSite } from '../../site.ts';
+import { useSite } from '../../settings/site.ts';
 
 const steps = ['first', 'second', 'third'] as const;
 

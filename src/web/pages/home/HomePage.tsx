@@ -2,12 +2,12 @@ import { GlobalOutlined, MessageOutlined, SafetyCertificateOutlined, Thunderbolt
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readAdmin } from '../../http/session.ts';
-import { LinkButton } from '../../LinkButton.tsx';
-import { notify } from '../../notify.ts';
-import { isClaimed } from '../../pluginPages.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { notify } from '../../messages/notify.ts';
+import { isClaimed } from '../../plugins/pluginPages.tsx';
 import { PublicFooter } from '../../public/PublicFooter.tsx';
 import { PublicHeader } from '../../public/PublicHeader.tsx';
-import { routes } from '../../routes.ts';
+import { routes } from '../../navigation/routes.ts';
 import { ChatPreview } from './ChatPreview.tsx';
 import './home.css';
 

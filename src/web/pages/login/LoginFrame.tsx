@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'react';
-import { Brand } from '../../layout/Brand.tsx';
-import { DarkSwitch, LanguageSwitch } from '../../layout/Tools.tsx';
+import { Brand } from '../../components/Brand.tsx';
+import { DarkSwitch, LanguageSwitch } from '../../components/Tools.tsx';
 
 interface Props {
   readonly slogan: string;

@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { http, HttpProblem } from '../../http/http.ts';
 import { readAdmin, writeAdmin, type Identity } from '../../http/session.ts';
-import { lazyPart } from '../../lazyPart.tsx';
-import { notify } from '../../notify.ts';
-import { Overlay } from '../../Overlay.tsx';
+import { lazyPart } from '../../loading/lazyPart.tsx';
+import { notify } from '../../messages/notify.ts';
+import { Overlay } from '../../components/Overlay.tsx';
 import { keepDevice, readDevices } from './devices.ts';
 import { LoginFrame } from './LoginFrame.tsx';
 

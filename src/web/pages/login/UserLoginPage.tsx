@@ -1,9 +1,9 @@
 import { UserOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { LinkButton } from '../../LinkButton.tsx';
-import { routes } from '../../routes.ts';
-import { useSite } from '../../site.ts';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { routes } from '../../navigation/routes.ts';
+import { useSite } from '../../settings/site.ts';
 import { LoginFrame } from './LoginFrame.tsx';
 
 /** `/user/login`, until a plugin brings the members' sign-in: says when it opens, and leads on. */

@@ -2,7 +2,7 @@ import { Empty, Pagination, Skeleton, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateTimeText } from '#resource';
-import { LoadFailed } from '../../LoadFailed.tsx';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useOwnLog, type LogEntry } from './useProfile.ts';
 
 const pageSize = 10;

@@ -1,12 +1,12 @@
 import { Alert, Button, Form, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTabScope } from '../../layout/tabs/tabScope.ts';
-import { notify } from '../../notify.ts';
-import { keepOverReload } from '../../reload.ts';
+import { useTabScope } from '../../navigation/tabScope.ts';
+import { notify } from '../../messages/notify.ts';
+import { keepOverReload } from '../../navigation/reload.ts';
 import { refusalOf } from '../../table/formValues.ts';
 import { failureOf } from '../../table/saveFailure.ts';
-import { useText } from '../../table/useText.ts';
+import { useText } from '../../settings/useText.ts';
 import type { FormProps } from './ProfileForm.tsx';
 
 interface Passwords {

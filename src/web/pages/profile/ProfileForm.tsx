@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notify } from '../../notify.ts';
+import { notify } from '../../messages/notify.ts';
 import { ConflictDialog } from '../../table/ConflictDialog.tsx';
 import { RowForm } from '../../table/RowForm.tsx';
 import { useEditing } from '../../table/useEditing.ts';

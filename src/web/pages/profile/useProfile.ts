@@ -4,7 +4,7 @@ import type { Manifest } from '#resource';
 import type { ListRow } from '../../fields/view.ts';
 import { readAdmin, writeAdmin } from '../../http/session.ts';
 import { startQuery } from '../../layout/startQuery.ts';
-import { useRequest } from '../../table/useRequest.ts';
+import { useRequest } from '../../http/useRequest.ts';
 
 /** Who one is, as the page shows it. */
 export interface ProfileInfo {

@@ -2,13 +2,13 @@ import { Alert, Button, theme } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../fields/view.ts';
-import { notify } from '../../notify.ts';
-import { loadSite } from '../../site.ts';
+import { notify } from '../../messages/notify.ts';
+import { loadSite } from '../../settings/site.ts';
 import { ConflictDialog } from '../../table/ConflictDialog.tsx';
 import { RowForm } from '../../table/RowForm.tsx';
 import { useEditing } from '../../table/useEditing.ts';
 import { useKeptForm } from '../../table/useKeptForm.ts';
-import { useRequest } from '../../table/useRequest.ts';
+import { useRequest } from '../../http/useRequest.ts';
 import type { SettingGroup } from './useSettingGroups.ts';
 
 interface Props {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Manifest } from '#resource';
 import type { ListRow } from '../../fields/view.ts';
-import { useRequest } from '../../table/useRequest.ts';
+import { useRequest } from '../../http/useRequest.ts';
 
 /** A group of settings: what its form is drawn from, and its values as one row. */
 export interface SettingGroup {

@@ -4,19 +4,19 @@ import type { Locale } from 'antd/es/locale';
 import { useEffect, useMemo, useState, type PropsWithChildren, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { Crash } from './Crash.tsx';
-import { ErrorText } from './ErrorText.tsx';
-import { storedLanguage } from './i18n.ts';
-import { useSettings } from './layout/settings.ts';
-import { lazyPart } from './lazyPart.tsx';
-import { LateModal, type ConfirmDialog } from './lateModal.ts';
-import { nonce } from './nonce.ts';
-import { setNotifier } from './notify.ts';
-import { Overlay } from './Overlay.tsx';
+import { Crash } from '../components/Crash.tsx';
+import { ErrorText } from '../messages/ErrorText.tsx';
+import { storedLanguage } from '../settings/i18n.ts';
+import { useSettings } from '../settings/layoutSettings.ts';
+import { lazyPart } from '../loading/lazyPart.tsx';
+import { LateModal, type ConfirmDialog } from '../messages/lateModal.ts';
+import { nonce } from '../settings/nonce.ts';
+import { setNotifier } from '../messages/notify.ts';
+import { Overlay } from '../components/Overlay.tsx';
 import { Pages } from './Pages.tsx';
-import { isSiteStale } from './site.ts';
-import { themeOf } from './theme.ts';
-import { useMedia } from './useMedia.ts';
+import { isSiteStale } from '../settings/site.ts';
+import { themeOf } from '../settings/theme.ts';
+import { useMedia } from '../settings/useMedia.ts';
 
 /** Everything that holds on every page: theme, language, messages, addresses. */
 export function Root({ locale }: { locale: Locale }) {
@@ -74,7 +74,7 @@ function AppMessages({ children }: PropsWithChildren) {
   );
 }
 
-const ConfirmDialogs = lazyPart(async () => (await import('./ConfirmDialogs.tsx')).ConfirmDialogs);
+const ConfirmDialogs = lazyPart(async () => (await import('../messages/ConfirmDialogs.tsx')).ConfirmDialogs);
 
 /** Dialogs with a question, whose code is loaded with the first of them. */
 function useLateModal(): readonly [ConfirmDialog, ReactNode] {

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
-import { areaOf } from '../http/session.ts';
-import { routes } from '../routes.ts';
+import { areaOf } from '../../http/session.ts';
+import { routes } from '../../navigation/routes.ts';
 
 /** The two ways away from a page that cannot be shown. */
 export function useReturn() {

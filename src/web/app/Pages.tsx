@@ -1,15 +1,15 @@
 import { Suspense, useEffect } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
-import { setNavigator } from './http/http.ts';
-import { areaOf } from './http/session.ts';
-import { lazyPage, Waiting } from './lazyPage.tsx';
-import type { LazyPart } from './lazyPart.tsx';
+import { setNavigator } from '../http/http.ts';
+import { areaOf } from '../http/session.ts';
+import { lazyPage, Waiting } from '../loading/lazyPage.tsx';
+import type { LazyPart } from '../loading/lazyPart.tsx';
 import { loadAdmin } from './loadAdmin.ts';
-import { claimedPages, isClaimed } from './pluginPages.tsx';
-import { loadPlugins, usePlugins } from './plugins/halves.ts';
+import { claimedPages, isClaimed } from '../plugins/pluginPages.tsx';
+import { loadPlugins, usePlugins } from '../plugins/halves.ts';
 import { Progress } from './Progress.tsx';
-import { routes } from './routes.ts';
-import { useRouteTitle } from './useTitle.ts';
+import { routes } from '../navigation/routes.ts';
+import { useRouteTitle } from '../navigation/useTitle.ts';
 
 interface Shown {
   readonly path: string;
@@ -18,24 +18,24 @@ interface Shown {
 
 /** The pages of the product, each at its address; plugins may come before them. */
 const ownPages: readonly Shown[] = [
-  { path: routes.home.path, Page: lazyPage(async () => (await import('./pages/home/HomePage.tsx')).HomePage, 'home') },
+  { path: routes.home.path, Page: lazyPage(async () => (await import('../pages/home/HomePage.tsx')).HomePage, 'home') },
   {
     path: routes.adminLogin.path,
-    Page: lazyPage(async () => (await import('./pages/login/LoginPage.tsx')).LoginPage, 'login', 'validate'),
+    Page: lazyPage(async () => (await import('../pages/login/LoginPage.tsx')).LoginPage, 'login', 'validate'),
   },
   { path: '/admin/*', Page: lazyPage(loadAdmin, 'layout', 'table', 'validate', 'field') },
   {
     path: routes.userLogin.path,
-    Page: lazyPage(async () => (await import('./pages/login/UserLoginPage.tsx')).UserLoginPage, 'member'),
+    Page: lazyPage(async () => (await import('../pages/login/UserLoginPage.tsx')).UserLoginPage, 'member'),
   },
-  { path: '/user/*', Page: lazyPage(async () => (await import('./member/MemberArea.tsx')).MemberArea, 'member') },
+  { path: '/user/*', Page: lazyPage(async () => (await import('../member/MemberArea.tsx')).MemberArea, 'member') },
   {
     path: routes.forbidden.path,
-    Page: lazyPage(async () => (await import('./pages/ForbiddenPage.tsx')).ForbiddenPage, 'error'),
+    Page: lazyPage(async () => (await import('../pages/ForbiddenPage.tsx')).ForbiddenPage, 'error'),
   },
   {
     path: routes.notFound.path,
-    Page: lazyPage(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage, 'error'),
+    Page: lazyPage(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage, 'error'),
   },
 ];
 

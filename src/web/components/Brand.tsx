@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import icon from '../icon.svg';
-import { useSite } from '../site.ts';
+import { useSite } from '../settings/site.ts';
 
 /** The site's logo and name; the product's own icon where the logo cannot be loaded. */
 export function Brand({ short = false }: { short?: boolean }) {

@@ -1,18 +1,18 @@
-import { registerPage } from './pluginPages.tsx';
+import { registerPage } from '../plugins/pluginPages.tsx';
 
 /** Registers the pages of the back office that no table makes, as plugins register theirs. */
 export function registerOwnPages(): void {
   registerPage(
     'dashboard',
-    async () => ({ default: (await import('./pages/dashboard/DashboardPage.tsx')).DashboardPage }),
+    async () => ({ default: (await import('../pages/dashboard/DashboardPage.tsx')).DashboardPage }),
     ['dashboard'],
   );
   registerPage(
     'routine/config',
     async () => {
       const [{ SettingsPage }, { loadInputs }] = await Promise.all([
-        import('./pages/settings/SettingsPage.tsx'),
-        import('./fields/commonInputs.tsx'),
+        import('../pages/settings/SettingsPage.tsx'),
+        import('../fields/commonInputs.tsx'),
       ]);
       await loadInputs();
       return { default: SettingsPage };
@@ -23,8 +23,8 @@ export function registerOwnPages(): void {
     'routine/adminInfo',
     async () => {
       const [{ ProfilePage }, { loadInputs }] = await Promise.all([
-        import('./pages/profile/ProfilePage.tsx'),
-        import('./fields/commonInputs.tsx'),
+        import('../pages/profile/ProfilePage.tsx'),
+        import('../fields/commonInputs.tsx'),
       ]);
       await loadInputs();
       return { default: ProfilePage };

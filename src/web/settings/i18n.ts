@@ -7,8 +7,8 @@ import { readStored, store } from './storage.ts';
 export const languageKey = 'lang';
 type Texts = Record<string, unknown>;
 const files = {
-  ...import.meta.glob<Texts>('../../locales/*/*.json', { import: 'default' }),
-  ...import.meta.glob<Texts>('../../plugins/*/locales/*/*.json', { import: 'default' }),
+  ...import.meta.glob<Texts>('../../../locales/*/*.json', { import: 'default' }),
+  ...import.meta.glob<Texts>('../../../plugins/*/locales/*/*.json', { import: 'default' }),
 };
 
 /** The stored language; zh-cn when there is none or an unknown one. */

@@ -2,9 +2,9 @@ import { MoonOutlined, SunOutlined, TranslationOutlined } from '@ant-design/icon
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { languages, type Language } from '#resource';
-import { changeLanguage, storedLanguage } from '../i18n.ts';
-import { changeSettings, useSettings } from './settings.ts';
-import { useDiscard } from './tabs/useDiscard.ts';
+import { changeLanguage, storedLanguage } from '../settings/i18n.ts';
+import { changeSettings, useSettings } from '../settings/layoutSettings.ts';
+import { useDiscard } from '../navigation/useDiscard.ts';
 
 /** Languages by their own names, which are the same in every language. */
 export const languageNames: Readonly<Record<Language, string>> = { 'zh-cn': '简体中文', en: 'English' };

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { readStored, store } from '../storage.ts';
+import { readStored, store } from './storage.ts';
 
 export const layoutModes = ['Default', 'Classic'] as const;
 export const animations = ['slide-right', 'slide-left', 'fade', 'zoom', 'none'] as const;

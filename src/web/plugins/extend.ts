@@ -1,13 +1,13 @@
-import { registerField as field, viewOf } from './fields/index.ts';
-import type { FieldView } from './fields/view.ts';
-import { registerHeaderEntry as headerEntry } from './layout/headerEntries.ts';
+import { registerField as field, viewOf } from '../fields/index.ts';
+import type { FieldView } from '../fields/view.ts';
+import { registerHeaderEntry as headerEntry } from './headerEntries.ts';
 import { registerPage as page, registerPublicPage as publicPage, type PageLoader } from './pluginPages.tsx';
-import { fencedView } from './plugins/fencedView.tsx';
+import { fencedView } from './fencedView.tsx';
 
 /** What a plugin's browser half (`plugins/<name>/web.tsx`) may use. */
-export { http } from './http/http.ts';
-export type { CellProps, FieldView, InputProps } from './fields/view.ts';
-export { useTitle } from './useTitle.ts';
+export { http } from '../http/http.ts';
+export type { CellProps, FieldView, InputProps } from '../fields/view.ts';
+export { useTitle } from '../navigation/useTitle.ts';
 
 /** The same for one plugin: what it registers is shown behind boundaries that name it (tools/vite/pluginHost.ts). */
 export const webOf = (plugin: string) => ({

@@ -1,9 +1,9 @@
 import type { ComponentType, ReactElement } from 'react';
-import { Crash } from './Crash.tsx';
-import { extraTextsOf } from './extraTexts.ts';
-import { lazyPage } from './lazyPage.tsx';
-import type { LazyPart } from './lazyPart.tsx';
-import { reportFault } from './plugins/faults.ts';
+import { Crash } from '../components/Crash.tsx';
+import { extraTextsOf } from '../settings/extraTexts.ts';
+import { lazyPage } from '../loading/lazyPage.tsx';
+import type { LazyPart } from '../loading/lazyPart.tsx';
+import { reportFault } from './faults.ts';
 
 /** A page that no resource generates, loaded when it is first opened. */
 export type PageLoader = () => Promise<{ default: ComponentType }>;

@@ -3,8 +3,8 @@ import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../Boundary.tsx';
-import { reloadPage } from '../reload.ts';
-import { askServerState, type ServerState } from '../serverState.ts';
+import { reloadPage } from '../../navigation/reload.ts';
+import { askServerState, type ServerState } from '../../loading/serverState.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { useWhenOnline } from './useWhenOnline.ts';
 

@@ -6,8 +6,8 @@ import { useLocation } from 'react-router';
 import { Boundary } from './Boundary.tsx';
 import { ErrorPage } from './error/ErrorPage.tsx';
 import { MissingPage } from './error/MissingPage.tsx';
-import { isMissingPart } from './missingParts.ts';
-import { reloadPage } from './reload.ts';
+import { isMissingPart } from '../loading/missingParts.ts';
+import { reloadPage } from '../navigation/reload.ts';
 
 interface Props {
   /** Told of what is thrown, unless it is a part that could not be fetched. */

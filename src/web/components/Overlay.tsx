@@ -1,8 +1,8 @@
 import { Suspense, type PropsWithChildren, type ReactNode } from 'react';
 import i18next from 'i18next';
 import { Boundary } from './Boundary.tsx';
-import { isMissingPart } from './missingParts.ts';
-import { notify } from './notify.ts';
+import { isMissingPart } from '../loading/missingParts.ts';
+import { notify } from '../messages/notify.ts';
 
 type Props = PropsWithChildren<{
   /** Whether somebody waits for it; one that is only fetched ahead fails without a word. */

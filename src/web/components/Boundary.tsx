@@ -1,5 +1,5 @@
 import { Component, type PropsWithChildren, type ReactNode } from 'react';
-import { forgetFailure } from './lazyPart.tsx';
+import { forgetFailure } from '../loading/lazyPart.tsx';
 
 /** What was thrown below a boundary. */
 export interface Failure {

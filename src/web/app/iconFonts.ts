@@ -1,6 +1,6 @@
 import bootstrapIcons from 'bootstrap-icons/font/bootstrap-icons.min.css?url';
 import fontAwesome from 'font-awesome/css/font-awesome.min.css?url';
-import { whenQuiet } from './http/quiet.ts';
+import { whenQuiet } from '../http/quiet.ts';
 
 /**
  * Loads the style sheets of the two icon fonts, whose classes (`fa fa-user`, `bi bi-chat-dots`) stand in menus and icon

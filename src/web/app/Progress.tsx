@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useIsWaiting, useNavigationProgress } from './navigation.ts';
+import { useIsWaiting, useNavigationProgress } from '../loading/progress.ts';
 
 /** Milliseconds after which those who wait are told that it takes long; the page below can be used meanwhile. */
 const patience = 8_000;

@@ -1,4 +1,4 @@
-import { withoutWarning } from './layout/tabs/unsaved.ts';
+import { withoutWarning } from './unsaved.ts';
 
 /** What is typed somewhere, to be kept over a reload. */
 export interface Typed {

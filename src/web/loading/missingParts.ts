@@ -1,5 +1,5 @@
 import { exclusively } from './exclusively.ts';
-import { readStored, store } from './storage.ts';
+import { readStored, store } from '../settings/storage.ts';
 
 /** Thrown for a part of the application that took too long to come. */
 class LatePart extends Error {}

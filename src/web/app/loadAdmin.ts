@@ -1,17 +1,20 @@
 import type { ComponentType } from 'react';
-import { askEarly } from './http/early.ts';
-import { readAdmin } from './http/session.ts';
-import { startAddress } from './layout/startAddress.ts';
-import { hasPageAt } from './pluginPages.tsx';
-import { loadPlugins } from './plugins/halves.ts';
-import { apiOf } from './table/resourcePlace.ts';
+import { askEarly } from '../http/early.ts';
+import { readAdmin } from '../http/session.ts';
+import { startAddress } from '../layout/startAddress.ts';
+import { hasPageAt } from '../plugins/pluginPages.tsx';
+import { loadPlugins } from '../plugins/halves.ts';
+import { apiOf } from '../table/resourcePlace.ts';
 
 /** Loads the back office; what the server knows of its first page is asked for beside the code, not after it. */
 export async function loadAdmin(): Promise<ComponentType> {
   const path = location.pathname.replace(/^\/admin\/?|\/$/gi, '');
-  if (!readAdmin()) return (await import('./layout/AdminArea.tsx')).AdminArea;
+  if (!readAdmin()) return (await import('../layout/AdminArea.tsx')).AdminArea;
   askEarly(startAddress);
-  const [{ AdminArea, prepareAdmin }, table] = await Promise.all([import('./layout/AdminArea.tsx'), askForTable(path)]);
+  const [{ AdminArea, prepareAdmin }, table] = await Promise.all([
+    import('../layout/AdminArea.tsx'),
+    askForTable(path),
+  ]);
   await prepareAdmin(path, table);
   return AdminArea;
 }
