@@ -181,6 +181,8 @@ function checkCounted(fields: Fields, where: object, place: string, { source, ac
   if (!actions.includes('index'))
     throw new Error(`${part}: its figures are those of the list; add the action "index".`);
   for (const { field: name } of conditionsIn(whereFilter(where as Readonly<Record<string, unknown>>))) {
+    // Paths are looked up by `checkRelations`.
+    if (name.includes('.')) continue;
     const field = fieldAt(fields, name, place);
     if (field.secret || (!field.column && !field.sql))
       throw new Error(`${place}: rows cannot be told apart by "${name}".`);
@@ -201,7 +203,7 @@ function fieldAt(fields: Fields, name: string, where: string): ModelField {
   return field;
 }
 
-/** The own field of a path; undefined for `relation.column`, whose column `checkRelations` looks up. */
+/** The own field of a path; undefined for one that follows relations, which `checkRelations` looks up. */
 function readable(fields: Fields, path: string, where: string): ModelField | undefined {
   const dot = path.indexOf('.');
   if (dot < 0) {
@@ -210,8 +212,9 @@ function readable(fields: Fields, path: string, where: string): ModelField | und
     return field;
   }
   const relations = [...fields.values()]
-    .filter(({ kind }) => kind.kind === 'belongsTo')
-    .map(({ relation }) => relation);
+    // A row has one object of each of them; the columns of a list show no others.
+    .filter(({ kind }) => where !== 'list.columns' || kind.kind === 'belongsTo')
+    .flatMap((each) => relationName(each) ?? []);
   const relation = path.slice(0, dot);
   if (!relations.includes(relation))
     throw new Error(

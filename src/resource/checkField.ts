@@ -4,7 +4,7 @@ import { commonOptions } from './fieldOptions.ts';
 import { suggestion } from './nearest.ts';
 
 /** Names that mean something else in a row, a condition or in JavaScript. */
-const reserved: readonly string[] = ['children', 'and', 'or', 'constructor', 'prototype'];
+const reserved: readonly string[] = ['children', 'and', 'or', 'not', 'constructor', 'prototype'];
 
 /** A name for a table or a column: what both databases take, and what is the same on the wire. */
 export const isName = (name: string): boolean => /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name) && name.length <= 48;

@@ -1,5 +1,11 @@
+import type { FieldMap } from './field.ts';
+import { conditionsIn } from './filter/filter.ts';
+import { placeOf, relationName, type Place } from './filter/place.ts';
+import { whereFilter } from './filter/shorthand.ts';
 import type { Model } from './model.ts';
+import type { ModelField } from './modelField.ts';
 import { suggestion } from './nearest.ts';
+import type { DashboardCard } from './resource.ts';
 
 /** Pages and addresses that the server makes by itself. */
 const takenPaths: readonly string[] = ['index', 'ajax', 'common', 'dashboard', 'routine/config', 'routine/admininfo'];
@@ -27,24 +33,66 @@ export function checkRelations(model: Model, models: readonly Model[]): void {
   for (const [where, path] of pathsOf(model)) checkPath(model, tables, where, path);
 }
 
-function pathsOf({ definition: { list = {} } }: Model): [where: string, path: string][] {
+function pathsOf({ definition: { list = {}, dashboard = [], menu } }: Model): [where: string, path: string][] {
   const { columns = [], sort = [], filters = [] } = list;
+  const counted = [
+    ...[dashboard].flat().map(({ where = {} }: DashboardCard<FieldMap>) => ['dashboard.where', where] as const),
+    ...(menu && menu.badge ? [['menu.badge', menu.badge] as const] : []),
+  ];
   return [
     ...columns.map((path): [string, string] => ['list.columns', path]),
     ...[sort].flat().map((path): [string, string] => ['list.sort', path.replace(/^-/, '')]),
     ...filters.map((path): [string, string] => ['list.filters', path]),
+    ...counted.flatMap(([place, where]) =>
+      conditionsIn(whereFilter(where as Readonly<Record<string, unknown>>)).map(({ field }): [string, string] => [
+        place,
+        field,
+      ]),
+    ),
   ];
 }
 
 function checkPath(model: Model, tables: ReadonlyMap<string, Model>, where: string, path: string): void {
-  const [relation, column] = path.split('.', 2) as [string, string | undefined];
-  if (column === undefined) return;
-  const via = [...model.fields.values()].find((each) => each.kind.kind === 'belongsTo' && each.relation === relation);
-  const other = tables.get(via?.to ?? '');
-  const field = other?.fields.get(column);
-  if (other && !field)
+  const names = path.split('.');
+  if (names.length === 1) return;
+  if (where === 'list.columns' && names.length > 2)
     throw new Error(
-      `${where}: "${path}": the table "${other.name}" has no field "${column}". ${suggestion(column, other.fields.keys())}`,
+      `${where}: "${path}" follows several relations; a list shows columns of the tables next to its own.`,
     );
-  if (field?.secret) throw new Error(`${where}: "${path}" is secret and cannot be shown, filtered or sorted by.`);
+  const last = lastTable(model, tables, where, path);
+  const column = names.at(-1)!;
+  const field = last.fields.get(column);
+  if (!field)
+    throw new Error(
+      `${where}: "${path}": the table "${last.name}" has no field "${column}". ${suggestion(column, last.fields.keys())}`,
+    );
+  if (field.secret) throw new Error(`${where}: "${path}" is secret and cannot be shown, filtered or sorted by.`);
+  checkUse(where, path, field, placeOf(tables, model, path)!);
+}
+
+/** The table at the end of a path, or what is wrong on the way. */
+function lastTable(model: Model, tables: ReadonlyMap<string, Model>, where: string, path: string): Model {
+  let table = model;
+  for (const name of path.split('.').slice(0, -1)) {
+    const relations = [...table.fields.values()].flatMap((each) => relationName(each) ?? []);
+    const via = [...table.fields.values()].find((each) => relationName(each) === name);
+    const next = tables.get(via?.to ?? '');
+    if (!next)
+      throw new Error(
+        `${where}: "${path}": nothing in the table "${table.name}" leads to "${name}". ${suggestion(name, relations)}`,
+      );
+    table = next;
+  }
+  return table;
+}
+
+function checkUse(where: string, path: string, field: ModelField, { steps }: Place): void {
+  const { column, sql, kind, options } = field;
+  if (where === 'list.filters' && (kind.operators.length === 0 || options.filter === false))
+    throw new Error(`list.filters: nothing can be filtered by "${path}".`);
+  const sorts = (column || sql) && kind.sortable !== false && options.sort !== false;
+  if (where === 'list.sort' && (!sorts || steps.some(({ many }) => many)))
+    throw new Error(`list.sort: lists cannot be sorted by "${path}".`);
+  if ((where === 'dashboard.where' || where === 'menu.badge') && !column && !sql)
+    throw new Error(`${where}: rows cannot be told apart by "${path}".`);
 }

@@ -29,6 +29,8 @@ export interface FieldManifest {
 export interface RelationManifest {
   /** Name of the nested object in the row: `category` for `category_id`. */
   readonly name: string;
+  /** What paths call it, for whoever may follow it to the other table's fields: `category`, or `tags` for `tag_ids`. */
+  readonly follow?: string;
   /** API of the other table, such as `/admin/content.category/`. */
   readonly api: string;
   /** The other table's field that names its rows. */

@@ -5,11 +5,13 @@ import type { Message } from './problem.ts';
 import type {
   BaseColumn,
   FieldsOf,
+  FilterPath,
   InlineKey,
   Insert,
   Path,
   Row,
   Sort,
+  SortPath,
   SumKey,
   TableName,
   TraitColumn,
@@ -32,15 +34,18 @@ export interface Traits {
   history?: boolean;
 }
 
-export interface ListDefinition<F extends FieldMap> {
+export interface ListDefinition<F extends FieldMap, P extends string = string> {
   /** Default: every readable field but long texts, then `update_time`. */
   columns?: readonly (Path<F> | TraitColumn)[];
-  /** `-` sorts downwards. Default: `-weigh` for sortable tables, else `-id`. */
-  sort?: Sort<F> | readonly Sort<F>[];
+  /** `-` sorts downwards; paths may follow relations to one row. Default: `-weigh` for sortable tables, else `-id`. */
+  sort?: Sort<F> | SortPath<F, P> | readonly (Sort<F> | SortPath<F, P>)[];
   /** Columns that can be changed in the list; default: every switch. */
   inline?: readonly InlineKey<F>[];
-  /** Fields offered in the filter panel; default: every column of the list that can be filtered. */
-  filters?: readonly (Path<F> | BaseColumn)[];
+  /**
+   * Fields offered in the filter panel, of related tables too: `street.area.city.name`, `tags.name`. What stands here is open to
+   * all who read the list. Default: every column of the list that can be filtered.
+   */
+  filters?: readonly (Path<F> | BaseColumn | FilterPath<F, P>)[];
   pageSize?: 10 | 20 | 50 | 100;
 }
 
@@ -99,7 +104,10 @@ export interface Hooks<F extends FieldMap> {
   }): Promise<void> | void;
 }
 
-/** One row rule for reading and one for changing; `true` is every row, `false` none. */
+/**
+ * One row rule for reading and one for changing; `true` is every row, `false` none. Paths in it read related rows as they are,
+ * deleted ones and those that the caller may not see too: the rule alone decides about the rows of its table.
+ */
 export type RowRule<F extends FieldMap> = (caller: Caller) => boolean | Where<F>;
 
 /** A figure on the dashboard of those who may list the table: how many rows they see there, or what a field of these adds up to. */
@@ -128,7 +136,7 @@ export interface RealmAccess<F extends FieldMap> {
 /** The generic actions, each a permission node `path/action`. */
 export type Action = 'index' | 'add' | 'edit' | 'del' | 'sortable';
 
-export interface ResourceDefinition<F extends FieldMap> {
+export interface ResourceDefinition<F extends FieldMap, P extends string = string> {
   /** `content/article`: page `/admin/content/article`, API `/admin/content.article/*`, nodes `content/article/*`. Default: the table's name. */
   path?: string;
   label?: Label;
@@ -141,7 +149,7 @@ export interface ResourceDefinition<F extends FieldMap> {
   /** The field that names a row in selects and messages. Default: the first text field. */
   title?: VisibleKey<F>;
   traits?: Traits;
-  list?: ListDefinition<F>;
+  list?: ListDefinition<F, P>;
   form?: FormDefinition<F>;
   /** Its figures on the dashboard. Fields that somebody may not read take the card away from them. */
   dashboard?: DashboardCard<F> | readonly DashboardCard<F>[];

@@ -10,7 +10,11 @@ import type { CheckReferences } from './types.ts';
 export interface Table<N extends string, F extends FieldMap> {
   readonly name: N;
   readonly fields: F;
-  resource(this: { fields: CheckReferences<F> }, definition?: ResourceDefinition<F>): Resource;
+  /** `P` are the paths that the list names; each must lead to a field. */
+  resource<const P extends string = never>(
+    this: { fields: CheckReferences<F> },
+    definition?: ResourceDefinition<F, P>,
+  ): Resource;
 }
 
 export interface TableOptions {

@@ -94,6 +94,72 @@ export type Path<F> =
   | (keyof Row<F> & string)
   | { [K in RelationKey<F>]: `${RelationName<K>}.${keyof RelatedRow<F[K]> & string}` }[RelationKey<F>];
 
+/** What a path calls the way that a field leads: `category` for `category_id`, `tags` for `tag_ids` (`relationName`). */
+type WayName<K extends string> = K extends `${infer S}_ids` ? Plural<S> : RelationName<K>;
+type Vowel = 'a' | 'e' | 'i' | 'o' | 'u';
+type Plural<S extends string> = S extends `${string}${Vowel}y`
+  ? `${S}s`
+  : S extends `${infer Stem}y`
+    ? `${Stem}ies`
+    : S extends `${string}${'s' | 'x' | 'z' | 'ch' | 'sh'}`
+      ? `${S}es`
+      : `${S}s`;
+/** The fields of the table that a field leads to. */
+type Beyond<F, X> =
+  X extends Field<unknown, infer O, infer Kind>
+    ? Kind extends 'parent'
+      ? F
+      : O extends { to: infer R extends TableName }
+        ? FieldsOf<R>
+        : never
+    : never;
+type WayKey<F> = { [K in keyof F]: [Beyond<F, F[K]>] extends [never] ? never : K }[keyof F] & string;
+type Ways<F> = { [K in WayKey<F> as WayName<K>]: Beyond<F, F[K]> };
+/** The ways to one row. */
+type WaysToOne<F> = {
+  [K in WayKey<F> as F[K] extends Field<unknown, {}, 'belongsToMany'> ? never : WayName<K>]: Beyond<F, F[K]>;
+};
+
+/** The path if it leads to a field, over any number of relations; else never. Trees have the way `pid`. */
+type Leading<F, P extends string, One> = string extends P
+  ? P
+  : P extends `${infer Way}.${infer Rest}`
+    ? Way extends keyof (One extends true ? WaysToOne<F> : Ways<F>)
+      ? [Leading<Ways<F>[Way & keyof Ways<F>], Rest, One>] extends [never]
+        ? never
+        : P
+      : Way extends 'pid'
+        ? [Leading<F, Rest, One>] extends [never]
+          ? never
+          : P
+        : never
+    : P extends keyof Row<F>
+      ? P
+      : never;
+/* `${P}` is where the compiler learns `P` from: of a list it would take the list itself for `P`, were it written bare. */
+
+/** Those of the paths that lead to a field: `street.area.city.name`, `tags.name`. */
+export type FilterPath<F, P extends string> = `${P}` & Leading<F, NoInfer<P>, false>;
+/** Those of the orders whose paths lead to a field of one row; `-` sorts downwards. */
+export type SortPath<F, P extends string> = `${P}` & Upward<F, NoInfer<P>>;
+type Upward<F, P extends string> = string extends P
+  ? P
+  : P extends `-${infer Up}`
+    ? `-${Leading<F, Up, true>}`
+    : Leading<F, P, true>;
+
+/** Paths over one relation; to name all that are longer would cost the compiler seconds. */
+type NextPath<F> = string extends keyof F
+  ? never
+  : { [Way in keyof Ways<F> & string]: `${Way}.${keyof Row<Ways<F>[Way]> & string}` }[keyof Ways<F> & string];
+type ValueAt<F, P extends string> = P extends `${infer Way}.${infer Name}`
+  ? Way extends keyof Ways<F>
+    ? Name extends keyof Row<Ways<F>[Way]>
+      ? Row<Ways<F>[Way]>[Name]
+      : never
+    : never
+  : never;
+
 /** Turns a wrong reference of `table()` into a readable compile error when `.resource()` is called. */
 export type CheckReferences<F> = {
   [K in keyof F]: F[K] extends Field<unknown, { to: infer R }, infer Kind>
@@ -111,11 +177,13 @@ type Comparable<V> = V extends string | number ? { gt?: V; egt?: V; lt?: V; elt?
 type Comparison<V> =
   | V
   | ({ eq?: V; ne?: V; in?: readonly V[]; notIn?: readonly V[]; isNull?: boolean; contains?: string } & Comparable<V>);
-/** A condition on rows; its parts are AND-ed. Used for row rules and by hooks. */
+/**
+ * A condition on rows; its parts are AND-ed. Used for row rules, figures and by hooks. A path follows one
+ * relation, `'customer.owner_id'`; over several rows (`'members.id'`) a part holds when it does for one of them.
+ */
 export type Where<F> = { [K in keyof Row<F>]?: Comparison<Row<F>[K]> } & {
-  and?: readonly Where<F>[];
-  or?: readonly Where<F>[];
-};
+  [P in NextPath<F>]?: Comparison<ValueAt<F, P> | null>;
+} & { and?: readonly Where<F>[]; or?: readonly Where<F>[]; not?: Where<F> };
 
 /** Fields that a list can edit in place: stored and writable. */
 export type InlineKey<F> = WritableKey<F> & StoredKey<F>;

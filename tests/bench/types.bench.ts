@@ -24,9 +24,10 @@ export const bench_${n} = table('bench_${n}', {
 declare module '#resource' { interface Tables { bench_${n}: typeof bench_${n} } }
 export default bench_${n}.resource({
   path: 'bench/bench_${n}', title: 'title', traits: { sortable: true, trash: true, history: true },
-  list: { columns: ['title', 'next.title', 'far.status', 'back.price', 'status', 'update_time'], sort: '-next.id', inline: ['status', 'on'] },
+  list: { columns: ['title', 'next.title', 'far.status', 'back.price', 'status', 'update_time'], sort: ['-next.far.back.title', '-next.id'], inline: ['status', 'on'],
+    filters: ['status', 'next.far.status', 'far.far.back.next.title'] },
   form: { layout: [['title', 'status'], 'next_id', { section: 'More', fields: ['price', ['rate', 'day']] }] },
-  rows: { read: (caller) => caller.super || { or: [{ status: 'live' }, { size: { gt: 3 } }] } },
+  rows: { read: (caller) => caller.super || { or: [{ status: 'live' }, { 'next.size': { gt: 3 } }, { 'far.status': 'draft' }] } },
   check: ({ next }) => (next.status === 'live' && next.body === null ? { body: 'A live row needs a body' } : undefined),
   hooks: { async beforeSave({ next, context }) { next.size = await context.table(${other(1)}).count({ status: 'live' }); } },
 });

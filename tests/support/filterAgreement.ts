@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Filter } from '#resource';
+import { bindOwn, type Filter } from '#resource';
 import type { Database } from '../../src/server/database/database.ts';
-import { ann, anyFilter, bob, evaluatorFor, foundIds, openFilterTables } from './filterTables.ts';
+import { ann, anyFilter, bob, evaluatorFor, foundIds, isRule, openedIds, openFilterTables } from './filterTables.ts';
 
 /**
  * Asks random filters of random rows, and the same in memory; how many there were. A failure names the seed, which gives the
@@ -19,6 +19,25 @@ export async function agreedOn(open: () => Promise<Database>, seed: number, numR
     });
     await fc.assert(agrees, { seed, numRuns: numRuns / 2 });
   }
+  return asked;
+}
+
+/** Asks which rows random rules open, whatever rows of the tables that they enter are hidden from anybody. */
+export async function agreedOnRules(open: () => Promise<Database>, seed: number, numRuns: number): Promise<number> {
+  let asked = 0;
+  const fixture = await openFilterTables(await open(), seed);
+  const { models } = fixture.gate;
+  const evaluate = await evaluatorFor(fixture, ann, (filter) =>
+    bindOwn(filter, fixture.model('filter_village'), models),
+  );
+  const agrees = fc.asyncProperty(
+    anyFilter(fixture).filter((filter) => isRule(fixture, filter)),
+    async (filter) => {
+      expect(await openedIds(fixture, filter)).toEqual(evaluate(filter));
+      asked += 1;
+    },
+  );
+  await fc.assert(agrees, { seed, numRuns });
   return asked;
 }
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import {
   bindFilter,
+  conditionsIn,
   f,
   matches,
   placeOf,
@@ -12,6 +14,7 @@ import {
   type Place,
 } from '#resource';
 import type { Database } from '../../src/server/database/database.ts';
+import { ownSql } from '../../src/server/table/query/rowRule.ts';
 import { administrator, openGate, type TestGate } from './gate.ts';
 
 const place = table('filter_place', {
@@ -288,15 +291,39 @@ export async function foundIds(fixture: TestGate, caller: Caller, filter: Filter
   return { ids: list.map((row) => row['id']), total };
 }
 
+/** Ids of the villages that a rule of this filter opens. */
+export async function openedIds(fixture: TestGate, filter: Filter): Promise<unknown> {
+  const { gate, database } = fixture;
+  const rule = ownSql({ dialect: database.dialect, models: gate.models }, fixture.model('filter_village'), filter, 't');
+  const { rows } = await sql<{ id: number }>`SELECT id FROM filter_village AS t WHERE ${rule} ORDER BY id`.execute(
+    database.read,
+  );
+  return { ids: rows.map(({ id }) => Number(id)), total: rows.length };
+}
+
+/** Fields for which there are operands above that only come from outside, such as a day for a moment. */
+const spelt = /(?:^|\.)(?:at|rate|on|open)$/;
+
+/** A filter as a rule may have it: by columns only, with values of their fields. */
+export const isRule = (fixture: TestGate, filter: Filter): boolean =>
+  conditionsIn(filter).every(({ field, operator }) => {
+    const { column, sql: expression } = villagePlace(fixture, field).field;
+    return (column || expression) && !spelt.test(field) && operator !== 'FIND_IN_SET';
+  });
+
 /** The same in memory, over the rows that the caller sees. */
-export async function evaluatorFor(fixture: TestGate, caller: Caller): Promise<(filter: Filter) => unknown> {
+export async function evaluatorFor(
+  fixture: TestGate,
+  caller: Caller,
+  bind = (filter: Filter) => bindFilter(filter, (path) => villagePlace(fixture, path)),
+): Promise<(filter: Filter) => unknown> {
   const rows = new Map<string, Map<unknown, AnyRow>>();
   for (const name of names) {
     const { list } = await fixture.gate.index(caller, fixture.model(name), { limit: 1000, order: 'id,asc' });
     rows.set(name, new Map(list.map((row) => [row['id'], row])));
   }
   return (filter) => {
-    const bound = bindFilter(filter, (path) => villagePlace(fixture, path));
+    const bound = bind(filter);
     const ids = [...rows.get('filter_village')!.values()]
       .filter((row) =>
         matches(bound, row, {

@@ -40,6 +40,7 @@ export const post = table('types_post', {
   lines: f.keyValue(),
   writer_id: f.belongsTo('types_writer', { required: true }),
   readers: f.belongsToMany('types_writer'),
+  box_ids: f.belongsToMany('types_post'),
   pid: f.parent(),
   weigh: f.weigh(),
   margin: f.computed<number | null>({ sql: 'price * 0.3' }),
@@ -133,6 +134,29 @@ export const resource = post.resource({
   },
 });
 export const other = writer.resource({ list: { columns: ['favourite.title'] } });
+/** Paths over any number of relations, to many rows too, and up a tree. */
+export const far = writer.resource({
+  list: {
+    columns: ['nickname'],
+    sort: ['-favourite.writer.favourite.writer.nickname', 'favourite.pid.title'],
+    filters: [
+      'email',
+      'favourite.writer.favourite.writer.favourite.status',
+      'favourite.readers.nickname',
+      'favourite.boxes.title',
+    ],
+  },
+  rows: {
+    read: (caller) => ({
+      'favourite.writer_id': caller.id,
+      or: [{ 'favourite.status': 'live' }, { not: { 'favourite.price': { gt: '3' } } }],
+      'favourite.title': null,
+    }),
+  },
+  dashboard: { label: 'Live', where: { 'favourite.status': { ne: 'draft' } } },
+});
+
+export const shared = post.resource({ rows: { read: ({ id }) => ({ 'readers.id': { in: [id] }, 'pid.pinned': 1 }) } });
 
 /** Any field stands in a list of any fields. */
 export const any: Field<unknown, {}> = f.text();

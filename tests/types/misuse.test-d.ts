@@ -21,6 +21,32 @@ export const mistakes = [
   post.resource({ list: { sort: '-titel' } }),
   // @ts-expect-error filtering by a secret column
   writer.resource({ list: { filters: ['password'] } }),
+  // @ts-expect-error a misspelt column three relations away
+  writer.resource({ list: { filters: ['favourite.writer.favourite.titel'] } }),
+  // @ts-expect-error a misspelt relation on the way
+  writer.resource({ list: { filters: ['favourite.writter.nickname'] } }),
+  // @ts-expect-error a secret column two relations away
+  writer.resource({ list: { filters: ['favourite.writer.pin'] } }),
+  // @ts-expect-error a way through something that is no relation
+  writer.resource({ list: { filters: ['favourite.title.length'] } }),
+  // @ts-expect-error the one wrong path among right ones
+  writer.resource({ list: { filters: ['favourite.writer.nickname', 'favourite.boxes.titel'] } }),
+  // @ts-expect-error sorting by one of several related rows
+  writer.resource({ list: { sort: '-favourite.readers.nickname' } }),
+  // @ts-expect-error sorting by a misspelt column two relations away
+  writer.resource({ list: { sort: ['nickname', '-favourite.writer.nick'] } }),
+  // @ts-expect-error filtering by a direction
+  writer.resource({ list: { filters: ['-favourite.writer.nickname'] } }),
+  // @ts-expect-error a column of a table that is not next to it
+  writer.resource({ list: { columns: ['favourite.writer.nickname'] } }),
+  // @ts-expect-error a row rule over a misspelt path
+  writer.resource({ rows: { read: (caller) => ({ 'favourite.writer_ids': caller.id }) } }),
+  // @ts-expect-error a row rule over a path with a value of another type
+  writer.resource({ rows: { read: () => ({ 'favourite.status': 'gone' }) } }),
+  // @ts-expect-error a row rule over a secret column of a related table
+  post.resource({ rows: { read: () => ({ not: { 'writer.pin': '1' } }) } }),
+  // @ts-expect-error a figure over a misspelt path
+  post.resource({ dashboard: { label: 'A', where: { 'writer.nick': 'A' } } }),
   // @ts-expect-error a computed field changed in the list
   post.resource({ list: { inline: ['margin'] } }),
   // @ts-expect-error a list of relations changed in the list: it has no column

@@ -11,7 +11,7 @@ const model = modelOf(
     note: f.text(),
   }).resource(),
 );
-const holds = (where: Record<string, unknown>): boolean => matches(bindOwn(whereFilter(where), model), row);
+const holds = (where: Record<string, unknown>): boolean => matches(bindOwn(whereFilter(where), model, new Map()), row);
 
 describe('a Where', () => {
   it.each<[Record<string, unknown>, boolean]>([
@@ -36,6 +36,8 @@ describe('a Where', () => {
     [{ note: { notIn: ['x'] } }, true],
     [{ note: { in: [null] } }, false],
     [{ note: { gt: '' } }, false],
+    [{ not: { id: 2 } }, true],
+    [{ not: { id: 1, title: 'Ab中' } }, false],
     [{ hot: 0 }, true],
     [{ labels: ['a'] }, true],
   ])('%j is %s of a row', (where, wanted) => {

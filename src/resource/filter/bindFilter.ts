@@ -5,7 +5,7 @@ import { parseOperand, storeValue } from '../parseField.ts';
 import { Problem } from '../problem.ts';
 import { mapTree, type FieldCondition, type Filter, type Tree } from './filter.ts';
 import { operandsOf, shown, type Operands } from './operands.ts';
-import type { Place } from './place.ts';
+import { placeOf, type Place } from './place.ts';
 
 export type BoundFilter = Tree<BoundCondition>;
 /** A condition whose field is found and whose values are what its column holds. */
@@ -39,15 +39,16 @@ export function parsedOperand(
   return parsed.value;
 }
 
-/** Binds what comes from our own code, on own columns: values are those of the fields. A mistake is an error, not a `Problem`. */
-export const bindOwn = (filter: Filter, model: Model): BoundFilter =>
+/** Binds what comes from our own code: values are those of the fields. A mistake is an error, not a `Problem`. */
+export const bindOwn = (filter: Filter, model: Model, models: ReadonlyMap<string, Model>): BoundFilter =>
   mapTree(filter, (condition): BoundCondition => {
-    const field = model.fields.get(condition.field);
-    if (!field || (!field.column && !field.sql))
+    const place = placeOf(models, model, condition.field);
+    if (!place || (!place.field.column && !place.field.sql))
       throw new Error(`Table "${model.name}": a condition names "${condition.field}", which is no column of it.`);
+    const { kind, options } = place.field;
     return {
-      place: { path: field.name, steps: [], model, field },
+      place,
       operator: condition.operator,
-      values: operandsOf(condition, (value) => storeValue(field.kind, field.options, value)),
+      values: operandsOf(condition, (value) => storeValue(kind, options, value)),
     };
   });

@@ -23,6 +23,7 @@ export function whereFilter(where: Values): Filter {
       if (wanted === undefined) return [];
       if (key === 'and') return [{ and: (wanted as Values[]).map(whereFilter) }];
       if (key === 'or') return [{ or: (wanted as Values[]).map(whereFilter) }];
+      if (key === 'not') return [{ not: whereFilter(wanted as Values) }];
       if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return [compared(key, 'eq', wanted)];
       return Object.entries(wanted).map(([operator, value]) => compared(key, operator, value));
     }),

@@ -179,7 +179,7 @@ function modelNamed(models: ReadonlyMap<string, Model>, name: string): Model {
 
 /** Deleted rows have a history too, for those who may see the trash. */
 async function isSeen(ctx: WriteContext, caller: Caller, model: Model, id: number): Promise<boolean> {
-  const rule = ruleOf(ctx.dialect, caller, model, 'read', main);
+  const rule = ruleOf(ctx, caller, model, 'read', main);
   const alive =
     model.traits.trash && !isAllowed(caller, model, 'restore')
       ? [sql<boolean>`${sql.ref(`${main}.delete_time`)} IS NULL`]

@@ -2,6 +2,7 @@ import {
   describeOptions,
   nodesOf,
   placeOf,
+  relationName,
   textOf,
   type Caller,
   type FieldManifest,
@@ -16,6 +17,7 @@ import {
   type FieldMap,
   type Operator,
   type RelationManifest,
+  type Step,
 } from '#resource';
 import { mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
 import { isSortable, listColumns } from './listColumns.ts';
@@ -47,7 +49,9 @@ export function manifestOf(
   const own = [...model.fields.values()]
     .filter((field) => mayOrder(caller, model, field) || mayWrite(caller, model, field))
     .map(({ name }) => name);
-  const fields = [...new Set([...own, ...columns, ...filters])].flatMap((path) => describe(path) ?? []);
+  const order = model.order.filter(({ column }) => isReadable(ctx, caller, model, column, mayOrder));
+  const paths = [...own, ...columns, ...filters, ...order.map(({ column }) => column)];
+  const fields = [...new Set(paths)].flatMap((path) => describe(path) ?? []);
   const actions = model.source
     ? model.actions.filter((action) => caller.may(`${model.path}/${action}`))
     : nodesOf(model).filter((action) => isAllowed(caller, model, action));
@@ -67,10 +71,7 @@ export function manifestOf(
       columns,
       inline: inline.filter((name) => mayWrite(caller, model, model.fields.get(name)!) && actions.includes('edit')),
       filters: [...filters],
-      order: model.order
-        .filter(({ column }) => isReadable(ctx, caller, model, column, mayOrder))
-        .map(({ column, down }) => `${column},${down ? 'desc' : 'asc'}`)
-        .join(';'),
+      order: order.map(({ column, down }) => `${column},${down ? 'desc' : 'asc'}`).join(';'),
       pageSize: model.definition.list?.pageSize ?? 10,
     },
     quickSearch: model.search
@@ -112,35 +113,40 @@ function fieldAt(about: About, path: string): FieldManifest | undefined {
   const place = placeOf(ctx.models, model, path);
   if (!place) return undefined;
   const { model: owner, field, steps } = place;
-  const via = steps.at(-1)?.via;
+  const isOwn = steps.length === 0;
   const { kind, options } = field;
   const text = (label: Label): string => textOf(label, language);
   const readable = mayRead(caller, owner, field);
-  const relation = via ? undefined : relationOf(about, field);
+  const relation = relationOf(about, path, field);
   const isPlain = readable && (field.column !== null || field.sql !== undefined || kind.kind === 'belongsToMany');
   return {
     name: path,
     kind: kind.kind,
-    label: via ? relatedLabel(translate, via, field, language) : labelOf(translate, field, language),
+    label: isOwn ? labelOf(translate, field, language) : relatedLabel(translate, steps, field, language),
     ...(options.help === undefined ? {} : { help: text(options.help) }),
     ...(options.placeholder === undefined ? {} : { placeholder: text(options.placeholder) }),
     options: describeOptions(kind, options, text),
     required: options.required === true,
     default: (options.default ?? kind.empty ?? null) as Json,
     readable,
-    writable: !via && mayWrite(caller, owner, field),
-    sortable: (via ? readable : mayOrder(caller, owner, field)) && isSortable(field),
+    writable: isOwn && mayWrite(caller, owner, field),
+    sortable:
+      (isOwn ? mayOrder(caller, owner, field) : readable && !steps.some(({ many }) => many)) && isSortable(field),
     operators: isPlain && options.filter !== false ? (kind.operators as readonly Operator[]) : [],
     ...(field.when === undefined ? {} : { when: field.when }),
     ...(relation ? { relation } : {}),
   };
 }
 
-function relationOf({ ctx, caller, base }: About, field: ModelField): RelationManifest | undefined {
+function relationOf({ ctx, caller, base }: About, path: string, field: ModelField): RelationManifest | undefined {
   const other = field.to === undefined ? undefined : ctx.models.get(field.to);
   if (!other) return undefined;
+  const name = field.kind.kind === 'belongsToMany' ? rowsKeyOf(field) : field.relation;
+  const mayFollow = !other.source && caller.may(`${other.path}/index`);
   return {
-    name: field.kind.kind === 'belongsToMany' ? rowsKeyOf(field) : field.relation,
+    // No row has an object of a name with dots: rows carry no relations of relations.
+    name: path.slice(0, path.length - field.name.length) + name,
+    ...(mayFollow ? { follow: relationName(field)! } : {}),
     api: `${base}/${other.controller}/`,
     title: other.title,
     tree: other.traits.tree,
@@ -154,12 +160,11 @@ export function labelOf(translate: Translate, { name, label, relation }: ModelFi
   return translate(language, `field:${name}`) ?? translate(language, `field:${relation}`) ?? name;
 }
 
-/** `category.name` is called as the field that leads there; with another column than the usual one, by both. */
-function relatedLabel(translate: Translate, via: ModelField, field: ModelField, language: Language): string {
-  const label = labelOf(translate, via, language);
-  return field.name === 'id' || field.name === 'name' || field.name === 'title'
-    ? label
-    : `${label} · ${labelOf(translate, field, language)}`;
+/** `category.name` is called as the fields that lead there; with another column than the usual one, by that too. */
+function relatedLabel(translate: Translate, steps: readonly Step[], field: ModelField, language: Language): string {
+  const isUsual = field.name === 'id' || field.name === 'name' || field.name === 'title';
+  const named = [...steps.map(({ via }) => via), ...(isUsual ? [] : [field])];
+  return named.map((each) => labelOf(translate, each, language)).join(' · ');
 }
 
 type Line = string | readonly string[];

@@ -3,12 +3,13 @@ import { ordersOf, Problem, type AnyRow, type Caller, type FieldMap, type Model,
 import { withCurrentRights } from '../access/currentRights.ts';
 import type { Sql } from '../database/database.ts';
 import { mayOrder } from './fieldAccess.ts';
-import { whereOf, type Condition } from './query/condition.ts';
+import { referenceIn, scopeOf, whereSql } from './query/askedBy.ts';
+import { whereOf } from './query/condition.ts';
+import { joinsSql } from './query/joins.ts';
 import { orderSql, rowsOpenTo, sortable } from './query/listPlan.ts';
 import { readWhere, type Ordered } from './query/readRows.ts';
 import { main, placeFor } from './query/reference.ts';
-import { whereSql } from './query/rowRule.ts';
-import { referenceIn, scopeOf } from './query/scope.ts';
+import type { JoiningScope } from './query/scope.ts';
 import { rowById } from './read.ts';
 import { removeRows } from './write/remove.ts';
 import { addRow, editRow, Stale, staleEdit } from './write/save.ts';
@@ -22,9 +23,9 @@ type AnyWhere = Readonly<Record<string, unknown>>;
  */
 export function rowsOf(ctx: WriteContext, model: Model, caller: Caller, tx?: Transaction): Rows<FieldMap> {
   const db = () => tx?.db ?? ctx.database.read;
-  const open = (where: AnyWhere): Condition[] => [
+  const open = (where: AnyWhere, scope: JoiningScope) => [
     ...rowsOpenTo(ctx, caller, model, false),
-    whereSql(ctx.dialect, model, where, main),
+    whereSql(ctx, scope, model, where),
   ];
   const find = (by: Caller, id: number, from: Sql) =>
     rowById(ctx, ctx.database, ctx.single, by, model).read(by, id, from);
@@ -37,15 +38,22 @@ export function rowsOf(ctx: WriteContext, model: Model, caller: Caller, tx?: Tra
   const writing = <T>(operation: (by: Caller) => Promise<T>): Promise<T> =>
     tx ? operation(caller) : withCurrentRights(caller, operation);
   const rows = {
-    list: (where: AnyWhere = {}, { sort, limit }: { sort?: string; limit?: number } = {}) =>
-      readWhere(ctx, db(), caller, model, open(where), ordered(sort), limit),
+    list(where: AnyWhere = {}, { sort, limit }: { sort?: string; limit?: number } = {}) {
+      const scope = scopeOf(ctx, caller);
+      const conditions = open(where, scope);
+      return readWhere(ctx, db(), caller, model, conditions, ordered(sort, scope), limit);
+    },
     get: (id: number) => find(caller, id, db()),
     async count(where: AnyWhere = {}) {
+      const scope = scopeOf(ctx, caller);
+      const conditions = open(where, scope);
       const {
         rows: [counted],
       } = await sql<{
         n: number;
-      }>`SELECT count(*) AS n FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(open(where))}`.execute(db());
+      }>`SELECT count(*) AS n FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(scope.joins)}${whereOf(conditions)}`.execute(
+        db(),
+      );
       return Number(counted!.n);
     },
     add: (values: AnyWhere) => writing((by) => addRow(ctx, by, model, values, foundBy(by), { tx })),
@@ -63,8 +71,7 @@ export function rowsOf(ctx: WriteContext, model: Model, caller: Caller, tx?: Tra
       if (ids.length > 0) await writing((by) => removeRows(ctx, by, model, ids, tx));
     },
   };
-  const ordered = (sort: string | undefined): Ordered => {
-    const scope = scopeOf(ctx, caller);
+  const ordered = (sort: string | undefined, scope: JoiningScope): Ordered => {
     const order = ordersOf(sort ?? 'id').map(({ column, down }) => ({
       reference: referenceIn(scope, sortable(placeFor(ctx.models, caller, model, column, mayOrder))),
       down,

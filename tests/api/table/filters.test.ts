@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Filter } from '#resource';
 import { eachDatabase } from '../../support/databases.ts';
-import { agreedOn, sameOnTwins } from '../../support/filterAgreement.ts';
+import { agreedOn, agreedOnRules, sameOnTwins } from '../../support/filterAgreement.ts';
 import { ann, foundIds, openFilterTables } from '../../support/filterTables.ts';
 
 const is = (field: string): Filter => ({ field, operator: 'eq', value: 'a' });
@@ -9,6 +9,9 @@ const is = (field: string): Filter => ({ field, operator: 'eq', value: 'a' });
 eachDatabase((_name, open) => {
   it('answers random filters as the evaluator does', async () => {
     expect(await agreedOn(open, 20_261_122, 400)).toBe(400);
+  });
+  it('opens by random rules the rows that the evaluator does', async () => {
+    expect(await agreedOnRules(open, 20_261_122, 300)).toBe(300);
   });
   it('joins as many tables as it says, and refuses more', async () => {
     const fixture = await openFilterTables(await open(), 1);

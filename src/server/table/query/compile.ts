@@ -5,7 +5,6 @@ import {
   translationIn,
   type BoundCondition,
   type BoundFilter,
-  type Language,
   type ModelField,
   type Operator,
   type SqlValue,
@@ -15,26 +14,9 @@ import type { Dialect } from '../../database/database.ts';
 import { searchCondition, textContains } from '../../database/search/searchCondition.ts';
 import { joinTableOf } from '../tablesOf.ts';
 import { allOf, anyOf, inList, type Condition } from './condition.ts';
-import { follow, joinsSql, type Join, type RuleOfTable } from './joins.ts';
+import { follow, joinsSql } from './joins.ts';
 import { valueSql } from './reference.ts';
-
-/** Where a filter stands in a query. */
-export interface Scope {
-  readonly dialect: Dialect;
-  /** The name of the rows' table in the query. */
-  readonly alias: string;
-  /** In which texts are read. */
-  readonly language: Language;
-  /** Whether the search index of the table answers for its searched columns. */
-  readonly isSearched: boolean;
-  readonly ruleOf: RuleOfTable;
-  /** What the names of joined tables begin with. */
-  readonly prefix: string;
-  /** Related rows that the filter needs beside the row; it adds them. */
-  readonly joins: Map<string, Join>;
-  /** Tables that the filter looks into by queries of their own; it adds them. */
-  readonly tables: Set<string>;
-}
+import type { JoiningScope, Scope } from './scope.ts';
 
 /** The filter in SQL; `matches` answers the same in memory. */
 export function compile(scope: Scope, filter: BoundFilter): Condition {
@@ -48,11 +30,43 @@ export function compile(scope: Scope, filter: BoundFilter): Condition {
 const opposite = (condition: Condition): Condition => sql<SqlBool>`(${condition}) IS NOT TRUE`;
 
 function conditionSql(scope: Scope, condition: BoundCondition, steps: readonly Step[]): Condition {
-  const place = steps.findIndex(({ many }) => many);
+  const place = scope.joins ? steps.findIndex(({ many }) => many) : steps.length > 0 ? 0 : -1;
+  if (place >= 0 && !steps[place]!.many) return relatedSql(scope, condition, steps);
   const to = place < 0 ? steps : steps.slice(0, place);
-  const alias = follow(scope.joins, scope, to, scope.ruleOf);
+  const alias = scope.joins ? follow(scope.joins, scope, to, scope.ruleOf) : scope.alias;
   if (place < 0) return comparison(scope, alias, condition);
   return pairsSql(scope, alias, steps[place]!, (inner) => conditionSql(inner, condition, steps.slice(place + 1)));
+}
+
+/** Where nothing can be joined, the related row is looked for. One that is not there has no values: what is true of it has to be turned round. */
+function relatedSql(scope: Scope, condition: BoundCondition, [step, ...steps]: readonly Step[]): Condition {
+  const turned = steps.some(({ many }) => many) ? undefined : turnedOf(condition.operator);
+  const other = `${scope.prefix}o`;
+  const inner = innerScope(scope, other);
+  const { via, to } = step!;
+  const found = conditionSql(inner, turned ? { ...condition, operator: turned } : condition, steps);
+  const rule = scope.ruleOf(to.name, other);
+  addTables(scope, [to.name], inner);
+  const isIt = sql<SqlBool>`${sql.ref(`${other}.id`)} = ${sql.ref(`${scope.alias}.${via.name}`)}`;
+  const exists = sql<SqlBool>`EXISTS (SELECT 1 FROM ${sql.table(to.name)} AS ${sql.ref(other)}${joinsSql(inner.joins)} WHERE ${allOf([isIt, ...(rule ? [rule] : []), found])})`;
+  return turned ? sql<SqlBool>`NOT ${exists}` : exists;
+}
+
+/** For an operator that is true where there is no value, the one that says the opposite. */
+const turnedOf = (operator: Operator): Operator | undefined =>
+  operator === 'NULL' ? 'NOT NULL' : operator === 'NOT NULL' ? undefined : oppositeOf[operator];
+
+/** The scope of a query within the query. */
+const innerScope = (scope: Scope, alias: string): JoiningScope => ({
+  ...scope,
+  alias,
+  prefix: alias,
+  isSearched: false,
+  joins: new Map(),
+});
+
+function addTables({ tables }: Scope, names: readonly string[], { joins }: JoiningScope): void {
+  for (const table of [...names, ...[...joins.values()].map(({ step }) => step.to.name)]) tables.add(table);
 }
 
 /** Whether the row known as `alias` has a related one that the caller may see and that fulfils the condition. */
@@ -63,12 +77,11 @@ function pairsSql(
   conditionOf: (inner: Scope) => Condition,
 ): Condition {
   const [pair, other] = [`${scope.prefix}p`, `${scope.prefix}o`];
-  const inner: Scope = { ...scope, alias: other, prefix: other, isSearched: false, joins: new Map() };
+  const inner = innerScope(scope, other);
   const condition = conditionOf(inner);
   const rule = scope.ruleOf(to.name, other);
   const pairs = joinTableOf(from, via);
-  for (const table of [pairs, to.name, ...[...inner.joins.values()].map(({ step }) => step.to.name)])
-    scope.tables.add(table);
+  addTables(scope, [pairs, to.name], inner);
   return sql<SqlBool>`EXISTS (SELECT 1 FROM ${sql.table(pairs)} AS ${sql.ref(pair)} JOIN ${sql.table(to.name)} AS ${sql.ref(other)} ON ${sql.ref(`${other}.id`)} = ${sql.ref(`${pair}.other_id`)}${joinsSql(inner.joins)} WHERE ${allOf([sql<SqlBool>`${sql.ref(`${pair}.row_id`)} = ${sql.ref(`${alias}.id`)}`, ...(rule ? [rule] : []), condition])})`;
 }
 

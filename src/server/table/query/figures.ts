@@ -1,22 +1,24 @@
 import { LRUCache } from 'lru-cache';
 import { cached } from '../../cached.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { conditionsIn, whereFilter } from '#resource';
+import { conditionsIn, placeOf, whereFilter } from '#resource';
 import type { Caller, DashboardCard, FieldMap, Model, ModelField, Where } from '#resource';
 import { withinBudget } from '../../database/bounded/withinBudget.ts';
 import type { Database } from '../../database/database.ts';
-import { mayRead } from '../fieldAccess.ts';
 import { whereOf, type Condition } from './condition.ts';
+import { scopeOf, whereSql } from './askedBy.ts';
+import { joinsSql } from './joins.ts';
 import { rowsOpenTo } from './listPlan.ts';
 import type { TableContext } from './scope.ts';
-import { main } from './reference.ts';
+import { isOpen, main } from './reference.ts';
 import { Memo } from './memo.ts';
-import { whereSql } from './rowRule.ts';
 import { signatureOf, whoOf } from './signature.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 /** How many rows, or what a field of theirs adds up to. */
 export type Figure = Pick<DashboardCard<FieldMap>, 'where' | 'sum'>;
+/** `FROM` and `WHERE` for the rows that a figure is about; with `more` conditions, fewer of them. */
+type RowsSql = (more?: readonly Condition[]) => RawBuilder<unknown>;
 /** Figures that are kept. */
 const mostKept = 500;
 /** A sum is taken in two parts, which no number of rows brings out of the range of exact numbers. */
@@ -36,11 +38,13 @@ export class Figures {
   /** A count as a number, a sum as exact decimal text; undefined for those who may not read a field that it needs. */
   async figure(caller: Caller, model: Model, { where = {}, sum }: Figure): Promise<number | string | undefined> {
     const named = conditionsIn(whereFilter(where as Values)).map(({ field }) => field);
-    const needed = [...named, ...(sum === undefined ? [] : [sum])];
-    if (!needed.every((name) => mayRead(caller, model, model.fields.get(name)!))) return undefined;
+    const places = [...named, ...(sum === undefined ? [] : [sum])].map((path) =>
+      placeOf(this.#ctx.models, model, path),
+    );
+    if (!places.every((place) => place && isOpen(caller, place))) return undefined;
     const field = sum === undefined ? undefined : model.fields.get(sum);
-    return this.#remembered(caller, model, { where, sum }, (): Promise<number | string> =>
-      field ? this.#sum(caller, model, where, field) : this.#count(caller, model, where),
+    return this.#remembered(caller, model, { where, sum }, named, (rows): Promise<number | string> =>
+      field ? this.#sum(caller, rows, field) : this.#count(caller, rows),
     );
   }
 
@@ -51,16 +55,17 @@ export class Figures {
     starts: readonly number[],
     where: Where<FieldMap>,
   ): Promise<readonly number[]> {
-    return this.#remembered(caller, model, { where, starts }, async () => {
+    const named = conditionsIn(whereFilter(where as Values)).map(({ field }) => field);
+    return this.#remembered(caller, model, { where, starts }, named, async (rows) => {
       const time = sql.ref(`${main}.create_time`);
       const days = starts.slice(1).map((end, day) => sql`WHEN ${time} < ${sql.lit(end)} THEN ${sql.lit(day)}`);
       const within = sql<boolean>`${time} >= ${starts[0]!} AND ${time} < ${starts.at(-1)!}`;
-      const rows = await this.#read(
+      const counts = await this.#read(
         caller,
         sql<{ day: number; n: number }>`
-          SELECT CASE ${sql.join(days, sql` `)} END AS day, count(*) AS n ${this.#from(caller, model, where, [within])} GROUP BY 1`,
+          SELECT CASE ${sql.join(days, sql` `)} END AS day, count(*) AS n ${rows([within])} GROUP BY 1`,
       );
-      const counted = new Map(rows.map(({ day, n }) => [Number(day), Number(n)]));
+      const counted = new Map(counts.map(({ day, n }) => [Number(day), Number(n)]));
       return days.map((_, day) => counted.get(day) ?? 0);
     });
   }
@@ -69,44 +74,53 @@ export class Figures {
     this.#kept.clear();
   }
 
-  #remembered<T>(caller: Caller, model: Model, what: object, workOut: () => Promise<T>): Promise<T> {
-    const key = `${signatureOf(this.#ctx.models, caller, model)}\0${JSON.stringify(what)}`;
-    return (cached(this.#kept, key, () => new Memo(this.#database, model.name, workOut)) as Memo<T>).now();
+  /** `named` are the paths of the `where`; what works it out is given the rows to ask for. */
+  #remembered<T>(
+    caller: Caller,
+    model: Model,
+    what: { readonly where: Where<FieldMap>; readonly [more: string]: unknown },
+    named: readonly string[],
+    workOut: (rows: RowsSql) => Promise<T>,
+  ): Promise<T> {
+    const key = `${signatureOf(this.#ctx.models, caller, model, named)}\0${JSON.stringify(what)}`;
+    const remember = (): Memo<unknown> => {
+      const { rows, tables } = this.#from(caller, model, what.where);
+      return new Memo(this.#database, tables, () => workOut(rows));
+    };
+    return (cached(this.#kept, key, remember) as Memo<T>).now();
   }
 
   #read<R>(caller: Caller, query: RawBuilder<R>): Promise<R[]> {
     return this.#database.readBounded(query.compile(this.#database.read), whoOf(caller));
   }
 
-  #from(caller: Caller, model: Model, where: Where<FieldMap>, more: readonly Condition[] = []) {
+  /** The rows that the caller sees and `where` means, and every table that decides which they are. */
+  #from(caller: Caller, model: Model, where: Where<FieldMap>): { rows: RowsSql; tables: readonly string[] } {
+    const scope = scopeOf(this.#ctx, caller);
     const conditions = [
-      ...withinBudget(this.#ctx.dialect, `${main}.id`),
-      ...more,
-      ...rowsOpenTo(this.#ctx, caller, model, false),
-      whereSql(this.#ctx.dialect, model, where as Values, main),
+      ...rowsOpenTo(this.#ctx, caller, model, false, scope.tables),
+      whereSql(this.#ctx, scope, model, where as Values),
     ];
-    return sql`FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)}`;
+    const bounded = withinBudget(this.#ctx.dialect, `${main}.id`);
+    const joined = [...scope.joins.values()].map(({ step }) => step.to.name);
+    return {
+      rows: (more = []) =>
+        sql`FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(scope.joins)}${whereOf([...bounded, ...more, ...conditions])}`,
+      tables: [...new Set([model.name, ...scope.tables, ...joined])],
+    };
   }
 
-  async #count(caller: Caller, model: Model, where: Where<FieldMap>): Promise<number> {
-    const [counted] = await this.#read(
-      caller,
-      sql<{ n: number }>`SELECT count(*) AS n ${this.#from(caller, model, where)}`,
-    );
+  async #count(caller: Caller, rows: RowsSql): Promise<number> {
+    const [counted] = await this.#read(caller, sql<{ n: number }>`SELECT count(*) AS n ${rows()}`);
     return Number(counted!.n);
   }
 
-  async #sum(
-    caller: Caller,
-    model: Model,
-    where: Where<FieldMap>,
-    { name, kind, options }: ModelField,
-  ): Promise<string> {
+  async #sum(caller: Caller, rows: RowsSql, { name, kind, options }: ModelField): Promise<string> {
     const column = sql.ref(`${main}.${name}`);
     const [sums] = await this.#read(
       caller,
       sql<{ high: number | null; low: number | null }>`
-      SELECT sum(${column} / ${sql.lit(half)}) AS high, sum(${column} % ${sql.lit(half)}) AS low ${this.#from(caller, model, where)}`,
+      SELECT sum(${column} / ${sql.lit(half)}) AS high, sum(${column} % ${sql.lit(half)}) AS low ${rows()}`,
     );
     return decimalText(BigInt(sums!.high ?? 0) * BigInt(half) + BigInt(sums!.low ?? 0), kind.scale?.(options) ?? 0);
   }

@@ -15,13 +15,14 @@ import type { Dialect } from '../../database/database.ts';
 import { searchCondition, type SearchPlace } from '../../database/search/searchCondition.ts';
 import { mayOrder, mayRead } from '../fieldAccess.ts';
 import { isSortable } from '../listColumns.ts';
-import { compile, type Scope } from './compile.ts';
+import { referenceIn, scopeOf } from './askedBy.ts';
+import { compile } from './compile.ts';
 import { never, type Condition } from './condition.ts';
 import { assertFewJoins, type Joins } from './joins.ts';
 import type { ParsedQuery } from './parseQuery.ts';
 import { main, placeFor, valueSql, type Models, type Reference } from './reference.ts';
 import { ownSql, ruleOf } from './rowRule.ts';
-import { referenceIn, scopeOf, type TableContext } from './scope.ts';
+import type { JoiningScope, TableContext } from './scope.ts';
 
 /** A list query that has passed the gate: every name in it exists and may be read by the caller. */
 export interface ListPlan {
@@ -55,24 +56,28 @@ export function planList(ctx: TableContext, caller: Caller, model: Model, query:
   const order = orderOf(ctx.models, scope, caller, model, query);
   const filter = bindFilter(query.filter, (path) => filterable(placeFor(ctx.models, caller, model, path)));
   const filters = [...('and' in filter ? filter.and : [filter]), ...initOf(ctx.models, caller, model, query)];
-  const where = [...rowsOpenTo(ctx, caller, model, query.trash), ...filters.map((each) => compile(scope, each))];
+  const where = [
+    ...rowsOpenTo(ctx, caller, model, query.trash, scope.tables),
+    ...filters.map((each) => compile(scope, each)),
+  ];
   const { joins, tables } = scope;
   assertFewJoins(joins);
   for (const { step } of joins.values()) tables.add(step.to.name);
-  return { model, caller, order, joins, tables, where, search: searchOf(ctx.dialect, caller, model, query.word) };
+  return { model, caller, order, joins, tables, where, search: searchOf(ctx, caller, model, query.word) };
 }
 
-/** What holds for every read of the table's rows. */
+/** What holds for every read of the table's rows; `tables` is told which other tables decide. */
 export function rowsOpenTo(
-  { dialect }: Pick<TableContext, 'dialect'>,
+  ctx: TableContext,
   caller: Caller,
   model: Model,
   trash: boolean,
+  tables?: Set<string>,
 ): Condition[] {
-  const rule = ruleOf(dialect, caller, model, 'read', main);
+  const rule = ruleOf(ctx, caller, model, 'read', main, tables);
   const deleted = sql.ref(`${main}.delete_time`);
   // SQLite would take an index of what few rows are for one of what nearly all are, and sort them instead of walking in order.
-  const unmarked = dialect === 'sqlite' ? sql`+${deleted} IS NULL` : sql`${deleted} IS NULL`;
+  const unmarked = ctx.dialect === 'sqlite' ? sql`+${deleted} IS NULL` : sql`${deleted} IS NULL`;
   const alive: Condition[] = model.traits.trash
     ? [trash ? sql`${deleted} IS NOT NULL` : (unmarked as Condition)]
     : trash
@@ -88,7 +93,7 @@ function filterable(place: Place): Place {
 }
 
 /** The order that was asked for, else the table's own; the id decides between equals, so that pages never overlap. */
-function orderOf(models: Models, scope: Scope, caller: Caller, model: Model, query: ParsedQuery): OrderBy[] {
+function orderOf(models: Models, scope: JoiningScope, caller: Caller, model: Model, query: ParsedQuery): OrderBy[] {
   const asked = query.order.map(({ path, down }) => ({
     reference: referenceIn(scope, sortable(placeFor(models, caller, model, path, mayOrder))),
     down,
@@ -116,7 +121,7 @@ export function sortable(place: Place): Place {
 /** A column of the default order that this caller may not read sorts nothing for them. */
 function ownOrder(
   models: Models,
-  scope: Scope,
+  scope: JoiningScope,
   caller: Caller,
   model: Model,
   column: string,
@@ -140,7 +145,7 @@ function initOf(models: Models, caller: Caller, model: Model, { init }: ParsedQu
   return [{ place, operator: 'IN', values } satisfies BoundCondition];
 }
 
-function searchOf(dialect: Dialect, caller: Caller, model: Model, word: string): Search | undefined {
+function searchOf(ctx: TableContext, caller: Caller, model: Model, word: string): Search | undefined {
   if (word === '') return undefined;
   const open = model.search.filter((name) => mayRead(caller, model, model.fields.get(name)!));
   const translations = open.flatMap(
@@ -149,8 +154,8 @@ function searchOf(dialect: Dialect, caller: Caller, model: Model, word: string):
   const columns = [...open, ...translations.filter((name) => model.search.includes(name))];
   if (columns.length === 0) throw new Problem('rows:noSearch');
   const place = { table: model.name, alias: main, columns };
-  const direct = ownSql(dialect, model, searchFilter(columns, word), main);
-  return { place, word, direct, indexed: searchCondition(dialect, place, word) };
+  const direct = ownSql(ctx, model, searchFilter(columns, word), main);
+  return { place, word, direct, indexed: searchCondition(ctx.dialect, place, word) };
 }
 
 /** `ORDER BY` with empty values first upwards and last downwards on both databases; `backwards` turns all of it round. */

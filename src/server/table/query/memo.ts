@@ -5,26 +5,26 @@ const slow = 100;
 const longestRest = 30_000;
 
 /**
- * What was worked out from the rows of a table. It is used again while none of them has changed; what is slow to work out
- * also rests for twenty times as long as it took, so that a table which is written all the time costs little.
+ * What was worked out from the rows of some tables. It is used again while none of them has changed; what is slow to work out
+ * also rests for twenty times as long as it took, so that tables which are written all the time cost little.
  */
 export class Memo<T> {
   readonly #database: Database;
-  readonly #table: string;
+  readonly #tables: readonly string[];
   readonly #workOut: () => Promise<T>;
   #state: string | undefined;
   #restsUntil = 0;
   #value: Promise<T> | undefined;
 
-  constructor(database: Database, table: string, workOut: () => Promise<T>) {
+  constructor(database: Database, tables: readonly string[], workOut: () => Promise<T>) {
     this.#database = database;
-    this.#table = table;
+    this.#tables = tables;
     this.#workOut = workOut;
   }
 
   async now(): Promise<T> {
     // Asked before reading: a change in between makes the answer stale, never wrong for ever.
-    const state = await this.#database.stateOf([this.#table]);
+    const state = await this.#database.stateOf(this.#tables);
     if (this.#value && (state === this.#state || performance.now() < this.#restsUntil)) return this.#value;
     this.#state = state;
     this.#value = this.#timed();

@@ -93,7 +93,7 @@ function naming(ctx: TableContext, caller: Caller, other: Model) {
   const field = other.fields.get(other.title)!;
   const isNamed = field.name !== 'id' && mayRead(caller, other, field);
   const title = isNamed ? [selectedColumn({ field, alias: 'o', language: caller.language }, 'title', false)] : [];
-  const rule = ruleOf(ctx.dialect, caller, other, 'read', 'o');
+  const rule = ruleOf(ctx, caller, other, 'read', 'o');
   return {
     columns: sql.join([sql`o.id`, ...title.map(({ value }) => sql`${value} AS title`)]),
     conditions: rule ? [rule] : [],

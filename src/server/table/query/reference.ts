@@ -3,6 +3,7 @@ import {
   defaultLanguage,
   placeOf,
   Problem,
+  relationName,
   shown,
   translationIn,
   type Caller,
@@ -48,7 +49,7 @@ export function placeFor(
 }
 
 /** Whether the caller may read the field of a place, and every relation on the way. */
-export function isOpen(caller: Caller, { steps, model, field }: Place, may: typeof mayRead): boolean {
+export function isOpen(caller: Caller, { steps, model, field }: Place, may: typeof mayRead = mayRead): boolean {
   if (steps.length === 0) return may(caller, model, field);
   return (
     steps.every(({ from, via }) => mayRead(caller, from, via)) &&
@@ -57,14 +58,15 @@ export function isOpen(caller: Caller, { steps, model, field }: Place, may: type
   );
 }
 
-/** What a list shows of the rows that its own are related to is open to all who read the list; more to those who may list those tables. */
-function isOffered({ steps: [step, ...more], model, field }: Pick<Place, 'steps' | 'model' | 'field'>): boolean {
-  if (!step || more.length > 0) return false;
-  if (field.name === 'id' || field.name === model.title) return true;
-  const { columns = [], filters = [], sort = [] } = step.from.definition.list ?? {};
-  return [...columns, ...filters, ...[sort].flat().map((each) => each.replace(/^-/, ''))].includes(
-    `${step.via.relation}.${field.name}`,
-  );
+/**
+ * What a list shows of the rows that its own are related to, and what its file offers for filtering and sorting, is open to
+ * all who read the list; more to those who may list those tables.
+ */
+function isOffered({ steps, model, field }: Pick<Place, 'steps' | 'model' | 'field'>): boolean {
+  if (steps.length === 1 && (field.name === 'id' || field.name === model.title)) return true;
+  const { columns = [], filters = [], sort = [] } = steps[0]!.from.definition.list ?? {};
+  const path = [...steps.map(({ via }) => relationName(via)), field.name].join('.');
+  return [...columns, ...filters, ...[sort].flat().map((each) => each.replace(/^-/, ''))].includes(path);
 }
 
 /** The value of the reference in SQL, as columns of its kind hold it; a text in the language of the reader, where there is one. */

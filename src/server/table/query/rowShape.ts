@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, Model, ModelField, SqlValue } from '#resource';
 import { mayRead, readableFields } from '../fieldAccess.ts';
-import type { Scope } from './compile.ts';
+import { referenceIn, scopeOf } from './askedBy.ts';
 import type { Joins } from './joins.ts';
 import { main, placeFor } from './reference.ts';
-import { referenceIn, scopeOf, type TableContext } from './scope.ts';
+import type { JoiningScope, TableContext } from './scope.ts';
 import { loadColumns, selectedColumn, type SelectedColumn } from './selectedColumn.ts';
 
 /** What a query selects for one caller, and how its rows become wire format. */
@@ -53,7 +53,7 @@ interface Related {
 
 function relatedColumns(
   { models }: TableContext,
-  scope: Scope,
+  scope: JoiningScope,
   caller: Caller,
   model: Model,
   fields: readonly ModelField[],

@@ -1,9 +1,7 @@
-import type { Caller, Place } from '#resource';
+import type { Language } from '#resource';
 import type { Dialect } from '../../database/database.ts';
-import type { Scope } from './compile.ts';
-import { follow } from './joins.ts';
-import { main, type Models, type Reference } from './reference.ts';
-import { ruleOf } from './rowRule.ts';
+import type { Join, RuleOfTable } from './joins.ts';
+import type { Models } from './reference.ts';
 
 /** What reading rows needs. */
 export interface TableContext {
@@ -11,23 +9,23 @@ export interface TableContext {
   readonly models: Models;
 }
 
-/** A query of the caller's on the main table, with nothing joined yet. */
-export const scopeOf = ({ dialect, models }: TableContext, caller: Caller): Scope => ({
-  dialect,
-  alias: main,
-  language: caller.language,
-  isSearched: true,
-  ruleOf: (table, alias) => ruleOf(dialect, caller, models.get(table)!, 'read', alias),
-  prefix: 'r',
-  joins: new Map(),
-  tables: new Set(),
-});
+/** Where a filter stands in a query. */
+export interface Scope {
+  readonly dialect: Dialect;
+  /** The name of the rows' table in the query. */
+  readonly alias: string;
+  /** In which texts are read. */
+  readonly language: Language;
+  /** Whether the search index of the table answers for its searched columns. */
+  readonly isSearched: boolean;
+  readonly ruleOf: RuleOfTable;
+  /** What the names of joined tables begin with. */
+  readonly prefix: string;
+  /** Related rows that the filter needs beside the row; it adds them. Left out where nothing can be joined. */
+  readonly joins?: Map<string, Join>;
+  /** Other tables whose rows decide whether the filter is true; it adds them. */
+  readonly tables: Set<string>;
+}
 
-/** The column of a place to which relations to one row lead. */
-export const referenceIn = (scope: Scope, { path, model, field, steps }: Place): Reference => ({
-  path,
-  model,
-  field,
-  alias: follow(scope.joins, scope, steps, scope.ruleOf),
-  language: scope.language,
-});
+/** A query that joins what it needs. */
+export type JoiningScope = Scope & Required<Pick<Scope, 'joins'>>;

@@ -123,7 +123,7 @@ async function addNames(
   const ids = new Set(changes.flatMap(({ before, after }) => [...idsIn(before), ...idsIn(after)]));
   const rows = new Map((await namedRows(ctx, db, caller, other, [...ids])).map((row) => [row['id'] as number, row]));
   // Who is held by no rule also sees what is deleted by now.
-  const isHeld = ruleOf(ctx.dialect, caller, other, 'read', main) !== undefined;
+  const isHeld = ruleOf(ctx, caller, other, 'read', main) !== undefined;
   for (const change of changes) {
     for (const side of ['before', 'after'] as const)
       if (isHeld && Array.isArray(change[side])) change[side] = idsIn(change[side]).filter((id) => rows.has(id));

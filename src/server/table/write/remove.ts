@@ -97,7 +97,7 @@ async function rowsToRemove(
   trash: boolean,
   tx: Transaction,
 ): Promise<StoredRow[]> {
-  const rule = ruleOf(ctx.dialect, caller, model, 'write', main);
+  const rule = ruleOf(ctx, caller, model, 'write', main);
   const conditions: Condition[] = [
     inList(mainId, ids),
     ...rowsOpenTo(ctx, caller, model, trash),

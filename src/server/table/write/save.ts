@@ -242,7 +242,7 @@ async function assertInRule(
   purpose: 'write' | 'add',
   message: string,
 ): Promise<void> {
-  const rule = ruleOf(ctx.dialect, caller, model, purpose, main);
+  const rule = ruleOf(ctx, caller, model, purpose, main);
   if (!rule) return;
   const { rows } =
     await sql`SELECT 1 FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf([isRow(id), rule])}`.execute(tx.db);

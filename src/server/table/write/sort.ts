@@ -54,7 +54,7 @@ async function bothRows(
   targetId: number,
   tx: Transaction,
 ): Promise<[StoredRow, StoredRow]> {
-  const rule = ruleOf(ctx.dialect, caller, model, 'write', main);
+  const rule = ruleOf(ctx, caller, model, 'write', main);
   const conditions = [
     inList(sql`${sql.ref(`${main}.id`)}`, [id, targetId]),
     ...rowsOpenTo(ctx, caller, model, false),
