@@ -86,6 +86,8 @@ eachDatabase((_name, open) => {
       { number: 'helped', customer_id: 2, helper_ids: [1, 2] },
       { number: 'secret', customer_id: 3, helper_ids: [1] },
       { number: 'nobody', customer_id: null, helper_ids: [2] },
+      // What is true where there is no value is true where there is no customer.
+      { number: 'loose', customer_id: null, helper_ids: [1] },
     ]);
     await gate.addAll('rule_line', [
       { text: 'a', order_id: 1 },
@@ -94,11 +96,11 @@ eachDatabase((_name, open) => {
   });
 
   it('opens the rows whose related rows it means, whatever those may be read', async () => {
-    expect(await numbers(ann)).toEqual(['own', 'other', 'helped', 'secret', 'nobody']);
-    expect(await numbers(bob)).toEqual(['own', 'helped']);
+    expect(await numbers(ann)).toEqual(['own', 'other', 'helped', 'secret', 'nobody', 'loose']);
+    expect(await numbers(bob)).toEqual(['own', 'helped', 'loose']);
     // The customers are hidden from eve by a rule of their own, which enters the orders: neither hides nor opens an order.
     expect((await ask(eve, {}, 'rule_customer')).list).toEqual([]);
-    expect(await numbers(eve)).toEqual(['own', 'helped']);
+    expect(await numbers(eve)).toEqual(['own', 'helped', 'loose']);
   });
 
   it('holds for single rows, searches, totals, related rows and figures too', async () => {
@@ -106,7 +108,7 @@ eachDatabase((_name, open) => {
     await expect(gate.read(bob, model('rule_order'), 2)).rejects.toMatchObject({ key: 'rows:notFound' });
     expect(await gate.read(bob, model('rule_order'), 1)).toMatchObject({ number: 'own' });
     expect((await ask(bob, { quickSearch: 'her' })).total).toBe(0);
-    expect(await gate.total(bob, model('rule_order'))).toBe(2);
+    expect(await gate.total(bob, model('rule_order'))).toBe(3);
     const { list } = await ask(bob, {}, 'rule_line');
     expect(list.map((row) => row['order'])).toMatchObject([{ number: 'own' }, null]);
     const filter = JSON.stringify({ field: 'order.number', operator: 'eq', value: 'other' });
@@ -120,11 +122,14 @@ eachDatabase((_name, open) => {
       await gate.figure(bob, model('rule_order'), {}),
       (await ask(bob, { filter: JSON.stringify({ field: 'order.id', operator: 'NOT NULL' }) }, 'rule_line')).total,
     ];
-    expect(await count()).toEqual([2, 2, 1]);
+    expect(await count()).toEqual([3, 3, 1]);
     await edit(ann, 'rule_customer', { id: 2, owner: 9 });
-    expect(await count()).toEqual([3, 3, 2]);
+    expect(await count()).toEqual([4, 4, 2]);
     await edit(ann, 'rule_customer', { id: 2, owner: 5 });
-    expect(await count()).toEqual([2, 2, 1]);
+    await edit(ann, 'rule_helper', { id: 2, account: 9 });
+    expect(await count()).toEqual([4, 4, 1]);
+    await edit(ann, 'rule_helper', { id: 2, account: 5 });
+    expect(await count()).toEqual([3, 3, 1]);
   });
 
   it('holds for what is written: own customers only, before and after', async () => {
@@ -137,7 +142,7 @@ eachDatabase((_name, open) => {
         customer_id,
       });
     await expect(add(null)).rejects.toMatchObject({ key: 'rows:outsideRule' });
-    expect(await numbers(ann)).toHaveLength(5);
+    expect(await numbers(ann)).toHaveLength(6);
     expect(await gate.del(bob, model('rule_order'), [1])).toBe(1);
     await gate.restore(ann, model('rule_order'), [1]);
     await expect(gate.del(bob, model('rule_order'), [3])).rejects.toMatchObject({ key: 'rows:noneDeleted' });
@@ -164,6 +169,7 @@ eachDatabase((_name, open) => {
       await expect(numbers(bob, is(field, 9))).rejects.toMatchObject({ key: 'rows:unknownField' });
     expect((await ask(ann, { order: undefined })).list.map((row) => row['number'])).toEqual([
       'nobody',
+      'loose',
       'other',
       'helped',
       'secret',
