@@ -1,14 +1,17 @@
-import { Alert, Button } from 'antd';
+import { Alert, Button, Flex } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface Props {
   readonly title: string;
   readonly reason?: string | undefined;
   readonly onRetry: () => void;
+  /** Another way out. */
+  readonly more?: ReactNode;
 }
 
 /** Stands where something could not be loaded. */
-export function LoadFailed({ title, reason, onRetry }: Props) {
+export function LoadFailed({ title, reason, onRetry, more }: Props) {
   const { t } = useTranslation('common');
   return (
     <Alert
@@ -16,7 +19,12 @@ export function LoadFailed({ title, reason, onRetry }: Props) {
       showIcon
       title={title}
       description={reason}
-      action={<Button onClick={onRetry}>{t('retry')}</Button>}
+      action={
+        <Flex gap="small">
+          {more}
+          <Button onClick={onRetry}>{t('retry')}</Button>
+        </Flex>
+      }
     />
   );
 }

@@ -1,49 +1,16 @@
-import type { BaseRecord, CrudFilter, CrudSort, DataProvider, GetListParams, LogicalFilter } from '@refinedev/core';
-import type { FieldCondition, Filter, Operator } from '#resource';
+import type { BaseRecord, CrudSort, DataProvider, GetListParams } from '@refinedev/core';
+import type { Filter } from '#resource';
 import { askEarly, takeEarly } from '../http/early.ts';
 import { http } from '../http/http.ts';
 import { fetchPart } from '../loading/missingParts.ts';
-import { crudOperators } from '../table/crudFilters.ts';
+import { filterOfCrud, wireOfFilter } from '../table/crudFilters.ts';
 import { apiOf } from '../table/resourcePlace.ts';
 
-const operatorOf = Object.fromEntries(
-  Object.entries(crudOperators).map(([ours, refines]) => [refines, ours]),
-) as Record<string, Operator>;
 /** Failures of rows are told by who shows the rows. */
 const quiet = { quiet: true } as const;
 
 const ordersOf = (sorters: readonly CrudSort[] = []): string[] =>
   sorters.map(({ field, order }) => `${field},${order}`);
-
-const isPlain = (filter: CrudFilter): filter is LogicalFilter => 'field' in filter;
-
-function conditionOf({ field, operator, value }: LogicalFilter): FieldCondition {
-  const ours = operatorOf[operator] ?? (operator as Operator);
-  const isRange = (ours === 'RANGE' || ours === 'NOT RANGE') && Array.isArray(value);
-  return {
-    field,
-    operator: ours,
-    value: isRange ? (value as unknown[]).map((end) => String((end ?? '') as string)).join(',') : (value as unknown),
-  };
-}
-
-function treeOf(filter: CrudFilter): Filter {
-  if (isPlain(filter)) return conditionOf(filter);
-  const parts = filter.value.map(treeOf);
-  return filter.operator === 'or' ? { or: parts } : { and: parts };
-}
-
-/** Single filters as the protocol has them, groups as the tree of `filter`. */
-function filtersOf(filters: readonly CrudFilter[] = []): { search: object[]; filter: string | undefined } {
-  const groups = filters.filter((filter) => !isPlain(filter)).map(treeOf);
-  return {
-    search: filters
-      .filter(isPlain)
-      .map(conditionOf)
-      .map(({ field, operator, value }) => ({ field, operator, val: value })),
-    filter: groups.length === 0 ? undefined : JSON.stringify(groups.length === 1 ? groups[0] : { and: groups }),
-  };
-}
 
 interface Page {
   readonly list: BaseRecord[];
@@ -58,7 +25,8 @@ const listCallOf = ({ resource, pagination, sorters, filters, meta }: GetListPar
       order: ordersOf(sorters),
       quickSearch: meta?.['quickSearch'] as string | undefined,
       trash: meta?.['trash'] ? 1 : undefined,
-      ...filtersOf(filters),
+      ...wireOfFilter([...(filters ?? []).map(filterOfCrud), ...((meta?.['filter'] ?? []) as readonly Filter[])]),
+      ...(meta?.['unread'] === undefined ? {} : { filter: meta['unread'] as string }),
     },
   ] as const;
 

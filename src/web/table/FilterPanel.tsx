@@ -1,32 +1,58 @@
+import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { Button, Col, Flex, Row } from 'antd';
-import { useEffect, useState } from 'react';
-import type { FieldManifest, Manifest } from '#resource';
+import { useId, useState } from 'react';
+import type { FieldCondition, FieldManifest, Filter, Manifest } from '#resource';
 import { emptyCondition } from './emptyCondition.ts';
+import { completed, emptyGroup, groupOfParts, incompleteIn, partsOfGroup, type GroupDraft } from './filterDraft.ts';
 import { FilterLine } from './FilterLine.tsx';
-import { isComplete, isRange, type Condition } from './listState.ts';
 import { useText } from '../settings/useText.ts';
+import { conditionsOf, isComplete, isCondition, isPresence, isRange } from './filterParts.ts';
+import { MoreConditions } from './MoreConditions.tsx';
 
 interface Props {
   readonly id: string;
   readonly manifest: Manifest;
-  readonly conditions: readonly Condition[];
-  readonly onChange: (conditions: readonly Condition[]) => void;
+  /** What must hold of the rows, all of it. */
+  readonly filter: readonly Filter[];
+  readonly onChange: (filter: readonly Filter[]) => void;
 }
 
-/** An input for every field that can be filtered. Nothing is asked before "search" or Enter; reset clears and asks. */
-export function FilterPanel({ id, manifest, conditions, onChange }: Props) {
+/**
+ * An input for every field that the list offers, and below them, for whoever wants more, groups of conditions on any field.
+ * Nothing is asked before "search" or Enter; reset clears and asks.
+ */
+export function FilterPanel({ id, manifest, filter, onChange }: Props) {
   const text = useText();
-  const fields = manifest.list.filters
+  const moreId = useId();
+  const offered = manifest.list.filters
     .flatMap((name) => manifest.fields[name] ?? [])
     .filter((field) => field.operators.length > 0);
-  const [draft, setDraft] = useState<readonly Condition[]>(conditions);
-  useEffect(() => setDraft(conditions), [conditions]);
-  const linesOf = (field: FieldManifest): readonly [number, Condition][] => {
-    const found = [...draft.entries()].filter(([, condition]) => condition.field === field.name);
+  const [draft, setDraft] = useState(() => draftFrom(filter, offered));
+  const [isOpen, setOpen] = useState(draft.group.parts.length > 0);
+  const [wrong, setWrong] = useState<readonly number[]>([]);
+  const asked = JSON.stringify(filter);
+  const [shown, setShown] = useState(asked);
+  if (shown !== asked) {
+    const next = draftFrom(filter, offered);
+    setShown(asked);
+    setWrong([]);
+    setDraft(next);
+    setOpen(isOpen || next.group.parts.length > 0);
+  }
+  const { lines, group } = draft;
+  const count = conditionsOf(partsOfGroup(group)).length;
+  const setGroup = (next: GroupDraft): void => setDraft({ lines, group: next });
+  const linesOf = (field: FieldManifest): readonly [number, FieldCondition][] => {
+    const found = [...lines.entries()].filter(([, condition]) => condition.field === field.name);
     return found.length > 0 ? found : [[-1, emptyCondition(field)]];
   };
-  const replace = (place: number, next: Condition): void =>
-    setDraft(place < 0 ? [...draft, next] : draft.with(place, next));
+  const replace = (place: number, next: FieldCondition): void =>
+    setDraft({ group, lines: place < 0 ? [...lines, next] : lines.with(place, next) });
+  const search = (): void => {
+    const incomplete = isOpen ? incompleteIn(group) : [];
+    setWrong(incomplete);
+    if (incomplete.length === 0) onChange([...lines.filter(isComplete), ...partsOfGroup(group)]);
+  };
   return (
     <form
       id={id}
@@ -35,11 +61,11 @@ export function FilterPanel({ id, manifest, conditions, onChange }: Props) {
       aria-label={text('filter')}
       onSubmit={(event) => {
         event.preventDefault();
-        onChange(draft.filter(isComplete));
+        search();
       }}
     >
       <Row gutter={[16, 12]}>
-        {fields.flatMap((field) =>
+        {offered.flatMap((field) =>
           linesOf(field).map(([place, condition], line) => (
             <Col key={`${field.name}.${line}`} xs={24} lg={12} xxl={isRange(condition.operator) ? 12 : 8}>
               <FilterLine field={field} condition={condition} onChange={(next) => replace(place, next)} />
@@ -47,19 +73,59 @@ export function FilterPanel({ id, manifest, conditions, onChange }: Props) {
           )),
         )}
       </Row>
-      <Flex gap="small" justify="end" wrap>
-        <Button
-          onClick={() => {
-            setDraft([]);
-            onChange([]);
-          }}
-        >
-          {text('reset')}
-        </Button>
-        <Button type="primary" htmlType="submit">
-          {text('search')}
-        </Button>
+      {isOpen && (
+        <div id={moreId}>
+          <MoreConditions manifest={manifest} group={group} wrong={wrong} onChange={setGroup} />
+        </div>
+      )}
+      <Flex gap="small" justify="space-between" wrap>
+        {manifest.source ? (
+          <span />
+        ) : (
+          <Button
+            type="text"
+            className="filter-more"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? moreId : undefined}
+            icon={isOpen ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
+            onClick={() => {
+              // What is folded away goes on holding, but for lines that say nothing.
+              const kept = completed(group);
+              setGroup(isOpen || kept.parts.length > 0 ? kept : emptyGroup('all'));
+              setOpen(!isOpen);
+            }}
+          >
+            {text('moreConditions')}
+            {!isOpen && count > 0 && ` (${count})`}
+          </Button>
+        )}
+        <Flex gap="small">
+          <Button
+            onClick={() => {
+              setDraft({ lines: [], group: emptyGroup('all', []) });
+              setWrong([]);
+              setOpen(false);
+              onChange([]);
+            }}
+          >
+            {text('reset')}
+          </Button>
+          <Button type="primary" htmlType="submit">
+            {text('search')}
+          </Button>
+        </Flex>
       </Flex>
     </form>
   );
+}
+
+/** Conditions on what the list offers stand in its lines, all others in the group below them. */
+function draftFrom(filter: readonly Filter[], offered: readonly FieldManifest[]) {
+  const isOffered = (part: Filter): part is FieldCondition =>
+    isCondition(part) &&
+    offered.some(({ name, operators }) => name === part.field && operators.includes(part.operator));
+  return {
+    lines: filter.filter(isOffered).map((each) => (isPresence(each.operator) ? { ...each, value: true } : each)),
+    group: groupOfParts(filter.filter((part) => !isOffered(part))),
+  };
 }

@@ -13,7 +13,7 @@ import { useTabScope } from '../navigation/tabScope.ts';
 import { takeDraft } from './drafts.ts';
 import { DragSort, maySort, RowCards } from './listParts.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
-import { pageSizes, type ListState } from './listState.ts';
+import { pageSizes, readOrder, type ListState } from './listState.ts';
 import { nameOf } from './nameOf.ts';
 import { RowsTable } from './RowsTable.tsx';
 import { Toolbar } from './Toolbar.tsx';
@@ -45,9 +45,9 @@ export function ListView({ manifest }: { manifest: Manifest }) {
   const { rows, move, refusalOf } = useSorting(manifest, state, found.rows, { refresh: found.refresh, change });
   const actions = useRowActions(manifest);
   const columns = useColumnChoice(manifest);
-  const [selected, select] = useSelection(`${state.trash} ${state.quickSearch} ${JSON.stringify(state.conditions)}`);
+  const [selected, select] = useSelection(`${state.trash} ${state.quickSearch} ${JSON.stringify(state.filter)}`);
   const [unfolded, unfold] = useState<readonly number[]>([]);
-  const [filterOpen, setFilterOpen] = useState(state.conditions.length > 0);
+  const [filterOpen, setFilterOpen] = useState(state.filter.length > 0);
   const [draft, setDraft] = useState(() => takeDraft(manifest.path));
   const [editing, edit] = useReturningFocus<readonly number[]>(draft && (draft.id === undefined ? [] : [draft.id]));
   const [history, showHistory] = useReturningFocus<ListRow>();
@@ -87,7 +87,7 @@ export function ListView({ manifest }: { manifest: Manifest }) {
     empty: (
       <EmptyList
         state={state}
-        onReset={() => change({ conditions: [], quickSearch: '' })}
+        onReset={() => change(unfiltered)}
         onAdd={manifest.actions.includes('add') ? () => edit([]) : undefined}
       />
     ),
@@ -125,12 +125,35 @@ export function ListView({ manifest }: { manifest: Manifest }) {
           <FilterPanel
             id={filterId}
             manifest={manifest}
-            conditions={state.conditions}
-            onChange={(conditions) => change({ conditions })}
+            filter={state.filter}
+            onChange={(filter) => change({ filter, unread: undefined })}
           />
         </Overlay>
       )}
-      {found.error && <LoadFailed title={text('loadFailed')} reason={found.error.message} onRetry={found.refresh} />}
+      {state.unknown.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={text('unknownInAddress', {
+            names: state.unknown.map((name) => `“${name.slice(0, 60)}”`).join(text('or')),
+          })}
+          action={<Button onClick={() => change({})}>{text('gotIt')}</Button>}
+        />
+      )}
+      {found.error && (
+        <LoadFailed
+          title={text('loadFailed')}
+          reason={found.error.message}
+          onRetry={found.refresh}
+          more={
+            isNarrowed(state) && (
+              <Button onClick={() => change({ ...unfiltered, order: readOrder(manifest.list.order) })}>
+                {text('showAllRows')}
+              </Button>
+            )
+          }
+        />
+      )}
       {found.isPending && <ListSkeleton lines={state.limit} />}
       {!found.error && !found.isPending && (
         <Suspense fallback={<ListSkeleton lines={state.limit} />}>
@@ -172,6 +195,11 @@ export function ListView({ manifest }: { manifest: Manifest }) {
     </>
   );
 }
+
+const unfiltered: Partial<ListState> = { filter: [], unread: undefined, quickSearch: '' };
+
+const isNarrowed = ({ filter, unread, quickSearch, order }: ListState): boolean =>
+  filter.length > 0 || unread !== undefined || quickSearch !== '' || order.some(({ field }) => field.includes('.'));
 
 /** Rows that cannot be dragged are better than none. */
 function withoutDragging(error: Error, rows: ReactElement): ReactElement {
@@ -219,14 +247,14 @@ function EmptyList({
   onAdd: (() => void) | undefined;
 }) {
   const text = useText();
-  const isNarrowed = state.conditions.length > 0 || state.quickSearch !== '';
+  const isShort = isNarrowed(state);
   return (
     <Empty
       image={Empty.PRESENTED_IMAGE_SIMPLE}
-      description={text(isNarrowed ? 'nothingFound' : state.trash ? 'trashEmpty' : 'nothingYet')}
+      description={text(isShort ? 'nothingFound' : state.trash ? 'trashEmpty' : 'nothingYet')}
     >
-      {isNarrowed && <Button onClick={onReset}>{text('showAllRows')}</Button>}
-      {!isNarrowed && !state.trash && onAdd && (
+      {isShort && <Button onClick={onReset}>{text('showAllRows')}</Button>}
+      {!isShort && !state.trash && onAdd && (
         <Button type="primary" onClick={onAdd}>
           {text('addFirst')}
         </Button>

@@ -14,7 +14,8 @@ import type { ReactNode } from 'react';
 import type { Manifest } from '#resource';
 import { Hint } from '../components/Hint.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
-import { maySeeTrash, type ListState } from './listState.ts';
+import { conditionsOf } from './filterParts.ts';
+import { mayFilter, maySeeTrash, type ListState } from './listState.ts';
 import { Question } from './Question.tsx';
 import { QuickSearch } from './QuickSearch.tsx';
 import type { RowAction } from './useRowActions.ts';
@@ -145,7 +146,8 @@ function ViewButtons({
   onUnfold,
 }: ToolbarProps) {
   const text = useText();
-  const { traits, list } = manifest;
+  const { traits } = manifest;
+  const filters = conditionsOf(state.filter).length;
   return (
     <Flex gap="small">
       <Tool name={text('refresh')} icon={<ReloadOutlined spin={fetching} />} onClick={onRefresh} />
@@ -157,7 +159,7 @@ function ViewButtons({
           onClick={onUnfold}
         />
       )}
-      {list.filters.length > 0 && (
+      {mayFilter(manifest) && (
         <span className="filter-button">
           <Tool
             name={text('filter')}
@@ -166,7 +168,7 @@ function ViewButtons({
             controls={filterId}
             onClick={onFilter}
           />
-          {state.conditions.length > 0 && <sup>{state.conditions.length}</sup>}
+          {filters > 0 && <sup>{filters}</sup>}
         </span>
       )}
       {maySeeTrash(manifest) && (

@@ -1,9 +1,9 @@
 import type { CrudFilter, CrudOperators } from '@refinedev/core';
-import type { Operator } from '#resource';
-import type { Condition } from './listState.ts';
+import type { FieldCondition, Filter, Operator } from '#resource';
+import { isCondition, isRange } from './filterParts.ts';
 
-/** Our operators by Refine's names; the data provider knows the way back. */
-export const crudOperators = {
+/** Our operators by Refine's names. */
+const crudOperators = {
   eq: 'eq',
   ne: 'ne',
   gt: 'gt',
@@ -20,6 +20,47 @@ export const crudOperators = {
   'NOT NULL': 'nnull',
   FIND_IN_SET: 'ina',
 } as const satisfies Record<Operator, CrudOperators>;
+const ours = Object.fromEntries(Object.entries(crudOperators).map(([own, refines]) => [refines, own])) as Record<
+  string,
+  Operator
+>;
 
-export const crudFilters = (conditions: readonly Condition[]): CrudFilter[] =>
-  conditions.map(({ field, operator, value }) => ({ field, operator: crudOperators[operator], value }));
+/** Conditions as Refine has them, for rows of another REST server; it has no groups that are turned round. */
+export const crudFilters = (parts: readonly Filter[]): CrudFilter[] =>
+  parts.filter(isCondition).map(({ field, operator, value }) => ({ field, operator: crudOperators[operator], value }));
+
+/** What Refine's hooks ask for, as a tree. */
+export function filterOfCrud(filter: CrudFilter): Filter {
+  if ('field' in filter)
+    return {
+      field: filter.field,
+      operator: ours[filter.operator] ?? (filter.operator as Operator),
+      value: filter.value as unknown,
+    };
+  const parts = filter.value.map(filterOfCrud);
+  return filter.operator === 'or' ? { or: parts } : { and: parts };
+}
+
+/** Most conditions that the parameter `search[]` takes. */
+const mostSearched = 50;
+
+/** Parts that must all hold, as the protocol writes them: conditions in `search[]`, the others as the tree of `filter`. */
+export function wireOfFilter(parts: readonly Filter[]): { search: object[]; filter: string | undefined } {
+  const plain = parts.filter(isCondition).filter(isSearched).slice(0, mostSearched);
+  const others = parts.filter((part) => !plain.includes(part as FieldCondition));
+  return {
+    search: plain.map(({ field, operator, value }) => ({ field, operator, val: searchedValue(operator, value) })),
+    filter: others.length === 0 ? undefined : JSON.stringify(others.length === 1 ? others[0] : { and: others }),
+  };
+}
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
+
+/** `search[]` passes over a condition without a value. */
+const isSearched = ({ operator, value }: FieldCondition): boolean =>
+  /NULL$/.test(operator) || (Array.isArray(value) ? value.length > 0 : !isNothing(value));
+
+function searchedValue(operator: Operator, value: unknown): unknown {
+  if (!isRange(operator) || !Array.isArray(value)) return value;
+  return value.map((end) => String((end ?? '') as string)).join(',');
+}

@@ -1,14 +1,19 @@
-import { builtInKinds, operatorOf, parseField, type FieldManifest, type Manifest, type Operator } from '#resource';
+import {
+  builtInKinds,
+  operatorOf,
+  parseField,
+  readFilter,
+  type FieldCondition,
+  type FieldManifest,
+  type Filter,
+  type Manifest,
+  type Operator,
+} from '#resource';
+import { isComplete, isCondition, isList, isPresence, isRange } from './filterParts.ts';
 
 export interface Sorting {
   readonly field: string;
   readonly down: boolean;
-}
-/** One filter: ranges hold two ends, `IN` a list, `NULL` and `NOT NULL` `true`. */
-export interface Condition {
-  readonly field: string;
-  readonly operator: Operator;
-  readonly value: unknown;
 }
 /** What a list shows. It stands in the address, so that reloading, going back and links bring the same rows. */
 export interface ListState {
@@ -17,11 +22,16 @@ export interface ListState {
   readonly order: readonly Sorting[];
   readonly quickSearch: string;
   readonly trash: boolean;
-  readonly conditions: readonly Condition[];
+  /** What must hold of the rows, all of it: conditions, and groups of them. */
+  readonly filter: readonly Filter[];
+  /** The parameter `filter` as it stands, where it is none: the server says why. */
+  readonly unread?: string | undefined;
+  /** Names of parameters that are nothing that this list knows. */
+  readonly unknown: readonly string[];
 }
 
 export const pageSizes = [10, 20, 50, 100];
-const known: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'quickSearch', 'trash']);
+const known: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'quickSearch', 'trash', 'filter']);
 
 /** The field of that name, if there is one; addresses may name anything. */
 const fieldOf = ({ fields }: Manifest, name: string): FieldManifest | undefined =>
@@ -31,24 +41,54 @@ const fieldOf = ({ fields }: Manifest, name: string): FieldManifest | undefined 
 export const maySeeTrash = ({ traits, actions }: Manifest): boolean =>
   traits.trash && (actions.includes('restore') || actions.includes('destroy'));
 
+/** Whether there is anything to filter by. */
+export const mayFilter = ({ fields, list }: Manifest): boolean =>
+  list.filters.length > 0 || Object.values(fields).some(({ operators }) => operators.length > 0);
+
 /** Whether the caller may do anything with several rows at once. */
 export const maySelect = (manifest: Manifest, { trash }: ListState): boolean =>
   trash ? maySeeTrash(manifest) : manifest.actions.includes('edit') || manifest.actions.includes('del');
 
-/** Reads the address; what no longer fits the manifest is passed over. `?status=live` is a filter with the field's first operator. */
+/**
+ * Reads the address. `?status=live` is a filter with the field's first operator, `?price[egt]=5` one with another, and
+ * `filter` a tree of them; paths that the manifest does not know are for the server to judge.
+ */
 export function readListState(search: URLSearchParams, manifest: Manifest): ListState {
   const limit = Number(search.get('limit'));
-  const order = readOrder(search.get('order') ?? '').filter(({ field }) => fieldOf(manifest, field)?.sortable);
+  const order = readOrder(search.get('order') ?? '');
+  const isKnown = ({ field }: Sorting): boolean => isFar(field) || fieldOf(manifest, field)?.sortable === true;
+  const kept = order.filter(isKnown);
+  const keys = [...new Set(search.keys())].filter((key) => !known.has(key));
+  const read = keys.map((key) => readCondition(key, search.getAll(key), manifest));
+  // Rows of another server have no groups.
+  const tree = manifest.source ? { parts: [] } : readTree(search.get('filter'));
   return {
     page: Math.max(1, Math.floor(Number(search.get('page'))) || 1),
     limit: pageSizes.includes(limit) ? limit : manifest.list.pageSize,
-    order: order.length > 0 ? order : readOrder(manifest.list.order),
+    order: kept.length > 0 ? kept : readOrder(manifest.list.order),
     quickSearch: search.get('quickSearch') ?? '',
     trash: maySeeTrash(manifest) && search.get('trash') === '1',
-    conditions: [...new Set(search.keys())]
-      .filter((key) => !known.has(key))
-      .flatMap((key) => readCondition(key, search.getAll(key), manifest)),
+    filter: [...read.flatMap((each) => each ?? []), ...tree.parts],
+    ...(tree.unread === undefined ? {} : { unread: tree.unread }),
+    unknown: [
+      ...keys.filter((_, at) => read[at] === undefined),
+      ...(manifest.source && search.has('filter') ? ['filter'] : []),
+      ...order.filter((each) => !isKnown(each)).map(({ field }) => field),
+    ],
   };
+}
+
+/** A field of a related table. */
+const isFar = (name: string): boolean => /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)+$/i.test(name);
+
+function readTree(text: string | null): { parts: readonly Filter[]; unread?: string } {
+  if (text === null || text === '') return { parts: [] };
+  try {
+    const filter = readFilter(text);
+    return { parts: 'and' in filter ? filter.and : [filter] };
+  } catch {
+    return { parts: [], unread: text };
+  }
 }
 
 /** The address of a state; what equals the default is left out. */
@@ -60,12 +100,23 @@ export function writeListState(state: ListState, manifest: Manifest): URLSearchP
   if (order !== writeOrder(readOrder(manifest.list.order))) search.set('order', order);
   if (state.quickSearch) search.set('quickSearch', state.quickSearch);
   if (state.trash) search.set('trash', '1');
-  for (const { field, operator, value } of state.conditions) {
-    const first = fieldOf(manifest, field)?.operators[0] === operator;
-    for (const each of [value].flat())
-      search.append(first ? field : `${field}[${operator}]`, each === true ? '1' : String((each ?? '') as string));
-  }
+  const others = state.filter.filter((part) => !writeCondition(part, search, manifest));
+  const tree = others.length > 0 ? JSON.stringify(others.length === 1 ? others[0] : { and: others }) : state.unread;
+  if (tree !== undefined) search.set('filter', tree);
   return search;
+}
+
+/** Writes a condition by the name of its field, where that says all of it. */
+function writeCondition(part: Filter, search: URLSearchParams, manifest: Manifest): boolean {
+  if (!isCondition(part) || known.has(part.field)) return false;
+  const condition = isPresence(part.operator) ? { ...part, value: true } : part;
+  const first = fieldOf(manifest, part.field)?.operators[0] === part.operator;
+  const key = first ? part.field : `${part.field}[${part.operator}]`;
+  if (search.has(key)) return false;
+  const texts = [condition.value].flat().map((each) => (each === true ? '1' : String((each ?? '') as string)));
+  if (JSON.stringify(readCondition(key, texts, manifest)) !== JSON.stringify(condition)) return false;
+  for (const each of texts) search.append(key, each);
+  return true;
 }
 
 /** `price,desc;title,asc`, and the same with commas throughout. */
@@ -82,27 +133,17 @@ export function readOrder(text: string): Sorting[] {
 export const writeOrder = (order: readonly Sorting[]): string =>
   order.map(({ field, down }) => `${field},${down ? 'desc' : 'asc'}`).join(';');
 
-export const isRange = (operator: Operator): boolean => operator === 'RANGE' || operator === 'NOT RANGE';
-export const isList = (operator: Operator): boolean => operator === 'IN' || operator === 'NOT IN';
-export const isPresence = (operator: Operator): boolean => operator === 'NULL' || operator === 'NOT NULL';
-
-/** Whether a condition says anything yet. */
-export function isComplete({ operator, value }: Condition): boolean {
-  if (isPresence(operator)) return value === true;
-  if (Array.isArray(value)) return value.some((each) => each !== null && each !== undefined && each !== '');
-  return value !== null && value !== undefined && value !== '';
-}
-
-function readCondition(key: string, values: readonly string[], manifest: Manifest): Condition[] {
+/** The condition that a parameter means; undefined when it means none. */
+function readCondition(key: string, values: readonly string[], manifest: Manifest): FieldCondition | undefined {
   const [, name = '', written] = /^([^[]+)(?:\[([^\]]+)\])?$/.exec(key) ?? [];
   const field = fieldOf(manifest, name);
-  const operator = written === undefined ? field?.operators[0] : operatorOf(written);
-  if (!field || !operator || !field.operators.includes(operator)) return [];
-  if (isPresence(operator)) return [{ field: name, operator, value: true }];
-  const read = values.map((value) => readOperand(field, operator, value));
+  const operator = written === undefined ? (field?.operators[0] ?? 'eq') : operatorOf(written);
+  if (!operator || !(field ? field.operators.includes(operator) : isFar(name))) return undefined;
+  if (isPresence(operator)) return { field: name, operator, value: true };
+  const read = values.map((value) => (field ? readOperand(field, operator, value) : value));
   const value = isRange(operator) ? [read[0] ?? null, read[1] ?? null] : isList(operator) ? read : read[0];
   const condition = { field: name, operator, value };
-  return isComplete(condition) ? [condition] : [];
+  return isComplete(condition) ? condition : undefined;
 }
 
 /** Text of the address as the field's input wants it; words to look for stay as they are. */

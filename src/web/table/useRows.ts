@@ -17,8 +17,14 @@ export const rowsWanted = (manifest: Manifest, state: ListState) => ({
     mode: manifest.traits.tree ? ('off' as const) : ('server' as const),
   },
   sorters: state.order.map(({ field, down }) => ({ field, order: down ? ('desc' as const) : ('asc' as const) })),
-  filters: crudFilters(state.conditions),
-  meta: { quickSearch: state.quickSearch || undefined, trash: state.trash || undefined },
+  // Refine's filters know nothing of groups that are turned round.
+  filters: manifest.source ? crudFilters(state.filter) : [],
+  meta: {
+    quickSearch: state.quickSearch || undefined,
+    trash: state.trash || undefined,
+    filter: state.filter,
+    unread: state.unread,
+  },
 });
 
 /** The rows of a list; the rows before stay until the new ones are here. A tree comes whole. */

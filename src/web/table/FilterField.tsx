@@ -1,0 +1,62 @@
+import { TreeSelect } from 'antd';
+import type { FilterFields, FieldNode } from './useFilterFields.ts';
+import { useText } from '../settings/useText.ts';
+
+interface Node {
+  readonly value: string;
+  readonly title: string;
+  readonly selectable: boolean;
+  readonly isLeaf: boolean;
+  readonly children?: Node[] | undefined;
+}
+
+const treeOf = (nodes: readonly FieldNode[]): Node[] =>
+  nodes.map(({ path, label, isClosed, leads, children }) => ({
+    value: path,
+    title: label,
+    selectable: !isClosed,
+    isLeaf: !leads,
+    children: children && treeOf(children),
+  }));
+
+/** The fields that lead to the one of this path. */
+function leadingTo(nodes: readonly FieldNode[], path: string): string[] {
+  for (const node of nodes) {
+    if (node.path === path) return [];
+    const below = node.children && leadingTo(node.children, path);
+    if (below && (below.length > 0 || node.children!.some((child) => child.path === path)))
+      return [node.path, ...below];
+  }
+  return [];
+}
+
+interface Props {
+  readonly fields: FilterFields;
+  /** The path of the chosen field; '' for none. */
+  readonly path: string;
+  readonly label: string | undefined;
+  readonly isWrong: boolean;
+  readonly onChange: (path: string) => void;
+}
+
+/** A choice of a field: the list's own, and below those that lead to other tables the fields of these. */
+export function FilterField({ fields, path, label, isWrong, onChange }: Props) {
+  const text = useText();
+  return (
+    <TreeSelect
+      className="filter-field"
+      aria-label={text('filterField')}
+      aria-invalid={isWrong}
+      status={isWrong ? 'error' : undefined}
+      placeholder={path === '' ? text('chooseField') : path}
+      popupMatchSelectWidth={280}
+      showSearch={{ treeNodeFilterProp: 'title' }}
+      treeData={treeOf(fields.nodes)}
+      loadData={(node) => fields.follow(String(node.value))}
+      labelInValue
+      treeDefaultExpandedKeys={leadingTo(fields.nodes, path)}
+      value={label === undefined ? undefined : { value: path, label }}
+      onChange={(next: { value: string; label: string } | undefined) => next && onChange(next.value)}
+    />
+  );
+}

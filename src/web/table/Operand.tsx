@@ -1,0 +1,106 @@
+import { Checkbox, Select } from 'antd';
+import type { FieldCondition, FieldManifest, Operator } from '#resource';
+import { TagsInput } from '../fields/commonInputs.tsx';
+import { viewOf } from '../fields/index.ts';
+import { choicesOf } from '../fields/items.ts';
+import { withOperator } from './emptyCondition.ts';
+import { isList, isPresence, isRange } from './filterParts.ts';
+import { useText } from '../settings/useText.ts';
+
+interface Props {
+  readonly field: FieldManifest;
+  readonly condition: FieldCondition;
+  readonly onChange: (condition: FieldCondition) => void;
+}
+
+const operatorKey = (operator: Operator): string => `operator.${operator.replace(' ', '_')}`;
+
+/** A choice of the operators that the field's kind has. */
+export function OperatorChoice({ field, condition, onChange }: Props) {
+  const text = useText();
+  return (
+    <Select<Operator>
+      className="filter-operator"
+      popupMatchSelectWidth={false}
+      aria-label={text('operatorOf', { field: field.label })}
+      value={condition.operator}
+      onChange={(operator) => onChange(withOperator(field, condition, operator))}
+      options={field.operators.map((operator) => ({ value: operator, label: text(operatorKey(operator)) }))}
+    />
+  );
+}
+
+/** As many inputs as the operator takes. */
+export function Operand({ field, condition, onChange: change }: Props) {
+  const text = useText();
+  const onChange = (value: unknown): void => change({ ...condition, value });
+  const view = viewOf(field.kind);
+  const One = view.Filter ?? view.Input;
+  const { operator, value } = condition;
+  // What one looks for may be shorter than what is stored: its length is not counted.
+  const { max: _max, ...options } = field.options;
+  const optional = { ...field, required: false, options };
+  const operatorText = text(operatorKey(operator));
+  if (isPresence(operator))
+    return (
+      <Checkbox aria-label={operatorText} checked={value === true} onChange={(event) => onChange(event.target.checked)}>
+        {field.operators.length > 1 ? text('yes') : operatorText}
+      </Checkbox>
+    );
+  if (isList(operator)) return <Many field={optional} value={value} onChange={onChange} />;
+  if (!isRange(operator))
+    return <One field={optional} aria-label={field.label} placeholder="" value={value} onChange={onChange} />;
+  const [from = null, to = null] = value as readonly unknown[];
+  return (
+    <div className="filter-range">
+      <One
+        field={optional}
+        aria-label={text('from', { field: field.label })}
+        placeholder={text('fromShort')}
+        value={from}
+        onChange={(next) => onChange([next, to])}
+      />
+      <span aria-hidden>–</span>
+      <One
+        field={optional}
+        aria-label={text('to', { field: field.label })}
+        placeholder={text('toShort')}
+        value={to}
+        onChange={(next) => onChange([from, next])}
+      />
+    </div>
+  );
+}
+
+/** Several values: chosen where there are choices, else typed one after another. */
+function Many({
+  field,
+  value,
+  onChange,
+}: {
+  field: FieldManifest;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}) {
+  const list = (value ?? []) as string[];
+  const { Filter } = viewOf(field.kind);
+  if (field.kind === 'enum')
+    return (
+      <Select
+        className="full-width"
+        mode="multiple"
+        allowClear
+        maxTagCount="responsive"
+        showSearch={{ optionFilterProp: 'label' }}
+        aria-label={field.label}
+        value={list}
+        onChange={onChange}
+        options={choicesOf(field)}
+      />
+    );
+  if (field.kind === 'belongsTo' && Filter)
+    return <Filter field={field} aria-label={field.label} placeholder="" value={list} onChange={onChange} />;
+  return (
+    <TagsInput field={field} aria-label={field.label} placeholder="" value={list.map(String)} onChange={onChange} />
+  );
+}
