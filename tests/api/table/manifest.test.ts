@@ -43,6 +43,7 @@ eachDatabase((_name, open) => {
     expect(fields['category.name']).toMatchObject({ kind: 'text', writable: false, sortable: true });
     expect(fields['category_id']!.relation).toEqual({
       name: 'category',
+      follow: 'category',
       api: '/admin/content.category/',
       title: 'name',
       tree: false,

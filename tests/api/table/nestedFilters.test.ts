@@ -158,6 +158,7 @@ eachDatabase((_name, open) => {
     ['10,000 brackets', `${'['.repeat(10_000)}`, 'rows:wrongCondition'],
     ['10,000 lists in each other', `{"and":[${'['.repeat(5000)}${']'.repeat(5000)}]}`, 'rows:wrongCondition'],
     ['300 conditions', { or: Array.from({ length: 300 }, () => is('text', 'a')) }, 'rows:tooManyConditions'],
+    ['10,000 conditions', { and: Array.from({ length: 10_000 }, () => is('text', 'a')) }, 'rows:filterTooLong'],
     ['30,000 characters', is('text', 'a'.repeat(30_000)), 'rows:filterTooLong'],
     ['a path of many relations', is('article.a.b.c.d.e.f.g', 'a'), 'rows:pathTooLong'],
     [
@@ -167,6 +168,11 @@ eachDatabase((_name, open) => {
     ],
   ])('refuses %s', async (_case, filter, key) => {
     await expect(found(filter)).rejects.toMatchObject({ name: 'Problem', key });
+  });
+
+  it('refuses 10,000 conditions in search[]', async () => {
+    const search = Array.from({ length: 10_000 }, () => ({ field: 'text', operator: 'eq', val: 'a' }));
+    await expect(ask({ search })).rejects.toMatchObject({ name: 'Problem', key: 'rows:tooManyConditions' });
   });
 
   it('takes groups as deep as it says', async () => {
