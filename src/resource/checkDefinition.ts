@@ -114,7 +114,7 @@ function checkFields(fields: Fields, traits: Traits): void {
     const same = [...fields.values()].find((other) => other !== each && relationName(other) === followed);
     if (followed !== undefined && same)
       throw new Error(`Field "${name}": paths call it "${followed}", and "${same.name}" too; rename one of them.`);
-    if (traits.tree && kind.kind === 'parent' && name !== 'pid')
+    if (traits.tree && kind.relation === 'parent' && name !== 'pid')
       throw new Error(`Field "${name}": the parent of a tree is "pid"; rename it (renamedFrom: "${name}").`);
     if (options.renamedFrom !== undefined && fields.has(options.renamedFrom))
       throw new Error(
@@ -145,7 +145,7 @@ function checkList(
   }
   for (const name of inline) {
     const field = fieldAt(fields, name, 'list.inline');
-    if (field.readonly || !field.column || field.secret)
+    if (field.readonly || !field.column || field.secret || !field.kind.inline)
       throw new Error(`list.inline: "${name}" cannot be changed in the list.`);
   }
   if (![10, 20, 50, 100].includes(pageSize)) throw new Error(`list.pageSize: ${pageSize} is none of 10, 20, 50, 100.`);
@@ -170,7 +170,7 @@ function checkCard(
   known(Object.keys(card), cardKeys, 'dashboard');
   checkCounted(fields, where, 'dashboard.where', definition);
   const summed = sum === undefined ? undefined : fieldAt(fields, sum, 'dashboard.sum');
-  if (summed && (summed.secret || !summed.column || !['int', 'decimal', 'money'].includes(summed.kind.kind)))
+  if (summed && (summed.secret || !summed.column || !summed.kind.summable))
     throw new Error(`dashboard.sum: "${summed.name}" is no number that people may read.`);
 }
 
@@ -213,7 +213,7 @@ function readable(fields: Fields, path: string, where: string): ModelField | und
   }
   const relations = [...fields.values()]
     // A row has one object of each of them; the columns of a list show no others.
-    .filter(({ kind }) => where !== 'list.columns' || kind.kind === 'belongsTo')
+    .filter(({ kind }) => where !== 'list.columns' || kind.relation === 'one')
     .flatMap((each) => relationName(each) ?? []);
   const relation = path.slice(0, dot);
   if (!relations.includes(relation))

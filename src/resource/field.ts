@@ -156,12 +156,42 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
    * a part of them only sorts by it and never reads it.
    */
   readonly relative?: boolean;
+  /**
+   * The value refers to rows of the table in the option `to`: to `one` (the field is named `…_id`, and rows carry the other
+   * row beside it), to the `parent` in the same table, or to `many`, whose ids stand in a join table instead of a column.
+   */
+  readonly relation?: 'one' | 'many' | 'parent';
+  /** Only the server sets the value, whatever the options of the field are. */
+  readonly generated?: boolean;
+  /** Values may be added up: its column holds whole numbers of `10 ** -scale`. Its type stands in `SummableKinds`. */
+  readonly summable?: boolean;
+  /** Lists may change the value in place: wherever they show it, or where their definition says so. */
+  readonly inline?: 'always' | 'asked';
+  /** Rows are called by the first field of such a kind unless their definition says otherwise. */
+  readonly title?: boolean;
+  /** What the database works the value out from, for a kind without a column: an expression of `expression.ts`. */
+  expression?(options: O): { readonly sql: string; readonly scale: number | 'text' };
+  /** The value in a text for people, such as a file of rows; its JSON, or a text as it is, when left out. Never with null. */
+  text?(value: T, options: O, words: Words): string;
+  /** What clients of the protocol call the input of such a setting; the name of the kind when left out. */
+  clientInput?(options: O): string;
+  /** Whether those clients check the value themselves, by a rule with the name of the kind. */
+  readonly clientRule?: boolean;
+  /** The options as a file declares them, where the encoding of a column says more or less than those. */
+  declared?(encoding: Omit<Encoding, 'kind'>): { readonly [option: string]: Json };
   /** The gate stores an argon2id hash instead of the value, which is never read back. */
   readonly hashed?: boolean;
   /** The value is HTML: the gate keeps only what `richTextRules` name. */
   readonly sanitized?: boolean;
   /** Inputs that `parse` takes and refuses, for the tests that run over every table; the built-in kinds have theirs there. */
   readonly samples?: { readonly accepted: readonly unknown[]; readonly refused: readonly unknown[] };
+}
+
+/** The language of texts that are made of values. */
+export interface Words {
+  label(label: Label): string;
+  /** The text of a message key, such as `table:yes`. */
+  message(key: string): string;
 }
 
 interface Excerpt<T> {
@@ -174,7 +204,26 @@ interface Excerpt<T> {
 /** A kind with its types erased: kinds of every value and option stand in one list. */
 export type AnyKind = FieldKind<unknown, FieldOptions>;
 
-/** Types the options of a kind's methods. */
-export function fieldKind<T, O extends FieldOptions = FieldOptions>(kind: FieldKind<T, O>): FieldKind<T, O> {
-  return kind;
+/** Whether a value is a list of several: then nothing is an empty list. */
+export const holdsSeveral = ({ empty }: AnyKind): boolean => Array.isArray(empty);
+
+/** What declares a field in a resource file, such as `f.text`, with the kind of the fields that it makes. */
+export type Declares<F> = F & { readonly kind: AnyKind };
+type Declare<T, A extends FieldOptions, K extends string> = <const O extends A>(
+  options?: Only<O, A>,
+) => Field<T, O, K, 'stored'>;
+
+/**
+ * A kind of field: gives the function that declares fields of it, `rating({ required: true })`, with the kind itself as
+ * `rating.kind`. `K` is the kind's name as a type, which inference asks for only where types depend on the kind.
+ */
+export function fieldKind<T, A extends FieldOptions = FieldOptions<T & Json>, K extends string = string>(
+  kind: FieldKind<T, A> & { readonly kind: K },
+): Declares<Declare<T, A, K>> {
+  return declaring<Declare<T, A, K>>(kind, ((options?: object) => field(kind, options ?? {})) as Declare<T, A, K>);
+}
+
+/** The same for kinds whose fields are declared by more than options, such as `belongsTo('category', { … })`. */
+export function declaring<F extends (...given: never[]) => AnyField>(kind: AnyKind, declare: F): Declares<F> {
+  return Object.assign(declare, { kind });
 }

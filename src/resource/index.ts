@@ -8,12 +8,13 @@ export type { Conversion, Converted } from './conversion/convertValue.ts';
 export { encodingOf, encodingText, isSameEncoding, unknownEncoding } from './conversion/encoding.ts';
 export type { Encoding } from './conversion/encoding.ts';
 export { wireOf } from './conversion/fact.ts';
-export { accept, field, fieldKind, refuse } from './field.ts';
+export { accept, declaring, field, fieldKind, holdsSeveral, refuse } from './field.ts';
 export type {
   AnyField,
   AnyKind,
   Bound,
   Column,
+  Declares,
   Field,
   FieldKind,
   FieldMap,
@@ -22,6 +23,7 @@ export type {
   Only,
   Parsed,
   SqlValue,
+  Words,
 } from './field.ts';
 export { builtInKinds, f, kindOf } from './fields/index.ts';
 export { bindFilter, bindOwn, parsedOperand } from './filter/bindFilter.ts';
@@ -48,7 +50,7 @@ export type { ModelField } from './modelField.ts';
 export { suggestion } from './nearest.ts';
 export { operatorOf, operators, operatorsFor } from './operators.ts';
 export type { Operator } from './operators.ts';
-export { describeOptions, loadValue, parseField, parseOperand, storeValue } from './parseField.ts';
+export { describeOptions, loadValue, parseField, parseOperand, storeValue, textOfValue } from './parseField.ts';
 export { Code, Invalid, namesItself, Problem } from './problem.ts';
 export type { CodeValue, Message, ProblemOptions } from './problem.ts';
 export type {

@@ -93,7 +93,7 @@ const isSearched = (each: ModelField): boolean =>
   each.options.search === true && each.kind.searchable === true && !each.secret;
 
 function firstTextField(fields: ReadonlyMap<string, ModelField>): string {
-  const named = [...fields.values()].find((each) => each.kind.kind === 'text' && !each.secret);
+  const named = [...fields.values()].find((each) => each.kind.title && !each.secret);
   return named?.name ?? 'id';
 }
 

@@ -1,7 +1,6 @@
 import { checkField } from './checkField.ts';
 import { expressionOf, scaledParts, type ExpressionColumn, type SqlParts } from './expression/expression.ts';
-import type { AnyField, AnyKind, Column, FieldMap, FieldOptions } from './field.ts';
-import type { ComputedOptions } from './fields/computed.ts';
+import { holdsSeveral, type AnyField, type AnyKind, type Column, type FieldMap, type FieldOptions } from './field.ts';
 import { int } from './fields/int.ts';
 import { parent } from './fields/parent.ts';
 import { timestamp } from './fields/timestamp.ts';
@@ -24,7 +23,7 @@ export interface ModelField {
   /** What its column or its SQL gives; undefined for a field that has neither. */
   readonly type: Column['type'] | undefined;
   readonly label: Label | undefined;
-  /** The other table, for belongsTo, belongsToMany and parent. */
+  /** The other table, for kinds that are a relation. */
   readonly to: string | undefined;
   /** `category` for `category_id`; the field's own name otherwise. */
   readonly relation: string;
@@ -72,12 +71,7 @@ export function modelFields(table: string, own: FieldMap, traits: Traits): Map<s
   }
   const declared = { id: int({ readonly: true }), ...own, ...missing(added, own), ...baseFields };
   const plain = new Map(Object.entries(declared).map(([name, each]) => [name, modelField(table, name, each)]));
-  return new Map(
-    [...plain].map(([name, each]) => [
-      name,
-      withWhen(each.kind.kind === 'computed' ? withSql(each, plain) : each, plain),
-    ]),
-  );
+  return new Map([...plain].map(([name, each]) => [name, withWhen(withSql(each, plain), plain)]));
 }
 
 const missing = (added: Record<string, AnyField>, own: FieldMap): FieldMap =>
@@ -88,7 +82,7 @@ function modelField(table: string, name: string, declared: AnyField): ModelField
   const given = declared.options as FieldOptions & { to?: string };
   checkField(name, kind, given);
   // A parent is a row of the same table; the file need not say so.
-  const options = withDefault(name, kind, kind.kind === 'parent' ? { ...given, to: table } : given);
+  const options = withDefault(name, kind, kind.relation === 'parent' ? { ...given, to: table } : given);
   const column = declared.mode === 'virtual' ? null : kind.column(options);
   return {
     name,
@@ -98,8 +92,8 @@ function modelField(table: string, name: string, declared: AnyField): ModelField
     type: column?.type,
     label: options.label,
     to: (options as { to?: string }).to,
-    relation: kind.kind === 'belongsTo' ? name.replace(/_id$/, '') : name,
-    readonly: options.readonly === true || kind.kind === 'computed' || kind.kind === 'weigh',
+    relation: kind.relation === 'one' ? name.replace(/_id$/, '') : name,
+    readonly: options.readonly === true || kind.generated === true,
     secret: options.secret === true || kind.hashed === true,
     sql: undefined,
     when: undefined,
@@ -125,12 +119,14 @@ function withDefault(name: string, kind: AnyKind, options: FieldOptions): FieldO
 
 function withWhen(field: ModelField, fields: ReadonlyMap<string, ModelField>): ModelField {
   const { when } = field.options;
-  const isList = (name: string): boolean => Array.isArray(fields.get(name)?.kind.empty);
+  const isList = (name: string): boolean => fields.has(name) && holdsSeveral(fields.get(name)!.kind);
   return isObject(when) ? { ...field, when: whenFilter(when, isList) } : field;
 }
 
 function withSql(computed: ModelField, fields: ReadonlyMap<string, ModelField>): ModelField {
-  const { sql, scale = 2 } = computed.options as ComputedOptions;
+  const expression = computed.kind.expression?.(computed.options);
+  if (!expression) return computed;
+  const { sql, scale } = expression;
   try {
     const { type, parts } = expressionOf(sql, (name) => expressionColumn(fields.get(name)));
     const wanted = scale === 'text' ? 'text' : 'number';

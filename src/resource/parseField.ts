@@ -1,5 +1,6 @@
 import {
   accept,
+  holdsSeveral,
   refuse,
   type AnyKind,
   type Bound,
@@ -7,6 +8,7 @@ import {
   type Json,
   type Parsed,
   type SqlValue,
+  type Words,
 } from './field.ts';
 import { commonOptions } from './fieldOptions.ts';
 import { isEmpty } from './isEmpty.ts';
@@ -20,16 +22,14 @@ import type { Operator } from './operators.ts';
 export function parseField(kind: AnyKind, options: FieldOptions, input: unknown): Parsed<unknown> {
   if (!saysNothing(kind, input)) return kind.parse(input, options);
   if (input === undefined && options.default !== undefined) return accept(options.default);
-  const needsSome = options.required === true && (kind.empty === undefined || holdsLists(kind));
+  const needsSome = options.required === true && (kind.empty === undefined || holdsSeveral(kind));
   if (needsSome) return refuse(kind.requiredMessage ?? 'validate:required');
   // A row that need not say the value cannot say "nothing" either: its type has no null.
   return accept(kind.empty ?? options.default ?? null);
 }
 
-const holdsLists = (kind: AnyKind): boolean => Array.isArray(kind.empty);
-
 const saysNothing = (kind: AnyKind, input: unknown): boolean =>
-  (kind.isEmpty ?? isEmpty)(input) || (holdsLists(kind) && Array.isArray(input) && input.length === 0);
+  (kind.isEmpty ?? isEmpty)(input) || (holdsSeveral(kind) && Array.isArray(input) && input.length === 0);
 
 /** A value of the wire as its column holds it. */
 export function storeValue(kind: AnyKind, options: FieldOptions, value: unknown): SqlValue {
@@ -42,6 +42,13 @@ export function storeValue(kind: AnyKind, options: FieldOptions, value: unknown)
 export function loadValue(kind: AnyKind, options: FieldOptions, value: SqlValue): unknown {
   if (value === null) return kind.empty ?? null;
   return kind.load ? kind.load(value, options) : value;
+}
+
+/** A value of the wire as text for people, such as a file of rows; nothing for none. */
+export function textOfValue(kind: AnyKind, options: FieldOptions, value: unknown, words: Words): string {
+  if (value === null || value === undefined) return '';
+  if (kind.text) return kind.text(value, options, words);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** One operand of a filter as what the column is compared with; for `RANGE` one end at a time. */

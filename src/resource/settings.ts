@@ -76,7 +76,7 @@ export function settingsModel({ name, fields, definition: { label, layout } }: S
     } = model.fields.get(field)!;
     if (hashed)
       throw new Error(`Field "${field}": nobody could use the hash of a password; write f.text({ secret: true }).`);
-    if (!column || to !== undefined || kind.kind === 'weigh')
+    if (!column || to !== undefined || kind.generated)
       throw new Error(`Field "${field}": settings hold values, which f.${kind.kind}() does not.`);
   }
   return model;

@@ -1,4 +1,4 @@
-import { iconKind } from './fields/icon.ts';
+import { icon as iconField } from './fields/icon.ts';
 import { languages } from './label.ts';
 
 /** A mistake in a resource file; `near` are words that stand where it was made, the most telling first. */
@@ -51,7 +51,7 @@ export const label = must(
 );
 export const icon = must(
   "the class of an icon, such as 'fa fa-user'",
-  (value) => isText(value) && 'value' in iconKind.parse(value, {}),
+  (value) => isText(value) && 'value' in iconField.kind.parse(value, {}),
 );
 
 export const oneOf = (...values: readonly unknown[]): Shape =>

@@ -23,6 +23,18 @@ export type TraitColumn = 'weigh' | 'pid' | 'delete_time';
 // oxlint-disable-next-line no-empty-interface -- filled by declaration merging
 export interface FilledKinds {}
 
+/** Kinds whose field is named `…_id` and leads to one row of another table. */
+// oxlint-disable-next-line no-empty-interface -- filled by declaration merging
+export interface ToOneKinds {}
+
+/** Kinds whose values lists can change in place. */
+// oxlint-disable-next-line no-empty-interface -- filled by declaration merging
+export interface InlineKinds {}
+
+/** Kinds whose values can be added up. */
+// oxlint-disable-next-line no-empty-interface -- filled by declaration merging
+export interface SummableKinds {}
+
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
 /** A field that the form may hide is empty while it is hidden. */
 type NotNull<O> = O extends { default: {} }
@@ -46,16 +58,9 @@ export type ValueOf<X> =
 type IsSecret<X> = X extends Field<unknown, infer O> ? (O extends { secret: true } ? true : false) : false;
 export type VisibleKey<F> = { [K in keyof F]: IsSecret<F[K]> extends true ? never : K }[keyof F] & string;
 export type WritableKey<F> = {
-  [K in keyof F]: F[K] extends Field<unknown, infer O, infer K2>
-    ? O extends { readonly: true }
-      ? never
-      : K2 extends 'computed' | 'weigh'
-        ? never
-        : K
-    : never;
+  [K in keyof F]: F[K] extends Field<unknown, infer O> ? (O extends { readonly: true } ? never : K) : never;
 }[keyof F] &
   string;
-type StoredKey<F> = { [K in keyof F]: F[K] extends Field<unknown, {}, string, 'stored'> ? K : never }[keyof F] & string;
 type MustInsertKey<F> = {
   [K in WritableKey<F>]: F[K] extends Field<unknown, infer O>
     ? O extends { default: {} } | { when: {} }
@@ -86,7 +91,8 @@ export type FieldsOf<N extends string> = N extends TableName
 
 /** `author_id` names the relation `author`; other keys name themselves. */
 export type RelationName<K extends string> = K extends `${infer S}_id` ? S : K;
-type RelationKey<F> = { [K in keyof F]: F[K] extends Field<unknown, {}, 'belongsTo'> ? K : never }[keyof F] & string;
+type RelationKey<F> = { [K in keyof F]: F[K] extends Field<unknown, {}, keyof ToOneKinds> ? K : never }[keyof F] &
+  string;
 type RelatedRow<X> =
   X extends Field<unknown, { to: infer R }> ? (R extends TableName ? RowOf<Tables[R]> : never) : never;
 /** A column of the table, or `relation.column` of a table it belongs to. */
@@ -164,7 +170,7 @@ type ValueAt<F, P extends string> = P extends `${infer Way}.${infer Name}`
 export type CheckReferences<F> = {
   [K in keyof F]: F[K] extends Field<unknown, { to: infer R }, infer Kind>
     ? R extends TableName
-      ? Kind extends 'belongsTo'
+      ? Kind extends keyof ToOneKinds
         ? K extends `${string}_id`
           ? F[K]
           : `name this field ${K & string}_id`
@@ -185,11 +191,13 @@ export type Where<F> = { [K in keyof Row<F>]?: Comparison<Row<F>[K]> } & {
   [P in NextPath<F>]?: Comparison<ValueAt<F, P> | null>;
 } & { and?: readonly Where<F>[]; or?: readonly Where<F>[]; not?: Where<F> };
 
-/** Fields that a list can edit in place: stored and writable. */
-export type InlineKey<F> = WritableKey<F> & StoredKey<F>;
+/** Fields that a list can edit in place: stored, writable and of a kind for it. */
+export type InlineKey<F> = {
+  [K in WritableKey<F>]: F[K] extends Field<unknown, {}, keyof InlineKinds, 'stored'> ? K : never;
+}[WritableKey<F>];
 /** Fields that can be added up: numbers with a column. */
 export type SumKey<F> = {
-  [K in keyof F]: F[K] extends Field<unknown, infer O, 'int' | 'decimal' | 'money', 'stored'>
+  [K in keyof F]: F[K] extends Field<unknown, infer O, keyof SummableKinds, 'stored'>
     ? O extends { secret: true }
       ? never
       : K

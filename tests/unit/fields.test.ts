@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   describeOptions,
+  f,
   isEmpty,
   builtInKinds,
   kindOf,
@@ -13,9 +14,13 @@ import {
   parseOperand,
   storeValue,
   textOf,
+  textOfValue,
+  type AnyField,
   type AnyKind,
   type FieldOptions,
   type FilledKinds,
+  type Language,
+  type Words,
 } from '#resource';
 import { fieldCases } from '../support/fieldCases.ts';
 
@@ -151,4 +156,46 @@ it('takes every province, city and district of China as an area', () => {
   ]);
   expect(places.length).toBeGreaterThan(3000);
   for (const place of places) expect(parseField(kindOf('area'), {}, place)).toEqual({ value: place });
+});
+
+describe('a value as text', () => {
+  const words = (language: Language): Words => ({
+    label: (label) => textOf(label, language),
+    message: (key) =>
+      ({ 'table:yes': { 'zh-cn': '是', en: 'Yes' }, 'table:no': { 'zh-cn': '否', en: 'No' } })[key]![language],
+  });
+  const items = { draft: '草稿', live: { 'zh-cn': '已发布', en: 'Live', color: 'green' } };
+  const cases: [field: AnyField, value: unknown, chinese: string, english?: string][] = [
+    [f.text(), 'Plain', 'Plain'],
+    [f.text(), null, ''],
+    [f.int(), -12, '-12'],
+    [f.decimal(), 1.5, '1.5'],
+    [f.money({ currency: '¥' }), '12.30', '12.30'],
+    [f.percent(), 12.5, '12.5%'],
+    [f.bool(), 1, '是', 'Yes'],
+    [f.bool(), 0, '否', 'No'],
+    [f.enum(items), 'live', '已发布', 'Live'],
+    [f.enum(items), 'gone', 'gone'],
+    [f.enums(items), ['draft', 'live'], '草稿, 已发布', '草稿, Live'],
+    [f.tags(), ['one', 'two'], 'one, two'],
+    [f.images(), ['/a.png', '/b.png'], '/a.png, /b.png'],
+    [f.area(), ['44', '4403'], '44 / 4403'],
+    [
+      f.keyValue(),
+      [
+        { key: 'a', value: '1' },
+        { key: 'b', value: '2' },
+      ],
+      'a: 1; b: 2',
+    ],
+    [f.datetime(), 1_772_690_341, '2026-03-05 13:59:01'],
+    [f.timestamp(), 1_772_690_341, '2026-03-05 13:59:01'],
+    [f.date(), '2026-03-05', '2026-03-05'],
+    [f.json(), { a: [1] }, '{"a":[1]}'],
+    [f.richText(), `<p>${'long '.repeat(200)}<b>end</b></p>`, `${'long '.repeat(200)}end`],
+  ];
+  it.each(cases)('%j of %j is %s', ({ kind, options }, value, chinese, english = chinese) => {
+    expect(textOfValue(kind, options, value, words('zh-cn'))).toBe(chinese);
+    expect(textOfValue(kind, options, value, words('en'))).toBe(english);
+  });
 });

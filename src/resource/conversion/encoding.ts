@@ -1,5 +1,6 @@
 import type { AnyKind, FieldOptions, Json } from '../field.ts';
 import { commonOptions } from '../fieldOptions.ts';
+import { builtInKinds } from '../fields/index.ts';
 
 /**
  * What the values of a column are: texts, HTML, scaled numbers, 1 and 0, unix seconds, `YYYY-MM-DD`, `HH:mm:ss`, lists of
@@ -51,10 +52,11 @@ export function isSameEncoding(from: Encoding, to: Encoding): boolean {
 }
 
 /** The encoding as a resource file declares it: `f.decimal({ scale: 3 })`. */
-export function encodingText({ kind, scale, to, options = {} }: Encoding): string {
+export function encodingText(encoding: Encoding): string {
+  const { kind, to, options = {} } = encoding;
   if (kind === '') return 'a kind that was not recorded';
-  if (to !== undefined && kind !== 'parent') return `f.${kind}('${to}')`;
-  const told = { ...(kind === 'decimal' ? { scale } : {}), ...options };
-  const parts = Object.entries(told).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const declared = builtInKinds.get(kind)?.declared?.(encoding);
+  if (to !== undefined && !declared) return `f.${kind}('${to}')`;
+  const parts = Object.entries(declared ?? options).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return `f.${kind}${parts.length > 0 ? `({ ${parts.join(', ')} })` : ''}`;
 }

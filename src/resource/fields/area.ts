@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
+import { accept, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { loadList, loadListStart, readList, storeList } from './readList.ts';
 
@@ -17,7 +17,7 @@ export interface AreaOptions extends FieldOptions<readonly string[]> {
  * A place in China: the codes of province, city and district (`['44', '4403', '440305']`), as far as they are known.
  * A city without districts has towns in their place, with codes of nine digits.
  */
-export const areaKind = fieldKind<string[], AreaOptions>({
+export const area = fieldKind<string[], AreaOptions, 'area'>({
   kind: 'area',
   ownOptions: ['level'],
   column: () => ({ type: 'text' }),
@@ -26,6 +26,7 @@ export const areaKind = fieldKind<string[], AreaOptions>({
   sortable: false,
   excerpt: { length: 300, from: loadListStart },
   empty: [],
+  text: (codes) => codes.join(' / '),
   check: ({ level = 3 }) => ([1, 2, 3].includes(level) ? undefined : 'level is 1, 2 or 3.'),
   parse(input, { level = 3 }) {
     const codes = readList(input, { limit: level, commas: true }, readCode);
@@ -47,6 +48,3 @@ function fits(code: string, above: string | undefined): boolean {
   if (above === undefined) return code.length === 2;
   return code.startsWith(above) && (code.length === above.length + 2 || (above.length === 4 && code.length === 9));
 }
-
-export const area = <const O extends AreaOptions>(options: Only<O, AreaOptions> = {} as Only<O, AreaOptions>) =>
-  field<string[], O, 'area'>(areaKind, options);

@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
+import { declaring, field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readId } from './readId.ts';
 import { readList } from './readList.ts';
@@ -8,8 +8,7 @@ export interface BelongsToManyOptions extends FieldOptions<readonly number[]> {
   limit?: number;
 }
 
-/** The ids of rows of another table, kept in a join table of their own: deleting either row only ends the relation. */
-export const belongsToManyKind = fieldKind<number[], BelongsToManyOptions & { to: string }>({
+const { kind } = fieldKind<number[], BelongsToManyOptions & { to: string }>({
   kind: 'belongsToMany',
   ownOptions: ['to', 'limit'],
   column: () => null,
@@ -21,9 +20,14 @@ export const belongsToManyKind = fieldKind<number[], BelongsToManyOptions & { to
     return 'refused' in ids ? ids : { value: ids.value.sort((one, other) => one - other) };
   },
   operand: readId,
+  relation: 'many',
 });
 
-export const belongsToMany = <const R extends string, const O extends BelongsToManyOptions>(
-  to: R,
-  options: Only<O, BelongsToManyOptions> = {} as Only<O, BelongsToManyOptions>,
-) => field<number[], O & { to: R }, 'belongsToMany', 'virtual'>(belongsToManyKind, { ...options, to }, 'virtual');
+/** The ids of rows of another table, kept in a join table of their own: deleting either row only ends the relation. */
+export const belongsToMany = declaring(
+  kind,
+  <const R extends string, const O extends BelongsToManyOptions>(
+    to: R,
+    options: Only<O, BelongsToManyOptions> = {} as Only<O, BelongsToManyOptions>,
+  ) => field<number[], O & { to: R }, 'belongsToMany', 'virtual'>(kind, { ...options, to }, 'virtual'),
+);

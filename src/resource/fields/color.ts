@@ -1,7 +1,7 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
+import { accept, fieldKind, refuse, type FieldOptions } from '../field.ts';
 
 /** A colour: `#rrggbb`, or `#rrggbbaa` with transparency, in lower case. Short forms are spelt out. */
-export const colorKind = fieldKind<string, FieldOptions<string>>({
+export const color = fieldKind<string, FieldOptions<string>, 'color'>({
   kind: 'color',
   ownOptions: [],
   column: () => ({ type: 'text' }),
@@ -14,7 +14,3 @@ export const colorKind = fieldKind<string, FieldOptions<string>>({
     return /^#[0-9a-f]{3,4}$/.test(text) ? accept(text.replace(/[0-9a-f]/g, '$&$&')) : refuse('validate:color');
   },
 });
-
-export const color = <const O extends FieldOptions<string>>(
-  options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
-) => field<string, O, 'color'>(colorKind, options);

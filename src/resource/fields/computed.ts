@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, type FieldOptions } from '../field.ts';
+import { accept, declaring, field, fieldKind, type FieldOptions } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readScaled } from './readScaled.ts';
 import { readText } from './readText.ts';
@@ -10,12 +10,13 @@ export interface ComputedOptions extends FieldOptions {
   scale?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 'text';
 }
 
-/** A value that the database works out whenever the row is read; it can be sorted and filtered by, never written. */
-export const computedKind = fieldKind<number | string, ComputedOptions>({
+const { kind } = fieldKind<number | string, ComputedOptions>({
   kind: 'computed',
   ownOptions: ['sql', 'scale'],
   column: () => null,
   operators: operatorsFor.number,
+  generated: true,
+  expression: ({ sql, scale = 2 }) => ({ sql, scale }),
   excerpt: { length: 300, from: (beginning) => beginning },
   scale: ({ scale = 2 }) => (scale === 'text' ? 0 : scale),
   parse(input, { scale = 2 }) {
@@ -28,6 +29,7 @@ export const computedKind = fieldKind<number | string, ComputedOptions>({
   describe: ({ scale = 2 }) => ({ scale }),
 });
 
-/** The type of the value is said by hand: `f.computed<number | null>({ sql: 'price * 0.3' })`. */
-export const computed = <T extends number | string | null>(options: ComputedOptions) =>
-  field<T, { readonly: true }, 'computed', 'virtual'>(computedKind, { ...options, readonly: true }, 'virtual');
+/** A value that the database works out whenever the row is read; it can be sorted and filtered by, never written. The type of the value is said by hand: `f.computed<number | null>({ sql: 'price * 0.3' })`. */
+export const computed = declaring(kind, <T extends number | string | null>(options: ComputedOptions) =>
+  field<T, { readonly: true }, 'computed', 'virtual'>(kind, { ...options, readonly: true }, 'virtual'),
+);

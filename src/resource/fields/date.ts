@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
+import { accept, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
 import { dayOf } from '../dateText.ts';
 import { operatorsFor } from '../operators.ts';
 
@@ -9,13 +9,14 @@ export interface DateOptions extends FieldOptions<string> {
 }
 
 /** A day of the calendar from year 1 to 9999, `YYYY-MM-DD` on the wire and in the column. */
-export const dateKind = fieldKind<string, DateOptions>({
+export const date = fieldKind<string, DateOptions, 'date'>({
   kind: 'date',
   ownOptions: ['min', 'max'],
   column: () => ({ type: 'text' }),
   encoding: () => ({ as: 'day' }),
   operators: operatorsFor.moment,
   maxLength: () => 10,
+  clientRule: true,
   check: ({ min = '2000-01-01', max = '2000-01-01' }) =>
     dayOf(min) && dayOf(max) ? undefined : "min and max are days such as '2024-12-31'.",
   parse(input, { min, max }) {
@@ -33,6 +34,3 @@ function readDay(input: unknown): Parsed<string> {
   const text = typeof input === 'string' ? input.trim() : '';
   return dayOf(text) ? accept(text) : refuse('validate:date');
 }
-
-export const date = <const O extends DateOptions>(options: Only<O, DateOptions> = {} as Only<O, DateOptions>) =>
-  field<string, O, 'date'>(dateKind, options);

@@ -1,6 +1,12 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
+import { accept, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readScaled } from './readScaled.ts';
+
+declare module '../types.ts' {
+  interface SummableKinds {
+    decimal: true;
+  }
+}
 
 export interface DecimalOptions extends FieldOptions<number> {
   /** Digits behind the point, 0 to 6; 2 unless said otherwise. With fewer of them later, values that would be cut are refused. */
@@ -10,7 +16,7 @@ export interface DecimalOptions extends FieldOptions<number> {
 }
 
 /** A number with a fixed count of decimals, exact to fifteen digits. On the wire a JSON number, in its column a scaled integer. */
-export const decimalKind = fieldKind<number, DecimalOptions>({
+export const decimal = fieldKind<number, DecimalOptions, 'decimal'>({
   kind: 'decimal',
   ownOptions: ['scale', 'min', 'max'],
   column: () => ({ type: 'integer' }),
@@ -23,6 +29,9 @@ export const decimalKind = fieldKind<number, DecimalOptions>({
   store: (value, { scale = 2 }) => Math.round(value * 10 ** scale),
   load: (value, { scale = 2 }) => Number(value) / 10 ** scale,
   operand: (input, { scale = 2 }) => readScaled(input, scale),
+  summable: true,
+  clientInput: () => 'number',
+  declared: ({ scale = 0 }) => ({ scale }),
 });
 
 /** Reads a decimal within limits. */
@@ -37,7 +46,3 @@ export function readDecimal(
   if (value > max) return refuse('validate:atMost', { max });
   return accept(value);
 }
-
-export const decimal = <const O extends DecimalOptions>(
-  options: Only<O, DecimalOptions> = {} as Only<O, DecimalOptions>,
-) => field<number, O, 'decimal'>(decimalKind, options);

@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
+import { accept, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { textOperand } from './textOperand.ts';
 
@@ -6,13 +6,15 @@ const address =
   /^([a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*)@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])$/i;
 
 /** One mail address. Its domain is kept in lower case. */
-export const emailKind = fieldKind<string, FieldOptions<string>>({
+export const email = fieldKind<string, FieldOptions<string>, 'email'>({
   kind: 'email',
   ownOptions: [],
   column: () => ({ type: 'text' }),
   encoding: () => ({ as: 'text' }),
   operators: operatorsFor.text,
   searchable: true,
+  clientInput: () => 'string',
+  clientRule: true,
   maxLength: () => 254,
   parse: readEmail,
   operand: textOperand(readEmail),
@@ -24,7 +26,3 @@ function readEmail(input: unknown): Parsed<string> {
   if (!match || match[1]!.length > 64) return refuse('validate:email');
   return accept(`${match[1]}@${match[2]!.toLowerCase()}`);
 }
-
-export const email = <const O extends FieldOptions<string>>(
-  options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
-) => field<string, O, 'email'>(emailKind, options);

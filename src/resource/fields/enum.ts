@@ -1,6 +1,22 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Json, type Only } from '../field.ts';
+import {
+  accept,
+  declaring,
+  field,
+  fieldKind,
+  refuse,
+  type FieldOptions,
+  type Json,
+  type Only,
+  type Parsed,
+} from '../field.ts';
 import type { Label } from '../label.ts';
 import { operatorsFor } from '../operators.ts';
+
+declare module '../types.ts' {
+  interface InlineKinds {
+    enum: true;
+  }
+}
 
 /** A label, with a colour of antd's tags if it is not a plain string. */
 export type EnumItem = string | { 'zh-cn': string; en: string; color?: string } | { label: Label; color?: string };
@@ -12,8 +28,7 @@ interface WithItems {
   items: Readonly<Record<string, EnumItem>>;
 }
 
-/** One of a few values. On the wire: the item's key. */
-export const enumKind = fieldKind<string, EnumOptions & WithItems>({
+const { kind } = fieldKind<string, EnumOptions & WithItems>({
   kind: 'enum',
   ownOptions: ['items', 'input'],
   column: () => ({ type: 'text' }),
@@ -21,14 +36,19 @@ export const enumKind = fieldKind<string, EnumOptions & WithItems>({
   operators: operatorsFor.choice,
   maxLength: ({ items }) => Math.max(0, ...Object.keys(items).map((key) => key.length)),
   check: checkItems,
-  parse(input, { items }) {
-    // Numbers and switches are the same key to other clients; anything else has no text of its own.
-    const key =
-      typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean' ? String(input) : '';
-    return Object.hasOwn(items, key) ? accept(key) : refuse('validate:choice');
-  },
+  parse: readKey,
   describe: describeItems,
+  inline: 'asked',
+  text: (value, { items }, { label }) => itemText(items[value], value, label),
+  clientInput: ({ items }) => (Object.keys(items).length > 4 ? 'select' : 'radio'),
 });
+
+/** Reads the key of one of the items. */
+export function readKey(input: unknown, { items }: WithItems): Parsed<string> {
+  // Numbers and switches are the same key to other clients; anything else has no text of its own.
+  const key = typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean' ? String(input) : '';
+  return Object.hasOwn(items, key) ? accept(key) : refuse('validate:choice');
+}
 
 /** Keys go through comma lists, so they are single words. */
 export function checkItems({ items }: WithItems): string | undefined {
@@ -53,15 +73,24 @@ export function describeItems(
 }
 
 function describeItem(item: EnumItem, text: (label: Label) => string): Json {
-  if (typeof item === 'string') return { label: text(item) };
-  const label = 'label' in item ? item.label : { 'zh-cn': item['zh-cn'], en: item.en };
-  return { label: text(label), ...(item.color ? { color: item.color } : {}) };
+  const color = typeof item === 'string' ? undefined : item.color;
+  return { label: text(labelOf(item)), ...(color ? { color } : {}) };
 }
 
-export const enumeration = <
-  const E extends Readonly<Record<string, EnumItem>>,
-  const O extends EnumOptions & { default?: keyof E & string },
->(
-  items: E,
-  options: Only<O, EnumOptions> = {} as Only<O, EnumOptions>,
-) => field<keyof E & string, O & { items: E }, 'enum'>(enumKind, { ...options, items });
+function labelOf(item: EnumItem): Label {
+  if (typeof item === 'string') return item;
+  return 'label' in item ? item.label : { 'zh-cn': item['zh-cn'], en: item.en };
+}
+
+/** The label of an item; the key itself where it has been taken out of the file since. */
+export const itemText = (item: EnumItem | undefined, key: string, text: (label: Label) => string): string =>
+  item === undefined ? key : text(labelOf(item));
+
+/** One of a few values. On the wire: the item's key. */
+export const enumeration = declaring(
+  kind,
+  <const E extends Readonly<Record<string, EnumItem>>, const O extends EnumOptions & { default?: keyof E & string }>(
+    items: E,
+    options: Only<O, EnumOptions> = {} as Only<O, EnumOptions>,
+  ) => field<keyof E & string, O & { items: E }, 'enum'>(kind, { ...options, items }),
+);

@@ -1,6 +1,6 @@
-import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
+import { declaring, field, fieldKind, type FieldOptions, type Only } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
-import { checkItems, describeItems, enumKind, type EnumItem } from './enum.ts';
+import { checkItems, describeItems, itemText, readKey, type EnumItem } from './enum.ts';
 import { loadList, loadListStart, readList, storeList } from './readList.ts';
 
 declare module '../types.ts' {
@@ -17,8 +17,7 @@ interface WithItems {
   items: Readonly<Record<string, EnumItem>>;
 }
 
-/** Some of a few values. On the wire: the items' keys in the order of the declaration. */
-export const enumsKind = fieldKind<string[], EnumsOptions & WithItems>({
+const { kind } = fieldKind<string[], EnumsOptions & WithItems>({
   kind: 'enums',
   ownOptions: ['items', 'input'],
   column: () => ({ type: 'text' }),
@@ -30,21 +29,27 @@ export const enumsKind = fieldKind<string[], EnumsOptions & WithItems>({
   check: checkItems,
   parse(input, { items }) {
     const order = Object.keys(items);
-    const parsed = readList(input, { limit: order.length, commas: true }, (each) => enumKind.parse(each, { items }));
+    const parsed = readList(input, { limit: order.length, commas: true }, (each) => readKey(each, { items }));
     return 'refused' in parsed
       ? parsed
       : { value: parsed.value.sort((one, other) => order.indexOf(one) - order.indexOf(other)) };
   },
   store: storeList,
   load: loadList,
-  operand: (input, { items }) => enumKind.parse(input, { items }),
+  operand: readKey,
   describe: describeItems,
+  text: (value, { items }, { label }) => value.map((key) => itemText(items[key], key, label)).join(', '),
+  clientInput: () => 'selects',
 });
 
-export const enums = <
-  const E extends Readonly<Record<string, EnumItem>>,
-  const O extends EnumsOptions & { default?: readonly (keyof E & string)[] },
->(
-  items: E,
-  options: Only<O, EnumsOptions> = {} as Only<O, EnumsOptions>,
-) => field<(keyof E & string)[], O & { items: E }, 'enums'>(enumsKind, { ...options, items });
+/** Some of a few values. On the wire: the items' keys in the order of the declaration. */
+export const enums = declaring(
+  kind,
+  <
+    const E extends Readonly<Record<string, EnumItem>>,
+    const O extends EnumsOptions & { default?: readonly (keyof E & string)[] },
+  >(
+    items: E,
+    options: Only<O, EnumsOptions> = {} as Only<O, EnumsOptions>,
+  ) => field<(keyof E & string)[], O & { items: E }, 'enums'>(kind, { ...options, items }),
+);

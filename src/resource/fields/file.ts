@@ -1,9 +1,9 @@
-import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
+import { fieldKind, type FieldOptions } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { longestAddress, readFileAddress } from './readAddress.ts';
 
 /** A file: its address on the web, or on this site from `/`. */
-export const fileKind = fieldKind<string, FieldOptions<string>>({
+export const file = fieldKind<string, FieldOptions<string>, 'file'>({
   kind: 'file',
   ownOptions: [],
   column: () => ({ type: 'text' }),
@@ -14,7 +14,3 @@ export const fileKind = fieldKind<string, FieldOptions<string>>({
   sortable: false,
   parse: (input) => readFileAddress(input),
 });
-
-export const file = <const O extends FieldOptions<string>>(
-  options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
-) => field<string, O, 'file'>(fileKind, options);

@@ -1,7 +1,7 @@
-import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
+import { fieldKind, type FieldOptions } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { longestAddress, readFileAddress } from './readAddress.ts';
-import { loadList, loadListStart, readList, storeList } from './readList.ts';
+import { loadList, loadListStart, readList, storeList, textOfList } from './readList.ts';
 
 declare module '../types.ts' {
   interface FilledKinds {
@@ -15,7 +15,7 @@ export interface FilesOptions extends FieldOptions<readonly string[]> {
 }
 
 /** Several files in an order, each by its address. */
-export const filesKind = fieldKind<string[], FilesOptions>({
+export const files = fieldKind<string[], FilesOptions, 'files'>({
   kind: 'files',
   ownOptions: ['limit'],
   column: () => ({ type: 'text' }),
@@ -26,10 +26,8 @@ export const filesKind = fieldKind<string[], FilesOptions>({
   // Three addresses are more than a line shows.
   excerpt: { length: 3 * longestAddress, from: loadListStart },
   empty: [],
+  text: textOfList,
   parse: (input, { limit = 20 }) => readList(input, { limit }, readFileAddress),
   store: storeList,
   load: loadList,
 });
-
-export const files = <const O extends FilesOptions>(options: Only<O, FilesOptions> = {} as Only<O, FilesOptions>) =>
-  field<string[], O, 'files'>(filesKind, options);

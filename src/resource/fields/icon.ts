@@ -1,7 +1,7 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
+import { accept, fieldKind, refuse, type FieldOptions } from '../field.ts';
 
 /** The class of an icon, such as `fa fa-file-text-o`, `el-icon-User`, `iconfont icon-x` or `local-x`. */
-export const iconKind = fieldKind<string, FieldOptions<string>>({
+export const icon = fieldKind<string, FieldOptions<string>, 'icon'>({
   kind: 'icon',
   ownOptions: [],
   column: () => ({ type: 'text' }),
@@ -15,7 +15,3 @@ export const iconKind = fieldKind<string, FieldOptions<string>>({
       : refuse('validate:icon');
   },
 });
-
-export const icon = <const O extends FieldOptions<string>>(
-  options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
-) => field<string, O, 'icon'>(iconKind, options);

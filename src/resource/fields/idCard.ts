@@ -1,10 +1,10 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
+import { accept, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
 import { isDay } from '../dateText.ts';
 import { operatorsFor } from '../operators.ts';
 import { textOperand } from './textOperand.ts';
 
 /** A resident identity number of China: eighteen digits with their check digit, or fifteen of the cards before 1999. */
-export const idCardKind = fieldKind<string, FieldOptions<string>>({
+export const idCard = fieldKind<string, FieldOptions<string>, 'idCard'>({
   kind: 'idCard',
   ownOptions: [],
   column: () => ({ type: 'text' }),
@@ -41,7 +41,3 @@ function checkDigit(text: string): string {
   );
   return '10X98765432'[sum % 11]!;
 }
-
-export const idCard = <const O extends FieldOptions<string>>(
-  options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
-) => field<string, O, 'idCard'>(idCardKind, options);

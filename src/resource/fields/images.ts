@@ -1,7 +1,7 @@
-import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
+import { fieldKind, type FieldOptions } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { longestAddress, readFileAddress } from './readAddress.ts';
-import { loadList, loadListStart, readList, storeList } from './readList.ts';
+import { loadList, loadListStart, readList, storeList, textOfList } from './readList.ts';
 
 declare module '../types.ts' {
   interface FilledKinds {
@@ -15,7 +15,7 @@ export interface ImagesOptions extends FieldOptions<readonly string[]> {
 }
 
 /** Several images in an order, each by its address. */
-export const imagesKind = fieldKind<string[], ImagesOptions>({
+export const images = fieldKind<string[], ImagesOptions, 'images'>({
   kind: 'images',
   ownOptions: ['limit'],
   column: () => ({ type: 'text' }),
@@ -26,10 +26,8 @@ export const imagesKind = fieldKind<string[], ImagesOptions>({
   // Three addresses are more than a line shows.
   excerpt: { length: 3 * longestAddress, from: loadListStart },
   empty: [],
+  text: textOfList,
   parse: (input, { limit = 20 }) => readList(input, { limit }, readFileAddress),
   store: storeList,
   load: loadList,
 });
-
-export const images = <const O extends ImagesOptions>(options: Only<O, ImagesOptions> = {} as Only<O, ImagesOptions>) =>
-  field<string[], O, 'images'>(imagesKind, options);

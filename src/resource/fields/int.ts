@@ -1,5 +1,11 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
+import { accept, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
+
+declare module '../types.ts' {
+  interface SummableKinds {
+    int: true;
+  }
+}
 
 export interface IntOptions extends FieldOptions<number> {
   min?: number;
@@ -7,7 +13,7 @@ export interface IntOptions extends FieldOptions<number> {
 }
 
 /** A whole number between -(2^53 - 1) and 2^53 - 1, the widest that JSON and both databases carry exactly. */
-export const intKind = fieldKind<number, IntOptions>({
+export const int = fieldKind<number, IntOptions, 'int'>({
   kind: 'int',
   ownOptions: ['min', 'max'],
   column: () => ({ type: 'integer' }),
@@ -15,6 +21,8 @@ export const intKind = fieldKind<number, IntOptions>({
   operators: operatorsFor.number,
   parse: (input, options) => readInt(input, options),
   operand: (input) => readInt(input),
+  summable: true,
+  clientInput: () => 'number',
 });
 
 /** Reads a whole number within limits. */
@@ -28,6 +36,3 @@ export function readInt(
   if (number > max) return refuse('validate:atMost', { max });
   return accept(number === 0 ? 0 : number);
 }
-
-export const int = <const O extends IntOptions>(options: Only<O, IntOptions> = {} as Only<O, IntOptions>) =>
-  field<number, O, 'int'>(intKind, options);

@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Json, type Parsed, type Only } from '../field.ts';
+import { accept, fieldKind, refuse, type FieldOptions, type Json, type Parsed } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 
 const maxDepth = 16;
@@ -9,7 +9,7 @@ export interface JsonOptions extends FieldOptions {
 }
 
 /** Any JSON value, sixteen levels deep at most. A text is a text, not JSON to be read. */
-export const jsonKind = fieldKind<Json, JsonOptions>({
+export const json = fieldKind<Json, JsonOptions, 'json'>({
   kind: 'json',
   ownOptions: ['max'],
   column: () => ({ type: 'text' }),
@@ -46,6 +46,3 @@ function whatIsWrong(value: unknown, depth: number): string | undefined {
   }
   return undefined;
 }
-
-export const json = <const O extends JsonOptions>(options: Only<O, JsonOptions> = {} as Only<O, JsonOptions>) =>
-  field<Json, O, 'json'>(jsonKind, options);

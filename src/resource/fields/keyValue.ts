@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
+import { accept, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { loadList, loadListStart, storeList } from './readList.ts';
 import { readText, readTrimmed } from './readText.ts';
@@ -17,7 +17,7 @@ export interface KeyValueOptions extends FieldOptions<readonly KeyValue[]> {
 }
 
 /** Pairs of texts in an order, such as the lines of a form that people extend. */
-export const keyValueKind = fieldKind<KeyValue[], KeyValueOptions>({
+export const keyValue = fieldKind<KeyValue[], KeyValueOptions, 'keyValue'>({
   kind: 'keyValue',
   ownOptions: ['limit'],
   column: () => ({ type: 'text' }),
@@ -27,6 +27,8 @@ export const keyValueKind = fieldKind<KeyValue[], KeyValueOptions>({
   long: true,
   excerpt: { length: 300, from: loadListStart },
   empty: [],
+  text: (pairs) => pairs.map(({ key, value }) => `${key}: ${value}`).join('; '),
+  clientInput: () => 'array',
   parse(input, { limit = 100 }) {
     if (!Array.isArray(input)) return refuse('validate:list');
     if (input.length > limit) return refuse('validate:tooMany', { limit });
@@ -50,7 +52,3 @@ function readPair(input: unknown): Parsed<KeyValue> {
   const value = readText('value' in input ? (input.value ?? '') : '', { max: 1000 });
   return 'refused' in value ? value : accept({ key: key.value, value: value.value });
 }
-
-export const keyValue = <const O extends KeyValueOptions>(
-  options: Only<O, KeyValueOptions> = {} as Only<O, KeyValueOptions>,
-) => field<KeyValue[], O, 'keyValue'>(keyValueKind, options);

@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
+import { accept, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { textOperand } from './textOperand.ts';
 
@@ -8,13 +8,14 @@ export interface MobileOptions extends FieldOptions<string> {
 }
 
 /** A mobile number. Spaces, hyphens and brackets that people write between the digits are dropped. */
-export const mobileKind = fieldKind<string, MobileOptions>({
+export const mobile = fieldKind<string, MobileOptions, 'mobile'>({
   kind: 'mobile',
   ownOptions: ['international'],
   column: () => ({ type: 'text' }),
   encoding: ({ international = false }) => ({ as: 'text', options: { international } }),
   operators: operatorsFor.text,
   searchable: true,
+  clientRule: true,
   maxLength: () => 20,
   parse: readMobile,
   operand: textOperand(readMobile),
@@ -27,6 +28,3 @@ function readMobile(input: unknown, { international = false }: MobileOptions): P
   if (mainland) return accept(international ? `+86${mainland}` : mainland);
   return international && /^\+(?!86)[1-9]\d{6,14}$/.test(digits) ? accept(digits) : refuse('validate:mobile');
 }
-
-export const mobile = <const O extends MobileOptions>(options: Only<O, MobileOptions> = {} as Only<O, MobileOptions>) =>
-  field<string, O, 'mobile'>(mobileKind, options);

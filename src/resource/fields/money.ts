@@ -1,6 +1,12 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Parsed, type Only } from '../field.ts';
+import { accept, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readScaled, scaledText } from './readScaled.ts';
+
+declare module '../types.ts' {
+  interface SummableKinds {
+    money: true;
+  }
+}
 
 export interface MoneyOptions extends FieldOptions<string> {
   /** Decimal strings such as `'-100'`. `min` is `'0'` unless said otherwise. */
@@ -11,7 +17,7 @@ export interface MoneyOptions extends FieldOptions<string> {
 }
 
 /** An amount. On the wire a decimal string with two decimals, in its column whole cents. Up to ten trillion. */
-export const moneyKind = fieldKind<string, MoneyOptions>({
+export const money = fieldKind<string, MoneyOptions, 'money'>({
   kind: 'money',
   ownOptions: ['min', 'max', 'currency'],
   column: () => ({ type: 'integer' }),
@@ -36,6 +42,7 @@ export const moneyKind = fieldKind<string, MoneyOptions>({
   store: (value) => centsOf(value),
   load: (value) => scaledText(Number(value), 2),
   operand: readCents,
+  summable: true,
 });
 
 /** Cents of an amount, or why it is none. */
@@ -49,6 +56,3 @@ function readCents(input: unknown): Parsed<number> {
 
 /** Cents of an amount that is known to be one. */
 const centsOf = (amount: string): number => Math.round(Number(amount) * 100);
-
-export const money = <const O extends MoneyOptions>(options: Only<O, MoneyOptions> = {} as Only<O, MoneyOptions>) =>
-  field<string, O, 'money'>(moneyKind, options);

@@ -1,10 +1,10 @@
-import { field, fieldKind, type Only } from '../field.ts';
+import { fieldKind } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { checkOnDelete, type BelongsToOptions } from './belongsTo.ts';
 import { isNoRow, readId } from './readId.ts';
 
 /** The id of the row above, in the same table; null at the top. The trait `tree` adds one as `pid`. */
-export const parentKind = fieldKind<number, BelongsToOptions>({
+export const parent = fieldKind<number, BelongsToOptions, 'parent'>({
   kind: 'parent',
   ownOptions: ['to', 'onDelete'],
   column: () => ({ type: 'integer' }),
@@ -14,8 +14,6 @@ export const parentKind = fieldKind<number, BelongsToOptions>({
   check: checkOnDelete,
   isEmpty: isNoRow,
   parse: readId,
+  relation: 'parent',
+  declared: () => ({}),
 });
-
-export const parent = <const O extends BelongsToOptions>(
-  options: Only<O, BelongsToOptions> = {} as Only<O, BelongsToOptions>,
-) => field<number, O, 'parent'>(parentKind, options);

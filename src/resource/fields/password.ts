@@ -1,7 +1,6 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
+import { accept, declaring, field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
 
-/** A password: 6 to 32 characters (specification §5). Written and never read; its column holds an argon2id hash. */
-export const passwordKind = fieldKind<string, FieldOptions>({
+const { kind } = fieldKind<string, FieldOptions>({
   kind: 'password',
   ownOptions: [],
   column: () => ({ type: 'text' }),
@@ -17,5 +16,9 @@ export const passwordKind = fieldKind<string, FieldOptions>({
   },
 });
 
-export const password = <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) =>
-  field<string, O & { secret: true }, 'password'>(passwordKind, { ...options, secret: true });
+/** A password: 6 to 32 characters (specification §5). Written and never read; its column holds an argon2id hash. */
+export const password = declaring(
+  kind,
+  <const O extends FieldOptions>(options: Only<O, FieldOptions> = {} as Only<O, FieldOptions>) =>
+    field<string, O & { secret: true }, 'password'>(kind, { ...options, secret: true }),
+);

@@ -1,6 +1,6 @@
-import { field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
+import { fieldKind, refuse, type FieldOptions } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
-import { decimalKind, readDecimal } from './decimal.ts';
+import { readDecimal } from './decimal.ts';
 import { readScaled } from './readScaled.ts';
 
 export interface PercentOptions extends FieldOptions<number> {
@@ -10,7 +10,7 @@ export interface PercentOptions extends FieldOptions<number> {
 }
 
 /** A percentage with two decimals: 12.5 is 12.5 %. In its column hundredths of a percent. */
-export const percentKind = fieldKind<number, PercentOptions>({
+export const percent = fieldKind<number, PercentOptions, 'percent'>({
   kind: 'percent',
   ownOptions: ['min', 'max'],
   column: () => ({ type: 'integer' }),
@@ -21,11 +21,8 @@ export const percentKind = fieldKind<number, PercentOptions>({
     return 'refused' in parsed && parsed.refused.key === 'validate:decimals' ? refuse('validate:percent') : parsed;
   },
   scale: () => 2,
-  store: (value) => decimalKind.store!(value, { scale: 2 }),
-  load: (value) => decimalKind.load!(value, { scale: 2 }),
+  store: (value) => Math.round(value * 100),
+  load: (value) => Number(value) / 100,
   operand: (input) => readScaled(input, 2),
+  text: (value) => `${value}%`,
 });
-
-export const percent = <const O extends PercentOptions>(
-  options: Only<O, PercentOptions> = {} as Only<O, PercentOptions>,
-) => field<number, O, 'percent'>(percentKind, options);

@@ -39,6 +39,9 @@ export const storeList = (value: readonly unknown[]): string | null =>
   value.length > 0 ? JSON.stringify(value) : null;
 export const loadList = <T>(value: unknown): T[] => (typeof value === 'string' ? (JSON.parse(value) as T[]) : []);
 
+/** A list as people read it. */
+export const textOfList = (value: readonly string[]): string => value.join(', ');
+
 /** The elements that stand whole in the beginning of a list's column. */
 export function loadListStart<T>(beginning: string): T[] {
   // What ends in anything else may be half a number.

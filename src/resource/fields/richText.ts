@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
+import { fieldKind, type FieldOptions } from '../field.ts';
 import { isEmpty } from '../isEmpty.ts';
 import { readText } from './readText.ts';
 
@@ -8,7 +8,7 @@ export interface RichTextOptions extends FieldOptions<string> {
 }
 
 /** HTML from an editor. The gate lets only what `richTextRules` name into the column. */
-export const richTextKind = fieldKind<string, RichTextOptions>({
+export const richText = fieldKind<string, RichTextOptions, 'richText'>({
   kind: 'richText',
   ownOptions: ['max'],
   column: () => ({ type: 'text' }),
@@ -17,8 +17,10 @@ export const richTextKind = fieldKind<string, RichTextOptions>({
   searchable: true,
   sortable: false,
   long: true,
-  excerpt: { length: 2000, from: textOfHtml },
+  excerpt: { length: 2000, from: (beginning) => textOfHtml(beginning) },
   sanitized: true,
+  text: (html) => textOfHtml(html, Infinity),
+  clientInput: () => 'editor',
   isEmpty: showsNothing,
   requiredMessage: 'validate:richTextRequired',
   parse: (input, { max = 200_000 }) => readText(input, { max }),
@@ -29,14 +31,14 @@ export const richTextKind = fieldKind<string, RichTextOptions>({
 const excerptLength = 300;
 
 /** The beginning of HTML as HTML without tags: none of them, no character reference and no code point is cut through. */
-function textOfHtml(beginning: string): string {
+function textOfHtml(beginning: string, most = excerptLength): string {
   const parts = beginning
     .replace(/<\/(?:p|h[1-6]|li|td|div|blockquote|pre)>|<br[^>]*>/g, ' ')
     .replace(/<[^>]*(?:>|$)/g, '')
     .replace(/&[^;\s]{0,31}$/, '')
     .match(/&[^;\s]{1,31};|\s+|./gsu);
   return (parts ?? [])
-    .slice(0, excerptLength)
+    .slice(0, most)
     .map((part) => (/^\s/.test(part) ? ' ' : part))
     .join('')
     .trim();
@@ -48,7 +50,3 @@ function showsNothing(input: unknown): boolean {
   if (typeof input !== 'string' || input.length > 1000) return false;
   return input.replace(/<\/?(?:p|br|div|span|h[1-6])(?:\s[^<>]*)?\/?>|&nbsp;|&#160;|[\s\u200b\ufeff]/gi, '') === '';
 }
-
-export const richText = <const O extends RichTextOptions>(
-  options: Only<O, RichTextOptions> = {} as Only<O, RichTextOptions>,
-) => field<string, O, 'richText'>(richTextKind, options);

@@ -1,6 +1,6 @@
-import { field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
+import { fieldKind, refuse, type FieldOptions } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
-import { loadList, loadListStart, readList, storeList } from './readList.ts';
+import { loadList, loadListStart, readList, storeList, textOfList } from './readList.ts';
 import { readTrimmed } from './readText.ts';
 
 declare module '../types.ts' {
@@ -17,7 +17,7 @@ export interface TagsOptions extends FieldOptions<readonly string[]> {
 }
 
 /** A list of free words, each once. */
-export const tagsKind = fieldKind<string[], TagsOptions>({
+export const tags = fieldKind<string[], TagsOptions, 'tags'>({
   kind: 'tags',
   ownOptions: ['limit', 'max'],
   column: () => ({ type: 'text' }),
@@ -26,6 +26,8 @@ export const tagsKind = fieldKind<string[], TagsOptions>({
   sortable: false,
   excerpt: { length: 300, from: loadListStart },
   empty: [],
+  text: textOfList,
+  clientInput: () => 'array',
   parse: (input, { limit = 50, max = 50 }) => readList(input, { limit }, (each) => readTag(each, max)),
   store: storeList,
   load: loadList,
@@ -36,6 +38,3 @@ function readTag(input: unknown, max: number) {
   const read = readTrimmed(input, max);
   return 'value' in read && read.value === '' ? refuse('validate:emptyElement') : read;
 }
-
-export const tags = <const O extends TagsOptions>(options: Only<O, TagsOptions> = {} as Only<O, TagsOptions>) =>
-  field<string[], O, 'tags'>(tagsKind, options);

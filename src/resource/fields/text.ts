@@ -1,4 +1,4 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
+import { accept, fieldKind, refuse, type FieldOptions } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import type { Translated } from '../translated.ts';
 import { readText } from './readText.ts';
@@ -17,13 +17,15 @@ export interface TextOptions extends FieldOptions<string> {
 }
 
 /** One line of text. */
-export const textKind = fieldKind<string, TextOptions>({
+export const text = fieldKind<string, TextOptions, 'text'>({
   kind: 'text',
   ownOptions: ['min', 'max', 'pattern', 'format', 'translated'],
   column: () => ({ type: 'text' }),
   encoding: () => ({ as: 'text' }),
   operators: operatorsFor.text,
   searchable: true,
+  title: true,
+  clientInput: () => 'string',
   maxLength: ({ max = 255 }) => max,
   check({ pattern, format }) {
     if (format !== undefined && !Object.hasOwn(textFormats, format))
@@ -45,6 +47,3 @@ export const textKind = fieldKind<string, TextOptions>({
   },
   operand: (input) => readText(input, { max: 255 }),
 });
-
-export const text = <const O extends TextOptions>(options: Only<O, TextOptions> = {} as Only<O, TextOptions>) =>
-  field<string, O, 'text'>(textKind, options);

@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
+import { fieldKind, type FieldOptions } from '../field.ts';
 import { readText } from './readText.ts';
 
 export interface TextareaOptions extends FieldOptions<string> {
@@ -10,7 +10,7 @@ export interface TextareaOptions extends FieldOptions<string> {
 }
 
 /** Text of several lines. */
-export const textareaKind = fieldKind<string, TextareaOptions>({
+export const textarea = fieldKind<string, TextareaOptions, 'textarea'>({
   kind: 'textarea',
   ownOptions: ['min', 'max', 'rows'],
   column: () => ({ type: 'text' }),
@@ -24,7 +24,3 @@ export const textareaKind = fieldKind<string, TextareaOptions>({
   parse: (input, { min = 0, max = 65_535 }) => readText(input, { min, max }),
   operand: (input) => readText(input, { max: 255 }),
 });
-
-export const textarea = <const O extends TextareaOptions>(
-  options: Only<O, TextareaOptions> = {} as Only<O, TextareaOptions>,
-) => field<string, O, 'textarea'>(textareaKind, options);

@@ -1,9 +1,9 @@
-import { accept, field, fieldKind, refuse, type FieldOptions, type Only } from '../field.ts';
+import { accept, fieldKind, refuse, type FieldOptions } from '../field.ts';
 import { timeOf } from '../dateText.ts';
 import { operatorsFor } from '../operators.ts';
 
 /** A time of day, `HH:mm:ss` on the wire and in the column. */
-export const timeKind = fieldKind<string, FieldOptions<string>>({
+export const time = fieldKind<string, FieldOptions<string>, 'time'>({
   kind: 'time',
   ownOptions: [],
   column: () => ({ type: 'text' }),
@@ -15,7 +15,3 @@ export const timeKind = fieldKind<string, FieldOptions<string>>({
     return time ? accept(time) : refuse('validate:time');
   },
 });
-
-export const time = <const O extends FieldOptions<string>>(
-  options: Only<O, FieldOptions<string>> = {} as Only<O, FieldOptions<string>>,
-) => field<string, O, 'time'>(timeKind, options);

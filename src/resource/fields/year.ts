@@ -1,4 +1,4 @@
-import { field, fieldKind, type FieldOptions, type Only } from '../field.ts';
+import { fieldKind, type FieldOptions } from '../field.ts';
 import { operatorsFor } from '../operators.ts';
 import { readInt } from './int.ts';
 
@@ -9,7 +9,7 @@ export interface YearOptions extends FieldOptions<number> {
 }
 
 /** A year of the calendar, a number on the wire and in the column. */
-export const yearKind = fieldKind<number, YearOptions>({
+export const year = fieldKind<number, YearOptions, 'year'>({
   kind: 'year',
   ownOptions: ['min', 'max'],
   column: () => ({ type: 'integer' }),
@@ -18,6 +18,3 @@ export const yearKind = fieldKind<number, YearOptions>({
   parse: (input, { min = 1, max = 9999 }) => readInt(input, { min, max }),
   operand: (input) => readInt(input),
 });
-
-export const year = <const O extends YearOptions>(options: Only<O, YearOptions> = {} as Only<O, YearOptions>) =>
-  field<number, O, 'year'>(yearKind, options);

@@ -89,21 +89,6 @@ function answerAll({ store, dialect, translate }: SettingsParts, caller: Caller,
   };
 }
 
-/** Our kinds by the names that clients of the protocol know. */
-const types: Readonly<Record<string, string>> = {
-  text: 'string',
-  url: 'string',
-  email: 'string',
-  int: 'number',
-  decimal: 'number',
-  bool: 'switch',
-  enums: 'selects',
-  tags: 'array',
-  keyValue: 'array',
-  richText: 'editor',
-};
-const ruled: readonly string[] = ['url', 'email', 'mobile', 'date'];
-
 /** A setting as clients of the protocol draw it. The value of a secret is always empty. */
 function itemOf(
   { name, kind, options, secret }: ModelField,
@@ -120,16 +105,10 @@ function itemOf(
     group,
     title,
     tip: options.help === undefined ? '' : text(options.help),
-    type: secret
-      ? 'password'
-      : kind.kind === 'enum'
-        ? Object.keys(items!).length > 4
-          ? 'select'
-          : 'radio'
-        : (types[kind.kind] ?? kind.kind),
+    type: secret ? 'password' : (kind.clientInput?.(options) ?? kind.kind),
     value: secret ? '' : value,
     content: items ? Object.fromEntries(Object.entries(items).map(([key, { label }]) => [key, label])) : '',
-    rule: [...(options.required ? ['required'] : []), ...ruled.filter((rule) => rule === kind.kind)].join(),
+    rule: [...(options.required ? ['required'] : []), ...(kind.clientRule ? [kind.kind] : [])].join(),
     extend: {},
     input_extend: {},
     allow_del: 0,

@@ -56,7 +56,7 @@ export function manifestOf(
     ? model.actions.filter((action) => caller.may(`${model.path}/${action}`))
     : nodesOf(model).filter((action) => isAllowed(caller, model, action));
   const inline =
-    model.definition.list?.inline ?? columns.filter((name) => model.fields.get(name)?.kind.kind === 'bool');
+    model.definition.list?.inline ?? columns.filter((name) => model.fields.get(name)?.kind.inline === 'always');
   return {
     name: model.name,
     path: model.path,
@@ -118,7 +118,7 @@ function fieldAt(about: About, path: string): FieldManifest | undefined {
   const text = (label: Label): string => textOf(label, language);
   const readable = mayRead(caller, owner, field);
   const relation = relationOf(about, path, field);
-  const isPlain = readable && (field.column !== null || field.sql !== undefined || kind.kind === 'belongsToMany');
+  const isPlain = readable && (field.column !== null || field.sql !== undefined || kind.relation === 'many');
   return {
     name: path,
     kind: kind.kind,
@@ -141,7 +141,7 @@ function fieldAt(about: About, path: string): FieldManifest | undefined {
 function relationOf({ ctx, caller, base }: About, path: string, field: ModelField): RelationManifest | undefined {
   const other = field.to === undefined ? undefined : ctx.models.get(field.to);
   if (!other) return undefined;
-  const name = field.kind.kind === 'belongsToMany' ? rowsKeyOf(field) : field.relation;
+  const name = field.kind.relation === 'many' ? rowsKeyOf(field) : field.relation;
   const mayFollow = !other.source && caller.may(`${other.path}/index`);
   return {
     // No row has an object of a name with dots: rows carry no relations of relations.

@@ -173,7 +173,7 @@ export function maySelect({ models }: TableContext, caller: Caller, model: Model
 
 const refersTo = (caller: Caller, other: Model, model: Model): boolean =>
   [...other.fields.values()].some(
-    (field) => field.to === model.name && field.kind.kind !== 'parent' && mayRead(caller, other, field),
+    (field) => field.to === model.name && field.kind.relation !== 'parent' && mayRead(caller, other, field),
   );
 
 /** The table as those see it who only choose from it. */

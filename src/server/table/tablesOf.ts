@@ -104,7 +104,7 @@ function indexesOf(model: Model): IndexSchema[] {
 
 function joinTablesOf(model: Model): TableSchema[] {
   return [...model.fields.values()]
-    .filter(({ kind }) => kind.kind === 'belongsToMany')
+    .filter(({ kind }) => kind.relation === 'many')
     .map((field) => ({
       name: joinTableOf(model, field),
       renamedFrom: formerPairs(model, field),

@@ -3,8 +3,8 @@ import { Button, Input, Space } from 'antd';
 import { useText } from '../settings/useText.ts';
 import { clearedSecret, controlProps, type InputProps } from './view.ts';
 
-/** Written, never read: left empty, the stored one stays, unless it is taken away where there need not be any. */
-export function PasswordInput(props: InputProps) {
+/** Written, never read: left empty, the stored one stays. `clearable`: it may be taken away where there need not be any. */
+export function PasswordInput({ clearable = false, ...props }: InputProps & { clearable?: boolean }) {
   const text = useText();
   const { row, field, value, onChange } = props;
   const control = controlProps(props);
@@ -18,7 +18,7 @@ export function PasswordInput(props: InputProps) {
       onChange={(event) => onChange?.(event.target.value === '' ? null : event.target.value)}
     />
   );
-  if (!row || field.required || field.kind === 'password') return input;
+  if (!row || field.required || !clearable) return input;
   const clear = text('clearSecret');
   return (
     <Space.Compact block>

@@ -13,7 +13,7 @@ export function TagsInput(props: InputProps) {
       allowClear
       tokenSeparators={[',', '，', '\n']}
       maxCount={optionOf<number>(props.field, 'limit')}
-      value={(props.value ?? []) as string[]}
+      value={((props.value ?? []) as (string | number)[]).map(String)}
       onChange={(next: string[]) => props.onChange?.([...new Set(next.map((each) => each.trim()).filter(Boolean))])}
     />
   );

@@ -6,7 +6,7 @@ export const dash = <span className="cell-empty">-</span>;
 const longest = 300;
 
 /** Any value as one line of text; what does not fit shows on hover. */
-export function TextCell({ value }: CellProps) {
+export function TextCell({ value }: Pick<CellProps, 'value'>) {
   if (isBlank(value)) return dash;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
   return (

@@ -9,12 +9,12 @@ interface Node {
   readonly children: Node[];
 }
 
-/** One row of a tree. A row cannot be put below itself. */
-export function TreeInput(props: InputProps) {
+/** One row of a tree; with `withoutOwn` neither the row of the form nor one below it. */
+export function TreeInput({ withoutOwn = false, ...props }: InputProps & { withoutOwn?: boolean }) {
   const { field, value, row } = props;
   const relation = field.relation!;
   const { data = [], isFetching } = useTree(relation);
-  const self = field.kind === 'parent' ? row?.id : undefined;
+  const self = withoutOwn ? row?.id : undefined;
   const nodesOf = (rows: readonly RelatedRow[], disabled = false): Node[] =>
     rows.map((each) => ({
       value: each.id,

@@ -20,12 +20,13 @@ function BelongsToCell({ field, value, row }: CellProps) {
 const BelongsToInput = (props: InputProps) =>
   props.field.relation?.tree ? <TreeChoice {...props} /> : <RemoteSelect {...props} />;
 
-/** `IN` takes several. */
-const BelongsToFilter = (props: InputProps) => <RemoteSelect {...props} multiple={Array.isArray(props.value)} />;
+/** For `IN`. */
+const SeveralRows = (props: InputProps) => <RemoteSelect {...props} multiple />;
 
 export const belongsToView: FieldView = {
   Cell: BelongsToCell,
   Input: BelongsToInput,
-  Filter: BelongsToFilter,
+  Filter: RemoteSelect,
+  Several: SeveralRows,
   width: 150,
 };

@@ -1,13 +1,59 @@
-import { Tag } from 'antd';
+import { Select, Tag } from 'antd';
+import type { ReactNode } from 'react';
+import type { FieldManifest } from '#resource';
 import { EnumInput, EnumSelect } from './commonInputs.tsx';
 import { dash } from './TextCell.tsx';
-import { itemsOf } from './items.ts';
-import { isBlank, type CellProps, type FieldView } from './view.ts';
+import { choicesOf, itemsOf } from './items.ts';
+import { isBlank, type CellProps, type FieldView, type InlineProps, type InputProps } from './view.ts';
 
 function EnumCell({ field, value }: CellProps) {
   if (isBlank(value)) return dash;
-  const item = itemsOf(field)[String(value as string)];
-  return <Tag color={item?.color}>{item?.label ?? String(value as string)}</Tag>;
+  return <EnumTag field={field} value={value} label={itemsOf(field)[String(value as string)]?.label} />;
 }
 
-export const enumView: FieldView = { Cell: EnumCell, Input: EnumInput, Filter: EnumSelect, width: 110 };
+/** A value in its colour; its key where no item has it. */
+function EnumTag({ field, value, label }: { field: FieldManifest; value: unknown; label: ReactNode }) {
+  const key = String(value as string);
+  return <Tag color={itemsOf(field)[key]?.color}>{label ?? key}</Tag>;
+}
+
+const EnumInline = ({ field, value, label: name, busy, onSave }: InlineProps) => (
+  <Select
+    size="small"
+    variant="borderless"
+    aria-label={name}
+    loading={busy}
+    disabled={busy}
+    popupMatchSelectWidth={false}
+    className="full-width"
+    value={value as string}
+    onChange={onSave}
+    options={choicesOf(field)}
+    labelRender={({ value: shown, label }) => <EnumTag field={field} value={shown} label={label} />}
+    optionRender={({ value: offered, label }) => <EnumTag field={field} value={offered} label={label} />}
+  />
+);
+
+/** Several of the values, for `IN`. */
+const EnumSeveral = ({ field, value, onChange }: InputProps) => (
+  <Select
+    className="full-width"
+    mode="multiple"
+    allowClear
+    maxTagCount="responsive"
+    showSearch={{ optionFilterProp: 'label' }}
+    aria-label={field.label}
+    value={(value ?? []) as string[]}
+    onChange={(next: string[]) => onChange?.(next)}
+    options={choicesOf(field)}
+  />
+);
+
+export const enumView: FieldView = {
+  Cell: EnumCell,
+  Input: EnumInput,
+  Filter: EnumSelect,
+  Several: EnumSeveral,
+  Inline: EnumInline,
+  width: 110,
+};

@@ -2,4 +2,4 @@ import { JsonInput } from './commonInputs.tsx';
 import { TextCell } from './TextCell.tsx';
 import type { FieldView } from './view.ts';
 
-export const jsonView: FieldView = { Cell: TextCell, Input: JsonInput, width: 220, wide: true, multiline: true };
+export const jsonView: FieldView = { Cell: TextCell, Input: JsonInput, width: 220, wide: true };

@@ -22,5 +22,4 @@ export const richTextView: FieldView = {
   width: 240,
   group: true,
   wide: true,
-  multiline: true,
 };

@@ -8,5 +8,4 @@ export const textareaView: FieldView = {
   Filter: LineInput,
   width: 180,
   wide: true,
-  multiline: true,
 };

@@ -29,12 +29,28 @@ export interface InputProps {
   readonly row?: ListRow;
 }
 
+/** What a list hands to what changes a value in it. */
+export interface InlineProps {
+  readonly field: FieldManifest;
+  readonly value: unknown;
+  /** Name of the control: which field of which row. */
+  readonly label: string;
+  /** Set while a value is being saved. */
+  readonly busy: boolean;
+  /** Saves the value; the former one comes back when that fails. */
+  readonly onSave: (value: unknown) => void;
+}
+
 /** All that the browser draws for one kind of field: the twin of `src/resource/fields/<kind>.ts`. */
 export interface FieldView {
   readonly Cell: ComponentType<CellProps>;
   readonly Input: ComponentType<InputProps>;
   /** Input for one operand of a filter; `Input` when left out. */
   readonly Filter?: ComponentType<InputProps>;
+  /** Input for a list of operands; words typed one after another when left out. */
+  readonly Several?: ComponentType<InputProps>;
+  /** Changes the value in a list, for kinds that are `inline`; without it such a list only shows the value. */
+  readonly Inline?: ComponentType<InlineProps>;
   /** Pixels that a value needs in a list. */
   readonly width: number;
   readonly align?: 'left' | 'center' | 'right';
@@ -42,8 +58,6 @@ export interface FieldView {
   readonly group?: boolean;
   /** Takes the whole line of a form whatever stands beside it. */
   readonly wide?: boolean;
-  /** The input is worked by clicks, so Enter in it does not submit by itself and typing is not debounced. */
-  readonly multiline?: boolean;
 }
 
 /** What the inputs share with antd's controls. */

@@ -1,19 +1,27 @@
+import type { AnyKind } from '#resource';
 import { registerField as field, viewOf } from '../fields/index.ts';
+import { registerKind } from '../fields/kinds.ts';
 import type { FieldView } from '../fields/view.ts';
 import { registerHeaderEntry as headerEntry } from './headerEntries.ts';
 import { registerPage as page, registerPublicPage as publicPage, type PageLoader } from './pluginPages.tsx';
+import { fencedKind } from './fencedKind.ts';
 import { fencedView } from './fencedView.tsx';
 
 /** What a plugin's browser half (`plugins/<name>/web.tsx`) may use. */
 export { http } from '../http/http.ts';
-export type { CellProps, FieldView, InputProps } from '../fields/view.ts';
+export type { CellProps, FieldView, InlineProps, InputProps } from '../fields/view.ts';
 export { useTitle } from '../navigation/useTitle.ts';
 
 /** The same for one plugin: what it registers is shown behind boundaries that name it (tools/vite/pluginHost.ts). */
 export const webOf = (plugin: string) => ({
-  /** Draws a kind of the plugin's own, or one of ours in another way. */
-  registerField(kind: string, view: FieldView): void {
-    field(kind, fencedView(plugin, kind, view, viewOf(kind)));
+  /**
+   * Draws a kind of the plugin's own, or one of ours in another way. Given the kind itself instead of its name, forms check
+   * its values before they are sent; else the server's refusal is shown at the field.
+   */
+  registerField(kind: string | AnyKind, view: FieldView): void {
+    const name = typeof kind === 'string' ? kind : kind.kind;
+    field(name, fencedView(plugin, name, view, viewOf(name)));
+    if (typeof kind !== 'string') registerKind(fencedKind(plugin, kind));
   },
   /** Puts something into the bar above the pages, before the account; a name counts once. */
   registerHeaderEntry: (name: string, Entry: React.ComponentType): void => headerEntry(name, Entry, plugin),

@@ -1,10 +1,12 @@
 import type { ComponentType } from 'react';
-import type { CellProps, FieldView, InputProps } from '../fields/view.ts';
+import type { CellProps, FieldView, InlineProps, InputProps } from '../fields/view.ts';
+import { TagsInput } from '../fields/commonInputs.tsx';
+import { TextCell } from '../fields/TextCell.tsx';
 import { Fence } from './Fence.tsx';
 
 /** A plugin's kind of field; where it throws, the kind is drawn as it was before the plugin. */
 export function fencedView(plugin: string, kind: string, view: FieldView, before: FieldView): FieldView {
-  const fenced = <P extends CellProps | InputProps>(Own: ComponentType<P>, Before: ComponentType<P>) =>
+  const fenced = <P extends CellProps | InputProps | InlineProps>(Own: ComponentType<P>, Before: ComponentType<P>) =>
     function Fenced(props: P) {
       return (
         <Fence plugin={plugin} part="field" name={kind} instead={<Before {...props} />}>
@@ -17,5 +19,7 @@ export function fencedView(plugin: string, kind: string, view: FieldView, before
     Cell: fenced(view.Cell, before.Cell),
     Input: fenced(view.Input, before.Input),
     ...(view.Filter && { Filter: fenced(view.Filter, before.Filter ?? before.Input) }),
+    ...(view.Several && { Several: fenced(view.Several, before.Several ?? TagsInput) }),
+    ...(view.Inline && { Inline: fenced(view.Inline, before.Inline ?? TextCell) }),
   };
 }

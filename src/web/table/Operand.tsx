@@ -2,7 +2,6 @@ import { Checkbox, Select } from 'antd';
 import type { FieldCondition, FieldManifest, Operator } from '#resource';
 import { TagsInput } from '../fields/commonInputs.tsx';
 import { viewOf } from '../fields/index.ts';
-import { choicesOf } from '../fields/items.ts';
 import { withOperator } from './emptyCondition.ts';
 import { isList, isPresence, isRange } from './filterParts.ts';
 import { useText } from '../settings/useText.ts';
@@ -82,25 +81,7 @@ function Many({
   value: unknown;
   onChange: (value: unknown) => void;
 }) {
-  const list = (value ?? []) as string[];
-  const { Filter } = viewOf(field.kind);
-  if (field.kind === 'enum')
-    return (
-      <Select
-        className="full-width"
-        mode="multiple"
-        allowClear
-        maxTagCount="responsive"
-        showSearch={{ optionFilterProp: 'label' }}
-        aria-label={field.label}
-        value={list}
-        onChange={onChange}
-        options={choicesOf(field)}
-      />
-    );
-  if (field.kind === 'belongsTo' && Filter)
-    return <Filter field={field} aria-label={field.label} placeholder="" value={list} onChange={onChange} />;
-  return (
-    <TagsInput field={field} aria-label={field.label} placeholder="" value={list.map(String)} onChange={onChange} />
-  );
+  const { Several = TagsInput } = viewOf(field.kind);
+  const list = (value ?? []) as readonly unknown[];
+  return <Several field={field} aria-label={field.label} placeholder="" value={list} onChange={onChange} />;
 }

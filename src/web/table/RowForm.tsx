@@ -4,6 +4,7 @@ import { isShown, type FieldManifest, type Manifest } from '#resource';
 import { viewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
 import { LoadFailed } from '../components/LoadFailed.tsx';
+import { loadTexts } from '../settings/i18n.ts';
 import { focusField, useFirstFocus } from './formFocus.ts';
 import { formFields, refusalOf, type Values } from './formValues.ts';
 import { useText } from '../settings/useText.ts';
@@ -125,7 +126,10 @@ function FormField({ field, row, isNew }: { field: FieldManifest; row: ListRow |
   const { Input, group } = viewOf(field.kind);
   const check = async (_: unknown, value: unknown): Promise<void> => {
     const refused = refusalOf(field, value, isNew);
-    if (refused) throw new Error(text(refused.key, refused.params));
+    if (!refused) return;
+    // A plugin's kind has its messages in a file of its own.
+    await loadTexts(refused.key.split(':')[0]!);
+    throw new Error(text(refused.key, refused.params));
   };
   return (
     <Form.Item

@@ -1,4 +1,5 @@
-import { builtInKinds, isShown, parseField, type FieldManifest, type Manifest, type Message } from '#resource';
+import { isShown, parseField, type FieldManifest, type Manifest, type Message } from '#resource';
+import { kindNamed } from '../fields/kinds.ts';
 import { clearedSecret, type ListRow } from '../fields/view.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -41,9 +42,9 @@ export const typedValues = (start: Values, now: Values): Values =>
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** Why a value is refused, by the same rules as on the server; a stored secret may stay by being left empty. */
+/** Why a value is refused, by the same rules as on the server, which alone knows those of some plugins' kinds. A stored secret may stay by being left empty. */
 export function refusalOf(field: FieldManifest, value: unknown, isNew: boolean): Message | undefined {
-  const kind = builtInKinds.get(field.kind);
+  const kind = kindNamed(field.kind);
   if (!kind) return undefined;
   const required = field.required && (isNew || field.readable);
   const parsed = parseField(kind, { ...field.options, required }, value);

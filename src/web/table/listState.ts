@@ -1,5 +1,4 @@
 import {
-  builtInKinds,
   operatorOf,
   parseField,
   readFilter,
@@ -9,6 +8,7 @@ import {
   type Manifest,
   type Operator,
 } from '#resource';
+import { kindNamed } from '../fields/kinds.ts';
 import { isComplete, isCondition, isList, isPresence, isRange } from './filterParts.ts';
 
 export interface Sorting {
@@ -149,7 +149,7 @@ function readCondition(key: string, values: readonly string[], manifest: Manifes
 /** Text of the address as the field's input wants it; words to look for stay as they are. */
 function readOperand(field: FieldManifest, operator: Operator, text: string): unknown {
   if (text === '') return null;
-  const kind = builtInKinds.get(field.kind);
+  const kind = kindNamed(field.kind);
   if (/LIKE|FIND_IN_SET/.test(operator) || !kind) return text;
   const parsed = parseField(kind, field.options, text);
   return 'value' in parsed ? parsed.value : text;

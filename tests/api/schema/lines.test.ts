@@ -4,7 +4,6 @@ import {
   fieldKind,
   refuse,
   accept,
-  field,
   table,
   type AnyField,
   type AnyKind,
@@ -312,8 +311,8 @@ eachDatabase((name, open) => {
     store: (value, { half = false }) => (half ? value * 2 : value),
     load: (value, { half = false }) => Number(value) / (half ? 2 : 1),
   });
-  kinds.push(stars);
-  const starsField = (options: object = {}): AnyField => field(stars, options) as AnyField;
+  kinds.push(stars.kind);
+  const starsField = (options: { half?: boolean } = {}): AnyField => stars(options) as AnyField;
 
   it('converts from and to kinds of plugins by what they read and write', async () => {
     const database = await filled({ value: starsField() }, { value: 3 }, { value: 5 });

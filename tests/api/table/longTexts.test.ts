@@ -1,17 +1,16 @@
 import { beforeAll, expect, it } from 'vitest';
-import { accept, f, field, fieldKind, operatorsFor, table, type AnyKind, type FieldOptions } from '#resource';
+import { accept, f, fieldKind, operatorsFor, table } from '#resource';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 import { eachDatabase } from '../../support/databases.ts';
 
 const ann = administrator();
-const options: FieldOptions = {};
-const plain = fieldKind<string>({
+const plainField = fieldKind<string>({
   kind: 'plain',
   column: () => ({ type: 'text' }),
   operators: operatorsFor.presence,
   parse: (input) => accept(String(input)),
 });
-const stored = fieldKind<{ text: string }>({
+const storedField = fieldKind<{ text: string }>({
   kind: 'stored',
   column: () => ({ type: 'text' }),
   operators: operatorsFor.presence,
@@ -33,8 +32,8 @@ const essay = table('long_essay', {
   papers: f.files(),
   link: f.url(),
   worked_out: f.computed<string | null>({ sql: 'trim(title)', scale: 'text' }),
-  special: field<string, FieldOptions, 'plain'>(plain as AnyKind, options),
-  loaded: field<{ text: string }, FieldOptions, 'stored'>(stored as AnyKind, options),
+  special: plainField(),
+  loaded: storedField(),
   unseen: f.textarea(),
   author_id: f.belongsTo('long_author'),
   reader_ids: f.belongsToMany('long_author'),

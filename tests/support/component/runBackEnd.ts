@@ -1,5 +1,6 @@
 import { addPerson } from '../addPerson.ts';
 import { library } from '../library.ts';
+import { pupils } from '../ownKinds.ts';
 import { parcels } from '../parcels.ts';
 import { specimens } from '../specimens.ts';
 import { startTestApp, type TestApp } from '../testApp.ts';
@@ -16,7 +17,7 @@ type AnyRows = Readonly<Record<string, (...args: readonly unknown[]) => Promise<
 
 /** The server that all tests of components share. */
 export async function runBackEnd(): Promise<BackEnd> {
-  const { app, reset, errors, ...rest } = await startTestApp([...library, ...parcels, ...specimens]);
+  const { app, reset, errors, ...rest } = await startTestApp([...library, ...parcels, ...pupils, ...specimens]);
   await app.http.ready();
   let hasTold = false;
   return {

@@ -37,7 +37,7 @@ export function rowShape(ctx: TableContext, caller: Caller, model: Model, whole:
     columns: columns.map(({ value, as }) => sql`${value} AS ${sql.id(as)}`),
     hasLongTexts: columns.some(({ excerpt }) => excerpt !== undefined),
     joins: scope.joins,
-    pairs: fields.filter(({ kind }) => kind.kind === 'belongsToMany'),
+    pairs: fields.filter(({ kind }) => kind.relation === 'many'),
     load(raw) {
       const row = loadColumns(own, raw);
       for (const relation of related) row[relation.via.relation] = relatedObject(relation, raw);
@@ -60,7 +60,7 @@ function relatedColumns(
   whole: boolean,
 ): Related[] {
   return fields
-    .filter(({ kind }) => kind.kind === 'belongsTo')
+    .filter(({ kind }) => kind.relation === 'one')
     .map((via, place) => {
       const other = models.get(via.to!)!;
       const listed = (model.definition.list?.columns ?? [])

@@ -73,11 +73,7 @@ function inputOf({ language }: Caller, body: Body, { name, options }: ModelField
 /** Clients send whole rows back: what the server put beside the fields is not an input. */
 function namesBeside({ fields, traits }: Model): ReadonlySet<string | undefined> {
   const related = [...fields.values()].map((field) =>
-    field.kind.kind === 'belongsTo'
-      ? field.relation
-      : field.kind.kind === 'belongsToMany'
-        ? rowsKeyOf(field)
-        : undefined,
+    field.kind.relation === 'one' ? field.relation : field.kind.relation === 'many' ? rowsKeyOf(field) : undefined,
   );
   return new Set(
     [...related, traits.tree ? 'children' : undefined].filter((name) => name !== undefined && !fields.has(name)),

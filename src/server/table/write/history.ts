@@ -104,7 +104,7 @@ function readable(caller: Caller, model: Model, changes: Changes): Changes {
     Object.entries(changes).flatMap(([given, change]) => {
       const name = model.fields.has(given) ? given : (renamed.get(given) ?? given);
       const field = model.fields.get(name);
-      const isTold = field && field.kind.kind !== 'weigh' && name !== 'delete_time' && mayRead(caller, model, field);
+      const isTold = field && !field.kind.relative && name !== 'delete_time' && mayRead(caller, model, field);
       return isTold ? [[name, change] as const] : [];
     }),
   );

@@ -49,7 +49,7 @@ export async function keepHidden(
   if (caller.realm === 'system') return;
   for (const [name, value] of Object.entries(wanted)) {
     const field = model.fields.get(name);
-    const before = field?.kind.kind === 'belongsToMany' ? (prev[name] as number[]) : [];
+    const before = field?.kind.relation === 'many' ? (prev[name] as number[]) : [];
     const dropped = before.filter((id) => !(value as number[]).includes(id));
     if (!field || dropped.length === 0) continue;
     const seen = await openIds(ctx, db, caller, field, dropped);
@@ -103,7 +103,7 @@ export async function assertNoCircle(
   changes: Values,
 ): Promise<void> {
   for (const [name, parent] of Object.entries(changes)) {
-    if (model.fields.get(name)?.kind.kind !== 'parent' || parent === null || parent === undefined) continue;
+    if (model.fields.get(name)?.kind.relation !== 'parent' || parent === null || parent === undefined) continue;
     await holdOrder(ctx, db, model);
     const { rows } = await sql`
       WITH RECURSIVE above (id) AS (

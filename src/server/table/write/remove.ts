@@ -214,7 +214,7 @@ async function refuseNeeded(
         ? await countOf(tx, other, [...conditions, ...rowsOpenTo(ctx, caller, other, false)])
         : 0;
     if (count === 0) throw new Problem('rows:inUseUnseen');
-    const isChild = other === model && field.kind.kind === 'parent';
+    const isChild = other === model && field.kind.relation === 'parent';
     throw new Problem(isChild ? 'rows:hasChildren' : 'rows:inUse', {
       count,
       table: textOf(other.label, caller.language),

@@ -283,7 +283,7 @@ export const visible = (model: Model, values: Readonly<Values>): Values =>
 const defaultsOf = (model: Model): Values =>
   Object.fromEntries(
     [...model.fields.values()]
-      .filter(({ column, kind, name }) => (column || kind.kind === 'belongsToMany') && name !== 'id')
+      .filter(({ column, kind, name }) => (column || kind.relation === 'many') && name !== 'id')
       .map(({ name, kind, options }) => [name, options.default ?? kind.empty ?? null]),
   );
 

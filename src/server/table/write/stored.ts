@@ -18,7 +18,7 @@ export interface StoredRow {
 
 const storedFields = (model: Model): ModelField[] => [...model.fields.values()].filter(({ column }) => column);
 export const pairFields = (model: Model): ModelField[] =>
-  [...model.fields.values()].filter(({ kind }) => kind.kind === 'belongsToMany');
+  [...model.fields.values()].filter(({ kind }) => kind.relation === 'many');
 
 const storedSql = (
   dialect: Dialect,

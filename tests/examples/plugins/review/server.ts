@@ -1,6 +1,6 @@
 import { f, table, type Caller } from '#resource';
 import { definePlugin, type PluginHost } from '#plugin';
-import { stars, starsKind } from './stars.ts';
+import { stars } from './stars.ts';
 
 const review = table('review', {
   text: f.textarea({ required: true, max: 500, search: true }),
@@ -23,7 +23,7 @@ async function average(caller: Caller): Promise<number> {
 
 export default definePlugin({
   name: 'review',
-  fields: [starsKind],
+  fields: [stars.kind],
   resources: [review.resource({ path: 'review/review', label: { 'zh-cn': '评价', en: 'Reviews' } })],
   menu: [
     {

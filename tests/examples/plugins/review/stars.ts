@@ -1,7 +1,16 @@
-import { accept, field, fieldKind, operatorsFor, refuse, type FieldOptions, type Only } from '#resource';
+import { accept, fieldKind, operatorsFor, refuse, type FieldOptions } from '#resource';
 
-/** What server and language know of the kind: its column, its filters, what is a value of it. */
-export const starsKind = fieldKind<number>({
+declare module '#resource' {
+  interface SummableKinds {
+    stars: true;
+  }
+  interface InlineKinds {
+    stars: true;
+  }
+}
+
+/** `stars({ required: true })` in a table: what server and browser know of the kind. */
+export const stars = fieldKind<number, FieldOptions<number>, 'stars'>({
   kind: 'stars',
   column: () => ({ type: 'integer' }),
   operators: operatorsFor.number,
@@ -9,11 +18,10 @@ export const starsKind = fieldKind<number>({
     const stars = Number(input);
     return Number.isInteger(stars) && stars >= 1 && stars <= 5 ? accept(stars) : refuse('review:stars');
   },
+  // What it is good for, beyond what every kind can do: see `FieldKind` for all of these.
+  summable: true,
+  inline: 'asked',
+  text: (stars) => '★'.repeat(stars),
   // Tried by the tests that run over every table.
   samples: { accepted: [1, 5, '3'], refused: [0, 6, 2.5, 'many'] },
 });
-
-/** `stars({ required: true })` in a table. */
-export const stars = <const O extends FieldOptions<number>>(
-  options: Only<O, FieldOptions<number>> = {} as Only<O, FieldOptions<number>>,
-) => field<number, O, 'stars'>(starsKind, options);

@@ -1,12 +1,16 @@
 import { Rate } from 'antd';
 import { registerField, registerHeaderEntry, registerPage, registerPublicPage } from '#web';
+import { stars } from './stars.ts';
 
-// What the browser draws for the kind: in lists, and in forms and filters.
-registerField('stars', {
+// What the browser draws for the kind: in lists, and in forms and filters. With the kind itself instead of its name, forms
+// check values before they send them.
+registerField(stars.kind, {
   Cell: ({ value }) => <Rate disabled value={Number(value ?? 0)} />,
   Input: ({ value, onChange, disabled }) => (
     <Rate value={Number(value ?? 0)} disabled={disabled} onChange={(stars) => onChange?.(stars || null)} />
   ),
+  // In a list that names the field in `list.inline`; without this, it is only shown there.
+  Inline: ({ value, label, onSave }) => <Rate aria-label={label} value={Number(value ?? 0)} onChange={onSave} />,
   width: 160,
 });
 
