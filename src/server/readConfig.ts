@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { isAbsolute, join } from 'node:path';
 import { Problem } from '#resource';
+import { networkIn } from './addresses.ts';
 import type { Config } from './config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -70,14 +70,9 @@ function timeZoneOf(value = 'Asia/Shanghai'): string {
 /** Addresses, networks such as 10.0.0.0/8, and the names that Fastify has for usual ones. */
 function proxiesOf(value: string | undefined): string | undefined {
   const isKnown = (each: string): boolean => {
-    const [address = '', bits, ...more] = each.trim().split('/');
-    if (['loopback', 'linklocal', 'uniquelocal'].includes(each.trim())) return true;
-    const largest = isIP(address) === 4 ? 32 : 128;
-    return (
-      isIP(address) !== 0 &&
-      more.length === 0 &&
-      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= largest))
-    );
+    const entry = each.trim();
+    if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
+    return networkIn(entry) !== undefined && !/\/0+$/.test(entry);
   };
   if (value !== undefined && !value.split(',').every(isKnown))
     throw wrong('TRUST_PROXY', value, '127.0.0.1, 10.0.0.0/8');

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Database } from '../../src/server/database/database.ts';
 import { applySchema } from '../../src/server/database/applySchema.ts';
-import { contains, searchCondition, searchFrequency } from '../../src/server/database/search/searchCondition.ts';
+import { contains, searchCondition } from '../../src/server/database/search/searchCondition.ts';
 import { eachDatabase } from '../support/databases.ts';
 
 const column = (name: string) => ({ name, type: 'text', nullable: true, default: null }) as const;
@@ -94,10 +94,6 @@ eachDatabase((name, open) => {
         expect({ each, ids: await idsBy(database, searchCondition(name, where, each)) }).toEqual({
           each,
           ids: expected,
-        });
-        expect({ each, n: await searchFrequency(database, where, each, 20) }).toEqual({
-          each,
-          n: Math.min(20, expected.length),
         });
       }
     }

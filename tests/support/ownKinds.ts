@@ -68,12 +68,12 @@ const pupil = table('pupil', {
   tutor_id: tutor('pupil'),
   friend_ids: field<number[], { to: 'pupil' }, 'friends', 'virtual'>(friendsKind, { to: 'pupil' }, 'virtual'),
   above_id: field<number, {}, 'above'>(aboveKind, {}),
-  doubled: field<number, { readonly: true; sql: string; scale: 1 }, 'doubled', 'virtual'>(
+  doubled: field<number, { readonly: true }, 'doubled', 'virtual'>(
     doubledKind,
-    { sql: 'rating * 2', scale: 1, readonly: true },
+    { sql: 'rating * 2', scale: 1 } as unknown as { readonly: true },
     'virtual',
   ),
-  place: field<number, { readonly: true }, 'place'>(placeKind, { readonly: true }),
+  place: field<number, { readonly: true }, 'place'>(placeKind, {} as { readonly: true }),
 });
 
 /** A table of kinds that are none of ours, each with a property of ours. */
@@ -84,5 +84,10 @@ export const pupils: readonly Resource[] = [
     traits: { history: true },
     list: { columns: ['called', 'rating', 'strict', 'tutor.called', 'doubled'], inline: ['rating'], sort: 'id' },
     dashboard: { label: 'Points', sum: 'rating' },
+    hooks: {
+      beforeSave({ next }) {
+        if (!Array.isArray(next.friend_ids)) throw new Error('A kind of several rows begins as an empty list.');
+      },
+    },
   }),
 ];

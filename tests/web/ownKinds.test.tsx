@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { AnyKind } from '#resource';
-import { webOf } from '../../src/web/extend.ts';
+import { webOf } from '../../src/web/plugins/extend.ts';
 import { usePluginFaults } from '../../src/web/plugins/faults.ts';
 import { viewOf } from '../../src/web/fields/index.ts';
 import { draw, open, rows } from '../support/component/office.tsx';

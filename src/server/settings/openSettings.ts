@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BlockList } from 'node:net';
 import { setTimeZone, timeZone, type SettingsGroup } from '#resource';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import type { Network } from '../addresses.ts';
 import { addressList, isListed } from './addressList.ts';
 import { basicsGroup } from './basics.ts';
 import { mailGroup } from './mail.ts';
@@ -43,11 +43,11 @@ export async function openSettings({
 }: SettingsPlace): Promise<OpenSettings> {
   const own = [basicsGroup({ version: versionIn(config.root), timeZone: config.timeZone }), uploadGroup, mailGroup];
   const { groups, faults } = groupsOf([...own, ...declared]);
-  let refused: BlockList | undefined;
+  let refused: readonly Network[] = [];
   const changed = ({ rows }: Snapshot): void => {
     const { time_zone: zone, no_access_ip: addresses } = rows.get('basics')!.values;
     if (zone !== timeZone()) setTimeZone(zone as string);
-    refused = addresses ? addressList(addresses as string) : undefined;
+    refused = addressList((addresses as string | null) ?? '');
     tell();
   };
   const store = new SettingsStore({
@@ -66,7 +66,7 @@ export async function openSettings({
     async admits(ip) {
       // Without the database the last known state holds; whoever needs more of it tells of the failure.
       await store.recent().catch(() => undefined);
-      return refused === undefined || !isListed(refused, ip);
+      return refused.length === 0 || !isListed(refused, ip);
     },
   };
 }

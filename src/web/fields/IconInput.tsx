@@ -1,7 +1,6 @@
 import { Button, Empty, Input, Popover, Space } from 'antd';
 import { useMemo, useState } from 'react';
 import { useText } from '../settings/useText.ts';
-import { iconClasses, nameOf } from './iconClasses.ts';
 import { controlProps, isBlank, type InputProps } from './view.ts';
 
 /** How many icons are drawn at once; the others are found by their names. */
@@ -77,4 +76,31 @@ function IconGrid({ value, onChoose }: { value: string; onChoose: (icon: string)
       </div>
     </div>
   );
+}
+
+/** Classes of the icons in both icon fonts, read from the page's own style sheets: a list of our own would grow stale. */
+const iconClasses = (): readonly string[] =>
+  [...new Set([...document.styleSheets].flatMap(classesIn))].toSorted((one, other) =>
+    nameOf(one).localeCompare(nameOf(other)),
+  );
+
+/** `user` of `fa fa-user`. */
+const nameOf = (icon: string): string => icon.replace(/^\w+ \w+-/, '');
+
+function classesIn(sheet: CSSStyleSheet): string[] {
+  return [...rulesOf(sheet)].flatMap((rule) => {
+    const selector = rule instanceof CSSStyleRule ? rule.selectorText : '';
+    return [...selector.matchAll(/\.(fa|bi)-([a-z0-9-]+)::?before/g)].map(
+      ([, font, name]) => `${font} ${font}-${name}`,
+    );
+  });
+}
+
+/** Style sheets of another origin keep their rules to themselves. */
+function rulesOf(sheet: CSSStyleSheet): Iterable<CSSRule> {
+  try {
+    return sheet.cssRules;
+  } catch {
+    return [];
+  }
 }

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Boundary } from '../components/Boundary.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
-import { dash } from './TextCell.tsx';
+import { dash } from './cells.tsx';
 import { safeAddress } from './safeAddress.ts';
 
 const Pictures = lazyPart(async () => (await import('./Pictures.tsx')).Pictures);

@@ -1,4 +1,4 @@
-import { dash } from './TextCell.tsx';
+import { dash } from './cells.tsx';
 import { lazyInput } from './lazyInput.tsx';
 import { isBlank, type CellProps, type FieldView, type InputProps } from './view.ts';
 

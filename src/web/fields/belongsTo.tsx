@@ -1,5 +1,5 @@
 import { RemoteSelect } from './commonInputs.tsx';
-import { dash } from './TextCell.tsx';
+import { dash } from './cells.tsx';
 import { titleOf, type RelatedRow } from './useRelated.ts';
 import { lazyInput } from './lazyInput.tsx';
 import { isBlank, type CellProps, type FieldView, type InputProps } from './view.ts';

@@ -1,6 +1,6 @@
 import { RemoteSelect } from './commonInputs.tsx';
 import { TagList } from './TagList.tsx';
-import { dash } from './TextCell.tsx';
+import { dash } from './cells.tsx';
 import { lazyInput } from './lazyInput.tsx';
 import { titleOf, type RelatedRow } from './useRelated.ts';
 import { isBlank, type CellProps, type FieldView, type InputProps } from './view.ts';

@@ -1,6 +1,5 @@
-import { NumberCell } from './NumberCell.tsx';
+import { NumberCell, TextCell } from './cells.tsx';
 import { LineInput, NumberInput } from './commonInputs.tsx';
-import { TextCell } from './TextCell.tsx';
 import { optionOf, type CellProps, type FieldView, type InputProps } from './view.ts';
 
 function ComputedCell(props: CellProps) {

@@ -1,5 +1,9 @@
-import { TextCell } from './TextCell.tsx';
-import { DayInput } from './dateInputs.tsx';
+import { TextCell } from './cells.tsx';
+import { DateChoice } from './datetime.tsx';
 import type { FieldView } from './view.ts';
 
-export const dateView: FieldView = { Cell: TextCell, Input: DayInput, width: 120 };
+export const dateView: FieldView = {
+  Cell: TextCell,
+  Input: (props) => <DateChoice {...props} form="date" />,
+  width: 120,
+};

@@ -1,7 +1,13 @@
 import { dateTimeText } from '#resource';
-import { dash } from './TextCell.tsx';
-import { MomentInput } from './dateInputs.tsx';
-import { isBlank, type CellProps, type FieldView } from './view.ts';
+import { dash } from './cells.tsx';
+import type { DateForm } from './DateInput.tsx';
+import { lazyInput } from './lazyInput.tsx';
+import { isBlank, type CellProps, type FieldView, type InputProps } from './view.ts';
+
+/** The input of days, times, moments and years: the pickers are loaded with the first of them. */
+export const DateChoice = lazyInput<InputProps & { form: DateForm }>(
+  async () => (await import('./DateInput.tsx')).DateInput,
+);
 
 /** Specification §9: `yyyy-mm-dd hh:MM:ss`, `-` when there is none; 0 is how other clients say none. */
 function MomentCell({ value }: CellProps) {
@@ -11,4 +17,8 @@ function MomentCell({ value }: CellProps) {
   );
 }
 
-export const datetimeView: FieldView = { Cell: MomentCell, Input: MomentInput, width: 164 };
+export const datetimeView: FieldView = {
+  Cell: MomentCell,
+  Input: (props) => <DateChoice {...props} form="datetime" />,
+  width: 164,
+};

@@ -2,9 +2,16 @@ import { Select, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import type { FieldManifest } from '#resource';
 import { EnumInput, EnumSelect } from './commonInputs.tsx';
-import { dash } from './TextCell.tsx';
-import { choicesOf, itemsOf } from './items.ts';
-import { isBlank, type CellProps, type FieldView, type InlineProps, type InputProps } from './view.ts';
+import { dash } from './cells.tsx';
+import {
+  choicesOf,
+  isBlank,
+  itemsOf,
+  type CellProps,
+  type FieldView,
+  type InlineProps,
+  type InputProps,
+} from './view.ts';
 
 function EnumCell({ field, value }: CellProps) {
   if (isBlank(value)) return dash;

@@ -1,9 +1,8 @@
 import { EnumsInput } from './commonInputs.tsx';
 import { TagList } from './TagList.tsx';
-import { dash } from './TextCell.tsx';
+import { dash } from './cells.tsx';
 import { enumView } from './enum.tsx';
-import { itemsOf } from './items.ts';
-import { isBlank, type CellProps, type FieldView } from './view.ts';
+import { isBlank, itemsOf, type CellProps, type FieldView } from './view.ts';
 
 function EnumsCell({ field, value }: CellProps) {
   if (isBlank(value)) return dash;

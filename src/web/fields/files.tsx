@@ -1,5 +1,5 @@
 import { AddressesInput } from './commonInputs.tsx';
-import { dash } from './TextCell.tsx';
+import { dash } from './cells.tsx';
 import { UrlCell } from './url.tsx';
 import { isBlank, type CellProps, type FieldView } from './view.ts';
 

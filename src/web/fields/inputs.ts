@@ -1,13 +1,8 @@
 export { AddressesInput } from './AddressesInput.tsx';
-export { BoolFilter, BoolInput } from './BoolInput.tsx';
-export { EnumInput, EnumSelect } from './EnumInput.tsx';
-export { EnumsInput } from './EnumsInput.tsx';
-export { FileAddressInput } from './FileAddressInput.tsx';
+export { BoolFilter, BoolInput, EnumInput, EnumSelect, EnumsInput, TagsInput } from './choiceInputs.tsx';
 export { JsonInput } from './JsonInput.tsx';
 export { KeyValueInput } from './KeyValueInput.tsx';
-export { LineInput } from './LineInput.tsx';
 export { NumberInput } from './NumberInput.tsx';
 export { PasswordInput } from './PasswordInput.tsx';
 export { RemoteSelect } from './RemoteSelect.tsx';
-export { TagsInput } from './TagsInput.tsx';
-export { TextareaInput } from './TextareaInput.tsx';
+export { FileAddressInput, LineInput, TextareaInput } from './textInputs.tsx';

@@ -1,7 +1,7 @@
 import { KeyValueInput } from './commonInputs.tsx';
 import type { Pair } from './KeyValueInput.tsx';
 import { TagList } from './TagList.tsx';
-import { dash } from './TextCell.tsx';
+import { dash } from './cells.tsx';
 import { isBlank, type CellProps, type FieldView } from './view.ts';
 
 function KeyValueCell({ value }: CellProps) {

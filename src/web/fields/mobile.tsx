@@ -1,5 +1,5 @@
 import { LineInput } from './commonInputs.tsx';
-import { TextCell } from './TextCell.tsx';
+import { TextCell } from './cells.tsx';
 import type { FieldView } from './view.ts';
 
 export const mobileView: FieldView = {

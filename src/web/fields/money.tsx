@@ -1,4 +1,4 @@
-import { NumberCell } from './NumberCell.tsx';
+import { NumberCell } from './cells.tsx';
 import { NumberInput } from './commonInputs.tsx';
 import { optionOf, type FieldView } from './view.ts';
 

@@ -1,4 +1,4 @@
-import { TextCell } from './TextCell.tsx';
+import { TextCell } from './cells.tsx';
 import { LineInput } from './commonInputs.tsx';
 import { lazyInput } from './lazyInput.tsx';
 import type { CellProps, FieldView } from './view.ts';

@@ -1,6 +1,6 @@
 import { LineInput, TagsInput } from './commonInputs.tsx';
 import { TagList } from './TagList.tsx';
-import { dash } from './TextCell.tsx';
+import { dash } from './cells.tsx';
 import { isBlank, type CellProps, type FieldView } from './view.ts';
 
 function TagsCell({ value }: CellProps) {

@@ -1,5 +1,5 @@
 import { LineInput, PasswordInput } from './commonInputs.tsx';
-import { TextCell } from './TextCell.tsx';
+import { TextCell } from './cells.tsx';
 import type { FieldView } from './view.ts';
 
 export const textView: FieldView = {

@@ -1,5 +1,9 @@
-import { TextCell } from './TextCell.tsx';
-import { TimeInput } from './dateInputs.tsx';
+import { TextCell } from './cells.tsx';
+import { DateChoice } from './datetime.tsx';
 import type { FieldView } from './view.ts';
 
-export const timeView: FieldView = { Cell: TextCell, Input: TimeInput, width: 100 };
+export const timeView: FieldView = {
+  Cell: TextCell,
+  Input: (props) => <DateChoice {...props} form="time" />,
+  width: 100,
+};

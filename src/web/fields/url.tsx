@@ -1,6 +1,6 @@
 import { LinkOutlined } from '@ant-design/icons';
 import { LineInput } from './commonInputs.tsx';
-import { dash } from './TextCell.tsx';
+import { dash } from './cells.tsx';
 import { safeAddress } from './safeAddress.ts';
 import { isBlank, type CellProps, type FieldView } from './view.ts';
 

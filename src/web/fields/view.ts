@@ -88,5 +88,17 @@ export function optionOf<T>(field: FieldManifest, name: string): T | undefined {
 /** What an input of something that is never read holds when the stored one is to go; null lets it stay. */
 export const clearedSecret = '';
 
+interface Item {
+  readonly label: string;
+  readonly color?: string;
+}
+
+/** The values of an enum with their labels. */
+export const itemsOf = (field: FieldManifest): Readonly<Record<string, Item>> =>
+  optionOf<Record<string, Item>>(field, 'items') ?? {};
+
+export const choicesOf = (field: FieldManifest) =>
+  Object.entries(itemsOf(field)).map(([value, { label }]) => ({ value, label }));
+
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

@@ -1,5 +1,9 @@
-import { TextCell } from './TextCell.tsx';
-import { YearInput } from './dateInputs.tsx';
+import { TextCell } from './cells.tsx';
+import { DateChoice } from './datetime.tsx';
 import type { FieldView } from './view.ts';
 
-export const yearView: FieldView = { Cell: TextCell, Input: YearInput, width: 80 };
+export const yearView: FieldView = {
+  Cell: TextCell,
+  Input: (props) => <DateChoice {...props} form="year" />,
+  width: 80,
+};

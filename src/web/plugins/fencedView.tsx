@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { CellProps, FieldView, InlineProps, InputProps } from '../fields/view.ts';
 import { TagsInput } from '../fields/commonInputs.tsx';
-import { TextCell } from '../fields/TextCell.tsx';
+import { TextCell } from '../fields/cells.tsx';
 import { Fence } from './Fence.tsx';
 
 /** A plugin's kind of field; where it throws, the kind is drawn as it was before the plugin. */

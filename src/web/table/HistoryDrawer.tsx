@@ -3,7 +3,7 @@ import { Drawer, Empty, Grid, Skeleton, Timeline, Typography } from 'antd';
 import { useState } from 'react';
 import { dateTimeText, type FieldManifest, type Manifest } from '#resource';
 import { viewOf } from '../fields/index.ts';
-import { dash } from '../fields/TextCell.tsx';
+import { dash } from '../fields/cells.tsx';
 import type { RelatedRow } from '../fields/useRelated.ts';
 import type { ListRow } from '../fields/view.ts';
 import { LoadFailed } from '../components/LoadFailed.tsx';

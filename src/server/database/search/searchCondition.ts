@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { withinBudget } from '../bounded/withinBudget.ts';
-import type { Database, Dialect } from '../database.ts';
+import type { Dialect } from '../database.ts';
 import { matchOf } from './pairs.ts';
 import { pairsFunction, searchName } from './searchIndex.ts';
 
@@ -24,24 +24,6 @@ export function contains(dialect: Dialect, place: SearchPlace, word: string): Co
 export function searchCondition(dialect: Dialect, place: SearchPlace, word: string): Condition {
   if (word === '') return contains(dialect, place, word);
   return dialect === 'sqlite' ? sqliteCondition(place, word) : postgresCondition(place, word);
-}
-
-/** How many rows contain the word, counted through the search index as far as `limit`. */
-export async function searchFrequency(
-  { dialect, read }: Pick<Database, 'dialect' | 'read'>,
-  place: SearchPlace,
-  word: string,
-  limit = 1000,
-): Promise<number> {
-  const own = { table: place.table, columns: place.columns };
-  const rows =
-    dialect === 'sqlite' && isExact(word)
-      ? sql`SELECT 1 FROM ${sql.table(searchName(place.table))} WHERE ${matches(own, word)} LIMIT ${limit}`
-      : sql`SELECT 1 FROM ${sql.table(place.table)} WHERE ${searchCondition(dialect, own, word)} LIMIT ${limit}`;
-  const {
-    rows: [counted],
-  } = await sql<{ n: number }>`SELECT count(*) AS n FROM (${rows}) AS found`.execute(read);
-  return counted!.n;
 }
 
 const ref = ({ table, alias = table }: SearchPlace, column: string): RawBuilder<unknown> =>

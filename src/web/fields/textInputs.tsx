@@ -1,4 +1,5 @@
 import { Input, type InputProps as AntdInputProps } from 'antd';
+import { useText } from '../settings/useText.ts';
 import { controlProps, optionOf, type InputProps } from './view.ts';
 
 /** One line of text; a cleared input is null. */
@@ -22,6 +23,31 @@ export function LineInput({
       count={max !== undefined && max <= 200 ? { show: true, max, strategy: (text) => [...text].length } : undefined}
       value={(value ?? '') as string}
       onChange={(event) => onChange?.(event.target.value === '' ? null : event.target.value)}
+    />
+  );
+}
+
+/** Several lines of text, as high as they are. */
+export function TextareaInput(props: InputProps) {
+  const rows = optionOf<number>(props.field, 'rows') ?? 4;
+  return (
+    <Input.TextArea
+      {...controlProps(props)}
+      autoSize={{ minRows: rows, maxRows: Math.max(rows, 16) }}
+      value={(props.value ?? '') as string}
+      onChange={(event) => props.onChange?.(event.target.value === '' ? null : event.target.value)}
+    />
+  );
+}
+
+/** The address of a file or picture, of the web or of this site, with an example of one. */
+export function FileAddressInput(props: InputProps) {
+  const text = useText();
+  return (
+    <LineInput
+      {...props}
+      inputMode="url"
+      placeholder={props.placeholder ?? props.field.placeholder ?? text('fileAddress')}
     />
   );
 }
