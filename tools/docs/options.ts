@@ -89,7 +89,8 @@ function fieldSection(root: string, name: string): string {
   const file = `src/resource/fields/${name}.ts`;
   if (!existsSync(join(root, file))) throw new Error(`f.${name} has no file of its own.`);
   const known = [...describedIn(root, file).values()];
-  const kind = known.find((each) => each.name.endsWith('Kind'));
+  // `enum` is no name that a constant can have.
+  const kind = known.find((each) => each.name === (name === 'enum' ? 'enumeration' : name));
   const options = known.filter((each) => each.name.endsWith('Options')).flatMap((each) => each.options);
   return [
     `### \`f.${name}\``,
