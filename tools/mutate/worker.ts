@@ -11,7 +11,7 @@ export interface Outcome {
   readonly failed: readonly string[];
 }
 
-const vitest = await createVitest('test', {
+const vitest = await createVitest({
   root: process.cwd(),
   config: 'tests/vitest.config.ts',
   project: ['unit', 'api'],

@@ -1,5 +1,5 @@
 import { InputNumber } from 'antd';
-import type { FormEvent, ReactNode } from 'react';
+import type { InputEvent, ReactNode } from 'react';
 import { controlProps, optionOf, type InputProps } from './view.ts';
 
 interface Props extends InputProps {
@@ -40,6 +40,6 @@ const numberIn = (typed: number | string | null): number | string | null =>
   typed !== null && String(Number(typed)) === String(typed) ? Number(typed) : typed;
 
 /** Letters, typed or pasted, are no part of a number. */
-function refuseLetters(event: FormEvent): void {
-  if (/\p{L}/u.test((event.nativeEvent as InputEvent).data ?? '')) event.preventDefault();
+function refuseLetters(event: InputEvent): void {
+  if (/\p{L}/u.test(event.data ?? '')) event.preventDefault();
 }

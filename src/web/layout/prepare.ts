@@ -14,7 +14,7 @@ const patience = 300;
 export async function prepareAdmin(path: string, table: string | undefined): Promise<void> {
   ownQueries();
   const answers = Promise.allSettled([
-    queryClient.prefetchQuery({ ...startQuery, retry: false }),
+    queryClient.query({ ...startQuery, retry: false }),
     preloadPageAt(path),
     table === undefined ? undefined : prepareList(table),
   ]);
@@ -23,7 +23,7 @@ export async function prepareAdmin(path: string, table: string | undefined): Pro
 
 /** The rows are asked for as soon as it is known which, while the page is still to be drawn. */
 async function prepareList(table: string): Promise<void> {
-  const manifest = await queryClient.fetchQuery({ ...manifestQuery(table, i18next.language), retry: false });
+  const manifest = await queryClient.query({ ...manifestQuery(table, i18next.language), retry: false });
   if (!manifest.source)
     askRowsEarly(rowsWanted(manifest, readListState(new URLSearchParams(location.search), manifest)));
 }

@@ -58,7 +58,7 @@ export class BoundedReads {
     const key = keyOf(query);
     const known = this.#waiting.get(key);
     if (known) return known as Promise<R[]>;
-    const rows = this.#inTurn(who, () => {
+    const rows = this.#queued(who, () => {
       this.#waiting.delete(key);
       return this.#beside(query);
     }).finally(() => {
@@ -68,7 +68,7 @@ export class BoundedReads {
     return rows;
   }
 
-  async #inTurn<T>(who: string, job: () => Promise<T>): Promise<T> {
+  async #queued<T>(who: string, job: () => Promise<T>): Promise<T> {
     const place = this.#queue.enter('reads', who);
     if (!place) throw crowded();
     const until = performance.now() + patience;

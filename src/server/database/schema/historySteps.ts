@@ -15,7 +15,7 @@ interface Telling {
   readonly as: string;
   readonly conversion?: Conversion | undefined;
 }
-type Told = Record<string, { before: Json; after: Json; cut?: true }>;
+type StoredChanges = Record<string, { before: Json; after: Json; cut?: true }>;
 
 /**
  * Has the rows that tell of other tables follow their changes: what was told of a column that is renamed or converted goes
@@ -94,7 +94,7 @@ async function retell(
 }
 
 function retold(text: string, columns: readonly Telling[]): string {
-  const told = JSON.parse(text) as Told;
+  const told = JSON.parse(text) as StoredChanges;
   const byName = new Map(columns.map((each) => [each.name, each]));
   return JSON.stringify(
     Object.fromEntries(
@@ -107,7 +107,10 @@ function retold(text: string, columns: readonly Telling[]): string {
 }
 
 /** A value of long ago that the new kind refuses is set aside rather than told as another one. */
-function retoldChange({ name, as, conversion }: Telling, change: Told[string]): [string, Told[string]] {
+function retoldChange(
+  { name, as, conversion }: Telling,
+  change: StoredChanges[string],
+): [string, StoredChanges[string]] {
   if (!conversion) return [as, change];
   // Of a long value only a part was kept, which is no value by itself.
   const sides = change.cut ? [] : [change.before, change.after].map((side) => wireAfter(conversion, side));

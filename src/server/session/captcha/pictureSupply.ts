@@ -7,9 +7,9 @@ const mostDrawn = { pictures: 60, seconds: 10 } as const;
 /** Drawings that may wait for each other. */
 const mostWaiting = 4;
 /** Pictures that are kept for when more are asked for, how often each is given again, and for how many seconds. */
-const kept = { pictures: 24, times: 20, seconds: 120 } as const;
+const reuse = { pictures: 24, times: 20, seconds: 120 } as const;
 
-interface Kept {
+interface ReusablePicture {
   readonly picture: Picture;
   readonly drawn: number;
   times: number;
@@ -22,7 +22,7 @@ interface Kept {
 export function createPictureSupply(now: () => number): (alphabet: Alphabet) => Promise<Picture> {
   const limited = createSemaphore(1, mostWaiting);
   const mayDraw = createRateLimiter(mostDrawn.pictures, mostDrawn.seconds, now);
-  const last: Record<Alphabet, Kept[]> = { chinese: [], latin: [] };
+  const last: Record<Alphabet, ReusablePicture[]> = { chinese: [], latin: [] };
   let waiting = 0;
 
   async function draw(alphabet: Alphabet): Promise<Picture> {
@@ -30,7 +30,7 @@ export function createPictureSupply(now: () => number): (alphabet: Alphabet) => 
     try {
       const picture = await limited(() => drawPicture(alphabet));
       last[alphabet].push({ picture, drawn: now(), times: 0 });
-      if (last[alphabet].length > kept.pictures) last[alphabet].shift();
+      if (last[alphabet].length > reuse.pictures) last[alphabet].shift();
       return picture;
     } finally {
       waiting -= 1;
@@ -38,7 +38,7 @@ export function createPictureSupply(now: () => number): (alphabet: Alphabet) => 
   }
 
   function again(alphabet: Alphabet): Picture {
-    last[alphabet] = last[alphabet].filter(({ drawn, times }) => now() - drawn <= kept.seconds && times < kept.times);
+    last[alphabet] = last[alphabet].filter(({ drawn, times }) => now() - drawn <= reuse.seconds && times < reuse.times);
     // Least often given first.
     const next = last[alphabet].toSorted((one, other) => one.times - other.times)[0];
     if (!next) throw new Problem('server:busy', {}, { status: 429 });

@@ -2,7 +2,7 @@ import { LockOutlined, UserOutlined } from '@ant-design/icons';
 import { Button, Checkbox } from 'antd';
 import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
-import { useEffect, useRef, useState, type ChangeEvent, type FormEvent, type PropsWithChildren } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent, type PropsWithChildren, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { http, HttpProblem } from '../../http/http.ts';
@@ -96,7 +96,7 @@ function LoginForm() {
     notify.error(problem.message, problem.requestId);
     showErrors(problem.errors ?? {});
   };
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     const empty = (['username', 'password'] as const).filter((name) => credentials[name].trim() === '');
     if (empty.length > 0) return showErrors(Object.fromEntries(empty.map((name) => [name, t('validate:required')])));
