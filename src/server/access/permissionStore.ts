@@ -1,5 +1,6 @@
 import type { FieldsOf, Row, Rows, TableName, Tables } from '#resource';
 import type { Database, States } from '../database/database.ts';
+import { StateCache } from '../database/stateCache.ts';
 import type { Gate } from '../table/gate.ts';
 import { joinTableOf } from '../table/tablesOf.ts';
 import type { Moment } from './currentRights.ts';
@@ -42,10 +43,9 @@ export const rightsTables: readonly string[] = [
 export class PermissionStore {
   readonly #database: Database;
   readonly #gate: Gate;
-  #snapshot: Promise<Snapshot> | undefined;
-  #state = '';
-  /** What was last seen to be that state. */
-  #states: States | undefined;
+  readonly #cache = new StateCache(() => readSnapshot((name) => this.#gate.rows(name)));
+  /** What was last seen to be the state of the cache, and the value at that state: asking costs nothing then. */
+  #seen: { readonly states: States; readonly snapshot: Promise<Snapshot> } | undefined;
 
   constructor(database: Database, gate: Gate) {
     this.#database = database;
@@ -75,28 +75,18 @@ export class PermissionStore {
   }
 
   async #current(): Promise<Snapshot> {
-    return this.#remember(await this.#database.stateOf(rightsTables));
+    return this.#cache.at(await this.#database.stateOf(rightsTables));
   }
 
   async #at({ states, write }: Moment): Promise<Snapshot> {
-    if (this.#snapshot !== undefined && states === this.#states) return this.#snapshot;
+    if (this.#seen && states === this.#seen.states && this.#seen.snapshot === this.#cache.last)
+      return this.#seen.snapshot;
     const state = rightsTables.map((table) => states.get(table)).join();
-    if (this.#snapshot !== undefined && state === this.#state) {
-      this.#states = states;
-      return this.#snapshot;
-    }
     // What a transaction sees beside what is committed concerns nobody else.
-    return write ? readSnapshot((name) => this.#gate.rowsIn(name, write)) : this.#remember(state);
-  }
-
-  #remember(state: string): Promise<Snapshot> {
-    if (this.#snapshot === undefined || state !== this.#state) {
-      this.#state = state;
-      this.#states = undefined;
-      this.#snapshot = readSnapshot((name) => this.#gate.rows(name));
-      this.#snapshot.catch(() => (this.#snapshot = undefined));
-    }
-    return this.#snapshot;
+    if (write && !this.#cache.has(state)) return readSnapshot((name) => this.#gate.rowsIn(name, write));
+    const snapshot = this.#cache.at(state);
+    this.#seen = { states, snapshot };
+    return snapshot;
   }
 }
 

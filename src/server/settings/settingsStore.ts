@@ -16,6 +16,7 @@ import {
 } from '#resource';
 import { confirmRights, withCurrentRights } from '../access/currentRights.ts';
 import type { Database, Write } from '../database/database.ts';
+import { StateCache } from '../database/stateCache.ts';
 import { readBody, unknownFields, type Body } from '../table/write/body.ts';
 import { assertFresh, differences, refuseErrors, Stale, staleEdit, visible } from '../table/write/save.ts';
 import type { StoredRow } from '../table/write/stored.ts';
@@ -65,9 +66,8 @@ export interface SettingsStoreParts {
 export class SettingsStore {
   readonly groups: readonly Group[];
   readonly #parts: SettingsStoreParts;
-  #snapshot: Promise<Snapshot> | undefined;
+  readonly #cache = new StateCache(() => this.#read());
   #last: Snapshot | undefined;
-  #state = '';
   #looked = -Infinity;
   /** Reads that began, and the latest of them that has ended: an earlier one that ends after it tells nothing new. */
   #begun = 0;
@@ -82,13 +82,7 @@ export class SettingsStore {
   async current(): Promise<Snapshot> {
     // Before the question: while the database does not answer, those who need not know do not wait with the first.
     this.#looked = performance.now();
-    const state = await this.#parts.database.stateOf([settingTable]);
-    if (this.#snapshot === undefined || state !== this.#state) {
-      this.#state = state;
-      this.#snapshot = this.#read();
-      this.#snapshot.catch(() => (this.#snapshot = undefined));
-    }
-    return this.#snapshot;
+    return this.#cache.at(await this.#parts.database.stateOf([settingTable]));
   }
 
   /** What everybody may know: as it is now, and while the database does not answer as it was last. */
@@ -104,7 +98,7 @@ export class SettingsStore {
   /** As they were at most a second ago, and on this instance as they are now: asks PostgreSQL once a second only. */
   async recent(): Promise<Snapshot> {
     const isOld = this.#parts.database.dialect === 'sqlite' || performance.now() - this.#looked > patience;
-    return isOld || !this.#snapshot ? this.current() : this.#snapshot;
+    return isOld || !this.#cache.last ? this.current() : this.#cache.last;
   }
 
   /** The values of one group, secrets included: for our own code only. */
