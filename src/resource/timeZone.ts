@@ -52,13 +52,18 @@ export function wallClockAt(seconds: number): WallClock {
   };
 }
 
-/** The unix second at which the site's clock shows that; a time that daylight saving skips is read as the one an hour later. */
+const day = 86_400;
+
+/**
+ * The unix second at which the site's clock shows that. A time that daylight saving skips is read as the one an hour later,
+ * one that stands twice on the clock as the first of the two; so does `Temporal`.
+ */
 export function secondsAt(clock: WallClock): number {
   const wanted = utcSeconds(clock);
-  const first = wanted - offsetAt(wanted);
-  const second = wanted - offsetAt(first);
-  if (wanted - offsetAt(second) === second) return second;
-  return Math.max(first, second);
+  const [before, after] = [offsetAt(wanted - day), offsetAt(wanted + day)];
+  if (before === after) return wanted - before;
+  const shown = [wanted - before, wanted - after].filter((seconds) => seconds + offsetAt(seconds) === wanted);
+  return shown.length > 0 ? Math.min(...shown) : wanted - before;
 }
 
 /** Seconds by which the site's clock is ahead of UTC. */

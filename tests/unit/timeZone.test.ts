@@ -34,7 +34,21 @@ describe('the time zone of the site', () => {
   it('reads a time that daylight saving skips as the one an hour later', () => {
     setTimeZone('Europe/Berlin');
     expect(dateTimeText(secondsOf('2024-03-31 02:30:00')!)).toBe('2024-03-31 03:30:00');
-    expect(secondsOf('2024-10-27 02:30:00')).toBeDefined();
+  });
+
+  it.each([
+    ['Europe/Berlin', '2024-10-27 02:30:00', '2024-10-27T00:30:00Z'],
+    ['Asia/Shanghai', '1990-09-16 01:30:00', '1990-09-15T16:30:00Z'],
+    ['America/New_York', '2024-11-03 01:30:00', '2024-11-03T05:30:00Z'],
+    ['Australia/Lord_Howe', '2024-04-07 01:45:00', '2024-04-06T14:45:00Z'],
+  ])('reads a time that stands twice on the clocks of %s as the first of the two', (zone, text, moment) => {
+    setTimeZone(zone);
+    expect(secondsOf(text)).toBe(Date.parse(moment) / 1000);
+  });
+
+  it('reads a day that an island has left out as the next one', () => {
+    setTimeZone('Pacific/Apia');
+    expect(dateTimeText(secondsOf('2011-12-30 12:00:00')!)).toBe('2011-12-31 12:00:00');
   });
 
   it('reads a zone in the text before its own', () => {
