@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { builtInKinds, kindOf, loadValue, storeValue, type FieldOptions, type SqlValue } from '#resource';
 import type { Database } from '../../src/server/database/database.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { fieldCases } from '../support/fieldCases.ts';
+import { fieldCases } from '../support/fieldCases/index.ts';
 
 const optionsOf = (name: string): FieldOptions => fieldCases[name]?.options ?? {};
 const stored = [...builtInKinds.keys()].filter((name) => kindOf(name).column(optionsOf(name)));

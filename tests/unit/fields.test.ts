@@ -22,7 +22,7 @@ import {
   type Language,
   type Words,
 } from '#resource';
-import { fieldCases } from '../support/fieldCases.ts';
+import { fieldCases } from '../support/fieldCases/index.ts';
 
 /** What a browser has of the options. */
 const described = (kind: AnyKind, options: FieldOptions): FieldOptions =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseField, type AnyKind, type FieldOptions, type ModelField } from '#resource';
-import { fieldCases } from '../fieldCases.ts';
+import { fieldCases } from '../fieldCases/index.ts';
 
 /** Inputs for one field: what its kind and options take, and what they refuse. */
 export interface SampleValues {
