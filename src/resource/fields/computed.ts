@@ -29,7 +29,10 @@ const { kind } = fieldKind<number | string, ComputedOptions>({
   describe: ({ scale = 2 }) => ({ scale }),
 });
 
-/** A value that the database works out whenever the row is read; it can be sorted and filtered by, never written. The type of the value is said by hand: `f.computed<number | null>({ sql: 'price * 0.3' })`. */
+/**
+ * A value that the database works out whenever the row is read; it can be sorted and filtered by, never written. The type
+ * of the value is said by hand: `f.computed<number | null>({ sql: 'price * 0.3' })`.
+ */
 export const computed = declaring(kind, <T extends number | string | null>(options: ComputedOptions) =>
   field<T, { readonly: true }, 'computed', 'virtual'>(kind, { ...options, readonly: true }, 'virtual'),
 );

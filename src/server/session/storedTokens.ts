@@ -53,8 +53,7 @@ export const tokenTables: readonly TableSchema[] = [
 
 export async function readToken(db: Sql, hash: string): Promise<StoredToken | undefined> {
   const { rows } = await sql<StoredToken>`
-    SELECT kind, realm, account_id, session_number, family, expire_time, used_time, superseded_time FROM ${sql.table(tokenTable)} WHERE hash = ${hash}`.execute(
-    db,
-  );
+    SELECT kind, realm, account_id, session_number, family, expire_time, used_time, superseded_time
+    FROM ${sql.table(tokenTable)} WHERE hash = ${hash}`.execute(db);
   return rows[0];
 }

@@ -63,12 +63,14 @@ export class Tokens {
    * long if that of `token` was.
    */
   async replace({ db, touch }: Write, token: string, session: NewSession): Promise<TokenPair> {
+    const tokens = sql.table(tokenTable);
     const { rows: former } = await sql`
-      SELECT 1 FROM ${sql.table(tokenTable)} WHERE kind = 'refresh' AND family IN (SELECT family FROM ${sql.table(tokenTable)} WHERE hash = ${digest(token)})`.execute(
-      db,
-    );
+      SELECT 1 FROM ${tokens}
+      WHERE kind = 'refresh' AND family IN (SELECT family FROM ${tokens} WHERE hash = ${digest(token)})`.execute(db);
     const pair = { token: newToken(), refreshToken: former.length > 0 ? newToken() : '' };
-    await sql`DELETE FROM ${sql.table(tokenTable)} WHERE realm = ${session.realm} AND account_id = ${session.accountId} AND session_number < ${session.number}`.execute(
+    await sql`
+      DELETE FROM ${tokens}
+      WHERE realm = ${session.realm} AND account_id = ${session.accountId} AND session_number < ${session.number}`.execute(
       db,
     );
     await this.#store(db, { ...session, family: newToken() }, pair);

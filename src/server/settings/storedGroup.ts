@@ -40,7 +40,10 @@ export interface RawGroup {
 export const settingFields = (model: Model): ModelField[] =>
   [...model.fields.values()].filter(({ readonly }) => !readonly);
 
-/** The group as one row of its model; what cannot be used any more, since its field has changed or the key is another, is as if never set. */
+/**
+ * The group as one row of its model; what cannot be used any more, since its field has changed or the key is another, is
+ * as if never set.
+ */
 export function storedGroup(
   model: Model,
   raw: RawGroup | undefined,
@@ -74,10 +77,9 @@ function readKept(model: Model, { name, kind, options, secret }: ModelField, kep
 /** Locks the group's row until the transaction ends, making it when there is none. */
 export async function lockGroup(dialect: Dialect, db: Sql, name: string): Promise<RawGroup> {
   await sql`INSERT INTO ${sql.table(settingTable)} (name) VALUES (${name}) ON CONFLICT (name) DO NOTHING`.execute(db);
-  const { rows } =
-    await sql<RawGroup>`SELECT * FROM ${sql.table(settingTable)} WHERE name = ${name}${dialect === 'postgres' ? sql` FOR UPDATE` : sql``}`.execute(
-      db,
-    );
+  const lock = dialect === 'postgres' ? sql` FOR UPDATE` : sql``;
+  const { rows } = await sql<RawGroup>`
+    SELECT * FROM ${sql.table(settingTable)} WHERE name = ${name}${lock}`.execute(db);
   return rows[0]!;
 }
 
@@ -100,7 +102,9 @@ export async function writeGroup(
     ...(JSON.parse(raw.field_versions) as object),
     ...Object.fromEntries(Object.keys(changes).map((name) => [name, version])),
   };
-  await sql`UPDATE ${sql.table(settingTable)} SET value = ${JSON.stringify(value)}, version = ${version}, field_versions = ${JSON.stringify(versions)}, update_time = ${now} WHERE name = ${raw.name}`.execute(
-    db,
-  );
+  await sql`
+    UPDATE ${sql.table(settingTable)}
+    SET value = ${JSON.stringify(value)}, version = ${version}, field_versions = ${JSON.stringify(versions)},
+      update_time = ${now}
+    WHERE name = ${raw.name}`.execute(db);
 }
