@@ -67,6 +67,11 @@ const pupil = table('pupil', {
   strict: rating({ label: { 'zh-cn': '严格', en: 'Strict' } }),
   tutor_id: tutor('pupil'),
   friend_ids: field<number[], { to: 'pupil' }, 'friends', 'virtual'>(friendsKind, { to: 'pupil' }, 'virtual'),
+  seen_ids: field<number[], { to: 'pupil'; readonly: true }, 'friends', 'virtual'>(
+    friendsKind,
+    { to: 'pupil', readonly: true },
+    'virtual',
+  ),
   above_id: field<number, {}, 'above'>(aboveKind, {}),
   doubled: field<number, { readonly: true }, 'doubled', 'virtual'>(
     doubledKind,
@@ -86,7 +91,8 @@ export const pupils: readonly Resource[] = [
     dashboard: { label: 'Points', sum: 'rating' },
     hooks: {
       beforeSave({ next }) {
-        if (!Array.isArray(next.friend_ids)) throw new Error('A kind of several rows begins as an empty list.');
+        if (![next.friend_ids, next.seen_ids].every(Array.isArray))
+          throw new Error('A kind of several rows begins as an empty list.');
       },
     },
   }),
