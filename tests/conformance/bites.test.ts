@@ -1,14 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import {
-  accept,
-  fieldKind,
-  modelOf,
-  operatorsFor,
-  refuse,
-  table,
-  type FieldKind,
-  type Model,
-} from '#resource';
+import { accept, fieldKind, modelOf, operatorsFor, refuse, table, type FieldKind, type Model } from '#resource';
 import { createApp, type App } from '../../src/server/app.ts';
 import { checkKind } from '../support/conformance/kinds.ts';
 import { answersOf } from '../support/conformance/operators.ts';
