@@ -67,7 +67,7 @@ export function useFilterFields(manifest: Manifest, paths: readonly string[]): F
       const relation = reached.fields[names.at(-1)!]?.relation;
       if (!relation?.follow) return;
       setFollowed((before) => [...before, wayOf(path, relation.follow!)]);
-      await client.ensureQueryData(optionsOf(relation.api)).catch(() => {});
+      await client.query({ ...optionsOf(relation.api), staleTime: 'static' }).catch(() => {});
     },
   };
 }
