@@ -4,8 +4,12 @@ import { conditionsIn } from './filter/filter.ts';
 import { relationName } from './filter/place.ts';
 import { whereFilter } from './filter/shorthand.ts';
 import type { ModelField } from './modelField.ts';
+import { checkAction } from './actions/checkAction.ts';
+import { givenActions, isList, listed, modelActions } from './actions/modelActions.ts';
+import { known } from './known.ts';
 import { suggestion } from './nearest.ts';
-import type { Action, DashboardCard, FormSection, RealmAccess, ResourceDefinition, Traits } from './resource.ts';
+import type { DashboardCard, FormSection, RealmAccess, ResourceDefinition } from './resource.ts';
+import { traitsIn } from './traits/index.ts';
 
 const definitionKeys = [
   'path',
@@ -31,9 +35,7 @@ const definitionKeys = [
 const listKeys = ['columns', 'sort', 'inline', 'filters', 'pageSize'] as const;
 const formKeys = ['layout', 'open', 'width'] as const;
 const cardKeys = ['label', 'icon', 'where', 'sum'] as const satisfies readonly (keyof DashboardCard<FieldMap>)[];
-const traitKeys = ['sortable', 'tree', 'trash', 'history'] as const satisfies readonly (keyof Traits)[];
 const hookKeys = ['beforeSave', 'afterSave', 'beforeDelete', 'afterCommit'] as const;
-const actionNames = ['index', 'add', 'edit', 'del', 'sortable'] as const satisfies readonly Action[];
 
 type Fields = ReadonlyMap<string, ModelField>;
 type Definition = ResourceDefinition<FieldMap>;
@@ -44,7 +46,8 @@ type Definition = ResourceDefinition<FieldMap>;
  */
 export function checkDefinition(fields: Fields, definition: Definition): void {
   checkKeys(definition);
-  checkFields(fields, definition.traits ?? {});
+  checkActions(definition);
+  checkFields(fields, definition.traits?.tree === true);
   checkList(fields, definition.list ?? {});
   checkForm(fields, definition.form ?? {});
   for (const card of [definition.dashboard ?? []].flat() as readonly DashboardCard<FieldMap>[])
@@ -60,20 +63,40 @@ export function checkDefinition(fields: Fields, definition: Definition): void {
   for (const name of Object.keys(definition.access ?? {})) fieldAt(fields, name, 'access');
   for (const [realm, access] of Object.entries<RealmAccess<FieldMap>>(definition.realms ?? {}))
     checkRealm(fields, realm, access, definition);
-  const { source, traits = {}, actions = [] } = definition;
-  if (actions.includes('sortable') && !traits.sortable)
-    throw new Error('actions: "sortable" needs traits: { sortable: true }.');
-  if (source && traitKeys.some((trait) => traits[trait]))
+  const { source, traits } = definition;
+  if (source && traitsIn(traits).length > 0)
     throw new Error('source: rows of another server have no traits; leave them out.');
   if (source && !/^(?:https?:\/\/[^/]|\/(?!\/))/.test(source.rest))
     throw new Error(`source: "${source.rest}" is no address; write one such as "https://api.example.com/articles".`);
 }
 
-function checkRealm(fields: Fields, realm: string, access: RealmAccess<FieldMap>, { actions }: Definition): void {
+/** An action is one of the product's, which can be left out, or one's own with a name of its own. */
+function checkActions({ actions: given, traits, source }: Definition): void {
+  const names = givenActions(traitsIn(traits)).map(({ name }) => name);
+  if (isList(given)) {
+    known(given, listed, 'actions');
+    if (given.includes('sortable') && !traits?.sortable)
+      throw new Error('actions: "sortable" needs traits: { sortable: true }.');
+    return;
+  }
+  const entries = Object.entries(given ?? {});
+  const leftOut = entries.filter(([, each]) => each === false).map(([name]) => name);
+  known(leftOut, names, 'actions');
+  const own = entries.flatMap(([name, each]) => (each ? [[name, each] as const] : []));
+  for (const [at, [name, each]] of own.entries())
+    checkAction(`actions.${name}`, name, each, [...names, ...own.slice(0, at).map(([earlier]) => earlier)]);
+  if (source && own[0])
+    throw new Error(`actions: rows of another server are not ours to act on; leave "${own[0][0]}" out.`);
+}
+
+function checkRealm(fields: Fields, realm: string, access: RealmAccess<FieldMap>, definition: Definition): void {
   const where = `realms.${realm}`;
-  known(access.actions, actionNames, `${where}.actions`);
-  const missing = access.actions.find((action) => actions && !actions.includes(action));
-  if (missing !== undefined) throw new Error(`${where}.actions: the table has no "${missing}" for anybody.`);
+  const traits = traitsIn(definition.traits);
+  const names = modelActions(definition.actions, traits).map(({ name }) => name);
+  const missing = access.actions.find((action) => !names.includes(action));
+  if (missing !== undefined && [...listed, ...givenActions(traits).map(({ name }) => name)].includes(missing))
+    throw new Error(`${where}.actions: the table has no "${missing}" for anybody.`);
+  known(access.actions, names, `${where}.actions`);
   for (const name of access.read)
     if (fieldAt(fields, name, `${where}.read`).secret) throw new Error(`${where}.read: "${name}" is secret.`);
   for (const name of access.write ?? [])
@@ -89,21 +112,14 @@ function checkRealm(fields: Fields, realm: string, access: RealmAccess<FieldMap>
 
 function checkKeys(definition: Definition): void {
   known(Object.keys(definition), definitionKeys, 'a resource');
-  known(Object.keys(definition.traits ?? {}), traitKeys, 'traits');
   known(Object.keys(definition.list ?? {}), listKeys, 'list');
   known(Object.keys(definition.form ?? {}), formKeys, 'form');
   known(Object.keys(definition.hooks ?? {}), hookKeys, 'hooks');
-  known(definition.actions ?? [], actionNames, 'actions');
   known(Object.keys(definition.rows ?? { read: true }), ['read', 'write', 'add'], 'rows');
 }
 
-function known(given: readonly string[], names: readonly string[], where: string): void {
-  const unknown = given.find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new Error(`There is no "${unknown}" in ${where}. ${suggestion(unknown, names)}`);
-}
-
 /** What concerns several fields at once. */
-function checkFields(fields: Fields, traits: Traits): void {
+function checkFields(fields: Fields, isTree: boolean): void {
   for (const each of fields.values()) {
     const { name, kind, relation, options } = each;
     if (relation !== name && fields.has(relation))
@@ -114,7 +130,7 @@ function checkFields(fields: Fields, traits: Traits): void {
     const same = [...fields.values()].find((other) => other !== each && relationName(other) === followed);
     if (followed !== undefined && same)
       throw new Error(`Field "${name}": paths call it "${followed}", and "${same.name}" too; rename one of them.`);
-    if (traits.tree && kind.relation === 'parent' && name !== 'pid')
+    if (isTree && kind.relation === 'parent' && name !== 'pid')
       throw new Error(`Field "${name}": the parent of a tree is "pid"; rename it (renamedFrom: "${name}").`);
     if (options.renamedFrom !== undefined && fields.has(options.renamedFrom))
       throw new Error(
@@ -175,10 +191,10 @@ function checkCard(
 }
 
 /** Rows are counted only where they are listed, and by what people may read. */
-function checkCounted(fields: Fields, where: object, place: string, { source, actions = ['index'] }: Definition): void {
+function checkCounted(fields: Fields, where: object, place: string, { source, actions }: Definition): void {
   const part = place.split('.')[0]!;
   if (source) throw new Error(`${part}: rows of another server are not counted; leave it out.`);
-  if (!actions.includes('index'))
+  if (!modelActions(actions, []).some(({ name }) => name === 'index'))
     throw new Error(`${part}: its figures are those of the list; add the action "index".`);
   for (const { field: name } of conditionsIn(whereFilter(where as Readonly<Record<string, unknown>>))) {
     // Paths are looked up by `checkRelations`.

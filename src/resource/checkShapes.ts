@@ -43,7 +43,10 @@ const definitionShape = object({
   list: object({ columns: texts, sort: either(text, texts), inline: texts, filters: texts, pageSize: number }),
   form: object({ layout: listOf(line), open: text, width: count }),
   dashboard: either(card(), listOf(card())),
-  actions: texts,
+  actions: either(
+    texts,
+    mapOf(() => undefined),
+  ),
   rows: object({ read: callback, write: callback, add: callback }, ['read']),
   access: mapOf(object({ read: callback, write: callback })),
   realms: mapOf(

@@ -1,4 +1,6 @@
 /** The resource language: what a file in `resources/` needs. */
+export { action } from './actions/action.ts';
+export type { Action, ActionCall, ActionDefinition, ActionPlace, ActionScope, FormValues } from './actions/action.ts';
 export type { Caller, RealmName, Realms } from './caller.ts';
 export { checkRelations } from './checkRelations.ts';
 export { checkMenuEntry, checkPluginShape } from './checkShapes.ts';
@@ -43,9 +45,17 @@ export { isShown } from './isShown.ts';
 export { lineOf } from './lineOf.ts';
 export { defaultLanguage, languageOf, languages, textOf } from './label.ts';
 export type { Label, Language } from './label.ts';
-export type { FieldManifest, FormLine, FormSectionManifest, Manifest, RelationManifest } from './manifest.ts';
-export { modelOf, nodesOf, ordersOf } from './model.ts';
-export type { Model, NodeAction, Order } from './model.ts';
+export type {
+  ActionManifest,
+  FieldManifest,
+  FormLine,
+  FormSectionManifest,
+  Manifest,
+  RelationManifest,
+  ViewManifest,
+} from './manifest.ts';
+export { modelOf, ordersOf } from './model.ts';
+export type { Model, Order, TableAction, View } from './model.ts';
 export type { ModelField } from './modelField.ts';
 export { suggestion } from './nearest.ts';
 export { operatorOf, operators, operatorsFor } from './operators.ts';
@@ -54,21 +64,20 @@ export { describeOptions, loadValue, parseField, parseOperand, storeValue, textO
 export { Code, Invalid, namesItself, Problem } from './problem.ts';
 export type { CodeValue, Message, ProblemOptions } from './problem.ts';
 export type {
-  Action,
+  BuiltInAction,
   DashboardCard,
   FieldErrors,
   FormDefinition,
   FormSection,
-  HookContext,
+  GenericAction,
   Hooks,
   ListDefinition,
   Resource,
   ResourceDefinition,
   RowRule,
-  Rows,
-  Traits,
   RealmAccess,
 } from './resource.ts';
+export type { HookContext, Rows } from './rows.ts';
 export { richTextRules } from './richTextRules.ts';
 export { settings, settingsModel, settingsPath } from './settings.ts';
 export type {
@@ -82,6 +91,10 @@ export type {
 } from './settings.ts';
 export { table } from './table.ts';
 export type { Table, TableOptions } from './table.ts';
+export { builtInTraits } from './traits/index.ts';
+export type { Traits } from './traits/index.ts';
+export { trait } from './traits/trait.ts';
+export type { Trait, TraitDefinition, TraitView } from './traits/trait.ts';
 export { textShown, translationIn } from './translated.ts';
 export { secondsAt, setTimeZone, timeZone, wallClockAt } from './timeZone.ts';
 export type * from './types.ts';

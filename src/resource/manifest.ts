@@ -1,7 +1,7 @@
 import type { Json } from './field.ts';
 import type { Filter } from './filter/filter.ts';
 import type { Operator } from './operators.ts';
-import type { NodeAction } from './model.ts';
+import type { ActionPlace, ActionScope } from './actions/action.ts';
 
 /** What one caller may know of one field, in their language. */
 export interface FieldManifest {
@@ -47,6 +47,33 @@ export interface FormSectionManifest {
   readonly lines: readonly FormLine[];
 }
 
+/** An action as a button: what it is called, where it stands, what it asks first. */
+export interface ActionManifest {
+  /** The last part of its address, below `api`. */
+  readonly name: string;
+  readonly label: string;
+  readonly method: 'POST' | 'DELETE';
+  readonly on: ActionScope;
+  readonly place: ActionPlace;
+  /** A class of the icon fonts. */
+  readonly icon?: string;
+  readonly danger: boolean;
+  readonly confirm?: string;
+  /** What is said when it is done. */
+  readonly done?: string;
+  /** The view that its rows are in; left out: the list. */
+  readonly view?: string;
+  /** Fields to enter first, drawn like those of a new row. */
+  readonly form?: Pick<Manifest, 'fields' | 'form'>;
+}
+
+export interface ViewManifest {
+  /** Of the trait that puts rows there. */
+  readonly name: string;
+  /** Empty for those that the browser has texts for. */
+  readonly label: string;
+}
+
 /** What one caller may know of a resource. The browser draws the list, the search and the form from it. */
 export interface Manifest {
   readonly name: string;
@@ -56,14 +83,14 @@ export interface Manifest {
   readonly api: string;
   readonly label: string;
   readonly remark: string;
-  /** Generic actions the caller may do; `restore` and `history` where the traits give them. */
-  readonly actions: readonly NodeAction[];
-  readonly traits: {
-    readonly sortable: boolean;
-    readonly tree: boolean;
-    readonly trash: boolean;
-    readonly history: boolean;
-  };
+  /** Names of the actions that the caller may do. */
+  readonly actions: readonly string[];
+  /** Those of them that the product does not bring, as buttons. */
+  readonly buttons: readonly ActionManifest[];
+  /** By name: those of the product, and others that the table has. */
+  readonly traits: { readonly sortable: boolean; readonly tree: boolean; readonly [name: string]: boolean };
+  /** Rows that have left the list, as far as the caller may see them: what `<name>=1` asks a list for. */
+  readonly views: readonly ViewManifest[];
   /** Name of the field that names a row. */
   readonly title: string;
   /** Every field the caller may read or write, by name; related columns of the list included. */

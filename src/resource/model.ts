@@ -1,3 +1,5 @@
+import { checkFormField } from './actions/checkAction.ts';
+import { modelActions, type ModelAction } from './actions/modelActions.ts';
 import { checkDefinition } from './checkDefinition.ts';
 import { isName } from './checkField.ts';
 import { checkPath } from './checkPath.ts';
@@ -5,7 +7,10 @@ import { checkDefinitionShape } from './checkShapes.ts';
 import type { FieldMap } from './field.ts';
 import type { Label } from './label.ts';
 import { modelFields, type ModelField } from './modelField.ts';
-import type { Action, Resource, ResourceDefinition, Traits } from './resource.ts';
+import type { Resource, ResourceDefinition } from './resource.ts';
+import { checkTraits } from './traits/checkTraits.ts';
+import { traitsIn } from './traits/index.ts';
+import type { Trait, TraitView } from './traits/trait.ts';
 
 /** A loaded resource: its declaration with every default filled in. Everything about a table is derived from this. */
 export interface Model {
@@ -21,15 +26,27 @@ export interface Model {
   readonly label: Label;
   /** Own fields in the order of the file, then those of traits, then the base columns; `id` first. */
   readonly fields: ReadonlyMap<string, ModelField>;
-  readonly traits: Required<Traits>;
+  readonly traits: ReadonlyMap<string, Trait>;
+  /** Where rows are that have left the list, by the trait's name; the first that marks a row has it. */
+  readonly views: ReadonlyMap<string, View>;
   readonly title: string;
   /** Names of the fields that the quick search looks into. */
   readonly search: readonly string[];
   /** Default order: column and direction. */
   readonly order: readonly Order[];
-  readonly actions: readonly Action[];
+  /** By name: the generic ones, those of traits, then its own. Each is a permission node below the path. */
+  readonly actions: ReadonlyMap<string, TableAction>;
   readonly definition: ResourceDefinition<FieldMap>;
   readonly source: { rest: string } | undefined;
+  /** No table: what is entered in the form of an action. */
+  readonly isForm?: true;
+}
+/** An action with its form as a table without rows, so that inputs and validation are those of any table. */
+export interface TableAction extends ModelAction {
+  readonly form: Model | undefined;
+}
+export interface View extends TraitView {
+  readonly label: Label | undefined;
 }
 export interface Order {
   /** Own column or `relation.column`. */
@@ -45,7 +62,9 @@ export function modelOf(resource: Resource): Model {
     throw new Error(
       `Table "${name}" must be snake_case with at most 48 characters: it is the table's name in the database.`,
     );
-  const traits: Required<Traits> = { sortable: false, tree: false, trash: false, history: false, ...definition.traits };
+  const { traits: wanted = {} } = definition;
+  checkTraits(wanted, resource.fields);
+  const traits = traitsIn(wanted);
   const path = definition.path ?? name;
   checkPath('path', path);
   if (definition.movedFrom !== undefined) checkMoved(definition.movedFrom, path);
@@ -62,11 +81,16 @@ export function modelOf(resource: Resource): Model {
     controller: path.replaceAll('/', '.'),
     label: definition.label ?? name,
     fields,
-    traits,
+    traits: new Map(traits.map((each) => [each.name, each])),
+    views: new Map(
+      traits.flatMap(({ name: view, label, view: of }) => (of ? [[view, { ...of, label }] as const] : [])),
+    ),
     title: definition.title ?? firstTextField(fields),
     search: [...fields.values()].filter((each) => isSearched(each)).map((each) => each.name),
-    order: ordersOf(definition.list?.sort ?? (traits.sortable ? '-weigh' : '-id')),
-    actions: definition.actions ?? ['index', 'add', 'edit', 'del', ...(traits.sortable ? ['sortable' as const] : [])],
+    order: ordersOf(definition.list?.sort ?? traits.find(({ sort }) => sort !== undefined)?.sort ?? '-id'),
+    actions: new Map(
+      modelActions(definition.actions, traits).map((each) => [each.name, { ...each, form: formOf(path, each) }]),
+    ),
     definition,
     source: definition.source,
   };
@@ -78,16 +102,18 @@ function checkMoved(from: string, to: string): void {
     throw new Error(`movedFrom: "${from}" is where the table is; leave it out.`);
 }
 
-/** Every permission node of a table is one of these below its path: the generic actions and those that traits add. */
-export function nodesOf({ actions, traits }: Pick<Model, 'actions' | 'traits'>): readonly NodeAction[] {
-  const removes = actions.includes('del');
-  return [
-    ...actions,
-    ...(traits.trash && removes ? ['restore' as const, 'destroy' as const] : []),
-    ...(traits.history ? ['history' as const] : []),
-  ];
+function formOf(path: string, { name, asks }: ModelAction): Model | undefined {
+  if (!asks) return undefined;
+  const where = `actions.${name}.form`;
+  try {
+    const form = modelOf({ name: 'form', fields: asks, definition: { path: `${path}/${name}`, actions: [] } });
+    for (const field of Object.keys(asks)) checkFormField(where, form.fields.get(field)!);
+    return { ...form, isForm: true };
+  } catch (error) {
+    if (error instanceof Error && !error.message.startsWith(where)) error.message = `${where}: ${error.message}`;
+    throw error;
+  }
 }
-export type NodeAction = Action | 'restore' | 'destroy' | 'history';
 
 const isSearched = (each: ModelField): boolean =>
   each.options.search === true && each.kind.searchable === true && !each.secret;

@@ -2,15 +2,13 @@ import { checkField } from './checkField.ts';
 import { expressionOf, scaledParts, type ExpressionColumn, type SqlParts } from './expression/expression.ts';
 import { holdsSeveral, type AnyField, type AnyKind, type Column, type FieldMap, type FieldOptions } from './field.ts';
 import { int } from './fields/int.ts';
-import { parent } from './fields/parent.ts';
 import { timestamp } from './fields/timestamp.ts';
-import { weigh } from './fields/weigh.ts';
 import type { Filter } from './filter/filter.ts';
 import { whenFilter } from './filter/shorthand.ts';
 import type { Label } from './label.ts';
 import { parseField } from './parseField.ts';
 import { isObject, Misdeclared, shownValue } from './shape.ts';
-import type { Traits } from './resource.ts';
+import type { Trait } from './traits/trait.ts';
 
 /** One field of a loaded resource with everything derived that its declaration leaves out. */
 export interface ModelField {
@@ -43,17 +41,9 @@ const baseFields: Readonly<Record<string, AnyField>> = {
 };
 const baseNames: readonly string[] = ['id', ...Object.keys(baseFields)];
 
-function traitFields(traits: Traits): Record<string, AnyField> {
-  return {
-    ...(traits.tree ? { pid: parent() } : {}),
-    ...(traits.sortable ? { weigh: weigh() } : {}),
-    ...(traits.trash ? { delete_time: timestamp({ readonly: true, index: true }) } : {}),
-  };
-}
-
 /** All fields of a table: `id`, its own in the order of the file, then those of traits and the base columns. */
-export function modelFields(table: string, own: FieldMap, traits: Traits): Map<string, ModelField> {
-  const added = traitFields(traits);
+export function modelFields(table: string, own: FieldMap, traits: readonly Trait[]): Map<string, ModelField> {
+  const added: Record<string, AnyField> = Object.assign({}, ...traits.map(({ fields }) => fields));
   for (const [name, each] of Object.entries(isObject(own) ? own : {}))
     if (!isObject(each) || !isObject(each['kind']) || typeof each['kind']['kind'] !== 'string')
       throw new Misdeclared(`Field "${name}": it must be a field, such as f.text(), not ${shownValue(each)}.`, [

@@ -2,37 +2,24 @@ import type { Caller, RealmName } from './caller.ts';
 import type { FieldMap } from './field.ts';
 import type { Label } from './label.ts';
 import type { Message } from './problem.ts';
+import type { HookContext } from './rows.ts';
+import type { Action } from './actions/action.ts';
+import type { Traits } from './traits/index.ts';
 import type {
   BaseColumn,
-  FieldsOf,
   FilterPath,
   InlineKey,
-  Insert,
   Path,
   Row,
   Sort,
   SortPath,
   SumKey,
-  TableName,
   TraitColumn,
-  Update,
   Values,
   VisibleKey,
   Where,
   WritableKey,
 } from './types.ts';
-
-/** Switches that give a table a behaviour, and the columns it needs. */
-export interface Traits {
-  /** Rows have an order of their own (`weigh`) and can be dragged. */
-  sortable?: boolean;
-  /** Rows have a parent (`pid`); the list is a tree. */
-  tree?: boolean;
-  /** Deleted rows stay (`delete_time`), can be seen, brought back, and deleted for good. */
-  trash?: boolean;
-  /** Every change is kept: who, when, before and after. */
-  history?: boolean;
-}
 
 export interface ListDefinition<F extends FieldMap, P extends string = string> {
   /** Default: every readable field but long texts, then `update_time`. */
@@ -60,25 +47,6 @@ export interface FormDefinition<F extends FieldMap> {
   open?: 'drawer' | 'modal';
   /** Pixels; default 640. */
   width?: number;
-}
-
-/** Rows of one table for hooks and plugins. Every call passes the gate as the system, inside the running transaction if there is one. */
-export interface Rows<F extends FieldMap> {
-  list(where?: Where<F>, options?: { sort?: Sort<F>; limit?: number }): Promise<Row<F>[]>;
-  get(id: number): Promise<Row<F> | undefined>;
-  count(where?: Where<F>): Promise<number>;
-  add(values: Insert<F> & Values<F>): Promise<Row<F>>;
-  /** Without `version` it changes the row whatever its version is; with one that others have outrun it is a `Problem` with `Code.stale`. */
-  edit(id: number, values: Partial<Update<F>> & Values<F>): Promise<Row<F>>;
-  del(ids: readonly number[]): Promise<void>;
-}
-
-/** What a hook knows of the request it runs in. */
-export interface HookContext {
-  readonly caller: Caller;
-  /** Unix seconds. */
-  readonly now: number;
-  table<N extends TableName>(name: N): Rows<FieldsOf<N>>;
 }
 
 export type FieldErrors<F> = { [K in keyof F]?: Message | Label };
@@ -120,9 +88,20 @@ export interface DashboardCard<F extends FieldMap> {
   sum?: SumKey<F>;
 }
 
+/** Actions that a file can choose among by a list. */
+export type GenericAction = 'index' | 'add' | 'edit' | 'del' | 'sortable';
+/** Those that the product brings, the ones of its traits included. */
+export type BuiltInAction = GenericAction | 'restore' | 'destroy' | 'history';
+
+/** Actions of one's own by name; `false` leaves out one that the table would have by itself. */
+export type OwnActions<F extends FieldMap> = { readonly [name: string]: Action<F> | false | undefined } & {
+  readonly [K in BuiltInAction]?: false;
+};
+
 /** What accounts of one realm other than the administrators' may do with the rows of a table. */
 export interface RealmAccess<F extends FieldMap> {
-  actions: readonly Action[];
+  /** Names of actions, one's own included. */
+  actions: readonly (BuiltInAction | (string & {}))[];
   /** The fields that they see beside `id`, `version` and the times; no other exists for them. */
   read: readonly VisibleKey<F>[];
   /** Those of them that they may set. Default: none. */
@@ -132,9 +111,6 @@ export interface RealmAccess<F extends FieldMap> {
   /** Narrows the rows further. */
   rows?: { read: RowRule<F>; write?: RowRule<F>; add?: RowRule<F> };
 }
-
-/** The generic actions, each a permission node `path/action`. */
-export type Action = 'index' | 'add' | 'edit' | 'del' | 'sortable';
 
 export interface ResourceDefinition<F extends FieldMap, P extends string = string> {
   /** `content/article`: page `/admin/content/article`, API `/admin/content.article/*`, nodes `content/article/*`. Default: the table's name. */
@@ -153,8 +129,11 @@ export interface ResourceDefinition<F extends FieldMap, P extends string = strin
   form?: FormDefinition<F>;
   /** Its figures on the dashboard. Fields that somebody may not read take the card away from them. */
   dashboard?: DashboardCard<F> | readonly DashboardCard<F>[];
-  /** Actions this table has. Default: all, `sortable` for sortable tables. */
-  actions?: readonly Action[];
+  /**
+   * Each is a permission node `path/action`, a call and a button. A list: of the generic actions only these. An object: all
+   * but those that are `false`, and one's own: `{ add: false, publish: action({ … }) }`. Default: all.
+   */
+  actions?: readonly GenericAction[] | OwnActions<F>;
   /** Rows that a caller sees (`read`), may change or delete (`write`, default: as `read`), and may add (`add`, default: as `write`). */
   rows?: { read: RowRule<F>; write?: RowRule<F>; add?: RowRule<F> };
   /** Narrows single fields to some callers. A field that may not be read cannot be written, filtered, sorted or searched either. */

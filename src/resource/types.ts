@@ -16,8 +16,13 @@ export interface BaseRow {
   update_time: number;
 }
 export type BaseColumn = keyof BaseRow;
-/** Columns that traits add. */
-export type TraitColumn = 'weigh' | 'pid' | 'delete_time';
+/** Columns that traits add. A plugin's trait adds its own: `declare module '#resource' { interface TraitColumns { archive_time: true } }`. */
+export interface TraitColumns {
+  weigh: true;
+  pid: true;
+  delete_time: true;
+}
+export type TraitColumn = keyof TraitColumns;
 
 /** Kinds with a value for "nothing" (no, an empty list): never null. Each adds itself where it is defined. */
 // oxlint-disable-next-line no-empty-interface -- filled by declaration merging

@@ -321,7 +321,11 @@ async function assemble({
 }
 
 const secretsOf = (models: readonly Model[]): Set<string> =>
-  new Set(models.flatMap(({ fields }) => [...fields.values()].filter(({ secret }) => secret).map(({ name }) => name)));
+  new Set(
+    models
+      .flatMap((model) => [model, ...[...model.actions.values()].flatMap(({ form }) => form ?? [])])
+      .flatMap(({ fields }) => [...fields.values()].filter(({ secret }) => secret).map(({ name }) => name)),
+  );
 
 /** A plugin's handler sees no more of the request than its contract says. */
 const routeOf = ({ handler, ...route }: PluginRoute): Route => ({

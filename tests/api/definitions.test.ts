@@ -193,7 +193,7 @@ eachDatabase((_name, _open, place) => {
     const token = await server.signIn();
     for (const resource of tables) {
       const { controller, actions } = modelOf(resource);
-      if (!actions.includes('index')) continue;
+      if (!actions.has('index')) continue;
       for (const language of ['zh-cn', 'en']) {
         const headers = { 'think-lang': language };
         for (const action of ['manifest', 'index']) {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   const ids = (await gate.rows('book').list()).map(({ id }) => id);
   if (ids.length > 0) await gate.rows('book').del(ids);
   const trash = (await gate.index(system, model, { trash: 1, limit: 1000 })).list.map(({ id }) => id);
-  if (trash.length > 0) await gate.del(system, model, trash, { forGood: true });
+  if (trash.length > 0) await gate.destroy(system, model, trash);
   for (const [title, price] of [
     ['Emma', '3'],
     ['Dune', '20.50'],

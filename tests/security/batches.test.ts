@@ -51,7 +51,7 @@ eachDatabase((_name, open) => {
       if (id !== 99_999) await gate.del(ann, article(), [id]);
       const trashed = await states();
       await refused('restore', gate.restore(bob, article(), [id, ...own]));
-      await refused('destroy', gate.del(bob, article(), [id, ...own], { forGood: true }));
+      await refused('destroy', gate.destroy(bob, article(), [id, ...own]));
       expect(await states()).toEqual(trashed);
       await gate.restore(bob, article(), own);
     }

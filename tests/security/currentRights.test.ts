@@ -111,7 +111,7 @@ eachDatabase((name, _open, place) => {
     edit: (caller) => gate().edit(caller, model, { id: row.id, title: 'changed' }),
     del: (caller) => gate().del(caller, model, [row.id]),
     restore: (caller) => gate().restore(caller, model, [row.trashed]),
-    destroy: (caller) => gate().del(caller, model, [row.trashed], { forGood: true }),
+    destroy: (caller) => gate().destroy(caller, model, [row.trashed]),
     sortable: (caller) => gate().sortable(caller, model, { id: row.id, targetId: row.other }),
     'add of a plugin': (caller) =>
       gate()

@@ -255,7 +255,7 @@ eachDatabase((_name, open) => {
           await settle(() => fixture.gate.history(caller, model, first));
           await settle(() => fixture.gate.del(caller, model, [first]));
           await settle(() => fixture.gate.restore(caller, model, [first, other]));
-          await settle(() => fixture.gate.del(caller, model, [other], { forGood: true }));
+          await settle(() => fixture.gate.destroy(caller, model, [other]));
         }),
         { numRuns: 200 },
       );

@@ -70,9 +70,7 @@ eachDatabase((_name, open) => {
       await expect(fixture.gate.restore(bob, article(), [readOnly])).rejects.toMatchObject({
         key: 'rows:noneRestored',
       });
-      await expect(fixture.gate.del(bob, article(), [readOnly], { forGood: true })).rejects.toMatchObject({
-        key: 'rows:noneDeleted',
-      });
+      await expect(fixture.gate.destroy(bob, article(), [readOnly])).rejects.toMatchObject({ key: 'rows:noneDeleted' });
       expect(await stored(readOnly)).toEqual(before);
       expect(await fixture.gate.restore(bob, article(), [own])).toBe(1);
     });
@@ -142,7 +140,7 @@ eachDatabase((_name, open) => {
     const { id } = await add({ title: 'with a pin', pin: 'Canary-Pin-1' });
     await fixture.gate.edit(boss, article(), { id, pin: 'Canary-Pin-2', title: 'changed' });
     await fixture.gate.del(boss, article(), [id]);
-    await fixture.gate.del(boss, article(), [id], { forGood: true });
+    await fixture.gate.destroy(boss, article(), [id]);
     const account = fixture.model('account');
     const made = await fixture.gate.add(boss, account, { name: `who${id}`, password: 'Canary-Pass-1' });
     await fixture.gate.edit(boss, account, { id: made.id, password: 'Canary-Pass-22' });

@@ -153,7 +153,7 @@ async function everything({ gate, model }: TestGate): Promise<string[]> {
   for (const ids of [[3], [1, 3], [2], [99]]) {
     await note(() => gate.del(bob, article, ids));
     await note(() => gate.restore(bob, article, ids));
-    await note(() => gate.del(bob, article, ids, { forGood: true }));
+    await note(() => gate.destroy(bob, article, ids));
   }
   return answers;
 }

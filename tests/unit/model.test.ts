@@ -22,7 +22,7 @@ describe('modelOf', () => {
       search: ['title'],
       order: [{ column: 'id', down: true }],
     });
-    expect(model.actions).toEqual(['index', 'add', 'edit', 'del']);
+    expect([...model.actions.keys()]).toEqual(['index', 'add', 'edit', 'del']);
   });
 
   it('adds the columns and actions of traits', () => {
@@ -40,7 +40,7 @@ describe('modelOf', () => {
       'update_time',
     ]);
     expect(model.fields.get('pid')).toMatchObject({ to: 'article', column: { type: 'integer' } });
-    expect(model.actions).toContain('sortable');
+    expect([...model.actions.keys()]).toContain('sortable');
     expect(model.order).toEqual([{ column: 'weigh', down: true }]);
   });
 

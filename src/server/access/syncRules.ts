@@ -1,4 +1,4 @@
-import { nodesOf, textOf, type Label, type Model, type Rows, type Tables } from '#resource';
+import { textOf, type Label, type Model, type Rows, type Tables } from '#resource';
 import type { MenuEntry } from '#plugin';
 import type { Gate } from '../table/gate.ts';
 import { moveRules, placeOf } from './moveRules.ts';
@@ -35,8 +35,8 @@ export function wantedRules(models: readonly Model[], menus: readonly MenuEntry[
       ...page(model.path, parent, model.label, icon, placed?.weigh, remark, menu === false),
       movedFrom: model.movedFrom,
     });
-    for (const action of nodesOf(model))
-      wanted.set(`${model.path}/${action}`, button(model.path, action, find(`rule:${action}`) ?? action));
+    for (const { name, label } of model.actions.values())
+      wanted.set(`${model.path}/${name}`, button(model.path, name, label ?? find(`rule:${name}`) ?? name));
   }
   for (const { path, label, icon, weigh, directory, buttons = {} } of menus) {
     wanted.set(path, page(path, directoriesOf(wanted, path, directory, find), label, icon, weigh, undefined, false));

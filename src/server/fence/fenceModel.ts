@@ -1,4 +1,14 @@
-import { Problem, type FieldMap, type HookContext, type Hooks, type Model, type ResourceDefinition } from '#resource';
+import {
+  Problem,
+  type ActionCall,
+  type FieldMap,
+  type HookContext,
+  type Hooks,
+  type Model,
+  type ResourceDefinition,
+  type Rows,
+  type TableAction,
+} from '#resource';
 import { HookTooSlow, TimeLimitError, within } from '../timeLimit.ts';
 import type { Failures } from './failures.ts';
 import { HookScope } from './hookScope.ts';
@@ -21,7 +31,7 @@ const probation = 30_000;
 const head = 50;
 
 /**
- * The table with its hooks held to the time limit, and with every function of its file named when it throws. Rules that
+ * The table with its hooks and actions held to the time limit, and with every function of its file named when it throws. Rules that
  * must answer at once are refused when they answer with a promise, which would pass for a yes.
  */
 export function fenceModel(model: Model, owner: string, parts: ModelFence): Model {
@@ -38,7 +48,8 @@ export function fenceModel(model: Model, owner: string, parts: ModelFence): Mode
     }),
     ...(check && { check: atOnce(fence, 'check', check.bind(model.definition)) }),
   };
-  return { ...model, definition };
+  const actions = new Map([...model.actions].map(([name, each]) => [name, fencedAction(fence, each)]));
+  return { ...model, definition, actions };
 }
 
 function eachFunction<T extends object>(group: T, wrap: (each: never, name: string) => unknown): T {
@@ -66,30 +77,46 @@ const blame = ({ failures, owner, table }: Fence, part: string, error: unknown):
 function fencedHooks(fence: Fence, hooks: Hooks<FieldMap>): Hooks<FieldMap> {
   const { beforeSave, afterSave, beforeDelete, afterCommit } = hooks;
   return {
-    ...(beforeSave && { beforeSave: inTransaction(fence, 'beforeSave', beforeSave.bind(hooks)) }),
-    ...(afterSave && { afterSave: inTransaction(fence, 'afterSave', afterSave.bind(hooks)) }),
-    ...(beforeDelete && { beforeDelete: inTransaction(fence, 'beforeDelete', beforeDelete.bind(hooks)) }),
+    ...(beforeSave && { beforeSave: inTransaction(fence, 'the hook beforeSave', beforeSave.bind(hooks)) }),
+    ...(afterSave && { afterSave: inTransaction(fence, 'the hook afterSave', afterSave.bind(hooks)) }),
+    ...(beforeDelete && { beforeDelete: inTransaction(fence, 'the hook beforeDelete', beforeDelete.bind(hooks)) }),
     ...(afterCommit && { afterCommit: afterwards(fence, afterCommit.bind(hooks)) }),
   };
 }
 
-type Hook<C> = (change: C) => Promise<void> | void;
+type Hook<C, T = void> = (change: C) => Promise<T> | T;
 
-function inTransaction<C extends { context: HookContext }>(fence: Fence, name: string, hook: Hook<C>): Hook<C> {
+function fencedAction(fence: Fence, action: TableAction): TableAction {
+  const { name, handler } = action;
+  if (!handler) return action;
+  return {
+    ...action,
+    handler: inTransaction(fence, `the action ${name}`, handler as Hook<AnyCall, Awaited<ReturnType<typeof handler>>>),
+  };
+}
+type AnyCall = ActionCall<FieldMap, FieldMap>;
+
+/** `what` is what failures call it. */
+function inTransaction<C extends { context: HookContext; table?: Rows<FieldMap> }, T>(
+  fence: Fence,
+  what: string,
+  hook: Hook<C, T>,
+): (change: C) => Promise<T> {
   let suspectUntil = -Infinity;
   return async (change) => {
     const scope = new HookScope(change.context);
     const usual = performance.now() < suspectUntil ? fence.limit / 10 : fence.limit;
     const limit = Math.max(1, Math.min(usual, timeLeft() - head));
     try {
-      await runAs(fence.owner, () => within(limit, () => hook({ ...change, context: scope.context })), limit);
+      const fenced = { ...change, context: scope.context, ...(change.table && { table: scope.fenced(change.table) }) };
+      return await runAs(fence.owner, () => within(limit, () => hook(fenced)), limit);
     } catch (error) {
       if (!(error instanceof TimeLimitError)) {
-        blame(fence, name, error);
+        blame(fence, what, error);
         throw error;
       }
       suspectUntil = performance.now() + probation;
-      fence.failures.report(fence.owner, `the hook ${name} of table ${fence.table}`, error);
+      fence.failures.report(fence.owner, `${what} of table ${fence.table}`, error);
       throw new HookTooSlow();
     } finally {
       await scope.end();

@@ -4,7 +4,7 @@ import { runAsServer } from './owner.ts';
 type Method = (...input: unknown[]) => Promise<unknown>;
 
 /**
- * The tables that a hook gets, for as long as it runs: a call afterwards would write into somebody else's transaction and
+ * The tables that a hook or an action gets, for as long as it runs: a call afterwards would write into somebody else's transaction and
  * is refused. Calls that it did not wait for are waited for.
  */
 export class HookScope {
@@ -13,7 +13,7 @@ export class HookScope {
   #isOpen = true;
 
   constructor(given: HookContext) {
-    const table = (name: string): Rows<FieldMap> => this.#fenced(given.table(name as never) as Rows<FieldMap>);
+    const table = (name: string): Rows<FieldMap> => this.fenced(given.table(name as never) as Rows<FieldMap>);
     // Tables are known at run time only here; the types are those of the resource files.
     this.context = { ...given, table: table as unknown as HookContext['table'] };
   }
@@ -23,7 +23,8 @@ export class HookScope {
     if (this.#calls.size > 0) await Promise.allSettled(this.#calls);
   }
 
-  #fenced(rows: Rows<FieldMap>): Rows<FieldMap> {
+  /** The same rows, for as long as the hook runs. */
+  fenced(rows: Rows<FieldMap>): Rows<FieldMap> {
     const methods = Object.entries(rows).map(([name, method]) => [
       name,
       (...input: unknown[]) => this.#call(method as Method, input),

@@ -1,24 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
-import { Problem, type AnyRow, type Caller, type FieldMap, type Model, type NodeAction, type Rows } from '#resource';
+import type { Caller, FieldMap, Model, Rows } from '#resource';
 import { withCurrentRights } from '../access/currentRights.ts';
-import type { Database, Sql } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import { tableCalls, type TableCalls } from './actions/index.ts';
+import { idsOf } from './actions/input.ts';
+import { runAction } from './actions/own.ts';
+import type { CallContext, TableCall } from './actions/tableCall.ts';
 import type { Gate } from './gate.ts';
-import { manifestOf, type Translate } from './manifest.ts';
+import type { Translate } from './manifest.ts';
 import { Figures } from './query/figures.ts';
-import { readWhere } from './query/readRows.ts';
-import { main } from './query/reference.ts';
-import { ruleOf } from './query/rowRule.ts';
-import { assertMay, forbidden, idOf, isAllowed, Reader } from './read.ts';
+import { assertMay, Reader } from './read.ts';
 import { rowsOf } from './rows.ts';
-import { readHistory } from './write/history.ts';
-import { destroyRows, removeRows, restoreRows } from './write/remove.ts';
-import { addRow, editRow, onlyId, Stale, staleEdit } from './write/save.ts';
-import { moveRow } from './write/sort.ts';
+import { listenerOf } from './traits/index.ts';
+import { addRow, onlyId } from './write/save.ts';
 import { inTransaction, type RowListener, type WriteContext } from './write/transaction.ts';
-
-/** Ids in one call. */
-const mostIds = 1000;
 
 export interface GateParts {
   readonly database: Database;
@@ -66,7 +62,7 @@ export function createGate({
     log,
     now,
     translate,
-    written,
+    written: listenerOf(() => ctx, written),
     texts: new LRUCache({ max: 500 }),
     single: new LRUCache({ max: 500 }),
     rowsIn: (model, tx) => rowsOf(ctx, model, system, tx),
@@ -74,19 +70,13 @@ export function createGate({
   const reader = new Reader(database, ctx, ctx.single);
   const figures = new Figures(ctx, database);
 
-  /** The row as the caller sees it; one that has left their sight by the change is known by its id only. */
-  const seen =
-    (caller: Caller, model: Model) =>
-    async (id: number, db?: Sql): Promise<AnyRow> =>
-      (await reader.find(caller, model, id, db)) ?? ({ id } as AnyRow);
+  const context: CallContext = { write: ctx, reader, translate };
+  const calls = methodsOf(context);
 
   return {
+    ...calls,
     models: byName,
     modelAt: (controller) => byController.get(controller.toLowerCase()),
-    manifest(caller, model, language, base) {
-      if (!model.actions.some((action) => caller.may(`${model.path}/${action}`))) throw forbidden();
-      return manifestOf(ctx, translate, caller, model, language, base);
-    },
     total: (caller, model) => reader.total(caller, model),
     async figure(caller, model, figure) {
       assertMay(caller, model, 'index');
@@ -96,42 +86,16 @@ export function createGate({
       assertMay(caller, model, 'index');
       return figures.perDay(caller, model, starts, where);
     },
-    index: (caller, model, query) => reader.index(caller, model, query),
-    select: (caller, model, query) => reader.select(caller, model, query),
-    read: (caller, model, id) => reader.read(caller, model, id),
-    add: (given, model, body, key) =>
-      acting(given, model, 'add', (caller) => addRow(ctx, caller, model, body, seen(caller, model), { key })),
-    edit: (given, model, body, { also } = {}) =>
-      acting(given, model, 'edit', async (caller) => {
-        const id = idOf(model, body['id']);
-        try {
-          return await editRow(ctx, caller, model, id, body, seen(caller, model), { also });
-        } catch (error) {
-          if (!(error instanceof Stale)) throw error;
-          throw staleEdit(await seen(caller, model)(id));
-        }
+    act: (given, model, name, { ids, ...input } = {}) =>
+      acting(given, model, name, async (caller) => {
+        const action = model.actions.get(name)!;
+        return runAction(ctx, caller, model, action, { ...input, ...(ids && { ids: idsOf(model, ids) }) });
       }),
-    del: (given, model, ids, { forGood = false } = {}) =>
-      acting(given, model, forGood ? 'destroy' : 'del', (caller) =>
-        (forGood ? destroyRows : removeRows)(ctx, caller, model, idsOf(model, ids)),
-      ),
-    restore: (given, model, ids) =>
-      acting(given, model, 'restore', (caller) => restoreRows(ctx, caller, model, idsOf(model, ids))),
-    sortable: (given, model, body) =>
-      acting(given, model, 'sortable', (caller) =>
-        moveRow(
-          ctx,
-          caller,
-          model,
-          idOf(model, body['id'] ?? body['move']),
-          idOf(model, body['targetId'] ?? body['target']),
-        ),
-      ),
-    async history(caller, model, input) {
-      assertMay(caller, model, 'history');
-      const id = idOf(model, input);
-      if (!(await isSeen(ctx, caller, model, id))) throw new Problem('rows:notFound');
-      return readHistory(ctx, database.read, caller, model, id);
+    serve(name, model, request, base) {
+      const call = anyCalls[name];
+      const method = calls[name] as AnyMethod;
+      const output = method(request.caller, model, ...call.input(request, base));
+      return call.answer ? answered(output, call.answer) : output;
     },
     async secret(model, id, field) {
       const { rows } = await sql<{
@@ -159,11 +123,31 @@ export function createGate({
   };
 }
 
+// Each call has types of its own, which the methods of the gate have again (`gate.ts`); here all are called alike.
+const anyCalls = tableCalls as unknown as Readonly<Record<keyof TableCalls, TableCall<readonly unknown[], unknown>>>;
+type AnyMethod = (caller: Caller, model: Model, ...input: readonly unknown[]) => unknown;
+
+/** The calls of the table controller as methods of the gate. */
+function methodsOf(context: CallContext): Pick<Gate, keyof TableCalls> {
+  const methods = Object.entries(anyCalls).map(([key, call]): [string, AnyMethod] => {
+    if (!call.writes) return [key, (caller, model, ...input) => call.run(context, caller, model, ...input)];
+    return [
+      key,
+      (given, model, ...input) =>
+        acting(given, model, call.name, async (caller) => call.run(context, caller, model, ...input)),
+    ];
+  });
+  return Object.fromEntries(methods) as unknown as Pick<Gate, keyof TableCalls>;
+}
+
+const answered = async (output: unknown, answer: (output: unknown) => unknown): Promise<unknown> =>
+  answer(await output);
+
 /** An action on rows, by whoever owns its node when it is committed. */
 const acting = <T>(
   given: Caller,
   model: Model,
-  action: NodeAction,
+  action: string,
   operation: (caller: Caller) => Promise<T>,
 ): Promise<T> =>
   withCurrentRights(given, async (caller) => {
@@ -175,24 +159,4 @@ function modelNamed(models: ReadonlyMap<string, Model>, name: string): Model {
   const model = models.get(name);
   if (!model) throw new Error(`There is no table "${name}".`);
   return model;
-}
-
-/** Deleted rows have a history too, for those who may see the trash. */
-async function isSeen(ctx: WriteContext, caller: Caller, model: Model, id: number): Promise<boolean> {
-  const rule = ruleOf(ctx, caller, model, 'read', main);
-  const alive =
-    model.traits.trash && !isAllowed(caller, model, 'restore')
-      ? [sql<boolean>`${sql.ref(`${main}.delete_time`)} IS NULL`]
-      : [];
-  const rows = await readWhere(ctx, ctx.database.read, caller, model, [
-    sql<boolean>`${sql.ref(`${main}.id`)} = ${id}`,
-    ...(rule ? [rule] : []),
-    ...alive,
-  ]);
-  return rows.length > 0;
-}
-
-function idsOf(model: Model, input: readonly unknown[]): number[] {
-  if (input.length > mostIds) throw new Problem('rows:tooManyValues', { limit: mostIds });
-  return [...new Set(input.map((each) => idOf(model, each)))];
 }

@@ -15,13 +15,15 @@ export const mayOrder = (caller: Caller, model: Model, field: ModelField): boole
   mayRead(caller, model, field) ||
   (field.kind.relative === true && !field.secret && accessOf(caller, model, field)?.read?.(caller) !== false);
 
-/** Whether no row of the table is to stay hidden from the caller, in the trash or by a rule; from super administrators none is. */
+/** Whether no row of the table is to stay hidden from the caller, in a view or by a rule; from super administrators none is. */
 export function seesAll(caller: Caller, model: Model): boolean {
   if (caller.realm === 'system' || caller.super) return true;
-  const { path, traits } = model;
+  const { path, views } = model;
   const { rows } = rulesFor(caller, model);
   if (rows && rows.read(caller) !== true) return false;
-  return !traits.trash || caller.may(`${path}/restore`) || caller.may(`${path}/destroy`);
+  for (const { actions } of views.values())
+    if (!actions.some((action) => caller.may(`${path}/${action}`))) return false;
+  return true;
 }
 
 /** Whether the caller may set the field. The system may set what the server sets, too. */

@@ -1,16 +1,22 @@
-import type { Model, ModelField } from '#resource';
+import { builtInTraits, type Trait, type Model, type ModelField } from '#resource';
 
 /** Columns of the server's own that a list shows only when its definition says so. */
-const unlisted = new Set(['version', 'create_time', 'delete_time', 'weigh', 'pid']);
+const unlisted = new Set(['version', 'create_time', ...columnsOf(Object.values(builtInTraits))]);
 /** Characters of the longest text that is worth an index: PostgreSQL takes no more than 2,600 bytes. */
 const longestSorted = 600;
+
+function columnsOf(traits: Iterable<Trait>): string[] {
+  return [...traits].flatMap(({ fields = {} }) => Object.keys(fields));
+}
 
 /** What the list shows: own columns, and `relation.column`. */
 export function listColumns(model: Model): readonly string[] {
   const given = model.definition.list?.columns;
   if (given) return given;
+  const ofTraits = columnsOf(model.traits.values());
   const listed = [...model.fields.values()].filter(
-    ({ name, kind, secret }) => !secret && !kind.long && !unlisted.has(name) && name !== 'update_time',
+    ({ name, kind, secret }) =>
+      !secret && !kind.long && !unlisted.has(name) && !ofTraits.includes(name) && name !== 'update_time',
   );
   return [...listed.map(({ name }) => name), 'update_time'];
 }

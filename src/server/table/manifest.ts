@@ -1,9 +1,10 @@
 import {
+  builtInTraits,
   describeOptions,
-  nodesOf,
   placeOf,
   relationName,
   textOf,
+  type ActionManifest,
   type Caller,
   type FieldManifest,
   type FormDefinition,
@@ -18,13 +19,14 @@ import {
   type Operator,
   type RelationManifest,
   type Step,
+  type TableAction,
 } from '#resource';
 import { mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
 import { isSortable, listColumns } from './listColumns.ts';
 import type { TableContext } from './query/scope.ts';
 import { rowsKeyOf } from './query/pairs.ts';
 import { isOpen } from './query/reference.ts';
-import { isAllowed, maySelect } from './read.ts';
+import { isAllowed, maySeeView, maySelect } from './read.ts';
 import { textIn } from './textIn.ts';
 
 /** Turns a message key into a text; undefined when there is none. */
@@ -53,8 +55,8 @@ export function manifestOf(
   const paths = [...own, ...columns, ...filters, ...order.map(({ column }) => column)];
   const fields = [...new Set(paths)].flatMap((path) => describe(path) ?? []);
   const actions = model.source
-    ? model.actions.filter((action) => caller.may(`${model.path}/${action}`))
-    : nodesOf(model).filter((action) => isAllowed(caller, model, action));
+    ? [...model.actions.keys()].filter((action) => caller.may(`${model.path}/${action}`))
+    : [...model.actions.keys()].filter((action) => isAllowed(caller, model, action));
   const inline =
     model.definition.list?.inline ?? columns.filter((name) => model.fields.get(name)?.kind.inline === 'always');
   return {
@@ -64,7 +66,11 @@ export function manifestOf(
     label: text(model.label),
     remark: textIn(model.definition.remark, language),
     actions,
-    traits: model.traits,
+    buttons: actions.flatMap((name) => buttonOf(about, model.actions.get(name)!)),
+    traits: traitsOf(model),
+    views: [...model.views]
+      .filter(([view]) => maySeeView(caller, model, view))
+      .map(([view, { label }]) => ({ name: view, label: textIn(label, language) })),
     title: model.title,
     fields: Object.fromEntries(fields.map((field) => [field.name, field])),
     list: {
@@ -83,6 +89,45 @@ export function manifestOf(
       sections: sectionsOf(caller, model, text),
     },
     ...(model.source ? { source: model.source } : {}),
+  };
+}
+
+/** Which of the product's traits the table has, and which others. */
+function traitsOf({ traits }: Model): Manifest['traits'] {
+  const all = [...Object.keys(builtInTraits), ...traits.keys()].map((name) => [name, traits.has(name)]);
+  return Object.fromEntries(all) as Manifest['traits'];
+}
+
+/** Of an action that the product does not bring: those the browser has files for. */
+function buttonOf(about: About, action: TableAction): ActionManifest[] {
+  const { name, label, on, place, icon, danger, confirm, done, view, form, method, handler } = action;
+  if (!handler) return [];
+  const text = (given: Label): string => textOf(given, about.language);
+  return [
+    {
+      name,
+      label: text(label ?? name),
+      method,
+      on,
+      place,
+      danger,
+      ...(icon === undefined ? {} : { icon }),
+      ...(confirm === undefined ? {} : { confirm: text(confirm) }),
+      ...(done === undefined ? {} : { done: text(done) }),
+      ...(view === undefined ? {} : { view }),
+      ...(form ? { form: formOf({ ...about, model: form }) } : {}),
+    },
+  ];
+}
+
+/** The fields that an action asks for. */
+function formOf(about: About): NonNullable<ActionManifest['form']> {
+  const { caller, model, language } = about;
+  const sections = sectionsOf(caller, model, (label) => textOf(label, language));
+  const names = sections.flatMap(({ lines }) => lines.flat());
+  return {
+    fields: Object.fromEntries(names.flatMap((name) => fieldAt(about, name) ?? []).map((field) => [field.name, field])),
+    form: { open: 'modal', width: 520, sections },
   };
 }
 
@@ -149,7 +194,7 @@ function relationOf({ ctx, caller, base }: About, path: string, field: ModelFiel
     ...(mayFollow ? { follow: relationName(field)! } : {}),
     api: `${base}/${other.controller}/`,
     title: other.title,
-    tree: other.traits.tree,
+    tree: other.traits.has('tree'),
     selectable: maySelect(ctx, caller, other),
   };
 }

@@ -1,18 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { cached } from '../cached.ts';
-import {
-  Code,
-  Problem,
-  type AnyRow,
-  type Caller,
-  type FieldMap,
-  type Model,
-  type NodeAction,
-  type RealmAccess,
-} from '#resource';
-import { conditionsIn, nodesOf, parseField } from '#resource';
+import { Code, Problem, type AnyRow, type Caller, type FieldMap, type Model, type RealmAccess } from '#resource';
+import { builtInTraits, conditionsIn, parseField, type TableAction } from '#resource';
 import type { Database, Sql } from '../database/database.ts';
-import type { ListAnswer, ListQuery, SelectAnswer } from './gate.ts';
+import type { ListAnswer, ListQuery, SelectAnswer } from './answers.ts';
 import { mayRead } from './fieldAccess.ts';
 import { planList, rowsOpenTo } from './query/listPlan.ts';
 import type { TableContext } from './query/scope.ts';
@@ -23,6 +14,7 @@ import { signatureOf } from './query/signature.ts';
 import { nest, unfold } from './query/tree.ts';
 import { rulesFor } from './realmRules.ts';
 import { textIn } from './textIn.ts';
+import { everywhere } from './traits/views.ts';
 
 /** Rows that a tree is answered whole with; more need `isTree=false` and pages. */
 const largestTree = 20_000;
@@ -36,18 +28,22 @@ export class Reader {
   readonly #ctx: TableContext;
   readonly #lists = new LRUCache<string, RowList>({ max: mostKept });
   readonly #single: LRUCache<string, RowById>;
+  /** Every view that any table has, and those that one may have: what is asked of a table without it is refused. */
+  readonly #views: readonly string[];
 
   constructor(database: Database, ctx: TableContext, single: LRUCache<string, RowById>) {
     this.#database = database;
     this.#ctx = ctx;
     this.#single = single;
+    const own = Object.values(builtInTraits).filter(({ view }) => view);
+    const others = [...ctx.models.values()].flatMap(({ views }) => [...views.keys()]);
+    this.#views = [...new Set([...own.map(({ name }) => name), ...others])];
   }
 
   async index(caller: Caller, model: Model, query: ListQuery): Promise<ListAnswer> {
     assertMay(caller, model, 'index');
-    const parsed = parseQuery(query, model.definition.list?.pageSize);
-    if (parsed.trash && !(isAllowed(caller, model, 'restore') || isAllowed(caller, model, 'destroy')))
-      throw forbidden();
+    const parsed = parseQuery(query, model.definition.list?.pageSize, this.#views);
+    if (parsed.view !== undefined && !maySeeView(caller, model, parsed.view)) throw forbidden();
     const list = this.#list(caller, model, parsed);
     const remark = textIn(model.definition.remark, caller.language);
     if (isTree(model, parsed)) return { list: nest(await whole(list, caller)), remark };
@@ -62,14 +58,14 @@ export class Reader {
   /** Rows to choose from: those who may not list the table, but fill in a form that refers to it, get names only. */
   async select(caller: Caller, model: Model, query: ListQuery): Promise<SelectAnswer> {
     if (!maySelect(this.#ctx, caller, model)) throw forbidden();
-    const parsed = parseQuery({ ...query, trash: undefined });
+    const parsed = parseQuery(query);
     const list = this.#list(caller, isAllowed(caller, model, 'index') ? model : namesOnly(model), parsed);
     if (isTree(model, parsed)) return { options: drawn(await whole(list, caller), model.title) };
     return page(list, caller, parsed);
   }
 
   async read(caller: Caller, model: Model, id: unknown): Promise<AnyRow> {
-    if (!['index', 'edit'].some((action) => isAllowed(caller, model, action as NodeAction))) throw forbidden();
+    if (!['index', 'edit'].some((action) => isAllowed(caller, model, action))) throw forbidden();
     const row = await this.find(caller, model, idOf(model, id));
     if (!row) throw new Problem('rows:notFound');
     return row;
@@ -112,11 +108,12 @@ export function rowById(
   single: LRUCache<string, RowById>,
   caller: Caller,
   model: Model,
+  where?: typeof everywhere,
 ): RowById {
   return cached(
     single,
-    signatureOf(ctx.models, caller, model),
-    () => new RowById(ctx, database, caller, model, rowsOpenTo(ctx, caller, model, false)),
+    `${where === everywhere ? '* ' : ''}${signatureOf(ctx.models, caller, model)}`,
+    () => new RowById(ctx, database, caller, model, rowsOpenTo(ctx, caller, model, where)),
   );
 }
 
@@ -138,26 +135,36 @@ async function whole(rows: RowList, caller: Caller): Promise<WireRow[]> {
 }
 
 /** With `initValue` the answer is exactly those rows, flat. */
-const isTree = (model: Model, { tree, trash, init }: ParsedQuery): boolean =>
-  model.traits.tree && tree && !trash && !init;
+const isTree = (model: Model, { tree, view, init }: ParsedQuery): boolean =>
+  model.traits.has('tree') && tree && view === undefined && !init;
 
 export const forbidden = (): Problem => new Problem('rows:forbidden', {}, { code: Code.forbidden });
 
-export const isAllowed = (caller: Caller, model: Model, action: NodeAction): boolean =>
-  nodesOf(model).includes(action) && caller.may(`${model.path}/${action}`) && isOpen(caller, model, action);
+/** Whether the table has the action and the caller may do it with any of its rows. */
+export function isAllowed(caller: Caller, model: Model, action: string): boolean {
+  const known = model.actions.get(action);
+  return known !== undefined && caller.may(`${model.path}/${action}`) && isOpen(caller, model, known);
+}
 
-const writing: readonly NodeAction[] = ['add', 'edit', 'del', 'destroy', 'restore', 'sortable'];
+/** Whoever can do nothing with rows of a view does not see them. */
+export const maySeeView = (caller: Caller, model: Model, view: string): boolean =>
+  model.views.get(view)?.actions.some((action) => isAllowed(caller, model, action)) === true;
+
+/** Who may bring its rows back: their history is for them too. */
+export const mayEmptyView = (caller: Caller, model: Model, view: string): boolean =>
+  isAllowed(caller, model, model.views.get(view)?.actions[0] ?? '');
 
 /** A rule that leaves the caller no row to change whatever the rows are: it is as if they had no node for it. */
-function isOpen(caller: Caller, model: Model, action: NodeAction): boolean {
+function isOpen(caller: Caller, model: Model, { name, changes }: TableAction): boolean {
+  if (!changes || caller.realm === 'system') return true;
   const { rows } = rulesFor(caller, model);
-  if (!rows || caller.realm === 'system' || !writing.includes(action)) return true;
-  const rules = action === 'add' && rows.add ? [rows.add] : [rows.read, rows.write];
+  if (!rows) return true;
+  const rules = name === 'add' && rows.add ? [rows.add] : [rows.read, rows.write];
   return rules.every((rule) => rule?.(caller) !== false);
 }
 
 /** An action that the table does not have answers like one that the caller may not do. */
-export function assertMay(caller: Caller, model: Model, action: NodeAction): void {
+export function assertMay(caller: Caller, model: Model, action: string): void {
   if (model.source || !isAllowed(caller, model, action)) throw forbidden();
 }
 
@@ -166,8 +173,10 @@ export function maySelect({ models }: TableContext, caller: Caller, model: Model
   if (isAllowed(caller, model, 'index')) return true;
   return [...models.values()].some(
     (other) =>
-      refersTo(caller, other, model) &&
-      (['index', 'add', 'edit'] as const).some((action) => isAllowed(caller, other, action)),
+      (refersTo(caller, other, model) && ['index', 'add', 'edit'].some((action) => isAllowed(caller, other, action))) ||
+      [...other.actions.values()].some(
+        ({ name, form }) => form && refersTo(caller, form, model) && isAllowed(caller, other, name),
+      ),
   );
 }
 
@@ -178,7 +187,7 @@ const refersTo = (caller: Caller, other: Model, model: Model): boolean =>
 
 /** The table as those see it who only choose from it. */
 function namesOnly(model: Model): Model {
-  const kept = new Set(['id', model.title, ...(model.traits.tree ? ['pid'] : [])]);
+  const kept = new Set(['id', model.title, ...(model.traits.has('tree') ? ['pid'] : [])]);
   const hidden = [...model.fields.keys()].filter((name) => !kept.has(name));
   return {
     ...model,

@@ -11,6 +11,7 @@ import { readWhere, type Ordered } from './query/readRows.ts';
 import { main, placeFor } from './query/reference.ts';
 import type { JoiningScope } from './query/scope.ts';
 import { rowById } from './read.ts';
+import type { everywhere } from './traits/views.ts';
 import { removeRows } from './write/remove.ts';
 import { addRow, editRow, Stale, staleEdit } from './write/save.ts';
 import type { Transaction, WriteContext } from './write/transaction.ts';
@@ -19,16 +20,22 @@ type AnyWhere = Readonly<Record<string, unknown>>;
 
 /**
  * Rows of one table for our own code, under the rights of `caller`: its row rules and its readable and writable fields
- * hold; nodes are the caller's business. Inside a transaction it reads and writes there.
+ * hold; nodes are the caller's business. Inside a transaction it reads and writes there; `everywhere` rows that no list shows, too.
  */
-export function rowsOf(ctx: WriteContext, model: Model, caller: Caller, tx?: Transaction): Rows<FieldMap> {
+export function rowsOf(
+  ctx: WriteContext,
+  model: Model,
+  caller: Caller,
+  tx?: Transaction,
+  anywhere?: typeof everywhere,
+): Rows<FieldMap> {
   const db = () => tx?.db ?? ctx.database.read;
   const open = (where: AnyWhere, scope: JoiningScope) => [
-    ...rowsOpenTo(ctx, caller, model, false),
+    ...rowsOpenTo(ctx, caller, model, anywhere),
     whereSql(ctx, scope, model, where),
   ];
   const find = (by: Caller, id: number, from: Sql) =>
-    rowById(ctx, ctx.database, ctx.single, by, model).read(by, id, from);
+    rowById(ctx, ctx.database, ctx.single, by, model, anywhere).read(by, id, from);
   const foundBy = (by: Caller) => async (id: number, from: Sql) => {
     const row = await find(by, id, from);
     if (!row) throw new Problem('rows:notFound');
@@ -60,7 +67,7 @@ export function rowsOf(ctx: WriteContext, model: Model, caller: Caller, tx?: Tra
     edit: (id: number, values: AnyWhere) =>
       writing(async (by) => {
         try {
-          return await editRow(ctx, by, model, id, values, foundBy(by), { tx });
+          return await editRow(ctx, by, model, id, values, foundBy(by), { tx, where: anywhere });
         } catch (error) {
           if (!(error instanceof Stale)) throw error;
           // What the system sees is nobody's answer.
@@ -68,7 +75,7 @@ export function rowsOf(ctx: WriteContext, model: Model, caller: Caller, tx?: Tra
         }
       }),
     async del(ids: readonly number[]) {
-      if (ids.length > 0) await writing((by) => removeRows(ctx, by, model, ids, tx));
+      if (ids.length > 0) await writing((by) => removeRows(ctx, by, model, ids, tx, anywhere));
     },
   };
   const ordered = (sort: string | undefined, scope: JoiningScope): Ordered => {

@@ -95,7 +95,7 @@ function indexesOf(model: Model): IndexSchema[] {
   const unique = stored.filter(({ options }) => options.unique === true).map(({ name }) => name);
   const sorted = model.order.map(({ column }) => column).filter((column) => stored.some(({ name }) => name === column));
   const asked = stored.filter(({ options }) => options.index === true).map(({ name }) => name);
-  const plain = new Set([...asked, ...sorted, ...(model.traits.sortable ? ['weigh'] : [])]);
+  const plain = new Set([...asked, ...sorted, ...(model.traits.has('sortable') ? ['weigh'] : [])]);
   return [
     ...unique.map((name) => ({ columns: [name], unique: true })),
     ...[...plain].filter((name) => !unique.includes(name)).map((name) => ({ columns: [name], unique: false })),

@@ -39,7 +39,7 @@ const fieldOf = ({ fields }: Manifest, name: string): FieldManifest | undefined 
 
 /** Whether the caller may look at deleted rows, as the server has it. */
 export const maySeeTrash = ({ traits, actions }: Manifest): boolean =>
-  traits.trash && (actions.includes('restore') || actions.includes('destroy'));
+  traits['trash'] === true && (actions.includes('restore') || actions.includes('destroy'));
 
 /** Whether there is anything to filter by. */
 export const mayFilter = ({ fields, list }: Manifest): boolean =>

@@ -138,7 +138,7 @@ eachDatabase((_name, open) => {
         });
       }
       await own.gate.del(boss, model(), [id]);
-      await own.gate.del(boss, model(), [id], { forGood: true });
+      await own.gate.destroy(boss, model(), [id]);
       const all = await sizes();
       expect(all).toHaveLength(15);
       for (const size of all) expect(size).toBeLessThan(20_000);

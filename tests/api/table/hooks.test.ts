@@ -94,9 +94,7 @@ eachDatabase((_name, open) => {
     expect(await heardBy(() => fixture.gate.restore(ann, model, [one]))).toEqual([
       ['afterCommit', 'restore', [one], 7],
     ]);
-    expect(await heardBy(() => fixture.gate.del(ann, model, [two], { forGood: true }))).toEqual([
-      ['afterCommit', 'del', [two], 7],
-    ]);
+    expect(await heardBy(() => fixture.gate.destroy(ann, model, [two]))).toEqual([['afterCommit', 'del', [two], 7]]);
   });
 
   it('are told of rows that go along with another, and of those that lose their reference', async () => {
@@ -107,7 +105,7 @@ eachDatabase((_name, open) => {
     ];
     const model = fixture.model('shelf');
     await fixture.gate.del(ann, model, [gone]);
-    const told = await heardBy(() => fixture.gate.del(ann, model, [gone], { forGood: true }));
+    const told = await heardBy(() => fixture.gate.destroy(ann, model, [gone]));
     expect(told).toContainEqual(['beforeDelete', [along], false]);
     expect(told).toContainEqual(['beforeSave', ['reader_id'], false, 'ann', undefined]);
     expect(told.filter(([hook]) => hook === 'afterCommit')).toEqual([

@@ -411,11 +411,9 @@ eachDatabase((_name, open) => {
       await expect(fixture.gate.index(bob, article, { trash: 1 })).rejects.toMatchObject({ key: 'rows:forbidden' });
       expect(await fixture.gate.restore(ann, article, [id])).toBe(1);
       expect(await read('article', id)).toMatchObject({ title: 'trash me' });
-      await expect(fixture.gate.del(ann, article, [id], { forGood: true })).rejects.toMatchObject({
-        key: 'rows:noneDeleted',
-      });
+      await expect(fixture.gate.destroy(ann, article, [id])).rejects.toMatchObject({ key: 'rows:noneDeleted' });
       await del('article', [id]);
-      expect(await fixture.gate.del(ann, article, [id], { forGood: true })).toBe(1);
+      expect(await fixture.gate.destroy(ann, article, [id])).toBe(1);
       const actions = (
         await sql<{
           action: string;

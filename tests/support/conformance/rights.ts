@@ -1,29 +1,37 @@
 import { expect } from 'vitest';
-import { nodesOf, type Caller, type Model, type NodeAction } from '#resource';
+import type { Caller, Model } from '#resource';
 import { administrator } from '../gate.ts';
 import { bound, everything, outcomeOf, type Side } from './side.ts';
 
 const forbidden = { refused: 'rows:forbidden' };
 
-/** Every action of the table as a call that is refused before it looks at a row, or finds none. */
-function callsOf(side: Side, caller: Caller, model: Model): Record<NodeAction, () => Promise<unknown>> {
+/** Every action of the product and of the table as a call that is refused before it looks at a row, or finds none. */
+function callsOf(side: Side, caller: Caller, model: Model): Record<string, () => Promise<unknown>> {
   const { gate } = side.app;
   const nowhere = 999_999_999;
+  const own = [...model.actions.values()].filter(({ handler }) => handler);
   return {
+    ...Object.fromEntries(
+      own.map(({ name, on }) => [
+        name,
+        async () =>
+          gate.act(caller, model, name, { ...(on !== 'list' && { ids: [nowhere] }), values: { 'no field': 1 } }),
+      ]),
+    ),
     index: async () => gate.index(caller, model, {}),
     add: async () => gate.add(caller, model, { 'no field': 1 }),
     edit: async () => gate.edit(caller, model, { id: nowhere }),
     del: async () => gate.del(caller, model, [nowhere]),
     sortable: async () => gate.sortable(caller, model, { id: nowhere, targetId: nowhere - 1 }),
     restore: async () => gate.restore(caller, model, [nowhere]),
-    destroy: async () => gate.del(caller, model, [nowhere], { forGood: true }),
+    destroy: async () => gate.destroy(caller, model, [nowhere]),
     history: async () => gate.history(caller, model, nowhere),
   };
 }
 
 /** Each action is open to those who own its node and to nobody else; nothing at all is open without any. */
 export async function checkNodes(side: Side, model: Model): Promise<void> {
-  const owned = nodesOf(model);
+  const owned = [...model.actions.keys()];
   for (const only of [undefined, ...owned]) {
     const caller = administrator(only === undefined ? [] : [`${model.path}/${only}`], { id: 9_999_999 });
     for (const [action, call] of Object.entries(callsOf(side, caller, model))) {
@@ -39,8 +47,8 @@ export async function checkNodes(side: Side, model: Model): Promise<void> {
 }
 
 /** A rule that leaves the caller no row at all is as good as no node. */
-function isOpen(caller: Caller, { definition: { rows } }: Model, action: NodeAction): boolean {
-  if (!rows || action === 'index' || action === 'history') return true;
+function isOpen(caller: Caller, { definition: { rows }, actions }: Model, action: string): boolean {
+  if (!rows || !actions.get(action)!.changes) return true;
   const rules = action === 'add' && rows.add ? [rows.add] : [rows.read, rows.write];
   return rules.every((rule) => rule?.(caller) !== false);
 }
@@ -49,7 +57,7 @@ function isOpen(caller: Caller, { definition: { rows } }: Model, action: NodeAct
 export async function checkRules(side: Side, model: Model, models: readonly Model[]): Promise<void> {
   const { gate } = side.app;
   const caller = bound(models);
-  if (!model.actions.includes('index')) return;
+  if (!model.actions.has('index')) return;
   const listed = await gate.index(caller, model, { limit: 1000, isTree: 0 });
   const seen = new Set(listed.list.map(({ id }) => id));
   const readable = readableNames(side, caller, model);
@@ -72,7 +80,7 @@ async function expectHidden(side: Side, caller: Caller, model: Model, id: number
     ['sortable', () => gate.sortable(caller, model, { id, targetId: id })],
     ['history', () => gate.history(caller, model, id)],
   ] as const) {
-    if (!nodesOf(model).includes(action)) continue;
+    if (!model.actions.has(action)) continue;
     expect(await outcomeOf(call as () => Promise<unknown>), `${action} of row ${id}`).toMatchObject({
       refused: expect.stringMatching(/^rows:(?:notFound|noneDeleted|forbidden)$/) as string,
     });

@@ -27,7 +27,7 @@ export const bound = (models: readonly Model[]): Caller =>
     models.flatMap((model) => actionsOf(model).map((action) => `${model.path}/${action}`)),
     { id: 9_999_999, username: 'bound' },
   );
-const actionsOf = (model: Model): readonly string[] => [...model.actions, 'restore', 'destroy', 'history'];
+const actionsOf = (model: Model): readonly string[] => [...model.actions.keys()];
 
 /** Puts the samples of a table, and of those that it refers to, into the database, once. */
 export async function fill(side: Side, model: Model): Promise<void> {
@@ -35,7 +35,7 @@ export async function fill(side: Side, model: Model): Promise<void> {
   side.rows.set(model.name, []);
   for (const { to } of model.fields.values())
     if (to !== undefined && to !== model.name) await fill(side, side.app.gate.models.get(to)!);
-  if (model.source || !model.actions.includes('add')) return;
+  if (model.source || !model.actions.has('add')) return;
   for (const row of sampleRows(model, samplesPerTable, seed)) await addRow(side, model, row);
 }
 

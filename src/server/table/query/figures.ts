@@ -98,7 +98,7 @@ export class Figures {
   #from(caller: Caller, model: Model, where: Where<FieldMap>): { rows: RowsSql; tables: readonly string[] } {
     const scope = scopeOf(this.#ctx, caller);
     const conditions = [
-      ...rowsOpenTo(this.#ctx, caller, model, false, scope.tables),
+      ...rowsOpenTo(this.#ctx, caller, model, undefined, scope.tables),
       whereSql(this.#ctx, scope, model, where as Values),
     ];
     const bounded = withinBudget(this.#ctx.dialect, `${main}.id`);

@@ -15,9 +15,10 @@ import type { Dialect } from '../../database/database.ts';
 import { searchCondition, type SearchPlace } from '../../database/search/searchCondition.ts';
 import { mayOrder, mayRead } from '../fieldAccess.ts';
 import { isSortable } from '../listColumns.ts';
+import { rowsIn, type Where } from '../traits/views.ts';
 import { referenceIn, scopeOf } from './askedBy.ts';
 import { compile } from './compile.ts';
-import { never, type Condition } from './condition.ts';
+import type { Condition } from './condition.ts';
 import { assertFewJoins, type Joins } from './joins.ts';
 import type { ParsedQuery } from './parseQuery.ts';
 import { main, placeFor, valueSql, type Models, type Reference } from './reference.ts';
@@ -57,7 +58,7 @@ export function planList(ctx: TableContext, caller: Caller, model: Model, query:
   const filter = bindFilter(query.filter, (path) => filterable(placeFor(ctx.models, caller, model, path)));
   const filters = [...('and' in filter ? filter.and : [filter]), ...initOf(ctx.models, caller, model, query)];
   const where = [
-    ...rowsOpenTo(ctx, caller, model, query.trash, scope.tables),
+    ...rowsOpenTo(ctx, caller, model, query.view, scope.tables),
     ...filters.map((each) => compile(scope, each)),
   ];
   const { joins, tables } = scope;
@@ -66,24 +67,16 @@ export function planList(ctx: TableContext, caller: Caller, model: Model, query:
   return { model, caller, order, joins, tables, where, search: searchOf(ctx, caller, model, query.word) };
 }
 
-/** What holds for every read of the table's rows; `tables` is told which other tables decide. */
+/** What holds for every read of the table's rows, in its list or elsewhere; `tables` is told which other tables decide. */
 export function rowsOpenTo(
   ctx: TableContext,
   caller: Caller,
   model: Model,
-  trash: boolean,
+  where?: Where,
   tables?: Set<string>,
 ): Condition[] {
   const rule = ruleOf(ctx, caller, model, 'read', main, tables);
-  const deleted = sql.ref(`${main}.delete_time`);
-  // SQLite would take an index of what few rows are for one of what nearly all are, and sort them instead of walking in order.
-  const unmarked = ctx.dialect === 'sqlite' ? sql`+${deleted} IS NULL` : sql`${deleted} IS NULL`;
-  const alive: Condition[] = model.traits.trash
-    ? [trash ? sql`${deleted} IS NOT NULL` : (unmarked as Condition)]
-    : trash
-      ? [never]
-      : [];
-  return [...alive, ...(rule ? [rule] : [])];
+  return [...rowsIn(ctx.dialect, model, where), ...(rule ? [rule] : [])];
 }
 
 function filterable(place: Place): Place {

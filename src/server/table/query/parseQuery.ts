@@ -1,5 +1,5 @@
 import { listOf, operatorOf, Problem, readFilter, shown, type FieldCondition, type Filter } from '#resource';
-import type { ListQuery } from '../gate.ts';
+import type { ListQuery } from '../answers.ts';
 
 /** Rows of one page: default (protocol §3.1) and most. */
 const defaultLimit = 10;
@@ -19,13 +19,17 @@ export interface ParsedQuery {
   readonly filter: Filter;
   /** Exactly the rows whose `key` is among `values`. */
   readonly init: { readonly key: string; readonly values: readonly unknown[] } | undefined;
-  readonly trash: boolean;
+  /** The view of the list that is asked for. */
+  readonly view: string | undefined;
   readonly tree: boolean;
   readonly select: boolean;
 }
 
-/** Reads the parameters of a list; both spellings of the protocol. Throws a `Problem` that names what is wrong. */
-export function parseQuery(query: ListQuery, pageSize = defaultLimit): ParsedQuery {
+/**
+ * Reads the parameters of a list; both spellings of the protocol. `views` are the names of those that can be asked for.
+ * Throws a `Problem` that names what is wrong.
+ */
+export function parseQuery(query: ListQuery, pageSize = defaultLimit, views: readonly string[] = []): ParsedQuery {
   return {
     page: wholeNumber(query['page'], 'page', 1, Number.MAX_SAFE_INTEGER),
     limit: wholeNumber(query['limit'], 'limit', pageSize, largestLimit),
@@ -33,7 +37,7 @@ export function parseQuery(query: ListQuery, pageSize = defaultLimit): ParsedQue
     word: wordIn(query['quickSearch'] ?? query['quick_search']),
     filter: { and: [...conditionsIn(query['search']), ...treesIn(query['filter'])] },
     init: initIn(query),
-    trash: isYes(query['trash']),
+    view: views.find((name) => isYes(query[name])),
     tree: query['isTree'] === undefined || isYes(query['isTree']),
     select: isYes(query['select']),
   };

@@ -76,7 +76,7 @@ function namesBeside({ fields, traits }: Model): ReadonlySet<string | undefined>
     field.kind.relation === 'one' ? field.relation : field.kind.relation === 'many' ? rowsKeyOf(field) : undefined,
   );
   return new Set(
-    [...related, traits.tree ? 'children' : undefined].filter((name) => name !== undefined && !fields.has(name)),
+    [...related, traits.has('tree') ? 'children' : undefined].filter((name) => name !== undefined && !fields.has(name)),
   );
 }
 

@@ -17,12 +17,13 @@ export interface AdditionKey {
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-export const keyOf = (caller: Caller, model: Model, key: string, body: Body): AdditionKey => ({
-  key: digest(JSON.stringify([caller.realm, caller.id, model.name, key])),
+/** `action`: of the table's own, if it is not an addition. */
+export const keyOf = (caller: Caller, model: Model, key: string, body: Body, action?: string): AdditionKey => ({
+  key: digest(JSON.stringify([caller.realm, caller.id, model.name, key, ...(action === undefined ? [] : [action])])),
   body: digest(JSON.stringify(body)),
 });
 
-/** The row that this addition has made already; a `Problem` when the key was used for another one. */
+/** The row that this addition has made already (for an action, how many rows it was done with); a `Problem` when the key was used for another one. */
 export async function knownAddition(db: Sql, { key, body }: AdditionKey, now: number): Promise<number | undefined> {
   const {
     rows: [known],

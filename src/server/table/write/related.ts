@@ -71,10 +71,7 @@ async function openIds(
   if (ids.length === 1) {
     const query = cached(ctx.texts, `open ${signatureOf(ctx.models, caller, other)}`, () => {
       const parameter = new QueryParameter();
-      const conditions = [
-        sql<SqlBool>`${sql.ref(`${main}.id`)} = ${parameter}`,
-        ...rowsOpenTo(ctx, caller, other, false),
-      ];
+      const conditions = [sql<SqlBool>`${sql.ref(`${main}.id`)} = ${parameter}`, ...rowsOpenTo(ctx, caller, other)];
       return prepare(
         db,
         sql<
@@ -85,7 +82,7 @@ async function openIds(
     });
     return new Set((await query.run(db, ids[0])).map(({ id }) => Number(id)));
   }
-  const conditions = [inList(sql`${sql.ref(`${main}.id`)}`, ids), ...rowsOpenTo(ctx, caller, other, false)];
+  const conditions = [inList(sql`${sql.ref(`${main}.id`)}`, ids), ...rowsOpenTo(ctx, caller, other)];
   const { rows } = await sql<{
     id: number;
   }>`SELECT ${sql.ref(`${main}.id`)} AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf(conditions)}`.execute(

@@ -4,12 +4,15 @@ import { mayRead } from '../fieldAccess.ts';
 import { inList, whereOf, type Condition } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
-import { ruleOf } from '../query/rowRule.ts';
 import { isAllowed } from '../read.ts';
-import { joinTableOf, onDeleteOf } from '../tablesOf.ts';
-import { keepHistory, type HistoryAction } from './history.ts';
+import { onDeleteOf } from '../tablesOf.ts';
+import { halvesOf } from '../traits/index.ts';
+import { everywhere, isGone, living, type Where } from '../traits/views.ts';
+import { chosenRows } from './chosenRows.ts';
 import { editRow, onlyId, visible } from './save.ts';
-import { loadStored, pairFields, updateRow, type StoredRow } from './stored.ts';
+import { settle } from './settle.ts';
+import { systemFor } from './systemFor.ts';
+import { loadStored, updateRow, type StoredRow } from './stored.ts';
 import { contextOf, inTransaction, type Transaction, type WriteContext } from './transaction.ts';
 import { namingUndeclared } from './undeclared.ts';
 
@@ -17,30 +20,28 @@ const mainId = sql`${sql.ref(`${main}.id`)}`;
 /** Dependent rows that go at once. */
 const batch = 500;
 
-/** Who deletes what a row takes along: their own rights ended at the row itself. */
-const systemFor = (caller: Caller): Caller => ({ ...caller, realm: 'system', super: true, may: () => true });
-
-/** Deletes rows, or puts them into the trash of tables that have one; returns how many went. */
+/** Deletes rows, or does instead what a trait of the table does; returns how many went. */
 export async function removeRows(
   ctx: WriteContext,
   caller: Caller,
   model: Model,
   ids: readonly number[],
   running?: Transaction,
+  where?: Where,
 ): Promise<number> {
   const remove = async (tx: Transaction): Promise<number> => {
-    const rows = await rowsToRemove(ctx, caller, model, ids, 'rows:noneDeleted', false, tx);
+    const rows = await chosenRows(ctx, caller, model, ids, { where, refusal: 'rows:noneDeleted' }, tx);
+    const instead = halvesOf(model).find(({ remove: other }) => other)?.remove;
     await beforeDelete(ctx, caller, model, rows, tx);
-    await refuseNeeded(ctx, caller, model, rows, model.traits.trash, tx);
-    if (model.traits.trash) for (const row of rows) await mark(ctx, caller, model, row, tx.now, 'del', tx);
-    else await erase(ctx, caller, model, rows, 'del', tx);
+    await refuseNeeded(ctx, caller, model, rows, instead !== undefined, tx);
+    await (instead ? instead(ctx, caller, model, rows, tx) : erase(ctx, caller, model, rows, 'del', tx));
     settle(caller, model, rows, 'del', tx);
     return rows.length;
   };
   return namingUndeclared(ctx, model, ids, () => inTransaction(ctx, caller, model, running, remove));
 }
 
-/** Deletes rows of the trash for good. */
+/** Deletes rows for good that are in the view of this action. */
 export async function destroyRows(
   ctx: WriteContext,
   caller: Caller,
@@ -48,65 +49,14 @@ export async function destroyRows(
   ids: readonly number[],
 ): Promise<number> {
   const destroy = async (tx: Transaction): Promise<number> => {
-    const rows = await rowsToRemove(ctx, caller, model, ids, 'rows:noneDeleted', true, tx);
+    const where = model.actions.get('destroy')?.view;
+    const rows = await chosenRows(ctx, caller, model, ids, { where, refusal: 'rows:noneDeleted' }, tx);
     await refuseNeeded(ctx, caller, model, rows, false, tx);
     await erase(ctx, caller, model, rows, 'destroy', tx);
     settle(caller, model, rows, 'del', tx);
     return rows.length;
   };
   return namingUndeclared(ctx, model, ids, () => inTransaction(ctx, caller, model, undefined, destroy));
-}
-
-/** Takes rows out of the trash. */
-export async function restoreRows(
-  ctx: WriteContext,
-  caller: Caller,
-  model: Model,
-  ids: readonly number[],
-): Promise<number> {
-  return inTransaction(ctx, caller, model, undefined, async (tx) => {
-    const rows = await rowsToRemove(ctx, caller, model, ids, 'rows:noneRestored', true, tx);
-    for (const row of rows) await mark(ctx, caller, model, row, null, 'restore', tx);
-    settle(caller, model, rows, 'restore', tx);
-    return rows.length;
-  });
-}
-
-function settle(
-  caller: Caller,
-  model: Model,
-  rows: readonly StoredRow[],
-  action: 'del' | 'restore',
-  tx: Transaction,
-): void {
-  tx.touch(model.name, ...pairFields(model).map((field) => joinTableOf(model, field)));
-  const { hooks } = model.definition;
-  if (hooks?.afterCommit) tx.after.push(() => hooks.afterCommit!({ action, ids: rows.map(({ id }) => id), caller }));
-}
-
-/**
- * The rows, all of which the caller may change: a list with one that is not there, or as good as not there for them, is
- * refused with `message`, which is the same for both. The system takes those that are left.
- */
-async function rowsToRemove(
-  ctx: WriteContext,
-  caller: Caller,
-  model: Model,
-  ids: readonly number[],
-  message: string,
-  trash: boolean,
-  tx: Transaction,
-): Promise<StoredRow[]> {
-  const rule = ruleOf(ctx, caller, model, 'write', main);
-  const conditions: Condition[] = [
-    inList(mainId, ids),
-    ...rowsOpenTo(ctx, caller, model, trash),
-    ...(rule ? [rule] : []),
-  ];
-  const rows = await loadStored(ctx.dialect, tx.db, model, conditions);
-  const least = caller.realm === 'system' ? 1 : new Set(ids).size;
-  if (rows.length < least) throw new Problem(message);
-  return rows;
 }
 
 async function beforeDelete(
@@ -122,39 +72,18 @@ async function beforeDelete(
   } as never);
 }
 
-async function mark(
-  ctx: WriteContext,
-  caller: Caller,
-  model: Model,
-  row: StoredRow,
-  time: number | null,
-  action: HistoryAction,
-  tx: Transaction,
-): Promise<void> {
-  await updateRow(ctx, tx.db, model, row, { delete_time: time }, Number(row.values['update_time']));
-  await keepHistory(
-    ctx,
-    tx,
-    caller,
-    model,
-    row.id,
-    action,
-    { delete_time: row.values['delete_time'] },
-    { delete_time: time },
-  );
-}
-
 async function erase(
   ctx: WriteContext,
   caller: Caller,
   model: Model,
   rows: readonly StoredRow[],
-  action: HistoryAction,
+  action: 'del' | 'destroy',
   tx: Transaction,
 ): Promise<void> {
   await releaseDependents(ctx, caller, model, rows, tx);
-  // A parent may go only after its children.
-  const groups = model.traits.tree ? deepestFirst(rows).map((row) => [row]) : [rows];
+  const groups = halvesOf(model)
+    .find(({ portions }) => portions)
+    ?.portions?.(rows) ?? [rows];
   for (const group of groups) {
     await sql`DELETE FROM ${sql.table(model.name)}${whereOf([
       inList(
@@ -163,14 +92,8 @@ async function erase(
       ),
     ])}`.execute(tx.db);
   }
-  for (const row of rows) await keepHistory(ctx, tx, caller, model, row.id, action, row.values, undefined);
-}
-
-function deepestFirst(rows: readonly StoredRow[]): StoredRow[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const depth = (row: StoredRow | undefined, steps = 0): number =>
-    row && steps <= rows.length ? 1 + depth(byId.get(Number(row.values['pid'])), steps + 1) : 0;
-  return rows.toSorted((one, other) => depth(other) - depth(one));
+  for (const { id, values } of rows)
+    await ctx.written(tx, { caller, model, id, action, before: values, after: undefined });
 }
 
 interface Dependent {
@@ -190,7 +113,8 @@ function dependentsOf(ctx: WriteContext, model: Model): Dependent[] {
 }
 
 /**
- * Refuses while other rows need these; rows that go too, and for the trash those that are deleted already, need nothing.
+ * Refuses while other rows need these; rows that go too need nothing, nor, for rows that can come back, those that are
+ * deleted already.
  * Only rows that the caller may list are counted for them.
  */
 async function refuseNeeded(
@@ -198,7 +122,7 @@ async function refuseNeeded(
   caller: Caller,
   model: Model,
   rows: readonly StoredRow[],
-  forTrash: boolean,
+  canComeBack: boolean,
   tx: Transaction,
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
@@ -207,11 +131,11 @@ async function refuseNeeded(
   )) {
     const conditions = [inList(sql`${sql.ref(`${main}.${field.name}`)}`, ids)];
     if (other === model) conditions.push(sql<SqlBool>`NOT ${inList(mainId, ids)}`);
-    if (forTrash && other.traits.trash) conditions.push(sql<SqlBool>`${sql.ref(`${main}.delete_time`)} IS NULL`);
+    if (canComeBack) conditions.push(...living(ctx.dialect, other));
     if ((await countOf(tx, other, conditions)) === 0) continue;
     const count =
       isAllowed(caller, other, 'index') && mayRead(caller, other, field)
-        ? await countOf(tx, other, [...conditions, ...rowsOpenTo(ctx, caller, other, false)])
+        ? await countOf(tx, other, [...conditions, ...rowsOpenTo(ctx, caller, other)])
         : 0;
     if (count === 0) throw new Problem('rows:inUseUnseen');
     const isChild = other === model && field.kind.relation === 'parent';
@@ -268,6 +192,7 @@ async function release(
   rows: readonly StoredRow[],
   tx: Transaction,
 ): Promise<void> {
+  // Their own rights ended at the row that takes these along.
   const system = systemFor(caller);
   if (onDeleteOf(field) === 'cascade') {
     await beforeDelete(ctx, system, model, rows, tx);
@@ -277,9 +202,9 @@ async function release(
     return;
   }
   for (const row of rows) {
-    // A row in the trash is changed as it lies there.
-    if (row.values['delete_time']) await updateRow(ctx, tx.db, model, row, { [field.name]: null }, tx.now);
-    else await editRow(ctx, system, model, row.id, { [field.name]: null }, onlyId, { tx });
+    // A row that is deleted already is changed as it lies there.
+    if (isGone(model, row.values)) await updateRow(ctx, tx.db, model, row, { [field.name]: null }, tx.now);
+    else await editRow(ctx, system, model, row.id, { [field.name]: null }, onlyId, { tx, where: everywhere });
   }
   tx.touch(model.name);
 }

@@ -23,8 +23,8 @@ import { ruleOf } from '../query/rowRule.ts';
 import { signatureOf } from '../query/signature.ts';
 import { ownerFor } from '../realmRules.ts';
 import { joinTableOf } from '../tablesOf.ts';
+import { everywhere } from '../traits/views.ts';
 import { readBody, type Body } from './body.ts';
-import { keepHistory } from './history.ts';
 import { keyOf, knownAddition, rememberAddition } from './idempotency.ts';
 import { assertNoCircle, assertRelated, keepHidden } from './related.ts';
 import { insertRow, loadStoredById, pairFields, updateRow, writePairs, type StoredRow } from './stored.ts';
@@ -88,7 +88,7 @@ async function insert(
   await model.definition.hooks?.beforeSave?.({ next, changes, prev: null, context } as never);
   assertComplete(caller, model, next);
   await assertRelated(ctx, tx.db, caller, model, next);
-  const isPlaced = !model.traits.sortable || typeof next['weigh'] === 'number';
+  const isPlaced = !model.traits.has('sortable') || typeof next['weigh'] === 'number';
   const times = { create_time: tx.now, update_time: tx.now };
   const id = await insertRow(ctx, tx.db, model, { ...withoutOwn(next), ...times }, isPlaced ? undefined : weighGap);
   for (const field of pairFields(model))
@@ -99,7 +99,7 @@ async function insert(
     values: { ...next, id, version: 1, create_time: tx.now, update_time: tx.now },
     versions: {},
   };
-  await keepHistory(ctx, tx, caller, model, id, 'add', undefined, next);
+  await ctx.written(tx, { caller, model, id, action: 'add', before: undefined, after: next });
   return finish(ctx, caller, model, row, undefined, 'add', tx);
 }
 
@@ -127,13 +127,21 @@ export async function editRow<T>(
   id: number,
   body: Body,
   answer: Answer<T>,
-  { tx: running, also }: { tx?: Transaction | undefined; also?: ((write: Write) => Promise<void>) | undefined } = {},
+  {
+    tx: running,
+    also,
+    where,
+  }: {
+    tx?: Transaction | undefined;
+    also?: ((write: Write) => Promise<void>) | undefined;
+    where?: typeof everywhere | undefined;
+  } = {},
 ): Promise<T> {
   const hashes = await hashAll(ctx, newSecrets(caller, model, body));
   let next: Values = {};
   try {
     return await inTransaction(ctx, caller, model, running, async (tx) => {
-      const row = await rowToChange(ctx, caller, model, id, tx);
+      const row = await rowToChange(ctx, caller, model, id, tx, where);
       const { values, secrets } = readBody(caller, model, body, row.values);
       const wanted: Values = {
         ...values,
@@ -179,7 +187,8 @@ async function update(
   for (const field of pairFields(model).filter(({ name }) => name in changes)) {
     await writePairs(tx.db, model, field, row.id, row.values[field.name] as number[], changes[field.name] as number[]);
   }
-  await keepHistory(ctx, tx, caller, model, row.id, 'edit', pick(row.values, changes), changes);
+  const before = pick(row.values, changes);
+  await ctx.written(tx, { caller, model, id: row.id, action: 'edit', before, after: changes });
   const saved = {
     ...row,
     version: row.version + 1,
@@ -219,13 +228,14 @@ async function rowToChange(
   model: Model,
   id: number,
   tx: Transaction,
+  where?: typeof everywhere,
 ): Promise<StoredRow> {
   const row = await loadStoredById(
     ctx,
     tx.db,
     model,
-    signatureOf(ctx.models, caller, model),
-    () => rowsOpenTo(ctx, caller, model, false),
+    `${where === everywhere ? '* ' : ''}${signatureOf(ctx.models, caller, model)}`,
+    () => rowsOpenTo(ctx, caller, model, where),
     id,
   );
   if (!row) throw new Problem('rows:notFound');

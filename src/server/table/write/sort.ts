@@ -5,7 +5,6 @@ import { inList, whereOf, type Condition } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { ruleOf } from '../query/rowRule.ts';
-import { keepHistory } from './history.ts';
 import { holdOrder } from './related.ts';
 import { weighGap } from './save.ts';
 import { loadStored, updateRow, type StoredRow } from './stored.ts';
@@ -39,7 +38,8 @@ export async function moveRow(
     const weigh = await weighFor(tx.db, model, row, target);
     // Its content stays as it was written.
     await updateRow(ctx, tx.db, model, row, { weigh }, Number(row.values['update_time']));
-    await keepHistory(ctx, tx, caller, model, id, 'sortable', { weigh: row.values['weigh'] }, { weigh });
+    const before = { weigh: row.values['weigh'] };
+    await ctx.written(tx, { caller, model, id, action: 'sortable', before, after: { weigh } });
     tx.touch(model.name);
     const { hooks } = model.definition;
     if (hooks?.afterCommit) tx.after.push(() => hooks.afterCommit!({ action: 'sortable', ids: [id], caller }));
@@ -57,14 +57,14 @@ async function bothRows(
   const rule = ruleOf(ctx, caller, model, 'write', main);
   const conditions = [
     inList(sql`${sql.ref(`${main}.id`)}`, [id, targetId]),
-    ...rowsOpenTo(ctx, caller, model, false),
+    ...rowsOpenTo(ctx, caller, model),
     ...(rule ? [rule] : []),
   ];
   const rows = await loadStored(ctx.dialect, tx.db, model, conditions);
   const row = rows.find((each) => each.id === id);
   const target = rows.find((each) => each.id === targetId);
   if (!row || !target || row === target) throw new Problem('rows:notFound');
-  if (model.traits.tree && (row.values['pid'] ?? null) !== (target.values['pid'] ?? null))
+  if (model.traits.has('tree') && (row.values['pid'] ?? null) !== (target.values['pid'] ?? null))
     throw new Problem('rows:outOfRange');
   return [row, target];
 }
@@ -84,7 +84,7 @@ async function weighFor(db: Sql, model: Model, moved: StoredRow, over: StoredRow
 }
 
 function siblingsOf(model: Model, { values }: StoredRow): Siblings {
-  if (!model.traits.tree) return undefined;
+  if (!model.traits.has('tree')) return undefined;
   const pid = (values['pid'] ?? null) as number | null;
   return pid === null ? sql<SqlBool>`pid IS NULL` : sql<SqlBool>`pid = ${pid}`;
 }

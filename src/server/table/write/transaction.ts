@@ -20,17 +20,20 @@ export interface WriteContext extends TableContext {
   readonly texts: Texts;
   /** Whole rows by their ids, for callers of one signature. */
   readonly single: LRUCache<string, RowById>;
-  readonly written?: RowListener | undefined;
+  /** Called for every written row, in the transaction. */
+  readonly written: RowListener;
   /** Rows for hooks, inside the running transaction. */
   rowsIn(model: Model, tx: Transaction): Rows<FieldMap>;
 }
+
+export type WriteAction = 'add' | 'edit' | 'del' | 'restore' | 'destroy' | 'sortable';
 
 /** A written row as whoever watches a table sees it: of an edit the changed fields, in `before` and `after` alike. */
 export interface RowChange {
   readonly caller: Caller;
   readonly model: Model;
   readonly id: number;
-  readonly action: 'add' | 'edit' | 'del' | 'restore' | 'destroy' | 'sortable';
+  readonly action: WriteAction;
   readonly before: Readonly<Record<string, unknown>> | undefined;
   readonly after: Readonly<Record<string, unknown>> | undefined;
 }
@@ -41,11 +44,13 @@ export type RowListener = (tx: Transaction, change: RowChange) => Promise<void>;
 export interface Transaction extends Write {
   readonly now: number;
   readonly after: (() => Promise<void> | void)[];
+  /** The action of one's own within which it writes: what history calls changes of that table's rows. */
+  readonly during?: { readonly model: Model; readonly action: string };
 }
 
 /**
  * Does the job in the running transaction, or in one of its own, which the caller's rights must outlast and whose `after`
- * then runs; a failure there is logged only.
+ * then runs; a failure there is logged only. `alone`: while it runs, nothing else does that somebody's own code decides.
  */
 export async function inTransaction<T>(
   ctx: WriteContext,
@@ -53,14 +58,14 @@ export async function inTransaction<T>(
   model: Model,
   running: Transaction | undefined,
   job: (tx: Transaction) => Promise<T>,
+  alone = hasHooks(model),
 ): Promise<T> {
   if (running) return job(running);
   let after: Transaction['after'] = [];
   const result = await ctx.database.write(async (write) => {
     // PostgreSQL may run the job again; what an attempt that failed had planned must not happen.
     after = [];
-    if (ctx.dialect === 'postgres' && hasHooks(model))
-      await sql`SELECT pg_advisory_xact_lock(${hookLock})`.execute(write.db);
+    if (ctx.dialect === 'postgres' && alone) await sql`SELECT pg_advisory_xact_lock(${hookLock})`.execute(write.db);
     const done = await job({ ...write, now: ctx.now(), after });
     await confirmRights(caller, write);
     return done;

@@ -4,37 +4,33 @@ import type { Caller, Model, ModelField } from '#resource';
 import { largestAnswer } from '../../database/bounded/answerSize.ts';
 import type { Sql } from '../../database/database.ts';
 import { mayRead } from '../fieldAccess.ts';
-import type { HistoryEntry } from '../gate.ts';
+import type { HistoryEntry } from '../answers.ts';
 import { historyTable } from '../tablesOf.ts';
 import type { TableContext } from '../query/scope.ts';
 import { namedRows } from '../query/pairs.ts';
 import { prepare, QueryParameter } from '../query/prepared.ts';
 import { main } from '../query/reference.ts';
 import { ruleOf } from '../query/rowRule.ts';
-import { excerptOf } from './excerpt.ts';
-import type { Texts } from './stored.ts';
-import type { RowListener, Transaction } from './transaction.ts';
+import { excerptOf } from '../write/excerpt.ts';
+import type { Texts } from '../write/stored.ts';
+import type { RowChange, Transaction } from '../write/transaction.ts';
+import type { TraitHalf } from './traitHalf.ts';
 
-export type HistoryAction = 'add' | 'edit' | 'del' | 'restore' | 'destroy' | 'sortable';
 type Values = Readonly<Record<string, unknown>>;
 type Change = { before: unknown; after: unknown; cut?: true; rows?: readonly Values[] };
 type Changes = Record<string, Change>;
 /** Entries that are shown of one row, the newest first. */
 const mostEntries = 200;
 
-/** Keeps what happened to a row of a table with history: who, when, before and after; of long values what has changed. Secrets leave no trace. */
-export async function keepHistory(
-  { texts, written }: { texts: Texts; written?: RowListener | undefined },
+/** Who changed which row, when, before and after. */
+export const history: TraitHalf = { written: keep };
+
+/** Keeps what happened to a row; of long values what has changed. Secrets leave no trace. */
+async function keep(
+  { texts }: { readonly texts: Texts },
   tx: Transaction,
-  caller: Caller,
-  model: Model,
-  id: number,
-  action: HistoryAction,
-  before: Values | undefined,
-  after: Values | undefined,
+  { caller, model, id, action, before, after }: RowChange,
 ): Promise<void> {
-  await written?.(tx, { caller, model, id, action, before, after });
-  if (!model.traits.history) return;
   const changes: Changes = {};
   for (const name of Object.keys(before ?? after ?? {})) {
     const field = model.fields.get(name);
@@ -55,7 +51,7 @@ export async function keepHistory(
     tx.db,
     model.name,
     id,
-    action,
+    tx.during?.model === model ? tx.during.action : action,
     caller.realm,
     caller.id,
     caller.username,
@@ -100,11 +96,12 @@ export async function readHistory(
 /** Changes of fields that the caller may read, under the names of today. What the action itself says is left out. */
 function readable(caller: Caller, model: Model, changes: Changes): Changes {
   const renamed = new Map([...model.fields.values()].map(({ name, options }) => [options.renamedFrom, name]));
+  const marks = new Set<string>([...model.views.values()].map((view) => view.marks));
   return Object.fromEntries(
     Object.entries(changes).flatMap(([given, change]) => {
       const name = model.fields.has(given) ? given : (renamed.get(given) ?? given);
       const field = model.fields.get(name);
-      const isTold = field && !field.kind.relative && name !== 'delete_time' && mayRead(caller, model, field);
+      const isTold = field && !field.kind.relative && !marks.has(name) && mayRead(caller, model, field);
       return isTold ? [[name, change] as const] : [];
     }),
   );

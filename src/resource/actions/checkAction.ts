@@ -1,0 +1,45 @@
+import type { ModelField } from '../modelField.ts';
+import { known } from '../known.ts';
+import { assertShape, callback, conditions, flag, icon, label, object, oneOf, type Shape } from '../shape.ts';
+import type { Action } from './action.ts';
+
+const optionShapes: Readonly<Record<string, Shape>> = {
+  label,
+  on: oneOf('rows', 'row', 'list'),
+  icon,
+  place: oneOf('row', 'list', 'both', 'none'),
+  confirm: label,
+  done: label,
+  danger: flag,
+  changes: flag,
+  method: oneOf('POST', 'DELETE'),
+  form: conditions,
+  handler: callback,
+};
+export const actionShape: Shape = object(optionShapes, ['label', 'handler']);
+
+/** Calls of the table controller that are not actions with a node, or whose names mean something else there. */
+const taken = ['select', 'manifest', 'constructor', 'prototype'];
+
+/** Throws when an action of somebody's own contradicts itself or one of `others`; `where` is `actions.publish`. */
+export function checkAction(where: string, name: string, action: Action, others: readonly string[]): void {
+  if (!/^[a-z][a-zA-Z0-9]{0,29}$/.test(name))
+    throw new Error(`${where}: "${name}" must be a word of at most 30 letters and digits, such as "publish".`);
+  const same = [...others, ...taken].find((other) => other.toLowerCase() === name.toLowerCase());
+  if (same !== undefined)
+    throw new Error(`${where}: there is an action "${same}" already; choose another name than "${name}".`);
+  assertShape(actionShape, action, `${where}: `);
+  known(Object.keys(action), Object.keys(optionShapes), where);
+  const { on = 'rows', place, form = {} } = action;
+  const possible = on === 'list' ? ['list', 'none'] : on === 'row' ? ['row', 'none'] : ['row', 'list', 'both', 'none'];
+  if (place !== undefined && !possible.includes(place))
+    throw new Error(`${where}: place "${place}" is not possible for an action on "${on}".`);
+  if (Object.hasOwn(form, 'ids')) throw new Error(`${where}.form: "ids" are the chosen rows; choose another name.`);
+}
+
+/** Throws when a field of a form cannot be entered or would not reach the handler. */
+export function checkFormField(where: string, { name, kind, column, readonly }: ModelField): void {
+  if (kind.hashed) throw new Error(`${where}: "${name}" would reach nobody as a hash; write f.text({ secret: true }).`);
+  if (readonly || kind.relative || (!column && kind.relation !== 'many') || kind.relation === 'parent')
+    throw new Error(`${where}: f.${kind.kind}() is nothing to enter; leave "${name}" out.`);
+}

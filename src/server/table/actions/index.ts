@@ -1,0 +1,15 @@
+import { add } from './add.ts';
+import { del } from './del.ts';
+import { destroy } from './destroy.ts';
+import { edit } from './edit.ts';
+import { history } from './history.ts';
+import { index } from './indexRows.ts';
+import { manifest } from './manifest.ts';
+import { read } from './read.ts';
+import { restore } from './restore.ts';
+import { select } from './select.ts';
+import { sortable } from './sortable.ts';
+
+/** The calls of the table controller that the product brings. Actions of a table's own are in its model; `own.ts` runs them. */
+export const tableCalls = { manifest, index, select, read, history, add, edit, del, destroy, restore, sortable };
+export type TableCalls = typeof tableCalls;

@@ -1,0 +1,27 @@
+import { listOf, Problem, type Model } from '#resource';
+import type { RouteRequest } from '../../http/route.ts';
+import { idOf } from '../read.ts';
+
+/** Ids in one call. */
+const mostIds = 1000;
+/** Longer keys are nobody's. */
+const longestKey = 200;
+
+/** Ids come in the query of a DELETE, as the protocol has it; a body is taken too. */
+export function idsIn({ query, body }: Pick<RouteRequest, 'query' | 'body'>): readonly unknown[] {
+  const given = query['ids'] ?? body['ids'];
+  if (given === undefined || given === null || given === '') throw new Problem('rows:noIds');
+  return listOf(given);
+}
+
+/** Each once, as numbers. */
+export function idsOf(model: Model, input: readonly unknown[]): number[] {
+  if (input.length > mostIds) throw new Problem('rows:tooManyValues', { limit: mostIds });
+  return [...new Set(input.map((each) => idOf(model, each)))];
+}
+
+/** The `Idempotency-Key`, if there is one. */
+export function keyIn(request: RouteRequest): string | undefined {
+  const key = request.header('idempotency-key');
+  return key === undefined || key === '' || key.length > longestKey ? undefined : key;
+}

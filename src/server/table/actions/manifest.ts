@@ -1,0 +1,16 @@
+import type { Language } from '#resource';
+import { manifestOf } from '../manifest.ts';
+import { forbidden } from '../read.ts';
+import { tableCall } from './tableCall.ts';
+
+/** What the caller may know of the table. `base`: of the realm whose calls it names. */
+export const manifest = tableCall({
+  name: 'manifest',
+  method: 'GET',
+  writes: false,
+  input: ({ caller }, base): [language: Language, base?: string] => [caller.language, base],
+  run({ write, translate }, caller, model, language, base) {
+    if (![...model.actions.keys()].some((action) => caller.may(`${model.path}/${action}`))) throw forbidden();
+    return manifestOf(write, translate, caller, model, language, base);
+  },
+});

@@ -1,0 +1,36 @@
+/** Parameters of a list as they come from the query string, not yet believed. Both spellings of the protocol. */
+export type ListQuery = Readonly<Record<string, unknown>>;
+
+export interface ListAnswer {
+  list: readonly Readonly<Record<string, unknown>>[];
+  /** Exact. Absent for trees, which are answered whole. */
+  total?: number;
+  remark: string;
+}
+
+export interface SelectAnswer {
+  options?: readonly Readonly<Record<string, unknown>>[];
+  list?: readonly Readonly<Record<string, unknown>>[];
+  total?: number;
+}
+
+export interface HistoryEntry {
+  readonly id: number;
+  readonly action: string;
+  readonly username: string;
+  /** Unix seconds. */
+  readonly create_time: number;
+  /** Changed fields that the caller may read: before and after, in wire format; rows that these refer to with what names them. */
+  readonly changes: Readonly<
+    Record<
+      string,
+      {
+        readonly before: unknown;
+        readonly after: unknown;
+        /** Of a long value only what has changed is kept: the text around it, or the items that went and came. */
+        readonly cut?: true;
+        readonly rows?: readonly Readonly<Record<string, unknown>>[];
+      }
+    >
+  >;
+}
