@@ -84,6 +84,19 @@ const definitionOptions = [
   'traits.tree',
   'traits.trash',
   'traits.history',
+  'actions.publish',
+  'actions.publish.label',
+  'actions.publish.on',
+  'actions.publish.icon',
+  'actions.publish.place',
+  'actions.publish.confirm',
+  'actions.publish.done',
+  'actions.publish.danger',
+  'actions.publish.changes',
+  'actions.publish.method',
+  'actions.publish.form',
+  'actions.publish.handler',
+  'actions.edit',
   'list.columns',
   'list.sort',
   'list.inline',
@@ -107,6 +120,7 @@ const around: Readonly<Record<string, object>> = {
   directory: { label: 'Directory' },
   dashboard: { label: 'Card' },
   rows: { read: () => true },
+  publish: { label: 'Publish', handler: () => {} },
 };
 
 function nested(path: string, value: unknown): Record<string, unknown> {

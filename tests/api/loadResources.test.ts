@@ -74,6 +74,21 @@ it.each<[string, string, RegExp]>([
     /^resources\/bad\.ts:3: path: "routine\/config"/,
   ],
   [
+    'an action of a name that is taken',
+    `${head}export default table('a', { title: f.text() }).resource({\n  label: 'A',\n  actions: {\n    edit: { label: 'E', handler() {} },\n  },\n})\n`,
+    /^resources\/bad\.ts:5: actions\.edit: there is an action "edit"/,
+  ],
+  [
+    'an unknown option in the form of an action',
+    `${head}export default table('a', { title: f.text() }).resource({\n  actions: {\n    go: {\n      label: 'E',\n      form: { note: f.text({ requird: true }) },\n      handler() {},\n    },\n  },\n})\n`,
+    /^resources\/bad\.ts:6: actions\.go\.form: Field "note".*"requird"/,
+  ],
+  [
+    'a trait whose column is there already',
+    `${head}const kept = { name: 'kept', label: 'Kept', fields: { kept_at: f.datetime() } }\nexport default table('a', {\n  kept_at: f.int(),\n}).resource({ traits: { kept } })\n`,
+    /^resources\/bad\.ts:(?:2|4): Field "kept_at": the trait "kept" brings it/,
+  ],
+  [
     'a path that is the directory of another',
     `${head}export default table('a', { title: f.text() }).resource({\n  path: 'goods',\n})\n`,
     /^resources\/bad\.ts:3: path: "goods" is the directory of "goods\/crate"/,

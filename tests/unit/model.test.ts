@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkRelations, f, modelOf, table, type AnyField, type Model, type Resource } from '#resource';
+import { action, checkRelations, f, modelOf, table, type AnyField, type Model, type Resource } from '#resource';
+import { archivable } from '../examples/archivable.ts';
 
 /** A resource as a file without type checks would make it. */
 const declare = (
@@ -8,6 +9,7 @@ const declare = (
   name = 'article',
 ): Resource => ({ name, fields: fields as Record<string, AnyField>, definition }) as Resource;
 
+const publish = action({ label: 'Publish', handler: () => {} });
 const title = f.text({ required: true, search: true });
 
 describe('modelOf', () => {
@@ -219,6 +221,121 @@ describe('modelOf names the mistake and what to write instead', () => {
     ['an unknown trait', { title }, { traits: { sort: true } }, /"sort" in traits/],
     ['an unknown hook', { title }, { hooks: { beforSave: () => undefined } }, /"beforSave".*"beforeSave"/],
     ['an unknown action', { title }, { actions: ['delete'] }, /"delete" in actions.*del/],
+    [
+      'an action of a built-in name',
+      { title },
+      { actions: { edit: publish } },
+      /actions\.edit: there is an action "edit"/,
+    ],
+    ['an action of a taken name', { title }, { actions: { Select: publish } }, /"Select" must be a word/],
+    ['an action of the name of a call', { title }, { actions: { select: publish } }, /an action "select" already/],
+    [
+      'an action of the name of a trait’s',
+      { title },
+      { traits: { trash: true }, actions: { restore: publish } },
+      /"restore" already/,
+    ],
+    ['two actions of one name', { title }, { actions: { publish, pubLish: publish } }, /"publish" already.*"pubLish"/],
+    ['an action to leave out that is not there', { title }, { actions: { publsh: false } }, /"publsh" in actions/],
+    [
+      'an action without its handler',
+      { title },
+      { actions: { publish: { label: 'P' } } },
+      /handler must be a function/,
+    ],
+    [
+      'a misspelt option of an action',
+      { title },
+      { actions: { publish: { ...publish, confrm: 'x' } } },
+      /"confrm" in actions\.publish.*"confirm"/,
+    ],
+    ['an icon that is none', { title }, { actions: { publish: { ...publish, icon: '">' } } }, /icon must be/],
+    [
+      'a button of a list in rows',
+      { title },
+      { actions: { publish: { ...publish, on: 'list', place: 'row' } } },
+      /place "row"/,
+    ],
+    [
+      'an unknown option in a form',
+      { title },
+      { actions: { publish: { ...publish, form: { a: f.text({ requird: true } as object) } } } },
+      /actions\.publish\.form: Field "a".*"requird"/,
+    ],
+    [
+      'a form that asks for the rows',
+      { title },
+      { actions: { publish: { ...publish, form: { ids: f.text() } } } },
+      /"ids"/,
+    ],
+    [
+      'a form with a password',
+      { title },
+      { actions: { publish: { ...publish, form: { p: f.password() } } } },
+      /"p" would reach nobody/,
+    ],
+    [
+      'a form with what is worked out',
+      { title },
+      { actions: { publish: { ...publish, form: { w: f.weigh() } } } },
+      /nothing to enter/,
+    ],
+    [
+      'a form without POST',
+      { title },
+      { actions: { publish: { ...publish, method: 'DELETE', form: { a: f.text() } } } },
+      /POST/,
+    ],
+    [
+      'an action on foreign rows',
+      { title },
+      { source: { rest: 'https://a.example' }, actions: { publish } },
+      /"publish"/,
+    ],
+    [
+      'a realm with an unknown action',
+      { title },
+      { actions: { publish }, realms: { admin2: { actions: ['publsh'], read: [] } } },
+      /"publsh" in realms\.admin2\.actions.*"publish"/,
+    ],
+    ['a trait under another name', { title }, { traits: { archive: archivable } }, /called "archivable"/],
+    ['a trait of a built-in name', { title }, { traits: { trash: { ...archivable, name: 'trash' } } }, /traits\.trash/],
+    [
+      'a column that a trait brings',
+      { title, archive_time: f.datetime() },
+      { traits: { archivable } },
+      /"archive_time": the trait "archivable"/,
+    ],
+    [
+      'two traits with one action',
+      { title },
+      { traits: { archivable, other: { name: 'other', actions: { archive: publish } } } },
+      /"archivable" and "other".*"archive"/,
+    ],
+    [
+      'an action of the name of another’s trait',
+      { title },
+      { traits: { archivable }, actions: { archive: publish } },
+      /"archive" already/,
+    ],
+    [
+      'a view by a column that is not there',
+      { title },
+      { traits: { archivable: { ...archivable, view: { marks: 'x', actions: ['archive'] } } } },
+      /"x" in traits\.archivable\.view\.marks/,
+    ],
+    [
+      'a view with an unknown action',
+      { title },
+      { traits: { archivable: { ...archivable, view: { marks: 'archive_time', actions: ['x'] } } } },
+      /"x" in traits\.archivable\.view\.actions/,
+    ],
+    [
+      'a trait called like a parameter of lists',
+      { title },
+      { traits: { page: { name: 'page' } } },
+      /cannot be called "page"/,
+    ],
     ['sortable without the trait', { title }, { actions: ['index', 'sortable'] }, /sortable: true/],
     ['an access rule for no field', { title }, { access: { body: {} } }, /access.*"body"/],
     ['a path with dots', { title }, { path: 'content.article' }, /content\/article/],

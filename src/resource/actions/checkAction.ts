@@ -34,6 +34,8 @@ export function checkAction(where: string, name: string, action: Action, others:
   const possible = on === 'list' ? ['list', 'none'] : on === 'row' ? ['row', 'none'] : ['row', 'list', 'both', 'none'];
   if (place !== undefined && !possible.includes(place))
     throw new Error(`${where}: place "${place}" is not possible for an action on "${on}".`);
+  if (action.form && action.method === 'DELETE')
+    throw new Error(`${where}: a form is sent with POST; leave out method.`);
   if (Object.hasOwn(form, 'ids')) throw new Error(`${where}.form: "ids" are the chosen rows; choose another name.`);
 }
 

@@ -17,6 +17,8 @@ export interface SelectAnswer {
 export interface HistoryEntry {
   readonly id: number;
   readonly action: string;
+  /** What the table calls it, where the product has no word for it. */
+  readonly label?: string;
   readonly username: string;
   /** Unix seconds. */
   readonly create_time: number;

@@ -6,6 +6,8 @@ import { registerHeaderEntry as headerEntry } from './headerEntries.ts';
 import { registerPage as page, registerPublicPage as publicPage, type PageLoader } from './pluginPages.tsx';
 import { fencedKind } from './fencedKind.ts';
 import { fencedView } from './fencedView.tsx';
+import type { TraitLook } from '../table/traits/look.ts';
+import { registerTrait as trait } from '../table/traits/index.tsx';
 
 /** What a plugin's browser half (`plugins/<name>/web.tsx`) may use. */
 export { http } from '../http/http.ts';
@@ -23,6 +25,8 @@ export const webOf = (plugin: string) => ({
     field(name, fencedView(plugin, name, view, viewOf(name)));
     if (typeof kind !== 'string') registerKind(fencedKind(plugin, kind));
   },
+  /** Shows the view of a trait of the plugin's own with an icon; its texts come with the manifest. */
+  registerTrait: (name: string, look: Pick<TraitLook, 'icon'>): void => trait(name, look),
   /** Puts something into the bar above the pages, before the account; a name counts once. */
   registerHeaderEntry: (name: string, Entry: React.ComponentType): void => headerEntry(name, Entry, plugin),
   /** Shows a page at `/admin/<path>` with the texts of these message files; its menu entry comes from the plugin's server half. */
@@ -36,4 +40,4 @@ export const webOf = (plugin: string) => ({
 });
 
 /** In the bundle each plugin has its own; these are for whoever reads types. */
-export const { registerField, registerHeaderEntry, registerPage, registerPublicPage } = webOf('');
+export const { registerField, registerHeaderEntry, registerPage, registerPublicPage, registerTrait } = webOf('');

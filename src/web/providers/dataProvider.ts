@@ -24,7 +24,7 @@ const listCallOf = ({ resource, pagination, sorters, filters, meta }: GetListPar
       ...(pagination?.mode === 'off' ? {} : { page: pagination?.currentPage, limit: pagination?.pageSize }),
       order: ordersOf(sorters),
       quickSearch: meta?.['quickSearch'] as string | undefined,
-      trash: meta?.['trash'] ? 1 : undefined,
+      ...(typeof meta?.['view'] === 'string' && { [meta['view']]: 1 }),
       ...wireOfFilter([...(filters ?? []).map(filterOfCrud), ...((meta?.['filter'] ?? []) as readonly Filter[])]),
       ...(meta?.['unread'] === undefined ? {} : { filter: meta['unread'] as string }),
     },

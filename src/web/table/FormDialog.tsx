@@ -1,13 +1,13 @@
-import { Button, Drawer, Flex, Grid, Modal } from 'antd';
-import { useEffect, useState, type PropsWithChildren, type ReactNode } from 'react';
+import { Button, Flex, Modal } from 'antd';
+import { useEffect, useState } from 'react';
 import type { Manifest } from '#resource';
-import { useDrawerPlace } from '../navigation/tabScope.ts';
 import { notify } from '../messages/notify.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { useDraft } from './drafts.ts';
 import type { Values } from './formValues.ts';
 import type { Draft } from './keptDrafts.ts';
 import { nameOf } from './nameOf.ts';
+import { FormSurface } from './FormSurface.tsx';
 import { RowForm } from './RowForm.tsx';
 import { fill } from './useEditing.ts';
 import { useLeaveWarning } from './useLeaveWarning.ts';
@@ -77,7 +77,7 @@ export function FormDialog({ manifest, ids, draft, onClose, onSaved }: Props) {
     </Flex>
   );
   return (
-    <Surface manifest={manifest} title={title} open={open} onLeave={leave} afterClose={onClose} footer={footer}>
+    <FormSurface form={manifest.form} title={title} open={open} onLeave={leave} afterClose={onClose} footer={footer}>
       <RowForm key={id ?? 'new'} manifest={manifest} state={state} isNew={isNew} focused />
       {state.conflict && (
         <ConflictDialog
@@ -88,57 +88,6 @@ export function FormDialog({ manifest, ids, draft, onClose, onSaved }: Props) {
         />
       )}
       {question}
-    </Surface>
-  );
-}
-
-interface SurfaceProps {
-  manifest: Manifest;
-  title: string;
-  open: boolean;
-  footer: ReactNode;
-  onLeave: () => void;
-  afterClose: () => void;
-}
-
-function Surface({ manifest, title, open, footer, onLeave, afterClose, children }: PropsWithChildren<SurfaceProps>) {
-  const text = useText();
-  const isPhone = Grid.useBreakpoint().md === false;
-  const { width, open: form } = manifest.form;
-  const place = useDrawerPlace();
-  const close = { 'aria-label': text('close') };
-  if (form === 'modal' && !isPhone) {
-    return (
-      <Modal
-        {...place}
-        title={title}
-        open={open}
-        width={width}
-        footer={footer}
-        mask={{ closable: false }}
-        closable={close}
-        onCancel={onLeave}
-        afterClose={afterClose}
-        destroyOnHidden
-        styles={{ body: { maxHeight: '70vh', overflowY: 'auto', overflowX: 'hidden' } }}
-      >
-        {children}
-      </Modal>
-    );
-  }
-  return (
-    <Drawer
-      {...place}
-      title={title}
-      open={open}
-      size={isPhone ? '100%' : width}
-      footer={footer}
-      mask={{ closable: false }}
-      onClose={onLeave}
-      afterOpenChange={(now) => !now && afterClose()}
-      destroyOnHidden
-    >
-      {children}
-    </Drawer>
+    </FormSurface>
   );
 }

@@ -15,6 +15,7 @@ import { useText } from '../settings/useText.ts';
 interface Entry {
   readonly id: number;
   readonly action: string;
+  readonly label?: string;
   readonly username: string;
   readonly create_time: number;
   readonly changes: Readonly<Record<string, Changed>>;
@@ -63,6 +64,9 @@ export function HistoryDrawer({ manifest, row, onClose }: { manifest: Manifest; 
   );
 }
 
+/** Whatever else there once was an action for has changed the record. */
+const told = ['add', 'del', 'restore', 'destroy', 'sortable'];
+
 const entriesOf = (answer: unknown): readonly Entry[] =>
   Array.isArray(answer) ? answer : ((answer as { list?: Entry[] }).list ?? []);
 
@@ -70,7 +74,9 @@ function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; ro
   const text = useText();
   return (
     <>
-      <Typography.Text strong>{text(`did.${entry.action}`)}</Typography.Text>{' '}
+      <Typography.Text strong>
+        {entry.label ?? text(`did.${told.includes(entry.action) ? entry.action : 'edit'}`)}
+      </Typography.Text>{' '}
       <Typography.Text type="secondary">
         {entry.username} · <time>{dateTimeText(entry.create_time)}</time>
       </Typography.Text>

@@ -1,4 +1,3 @@
-import { RestOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Grid, Pagination } from 'antd';
 import { Suspense, useEffect, useId, useState, type ReactElement } from 'react';
 import type { Manifest } from '#resource';
@@ -10,19 +9,22 @@ import { LoadFailed } from '../components/LoadFailed.tsx';
 import { isMissingPart } from '../loading/missingParts.ts';
 import { Overlay } from '../components/Overlay.tsx';
 import { useTabScope } from '../navigation/tabScope.ts';
+import type { AskedAction } from './ActionForm.tsx';
 import { takeDraft } from './drafts.ts';
+import type { RowsCall } from './actions/listAction.ts';
 import { DragSort, maySort, RowCards } from './listParts.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { pageSizes, readOrder, type ListState } from './listState.ts';
 import { nameOf } from './nameOf.ts';
 import { RowsTable } from './RowsTable.tsx';
 import { Toolbar } from './Toolbar.tsx';
+import { viewLook } from './traits/index.tsx';
 import { branchIds, flatten, inSight } from './treeRows.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
 import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts';
 import { useListState } from './useListState.ts';
 import { useReturningFocus } from './useReturningFocus.ts';
-import { useRowActions, type RowAction } from './useRowActions.ts';
+import { useRowActions } from './useRowActions.ts';
 import { useRows } from './useRows.ts';
 import { useSorting } from './useSorting.ts';
 import { useText } from '../settings/useText.ts';
@@ -33,6 +35,7 @@ const FormDialog = lazyPart(async () => (await loadForm()).FormDialog);
 const FilterPanel = lazyPart(
   async () => (await Promise.all([import('./FilterPanel.tsx'), loadInputs()]))[0].FilterPanel,
 );
+const ActionForm = lazyPart(async () => (await Promise.all([import('./ActionForm.tsx'), loadInputs()]))[0].ActionForm);
 const HistoryDrawer = lazyPart(async () => (await import('./HistoryDrawer.tsx')).HistoryDrawer);
 
 /** The list of a manifest with all that opens from it. */
@@ -45,33 +48,38 @@ export function ListView({ manifest }: { manifest: Manifest }) {
   const { rows, move, refusalOf } = useSorting(manifest, state, found.rows, { refresh: found.refresh, change });
   const actions = useRowActions(manifest);
   const columns = useColumnChoice(manifest);
-  const [selected, select] = useSelection(`${state.trash} ${state.quickSearch} ${JSON.stringify(state.filter)}`);
+  const [selected, select] = useSelection(`${state.view} ${state.quickSearch} ${JSON.stringify(state.filter)}`);
   const [unfolded, unfold] = useState<readonly number[]>([]);
   const [filterOpen, setFilterOpen] = useState(state.filter.length > 0);
   const [draft, setDraft] = useState(() => takeDraft(manifest.path));
   const [editing, edit] = useReturningFocus<readonly number[]>(draft && (draft.id === undefined ? [] : [draft.id]));
   const [history, showHistory] = useReturningFocus<ListRow>();
+  const [asked, ask] = useReturningFocus<AskedAction>();
   useEffect(preloadForm, []);
   useStepBack(state, change, found);
 
   const ids = inSight(rows, unfolded).map(({ id }) => id);
   const keepFocus = useFocusAfterRemoval(ids);
-  const act = async (action: RowAction, ids: readonly number[]): Promise<void> => {
+  const done = (ids: readonly number[]): void => select(selected.filter((id) => !ids.includes(id)));
+  const act = async (call: RowsCall, ids: readonly number[]): Promise<void> => {
     keepFocus(ids);
-    if (await actions.run(action, ids)) select(selected.filter((id) => !ids.includes(id)));
+    if (call.form) ask({ action: call.form, ids, done: call.done });
+    else if (await actions.run(call, ids)) done(ids);
   };
   const shared = {
     manifest,
     state,
     selected,
     onChange: change,
-    onAction: (action: RowAction, chosen: readonly number[]) => void act(action, chosen),
+    onCall: (call: RowsCall, chosen: readonly number[]) => void act(call, chosen),
   };
   const closeForm = (): void => {
     setDraft(undefined);
     edit(undefined);
   };
-  const draggable = maySort(manifest) && !state.trash;
+  const draggable = maySort(manifest) && state.view === undefined;
+  const shownView = manifest.views.find(({ name }) => name === state.view);
+  const view = shownView && viewLook(shownView, manifest.label, text);
   const body = {
     ...shared,
     rows,
@@ -87,6 +95,7 @@ export function ListView({ manifest }: { manifest: Manifest }) {
     empty: (
       <EmptyList
         state={state}
+        none={view?.empty ?? text('nothingYet')}
         onReset={() => change(unfiltered)}
         onAdd={manifest.actions.includes('add') ? () => edit([]) : undefined}
       />
@@ -111,13 +120,13 @@ export function ListView({ manifest }: { manifest: Manifest }) {
         onFilter={() => setFilterOpen(!filterOpen)}
         onUnfold={() => unfold(unfolded.length > 0 ? [] : branchIds(rows))}
       />
-      {state.trash && (
+      {view && (
         <Alert
           type="warning"
           showIcon
-          icon={<RestOutlined />}
-          title={text('trashOf', { table: manifest.label })}
-          action={<Button onClick={() => change({ trash: false })}>{text('leaveTrash')}</Button>}
+          icon={view.icon}
+          title={view.title}
+          action={<Button onClick={() => change({ view: undefined })}>{text('leaveTrash')}</Button>}
         />
       )}
       {filterOpen && (
@@ -187,6 +196,19 @@ export function ListView({ manifest }: { manifest: Manifest }) {
           />
         </Overlay>
       )}
+      {asked && (
+        <Overlay onMissing={() => ask(undefined)}>
+          <ActionForm
+            manifest={manifest}
+            {...asked}
+            onClose={() => ask(undefined)}
+            onDone={() => {
+              done(asked.ids);
+              void actions.refresh();
+            }}
+          />
+        </Overlay>
+      )}
       {history && (
         <Overlay onMissing={() => showHistory(undefined)}>
           <HistoryDrawer manifest={manifest} row={history} onClose={() => showHistory(undefined)} />
@@ -239,22 +261,22 @@ function useStepBack(
 
 function EmptyList({
   state,
+  none,
   onReset,
   onAdd,
 }: {
   state: ListState;
+  /** Said where nothing has been looked for. */
+  none: string;
   onReset: () => void;
   onAdd: (() => void) | undefined;
 }) {
   const text = useText();
   const isShort = isNarrowed(state);
   return (
-    <Empty
-      image={Empty.PRESENTED_IMAGE_SIMPLE}
-      description={text(isShort ? 'nothingFound' : state.trash ? 'trashEmpty' : 'nothingYet')}
-    >
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isShort ? text('nothingFound') : none}>
       {isShort && <Button onClick={onReset}>{text('showAllRows')}</Button>}
-      {!isShort && !state.trash && onAdd && (
+      {!isShort && state.view === undefined && onAdd && (
         <Button type="primary" onClick={onAdd}>
           {text('addFirst')}
         </Button>

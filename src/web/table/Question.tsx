@@ -8,15 +8,26 @@ interface Props {
   readonly about: string;
   /** What is done if so. */
   readonly name: string;
-  readonly disabled?: boolean;
+  /** Whether it takes something away; true unless said otherwise. */
+  readonly danger?: boolean;
+  readonly disabled?: boolean | undefined;
   readonly placement?: 'top' | 'topRight';
   readonly onConfirm: () => void;
   /** The button that asks. */
   readonly children: ReactElement;
 }
 
-/** Asks beside a button before rows go. "Cancel" has the focus: Enter pressed by habit deletes nothing. */
-export function Question({ title, about, name, disabled = false, placement = 'top', onConfirm, children }: Props) {
+/** Asks beside a button before something is done. "Cancel" has the focus: Enter pressed by habit does nothing. */
+export function Question({
+  title,
+  about,
+  name,
+  danger = true,
+  disabled = false,
+  placement = 'top',
+  onConfirm,
+  children,
+}: Props) {
   const text = useText();
   const { popup, fresh, close, around } = usePopup();
   return (
@@ -27,7 +38,7 @@ export function Question({ title, about, name, disabled = false, placement = 'to
         description={about}
         classNames={{ root: 'row-question' }}
         okText={name}
-        okButtonProps={{ danger: true }}
+        okButtonProps={{ danger }}
         cancelText={text('cancel')}
         cancelButtonProps={{ autoFocus: true, ...fresh }}
         disabled={disabled}

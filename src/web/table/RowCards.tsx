@@ -3,7 +3,8 @@ import { useState, type HTMLAttributes } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
 import { Value } from './columns.tsx';
 import { useDragParts } from './dragParts.ts';
-import { maySelect, writeOrder, readOrder } from './listState.ts';
+import { maySelect } from './actions/index.ts';
+import { writeOrder, readOrder } from './listState.ts';
 import { nameOf } from './nameOf.ts';
 import { RowButtons } from './RowButtons.tsx';
 import type { RowsProps } from './RowsTable.tsx';
@@ -66,7 +67,7 @@ function RowCard({ row, manifest, state, shown, selected, onSelect, ...rest }: R
     <Card
       size="small"
       title={
-        maySelect(manifest, state) ? (
+        maySelect(manifest, state.view) ? (
           <Checkbox checked={selected.includes(row.id)} onChange={(event) => toggle(event.target.checked)}>
             {title}
           </Checkbox>
@@ -74,11 +75,11 @@ function RowCard({ row, manifest, state, shown, selected, onSelect, ...rest }: R
           title
         )
       }
-      extra={<RowButtons manifest={manifest} row={row} trash={state.trash} {...rest} />}
+      extra={<RowButtons manifest={manifest} row={row} view={state.view} {...rest} />}
     >
       <dl className="row-card">
         {(whole ? fields : fields.slice(0, firstFew)).map((field) => (
-          <Line key={field.name} manifest={manifest} field={field} row={row} editable={!state.trash} />
+          <Line key={field.name} manifest={manifest} field={field} row={row} editable={state.view === undefined} />
         ))}
       </dl>
       {fields.length > firstFew && (

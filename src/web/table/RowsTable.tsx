@@ -4,14 +4,15 @@ import type { Manifest } from '#resource';
 import { useTabScope } from '../navigation/tabScope.ts';
 import { columnsOf, HeaderCell } from './columns.tsx';
 import { useDragParts } from './dragParts.ts';
-import { maySelect, type ListState, type Sorting } from './listState.ts';
+import { maySelect, rowActions } from './actions/index.ts';
+import type { ListState, Sorting } from './listState.ts';
 import { RowButtons, type RowButtonsProps } from './RowButtons.tsx';
 import { pruned } from './treeRows.ts';
 import type { TreeRow } from './useRows.ts';
 import { nameOf } from './nameOf.ts';
 import { useText } from '../settings/useText.ts';
 
-export interface RowsProps extends Omit<RowButtonsProps, 'row' | 'trash'> {
+export interface RowsProps extends Omit<RowButtonsProps, 'row' | 'view'> {
   readonly manifest: Manifest;
   readonly state: ListState;
   readonly shown: readonly string[];
@@ -38,7 +39,7 @@ export function RowsTable(props: RowsProps) {
   const drag = useDragParts();
   const buttons = useButtonsColumn(props);
   const columns = useMemo(() => columnsOf(manifest, shown, state, text), [manifest, shown, state, text]);
-  const mayEdit = manifest.actions.includes('edit') && !state.trash;
+  const mayEdit = manifest.actions.includes('edit') && state.view === undefined;
   const sort: TableProps<TreeRow>['onChange'] = (_pages, _filters, sorter, { action }) => {
     if (action === 'sort') props.onChange({ order: sortingOf([sorter].flat(), state.order, withShift.current) });
   };
@@ -64,7 +65,7 @@ export function RowsTable(props: RowsProps) {
         showSorterTooltip={false}
         locale={{ emptyText: empty }}
         rowSelection={
-          !maySelect(manifest, state)
+          !maySelect(manifest, state.view)
             ? undefined
             : {
                 selectedRowKeys: [...selected],
@@ -128,13 +129,10 @@ function useButtonsColumn({
   draggable,
   onEdit,
   onHistory,
-  onAction,
+  onCall,
 }: RowsProps): TableColumnType<TreeRow> | undefined {
   const text = useText();
-  const possible = state.trash
-    ? ['history', 'restore', 'destroy']
-    : ['edit', 'history', 'del', ...(draggable ? ['sortable'] : [])];
-  const count = possible.filter((action) => (manifest.actions as readonly string[]).includes(action)).length;
+  const count = rowActions(manifest, state.view, draggable).length;
   if (count === 0) return undefined;
   return {
     key: 'buttons',
@@ -146,11 +144,11 @@ function useButtonsColumn({
       <RowButtons
         manifest={manifest}
         row={row}
-        trash={state.trash}
+        view={state.view}
         draggable={draggable}
         onEdit={onEdit}
         onHistory={onHistory}
-        onAction={onAction}
+        onCall={onCall}
       />
     ),
   };

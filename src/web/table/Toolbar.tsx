@@ -1,43 +1,26 @@
-import {
-  ColumnHeightOutlined,
-  DeleteOutlined,
-  EditOutlined,
-  FilterOutlined,
-  PlusOutlined,
-  ReloadOutlined,
-  RestOutlined,
-  RollbackOutlined,
-  VerticalAlignMiddleOutlined,
-} from '@ant-design/icons';
+import { ColumnHeightOutlined, FilterOutlined, ReloadOutlined, VerticalAlignMiddleOutlined } from '@ant-design/icons';
 import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
-import type { Manifest } from '#resource';
 import { Hint } from '../components/Hint.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
+import { barActions } from './actions/index.ts';
+import type { BarButtonProps } from './actions/listAction.ts';
 import { conditionsOf } from './filterParts.ts';
-import { mayFilter, maySeeTrash, type ListState } from './listState.ts';
-import { Question } from './Question.tsx';
+import { mayFilter, type ListState } from './listState.ts';
 import { QuickSearch } from './QuickSearch.tsx';
-import type { RowAction } from './useRowActions.ts';
+import { viewLook } from './traits/index.tsx';
 import { useText } from '../settings/useText.ts';
 
-export interface ToolbarProps {
-  readonly manifest: Manifest;
+export interface ToolbarProps extends BarButtonProps {
   readonly state: ListState;
-  readonly selected: readonly number[];
   readonly shown: readonly string[];
-  readonly busy: boolean;
   readonly fetching: boolean;
   readonly filterOpen: boolean;
   /** Id of the filter panel that the button opens. */
   readonly filterId: string;
   readonly unfolded: boolean;
-  readonly phone: boolean;
   readonly onChange: (change: Partial<ListState>) => void;
   readonly onRefresh: () => void;
-  readonly onAdd: () => void;
-  readonly onEdit: (ids: readonly number[]) => void;
-  readonly onAction: (action: RowAction, ids: readonly number[]) => void;
   readonly onFilter: () => void;
   readonly onUnfold: () => void;
   readonly onHide: (hidden: readonly string[]) => void;
@@ -49,7 +32,7 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <Flex gap="small" wrap justify="space-between" className="list-toolbar">
       <Flex gap="small" wrap>
-        {state.trash ? <TrashButtons {...props} /> : <RowsButtons {...props} />}
+        {barActions(manifest, state.view).map(({ name, Bar }) => Bar && <Bar key={name} {...props} />)}
       </Flex>
       <Flex gap="small" wrap={phone} className="list-toolbar-end">
         {manifest.quickSearch.length > 0 && (
@@ -63,73 +46,6 @@ export function Toolbar(props: ToolbarProps) {
         {!phone && <ColumnChoice manifest={manifest} shown={shown} onHide={onHide} />}
       </Flex>
     </Flex>
-  );
-}
-
-function RowsButtons({ manifest, selected, busy, phone, onAdd, onEdit, onAction }: ToolbarProps) {
-  const text = useText();
-  const may = (action: Manifest['actions'][number]): boolean => manifest.actions.includes(action);
-  const few = selected.length === 0;
-  const label = (key: string): ReactNode => (phone ? null : text(key));
-  return (
-    <>
-      {may('add') && (
-        <Button type="primary" icon={<PlusOutlined />} onClick={onAdd}>
-          {text('add')}
-        </Button>
-      )}
-      {may('edit') && (
-        <Button icon={<EditOutlined />} disabled={few} onClick={() => onEdit(selected)} aria-label={text('edit')}>
-          {label('edit')}
-        </Button>
-      )}
-      {may('del') && (
-        <Question
-          title={text('confirmDel', { count: selected.length })}
-          about={text(manifest.traits.trash ? 'chosenToTrash' : 'chosen', { count: selected.length })}
-          name={text('del')}
-          disabled={few}
-          onConfirm={() => onAction('del', selected)}
-        >
-          <Button danger icon={<DeleteOutlined />} disabled={few} loading={busy} aria-label={text('del')}>
-            {label('del')}
-          </Button>
-        </Question>
-      )}
-    </>
-  );
-}
-
-function TrashButtons({ manifest, selected, busy, onAction }: ToolbarProps) {
-  const text = useText();
-  const few = selected.length === 0;
-  return (
-    <>
-      {manifest.actions.includes('restore') && (
-        <Button
-          type="primary"
-          icon={<RollbackOutlined />}
-          disabled={few}
-          loading={busy}
-          onClick={() => onAction('restore', selected)}
-        >
-          {text('restore')}
-        </Button>
-      )}
-      {manifest.actions.includes('destroy') && (
-        <Question
-          title={text('confirmDestroy', { count: selected.length })}
-          about={text('chosen', { count: selected.length })}
-          name={text('destroy')}
-          disabled={few}
-          onConfirm={() => onAction('destroy', selected)}
-        >
-          <Button danger icon={<DeleteOutlined />} disabled={few} loading={busy}>
-            {text('destroy')}
-          </Button>
-        </Question>
-      )}
-    </>
   );
 }
 
@@ -171,14 +87,19 @@ function ViewButtons({
           {filters > 0 && <sup>{filters}</sup>}
         </span>
       )}
-      {maySeeTrash(manifest) && (
-        <Tool
-          name={text('trash')}
-          icon={<RestOutlined />}
-          pressed={state.trash}
-          onClick={() => onChange({ trash: !state.trash })}
-        />
-      )}
+      {manifest.views.map((view) => {
+        const { name, icon } = viewLook(view, manifest.label, text);
+        const shown = state.view === view.name;
+        return (
+          <Tool
+            key={view.name}
+            name={name}
+            icon={icon}
+            pressed={shown}
+            onClick={() => onChange({ view: shown ? undefined : view.name })}
+          />
+        );
+      })}
     </Flex>
   );
 }

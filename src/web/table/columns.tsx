@@ -29,7 +29,7 @@ export function columnsOf(
     sorter: field.sortable ? { multiple: 1 } : false,
     sortOrder: orderOf(field, state),
     sortDirections: ['ascend', 'descend'],
-    render: (_, row) => <Value manifest={manifest} field={field} row={row} editable={!state.trash} />,
+    render: (_, row) => <Value manifest={manifest} field={field} row={row} editable={state.view === undefined} />,
   }));
 }
 

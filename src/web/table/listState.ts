@@ -21,7 +21,8 @@ export interface ListState {
   readonly limit: number;
   readonly order: readonly Sorting[];
   readonly quickSearch: string;
-  readonly trash: boolean;
+  /** The view that is shown instead of the list. */
+  readonly view: string | undefined;
   /** What must hold of the rows, all of it: conditions, and groups of them. */
   readonly filter: readonly Filter[];
   /** The parameter `filter` as it stands, where it is none: the server says why. */
@@ -31,23 +32,18 @@ export interface ListState {
 }
 
 export const pageSizes = [10, 20, 50, 100];
-const known: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'quickSearch', 'trash', 'filter']);
+const known: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'quickSearch', 'filter']);
+
+/** Whether the parameter is something else than the name of a field. */
+const isKept = (key: string, { views }: Manifest): boolean => known.has(key) || views.some(({ name }) => name === key);
 
 /** The field of that name, if there is one; addresses may name anything. */
 const fieldOf = ({ fields }: Manifest, name: string): FieldManifest | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
-/** Whether the caller may look at deleted rows, as the server has it. */
-export const maySeeTrash = ({ traits, actions }: Manifest): boolean =>
-  traits['trash'] === true && (actions.includes('restore') || actions.includes('destroy'));
-
 /** Whether there is anything to filter by. */
 export const mayFilter = ({ fields, list }: Manifest): boolean =>
   list.filters.length > 0 || Object.values(fields).some(({ operators }) => operators.length > 0);
-
-/** Whether the caller may do anything with several rows at once. */
-export const maySelect = (manifest: Manifest, { trash }: ListState): boolean =>
-  trash ? maySeeTrash(manifest) : manifest.actions.includes('edit') || manifest.actions.includes('del');
 
 /**
  * Reads the address. `?status=live` is a filter with the field's first operator, `?price[egt]=5` one with another, and
@@ -58,7 +54,7 @@ export function readListState(search: URLSearchParams, manifest: Manifest): List
   const order = readOrder(search.get('order') ?? '');
   const isKnown = ({ field }: Sorting): boolean => isFar(field) || fieldOf(manifest, field)?.sortable === true;
   const kept = order.filter(isKnown);
-  const keys = [...new Set(search.keys())].filter((key) => !known.has(key));
+  const keys = [...new Set(search.keys())].filter((key) => !isKept(key, manifest));
   const read = keys.map((key) => readCondition(key, search.getAll(key), manifest));
   // Rows of another server have no groups.
   const tree = manifest.source ? { parts: [] } : readTree(search.get('filter'));
@@ -67,7 +63,7 @@ export function readListState(search: URLSearchParams, manifest: Manifest): List
     limit: pageSizes.includes(limit) ? limit : manifest.list.pageSize,
     order: kept.length > 0 ? kept : readOrder(manifest.list.order),
     quickSearch: search.get('quickSearch') ?? '',
-    trash: maySeeTrash(manifest) && search.get('trash') === '1',
+    view: manifest.views.find(({ name }) => search.get(name) === '1')?.name,
     filter: [...read.flatMap((each) => each ?? []), ...tree.parts],
     ...(tree.unread === undefined ? {} : { unread: tree.unread }),
     unknown: [
@@ -99,7 +95,7 @@ export function writeListState(state: ListState, manifest: Manifest): URLSearchP
   const order = writeOrder(state.order);
   if (order !== writeOrder(readOrder(manifest.list.order))) search.set('order', order);
   if (state.quickSearch) search.set('quickSearch', state.quickSearch);
-  if (state.trash) search.set('trash', '1');
+  if (state.view !== undefined) search.set(state.view, '1');
   const others = state.filter.filter((part) => !writeCondition(part, search, manifest));
   const tree = others.length > 0 ? JSON.stringify(others.length === 1 ? others[0] : { and: others }) : state.unread;
   if (tree !== undefined) search.set('filter', tree);
@@ -108,7 +104,7 @@ export function writeListState(state: ListState, manifest: Manifest): URLSearchP
 
 /** Writes a condition by the name of its field, where that says all of it. */
 function writeCondition(part: Filter, search: URLSearchParams, manifest: Manifest): boolean {
-  if (!isCondition(part) || known.has(part.field)) return false;
+  if (!isCondition(part) || isKept(part.field, manifest)) return false;
   const condition = isPresence(part.operator) ? { ...part, value: true } : part;
   const first = fieldOf(manifest, part.field)?.operators[0] === part.operator;
   const key = first ? part.field : `${part.field}[${part.operator}]`;

@@ -19,12 +19,7 @@ export const rowsWanted = (manifest: Manifest, state: ListState) => ({
   sorters: state.order.map(({ field, down }) => ({ field, order: down ? ('desc' as const) : ('asc' as const) })),
   // Refine's filters know nothing of groups that are turned round.
   filters: manifest.source ? crudFilters(state.filter) : [],
-  meta: {
-    quickSearch: state.quickSearch || undefined,
-    trash: state.trash || undefined,
-    filter: state.filter,
-    unread: state.unread,
-  },
+  meta: { quickSearch: state.quickSearch || undefined, view: state.view, filter: state.filter, unread: state.unread },
 });
 
 /** The rows of a list; the rows before stay until the new ones are here. A tree comes whole. */

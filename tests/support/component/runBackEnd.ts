@@ -1,4 +1,5 @@
 import { addPerson } from '../addPerson.ts';
+import notice from '../../examples/notice.ts';
 import { library } from '../library.ts';
 import { pupils } from '../ownKinds.ts';
 import { parcels } from '../parcels.ts';
@@ -17,7 +18,7 @@ type AnyRows = Readonly<Record<string, (...args: readonly unknown[]) => Promise<
 
 /** The server that all tests of components share. */
 export async function runBackEnd(): Promise<BackEnd> {
-  const { app, reset, errors, ...rest } = await startTestApp([...library, ...parcels, ...pupils, ...specimens]);
+  const { app, reset, errors, ...rest } = await startTestApp([...library, ...parcels, ...pupils, ...specimens, notice]);
   await app.http.ready();
   let hasTold = false;
   return {

@@ -1,6 +1,6 @@
 import { cached } from '../../cached.ts';
 import { sql } from 'kysely';
-import type { Caller, Model, ModelField } from '#resource';
+import { textOf, type Caller, type Model, type ModelField } from '#resource';
 import { largestAnswer } from '../../database/bounded/answerSize.ts';
 import type { Sql } from '../../database/database.ts';
 import { mayRead } from '../fieldAccess.ts';
@@ -82,6 +82,7 @@ export async function readHistory(
     WHERE bytes <= ${largestAnswer} ORDER BY id DESC`.execute(db);
   const entries = rows.map(({ changes, ...entry }) => ({
     ...entry,
+    ...labelOf(model, entry.action, caller),
     changes: readable(caller, model, JSON.parse(changes) as Changes),
   }));
   for (const field of model.fields.values()) {
@@ -91,6 +92,11 @@ export async function readHistory(
   let bytes = 0;
   // With the names of related rows they may be larger than what is kept.
   return entries.filter((entry) => (bytes += Buffer.byteLength(JSON.stringify(entry))) <= largestAnswer);
+}
+
+function labelOf({ actions }: Model, name: string, { language }: Caller): Pick<HistoryEntry, 'label'> {
+  const label = actions.get(name)?.label;
+  return label === undefined ? {} : { label: textOf(label, language) };
 }
 
 /** Changes of fields that the caller may read, under the names of today. What the action itself says is left out. */

@@ -1,0 +1,84 @@
+import { Alert, Button, Flex } from 'antd';
+import { useMemo, useRef, useState } from 'react';
+import type { ActionManifest, Manifest } from '#resource';
+import { notify } from '../messages/notify.ts';
+import { FormSurface } from './FormSurface.tsx';
+import type { Values } from './formValues.ts';
+import { RowForm } from './RowForm.tsx';
+import { useEditing } from './useEditing.ts';
+import { useLeaveWarning } from './useLeaveWarning.ts';
+import { useRequest } from '../http/useRequest.ts';
+import { useText } from '../settings/useText.ts';
+
+export interface AskedAction {
+  readonly action: ActionManifest;
+  readonly ids: readonly number[];
+  /** Said when it is done. */
+  readonly done: string;
+}
+interface Props extends AskedAction {
+  readonly manifest: Manifest;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** What an action asks for before it is done with the chosen rows. */
+export function ActionForm({ manifest, action, ids, done, onClose, onDone }: Props) {
+  const text = useText();
+  const [open, setOpen] = useState(true);
+  const form = useMemo(() => ({ ...manifest, ...action.form! }), [manifest, action]);
+  const send = useSend(`${manifest.api}${action.name}`, ids);
+  const add = async (values: Values) => {
+    await send(values);
+    return { id: 0 };
+  };
+  const source = {
+    id: undefined,
+    loaded: undefined,
+    retry: () => {},
+    add,
+    edit: (_row: unknown, to: Values) => add(to),
+  };
+  const state = useEditing(form, source, () => {
+    notify.success(done);
+    onDone();
+    setOpen(false);
+  });
+  useLeaveWarning(state.isDirty, open);
+  const footer = (
+    <Flex gap="small" justify="end">
+      <Button onClick={() => setOpen(false)}>{text('cancel')}</Button>
+      <Button type="primary" danger={action.danger} loading={state.saving} onClick={() => state.form.submit()}>
+        {action.label}
+      </Button>
+    </Flex>
+  );
+  const title = ids.length > 0 ? text('actionOn', { action: action.label, count: ids.length }) : action.label;
+  return (
+    <FormSurface
+      form={form.form}
+      title={title}
+      open={open}
+      footer={footer}
+      onLeave={() => setOpen(false)}
+      afterClose={onClose}
+    >
+      {action.confirm && (
+        <Alert type={action.danger ? 'warning' : 'info'} showIcon className="form-alert" title={action.confirm} />
+      )}
+      <RowForm manifest={form} state={state} isNew focused />
+    </FormSurface>
+  );
+}
+
+/** Sends the values; those that are sent again after a broken connection have the same `Idempotency-Key`. */
+function useSend(url: string, ids: readonly number[]) {
+  const request = useRequest();
+  const sent = useRef({ body: '', key: '' });
+  return (values: Values): Promise<unknown> => {
+    const payload = { ...values, ...(ids.length > 0 && { ids }) };
+    const body = JSON.stringify(payload);
+    if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };
+    return request.post(url, payload, { 'Idempotency-Key': sent.current.key });
+  };
+}

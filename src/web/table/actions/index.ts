@@ -1,0 +1,39 @@
+import type { Manifest } from '#resource';
+import { add } from './add.tsx';
+import { del } from './del.tsx';
+import { destroy } from './destroy.tsx';
+import { edit } from './edit.tsx';
+import { history } from './history.tsx';
+import type { ListAction } from './listAction.ts';
+import { ownAction } from './own.tsx';
+import { restore } from './restore.tsx';
+import { sortable } from './sortable.tsx';
+
+/** The product's actions in the order of their buttons. */
+const builtIn: readonly ListAction[] = [add, sortable, edit, history, restore, del, destroy];
+/** One component for each button as long as the manifest is the same. */
+const known = new WeakMap<Manifest, readonly ListAction[]>();
+
+function actionsOf(manifest: Manifest): readonly ListAction[] {
+  let actions = known.get(manifest);
+  if (!actions) {
+    const given = builtIn.filter(({ name }) => manifest.actions.includes(name));
+    actions = [...given, ...manifest.buttons.map(ownAction)];
+    known.set(manifest, actions);
+  }
+  return actions;
+}
+
+const isIn = ({ view: own }: ListAction, view: string | undefined): boolean => own === view || own === '*';
+
+/** The actions with a button in each row of the list or of a view, as far as the caller may do them. */
+export const rowActions = (manifest: Manifest, view: string | undefined, draggable: boolean): ListAction[] =>
+  actionsOf(manifest).filter((each) => each.Row && isIn(each, view) && (draggable || !each.dragged));
+
+/** Those with a button above the list. */
+export const barActions = (manifest: Manifest, view: string | undefined): ListAction[] =>
+  actionsOf(manifest).filter((each) => each.Bar && isIn(each, view));
+
+/** Whether the caller may do anything with several rows at once. */
+export const maySelect = (manifest: Manifest, view: string | undefined): boolean =>
+  barActions(manifest, view).some(({ ticked }) => ticked);

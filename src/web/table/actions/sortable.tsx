@@ -1,0 +1,25 @@
+import { DragOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useDragHandle } from '../dragParts.ts';
+import { nameOf } from '../nameOf.ts';
+import { useText } from '../../settings/useText.ts';
+import type { ListAction, RowButtonProps } from './listAction.ts';
+
+export const sortable: ListAction = { name: 'sortable', dragged: true, Row: DragHandle };
+
+function DragHandle({ manifest, row }: RowButtonProps) {
+  const text = useText();
+  const { ref, attributes, listeners } = useDragHandle();
+  return (
+    <Button
+      size="small"
+      className="drag-handle"
+      icon={<DragOutlined />}
+      ref={ref}
+      {...attributes}
+      {...listeners}
+      aria-label={text('drag', { row: nameOf(manifest, row) })}
+      title={text('dragHint')}
+    />
+  );
+}

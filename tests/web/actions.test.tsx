@@ -1,0 +1,96 @@
+import { beforeEach, expect, it } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
+import '../examples/archivable.tsx';
+import { expectGone, expectTitles, focus, press, row } from '../support/component/list.ts';
+import { open, rows } from '../support/component/office.tsx';
+import { heard } from '../support/component/requests.ts';
+
+const notices = '/admin/content/notice';
+const bar = page.css('.list-toolbar');
+const dialog = page.getByRole('dialog');
+const question = page.css('.ant-popconfirm:not(.ant-popover-hidden)');
+
+beforeEach(async () => {
+  for (const title of ['Picnic', 'Move', 'Fire drill']) await rows('notice').add({ title });
+});
+
+/** Opens the list as somebody who may do only this with notices. */
+async function openAs(username: string, actions: readonly string[]): Promise<void> {
+  await commands.addPerson(
+    username,
+    'Clerk-123',
+    actions.map((action) => `content/notice/${action}`),
+  );
+  await open(notices, { username, password: 'Clerk-123', language: 'en' });
+}
+const names = (place: Element | null): (string | null)[] =>
+  [...(place?.querySelectorAll('button') ?? [])].map((button) => button.getAttribute('aria-label'));
+
+it('asks what an action needs to know, does it with the ticked rows, and shows them as they are then', async () => {
+  await open(notices, { language: 'en' });
+  await expectTitles('Fire drill', 'Move', 'Picnic');
+  const publish = bar.getByRole('button', { name: 'Publish' });
+  await expect.element(publish).toBeDisabled();
+  for (const title of ['Picnic', 'Move']) await row(title).getByRole('checkbox').click();
+  await publish.click();
+  await expect.element(dialog.getByText('Publish: 2 records')).toBeVisible();
+  const channel = dialog.getByLabelText('Channel');
+  await expect.element(channel).toHaveFocus();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect.element(dialog.getByText('This field is required')).toBeVisible();
+  await channel.fill('wall');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Published').first()).toBeVisible();
+  await expectGone(dialog);
+  for (const title of ['Picnic', 'Move']) await expect.element(row(title)).toMatchTextContent(/Live/);
+  await expect.element(row('Fire drill')).toMatchTextContent(/Draft/);
+  expect(heard('POST', '/publish').map(({ body }) => body)).toMatchObject([
+    { channel: 'wall', ids: [expect.any(Number), expect.any(Number)] },
+  ]);
+  await row('Move').getByRole('button', { name: 'History' }).click();
+  await expect.element(dialog.getByText('Publish', { exact: true })).toBeVisible();
+});
+
+it('shows what the server refuses in the form of an action at its field', async () => {
+  await open(notices, { language: 'en' });
+  await row('Move').getByRole('button', { name: 'Publish' }).click();
+  await dialog.getByLabelText('Channel').fill('nowhere');
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect.element(dialog.getByText('The chosen record does not exist')).toBeVisible();
+  await expect.element(dialog.getByLabelText('Channel')).toHaveFocus();
+  expect(await rows('notice').list({ status: 'live' })).toEqual([]);
+});
+
+it('asks before it does something, with keys alone; a trait shows what it has put away, and brings it back', async () => {
+  await open(notices, { language: 'en' });
+  await focus(row('Move').getByRole('button', { name: 'Archive' }));
+  await press('Enter');
+  await expect.element(question.getByText('Archive the selected records?')).toBeVisible();
+  await expect.element(question.getByText('“Move”')).toBeVisible();
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await focus(question.getByRole('button', { name: 'Archive' }));
+  await press('Enter');
+  await expectTitles('Fire drill', 'Picnic');
+  const archive = bar.css('.archive-icon');
+  await archive.click();
+  await expectTitles('Move');
+  await expect.poll(() => new URLSearchParams(location.search).get('archivable')).toBe('1');
+  await expect.element(page.getByText('Archive: records of “Notices”')).toBeVisible();
+  expect(names((await row('Move').findElement()).querySelector('.row-buttons'))).toEqual(['History', 'Move back']);
+  await row('Move').getByRole('checkbox').click();
+  await bar.getByRole('button', { name: 'Move back' }).click();
+  await expectGone(row('Move'));
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expectTitles('Fire drill', 'Move', 'Picnic');
+});
+
+it('shows no button and no switch to who may not', async () => {
+  await openAs('reader', ['index']);
+  await expect.element(row('Move')).toBeVisible();
+  expect(row('Move').css('.row-buttons').query()).toBeNull();
+  expect(names(await bar.findElement())).not.toContain('Archive');
+  await openAs('publisher', ['index', 'publish']);
+  await expect.element(row('Move').getByRole('button', { name: 'Publish' })).toBeVisible();
+  expect(names((await row('Move').findElement()).querySelector('.row-buttons'))).toEqual(['Publish']);
+  expect(bar.css('.archive-icon').query()).toBeNull();
+});
