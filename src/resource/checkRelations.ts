@@ -6,6 +6,7 @@ import type { Model } from './model.ts';
 import type { ModelField } from './modelField.ts';
 import { suggestion } from './nearest.ts';
 import type { DashboardCard } from './resource.ts';
+import { Misdeclared } from './shape.ts';
 
 /** Pages and addresses that the server makes by itself. */
 const takenPaths: readonly string[] = ['index', 'ajax', 'common', 'dashboard', 'routine/config', 'routine/admininfo'];
@@ -23,14 +24,29 @@ export function checkRelations(model: Model, models: readonly Model[]): void {
       throw new Error(`path: "${model.path}" is the directory of "${other.path}"; choose another.`);
   }
   const tables = new Map(models.map((each) => [each.name, each]));
-  for (const { name, to } of model.fields.values()) {
+  checkReferences(model, tables, '');
+  for (const { name, form } of model.actions.values())
+    if (form) checkReferences(form, tables, `actions.${name}.form: `);
+  for (const [where, path] of pathsOf(model)) checkPath(model, tables, where, path);
+}
+
+function checkReferences({ fields, source }: Model, tables: ReadonlyMap<string, Model>, where: string): void {
+  for (const { name, to } of fields.values()) {
     if (to === undefined) continue;
     const other = tables.get(to);
-    if (!other) throw new Error(`Field "${name}": there is no table "${to}". ${suggestion(to, tables.keys())}`);
-    if (other.source && !model.source)
-      throw new Error(`Field "${name}": the rows of "${to}" live on another server and cannot be referred to.`);
+    if (!other) throw new Error(`${where}Field "${name}": there is no table "${to}". ${suggestion(to, tables.keys())}`);
+    if (other.source && !source)
+      throw new Error(`${where}Field "${name}": the rows of "${to}" live on another server and cannot be referred to.`);
   }
-  for (const [where, path] of pathsOf(model)) checkPath(model, tables, where, path);
+}
+
+/** Throws when a node of an action of the table's own is that of something else; `taken` are such nodes in small letters. */
+export function checkNodes({ path, actions }: Model, taken: ReadonlySet<string>): void {
+  for (const { name, handler } of actions.values())
+    if (handler && taken.has(`${path}/${name}`.toLowerCase()))
+      throw new Misdeclared(`actions.${name}: a plugin has the node "${path}/${name}" already; choose another name.`, [
+        `${name}:`,
+      ]);
 }
 
 function pathsOf({ definition: { list = {}, dashboard = [], menu } }: Model): [where: string, path: string][] {

@@ -2,7 +2,7 @@
 export { action } from './actions/action.ts';
 export type { Action, ActionCall, ActionDefinition, ActionPlace, ActionScope, FormValues } from './actions/action.ts';
 export type { Caller, RealmName, Realms } from './caller.ts';
-export { checkRelations } from './checkRelations.ts';
+export { checkNodes, checkRelations } from './checkRelations.ts';
 export { checkMenuEntry, checkPluginShape } from './checkShapes.ts';
 export type { SqlParts } from './expression/expression.ts';
 export { convertRaw, convertWire, unreadable } from './conversion/convertValue.ts';

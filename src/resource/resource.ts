@@ -94,7 +94,7 @@ export type GenericAction = 'index' | 'add' | 'edit' | 'del' | 'sortable';
 export type BuiltInAction = GenericAction | 'restore' | 'destroy' | 'history';
 
 /** Actions of one's own by name; `false` leaves out one that the table would have by itself. */
-export type OwnActions<F extends FieldMap> = { readonly [name: string]: Action<F> | false | undefined } & {
+type OwnActions<F extends FieldMap> = { readonly [name: string]: Action<F> | false | undefined } & {
   readonly [K in BuiltInAction]?: false;
 };
 

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import {
   builtInKinds,
   checkMenuEntry,
+  checkNodes,
   checkPluginShape,
   checkRelations,
   lineOf,
@@ -12,7 +13,7 @@ import {
   type Model,
   type Resource,
 } from '#resource';
-import type { ServerPlugin } from '#plugin';
+import type { MenuEntry, ServerPlugin } from '#plugin';
 import { pluginOwner, runAs } from './fence/owner.ts';
 import { addKind, assertKinds, type Kinds } from './kinds.ts';
 import { defaultLimits } from './limits.ts';
@@ -40,11 +41,14 @@ export async function loadResources(root: string): Promise<Loaded> {
   const faults: string[] = [];
   const kinds = new Map(builtInKinds);
   const plugins = await loadPlugins(root, kinds, faults);
+  const nodes = new Set(plugins.flatMap(({ plugin: { menu = [] } }) => menu.flatMap(nodesOf)));
   const candidateOf = (file: string, resource: Resource): Candidate[] => {
     const model = attempt(root, file, faults, () => {
       if (!isResource(resource))
         throw new Error('one of its resources is none; each is made with table(…).resource({ … }).');
-      return assertKinds(modelOf(resource), kinds);
+      const model = assertKinds(modelOf(resource), kinds);
+      checkNodes(model, nodes);
+      return model;
     });
     return model ? [{ file, model }] : [];
   };
@@ -63,6 +67,10 @@ export async function loadResources(root: string): Promise<Loaded> {
   const files = new Map(candidates.map(({ file, model }) => [model.name, relative(root, file)]));
   return { models: checked(root, candidates, faults), plugins: plugins.map(({ plugin }) => plugin), faults, files };
 }
+
+/** Permission nodes of an entry of the menu, in small letters. */
+const nodesOf = ({ path, buttons = {} }: MenuEntry): string[] =>
+  [path, ...Object.keys(buttons).map((action) => `${path}/${action}`)].map((node) => node.toLowerCase());
 
 async function loadPlugins(
   root: string,

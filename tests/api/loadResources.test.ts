@@ -34,6 +34,22 @@ it('loads resources and plugins from the disk', async () => {
   expect(plugins.map(({ name }) => name)).toEqual(['p']);
 });
 
+it('refuses an action whose node a plugin has already', async () => {
+  const plugin =
+    "import { definePlugin } from '#plugin'\nexport default definePlugin({ name: 'p', menu: [{ path: 'shelf', label: 'S', buttons: { sweep: 'Sweep' } }] })\n";
+  const { models, faults } = await loadResources(
+    project({
+      'plugins/p/server.ts': plugin,
+      'resources/shelf.ts': good.replace(
+        '.resource()',
+        ".resource({\n  actions: {\n    sweep: { label: 'S', handler() {} },\n  },\n})",
+      ),
+    }),
+  );
+  expect(models).toEqual([]);
+  expect(faults).toEqual([expect.stringMatching(/^resources\/shelf\.ts:5: actions\.sweep: .*"shelf\/sweep"/)]);
+});
+
 it.each<[string, string, RegExp]>([
   [
     'a misspelt option',

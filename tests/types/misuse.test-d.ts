@@ -1,5 +1,5 @@
 /** Compiled by `tsc`, never run: each mistake below must be a compile error, or `tsc` reports the comment above it. */
-import { f, table, type Insert, type Rows, type Update, type Where } from '#resource';
+import { action, f, table, type Insert, type Rows, type Update, type Where } from '#resource';
 import { post, writer } from './inference.test-d.ts';
 
 type Post = typeof post.fields;
@@ -67,6 +67,28 @@ export const mistakes = [
   post.resource({ traits: { sorted: true } }),
   // @ts-expect-error an unknown action
   post.resource({ actions: ['delete'] }),
+  // @ts-expect-error an action under the name of a generic one
+  post.resource({ actions: { edit: action({ label: 'Edit', handler() {} }) } }),
+  // @ts-expect-error an action without a handler
+  post.resource({ actions: { go: action({ label: 'Go' }) } }),
+  // @ts-expect-error a misspelt option of an action
+  post.resource({ actions: { go: action({ label: 'Go', confrm: 'Sure?', handler() {} }) } }),
+  post.resource({
+    actions: {
+      go: action({
+        label: 'Go',
+        form: { count: f.int({ required: true }) },
+        async handler({ rows, values, table: own }) {
+          // @ts-expect-error a value that the form does not ask for
+          values.cuont satisfies number;
+          // @ts-expect-error a column that the table does not have
+          rows[0]!.titel satisfies string;
+          // @ts-expect-error a value of another type
+          await own.edit(1, { title: values.count });
+        },
+      }),
+    },
+  }),
   // @ts-expect-error a row rule over an unknown column
   post.resource({ rows: { read: (caller) => ({ owner_id: caller.id }) } }),
   // @ts-expect-error a row rule with a value of another type

@@ -380,6 +380,11 @@ describe('checkRelations', () => {
 
   it.each<[string, Model, RegExp]>([
     ['an unknown table', article({}, { label_id: f.belongsTo('lable') }), /"label_id".*"lable"/],
+    [
+      'an unknown table in the form of an action',
+      article({ actions: { go: { ...publish, form: { user_id: f.belongsTo('usr') } } } }),
+      /actions\.go\.form: Field "user_id".*"usr"/,
+    ],
     ['an unknown table of a list', article({}, { labels: f.belongsToMany('usr') }), /"labels".*"usr".*"user"/],
     ['an unknown column of a related table', article({ list: { columns: ['author.nick'] } }), /"author\.nick".*"user"/],
     ['a secret column of a related table', article({ list: { filters: ['author.password'] } }), /secret/],

@@ -28,7 +28,7 @@ describe('rows of our own server', () => {
         { field: 'cover', operator: 'null', value: '' },
         { field: 'id', operator: 'gte', value: 5 },
       ],
-      meta: { quickSearch: '北京', trash: true },
+      meta: { quickSearch: '北京', view: 'trash' },
     });
     expect(answer).toEqual({ data: [{ id: 1 }], total: 31 });
     expect([last().method, last().path, last().query]).toEqual([

@@ -15,17 +15,25 @@ interface Described {
 }
 
 /** Interfaces of the language and of the plugin contract that people fill in, in the order of the page. */
-const parts: readonly { title: string; file: string; interfaces: readonly string[] }[] = [
-  { title: 'table(name, fields, options)', file: 'src/resource/table.ts', interfaces: ['TableOptions'] },
+const parts: readonly { title: string; files: readonly string[]; interfaces: readonly string[] }[] = [
+  { title: 'table(name, fields, options)', files: ['src/resource/table.ts'], interfaces: ['TableOptions'] },
   {
     title: '.resource(definition)',
-    file: 'src/resource/resource.ts',
+    files: [
+      'src/resource/resource.ts',
+      'src/resource/traits/index.ts',
+      'src/resource/actions/action.ts',
+      'src/resource/rows.ts',
+    ],
     interfaces: [
       'ResourceDefinition',
       'Traits',
       'ListDefinition',
       'FormDefinition',
       'FormSection',
+      'ActionDefinition',
+      'ActionOptions',
+      'ActionCall',
       'Hooks',
       'HookContext',
       'Rows',
@@ -33,16 +41,17 @@ const parts: readonly { title: string; file: string; interfaces: readonly string
       'DashboardCard',
     ],
   },
-  { title: 'Options of every field', file: 'src/resource/field.ts', interfaces: ['FieldOptions'] },
-  { title: 'A kind of field of your own', file: 'src/resource/field.ts', interfaces: ['FieldKind'] },
+  { title: 'Options of every field', files: ['src/resource/field.ts'], interfaces: ['FieldOptions'] },
+  { title: 'A kind of field of your own', files: ['src/resource/field.ts'], interfaces: ['FieldKind'] },
+  { title: 'trait(definition)', files: ['src/resource/traits/trait.ts'], interfaces: ['TraitDefinition', 'TraitView'] },
   {
     title: 'settings(name, fields).group(definition)',
-    file: 'src/resource/settings.ts',
+    files: ['src/resource/settings.ts'],
     interfaces: ['SettingsDefinition'],
   },
   {
     title: 'definePlugin(plugin)',
-    file: 'src/plugin/index.ts',
+    files: ['src/plugin/index.ts'],
     interfaces: [
       'ServerPlugin',
       'PluginRoute',
@@ -57,11 +66,11 @@ const parts: readonly { title: string; file: string; interfaces: readonly string
 
 /** Every option that a resource file or a plugin can give, from the types that check them. */
 export function optionsReference(root: string): string {
-  const sections = parts.map(({ title, file, interfaces }) => {
-    const known = describedIn(root, file);
+  const sections = parts.map(({ title, files, interfaces }) => {
+    const known = new Map(files.flatMap((file) => [...describedIn(root, file)]));
     return [
       `## \`${title}\``.replace(/`(Options|A kind)([^`]*)`/, '$1$2'),
-      ...interfaces.map((name) => sectionOf(known, file, name, interfaces.length > 1)),
+      ...interfaces.map((name) => sectionOf(known, files, name, interfaces.length > 1)),
     ].join('\n\n');
   });
   return [
@@ -75,9 +84,14 @@ export function optionsReference(root: string): string {
   ].join('\n\n');
 }
 
-function sectionOf(known: ReadonlyMap<string, Described>, file: string, name: string, isTitled: boolean): string {
+function sectionOf(
+  known: ReadonlyMap<string, Described>,
+  files: readonly string[],
+  name: string,
+  isTitled: boolean,
+): string {
   const described = known.get(name);
-  if (!described) throw new Error(`${file} has no interface ${name}.`);
+  if (!described) throw new Error(`${files.join(', ')}: there is no interface ${name}.`);
   return [
     ...(isTitled ? [`### ${name}`] : []),
     ...(described.text ? [described.text] : []),

@@ -9,7 +9,7 @@ export type ActionScope = 'rows' | 'row' | 'list';
 export type ActionPlace = 'row' | 'list' | 'both' | 'none';
 
 /** How an action is shown, and which rows it is for. */
-export interface ActionOptions {
+interface ActionOptions {
   /** What its button, its permission and the administrators' log call it: a verb. */
   label: Label;
   /** Default: `rows`. */

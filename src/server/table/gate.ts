@@ -6,7 +6,7 @@ import type { ActionAnswer, ActionInput } from './actions/own.ts';
 import type { TableCall } from './actions/tableCall.ts';
 import type { Figure } from './query/figures.ts';
 
-export type { HistoryEntry, ListAnswer, ListQuery, SelectAnswer } from './answers.ts';
+export type { HistoryEntry } from './answers.ts';
 
 /** The calls of the table controller as methods: `actions/<name>.ts` says what each takes, does and gives. */
 type Calls = {

@@ -26,7 +26,7 @@ export interface WriteContext extends TableContext {
   rowsIn(model: Model, tx: Transaction): Rows<FieldMap>;
 }
 
-export type WriteAction = 'add' | 'edit' | 'del' | 'restore' | 'destroy' | 'sortable';
+type WriteAction = 'add' | 'edit' | 'del' | 'restore' | 'destroy' | 'sortable';
 
 /** A written row as whoever watches a table sees it: of an edit the changed fields, in `before` and `after` alike. */
 export interface RowChange {
