@@ -77,9 +77,9 @@ const blame = ({ failures, owner, table }: Fence, part: string, error: unknown):
 function fencedHooks(fence: Fence, hooks: Hooks<FieldMap>): Hooks<FieldMap> {
   const { beforeSave, afterSave, beforeDelete, afterCommit } = hooks;
   return {
-    ...(beforeSave && { beforeSave: inTransaction(fence, 'the hook beforeSave', beforeSave.bind(hooks)) }),
-    ...(afterSave && { afterSave: inTransaction(fence, 'the hook afterSave', afterSave.bind(hooks)) }),
-    ...(beforeDelete && { beforeDelete: inTransaction(fence, 'the hook beforeDelete', beforeDelete.bind(hooks)) }),
+    ...(beforeSave && { beforeSave: inTransaction(fence, 'beforeSave', beforeSave.bind(hooks)) }),
+    ...(afterSave && { afterSave: inTransaction(fence, 'afterSave', afterSave.bind(hooks)) }),
+    ...(beforeDelete && { beforeDelete: inTransaction(fence, 'beforeDelete', beforeDelete.bind(hooks)) }),
     ...(afterCommit && { afterCommit: afterwards(fence, afterCommit.bind(hooks)) }),
   };
 }
@@ -89,18 +89,17 @@ type Hook<C, T = void> = (change: C) => Promise<T> | T;
 function fencedAction(fence: Fence, action: TableAction): TableAction {
   const { name, handler } = action;
   if (!handler) return action;
-  return {
-    ...action,
-    handler: inTransaction(fence, `the action ${name}`, handler as Hook<AnyCall, Awaited<ReturnType<typeof handler>>>),
-  };
+  const what = `the action ${name}`;
+  const fenced = inTransaction(fence, what, handler as Hook<AnyCall, Awaited<ReturnType<typeof handler>>>, what);
+  return { ...action, handler: fenced };
 }
 type AnyCall = ActionCall<FieldMap, FieldMap>;
 
-/** `what` is what failures call it. */
 function inTransaction<C extends { context: HookContext; table?: Rows<FieldMap> }, T>(
   fence: Fence,
-  what: string,
+  name: string,
   hook: Hook<C, T>,
+  what = `the hook ${name}`,
 ): (change: C) => Promise<T> {
   let suspectUntil = -Infinity;
   return async (change) => {
@@ -112,7 +111,7 @@ function inTransaction<C extends { context: HookContext; table?: Rows<FieldMap> 
       return await runAs(fence.owner, () => within(limit, () => hook(fenced)), limit);
     } catch (error) {
       if (!(error instanceof TimeLimitError)) {
-        blame(fence, what, error);
+        blame(fence, name, error);
         throw error;
       }
       suspectUntil = performance.now() + probation;
