@@ -57,6 +57,8 @@ export interface PluginRealm {
   /** Addresses of the calls that sign in and out, below the base. */
   readonly signIn: string;
   readonly signOut: string;
+  /** Address of the call that tells who is signed in, and the menu of the tables that serve the realm; the server makes it. */
+  readonly start: string;
   /** The table of its accounts, with `username`, `password`, `session_number`, `last_login_time`, `last_login_ip`, and `status` where accounts can be closed. */
   readonly accounts: TableName;
 }
@@ -64,6 +66,8 @@ export interface PluginRealm {
 export interface MenuEntry {
   /** `report/daily`; the page is `/admin/report/daily`. */
   path: string;
+  /** In whose menu it stands, below whose base; the administrators' unless said otherwise. */
+  realm?: RealmName;
   label: Label;
   icon?: string;
   weigh?: number;

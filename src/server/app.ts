@@ -36,6 +36,7 @@ import { adminRealm } from './realms/adminRealm.ts';
 import { usableRealms } from './realms/checkRealms.ts';
 import type { Realm } from './realms/realm.ts';
 import { signInRoutes } from './realms/signIn.ts';
+import { startRoute } from './realms/startRoute.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { loadMessages, terminalLanguage, type Messages } from './messages.ts';
 import { forgetEvents } from './security/forgetEvents.ts';
@@ -176,9 +177,15 @@ async function assemble({
     written: rowEvents(events),
   });
   const label = labelsFrom(messages);
+  const menu = plugins.flatMap((plugin) => plugin.menu ?? []);
   const wanted = wantedRules(
     models,
-    [dashboardMenu(label), settingsMenu(label), profileMenu(label), ...plugins.flatMap(({ menu }) => menu ?? [])],
+    [
+      dashboardMenu(label),
+      settingsMenu(label),
+      profileMenu(label),
+      ...menu.filter(({ realm = 'admin' }) => realm === 'admin'),
+    ],
     label,
   );
   const made = new Map(wanted.map((rule) => [rule.name.toLowerCase(), rule]));
@@ -243,6 +250,10 @@ async function assemble({
       site,
       badges: hasBadges(gate),
       profile: made.get(profilePath.toLowerCase())!,
+    }),
+    ...others.realms.map(({ name }) => {
+      const own = realms.find((each) => each.name === name)!;
+      return startRoute(own, { models, menu: menu.filter((entry) => entry.realm === name), label, site });
     }),
     ...badgeRoutes(gate, contain),
     ...commonRoutes({ tokens, realms, captcha }),

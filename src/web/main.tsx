@@ -9,6 +9,8 @@ import { fetchPart, isMissingPart } from './loading/missingParts.ts';
 import { carryNonce } from './settings/nonce.ts';
 import { registerOwnPages } from './app/ownPages.ts';
 import { loadPlugins } from './plugins/halves.ts';
+import { adminRealm } from './realms/admin.ts';
+import { realmAt } from './realms/registry.ts';
 import { loadSite } from './settings/site.ts';
 
 carryNonce();
@@ -22,8 +24,8 @@ start().catch((error: unknown) => {
 /** Not awaited at the top of this file: the parts that it loads wait for this file to end. */
 async function start(): Promise<void> {
   const { pathname } = location;
-  // Anywhere but in the back office a plugin may bring the page itself.
-  const isPublic = !/^\/admin(?:\/|$)/i.test(pathname);
+  // Anywhere but in the back office a plugin may bring the page itself, or the whole realm.
+  const isPublic = realmAt(pathname) !== adminRealm;
   const [locale] = await Promise.all([
     fetchPart(loadLocale),
     loadSite(),

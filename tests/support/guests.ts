@@ -39,6 +39,7 @@ export const guests = definePlugin({
       startPage: { routePath: '/guest', routeName: 'guest' },
       signIn: '/guest/session/login',
       signOut: '/guest/session/logout',
+      start: '/guest/session/index',
       accounts: 'guest',
     },
   ],

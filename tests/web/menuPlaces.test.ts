@@ -6,6 +6,7 @@ const node = (id: number, title: string, path: string, children?: readonly MenuN
   id,
   title,
   path,
+  address: `/admin/${path}`,
   name: path,
   type: children ? 'menu_dir' : 'menu',
   icon: '',

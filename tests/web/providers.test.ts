@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { areaOf } from '../../src/web/http/session.ts';
-import { accessControlProvider, authNodesOf, setAuthNode } from '../../src/web/providers/accessControl.ts';
+import { accessControlOf, allowedIn, setAllowed } from '../../src/web/providers/accessControl.ts';
+import { adminRealm } from '../../src/web/realms/admin.ts';
+import { realmAt } from '../../src/web/realms/registry.ts';
 import { openTab } from '../support/browserTab.ts';
 import { startRestServer, type RestServer } from '../support/restServer.ts';
 
 const tab = openTab();
-const rows = async () => (await import('../../src/web/providers/dataProvider.ts')).dataProvider;
+const rows = async () => (await import('../../src/web/providers/dataProvider.ts')).dataProviderOf(adminRealm);
 const last = () => tab.server.heard.at(-1)!;
 
 describe('rows of our own server', () => {
@@ -170,8 +171,9 @@ describe('rows of another REST server', () => {
 
 describe('what an administrator may do', () => {
   it('follows from the buttons of the menus', async () => {
-    setAuthNode(
-      authNodesOf([
+    setAllowed(
+      adminRealm,
+      allowedIn(adminRealm, [
         {
           type: 'menu_dir',
           name: 'content',
@@ -190,7 +192,8 @@ describe('what an administrator may do', () => {
         },
       ]),
     );
-    const can = async (resource: string, action: string) => (await accessControlProvider.can({ resource, action })).can;
+    const can = async (resource: string, action: string) =>
+      (await accessControlOf(adminRealm).can({ resource, action })).can;
     expect(
       await Promise.all(['list', 'edit', 'export', 'create', 'delete'].map((action) => can('content/article', action))),
     ).toEqual([true, true, true, false, false]);
@@ -202,9 +205,10 @@ describe('what an administrator may do', () => {
   });
 
   it('is also what the list of allowed addresses names, whole or as a path of this site', async () => {
-    const nodes = authNodesOf([{ type: 'menu', name: 'a', children: [{ type: 'button', name: 'a/edit' }] }]);
-    const can = async (resource: string, action: string) => (await accessControlProvider.can({ resource, action })).can;
-    setAuthNode(nodes, [
+    const nodes = allowedIn(adminRealm, [{ type: 'menu', name: 'a', children: [{ type: 'button', name: 'a/edit' }] }]);
+    const can = async (resource: string, action: string) =>
+      (await accessControlOf(adminRealm).can({ resource, action })).can;
+    setAllowed(adminRealm, nodes, [
       'https://office.example.com/admin/a/export',
       '/admin/b/index',
       'https://other.example.com/x?y=1',
@@ -217,18 +221,19 @@ describe('what an administrator may do', () => {
       ['b', 'list', true],
       ['b', 'edit', false],
       ['a', '/admin/b/index', true],
+      ['', 'edit', false],
       ['', 'https://other.example.com/x?y=1', true],
       ['', 'https://other.example.com/x', false],
       ['', 'http://office.example.com/admin/a/export', false],
     ];
     for (const [resource, action, expected] of asked)
       expect(await can(resource, action), `${resource} ${action}`).toBe(expected);
-    setAuthNode(nodes);
+    setAllowed(adminRealm, nodes);
     expect([await can('a', 'edit'), await can('a', 'export')]).toEqual([true, false]);
   });
 });
 
-describe('the area', () => {
+describe('the realm', () => {
   it.each([
     ['/admin', '', 'admin'],
     ['/admin/x', '', 'admin'],
@@ -238,7 +243,9 @@ describe('the area', () => {
     ['/', '#/adminx', 'member'],
     ['/user/admin', '', 'member'],
     ['/user', '#admin', 'member'],
-  ] as const)('of %s%s is that of %s', (path, hash, area) => {
-    expect(areaOf(path, hash)).toBe(area);
+    ['/user', '#/admin', 'admin'],
+    ['/ADMIN/x', '', 'admin'],
+  ] as const)('of %s%s is %s', (path, hash, name) => {
+    expect(realmAt(path, hash).name).toBe(name);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { adminRealm } from '../../src/web/realms/admin.ts';
 import { openTab } from '../support/browserTab.ts';
 import type { Answer, Heard } from '../support/envelopes.ts';
 
@@ -73,7 +74,7 @@ describe('an expired token', () => {
         tab.store('adminInfo', identity);
         return answer;
       });
-      expect(await refresher.renew('admin', 'old')).toBe(goesOn);
+      expect(await refresher.renew(adminRealm, 'old')).toBe(goesOn);
       expect(tab.stored('adminInfo')?.['token']).toBe(identity?.token);
     }
   });
@@ -82,13 +83,13 @@ describe('an expired token', () => {
     const { Refresher } = await import('../../src/web/http/refresh.ts');
     tab.store('adminInfo', { token: 'old', refreshToken: 'first' });
     const asked: string[] = [];
-    const ask = async (_area: string, refreshToken: string) => {
+    const ask = async (refreshToken: string) => {
       asked.push(refreshToken);
       await new Promise((resolve) => setTimeout(resolve, 20));
       return { token: `token after ${refreshToken}`, refreshToken: `after ${refreshToken}` };
     };
     const tabs = Array.from({ length: 20 }, () => new Refresher(ask));
-    expect(await Promise.all(tabs.map((each) => each.renew('admin', 'old')))).toEqual(tabs.map(() => true));
+    expect(await Promise.all(tabs.map((each) => each.renew(adminRealm, 'old')))).toEqual(tabs.map(() => true));
     expect(asked).toEqual(['first']);
   });
 });

@@ -23,7 +23,7 @@ export function startRoutes({ gate, realm, rights, site, badges, profile }: Star
   return [
     {
       method: 'GET',
-      url: '/admin/Index/index',
+      url: realm.start,
       node: 'signed-in',
       async handler({ caller }) {
         const owned = await rights.of(caller.id);

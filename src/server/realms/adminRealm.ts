@@ -16,6 +16,7 @@ export const adminRealm = (rights: PermissionStore, audit: Pick<Audit, 'signedIn
   signInPage: { routePath: '/admin/login', routeName: 'adminLogin' },
   startPage: { routePath: '/admin', routeName: 'admin' },
   signIn: adminSignIn,
+  start: `${adminBase}/Index/index`,
   signOut: adminSignOut,
   accounts: 'admin',
   decisive: rightsTables,

@@ -26,7 +26,7 @@ function faultOf(realm: PluginRealm, others: readonly PluginRealm[], models: rea
   if (!/^[a-z][a-z0-9-]+$/.test(tokenHeader)) return `tokenHeader "${tokenHeader}" must be a header in small letters.`;
   const same = others.find((other) => other.name === name || other.base === base || other.tokenHeader === tokenHeader);
   if (same) return `"${same.name}" has the same name, base or tokenHeader already.`;
-  for (const address of [realm.signIn, realm.signOut])
+  for (const address of [realm.signIn, realm.signOut, realm.start])
     if (!address.startsWith(`${base}/`)) return `the address "${address}" must be below ${base}.`;
   const model = models.find((each) => each.name === accounts);
   if (!model) return `there is no table "${accounts}" for its accounts.`;

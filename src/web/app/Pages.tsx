@@ -1,11 +1,13 @@
 import { Suspense, useEffect } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { setNavigator } from '../http/http.ts';
-import { areaOf } from '../http/session.ts';
 import { lazyPage, Waiting } from '../loading/lazyPage.tsx';
 import type { LazyPart } from '../loading/lazyPart.tsx';
-import { loadAdmin } from './loadAdmin.ts';
-import { claimedPages, isClaimed } from '../plugins/pluginPages.tsx';
+import { adminRealm } from '../realms/admin.ts';
+import { isArea, type Realm } from '../realms/realm.ts';
+import { areas, realmAt } from '../realms/registry.ts';
+import { loadArea } from './loadArea.ts';
+import { claimedPages } from '../plugins/pluginPages.tsx';
 import { loadPlugins, usePlugins } from '../plugins/halves.ts';
 import { Progress } from './Progress.tsx';
 import { routes } from '../navigation/routes.ts';
@@ -19,11 +21,6 @@ interface Shown {
 /** The pages of the product, each at its address; plugins may come before them. */
 const ownPages: readonly Shown[] = [
   { path: routes.home.path, Page: lazyPage(async () => (await import('../pages/home/HomePage.tsx')).HomePage, 'home') },
-  {
-    path: routes.adminLogin.path,
-    Page: lazyPage(async () => (await import('../pages/login/LoginPage.tsx')).LoginPage, 'login', 'validate'),
-  },
-  { path: '/admin/*', Page: lazyPage(loadAdmin, 'layout', 'table', 'validate', 'field') },
   {
     path: routes.userLogin.path,
     Page: lazyPage(async () => (await import('../pages/login/UserLoginPage.tsx')).UserLoginPage, 'member'),
@@ -39,7 +36,30 @@ const ownPages: readonly Shown[] = [
   },
 ];
 
-const shownPages = (): readonly Shown[] => [...claimedPages(), ...ownPages.filter(({ path }) => !isClaimed(path))];
+/** What a realm brings: its sign-in page, and everything below its base. */
+function pagesOf(realm: Realm): readonly Shown[] {
+  const texts = realm.texts === undefined ? [] : [realm.texts];
+  const signIn = async () => (await import('../pages/login/LoginPage.tsx')).loginPageOf(realm);
+  return [
+    { path: realm.signInPage.routePath, Page: lazyPage(signIn, 'login', 'validate', ...texts) },
+    {
+      path: `${realm.base}/*`,
+      Page: lazyPage(() => loadArea(realm), 'layout', 'table', 'validate', 'field', 'refine', ...texts),
+    },
+  ];
+}
+
+const areaPages = new Map<Realm, readonly Shown[]>();
+/** Made once for each realm: pages that are shown stay. */
+function pagesOfAreas(): readonly Shown[] {
+  for (const realm of areas()) if (!areaPages.has(realm)) areaPages.set(realm, pagesOf(realm));
+  return [...areaPages.values()].flat();
+}
+
+/** At the same address a plugin's page comes before that of a realm, and both before our own. */
+const shownPages = (): readonly Shown[] => [
+  ...new Map([...ownPages, ...pagesOfAreas(), ...claimedPages()].map((page) => [page.path, page])).values(),
+];
 
 /** Fetches the page at this address beside what else the start waits for. */
 export async function preloadPage(pathname: string): Promise<void> {
@@ -55,14 +75,14 @@ export function Pages() {
   useEffect(() => setNavigator((path) => void navigate(path)), [navigate]);
   useEffect(() => {
     // Plugins have no say in how administrators sign in.
-    if (!matchPath(routes.adminLogin.path, pathname)) void loadPlugins();
+    if (!matchPath(adminRealm.signInPage.routePath, pathname)) void loadPlugins();
   }, [pathname]);
   // Before the pages, which may give themselves another title.
   return (
     <>
       <RouteTitle />
       <Progress />
-      {areaOf(pathname) === 'member' && areaOf('', hash) === 'admin' ? (
+      {isArea(realmAt('', hash)) && !isArea(realmAt(pathname)) ? (
         <Navigate to={hash.slice(1)} replace />
       ) : (
         <Suspense fallback={<Waiting />}>

@@ -1,13 +1,16 @@
 import { registerPage } from '../plugins/pluginPages.tsx';
+import { adminRealm } from '../realms/admin.ts';
 
 /** Registers the pages of the back office that no table makes, as plugins register theirs. */
 export function registerOwnPages(): void {
   registerPage(
+    adminRealm,
     'dashboard',
     async () => ({ default: (await import('../pages/dashboard/DashboardPage.tsx')).DashboardPage }),
     ['dashboard'],
   );
   registerPage(
+    adminRealm,
     'routine/config',
     async () => {
       const [{ SettingsPage }, { loadInputs }] = await Promise.all([
@@ -20,6 +23,7 @@ export function registerOwnPages(): void {
     ['config', 'table', 'validate'],
   );
   registerPage(
+    adminRealm,
     'routine/adminInfo',
     async () => {
       const [{ ProfilePage }, { loadInputs }] = await Promise.all([

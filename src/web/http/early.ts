@@ -1,5 +1,6 @@
 import { http } from './http.ts';
-import { readAdmin } from './session.ts';
+import { currentRealm } from '../realms/registry.ts';
+import { readIdentity } from '../realms/session.ts';
 
 interface Asked {
   readonly answer: Promise<unknown>;
@@ -10,6 +11,7 @@ interface Asked {
 const asked = new Map<string, Asked>();
 
 type Query = Readonly<Record<string, unknown>>;
+const currentToken = (): string | undefined => readIdentity(currentRealm())?.token;
 const keyOf = (url: string, query: Query): string => `${url} ${JSON.stringify(query)}`;
 
 /** Asks the server now for what will be wanted soon. */
@@ -17,7 +19,7 @@ export function askEarly(url: string, query: Query = {}): void {
   const answer = ask(url, query);
   // Whoever takes it tells what went wrong.
   answer.catch(() => {});
-  asked.set(keyOf(url, query), { answer, token: readAdmin()?.token });
+  asked.set(keyOf(url, query), { answer, token: currentToken() });
 }
 
 /** The answer that was asked for early, if it is for who is signed in now. */
@@ -25,7 +27,7 @@ export function takeEarly<T>(url: string, query: Query = {}): Promise<T> | undef
   const key = keyOf(url, query);
   const early = asked.get(key);
   asked.delete(key);
-  return early && early.token === readAdmin()?.token ? (early.answer as Promise<T>) : undefined;
+  return early && early.token === currentToken() ? (early.answer as Promise<T>) : undefined;
 }
 
 /** The answer that was asked for early; else that to a call of one's own. */

@@ -8,7 +8,9 @@ import { Pending } from './pending.ts';
 import { Cancelled, HttpProblem } from './problem.ts';
 import { counted } from './quiet.ts';
 import { Refresher } from './refresh.ts';
-import { areaOf, readIdentity, type Area } from './session.ts';
+import type { RealmSession } from '../realms/realm.ts';
+import { currentRealm } from '../realms/registry.ts';
+import { readIdentity } from '../realms/session.ts';
 
 export { setNavigator } from './leave.ts';
 export { HttpProblem } from './problem.ts';
@@ -35,12 +37,10 @@ interface Envelope {
   readonly data: unknown;
 }
 
-const tokenHeaders: Readonly<Record<Area, string>> = { admin: 'batoken', member: 'ba-user-token' };
-
 // No time limit (specification §9); every status is an answer that is looked at here.
 const client = axios.create({ timeout: 0, validateStatus: () => true });
 const pending = new Pending();
-const refresher = new Refresher(async (_area, refreshToken) => {
+const refresher = new Refresher(async (refreshToken) => {
   const { code, data } = envelopeIn(
     await answerOf({
       method: 'POST',
@@ -65,11 +65,10 @@ export const http = {
 /** Whole paths begin with `/api`; the others stand under it. */
 const addressOf = (url: string): string =>
   url.startsWith('/api/') ? url : `/api${url.startsWith('/') ? '' : '/'}${url}`;
-const currentArea = (): Area => areaOf(location.pathname, location.hash);
 
-function headersFor(area: Area | undefined): Record<string, string> {
-  const token = area && readIdentity(area)?.token;
-  return { 'think-lang': i18next.language, server: 'true', ...(area && token ? { [tokenHeaders[area]]: token } : {}) };
+function headersFor(realm: RealmSession | undefined): Record<string, string> {
+  const token = realm && readIdentity(realm)?.token;
+  return { 'think-lang': i18next.language, server: 'true', ...(token ? { [realm.tokenHeader]: token } : {}) };
 }
 
 async function call<T>(wanted: Call): Promise<T> {
@@ -86,20 +85,20 @@ async function call<T>(wanted: Call): Promise<T> {
 }
 
 async function send(wanted: Call, isReplay = false): Promise<Envelope> {
-  const area = currentArea();
-  const used = readIdentity(area)?.token ?? '';
-  const response = await request(wanted, area);
+  const realm = currentRealm();
+  const used = readIdentity(realm)?.token ?? '';
+  const response = await request(wanted, realm);
   const envelope = envelopeIn(response);
   const { code, msg, data } = envelope;
   if (code === Code.success && response.status < 400) return envelope;
   if (code === Code.refresh && response.status < 400) {
-    if (!isReplay && (await refresher.renew(area, used))) return send(wanted, true);
-    if (endSession(area)) tellLeaving(wanted, msg);
+    if (!isReplay && (await refresher.renew(realm, used))) return send(wanted, true);
+    if (endSession(realm)) tellLeaving(wanted, msg);
   }
   if (code === Code.redirect || code === Code.login) {
     // Somebody has signed in meanwhile, perhaps in another tab: that session is not the one that was refused.
-    if (!isReplay && readIdentity(area) && readIdentity(area)?.token !== used) return send(wanted, true);
-    if (followRedirect(area, data)) tellLeaving(wanted, msg);
+    if (!isReplay && readIdentity(realm) && readIdentity(realm)?.token !== used) return send(wanted, true);
+    if (followRedirect(realm, data)) tellLeaving(wanted, msg);
   }
   throw problemOf(envelope, response);
 }
@@ -124,7 +123,7 @@ function logCancelled({ method, url }: Call): void {
 
 async function request(
   { method, url, query, body, headers, allowDuplicate }: Call,
-  area: Area,
+  realm: RealmSession,
 ): Promise<AxiosResponse<unknown>> {
   const { signal, end } = allowDuplicate
     ? { signal: undefined, end: () => {} }
@@ -136,7 +135,7 @@ async function request(
       url: addressOf(url),
       params: query,
       ...(data ? { data } : {}),
-      headers: { ...headersFor(area), ...headers },
+      headers: { ...headersFor(realm), ...headers },
       ...(signal ? { signal } : {}),
     });
   } finally {

@@ -1,29 +1,28 @@
-import { addressOf, isOwnPath, routes } from '../navigation/routes.ts';
-import { clearIdentity, type Area } from './session.ts';
+import { addressOf, isOwnPath } from '../navigation/routes.ts';
+import type { RealmSession } from '../realms/realm.ts';
+import { clearIdentity } from '../realms/session.ts';
 
 // Until the pages are drawn there is nothing to leave: they are drawn at the new address.
 let navigate: (path: string) => void = (path) => history.replaceState(null, '', path);
 /** Who goes to another page. */
 export const setNavigator = (navigator: typeof navigate): void => void (navigate = navigator);
 
-const loginPages: Readonly<Record<Area, string>> = { admin: routes.adminLogin.path, member: routes.userLogin.path };
-
 /** The session is over: the token goes, and whoever is not there yet is led to the sign-in page. False for who is. */
-export const endSession = (area: Area): boolean => leave(area, loginPages[area]);
+export const endSession = (realm: RealmSession): boolean => leave(realm, realm.signInPage.routePath);
 
 /**
- * Follows a redirecting answer (specification §6). Not signed in: the token goes, and administrators go to the named page.
+ * Follows a redirecting answer (specification §6). Not signed in: the token goes, and people go to the named page unless their realm stays.
  * Signed in already: the token stays. Only pages of our own are gone to. True when the page was left.
  */
-export function followRedirect(area: Area, data: unknown): boolean {
+export function followRedirect(realm: RealmSession, data: unknown): boolean {
   const { routeName, routePath, type } = (data ?? {}) as { routeName?: unknown; routePath?: unknown; type?: unknown };
-  const target = addressOf(routeName) ?? (isOwnPath(routePath) ? routePath : loginPages[area]);
+  const target = addressOf(routeName) ?? (isOwnPath(routePath) ? routePath : realm.signInPage.routePath);
   if (type === 'logged in') {
-    if (area === 'admin') navigate(target);
+    if (!realm.staysOnRedirect) navigate(target);
     return false;
   }
-  if (area === 'admin') return leave(area, target);
-  clearIdentity(area);
+  if (!realm.staysOnRedirect) return leave(realm, target);
+  clearIdentity(realm);
   return false;
 }
 
@@ -35,13 +34,15 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-function leave(area: Area, target: string): boolean {
+function leave(realm: RealmSession, target: string): boolean {
   for (const listener of listeners) listener();
-  clearIdentity(area);
+  clearIdentity(realm);
   if (location.pathname === target) return false;
   const here = location.pathname + location.search;
   navigate(
-    target === loginPages[area] && here !== routes.admin.path ? `${target}?to=${encodeURIComponent(here)}` : target,
+    target === realm.signInPage.routePath && here !== realm.startPage.routePath
+      ? `${target}?to=${encodeURIComponent(here)}`
+      : target,
   );
   return true;
 }

@@ -1,48 +1,49 @@
 import { exclusively } from '../loading/exclusively.ts';
-import { clearIdentity, readIdentity, writeIdentity, type Area } from './session.ts';
+import type { RealmSession } from '../realms/realm.ts';
+import { clearIdentity, readIdentity, writeIdentity } from '../realms/session.ts';
 
 interface Refreshed {
   readonly token: string;
   readonly refreshToken: string;
 }
 /** Asks the server for the successors of a refresh token; undefined when it refuses. */
-export type AskRefresh = (area: Area, refreshToken: string) => Promise<Refreshed | undefined>;
+export type AskRefresh = (refreshToken: string) => Promise<Refreshed | undefined>;
 
 /**
- * Renews the token of an area once for all who wait. `used` is the token that was refused: when another tab has renewed it
+ * Renews the token of a realm once for all who wait. `used` is the token that was refused: when another tab has renewed it
  * meanwhile, nothing is asked. False when the session is over; the identity is gone then.
  */
 export class Refresher {
   readonly #ask: AskRefresh;
-  readonly #running = new Map<Area, Promise<boolean>>();
+  readonly #running = new Map<string, Promise<boolean>>();
 
   constructor(ask: AskRefresh) {
     this.#ask = ask;
   }
 
-  renew(area: Area, used: string): Promise<boolean> {
-    const running = this.#running.get(area);
+  renew(realm: RealmSession, used: string): Promise<boolean> {
+    const running = this.#running.get(realm.name);
     if (running) return running;
-    const began = exclusively(`refresh ${area}`, () => this.#renew(area, used)).finally(() =>
-      this.#running.delete(area),
+    const began = exclusively(`refresh ${realm.name}`, () => this.#renew(realm, used)).finally(() =>
+      this.#running.delete(realm.name),
     );
-    this.#running.set(area, began);
+    this.#running.set(realm.name, began);
     return began;
   }
 
-  async #renew(area: Area, used: string): Promise<boolean> {
-    const identity = readIdentity(area);
+  async #renew(realm: RealmSession, used: string): Promise<boolean> {
+    const identity = readIdentity(realm);
     if (!identity) return false;
     if (identity.token !== used) return true;
-    const next = identity.refreshToken === '' ? undefined : await this.#ask(area, identity.refreshToken);
+    const next = identity.refreshToken === '' ? undefined : await this.#ask(identity.refreshToken);
     // Somebody has signed in or out meanwhile, perhaps in another tab: their session is not the one that was renewed.
-    const current = readIdentity(area);
+    const current = readIdentity(realm);
     if (current?.token !== used) return current !== undefined;
     if (!next) {
-      clearIdentity(area);
+      clearIdentity(realm);
       return false;
     }
-    writeIdentity(area, { ...current, token: next.token, refreshToken: next.refreshToken });
+    writeIdentity(realm, { ...current, token: next.token, refreshToken: next.refreshToken });
     return true;
   }
 }

@@ -15,26 +15,29 @@ import { useNavigate } from 'react-router';
 import { changeLanguage } from '../settings/i18n.ts';
 import { FocusedMenu } from '../components/FocusedMenu.tsx';
 import { changeSettings, useSettings } from '../settings/layoutSettings.ts';
+import { useRealm } from '../realms/RealmContext.ts';
 import { useDiscard } from '../navigation/useDiscard.ts';
+import { usePerson } from './usePerson.ts';
 import { languageNames, nextLanguage } from '../components/Tools.tsx';
 
-export interface AdminInfo {
-  readonly nickname: string;
-  readonly username: string;
-  readonly avatar: string;
-  readonly super?: boolean;
-}
-
 /** Who is signed in, and the way out; on a phone also what the bar has no room for. */
-export function AccountMenu({ info, phone }: { info: AdminInfo; phone: boolean }) {
+export function AccountMenu({ phone }: { phone: boolean }) {
   const { t } = useTranslation('layout');
   const navigate = useNavigate();
   const { isDark } = useSettings();
+  const { base, profile } = useRealm();
+  const { username = '', nickname: given, avatar } = usePerson() ?? {};
+  const nickname = given ?? username;
   const { mutate: logout } = useLogout();
   const discard = useDiscard();
   const next = nextLanguage();
   const items: MenuProps['items'] = [
-    { key: 'name', label: `${info.nickname} (${info.username})`, disabled: true, icon: <UserOutlined /> },
+    {
+      key: 'name',
+      label: given === undefined ? username : `${given} (${username})`,
+      disabled: true,
+      icon: <UserOutlined />,
+    },
     { type: 'divider' },
     ...(phone
       ? [
@@ -58,12 +61,16 @@ export function AccountMenu({ info, phone }: { info: AdminInfo; phone: boolean }
           },
         ]
       : []),
-    {
-      key: 'profile',
-      label: t('profile'),
-      icon: <IdcardOutlined />,
-      onClick: () => void navigate('/admin/routine/adminInfo'),
-    },
+    ...(profile === undefined
+      ? []
+      : [
+          {
+            key: 'profile',
+            label: t('profile'),
+            icon: <IdcardOutlined />,
+            onClick: () => void navigate(`${base}/${profile}`),
+          },
+        ]),
     { key: 'home', label: t('home'), icon: <HomeOutlined />, onClick: () => discard(() => void navigate('/index')) },
     {
       key: 'signOut',
@@ -77,14 +84,14 @@ export function AccountMenu({ info, phone }: { info: AdminInfo; phone: boolean }
     <FocusedMenu menu={{ items }} trigger={['click']} placement="bottomRight">
       <Button
         type="text"
-        {...(phone ? { 'aria-label': `${t('account')}: ${info.nickname}` } : { title: t('account') })}
+        {...(phone ? { 'aria-label': `${t('account')}: ${nickname}` } : { title: t('account') })}
         icon={
-          <Avatar size={28} src={info.avatar || undefined}>
-            {info.nickname.slice(0, 1).toUpperCase()}
+          <Avatar size={28} src={avatar || undefined}>
+            {nickname.slice(0, 1).toUpperCase()}
           </Avatar>
         }
       >
-        {!phone && info.nickname}
+        {!phone && nickname}
       </Button>
     </FocusedMenu>
   );

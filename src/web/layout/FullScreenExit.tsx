@@ -2,11 +2,12 @@ import { FullscreenExitOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { setTabFullScreen } from './tabs/tabStore.ts';
+import { useTabStore } from './tabs/tabStore.ts';
 
 /** Brings back what a page that has the whole window hides; Escape does the same. */
 export function FullScreenExit() {
   const { t } = useTranslation('layout');
+  const { setFullScreen } = useTabStore();
   useEffect(() => {
     const leave = (event: KeyboardEvent): void => {
       if (
@@ -14,17 +15,17 @@ export function FullScreenExit() {
         !event.defaultPrevented &&
         !document.querySelector('.ant-modal-wrap, .ant-drawer-open')
       )
-        setTabFullScreen(false);
+        setFullScreen(false);
     };
     window.addEventListener('keydown', leave);
     return () => window.removeEventListener('keydown', leave);
-  }, []);
+  }, [setFullScreen]);
   return (
     <Button
       className="full-screen-exit"
       shape="round"
       icon={<FullscreenExitOutlined />}
-      onClick={() => setTabFullScreen(false)}
+      onClick={() => setFullScreen(false)}
     >
       {t('tab.exitFullScreen')}
     </Button>

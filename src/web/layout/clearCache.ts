@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { http } from '../http/http.ts';
-import { identityKeys } from '../http/session.ts';
+import { allRealms } from '../realms/registry.ts';
 import { languageKey } from '../settings/i18n.ts';
 import { notify } from '../messages/notify.ts';
 
@@ -10,7 +10,7 @@ export type CacheKind = 'system' | 'browser' | 'all';
 /** Milliseconds in which the message can be read before the page starts again. */
 const pause = 800;
 /** What is no cache: who is signed in, and the language. */
-const kept: readonly string[] = [...identityKeys, languageKey];
+const isKept = (key: string): boolean => key === languageKey || allRealms().some((realm) => realm.identityKey === key);
 
 /** Clears what is remembered, says so and starts the page again; what the server refuses is told and nothing else happens. */
 export async function clearCache(kind: CacheKind): Promise<void> {
@@ -32,6 +32,6 @@ async function clearServer(type: 'tp' | 'all'): Promise<boolean> {
 
 function clearBrowser(): void {
   const stored = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index)!);
-  for (const key of stored) if (!kept.includes(key)) localStorage.removeItem(key);
+  for (const key of stored) if (!isKept(key)) localStorage.removeItem(key);
   sessionStorage.clear();
 }

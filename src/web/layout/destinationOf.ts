@@ -1,5 +1,5 @@
 import type { NavigationFailure } from '../messages/navigationFailure.ts';
-import { adminPageAt, pathOf } from './adminPages.tsx';
+import { areaPageAt } from './areaPages.tsx';
 import { isWebAddress, type MenuNode } from './menus.ts';
 
 /** A page in a tab, a window of its own, or nothing at all with the reason to tell. */
@@ -10,5 +10,5 @@ export function destinationOf(node: MenuNode, menus: readonly MenuNode[]): Desti
   const { menu_type: type, url } = node;
   if (type !== 'tab' && type !== 'link' && type !== 'iframe') return { failure: 'unknownType' };
   if (type === 'link') return isWebAddress(url) ? { address: url } : { failure: 'invalidRoute' };
-  return adminPageAt(pathOf(node), menus) ? { path: pathOf(node) } : { failure: 'invalidRoute' };
+  return areaPageAt(node.address, menus) ? { path: node.address } : { failure: 'invalidRoute' };
 }

@@ -1,5 +1,7 @@
+import type { Realm } from '../realms/realm.ts';
+
 /** A rule as the server sends it (protocol §4.1). */
-export interface MenuNode {
+export interface ServedNode {
   readonly id: number;
   readonly type: 'menu_dir' | 'menu' | 'button' | string;
   readonly title: string;
@@ -10,8 +12,21 @@ export interface MenuNode {
   readonly url: string;
   readonly extend: string;
   readonly keepalive?: string | 0;
+  readonly children?: readonly ServedNode[];
+}
+export interface MenuNode extends Omit<ServedNode, 'children'> {
+  /** Where it leads inside of the realm. */
+  readonly address: string;
   readonly children?: readonly MenuNode[];
 }
+
+/** The same with the addresses of its pages in the realm. */
+export const withAddresses = (realm: Pick<Realm, 'base'>, menus: readonly ServedNode[]): MenuNode[] =>
+  menus.map(({ children, ...node }) => ({
+    ...node,
+    address: `${realm.base}/${node.menu_type === 'iframe' ? `iframe/${encodeURIComponent(node.url)}` : node.path}`,
+    ...(children ? { children: withAddresses(realm, children) } : {}),
+  }));
 
 /** Pages that have a route: those of tabs, menu entry or not. */
 export function pagesIn(menus: readonly MenuNode[]): MenuNode[] {

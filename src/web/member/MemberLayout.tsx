@@ -3,7 +3,8 @@ import { Avatar, Button } from 'antd';
 import { useState, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { readIdentity } from '../http/session.ts';
+import { memberRealm } from '../realms/registry.ts';
+import { readIdentity } from '../realms/session.ts';
 import { LinkButton } from '../components/LinkButton.tsx';
 import { PublicFooter } from '../public/PublicFooter.tsx';
 import { PublicHeader } from '../public/PublicHeader.tsx';
@@ -47,7 +48,7 @@ export function MemberLayout({ children }: PropsWithChildren) {
 /** Whoever is signed in, or a way to sign in. */
 function MemberCard() {
   const { t } = useTranslation('member');
-  const member = readIdentity('member');
+  const member = readIdentity(memberRealm);
   return (
     <section className="member-card member-who">
       <Avatar size={64} src={member?.avatar || undefined} icon={<UserOutlined />} />

@@ -18,9 +18,18 @@ export function setNotifier(notifier: Notifier): void {
   current = notifier;
   for (const [kind, text, requestId] of early.splice(0)) notifier[kind](text, requestId);
 }
+/** Errors that have been shown since the code at hand began to run. */
+const told = new Set<string>();
+/** Whether this error has just been shown by whoever came to know of it first. */
+export const wasTold = (text: string): boolean => told.has(text);
+
 /** Shows a message to whoever looks at the page. */
 export const notify: Notifier = {
-  error: (text, requestId) => current.error(text, requestId),
+  error(text, requestId) {
+    told.add(text);
+    setTimeout(() => told.delete(text));
+    current.error(text, requestId);
+  },
   success: (text) => current.success(text),
   warning: (text) => current.warning(text),
 };

@@ -3,6 +3,8 @@ import { Crash } from '../components/Crash.tsx';
 import { extraTextsOf } from '../settings/extraTexts.ts';
 import { lazyPage } from '../loading/lazyPage.tsx';
 import type { LazyPart } from '../loading/lazyPart.tsx';
+import { adminRealm } from '../realms/admin.ts';
+import type { Realm } from '../realms/realm.ts';
 import { reportFault } from './faults.ts';
 
 /** A page that no resource generates, loaded when it is first opened. */
@@ -10,17 +12,23 @@ export type PageLoader = () => Promise<{ default: ComponentType }>;
 const pages = new Map<string, LazyPart>();
 const publicPages = new Map<string, LazyPart>();
 
-/** Shows a page at `/admin/<path>` with the texts of these message files; `plugin` is whose it is, if it is not our own. */
-export function registerPage(path: string, load: PageLoader, texts: readonly string[] = [], plugin?: string): void {
-  pages.set(path, pageOf(path, load, [...texts, ...extraTextsOf(path)], plugin));
+/** Shows a page at a path below the base of a realm, with the texts of these message files; `plugin` is whose it is, if it is not our own. */
+export function registerPage(
+  { base }: Pick<Realm, 'base'>,
+  path: string,
+  load: PageLoader,
+  texts: readonly string[] = [],
+  plugin?: string,
+): void {
+  pages.set(`${base}/${path}`, pageOf(path, load, [...texts, ...extraTextsOf(path)], plugin));
 }
-export function pageAt(path: string): ReactElement | undefined {
-  const Page = pages.get(path);
+export function pageAt(address: string): ReactElement | undefined {
+  const Page = pages.get(address);
   return Page && <Page />;
 }
-export const hasPageAt = (path: string): boolean => pages.has(path);
-/** Fetches the page at this path, if there is one. */
-export const preloadPageAt = (path: string): Promise<unknown> | undefined => pages.get(path)?.preload();
+export const hasPageAt = (address: string): boolean => pages.has(address);
+/** Fetches the page at this address, if there is one. */
+export const preloadPageAt = (address: string): Promise<unknown> | undefined => pages.get(address)?.preload();
 
 /** Shows a page at an address outside of the back office. */
 export function registerPublicPage(
@@ -29,7 +37,7 @@ export function registerPublicPage(
   texts: readonly string[] = [],
   plugin?: string,
 ): void {
-  if (!path.startsWith('/') || /^\/admin(?:\/|$)/.test(path))
+  if (!path.startsWith('/') || path === adminRealm.base || path.startsWith(`${adminRealm.base}/`))
     throw new Error(
       `A public page cannot be at ${path}: give an address that begins with / and lies outside of /admin, or use registerPage().`,
     );

@@ -1,24 +1,41 @@
 import type { AuthProvider } from '@refinedev/core';
 import { http } from '../http/http.ts';
-import { clearIdentity, readAdmin, writeAdmin, type Identity } from '../http/session.ts';
+import type { Realm } from '../realms/realm.ts';
+import { clearIdentity, readIdentity, writeIdentity, type Identity } from '../realms/session.ts';
+import { keepDevice, readDevices } from './devices.ts';
 
-/** Administrators' sessions by Refine's names. */
-export const authProvider: AuthProvider = {
+/** What the server says of a sign-in. */
+interface SignedIn {
+  readonly userInfo: Identity;
+  /** Failed attempts since the last time. */
+  readonly failures: number;
+  /** By which this browser is known at its next sign-in. */
+  readonly deviceToken?: string;
+}
+
+/** Sessions of a realm by Refine's names. */
+export const authProviderOf = (realm: Realm): AuthProvider => ({
+  /** Rejects with the `HttpProblem` of a refusal, so that the form can tell at which field it is. */
   async login(credentials: Readonly<Record<string, unknown>>) {
-    const { userInfo } = await http.post<{ userInfo: Identity }>('/admin/Index/login', credentials);
-    writeAdmin(userInfo);
-    return { success: true, redirectTo: '/admin' };
+    const { userInfo, failures, deviceToken } = await http.post<SignedIn>(
+      realm.signIn,
+      { ...credentials, deviceTokens: readDevices() },
+      { quiet: true },
+    );
+    if (deviceToken) keepDevice(deviceToken);
+    writeIdentity(realm, userInfo);
+    return { success: true, redirectTo: realm.startPage.routePath, failures };
   },
   async logout() {
     // The session ends here whether the server hears of it or not.
     await http
-      .post('/admin/Index/logout', { refresh_token: readAdmin()?.refreshToken ?? '' }, { quiet: true })
+      .post(realm.signOut, { refresh_token: readIdentity(realm)?.refreshToken ?? '' }, { quiet: true })
       .catch(() => {});
-    clearIdentity('admin');
-    return { success: true, redirectTo: '/admin/login' };
+    clearIdentity(realm);
+    return { success: true, redirectTo: realm.signInPage.routePath };
   },
-  check: async () => (readAdmin() ? { authenticated: true } : { authenticated: false, redirectTo: '/admin/login' }),
+  check: async () =>
+    readIdentity(realm) ? { authenticated: true } : { authenticated: false, redirectTo: realm.signInPage.routePath },
   // The HTTP layer has refreshed, redirected and told already.
   onError: async () => ({}),
-  getIdentity: async () => readAdmin() ?? null,
-};
+});

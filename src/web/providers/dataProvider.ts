@@ -3,8 +3,8 @@ import type { Filter } from '#resource';
 import { askEarly, takeEarly } from '../http/early.ts';
 import { http } from '../http/http.ts';
 import { fetchPart } from '../loading/missingParts.ts';
+import { apiOf, type Realm } from '../realms/realm.ts';
 import { filterOfCrud, wireOfFilter } from '../table/crudFilters.ts';
-import { apiOf } from '../table/resourcePlace.ts';
 
 /** Failures of rows are told by who shows the rows. */
 const quiet = { quiet: true } as const;
@@ -17,9 +17,9 @@ interface Page {
   readonly total?: number;
 }
 
-const listCallOf = ({ resource, pagination, sorters, filters, meta }: GetListParams) =>
+const listCallOf = (realm: Realm, { resource, pagination, sorters, filters, meta }: GetListParams) =>
   [
-    `${apiOf(resource)}index`,
+    `${apiOf(realm, resource)}index`,
     {
       ...(pagination?.mode === 'off' ? {} : { page: pagination?.currentPage, limit: pagination?.pageSize }),
       order: ordersOf(sorters),
@@ -31,44 +31,47 @@ const listCallOf = ({ resource, pagination, sorters, filters, meta }: GetListPar
   ] as const;
 
 /** Asks for rows of our own server that a list will want as soon as it is drawn. */
-export const askRowsEarly = (params: GetListParams): void => askEarly(...listCallOf(params));
+export const askRowsEarly = (realm: Realm, params: GetListParams): void => askEarly(...listCallOf(realm, params));
 
-/** Our own server: the generic table controller (protocol §3). */
-export const dataProvider: DataProvider = {
+/** Our own server: the generic table controller (protocol §3), by the addresses of the realm. */
+export const dataProviderOf = (realm: Realm): DataProvider => ({
   getApiUrl: () => '/api',
   async getList(params) {
-    const [url, query] = listCallOf(params);
+    const [url, query] = listCallOf(realm, params);
     const { list, total } = await (takeEarly<Page>(url, query) ?? http.get<Page>(url, query, quiet));
     return { data: list as never[], total: total ?? list.length };
   },
   async getOne({ resource, id }) {
-    const { row } = await http.get<{ row: BaseRecord }>(`${apiOf(resource)}edit`, { id }, quiet);
+    const { row } = await http.get<{ row: BaseRecord }>(`${apiOf(realm, resource)}edit`, { id }, quiet);
     return { data: row as never };
   },
   async getMany({ resource, ids }) {
     const { list = [], options = [] } = await http.get<{ list?: BaseRecord[]; options?: BaseRecord[] }>(
-      `${apiOf(resource)}select`,
+      `${apiOf(realm, resource)}select`,
       { select: true, initKey: 'id', initValue: ids },
       quiet,
     );
     return { data: [...list, ...options] as never[] };
   },
   async create({ resource, variables, meta }) {
-    const { row } = await http.post<{ row: BaseRecord }>(`${apiOf(resource)}add`, variables as never, {
+    const { row } = await http.post<{ row: BaseRecord }>(`${apiOf(realm, resource)}add`, variables as never, {
       headers: (meta?.['headers'] ?? {}) as Record<string, string>,
     });
     return { data: row as never };
   },
   async update({ resource, id, variables }) {
-    const { row } = await http.post<{ row: BaseRecord }>(`${apiOf(resource)}edit`, { ...(variables as object), id });
+    const { row } = await http.post<{ row: BaseRecord }>(`${apiOf(realm, resource)}edit`, {
+      ...(variables as object),
+      id,
+    });
     return { data: row as never };
   },
   async deleteOne({ resource, id }) {
-    await http.del(`${apiOf(resource)}del`, { ids: [id] });
+    await http.del(`${apiOf(realm, resource)}del`, { ids: [id] });
     return { data: { id } as never };
   },
   async deleteMany({ resource, ids }) {
-    await http.del(`${apiOf(resource)}del`, { ids });
+    await http.del(`${apiOf(realm, resource)}del`, { ids });
     return { data: ids.map((id) => ({ id })) as never[] };
   },
   async custom({ url, method, query, payload, headers }) {
@@ -85,7 +88,7 @@ export const dataProvider: DataProvider = {
       return { data: (await http.del(url, (query ?? {}) as never, { headers: given })) as never };
     return { data: (await http.post(url, (payload ?? {}) as never, { headers: given })) as never };
   },
-};
+});
 
 /** Rows of another REST server, by code that is loaded for them; the resource is its whole address, such as `https://api.example.com/articles`. */
 export const restProvider: DataProvider = {

@@ -1,9 +1,11 @@
 import type { NotificationProvider } from '@refinedev/core';
-import { notify } from '../messages/notify.ts';
+import { notify, wasTold } from '../messages/notify.ts';
 
-/** Messages of Refine's hooks, shown like all others. */
+/** Messages of Refine's hooks, shown like all others. A failure that the HTTP layer has told already is not told again. */
 export const notificationProvider: NotificationProvider = {
-  open: ({ message, description, type }) =>
-    notify[type === 'error' ? 'error' : 'success']([message, description].filter(Boolean).join(': ')),
+  open({ message, description, type }) {
+    if (type === 'error' && wasTold(description ?? message)) return;
+    notify[type === 'error' ? 'error' : 'success'](description && type === 'error' ? description : message);
+  },
   close: () => {},
 };

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { readAdmin } from '../http/session.ts';
+import { adminRealm } from '../realms/admin.ts';
+import { readIdentity } from '../realms/session.ts';
 import { routes } from '../navigation/routes.ts';
 import { useSite } from '../settings/site.ts';
 import './public.css';
@@ -9,7 +10,7 @@ import './public.css';
 export function PublicFooter() {
   const { t } = useTranslation('common');
   const { siteName, recordNumber, version } = useSite();
-  const isAdmin = readAdmin() !== undefined;
+  const isAdmin = readIdentity(adminRealm) !== undefined;
   return (
     <footer className="site-footer">
       <span>{`© ${siteName}`}</span>

@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { Manifest } from '#resource';
 import { onSessionEnd } from '../http/leave.ts';
-import { readAdmin } from '../http/session.ts';
+import { currentRealm } from '../realms/registry.ts';
+import { personIn } from '../realms/session.ts';
 import { useTabScope } from '../navigation/tabScope.ts';
 import { keepOverReload } from '../navigation/reload.ts';
 import { typedValues, type Values } from './formValues.ts';
 import { readKept, writeKept, type Draft } from './keptDrafts.ts';
 
-/** By the path of the resource, or the name of another form. */
+/** By the realm, and the path of the resource or the name of another form. */
 const drafts = new Map<string, Draft>(Object.entries(readKept()));
+
+const keyOf = (name: string): string => `${currentRealm().base}/${name}`;
 
 interface Form {
   readonly manifest: Manifest;
@@ -24,11 +27,11 @@ interface Form {
  */
 export function useDraft(name: string, form: Form, isOpen = true): void {
   // Who is signed in is forgotten before the page is left.
-  const [person] = useState(() => readAdmin()?.id);
+  const [person] = useState(() => personIn(currentRealm()));
   const { path } = useTabScope();
   const typed = (): Values | undefined =>
     isOpen && form.isDirty() ? typedValues(form.start, form.values()) : undefined;
-  const keep = (values: Values): void => void drafts.set(name, { person, id: form.id, values });
+  const keep = (values: Values): void => void drafts.set(keyOf(name), { person, id: form.id, values });
   useEffect(() =>
     onSessionEnd(() => {
       const values = typed();
@@ -43,7 +46,7 @@ export function useDraft(name: string, form: Form, isOpen = true): void {
         const values = typed();
         if (!values) return true;
         const plain = Object.entries(values).filter(([field]) => form.manifest.fields[field]?.readable);
-        writeKept({ ...readKept(), [name]: { person, id: form.id, values: Object.fromEntries(plain) } });
+        writeKept({ ...readKept(), [keyOf(name)]: { person, id: form.id, values: Object.fromEntries(plain) } });
         return plain.length === Object.keys(values).length;
       },
       drop: () => takeKept(name),
@@ -53,13 +56,13 @@ export function useDraft(name: string, form: Form, isOpen = true): void {
 
 /** What was kept for who is signed in now, once. */
 export function takeDraft(name: string): Draft | undefined {
-  const draft = drafts.get(name);
-  drafts.delete(name);
+  const draft = drafts.get(keyOf(name));
+  drafts.delete(keyOf(name));
   takeKept(name);
-  return draft?.person === readAdmin()?.id ? draft : undefined;
+  return draft?.person === personIn(currentRealm()) ? draft : undefined;
 }
 
 function takeKept(name: string): void {
-  const { [name]: taken, ...others } = readKept();
+  const { [keyOf(name)]: taken, ...others } = readKept();
   if (taken) writeKept(others);
 }

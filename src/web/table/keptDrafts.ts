@@ -2,7 +2,8 @@ import type { Values } from './formValues.ts';
 
 /** What somebody had typed into a form when the session ended or the page was loaded anew; fields left alone are not in it, others may have changed them since. */
 export interface Draft {
-  readonly person: number | undefined;
+  /** In which realm, and who. */
+  readonly person: string | undefined;
   /** Undefined for a new row. */
   readonly id: number | undefined;
   readonly values: Values;

@@ -3,14 +3,15 @@ import type { Manifest } from '#resource';
 import { useTranslation } from 'react-i18next';
 import { takeOrAsk } from '../http/early.ts';
 import { loadListParts } from './listParts.ts';
-import { apiOf } from './resourcePlace.ts';
+import { apiOf, type Realm } from '../realms/realm.ts';
+import { useRealm } from '../realms/RealmContext.ts';
 
 /** What this caller may know of a resource, in the language of the page. Asked once, then again after five minutes. */
-export const manifestQuery = (path: string, language: string) =>
+export const manifestQuery = (realm: Realm, path: string, language: string) =>
   queryOptions({
     queryKey: ['manifest', path, language],
     queryFn: async () => {
-      const manifest = await takeOrAsk<Manifest>(`${apiOf(path)}manifest`);
+      const manifest = await takeOrAsk<Manifest>(`${apiOf(realm, path)}manifest`);
       await loadListParts(manifest);
       return manifest;
     },
@@ -20,5 +21,5 @@ export const manifestQuery = (path: string, language: string) =>
 
 export function useManifest(path: string) {
   const { i18n } = useTranslation();
-  return useQuery(manifestQuery(path, i18n.language));
+  return useQuery(manifestQuery(useRealm(), path, i18n.language));
 }

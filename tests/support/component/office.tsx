@@ -10,6 +10,7 @@ import { loadIconFonts } from '../../../src/web/app/iconFonts.ts';
 import { changeSettings, resetSettings } from '../../../src/web/settings/layoutSettings.ts';
 import { registerOwnPages } from '../../../src/web/app/ownPages.ts';
 import { ownQueries } from '../../../src/web/providers/queryClient.ts';
+import { adminRealm } from '../../../src/web/realms/admin.ts';
 import { loadSite } from '../../../src/web/settings/site.ts';
 import { themeOf } from '../../../src/web/settings/theme.ts';
 import '../../../src/web/boot/boot.css';
@@ -83,7 +84,7 @@ export async function open(address: string, look: Visit = {}): Promise<void> {
   else localStorage.setItem('adminInfo', await commands.identityOf(username, password));
   changeSettings({ isDark: dark });
   history.replaceState(null, '', address);
-  ownQueries();
+  ownQueries(adminRealm);
   const [locale] = await Promise.all([prepare(language), loadSite(), preloadPage(location.pathname)]);
   render(<Root locale={locale} />);
 }

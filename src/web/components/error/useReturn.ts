@@ -1,12 +1,14 @@
 import { useLocation, useNavigate } from 'react-router';
-import { areaOf } from '../../http/session.ts';
+import { isArea } from '../../realms/realm.ts';
+import { realmAt } from '../../realms/registry.ts';
 import { routes } from '../../navigation/routes.ts';
 
 /** The two ways away from a page that cannot be shown. */
 export function useReturn() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const own = areaOf(pathname) === 'admin' ? routes.admin.path : routes.home.path;
+  const realm = realmAt(pathname);
+  const own = isArea(realm) ? realm.startPage.routePath : routes.home.path;
   return {
     hasPrevious: ((history.state as { idx?: number } | null)?.idx ?? 0) > 0,
     back: () => void navigate(-1),

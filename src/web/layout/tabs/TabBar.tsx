@@ -3,7 +3,7 @@ import type { MenuProps } from 'antd';
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { adminPageAt } from '../adminPages.tsx';
+import { areaPageAt } from '../areaPages.tsx';
 import { FocusedMenu } from '../../components/FocusedMenu.tsx';
 import type { MenuNode } from '../menus.ts';
 import { useSettings } from '../../settings/layoutSettings.ts';
@@ -61,7 +61,7 @@ export function TabBar({ tabs, active, menus }: Props) {
     >
       <ul ref={list}>
         {tabs.map(({ path, search }) => {
-          const page = adminPageAt(path, menus);
+          const page = areaPageAt(path, menus);
           if (!page) return null;
           const close = (event: MouseEvent | KeyboardEvent): void => {
             event.preventDefault();

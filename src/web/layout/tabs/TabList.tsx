@@ -2,7 +2,7 @@ import { DownOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { adminPageAt } from '../adminPages.tsx';
+import { areaPageAt } from '../areaPages.tsx';
 import { FocusedMenu } from '../../components/FocusedMenu.tsx';
 import type { MenuNode } from '../menus.ts';
 import { useSettings } from '../../settings/layoutSettings.ts';
@@ -20,7 +20,7 @@ export function TabList({ tabs, active, menus }: Props) {
   const navigate = useNavigate();
   const { menuDefaultIcon } = useSettings();
   const items = tabs.flatMap(({ path, search }) => {
-    const page = adminPageAt(path, menus);
+    const page = areaPageAt(path, menus);
     if (!page) return [];
     return {
       key: path,

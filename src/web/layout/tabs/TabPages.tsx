@@ -5,7 +5,7 @@ import {
   UNSAFE_RouteContext as RouteContext,
 } from 'react-router';
 import { Crash } from '../../components/Crash.tsx';
-import { adminPageAt } from '../adminPages.tsx';
+import { areaPageAt } from '../areaPages.tsx';
 import type { MenuNode } from '../menus.ts';
 import { useSettings } from '../../settings/layoutSettings.ts';
 import { TabScopeProvider } from '../../navigation/tabScope.ts';
@@ -48,7 +48,7 @@ interface PageProps {
 const TabPage = memo(function TabPage({ path, search, isActive, menus, phone }: PageProps) {
   const { mainAnimation } = useSettings();
   const [frame, setFrame] = useState<HTMLElement | null>(null);
-  const page = useMemo(() => adminPageAt(path, menus), [path, menus]);
+  const page = useMemo(() => areaPageAt(path, menus), [path, menus]);
   // A tab of the last visit is drawn when it is first looked at.
   const [isOpened, open] = useState(isActive);
   if (isActive && !isOpened) open(true);

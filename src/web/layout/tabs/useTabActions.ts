@@ -1,7 +1,6 @@
 import { useNavigate } from 'react-router';
-import { pathOf } from '../adminPages.tsx';
 import { firstPage, type MenuNode } from '../menus.ts';
-import { closeTabs, renewTab, setTabFullScreen } from './tabStore.ts';
+import { useTabStore } from './tabStore.ts';
 import { neighbourOf, type Tab } from './tabs.ts';
 import { useDiscard } from '../../navigation/useDiscard.ts';
 
@@ -17,10 +16,11 @@ interface TabActions {
 export function useTabActions(tabs: readonly Tab[], active: string, menus: readonly MenuNode[]): TabActions {
   const discard = useDiscard();
   const navigate = useNavigate();
+  const store = useTabStore();
   const first = firstPage(menus);
 
   const show = (tab: Tab | undefined): void => {
-    const to = tab ? tab.path + tab.search : first && pathOf(first);
+    const to = tab ? tab.path + tab.search : first?.address;
     if (to !== undefined) void navigate(to);
   };
   const closeAllBut = (kept: readonly Tab[]): void => {
@@ -28,7 +28,7 @@ export function useTabActions(tabs: readonly Tab[], active: string, menus: reado
     discard(
       () => {
         if (closed.includes(active)) show(kept.at(-1));
-        closeTabs(closed);
+        store.close(closed);
       },
       { paths: closed },
     );
@@ -38,16 +38,16 @@ export function useTabActions(tabs: readonly Tab[], active: string, menus: reado
       discard(
         () => {
           if (paths.includes(active)) show(neighbourOf(tabs, active));
-          closeTabs(paths);
+          store.close(paths);
         },
         { paths },
       ),
     closeOthers: (path) => closeAllBut(tabs.filter((tab) => tab.path === path)),
-    closeAll: () => closeAllBut(tabs.filter((tab) => first && tab.path === pathOf(first))),
-    renew: (path) => discard(() => renewTab(path), { paths: [path] }),
+    closeAll: () => closeAllBut(tabs.filter((tab) => first && tab.path === first.address)),
+    renew: (path) => discard(() => store.renew(path), { paths: [path] }),
     fullScreen: (path) => {
       if (path !== active) show(tabs.find((tab) => tab.path === path));
-      setTabFullScreen(true);
+      store.setFullScreen(true);
     },
   };
 }

@@ -3,7 +3,7 @@ import { Button, Empty, Result } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http } from '../../http/http.ts';
-import { readAdmin } from '../../http/session.ts';
+import { usePerson } from '../../layout/usePerson.ts';
 import { DashboardFailures } from './DashboardFailures.tsx';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { Figures } from './Figures.tsx';
@@ -20,7 +20,8 @@ export function DashboardPage() {
     queryFn: () => http.get<Overview>('/admin/Dashboard/index', {}, { quiet: true, allowDuplicate: true }),
     retry: 1,
   });
-  const name = readAdmin()?.nickname || readAdmin()?.username || '';
+  const person = usePerson();
+  const name = person?.nickname || person?.username || '';
   return (
     <div className="dashboard">
       <header>

@@ -1,7 +1,8 @@
 import { GlobalOutlined, MessageOutlined, SafetyCertificateOutlined, ThunderboltOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readAdmin } from '../../http/session.ts';
+import { adminRealm } from '../../realms/admin.ts';
+import { readIdentity } from '../../realms/session.ts';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { notify } from '../../messages/notify.ts';
 import { isClaimed } from '../../plugins/pluginPages.tsx';
@@ -21,7 +22,7 @@ const features: readonly { readonly name: string; readonly icon: ReactNode }[] =
 /** `/index`: what visitors see first. */
 export function HomePage() {
   const { t } = useTranslation('home');
-  const entrance = readAdmin()
+  const entrance = readIdentity(adminRealm)
     ? { to: routes.admin.path, children: t('enterOffice') }
     : { to: routes.userLogin.path, children: t('signIn') };
   return (

@@ -2,16 +2,28 @@ import { LockOutlined, UserOutlined } from '@ant-design/icons';
 import { Button, Checkbox } from 'antd';
 import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
-import { useEffect, useRef, useState, type ChangeEvent, type PropsWithChildren, type SyntheticEvent } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ComponentType,
+  type PropsWithChildren,
+  type SyntheticEvent,
+} from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { http, HttpProblem } from '../../http/http.ts';
-import { readAdmin, writeAdmin, type Identity } from '../../http/session.ts';
+import type { Realm } from '../../realms/realm.ts';
+import { readIdentity } from '../../realms/session.ts';
+import { useTitle } from '../../navigation/useTitle.ts';
+import { routeAt } from '../../navigation/routes.ts';
 import { lazyPart } from '../../loading/lazyPart.tsx';
 import { notify } from '../../messages/notify.ts';
 import { Overlay } from '../../components/Overlay.tsx';
-import { keepDevice, readDevices } from './devices.ts';
+import { readDevices } from '../../providers/devices.ts';
 import { LoginFrame } from './LoginFrame.tsx';
+import { useLateLogin } from './useLateLogin.tsx';
 
 // Few people ever see it.
 const ClickCaptcha = lazyPart(async () => (await import('./ClickCaptcha.tsx')).ClickCaptcha);
@@ -22,35 +34,34 @@ interface Credentials {
   readonly keep: boolean;
 }
 type Errors = { readonly [name in 'username' | 'password']?: string };
-interface SignedIn {
-  readonly userInfo: Identity;
-  /** Failed attempts since the last time. */
-  readonly failures: number;
-  /** By which this browser is known at its next sign-in. */
-  readonly deviceToken?: string;
-}
 /** What the server says of a proof that is wanted: from the next attempt on, or for this one. */
 interface Wanted {
   readonly captcha?: boolean;
   readonly needed?: boolean;
 }
 
-/** `/admin/login` */
-export function LoginPage() {
-  const { t } = useTranslation('login');
-  if (readAdmin()) return <Navigate to="/admin" replace />;
-  return (
-    <LoginFrame slogan={t('slogan')} help={t('sloganHelp')}>
-      <LoginForm />
-    </LoginFrame>
-  );
-}
+/** The sign-in page of a realm: `/admin/login` for administrators. */
+export const loginPageOf = (realm: Realm): ComponentType =>
+  function LoginPage() {
+    const { t } = useLoginTexts(realm);
+    const { pathname } = useLocation();
+    useTitle(routeAt(pathname)?.title === undefined ? t('title') : undefined);
+    if (readIdentity(realm)) return <Navigate to={realm.startPage.routePath} replace />;
+    return (
+      <LoginFrame slogan={t('slogan')} help={t('sloganHelp')}>
+        <LoginForm realm={realm} />
+      </LoginFrame>
+    );
+  };
+
+/** The texts of the realm come before those of all sign-in pages. */
+const useLoginTexts = ({ texts }: Realm) =>
+  useTranslation(texts === undefined ? ['login', 'validate'] : [texts, 'login', 'validate'], { nsMode: 'fallback' });
 
 /** Not antd's form, which weighs more than the rest of the page: two fields and their errors. */
-function LoginForm() {
-  const { t } = useTranslation(['login', 'validate']);
-  const navigate = useNavigate();
-  const [search] = useSearchParams();
+function LoginForm({ realm }: { realm: Realm }) {
+  const { t } = useLoginTexts(realm);
+  const { login, prepare, part } = useLateLogin(realm);
   const [credentials, setCredentials] = useState<Credentials>({ username: '', password: '', keep: false });
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
@@ -59,24 +70,17 @@ function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     focusOn(form.current, 'username');
-    http.get<{ captcha: boolean }>('/admin/Index/login', {}, { quiet: true }).then(
+    http.get<{ captcha: boolean }>(realm.signIn, {}, { quiet: true }).then(
       ({ captcha }) => setNeedsCaptcha(captcha),
       () => {},
     );
-  }, []);
+  }, [realm]);
 
   const send = async (captcha: object = {}): Promise<void> => {
     setBusy(true);
     try {
-      const { userInfo, failures, deviceToken } = await http.post<SignedIn>(
-        '/admin/Index/login',
-        { ...credentials, ...captcha, deviceTokens: readDevices() },
-        { quiet: true },
-      );
-      if (deviceToken) keepDevice(deviceToken);
-      writeAdmin(userInfo);
+      const { failures = 0 } = await login({ ...credentials, ...captcha });
       if (failures > 0) notify.warning(t('failures', { count: failures }));
-      void navigate(targetOf(search.get('to')), { replace: true });
     } catch (error) {
       if (error instanceof HttpProblem) showProblem(error);
       else if (error instanceof DOMException) notify.error(t('notKept'));
@@ -105,8 +109,9 @@ function LoginForm() {
     if (needsCaptcha && readDevices().length === 0) setSolving(true);
     else void send();
   };
-  const change = (part: Partial<Credentials>): void => {
-    setCredentials({ ...credentials, ...part });
+  const change = (changed: Partial<Credentials>): void => {
+    prepare();
+    setCredentials({ ...credentials, ...changed });
     setErrors({});
   };
   const shared = (name: 'username' | 'password') => ({
@@ -137,6 +142,7 @@ function LoginForm() {
       <Button type="primary" size="large" htmlType="submit" block loading={busy}>
         {t('submit')}
       </Button>
+      {part}
       {solving && (
         <Overlay onMissing={() => setSolving(false)}>
           <ClickCaptcha
@@ -171,7 +177,3 @@ function Field({
 
 const focusOn = (form: HTMLFormElement | null, name: string | undefined): void =>
   (form?.elements.namedItem(name ?? '') as HTMLElement | null)?.focus();
-
-/** Where to go after signing in: only places of the back office are followed. */
-export const targetOf = (to: string | null): string =>
-  to !== null && /^\/admin(?:\/[\w./-]*)?(?:\?[^#\\]*)?$/.test(to) && !to.startsWith('/admin/login') ? to : '/admin';

@@ -1,9 +1,11 @@
+import { useInvalidateAuthStore } from '@refinedev/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Manifest } from '#resource';
 import type { ListRow } from '../../fields/view.ts';
-import { readAdmin, writeAdmin } from '../../http/session.ts';
-import { startQuery } from '../../layout/startQuery.ts';
+import { adminRealm } from '../../realms/admin.ts';
+import { readIdentity, writeIdentity } from '../../realms/session.ts';
+import { startQuery } from '../../area/startQuery.ts';
 import { useRequest } from '../../http/useRequest.ts';
 
 /** Who one is, as the page shows it. */
@@ -36,6 +38,7 @@ const api = '/admin/routine.AdminInfo/';
 export function useProfile() {
   const request = useRequest();
   const client = useQueryClient();
+  const invalidateAuth = useInvalidateAuthStore();
   const { i18n } = useTranslation();
   const key = ['profile', i18n.language];
   const query = useQuery({
@@ -49,10 +52,10 @@ export function useProfile() {
   const save: SaveProfile = async (changes) => {
     const { info, row, token, refreshToken } = await request.post<Saved>(`${api}edit`, changes);
     const { nickname, avatar } = info;
-    const identity = readAdmin();
+    const identity = readIdentity(adminRealm);
     // Whoever has signed in meanwhile, in another tab, stays.
     if (identity?.id === row.id)
-      writeAdmin({
+      writeIdentity(adminRealm, {
         ...identity,
         nickname,
         avatar,
@@ -62,9 +65,10 @@ export function useProfile() {
     client.setQueryData<Profile>(key, (before) => before && { ...before, info });
     // The frame of the page shows them too.
     client.setQueryData(
-      startQuery.queryKey,
-      (start) => start && { ...start, adminInfo: { ...start.adminInfo, nickname, avatar } },
+      startQuery(adminRealm).queryKey,
+      (start) => start && { ...start, person: { ...start.person, nickname, avatar } },
     );
+    void invalidateAuth();
     return row;
   };
   return { query, save };

@@ -12,8 +12,8 @@ const listPages = new Map(
   pathsWithExtraTexts.map((path) => [path, lazyPage(async () => ListPage, ...extraTextsOf(path))]),
 );
 
-/** A page of the back office that gets a tab. */
-export interface AdminPage {
+/** A page of an area that gets a tab. */
+export interface AreaPage {
   readonly title: string;
   readonly icon: string;
   /** Whether the page stays as it is while another tab is shown. */
@@ -22,12 +22,11 @@ export interface AdminPage {
 }
 
 /** The page at this path: a plugin's own, the list of a table, or a web site in a frame; none that is not in one's menu. */
-export function adminPageAt(pathname: string, menus: readonly MenuNode[]): AdminPage | undefined {
-  const path = pathname.replace(/^\/admin\//, '');
-  const frame = iframesIn(menus).find((node) => pathOf(node) === pathname);
+export function areaPageAt(pathname: string, menus: readonly MenuNode[]): AreaPage | undefined {
+  const frame = iframesIn(menus).find(({ address }) => address === pathname);
   if (frame) return { ...lookOf(frame), isKept: true, element: <IframePage url={frame.url} title={frame.title} /> };
-  const page = pagesIn(menus).find((node) => node.path === path);
-  return page && { ...lookOf(page), isKept: page.keepalive !== 0, element: pageAt(path) ?? listAt(path) };
+  const page = pagesIn(menus).find(({ address }) => address === pathname);
+  return page && { ...lookOf(page), isKept: page.keepalive !== 0, element: pageAt(pathname) ?? listAt(page.path) };
 }
 
 function listAt(path: string): ReactElement {
@@ -36,7 +35,3 @@ function listAt(path: string): ReactElement {
 }
 
 const lookOf = ({ title, icon }: MenuNode) => ({ title, icon });
-
-/** Where a menu entry leads inside of the back office. */
-export const pathOf = ({ menu_type: type, path, url }: MenuNode): string =>
-  type === 'iframe' ? `/admin/iframe/${encodeURIComponent(url)}` : `/admin/${path}`;

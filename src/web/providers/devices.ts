@@ -1,4 +1,4 @@
-import { readStored, store } from '../../settings/storage.ts';
+import { readStored, store } from '../settings/storage.ts';
 
 const key = 'signInDevices';
 /** Accounts that this browser is known for. */

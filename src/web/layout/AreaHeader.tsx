@@ -6,7 +6,7 @@ import { lazyPart } from '../loading/lazyPart.tsx';
 import { Overlay } from '../components/Overlay.tsx';
 import { Fence } from '../plugins/Fence.tsx';
 import { usePlugins } from '../plugins/halves.ts';
-import { AccountMenu, type AdminInfo } from './AccountMenu.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
 import { headerEntries } from '../plugins/headerEntries.ts';
 import { HeaderTools } from './HeaderTools.tsx';
 import type { MenuNode } from './menus.ts';
@@ -14,13 +14,13 @@ import { PluginFaults } from './PluginFaults.tsx';
 import { TabBar } from './tabs/TabBar.tsx';
 import type { Tab } from './tabs/tabs.ts';
 import { useHotkey } from './useHotkey.ts';
+import { usePerson } from './usePerson.ts';
 
 const MenuSearch = lazyPart(async () => (await import('./MenuSearch.tsx')).MenuSearch);
 const preload = (): void => void MenuSearch.preload().catch(() => {});
 
 interface Props {
   readonly title: string;
-  readonly info: AdminInfo;
   readonly menus: readonly MenuNode[];
   readonly tabs: readonly Tab[];
   readonly active: string;
@@ -32,9 +32,10 @@ interface Props {
 }
 
 /** The bar above the pages: the open tabs, or the name of the page where there is no room; search, tools, and one's account. */
-export function AdminHeader({ title, info, menus, tabs, active, folded, shrink, phone, onFold }: Props) {
+export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, onFold }: Props) {
   const { t } = useTranslation('layout');
   usePlugins();
+  const person = usePerson();
   const [searching, setSearching] = useState(false);
   useHotkey('k', () => setSearching(true), preload);
   return (
@@ -56,14 +57,14 @@ export function AdminHeader({ title, info, menus, tabs, active, folded, shrink, 
           aria-label={t('search.open')}
           title={`${t('search.open')} (Ctrl K)`}
         />
-        {!phone && <HeaderTools isSuper={info.super === true} />}
+        {!phone && <HeaderTools isSuper={person?.super === true} />}
         {headerEntries().map(({ name, Entry, plugin }) => (
           <Fence key={name} plugin={plugin} part="header" name={name}>
             <Entry />
           </Fence>
         ))}
-        {info.super === true && <PluginFaults />}
-        <AccountMenu info={info} phone={phone} />
+        {person?.super === true && <PluginFaults />}
+        <AccountMenu phone={phone} />
       </div>
       {searching && (
         <Overlay onMissing={() => setSearching(false)}>

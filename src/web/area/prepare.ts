@@ -1,7 +1,8 @@
 import i18next from 'i18next';
 import { preloadPageAt } from '../plugins/pluginPages.tsx';
 import { askRowsEarly } from '../providers/dataProvider.ts';
-import { ownQueries, queryClient } from '../providers/queryClient.ts';
+import { ownQueries, queryClientOf } from '../providers/queryClient.ts';
+import type { Realm } from '../realms/realm.ts';
 import { readListState } from '../table/listState.ts';
 import { manifestQuery } from '../table/useManifest.ts';
 import { rowsWanted } from '../table/useRows.ts';
@@ -11,19 +12,20 @@ import { startQuery } from './startQuery.ts';
 const patience = 300;
 
 /** Waits for what the first page needs, so that it is drawn once and whole. `table`: the path of the list that seems to be asked for. What fails is asked for again by the page, which tells. */
-export async function prepareAdmin(path: string, table: string | undefined): Promise<void> {
-  ownQueries();
+export async function prepareArea(realm: Realm, address: string, table: string | undefined): Promise<void> {
+  ownQueries(realm);
   const answers = Promise.allSettled([
-    queryClient.query({ ...startQuery, retry: false }),
-    preloadPageAt(path),
-    table === undefined ? undefined : prepareList(table),
+    queryClientOf(realm).query({ ...startQuery(realm), retry: false }),
+    preloadPageAt(address),
+    table === undefined ? undefined : prepareList(realm, table),
   ]);
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
 /** The rows are asked for as soon as it is known which, while the page is still to be drawn. */
-async function prepareList(table: string): Promise<void> {
-  const manifest = await queryClient.query({ ...manifestQuery(table, i18next.language), retry: false });
+async function prepareList(realm: Realm, table: string): Promise<void> {
+  const query = { ...manifestQuery(realm, table, i18next.language), retry: false };
+  const manifest = await queryClientOf(realm).query(query);
   if (!manifest.source)
-    askRowsEarly(rowsWanted(manifest, readListState(new URLSearchParams(location.search), manifest)));
+    askRowsEarly(realm, rowsWanted(manifest, readListState(new URLSearchParams(location.search), manifest)));
 }

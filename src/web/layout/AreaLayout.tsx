@@ -6,8 +6,8 @@ import { Waiting } from '../loading/lazyPage.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { Overlay } from '../components/Overlay.tsx';
 import { useTitle } from '../navigation/useTitle.ts';
-import { AdminHeader } from './AdminHeader.tsx';
-import { adminPageAt, pathOf } from './adminPages.tsx';
+import { AreaHeader } from './AreaHeader.tsx';
+import { areaPageAt } from './areaPages.tsx';
 import { Brand } from '../components/Brand.tsx';
 import { colorsOf } from './colorsOf.ts';
 import { FullScreenExit } from './FullScreenExit.tsx';
@@ -16,7 +16,7 @@ import { changeSettings, menuWidths, menuWidthOf, useSettings } from '../setting
 import { SideMenu } from './SideMenu.tsx';
 import { PageTitlesProvider } from '../navigation/pageTitles.ts';
 import { TabPages } from './tabs/TabPages.tsx';
-import { openTab, restoreTabs, useTabs } from './tabs/tabStore.ts';
+import { useTabs, useTabStore } from './tabs/tabStore.ts';
 import { withTab } from './tabs/tabs.ts';
 import { hasUnsaved } from '../navigation/unsaved.ts';
 import { useWindowWidth } from './useWindowWidth.ts';
@@ -31,24 +31,18 @@ interface Props {
   readonly menus: readonly MenuNode[];
   /** Whether entries have numbers beside them. */
   readonly badges: boolean;
-  readonly info: {
-    readonly nickname: string;
-    readonly username: string;
-    readonly avatar: string;
-    readonly super?: boolean;
-  };
 }
 
-/** The frame of the back office: the menu, the open pages, and what stands above them. `children` is what is shown at an address without a page. */
-export function AdminLayout({ menus, badges, info, children }: PropsWithChildren<Props>) {
+/** The frame of an area: the menu, the open pages, and what stands above them. `children` is what is shown at an address without a page. */
+export function AreaLayout({ menus, badges, children }: PropsWithChildren<Props>) {
   const { t } = useTranslation('layout');
   const { token } = theme.useToken();
   const settings = useSettings();
   const { shrink, phone } = useWindowWidth();
   const { pathname, search } = useLocation();
   const path = pathname.replace(/\/$/, '');
-  const page = adminPageAt(path, menus);
-  const titleOf = useCallback((each: string) => adminPageAt(each, menus)?.title, [menus]);
+  const page = areaPageAt(path, menus);
+  const titleOf = useCallback((each: string) => areaPageAt(each, menus)?.title, [menus]);
   const { tabs, fullScreen } = useOpenTabs(menus, page ? path : undefined, search);
   const [open, setOpen] = useState(false);
   useTitle(page?.title ?? t('backOffice'));
@@ -57,7 +51,7 @@ export function AdminLayout({ menus, badges, info, children }: PropsWithChildren
   // Once loaded it stays: only a drawer that closes gives the focus back.
   const [configured, setConfigured] = useState(showDrawer);
   if (showDrawer && !configured) setConfigured(true);
-  const trail = trailTo(menus, (node) => pathOf(node) === path);
+  const trail = trailTo(menus, (node) => node.address === path);
   const menu = (
     <SideMenu
       menus={menus}
@@ -103,9 +97,8 @@ export function AdminLayout({ menus, badges, info, children }: PropsWithChildren
           </Overlay>
         )}
         <Layout className="admin-main">
-          <AdminHeader
+          <AreaHeader
             title={page?.title ?? ''}
-            info={info}
             menus={menus}
             tabs={tabs}
             active={path}
@@ -134,12 +127,13 @@ export function AdminLayout({ menus, badges, info, children }: PropsWithChildren
 
 /** The open tabs with the page at hand among them. */
 function useOpenTabs(menus: readonly MenuNode[], path: string | undefined, search: string) {
-  const { tabsView, tabFullScreen } = useTabs();
+  const store = useTabStore();
   // Before the first page is drawn: the page at hand stands behind those of the last visit.
-  useState(() => restoreTabs((each) => adminPageAt(each, menus) !== undefined));
+  useState(() => store.restore((each) => areaPageAt(each, menus) !== undefined));
+  const { tabsView, tabFullScreen } = useTabs();
   useEffect(() => {
-    if (path !== undefined) openTab(path, search);
-  }, [path, search]);
+    if (path !== undefined) store.open(path, search);
+  }, [store, path, search]);
   return { tabs: path === undefined ? tabsView : withTab(tabsView, path, search), fullScreen: tabFullScreen };
 }
 

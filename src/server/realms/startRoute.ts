@@ -1,0 +1,67 @@
+import { textOf, type Language, type Model } from '#resource';
+import type { MenuEntry } from '#plugin';
+import type { MenuNode } from '../access/menus.ts';
+import { wantedRules, type FindText, type WantedRule } from '../access/syncRules.ts';
+import type { Route } from '../http/route.ts';
+import type { SiteConfig } from '../settings/settingsStore.ts';
+import { actionsFor } from '../table/realmRules.ts';
+import { needLogin, type Realm } from './realm.ts';
+
+export interface RealmStartParts {
+  readonly models: readonly Model[];
+  /** Pages that plugins show in this realm. */
+  readonly menu: readonly MenuEntry[];
+  readonly label: FindText;
+  site(): Promise<SiteConfig>;
+}
+
+/** What the pages of a realm start with: who is signed in, the tables that serve the realm, and the site's settings. */
+export function startRoute(realm: Realm, { models, menu, label, site }: RealmStartParts): Route {
+  const served = models.filter((model) => actionsFor(realm.name, model).includes('index'));
+  const nodes = new Set(
+    served.flatMap((model) => actionsFor(realm.name, model).map((each) => `${model.path}/${each}`)),
+  );
+  const isOwn = ({ type, name, parent }: WantedRule): boolean =>
+    type !== 'button' || nodes.has(name) || menu.some(({ path }) => path === parent);
+  const rules = wantedRules(served, menu, label).filter(isOwn);
+  return {
+    method: 'GET',
+    url: realm.start,
+    node: 'signed-in',
+    async handler({ caller }) {
+      const identity = await realm.identityOf(caller.id);
+      if (!identity) throw needLogin(realm);
+      return { userInfo: identity.userInfo(), menus: treeOf(rules, caller.language), siteConfig: await site() };
+    },
+  };
+}
+
+/** The rules as nodes of a menu; those that say where they want to be come first, the others as they are declared. */
+function treeOf(rules: readonly WantedRule[], language: Language): MenuNode[] {
+  const placed = rules.map((rule, at) => ({ rule, id: at + 1, weigh: rule.weigh ?? -at - 1 }));
+  const idOf = new Map(placed.map(({ rule, id }) => [rule.name, id]));
+  const below = Map.groupBy(
+    placed.toSorted((one, other) => other.weigh - one.weigh),
+    ({ rule }) => rule.parent,
+  );
+  const node = ({ rule, id }: (typeof placed)[number]): MenuNode => {
+    const children = (below.get(rule.name) ?? []).map(node);
+    const isMenu = rule.type === 'menu';
+    return {
+      id,
+      pid: rule.parent === undefined ? 0 : idOf.get(rule.parent)!,
+      type: rule.type,
+      title: textOf(rule.label, language),
+      name: rule.name,
+      path: rule.name,
+      icon: rule.icon ?? '',
+      menu_type: isMenu ? 'tab' : null,
+      url: '',
+      component: '',
+      keepalive: isMenu ? rule.name : 0,
+      extend: rule.isHidden ? 'add_rules_only' : 'none',
+      ...(children.length > 0 ? { children } : {}),
+    };
+  };
+  return (below.get(undefined) ?? []).map(node);
+}

@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react';
+import { askEarly } from '../http/early.ts';
+import { hasPageAt } from '../plugins/pluginPages.tsx';
+import { loadPlugins } from '../plugins/halves.ts';
+import { apiOf, type Realm } from '../realms/realm.ts';
+import { readIdentity } from '../realms/session.ts';
+
+/** Loads the pages of a realm; what the server knows of the first of them is asked for beside the code, not after it. */
+export async function loadArea(realm: Realm): Promise<ComponentType> {
+  const address = location.pathname.replace(/\/$/, '');
+  const path = address.slice(realm.base.length + 1);
+  if (!readIdentity(realm)) return (await import('../area/Area.tsx')).areaOf(realm);
+  askEarly(realm.start);
+  const [{ areaOf, prepareArea }, table] = await Promise.all([
+    import('../area/Area.tsx'),
+    askForTable(realm, address, path),
+  ]);
+  await prepareArea(realm, address, table);
+  return areaOf(realm);
+}
+
+/** Asks what the page will be drawn from, unless it is one that somebody has registered; the path of the table, if it seems to be one. */
+async function askForTable(realm: Realm, address: string, path: string): Promise<string | undefined> {
+  await loadPlugins();
+  if (!/^(?!loading\b|iframe\b)./.test(path) || hasPageAt(address)) return undefined;
+  askEarly(`${apiOf(realm, path)}manifest`);
+  return path;
+}

@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import { takeOrAsk } from '../http/early.ts';
+import { withAddresses, type MenuNode, type ServedNode } from '../layout/menus.ts';
+import type { Person } from '../layout/usePerson.ts';
+import { allowedIn, setAllowed } from '../providers/accessControl.ts';
+import { loadPlugins } from '../plugins/halves.ts';
+import type { Realm } from '../realms/realm.ts';
+
+interface Answer {
+  readonly adminInfo?: Person;
+  readonly userInfo?: Person;
+  readonly menus: readonly ServedNode[];
+  readonly siteConfig: { readonly urls: readonly string[] };
+  /** Whether entries have numbers beside them. */
+  readonly badges?: boolean;
+}
+export interface Start {
+  readonly person: Person;
+  readonly menus: readonly MenuNode[];
+  readonly badges: boolean;
+}
+
+/** Who one is in the realm, and what one may open. */
+export const startQuery = (realm: Realm) =>
+  queryOptions({
+    queryKey: ['start'],
+    queryFn: async (): Promise<Start> => {
+      // Pages and kinds of fields are known before the first of them is drawn.
+      const [answer] = await Promise.all([takeOrAsk<Answer>(realm.start), loadPlugins()]);
+      const { adminInfo, userInfo, menus, siteConfig, badges = false } = answer;
+      setAllowed(realm, allowedIn(realm, menus), siteConfig.urls);
+      return { person: (adminInfo ?? userInfo)!, menus: withAddresses(realm, menus), badges };
+    },
+    staleTime: Infinity,
+    retry: 1,
+  });

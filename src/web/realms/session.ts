@@ -1,0 +1,36 @@
+import type { RealmSession } from './realm.ts';
+
+/** Who is signed in to a realm, as it is stored (specification §3). */
+export interface Identity {
+  readonly id: number;
+  readonly username: string;
+  readonly nickname?: string;
+  readonly avatar?: string;
+  readonly token: string;
+  /** Empty when the session is not to be kept. */
+  readonly refreshToken: string;
+  readonly super?: boolean;
+}
+
+/** The stored identity; none when there is no whole one. */
+export function readIdentity({ identityKey }: RealmSession): Identity | undefined {
+  try {
+    const stored = JSON.parse(localStorage.getItem(identityKey) ?? 'null') as Partial<Identity> | null;
+    return typeof stored?.id === 'number' && typeof stored.token === 'string' && stored.token !== ''
+      ? (stored as Identity)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws where the browser keeps nothing, or has no room. */
+export const writeIdentity = ({ identityKey }: RealmSession, identity: Identity): void =>
+  localStorage.setItem(identityKey, JSON.stringify(identity));
+export const clearIdentity = ({ identityKey }: RealmSession): void => localStorage.removeItem(identityKey);
+
+/** Who is signed in, so that the same number in two realms is two people; undefined for nobody. */
+export function personIn(realm: RealmSession): string | undefined {
+  const id = readIdentity(realm)?.id;
+  return id === undefined ? undefined : `${realm.name}/${id}`;
+}
