@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import type { ServerPlugin } from '#plugin';
 import { modelOf, type Resource } from '#resource';
 import { createApp, ownTables, type App } from '../../src/server/app.ts';
 import type { AnySchema, Sql } from '../../src/server/database/database.ts';
@@ -28,7 +29,10 @@ export interface TestApp {
 }
 
 /** Starts it with these tables beside its own, in a folder of its own. */
-export async function startTestApp(resources: readonly Resource[]): Promise<TestApp> {
+export async function startTestApp(
+  resources: readonly Resource[],
+  plugins: readonly ServerPlugin[] = [],
+): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'back-office-'));
   const models = [...product.models, ...resources.map(modelOf)];
   const logged: string[] = [];
@@ -44,7 +48,7 @@ export async function startTestApp(resources: readonly Resource[]): Promise<Test
       trustProxy: undefined,
       root,
     },
-    { log, loaded: { ...product, models } },
+    { log, loaded: { ...product, models, plugins: [...product.plugins, ...plugins] } },
   );
   const identities = new Map<string, string>();
   const identityOf = async (username = 'admin', secret = password): Promise<string> =>

@@ -15,16 +15,19 @@ interface SignedIn {
 
 /** Sessions of a realm by Refine's names. */
 export const authProviderOf = (realm: Realm): AuthProvider => ({
-  /** Rejects with the `HttpProblem` of a refusal, so that the form can tell at which field it is. */
   async login(credentials: Readonly<Record<string, unknown>>) {
-    const { userInfo, failures, deviceToken } = await http.post<SignedIn>(
-      realm.signIn,
-      { ...credentials, deviceTokens: readDevices() },
-      { quiet: true },
-    );
-    if (deviceToken) keepDevice(deviceToken);
-    writeIdentity(realm, userInfo);
-    return { success: true, redirectTo: realm.startPage.routePath, failures };
+    try {
+      const { userInfo, failures, deviceToken } = await http.post<SignedIn>(
+        realm.signIn,
+        { ...credentials, deviceTokens: readDevices() },
+        { quiet: true },
+      );
+      if (deviceToken) keepDevice(deviceToken);
+      writeIdentity(realm, userInfo);
+      return { success: true, redirectTo: realm.startPage.routePath, failures };
+    } catch (error) {
+      return { success: false, error: error as Error };
+    }
   },
   async logout() {
     // The session ends here whether the server hears of it or not.

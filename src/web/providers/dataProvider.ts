@@ -6,8 +6,8 @@ import { fetchPart } from '../loading/missingParts.ts';
 import { apiOf, type Realm } from '../realms/realm.ts';
 import { filterOfCrud, wireOfFilter } from '../table/crudFilters.ts';
 
-/** Failures of rows are told by who shows the rows. */
-const quiet = { quiet: true } as const;
+/** Failures of rows are told by who shows the rows. Two hooks may read the same at once: the one does not take it from the other. */
+const quiet = { quiet: true, allowDuplicate: true } as const;
 
 const ordersOf = (sorters: readonly CrudSort[] = []): string[] =>
   sorters.map(({ field, order }) => `${field},${order}`);
@@ -77,13 +77,7 @@ export const dataProviderOf = (realm: Realm): DataProvider => ({
   async custom({ url, method, query, payload, headers }) {
     const given = (headers ?? {}) as Record<string, string>;
     if (method === 'get')
-      return {
-        data: (await http.get(url, (query ?? {}) as never, {
-          ...quiet,
-          allowDuplicate: true,
-          headers: given,
-        })) as never,
-      };
+      return { data: (await http.get(url, (query ?? {}) as never, { ...quiet, headers: given })) as never };
     if (method === 'delete')
       return { data: (await http.del(url, (query ?? {}) as never, { headers: given })) as never };
     return { data: (await http.post(url, (payload ?? {}) as never, { headers: given })) as never };

@@ -14,4 +14,5 @@ export const adminRealm: Realm = {
   start: '/admin/Index/index',
   badges: '/admin/Index/badges',
   profile: 'routine/adminInfo',
+  texts: 'login',
 };

@@ -15,7 +15,7 @@ export interface Realm extends RealmSession, Pick<PluginRealm, 'signIn' | 'signO
   readonly badges?: string;
   /** Path of the page of one's own account, below the base. */
   readonly profile?: string;
-  /** Message file whose `title`, `lead`, `slogan` and `sloganHelp` the sign-in page shows instead of the administrators'. */
+  /** Message file whose `title`, `lead`, `slogan` and `sloganHelp` the sign-in page shows instead of plain ones. */
   readonly texts?: string;
 }
 

@@ -5,7 +5,10 @@ import { placeOf } from './resourcePlace.ts';
 import { useEditing } from './useEditing.ts';
 import { useSave } from './useSave.ts';
 
-/** One row of a table in a form. `id` undefined is a new row. */
+/**
+ * One row of a table in a form. `id` undefined is a new row. Refine's `useOne`, `useCreate` and `useUpdate` and not its
+ * `useForm`, which knows no merging of what two people changed, no drafts, and no save that waits until one is online.
+ */
 export function useRowForm(
   manifest: Manifest,
   id: number | undefined,

@@ -22,7 +22,10 @@ export const rowsWanted = (manifest: Manifest, state: ListState) => ({
   meta: { quickSearch: state.quickSearch || undefined, view: state.view, filter: state.filter, unread: state.unread },
 });
 
-/** The rows of a list; the rows before stay until the new ones are here. A tree comes whole. */
+/**
+ * The rows of a list; the rows before stay until the new ones are here. A tree comes whole. Refine's `useList` and not its
+ * `useTable`: what a list shows stands in our address format, each tab has an address of its own, and rows are asked for early.
+ */
 export function useRows(manifest: Manifest, state: ListState) {
   const { query } = useList<TreeRow & { id: number }, HttpError>({
     ...rowsWanted(manifest, state),

@@ -1,5 +1,7 @@
 import { addPerson } from '../addPerson.ts';
 import notice from '../../examples/notice.ts';
+import { guests } from '../guests.ts';
+import { hooksPlugin } from '../hooksPlugin.ts';
 import { library } from '../library.ts';
 import { pupils } from '../ownKinds.ts';
 import { parcels } from '../parcels.ts';
@@ -18,7 +20,10 @@ type AnyRows = Readonly<Record<string, (...args: readonly unknown[]) => Promise<
 
 /** The server that all tests of components share. */
 export async function runBackEnd(): Promise<BackEnd> {
-  const { app, reset, errors, ...rest } = await startTestApp([...library, ...parcels, ...pupils, ...specimens, notice]);
+  const { app, reset, errors, ...rest } = await startTestApp(
+    [...library, ...parcels, ...pupils, ...specimens, notice, ...guests.resources!],
+    [guests, hooksPlugin],
+  );
   await app.http.ready();
   let hasTold = false;
   return {

@@ -22,6 +22,7 @@ import { lazyPart } from '../../loading/lazyPart.tsx';
 import { notify } from '../../messages/notify.ts';
 import { Overlay } from '../../components/Overlay.tsx';
 import { readDevices } from '../../providers/devices.ts';
+import { useSite } from '../../settings/site.ts';
 import { LoginFrame } from './LoginFrame.tsx';
 import { useLateLogin } from './useLateLogin.tsx';
 
@@ -43,24 +44,29 @@ interface Wanted {
 /** The sign-in page of a realm: `/admin/login` for administrators. */
 export const loginPageOf = (realm: Realm): ComponentType =>
   function LoginPage() {
-    const { t } = useLoginTexts(realm);
+    const text = useTextOf(realm);
     const { pathname } = useLocation();
-    useTitle(routeAt(pathname)?.title === undefined ? t('title') : undefined);
+    useTitle(routeAt(pathname)?.title === undefined ? text('title') : undefined);
     if (readIdentity(realm)) return <Navigate to={realm.startPage.routePath} replace />;
     return (
-      <LoginFrame slogan={t('slogan')} help={t('sloganHelp')}>
+      <LoginFrame slogan={text('slogan')} help={text('sloganHelp')}>
         <LoginForm realm={realm} />
       </LoginFrame>
     );
   };
 
-/** The texts of the realm come before those of all sign-in pages. */
-const useLoginTexts = ({ texts }: Realm) =>
-  useTranslation(texts === undefined ? ['login', 'validate'] : [texts, 'login', 'validate'], { nsMode: 'fallback' });
+/** Texts that each realm may say in its own words. */
+function useTextOf({ texts = 'login:plain' }: Realm): (key: 'title' | 'lead' | 'slogan' | 'sloganHelp') => string {
+  const { t } = useTranslation('login');
+  const { siteName: site } = useSite();
+  const own = texts.includes(':') ? `${texts}.` : `${texts}:`;
+  return (key) => t([`${own}${key}`, `plain.${key}`, key], { site });
+}
 
 /** Not antd's form, which weighs more than the rest of the page: two fields and their errors. */
 function LoginForm({ realm }: { realm: Realm }) {
-  const { t } = useLoginTexts(realm);
+  const { t } = useTranslation(['login', 'validate']);
+  const text = useTextOf(realm);
   const { login, prepare, part } = useLateLogin(realm);
   const [credentials, setCredentials] = useState<Credentials>({ username: '', password: '', keep: false });
   const [errors, setErrors] = useState<Errors>({});
@@ -125,7 +131,7 @@ function LoginForm({ realm }: { realm: Realm }) {
   return (
     <form ref={form} className="login-form" noValidate onSubmit={submit}>
       <h1>{t('welcome')}</h1>
-      <p>{t('lead')}</p>
+      <p>{text('lead')}</p>
       <Field name="username" label={t('username')} error={errors.username}>
         <Input {...shared('username')} prefix={<UserOutlined />} autoComplete="username" maxLength={30} />
       </Field>
