@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessControlOf, allowedIn, setAllowed } from '../../src/web/providers/accessControl.ts';
 import { adminRealm } from '../../src/web/realms/admin.ts';
+import { targetOf } from '../../src/web/realms/realm.ts';
 import { realmAt } from '../../src/web/realms/registry.ts';
 import { openTab } from '../support/browserTab.ts';
 import { startRestServer, type RestServer } from '../support/restServer.ts';
@@ -248,4 +249,22 @@ describe('the realm', () => {
   ] as const)('of %s%s is %s', (path, hash, name) => {
     expect(realmAt(path, hash).name).toBe(name);
   });
+});
+
+describe('where signing in leads', () => {
+  it.each(['/admin', '/admin/content/article', '/admin/content/article?page=2'])('may be %s', (to) =>
+    expect(targetOf(adminRealm, to)).toBe(to),
+  );
+  it.each([
+    '//evil.example/admin',
+    'https://evil.example/admin',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/administrator',
+    '/guest/shop/wish',
+    '/admin/login?to=/admin',
+    '/admin/x#y',
+    undefined,
+    ['/admin'],
+  ])('is never %j', (to) => expect(targetOf(adminRealm, to)).toBeUndefined());
 });

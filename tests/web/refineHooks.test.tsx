@@ -17,6 +17,7 @@ import {
   useUpdate,
   type BaseRecord,
 } from '@refinedev/core';
+import { useEffect } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { registerPage } from '../../src/web/plugins/extend.ts';
@@ -60,7 +61,10 @@ let seen: ReturnType<typeof useHooks>;
 let bookId = 0;
 
 function HooksPage() {
-  seen = useHooks(bookId);
+  const hooks = useHooks(bookId);
+  useEffect(() => {
+    seen = hooks;
+  });
   return (
     <>
       <h2>Hooks</h2>

@@ -1,4 +1,5 @@
 import type { PluginRealm } from '#plugin';
+import { isOwnPath } from '../navigation/routes.ts';
 
 /** Who is signed in where, and how the server is told: what holds for an identity whether or not it has pages here. */
 export interface RealmSession extends Pick<PluginRealm, 'base' | 'tokenHeader' | 'signInPage' | 'startPage'> {
@@ -26,3 +27,12 @@ export const isArea = (realm: RealmSession): realm is Realm => 'start' in realm;
 
 /** The API of a table, which goes by its path: `content/article` is `/admin/content.article/` for administrators. */
 export const apiOf = ({ base }: Pick<Realm, 'base'>, path: string): string => `${base}/${path.replaceAll('/', '.')}/`;
+
+/** Where to go after signing in: only places of the realm are followed, and never the sign-in page again. */
+export const targetOf = ({ base, signInPage }: Pick<Realm, 'base' | 'signInPage'>, to: unknown): string | undefined =>
+  isOwnPath(to) &&
+  (to === base || to.startsWith(`${base}/`) || to.startsWith(`${base}?`)) &&
+  !to.includes('#') &&
+  !to.startsWith(signInPage.routePath)
+    ? to
+    : undefined;
