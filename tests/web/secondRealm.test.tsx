@@ -109,6 +109,7 @@ it('stands beside the administrators in one browser, and neither sees what is th
   await page.getByRole('button', { name: 'ada' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect.poll(at).toBe('/guest/login');
+  await expect.element(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await open('/admin/shop/wish', admin);
   await expect.element(row('of bob')).toBeVisible();
   expect([stored('guestInfo'), stored('adminInfo')?.['username']]).toEqual([null, 'admin']);

@@ -4,8 +4,6 @@ import { build, mergeConfig, type Rolldown, type UserConfig } from 'vite';
 /** What the back office starts with, and pages that visitors see: those must not bring the back office along. */
 const office = ['area/Area.tsx'];
 const first = ['pages/login/LoginPage.tsx', 'pages/login/UserLoginPage.tsx', 'pages/home/HomePage.tsx'];
-/** What signing in needs once somebody begins to type. */
-const signIn = ['area/RefineLogin.tsx'];
 const later = ['pages/login/ClickCaptcha.tsx', 'member/MemberArea.tsx', 'messages/ConfirmDialogs.tsx'];
 
 /** Texts that are always wanted together, by the name of their file. */
@@ -37,13 +35,12 @@ export async function chunkGroups(root: string, config: UserConfig): Promise<Rol
       files.map((file) => join(root, 'src/web', file)),
     );
   const [inOffice, atFirst] = [neededBy(office), neededBy(first)];
-  const [atSignIn, atLast] = [neededBy(signIn), neededBy(later)];
+  const atLast = neededBy(later);
   // Each of these sets holds what its modules import: nothing need be taken along, of which most would be left out.
   const exact = { includeDependenciesRecursively: false } as const;
   return [
     { name: (id) => textsOf(relative(root, id)) ?? null },
     { name: 'shared', test: (id) => inOffice.has(id) && atFirst.has(id), ...exact },
-    { name: 'shared-sign-in', test: (id) => inOffice.has(id) && atSignIn.has(id), ...exact },
     { name: 'shared-later', test: (id) => inOffice.has(id) && atLast.has(id), ...exact },
     { name: 'office', test: (id) => inOffice.has(id), ...exact },
   ];
