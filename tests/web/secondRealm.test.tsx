@@ -82,6 +82,7 @@ it('signs in, sees and changes what is its own, and signs out', async () => {
   await page.getByRole('button', { name: 'ada' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect.poll(at).toBe('/guest/login');
+  await expect.element(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   expect(stored('guestInfo')).toBeNull();
   // Nothing of the administrators' was ever asked for.
   expect(heard('GET', '/api/admin/').map(({ path }) => path)).toEqual([]);
