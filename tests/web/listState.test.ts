@@ -36,6 +36,7 @@ const manifest = {
   fields,
   actions: [],
   traits: { trash: false },
+  views: [],
   list: { filters: Object.keys(fields), order: 'id,desc', pageSize: 10 },
 } as unknown as Manifest;
 const read = (text: string) => readListState(new URLSearchParams(text), manifest);
