@@ -53,7 +53,9 @@ function conditionIn(node: Readonly<Record<string, unknown>>): FieldCondition {
   return { field, operator, value };
 }
 
-const isScalar = (value: unknown): boolean => typeof value !== 'object' && value !== undefined;
+/** JSON text has no infinite numbers, but numbers that are too large become one. */
+const isScalar = (value: unknown): boolean =>
+  typeof value === 'number' ? Number.isFinite(value) : typeof value !== 'object' && value !== undefined;
 const isOperand = (value: unknown): boolean =>
   Array.isArray(value) ? value.every((each) => each === null || isScalar(each)) : isScalar(value);
 

@@ -21,6 +21,8 @@ const largestTree = 20_000;
 
 /** Lists whose queries are kept as text. */
 const mostKept = 500;
+/** Characters of a query that is worth keeping: longer ones are large and hardly asked twice. */
+const longestKept = 4000;
 
 /** The reading half of the gate. */
 export class Reader {
@@ -86,11 +88,8 @@ export class Reader {
   #list(caller: Caller, model: Model, query: ParsedQuery): RowList {
     const { page: _page, limit: _limit, ...rest } = query;
     const key = `${signatureOf(this.#ctx.models, caller, model, pathsIn(query))}\0${JSON.stringify(rest)}`;
-    return cached(
-      this.#lists,
-      key,
-      () => new RowList(this.#ctx, this.#database, planList(this.#ctx, caller, model, query)),
-    );
+    const make = (): RowList => new RowList(this.#ctx, this.#database, planList(this.#ctx, caller, model, query));
+    return key.length > longestKept ? make() : cached(this.#lists, key, make);
   }
 }
 

@@ -45,6 +45,33 @@ eachDatabase((_name, open) => {
       await gate.add(ann, model('comment'), { text, article_id: article });
   });
 
+  it('enters no more tables than a database plans in no time', async () => {
+    const tags = (count: number, negate = false): Filter => ({
+      and: Array.from({ length: count }, (_, at) => {
+        const each = is('article.tags.name', `t${at}`);
+        return negate ? { not: each } : each;
+      }),
+    });
+    expect(await found(tags(20))).toEqual([]);
+    expect(await found(tags(20, true))).toHaveLength(4);
+    for (const filter of [tags(21), tags(21, true), { or: [tags(11), tags(10)] }])
+      await expect(found(filter)).rejects.toMatchObject({ key: 'rows:tooManyTables', params: { limit: 40 } });
+    const all = (ids: number[]) =>
+      ask({ filter: JSON.stringify({ field: 'tag_ids', operator: 'FIND_IN_SET', value: ids }) }, ann, 'article');
+    expect((await all(Array.from({ length: 40 }, (_, at) => at + 1))).total).toBe(0);
+    await expect(all(Array.from({ length: 41 }, (_, at) => at + 1))).rejects.toMatchObject({
+      key: 'rows:tooManyTables',
+    });
+  });
+
+  it('refuses a number that is too large to be one, whoever asked what before', async () => {
+    const within = (from: string) => ask({ filter: `{"field":"id","operator":"RANGE","value":[${from},5]}` });
+    for (const turn of [1, 2]) {
+      await expect(within('1e999'), `turn ${turn}`).rejects.toMatchObject({ key: 'rows:wrongOperand' });
+      expect((await within('null')).total).toBe(4);
+    }
+  });
+
   it.each<[string, Filter, string[]]>([
     ['one of several', { or: [is('text', 'a'), is('text', 'c')] }, ['a', 'c']],
     ['all of several', { and: [is('article_id', 1), is('text', 'd')] }, ['d']],

@@ -17,6 +17,7 @@ export function scopeOf(ctx: TableContext, caller: Caller): JoiningScope {
     ruleOf: (table, alias) => ruleOf(ctx, caller, ctx.models.get(table)!, 'read', alias, tables),
     prefix: 'r',
     joins: new Map(),
+    entered: { count: 0 },
     tables,
   };
 }

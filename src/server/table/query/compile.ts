@@ -14,7 +14,7 @@ import type { Dialect } from '../../database/database.ts';
 import { searchCondition, textContains } from '../../database/search/searchCondition.ts';
 import { joinTableOf } from '../tablesOf.ts';
 import { allOf, anyOf, inList, type Condition } from './condition.ts';
-import { follow, joinsSql } from './joins.ts';
+import { enter, follow, joinsSql } from './joins.ts';
 import { valueSql } from './reference.ts';
 import type { JoiningScope, Scope } from './scope.ts';
 
@@ -44,6 +44,7 @@ function relatedSql(scope: Scope, condition: BoundCondition, [step, ...steps]: r
   const other = `${scope.prefix}o`;
   const inner = innerScope(scope, other);
   const { via, to } = step!;
+  enter(scope.entered, 1);
   const found = conditionSql(inner, turned ? { ...condition, operator: turned } : condition, steps);
   const rule = scope.ruleOf(to.name, other);
   addTables(scope, [to.name], inner);
@@ -65,7 +66,8 @@ const innerScope = (scope: Scope, alias: string): JoiningScope => ({
   joins: new Map(),
 });
 
-function addTables({ tables }: Scope, names: readonly string[], { joins }: JoiningScope): void {
+function addTables({ tables, entered }: Scope, names: readonly string[], { joins }: JoiningScope): void {
+  enter(entered, joins.size);
   for (const table of [...names, ...[...joins.values()].map(({ step }) => step.to.name)]) tables.add(table);
 }
 
@@ -76,6 +78,7 @@ function pairsSql(
   { from, via, to }: Step,
   conditionOf: (inner: Scope) => Condition,
 ): Condition {
+  enter(scope.entered, 2);
   const [pair, other] = [`${scope.prefix}p`, `${scope.prefix}o`];
   const inner = innerScope(scope, other);
   const condition = conditionOf(inner);
@@ -180,6 +183,7 @@ function idsSql(scope: Scope, alias: string, { place: { model, field }, operator
     : sql``;
   for (const each of [table, ...(rule ? [field.to!] : [])]) scope.tables.add(each);
   const pairs = sql`SELECT 1 FROM ${sql.table(table)} AS ${sql.ref(pair)}${seen} WHERE ${sql.ref(`${pair}.row_id`)} = ${sql.ref(`${alias}.id`)}`;
+  enter(scope.entered, (operator === 'NULL' ? 1 : values.length) * (rule ? 2 : 1));
   if (operator === 'NULL') return sql<SqlBool>`NOT EXISTS (${pairs})`;
   return allOf(values.map((each) => sql<SqlBool>`EXISTS (${pairs} AND ${id} = ${each})`));
 }

@@ -23,6 +23,8 @@ export interface Scope {
   readonly prefix: string;
   /** Related rows that the filter needs beside the row; it adds them. Left out where nothing can be joined. */
   readonly joins?: Map<string, Join>;
+  /** Tables that queries within the query enter, where whoever asks is held to a number of them. */
+  readonly entered?: { count: number };
   /** Other tables whose rows decide whether the filter is true; it adds them. */
   readonly tables: Set<string>;
 }
