@@ -18,21 +18,22 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-const symbols: Readonly<Record<string, Operator>> = {
-  '=': 'eq',
-  '<>': 'ne',
-  '!=': 'ne',
-  '>': 'gt',
-  '>=': 'egt',
-  '<': 'lt',
-  '<=': 'elt',
-};
+/** A map: an object would also answer to names such as `constructor`. */
+const symbols: ReadonlyMap<string, Operator> = new Map([
+  ['=', 'eq'],
+  ['<>', 'ne'],
+  ['!=', 'ne'],
+  ['>', 'gt'],
+  ['>=', 'egt'],
+  ['<', 'lt'],
+  ['<=', 'elt'],
+]);
 
 /** The operator meant by `input` (a name in any case, or a symbol), or undefined. */
 export function operatorOf(input: unknown): Operator | undefined {
   if (typeof input !== 'string') return undefined;
   const wanted = input.trim().toLowerCase();
-  return symbols[wanted] ?? operators.find((operator) => operator.toLowerCase() === wanted);
+  return symbols.get(wanted) ?? operators.find((operator) => operator.toLowerCase() === wanted);
 }
 
 /** Operators of a kind of value; the first is what a filter starts with. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bindOwn, f, matches, modelOf, operators, readFilter, table, whereFilter } from '#resource';
+import { bindOwn, f, matches, modelOf, operatorOf, operators, readFilter, table, whereFilter } from '#resource';
 
 const row = { id: 1, title: 'Ab中', price: '10.50', hot: 0, labels: ['a'], note: null };
 const model = modelOf(
@@ -63,5 +63,17 @@ describe('the parameter filter', () => {
   it('takes operators as symbols and in any case', () => {
     expect(readFilter('{"field":"a","operator":">=","value":1}')).toMatchObject({ operator: 'egt' });
     expect(readFilter('{"operator":"not like","value":"x","field":"a"}')).toMatchObject({ operator: 'NOT LIKE' });
+  });
+});
+
+describe('an operator', () => {
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'like it'])('is not %s', (name) => {
+    expect(operatorOf(name)).toBeUndefined();
+  });
+  it.each([
+    ['>=', 'egt'],
+    [' like ', 'LIKE'],
+  ])('%s is %s', (name, operator) => {
+    expect(operatorOf(name)).toBe(operator);
   });
 });
