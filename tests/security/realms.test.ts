@@ -30,7 +30,8 @@ const visitor = { realm: 'visitor', id: 0, super: false, mayIndex: false };
 eachDatabase((_name, _open, place) => {
   let server: TestServer;
   let admin: string;
-  const rows = <N extends 'admin' | 'admin_group' | 'admin_rule'>(name: N) => server.app.gate.rows(name);
+  const rows = <N extends 'admin' | 'admin_group' | 'admin_rule' | 'guest'>(name: N) =>
+    server.app.gate.rows(name);
   const ask = async (url: string, headers: Record<string, string>) =>
     (await server.request('GET', url, { headers })).json;
   /** A pair of tokens of that realm for the account of this id, as a plugin with accounts of its own gives them. */
@@ -42,7 +43,11 @@ eachDatabase((_name, _open, place) => {
     ).issue({ realm, accountId, number }, true);
 
   beforeAll(async () => {
-    server = await startServer(await place(), { plugins: [whoAmI, guests], resources: guests.resources! });
+    server = await startServer(await place(), {
+      plugins: [whoAmI, guests],
+      resources: guests.resources!,
+      config: { trustProxy: 'loopback' },
+    });
     admin = await server.signIn();
   });
   afterAll(() => server.close());
@@ -71,6 +76,23 @@ eachDatabase((_name, _open, place) => {
         (await server.request('POST', '/api/common/refreshToken', { body: { refreshToken } })).json;
       expect((await refresh((await tokensOf('admin', 1, number)).refreshToken)).code).toBe(1);
       expect((await refresh((await tokensOf('guest', 1, number)).refreshToken)).code).toBe(0);
+    });
+  });
+
+  describe('signing in to a realm of a plugin', () => {
+    const login = async (username: string, from: string, secretTyped = 'no-such-1') =>
+      server.request('POST', '/api/guest/session/login', {
+        body: { username, password: secretTyped },
+        headers: { 'x-forwarded-for': from },
+      });
+
+    it('answers a name that no database keeps like any other', async () => {
+      const answers = [await login('a\u0000b', '203.0.113.1'), await login('nobody', '203.0.113.1')];
+      expect(answers.map(({ status, json }) => [status, json.code, json.msg])[0]).toEqual([
+        200,
+        0,
+        answers[1]!.json.msg,
+      ]);
     });
   });
 

@@ -49,6 +49,10 @@ export const bindOwn = (filter: Filter, model: Model, models: ReadonlyMap<string
     return {
       place,
       operator: condition.operator,
-      values: operandsOf(condition, (value) => storeValue(kind, options, value)),
+      values: operandsOf(condition, (value) => keepable(storeValue(kind, options, value))),
     };
   });
+
+/** No column holds NUL or half a character, and PostgreSQL refuses even to look for them. */
+const keepable = (value: SqlValue): SqlValue =>
+  typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value;
