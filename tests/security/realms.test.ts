@@ -94,6 +94,16 @@ eachDatabase((_name, _open, place) => {
         answers[1]!.json.msg,
       ]);
     });
+
+    it('tells nobody by the case of letters which accounts there are', async () => {
+      await rows('guest').add({ username: 'Emma', password: secret });
+      const asked = async (name: string, from: string) => {
+        for (let turn = 0; turn < 3; turn += 1) await login(name, from);
+        const { code, msg, data } = (await login(name.toLowerCase(), from)).json;
+        return { code, msg, data };
+      };
+      expect(await asked('Emma', '203.0.113.2')).toEqual(await asked('Dora', '203.0.113.3'));
+    });
   });
 
   describe('an administrator without groups', () => {

@@ -44,8 +44,12 @@ export function realmAt(realms: readonly Realm[], address: string): Realm | unde
 export const needLogin = ({ signInPage }: Pick<Realm, 'signInPage'>): Problem =>
   new Problem('server:needLogin', {}, { code: Code.redirect, data: { ...signInPage, type: 'need login' } });
 
-/** Under which name what is tried on an account is counted: accounts of two realms may share a name. */
-export const attemptName = ({ name }: Pick<Realm, 'name'>, username: string): string => `${name}/${username}`;
+/**
+ * Under which name what is tried on an account is counted: accounts of two realms may share a name. In small letters, so
+ * that names count alike whether or not there is an account that is written so.
+ */
+export const attemptName = ({ name }: Pick<Realm, 'name'>, username: string): string =>
+  `${name}/${username.toLowerCase()}`;
 
 /** The identity while the session holds. */
 export async function aliveIdentity(

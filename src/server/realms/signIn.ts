@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, Invalid, Problem, type Caller, type Message } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
-import { triedName } from '../security/securityEvent.ts';
+import { beginningOf } from '../security/securityEvent.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
 import { proofNeeded, type Attempts, type Charge, type Proof, type Standing, type Who } from '../session/attempts.ts';
 import type { ClickCaptcha } from '../session/captcha/captcha.ts';
@@ -79,12 +79,14 @@ async function signIn(parts: SignIn, request: RouteRequest): Promise<unknown> {
   const { caller, body } = request;
   refuseSignedIn(parts.realm, caller);
   const { username, password } = readCredentials(body);
-  // Names of accounts may differ in case alone: what is tried counts for the account that it would open.
   const account = await parts.realm.findByName(username);
   const device = account && (await parts.devices.known(body['deviceTokens'], parts.realm.name, account.id));
-  const name = account?.username ?? username.toLowerCase();
-  const who: Who = { username: attemptName(parts.realm, name), ip: caller.ip, device };
-  const tried: Caller = { ...caller, realm: parts.realm.name, username: triedName(name, account !== undefined) };
+  const who: Who = { username: attemptName(parts.realm, username), ip: caller.ip, device };
+  const tried: Caller = {
+    ...caller,
+    realm: parts.realm.name,
+    username: account?.username ?? beginningOf(username.toLowerCase()),
+  };
   try {
     const attempt = await admit(parts, who, account, request);
     return await decide(parts, attempt, password, request, tried);

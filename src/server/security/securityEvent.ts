@@ -85,8 +85,6 @@ function detailText(detail: Json): string {
 }
 
 /**
- * The name that a failed sign-in is kept under. Whoever mistakes the field types a password there: of names that no account
- * has, the beginning only.
+ * What is kept of a name that no account has: whoever mistakes the field types a password there.
  */
-export const triedName = (username: string, isKnown: boolean): string =>
-  isKnown ? username : `${username.slice(0, 2)}***`;
+export const beginningOf = (username: string): string => `${username.slice(0, 2)}***`;
