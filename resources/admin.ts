@@ -20,7 +20,7 @@ export const admin = table('admin', {
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
   last_login_time: f.datetime({ readonly: true, label: { 'zh-cn': '最后登录', en: 'Last sign-in' } }),
   last_login_ip: f.text({ readonly: true, label: { 'zh-cn': '最后登录 IP', en: 'Last address' } }),
-  /** Counts up when the password changes, or the account is switched off or on: sessions of an earlier number are over. */
+  /** The server counts it up when the password or the status changes: sessions of an earlier number are over. */
   session_number: f.int({ readonly: true, default: 1, filter: false }),
   /**
    * The name in small letters: names that differ in capital letters only are one name. Empty for an account that had
@@ -64,8 +64,6 @@ export default admin.resource({
         const [other] = await context.table('admin').list({ name_key: next.name_key });
         if (other && other.id !== prev?.id) throw new Invalid({ username: { key: 'validate:taken' } });
       }
-      if (prev && ('password' in changes || next.status !== prev.status))
-        next.session_number = Number(prev.session_number) + 1;
       if (caller.realm === 'system') return;
       const isSelf = prev?.id === caller.id;
       if (isSelf && 'group_ids' in changes) throw new Invalid({ group_ids: { key: 'auth:ownGroups' } });

@@ -32,8 +32,9 @@ import { registerRoutes } from './http/registerRoutes.ts';
 import type { Route } from './http/route.ts';
 import { loadResources, type Loaded } from './loadResources.ts';
 import { accountRealm } from './realms/accountRealm.ts';
-import { adminRealm } from './realms/adminRealm.ts';
+import { adminDeclared, adminRealm } from './realms/adminRealm.ts';
 import { usableRealms } from './realms/checkRealms.ts';
+import { endSessions } from './realms/endSessions.ts';
 import type { Realm } from './realms/realm.ts';
 import { signInRoutes } from './realms/signIn.ts';
 import { startRoute } from './realms/startRoute.ts';
@@ -167,6 +168,12 @@ async function assemble({
   // The first start says by itself what it has made; its entries are in the table, not lines of the terminal too.
   const eventLines = log.child({}, { level: 'error' });
   const events = new SecurityLog({ database, log: eventLines, now });
+  const others = usableRealms(
+    plugins.flatMap((plugin) => plugin.realms ?? []),
+    [adminDeclared],
+    models,
+  );
+  const listeners = [rowEvents(events), endSessions([adminDeclared, ...others.realms])];
   const gate = createGate({
     database,
     models,
@@ -174,7 +181,9 @@ async function assemble({
     hashPassword: passwords.hash,
     log: logError,
     now,
-    written: rowEvents(events),
+    written: async (tx, change) => {
+      for (const listener of listeners) await listener(tx, change);
+    },
   });
   const label = labelsFrom(messages);
   const menu = plugins.flatMap((plugin) => plugin.menu ?? []);
@@ -233,11 +242,6 @@ async function assemble({
   const site = () => settings.store.site();
   const contain = (error: unknown): undefined => failures.contain(error);
   const realm = adminRealm(rights, audit);
-  const others = usableRealms(
-    plugins.flatMap((plugin) => plugin.realms ?? []),
-    [realm],
-    models,
-  );
   const realms: readonly Realm[] = [realm, ...others.realms.map((each) => accountRealm(each, gate))];
   const routes: Route[] = [
     ...realms.flatMap((each) =>

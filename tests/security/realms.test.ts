@@ -106,6 +106,50 @@ eachDatabase((_name, _open, place) => {
     });
   });
 
+  describe('a session', () => {
+    const guestUrl = '/api/guest/me/index';
+    const signedIn = async (username: string) => {
+      const { id } = await rows('guest').add({ username, password: secret });
+      const { json } = await server.request('POST', '/api/guest/session/login', {
+        body: { username, password: secret, keep: true },
+      });
+      return { id, ...(json.data['userInfo'] as { token: string; refreshToken: string }) };
+    };
+    const refreshes = async (refreshToken: string) =>
+      (await server.request('POST', '/api/common/refreshToken', { body: { refreshToken } })).json.code;
+    const change = async (method: string, action: string, given: object) =>
+      (await server.request(method, `/api/admin/shop.guest/${action}`, { token: admin, ...given })).json.code;
+
+    it.each([
+      ['a new password', async (id: number) => [await change('POST', 'edit', { body: { id, password: 'Guest-999' } })]],
+      [
+        'closing the account and opening it',
+        async (id: number) => [
+          await change('POST', 'edit', { body: { id, status: 0 } }),
+          await change('POST', 'edit', { body: { id, status: 1 } }),
+        ],
+      ],
+      [
+        'throwing the account away and restoring it',
+        async (id: number) => [
+          await change('DELETE', 'del', { query: { ids: [id] } }),
+          await change('POST', 'restore', { body: { ids: [id] } }),
+        ],
+      ],
+    ])('of any realm ends by %s', async (name, happens) => {
+      const { id, token, refreshToken } = await signedIn(`ends by ${name}`.slice(0, 30));
+      expect((await ask(guestUrl, { 'x-guest-token': token })).code).toBe(1);
+      expect(new Set(await happens(id))).toEqual(new Set([1]));
+      expect([(await ask(guestUrl, { 'x-guest-token': token })).code, await refreshes(refreshToken)]).toEqual([302, 0]);
+    });
+
+    it('goes on when something else of the account is changed', async () => {
+      const { id, token } = await signedIn('goes on');
+      expect(await change('POST', 'edit', { body: { id, username: 'renamed' } })).toBe(1);
+      expect((await ask(guestUrl, { 'x-guest-token': token })).code).toBe(1);
+    });
+  });
+
   describe('an administrator without groups', () => {
     it('has no rights, and is below nobody', async () => {
       const rules = await rows('admin_rule').list({

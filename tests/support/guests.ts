@@ -44,15 +44,7 @@ export const guests = definePlugin({
     },
   ],
   resources: [
-    guest.resource({
-      path: 'shop/guest',
-      hooks: {
-        beforeSave({ next, prev, changes }) {
-          if (prev && ('password' in changes || next.status !== prev.status))
-            next.session_number = Number(prev.session_number) + 1;
-        },
-      },
-    }),
+    guest.resource({ path: 'shop/guest', traits: { trash: true } }),
     wish.resource({
       path: 'shop/wish',
       traits: { history: true },

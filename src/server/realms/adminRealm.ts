@@ -1,4 +1,5 @@
 import { dateTimeText } from '#resource';
+import type { PluginRealm } from '#plugin';
 import type { Audit } from '../access/audit.ts';
 import { rightsTables, type PermissionStore, type Rights } from '../access/permissionStore.ts';
 import type { Identity, Realm } from './realm.ts';
@@ -7,8 +8,8 @@ const adminBase = '/admin';
 export const adminSignIn = `${adminBase}/Index/login`;
 export const adminSignOut = `${adminBase}/Index/logout`;
 
-/** Administrators: what they may do follows from their groups, and the rules that these own. */
-export const adminRealm = (rights: PermissionStore, audit: Pick<Audit, 'signedIn'>): Realm => ({
+/** What is known of the realm before there are accounts. */
+export const adminDeclared: PluginRealm = {
   name: 'admin',
   base: adminBase,
   tokenHeader: 'batoken',
@@ -19,6 +20,11 @@ export const adminRealm = (rights: PermissionStore, audit: Pick<Audit, 'signedIn
   start: `${adminBase}/Index/index`,
   signOut: adminSignOut,
   accounts: 'admin',
+};
+
+/** Administrators: what they may do follows from their groups, and the rules that these own. */
+export const adminRealm = (rights: PermissionStore, audit: Pick<Audit, 'signedIn'>): Realm => ({
+  ...adminDeclared,
   decisive: rightsTables,
   async findByName(name) {
     const admin = await rights.findByName(name);
