@@ -6,7 +6,7 @@ import { Tokens } from '../../src/server/session/tokens.ts';
 import { joinTableOf } from '../../src/server/table/tablesOf.ts';
 import { guests } from '../support/guests.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { password, startServer, type TestServer } from '../support/server.ts';
 
 const secret = 'Person-1';
 const groupsOf = joinTableOf({ name: 'admin' }, { name: 'group_ids' });
@@ -30,7 +30,7 @@ const visitor = { realm: 'visitor', id: 0, super: false, mayIndex: false };
 eachDatabase((_name, _open, place) => {
   let server: TestServer;
   let admin: string;
-  const rows = <N extends 'admin' | 'admin_group' | 'admin_rule' | 'guest'>(name: N) =>
+  const rows = <N extends 'admin' | 'admin_group' | 'admin_rule' | 'guest' | 'security_log'>(name: N) =>
     server.app.gate.rows(name);
   const ask = async (url: string, headers: Record<string, string>) =>
     (await server.request('GET', url, { headers })).json;
@@ -147,6 +147,31 @@ eachDatabase((_name, _open, place) => {
       const { id, token } = await signedIn('goes on');
       expect(await change('POST', 'edit', { body: { id, username: 'renamed' } })).toBe(1);
       expect((await ask(guestUrl, { 'x-guest-token': token })).code).toBe(1);
+    });
+
+    const signOut = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
+      server.request('POST', '/api/guest/session/logout', { body, headers });
+    const signOuts = async () =>
+      (await rows('security_log').list({ kind: 'sign_out' })).map(({ username, request_id: request }) => [
+        username,
+        request,
+      ]);
+
+    it('is not ended by signing out of another realm', async () => {
+      const { json } = await server.request('POST', '/api/admin/Index/login', {
+        body: { username: 'admin', password, keep: true },
+      });
+      const { token, refreshToken } = json.data['userInfo'] as { token: string; refreshToken: string };
+      await signOut({ refreshToken }, { 'x-guest-token': token });
+      expect((await ask('/api/admin/Index/index', { batoken: token })).code).toBe(1);
+      expect(await refreshes(refreshToken)).toBe(1);
+    });
+
+    it('that is ended by its refresh token alone is in the security log', async () => {
+      const { token, refreshToken } = await signedIn('leaves');
+      const { headers } = await signOut({ refreshToken });
+      expect((await ask(guestUrl, { 'x-guest-token': token })).code).toBe(302);
+      await expect.poll(signOuts).toEqual([['guest/leaves', headers['x-request-id']]]);
     });
   });
 

@@ -235,7 +235,11 @@ function readCredentials(body: Readonly<Record<string, unknown>>): { username: s
 
 async function signOut({ tokens, events, realm }: SignIn, { token, body, caller }: RouteRequest): Promise<null> {
   const refreshToken = body['refresh_token'] ?? body['refreshToken'];
-  await tokens.end([token, typeof refreshToken === 'string' ? refreshToken : undefined]);
-  if (caller.realm === realm.name) events.note({ kind: 'sign_out', outcome: 'success', caller });
+  const ended = await tokens.end(realm.name, [token, typeof refreshToken === 'string' ? refreshToken : undefined]);
+  for (const id of ended) {
+    // A refresh token alone makes nobody a caller, and an account that is closed has no identity.
+    const username = (await realm.identityOf(id))?.username ?? `#${id}`;
+    events.note({ kind: 'sign_out', outcome: 'success', caller: { ...caller, realm: realm.name, id, username } });
+  }
   return null;
 }

@@ -146,21 +146,20 @@ export class Tokens {
     return now;
   }
 
-  /** Ends the sessions that these tokens belong to. */
-  async end(tokens: readonly (string | undefined)[]): Promise<void> {
+  /** Ends the sessions of the realm that these tokens belong to. Returns the ids of their accounts. */
+  async end(realm: RealmName, tokens: readonly (string | undefined)[]): Promise<readonly number[]> {
     const hashes = tokens.filter((token): token is string => token !== undefined && token !== '').map(digest);
-    if (hashes.length === 0) return;
-    await this.#database.write(async ({ db, touch }) => {
-      const { rows } = await sql<{
-        family: string;
-      }>`SELECT DISTINCT family FROM ${sql.table(tokenTable)} WHERE hash IN (${sql.join(hashes)}) ORDER BY family`.execute(
-        db,
-      );
+    if (hashes.length === 0) return [];
+    return this.#database.write(async ({ db, touch }) => {
+      const { rows } = await sql<{ family: string; id: number }>`
+        SELECT DISTINCT family, account_id AS id FROM ${sql.table(tokenTable)}
+        WHERE realm = ${realm} AND hash IN (${sql.join(hashes)}) ORDER BY family`.execute(db);
       const families = rows.map(({ family }) => family);
-      if (families.length === 0) return;
+      if (families.length === 0) return [];
       await this.#lock(db, families);
       await sql`DELETE FROM ${sql.table(tokenTable)} WHERE family IN (${sql.join(families)})`.execute(db);
       touch(tokenTable);
+      return [...new Set(rows.map(({ id }) => Number(id)))];
     });
   }
 
