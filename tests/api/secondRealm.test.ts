@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { definePlugin } from '#plugin';
 import { eachDatabase, placesOn } from '../support/databases.ts';
+import { Tokens } from '../../src/server/session/tokens.ts';
 import { guests } from '../support/guests.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -16,6 +17,16 @@ eachDatabase((_name, _open, place) => {
   const tokenOf = async (username: string): Promise<string> =>
     ((await login(username)).data['userInfo'] as { token: string }).token;
   const as = async (token: string, method: string, url: string, more: object = {}) =>
+  /** Has failed to sign in before, so that a device would be asked for more. */
+  const guestCalledAdmin = async (): Promise<string> => {
+    const { id, session_number: number } = (await rows('guest').list({ username: 'admin' }))[0]!;
+    const tokens = new Tokens(
+      server.app.database,
+      () => Math.floor(Date.now() / 1000),
+      () => {},
+    );
+    return (await tokens.issue({ realm: 'guest', accountId: id, number: number! }, false)).token;
+  };
     (await server.request(method, url, { headers: { 'x-guest-token': token, 'think-lang': 'en' }, ...more })).json;
 
   beforeAll(async () => {
@@ -158,6 +169,21 @@ eachDatabase((_name, _open, place) => {
     });
 
     it('has no more actions than it names, and other tables have none', async () => {
+    it('tells in its history whose realm somebody is of', async () => {
+      if ((await rows('guest').count({ username: 'admin' })) === 0)
+        await rows('guest').add({ username: 'admin', password: secret });
+      const { row } = (await as(await guestCalledAdmin(), 'POST', `${wishes}/add`, { body: { title: 'mine' } }))
+        .data as { row: { id: number } };
+      const token = await server.signIn();
+      await server.request('POST', '/api/admin/shop.wish/edit', { token, body: { id: row.id, price: 3 } });
+      const { list } = (await server.request('GET', '/api/admin/shop.wish/history', { token, query: { id: row.id } }))
+        .json.data as { list: { username: string; realm: string }[] };
+      expect(list.map(({ username, realm }) => [username, realm])).toEqual([
+        ['admin', 'admin'],
+        ['guest/admin', 'guest'],
+      ]);
+    });
+
       const token = await tokenOf('ada');
       const codes = async (path: string) => [
         (await as(token, 'GET', `/api/guest/${path}/index`)).code,

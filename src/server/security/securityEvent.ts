@@ -1,4 +1,5 @@
 import type { Caller, Json } from '#resource';
+import { isForeign, nameIn } from '../realms/nameIn.ts';
 
 /** What can happen; the names stand in the column `kind` of `resources/securityLog.ts`, which labels them. */
 export type EventKind =
@@ -67,8 +68,7 @@ export function entryOf({ kind, outcome, caller, target = '', detail }: Security
 
 /** The column is one of administrators: an account of another realm is told by the realm and its name. */
 function whoIn({ realm = 'visitor', id = 0, username = '' }: Actor): Pick<Entry, 'admin_id' | 'username'> {
-  const isForeign = !['admin', 'visitor', 'system'].includes(realm);
-  return { admin_id: isForeign ? 0 : id, username: line(isForeign ? `${realm}/${username}` : username, 60) };
+  return { admin_id: isForeign(realm) ? 0 : id, username: line(nameIn(realm, username), 60) };
 }
 
 /** One line of plain text: nothing in it can begin another line, turn its direction or be refused by a database. */

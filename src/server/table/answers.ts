@@ -19,6 +19,8 @@ export interface HistoryEntry {
   readonly action: string;
   /** What the table calls it, where the product has no word for it. */
   readonly label?: string;
+  readonly realm: string;
+  /** With the realm before it for accounts other than administrators: `guest/ada`. */
   readonly username: string;
   /** Unix seconds. */
   readonly create_time: number;

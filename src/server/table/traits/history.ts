@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { textOf, type Caller, type Model, type ModelField } from '#resource';
 import { largestAnswer } from '../../database/bounded/answerSize.ts';
 import type { Sql } from '../../database/database.ts';
+import { nameIn } from '../../realms/nameIn.ts';
 import { mayRead } from '../fieldAccess.ts';
 import type { HistoryEntry } from '../answers.ts';
 import { historyTable } from '../tablesOf.ts';
@@ -71,11 +72,11 @@ export async function readHistory(
   model: Model,
   id: number,
 ): Promise<HistoryEntry[]> {
-  const { rows } = await sql<{ id: number; action: string; username: string; create_time: number; changes: string }>`
-    SELECT id, action, username, create_time, changes FROM (
-      SELECT id, action, username, create_time, changes, SUM(octet_length(changes)) OVER (ORDER BY id DESC) AS bytes
+  const { rows } = await sql<Omit<HistoryEntry, 'changes' | 'label'> & { changes: string }>`
+    SELECT id, action, realm, username, create_time, changes FROM (
+      SELECT id, action, realm, username, create_time, changes, SUM(octet_length(changes)) OVER (ORDER BY id DESC) AS bytes
       FROM (
-        SELECT id, action, username, create_time, changes FROM ${sql.table(historyTable)}
+        SELECT id, action, realm, username, create_time, changes FROM ${sql.table(historyTable)}
         WHERE table_name = ${model.name} AND row_id = ${id} ORDER BY id DESC LIMIT ${mostEntries}
       ) AS newest
     ) AS counted
@@ -83,6 +84,7 @@ export async function readHistory(
   const entries = rows.map(({ changes, ...entry }) => ({
     ...entry,
     ...labelOf(model, entry.action, caller),
+    username: nameIn(entry.realm, entry.username),
     changes: readable(caller, model, JSON.parse(changes) as Changes),
   }));
   for (const field of model.fields.values()) {
