@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { f, table } from '#resource';
 import { definePlugin } from '#plugin';
-import { eachDatabase, placesOn } from '../support/databases.ts';
 import { Tokens } from '../../src/server/session/tokens.ts';
+import { eachDatabase, placesOn } from '../support/databases.ts';
 import { guests } from '../support/guests.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -16,7 +17,6 @@ eachDatabase((_name, _open, place) => {
     (await server.request('POST', '/api/guest/session/login', { body: { username, password, keep: true } })).json;
   const tokenOf = async (username: string): Promise<string> =>
     ((await login(username)).data['userInfo'] as { token: string }).token;
-  const as = async (token: string, method: string, url: string, more: object = {}) =>
   /** Has failed to sign in before, so that a device would be asked for more. */
   const guestCalledAdmin = async (): Promise<string> => {
     const { id, session_number: number } = (await rows('guest').list({ username: 'admin' }))[0]!;
@@ -27,6 +27,7 @@ eachDatabase((_name, _open, place) => {
     );
     return (await tokens.issue({ realm: 'guest', accountId: id, number: number! }, false)).token;
   };
+  const as = async (token: string, method: string, url: string, more: object = {}) =>
     (await server.request(method, url, { headers: { 'x-guest-token': token, 'think-lang': 'en' }, ...more })).json;
 
   beforeAll(async () => {
@@ -168,7 +169,6 @@ eachDatabase((_name, _open, place) => {
       expect(manifest).not.toMatch(/"remark":\{|guest_id/);
     });
 
-    it('has no more actions than it names, and other tables have none', async () => {
     it('tells in its history whose realm somebody is of', async () => {
       if ((await rows('guest').count({ username: 'admin' })) === 0)
         await rows('guest').add({ username: 'admin', password: secret });
@@ -184,6 +184,7 @@ eachDatabase((_name, _open, place) => {
       ]);
     });
 
+    it('has no more actions than it names, and other tables have none', async () => {
       const token = await tokenOf('ada');
       const codes = async (path: string) => [
         (await as(token, 'GET', `/api/guest/${path}/index`)).code,
@@ -198,9 +199,20 @@ eachDatabase((_name, _open, place) => {
   });
 });
 
+/** Accounts that would never be closed: every text but an empty one counts as open. */
+const enumMember = table('enum_member', {
+  username: f.text({ required: true, unique: true }),
+  password: f.password({ required: true }),
+  status: f.enum({ active: 'Active', disabled: 'Disabled' }, { default: 'active' }),
+  session_number: f.int({ readonly: true, default: 1 }),
+  last_login_time: f.datetime({ readonly: true }),
+  last_login_ip: f.text({ readonly: true }),
+}).resource({ path: 'shop/enumMember' });
+const below = (base: string) => ({ base, signIn: `${base}/session/login`, signOut: `${base}/session/logout` });
+
 describe('a realm that cannot be', () => {
   const place = placesOn('sqlite');
-  it.each([
+  it.each<[object, string]>([
     [{ base: '/admin' }, '"admin" has the same'],
     [{ name: 'system' }, 'neither "visitor" nor "system"'],
     [{ base: 'guest' }, 'base "guest" must be one segment'],
@@ -208,9 +220,27 @@ describe('a realm that cannot be', () => {
     [{ accounts: 'nobody' }, 'there is no table "nobody"'],
     [{ accounts: 'wish' }, 'has no column "username"'],
     [{ tokenHeader: 'batoken' }, '"admin" has the same'],
+    [below('/aDMIN'), 'base "/aDMIN" must be one segment in small letters'],
+    [below('/api'), 'base "/api" is one of the server'],
+    [below('/assets'), 'base "/assets" is one of the server'],
+    ...[
+      'cookie',
+      'host',
+      'origin',
+      'content-type',
+      'user-agent',
+      'sec-fetch-site',
+      'accept-language',
+      'think-lang',
+    ].map((tokenHeader): [object, string] => [{ tokenHeader }, `tokenHeader "${tokenHeader}" is a header of`]),
+    [{ accounts: 'enum_member' }, 'the "status" of its table "enum_member" must be an f.bool'],
   ])('is named: %j', async (change, fault) => {
     const wrong = definePlugin({ ...guests, realms: [{ ...guests.realms![0]!, ...change } as never], routes: [] });
-    const server = await startServer(await place(), { plugins: [wrong], resources: guests.resources!, faults: 1 });
+    const server = await startServer(await place(), {
+      plugins: [wrong],
+      resources: [...guests.resources!, enumMember],
+      faults: 1,
+    });
     expect(server.app.faults.join('\n')).toContain(fault);
     expect((await server.request('GET', '/api/admin/Index/login')).json.code).toBe(1);
     await server.close();

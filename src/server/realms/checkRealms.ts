@@ -2,6 +2,11 @@ import type { Model } from '#resource';
 import type { PluginRealm } from '#plugin';
 
 const columns = ['username', 'password', 'session_number', 'last_login_time', 'last_login_ip'];
+/** Where addresses of the server itself begin: calls for everyone, and files. */
+const ownBases = new Set(['/api', '/assets', '/common', '/config']);
+/** Headers that browsers and proxies send by themselves, or that mean something to the server: none of them shows who asks. */
+const ownHeaders =
+  /^(?:accept|connection|content|if|keep-alive|proxy|sec|transfer|upgrade|x-forwarded|x-request|x-real|access-control)(?:-|$)|^(?:cookie2?|host|origin|referer|user-agent|range|date|te|trailer|via|expect|forwarded|from|dnt|age|pragma|priority|cache-control|server|think-lang|idempotency-key)$/;
 
 /** Sorts out realms that cannot be: which contradict themselves or one before them, each named in a sentence. */
 export function usableRealms<R extends PluginRealm>(
@@ -22,8 +27,12 @@ function faultOf(realm: PluginRealm, others: readonly PluginRealm[], models: rea
   const { name, base, tokenHeader, accounts } = realm;
   if (!/^[a-z][a-z0-9_]{0,19}$/.test(name) || ['visitor', 'system'].includes(name))
     return 'its name must be a word in small letters, and neither "visitor" nor "system".';
-  if (!/^\/[a-z][\w-]*$/.test(base)) return `base "${base}" must be one segment in small letters, such as "/${name}".`;
+  if (!/^\/[a-z][a-z0-9_-]*$/.test(base))
+    return `base "${base}" must be one segment in small letters, such as "/${name}".`;
+  if (ownBases.has(base)) return `base "${base}" is one of the server itself.`;
   if (!/^[a-z][a-z0-9-]+$/.test(tokenHeader)) return `tokenHeader "${tokenHeader}" must be a header in small letters.`;
+  if (ownHeaders.test(tokenHeader))
+    return `tokenHeader "${tokenHeader}" is a header of browsers, proxies or the server itself.`;
   const same = others.find((other) => other.name === name || other.base === base || other.tokenHeader === tokenHeader);
   if (same) return `"${same.name}" has the same name, base or tokenHeader already.`;
   for (const address of [realm.signIn, realm.signOut, realm.start])
@@ -33,5 +42,8 @@ function faultOf(realm: PluginRealm, others: readonly PluginRealm[], models: rea
   const missing = columns.find((column) => !model.fields.get(column)?.column);
   if (missing !== undefined) return `its table "${accounts}" has no column "${missing}".`;
   if (!model.fields.get('password')!.secret) return `the "password" of its table "${accounts}" must be secret.`;
+  const status = model.fields.get('status');
+  if (status && status.kind.kind !== 'bool')
+    return `the "status" of its table "${accounts}" must be an f.bool: only 0 closes an account.`;
   return undefined;
 }
