@@ -330,6 +330,57 @@ eachDatabase((name, _open, place) => {
     expect((await entries(server, { kind: 'address' })).length).toBeLessThanOrEqual(3 + 59 + 2);
   });
 
+  it('keeps who has signed in apart from any flood of those who have not', async () => {
+    const server = await serve();
+    const flood = (at: number) =>
+      server.request('POST', login, {
+        body: { username: `${String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))}nobody`, password: 'wrong' },
+        headers: { 'x-forwarded-for': `198.51.100.${at % 70}` },
+      });
+    for (let at = 0; at < 75; at += 1) await flood(at);
+    const from = { headers: { 'x-forwarded-for': '203.0.113.6' } };
+    const right = await server.request('POST', login, { body: { username: 'admin', password }, ...from });
+    await expect
+      .poll(async () =>
+        (await entries(server, { kind: 'sign_in', outcome: 'success' })).map((entry) => [
+          entry.username,
+          entry.ip,
+          entry.request_id,
+        ]),
+      )
+      .toEqual([['admin', '203.0.113.6', right.headers['x-request-id']]]);
+  });
+
+  it('folds what one caller is refused too often, and nothing of the others', async () => {
+    const server = await serve();
+    await addLowly(server);
+    await addLowly(server, 'honest');
+    const [lowly, honest] = [await server.signIn('lowly', 'Person-1'), await server.signIn('honest', 'Person-1')];
+    const { gate } = server.app;
+    const controllers = [...gate.models.values()].map(({ path }) => path.replace('/', '.')).slice(0, 5);
+    for (const controller of controllers) {
+      const url = `/api/admin/${controller}`;
+      await server.request('GET', `${url}/index`, { token: lowly });
+      await server.request('POST', `${url}/add`, { token: lowly, body: {} });
+      await server.request('DELETE', `${url}/del`, { token: lowly, query: { ids: [1] } });
+    }
+    await server.request('GET', '/api/admin/routine.Config/index', { token: honest });
+    await expect
+      .poll(async () => (await entries(server, { kind: 'forbidden', username: 'honest' })).map(({ target }) => target))
+      .toEqual(['/admin/routine.Config/index']);
+    clock += 60;
+    await server.request('GET', '/api/admin/routine.Config/index', { token: honest });
+    await expect
+      .poll(async () =>
+        (await entries(server, { kind: 'forbidden', username: 'lowly', target: '*' })).map(({ admin_id: id, ip }) => [
+          id > 0,
+          ip,
+        ]),
+      )
+      .toEqual([[true, '*']]);
+    expect((await entries(server, { kind: 'forbidden', username: 'lowly' })).length).toBeLessThan(12);
+  });
+
   it('loses nothing that waits when the server stops', async () => {
     const where = await place();
     const server = await serve(where);

@@ -1,5 +1,6 @@
 import type { Caller, Json } from '#resource';
 import { isForeign, nameIn } from '../realms/nameIn.ts';
+import { placeOf } from '../session/placeOf.ts';
 
 /** What can happen; the names stand in the column `kind` of `resources/securityLog.ts`, which labels them. */
 export type EventKind =
@@ -30,6 +31,16 @@ export interface SecurityEvent {
   readonly target?: string;
   readonly detail?: Json;
 }
+
+/** Who has caused an event: an account of a realm, or an address among visitors. */
+export interface Source {
+  readonly realm: string;
+  readonly name: string;
+}
+
+/** A name that was only tried is nobody's doing. */
+export const sourceOf = ({ caller: { realm = 'visitor', id = 0, ip = '' } }: SecurityEvent): Source =>
+  id > 0 ? { realm, name: String(id) } : { realm: 'visitor', name: placeOf(ip) };
 
 /** An event as it is kept. */
 export interface Entry {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database, Write } from '../database/database.ts';
 import { EventCounter, period } from './eventCounter.ts';
-import { entryOf, type Entry, type SecurityEvent } from './securityEvent.ts';
+import { entryOf, sourceOf, type Entry, type SecurityEvent } from './securityEvent.ts';
 
 /** The table of `resources/securityLog.ts`. */
 export const securityTable = 'security_log';
@@ -38,9 +38,9 @@ export class SecurityLog {
     this.#timer = setInterval(() => this.#push(this.#counter.flush()), period * 1000).unref();
   }
 
-  /** Notes what has happened, behind the answer: equal events of a minute as one, however many come. */
+  /** Notes what has happened, behind the answer: equal events of a minute as one, and few of what fails from one source. */
   note(event: SecurityEvent): void {
-    const entry = this.#counter.add(entryOf(event, this.#parts.now()), (past) => this.#push(past));
+    const entry = this.#counter.add(entryOf(event, this.#parts.now()), sourceOf(event), (past) => this.#push(past));
     if (entry) this.#push([entry]);
   }
 
