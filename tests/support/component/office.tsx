@@ -67,6 +67,7 @@ export function end(): void {
 
 /** Draws one component in the application's theme and language, for a visitor. */
 export async function draw(component: ReactNode, { language = 'zh-cn' }: Pick<Visit, 'language'> = {}): Promise<void> {
+  end();
   const locale = await prepare(language);
   render(
     <ConfigProvider theme={themeOf(false, true)} locale={locale}>
