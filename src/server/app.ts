@@ -291,6 +291,14 @@ async function assemble({
     limits,
     blame: (error) => failures.blame(error),
     origins: originsOf(models),
+    foreign: ({ ip, id: requestId, url, headers }) =>
+      events.note({
+        kind: 'forbidden',
+        outcome: 'refused',
+        caller: { ip, requestId, userAgent: headers['user-agent'] ?? '' },
+        target: url.split('?')[0]!.replace(/^\/api\//, '/'),
+        detail: { reason: 'server:foreign', origin: String(headers.origin).slice(0, 200) },
+      }),
     siteName: async () => String((await site()).siteName),
   });
   http.addHook('onRequest', async ({ ip, id: requestId }) => {
@@ -300,10 +308,18 @@ async function assemble({
   });
   const refused = registerRoutes(http, routes, {
     realms,
-    access: createAccess(database, tokens, realms, now),
+    access: createAccess(database, tokens, realms, now, ({ ip, userAgent, requestId }, { name, base }, owner) =>
+      events.note({
+        kind: 'forbidden',
+        outcome: 'refused',
+        caller: { ...owner, ip, userAgent, requestId },
+        target: base,
+        detail: { reason: `session:notOf ${name}` },
+      }),
+    ),
     messages,
     done: audit.note,
-    refused: (caller, target, problem) => noteRefusal(events, caller, target, problem),
+    refused: (caller, target, problem) => noteRefusal({ events, gate }, caller, target, problem),
   });
   http.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await site()));
   for (const plugin of plugins) await plugin.start?.(host);

@@ -12,7 +12,7 @@ const wishes = '/api/guest/shop.wish';
 eachDatabase((_name, _open, place) => {
   let server: TestServer;
   let ids: { ada: number; bob: number };
-  const rows = <N extends 'guest' | 'wish' | 'admin'>(name: N) => server.app.gate.rows(name);
+  const rows = <N extends 'guest' | 'wish' | 'admin' | 'security_log'>(name: N) => server.app.gate.rows(name);
   const login = async (username: string, password = secret) =>
     (await server.request('POST', '/api/guest/session/login', { body: { username, password, keep: true } })).json;
   const tokenOf = async (username: string): Promise<string> =>
@@ -37,6 +37,43 @@ eachDatabase((_name, _open, place) => {
     ids = { ada: await add('ada'), bob: await add('bob') };
   });
   afterAll(() => server.close());
+
+  // First, since what is equal within a minute is one entry.
+  it('has what its callers try beyond their rights in the security log, and no mistakes', async () => {
+    const token = await tokenOf('ada');
+    const foreign = await rows('wish').add({ title: 'of bob', guest_id: ids.bob });
+    const search = (field: string) => ({ query: { search: [{ field, operator: 'eq', val: '1' }] } });
+    const before = (await rows('security_log').list({ kind: 'forbidden' })).length;
+    for (const [method, action, more] of [
+      ['POST', 'edit', { body: { id: foreign.id, title: 'taken' } }],
+      ['DELETE', 'del', { query: { ids: [foreign.id] } }],
+      ['POST', 'add', { body: { title: 'x', guest_id: ids.bob } }],
+      ['GET', 'index', search('remark')],
+      ['GET', 'index', search('no_such_field')],
+      ['POST', 'add', { body: { title: '' } }],
+      ['PUT', 'index', { body: {} }],
+    ] as const)
+      await as(token, method, `${wishes}/${action}`, more);
+    const admin = await server.signIn();
+    await as(admin, 'GET', `${wishes}/index`);
+    await server.request('POST', `${wishes}/add`, {
+      headers: { 'x-guest-token': token, origin: 'https://elsewhere.example' },
+      body: { title: 'x' },
+    });
+    const told = async () =>
+      (await rows('security_log').list({ kind: 'forbidden' }, { sort: 'id' }))
+        .slice(before)
+        .map(({ username, target, detail }) => [username, target, (detail as { reason: string }).reason]);
+    await expect.poll(told, { timeout: 5000 }).toEqual([
+      ['guest/ada', '/guest/shop.wish/edit', 'rows:notFound'],
+      ['guest/ada', '/guest/shop.wish/del', 'rows:noneDeleted'],
+      ['guest/ada', '/guest/shop.wish/add', 'validate:unknownField'],
+      ['guest/ada', '/guest/shop.wish/index', 'rows:unknownField'],
+      ['admin', '/guest', 'session:notOf guest'],
+      ['', '/guest/shop.wish/add', 'server:foreign'],
+    ]);
+    await rows('wish').del([foreign.id]);
+  });
 
   it('signs in and out by calls, header and pages of its own', async () => {
     const answer = await login('ada');

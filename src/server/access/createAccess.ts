@@ -5,12 +5,19 @@ import type { Identity, Realm } from '../realms/realm.ts';
 import { tokenTable } from '../session/storedTokens.ts';
 import type { Tokens } from '../session/tokens.ts';
 import { basedOn, type Moment } from './currentRights.ts';
-import { IdentityCache } from './identityCache.ts';
+import { IdentityCache, type TokenOwner } from './identityCache.ts';
 
 const nothing = { groups: [], admins: [] } as const;
 
 /** Callers from tokens. An account that is gone or disabled, or whose password has changed since, is a visitor. */
-export function createAccess(database: Database, tokens: Tokens, realms: readonly Realm[], now: () => number): Access {
+export function createAccess(
+  database: Database,
+  tokens: Tokens,
+  realms: readonly Realm[],
+  now: () => number,
+  /** Called when a token comes to a realm that is not its own. */
+  foreign: (asking: Asking, realm: Realm, owner: Pick<Caller, 'realm' | 'id' | 'username'>) => void,
+): Access {
   // Whoever writes rests on these: who they are, and what they may.
   database.guard([...new Set([tokenTable, ...realms.flatMap(({ decisive }) => decisive)])]);
   const cache = new IdentityCache(tokens, realms);
@@ -20,6 +27,7 @@ export function createAccess(database: Database, tokens: Tokens, realms: readonl
     const owner = known ? known.owner : await cache.look(asking.token!, moment);
     const isExpired = owner !== undefined && owner.session.expires <= now();
     if (isExpired && !lenient) throw new Problem('session:expired', {}, { code: Code.refresh });
+    if (!given && owner && owner.session.realm !== realm.name) foreign(asking, realm, ownerOf(owner));
     const identity = !isExpired && owner?.session.realm === realm.name ? owner.identity : undefined;
     return basedOn(identity ? callerFrom(asking, realm, identity) : visitor(asking), {
       states: moment.states,
@@ -33,6 +41,12 @@ export function createAccess(database: Database, tokens: Tokens, realms: readonl
       asking.token === undefined || !asking.realm ? visitor(asking) : callerAt(asking, asking.realm, lenient),
   };
 }
+
+const ownerOf = ({ session, identity }: TokenOwner): Pick<Caller, 'realm' | 'id' | 'username'> => ({
+  realm: session.realm,
+  id: session.accountId,
+  username: identity?.username ?? `#${session.accountId}`,
+});
 
 const visitor = ({
   language,

@@ -33,6 +33,8 @@ export interface HttpParts extends PageParts {
   readonly log: Logger;
   readonly trustProxy: string | undefined;
   readonly limits: Limits;
+  /** Called when a page of another site is refused. */
+  foreign(request: FastifyRequest): void;
   /** Which plugin an error is the doing of, if it is known. */
   blame(error: unknown): string | undefined;
 }
@@ -43,6 +45,7 @@ export async function createHttp({
   log,
   trustProxy,
   limits,
+  foreign,
   blame,
   ...pages
 }: HttpParts): Promise<FastifyInstance> {
@@ -80,7 +83,7 @@ export async function createHttp({
   });
   app.setErrorHandler(sendError);
   refuseExpectations(app.server, messages);
-  registerGuard(app);
+  registerGuard(app, foreign);
   registerClosing(app, limits.closing);
   registerBodyPace(app, limits);
   registerUnreadAnswers(app);

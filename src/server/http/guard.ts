@@ -3,21 +3,23 @@ import { Code, Problem } from '#resource';
 import { inertPolicy, safetyHeaders } from './safetyHeaders.ts';
 
 /** Safety headers on every answer, and refusal of what no honest client sends and what other sites make a browser send. */
-export function registerGuard(app: FastifyInstance): void {
+export function registerGuard(app: FastifyInstance, foreign: (request: FastifyRequest) => void): void {
   const inert = { ...safetyHeaders, ...inertPolicy };
   // Not `async`: every request passes here, and a promise costs more than all of it.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/assets/') ? safetyHeaders : inert);
     reply.header('x-request-id', request.id);
-    done(refusalOf(request));
+    done(refusalOf(request, foreign));
   });
 }
 
-function refusalOf(request: FastifyRequest): Problem | undefined {
+function refusalOf(request: FastifyRequest, foreign: (request: FastifyRequest) => void): Problem | undefined {
   if (!hasOneHost(request)) return new Problem('server:badRequest', {}, { status: 400 });
   // What is packed could unpack to any size.
   if (request.headers['content-encoding'] !== undefined) return new Problem('server:wrongType', {}, { status: 415 });
-  return isForeign(request) ? new Problem('server:foreign', {}, { status: 403, code: Code.forbidden }) : undefined;
+  if (!isForeign(request)) return undefined;
+  foreign(request);
+  return new Problem('server:foreign', {}, { status: 403, code: Code.forbidden });
 }
 
 /** A name or an address, and perhaps a port. */
