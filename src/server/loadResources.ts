@@ -149,7 +149,8 @@ function checked(root: string, candidates: readonly Candidate[], faults: string[
       root,
       file,
       faults,
-      () => checkRelations({ ...model, fields: new Map() }, twin ? [twin] : []) ?? true,
+      () =>
+        checkRelations({ ...model, fields: new Map(), actions: new Map(), definition: {} }, twin ? [twin] : []) ?? true,
     );
     if (isAlone) earlier.push(model);
     return isAlone;

@@ -199,7 +199,7 @@ it('shows pages and texts of a plugin that was added, and no more when it is gon
   const textOf = async (file: string): Promise<string> => (await fetch(`${address}/${file}`)).text();
   const plugin = join(folder, 'plugins/hello');
   expect(await textOf('plugins/halves.ts')).not.toContain('plugins/hello/web.tsx');
-  expect(await textOf('i18n.ts')).not.toContain('hello.json');
+  expect(await textOf('settings/i18n.ts')).not.toContain('hello.json');
   told.length = 0;
   mkdirSync(join(plugin, 'locales/en'), { recursive: true });
   writeFileSync(
@@ -208,7 +208,7 @@ it('shows pages and texts of a plugin that was added, and no more when it is gon
   );
   writeFileSync(join(plugin, 'locales/en/hello.json'), '{ "word": "hello" }\n');
   await expect.poll(() => textOf('plugins/halves.ts')).toContain('plugins/hello/web.tsx');
-  await expect.poll(() => textOf('i18n.ts')).toContain('plugins/hello/locales/en/hello.json');
+  await expect.poll(() => textOf('settings/i18n.ts')).toContain('plugins/hello/locales/en/hello.json');
   await expect.poll(() => told).toContainEqual(expect.stringContaining('full-reload'));
   rmSync(plugin, { recursive: true });
   await expect.poll(() => textOf('plugins/halves.ts')).not.toContain('plugins/hello/web.tsx');
