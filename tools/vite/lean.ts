@@ -39,6 +39,13 @@ const standIns: readonly StandIn[] = [
   },
   // Only the panel itself folds its colours.
   { import: '../../collapse', by: /\/ColorPresets\.js\?copy$/, code: 'export default () => null;' },
+  // Which line of the source called a hook, for Refine's own tools of development.
+  { import: 'error-stack-parser', code: 'export default { parse: () => [] };' },
+  // English plurals of names: tables are called by their labels, in any language.
+  {
+    import: 'pluralize',
+    code: 'const same = (word) => word; export default Object.assign(same, { plural: same, singular: same });',
+  },
   // For browsers that have had these for years.
   { import: 'side-channel', by: /\/qs\//, code: 'module.exports = () => new WeakMap();' },
 ];
