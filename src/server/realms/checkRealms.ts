@@ -43,7 +43,8 @@ function faultOf(realm: PluginRealm, others: readonly PluginRealm[], models: rea
   if (missing !== undefined) return `its table "${accounts}" has no column "${missing}".`;
   if (!model.fields.get('password')!.secret) return `the "password" of its table "${accounts}" must be secret.`;
   const status = model.fields.get('status');
-  if (status && status.kind.kind !== 'bool')
+  // Nothing said is 0 for switches alone.
+  if (status && status.kind.empty !== 0)
     return `the "status" of its table "${accounts}" must be an f.bool: only 0 closes an account.`;
   return undefined;
 }
