@@ -26,6 +26,7 @@ export const adminDeclared: PluginRealm = {
 export const adminRealm = (rights: PermissionStore, audit: Pick<Audit, 'signedIn'>): Realm => ({
   ...adminDeclared,
   decisive: rightsTables,
+  ignoresCase: true,
   async findByName(name) {
     const admin = await rights.findByName(name);
     return admin && { id: admin.id, username: admin.username, sessionNumber: admin.session_number };

@@ -25,6 +25,8 @@ export interface Identity extends Account, Pick<Caller, 'super' | 'groups' | 'be
 export interface Realm extends PluginRealm {
   /** Tables that decide who somebody is and what they may do: a write rests on all of them. */
   readonly decisive: readonly string[];
+  /** Whether a name finds its account however its letters are written; of accounts that differ in nothing else each finds its own. */
+  readonly ignoresCase?: boolean;
   findByName(username: string): Promise<Account | undefined>;
   /** Undefined for an account that is not there or not active. As of now unless a moment is given. */
   identityOf(id: number, moment?: Moment): Promise<Identity | undefined>;
@@ -45,11 +47,11 @@ export const needLogin = ({ signInPage }: Pick<Realm, 'signInPage'>): Problem =>
   new Problem('server:needLogin', {}, { code: Code.redirect, data: { ...signInPage, type: 'need login' } });
 
 /**
- * Under which name what is tried on an account is counted: accounts of two realms may share a name. In small letters, so
- * that names count alike whether or not there is an account that is written so.
+ * Under which name what is tried on an account is counted: accounts of two realms may share a name. In small letters where
+ * another spelling finds no account: counters must not tell whether there is one that is written so.
  */
-export const attemptName = ({ name }: Pick<Realm, 'name'>, username: string): string =>
-  `${name}/${username.toLowerCase()}`;
+export const attemptName = ({ name, ignoresCase }: Pick<Realm, 'name' | 'ignoresCase'>, username: string): string =>
+  `${name}/${ignoresCase ? username : username.toLowerCase()}`;
 
 /** The identity while the session holds. */
 export async function aliveIdentity(

@@ -81,7 +81,11 @@ async function signIn(parts: SignIn, request: RouteRequest): Promise<unknown> {
   const { username, password } = readCredentials(body);
   const account = await parts.realm.findByName(username);
   const device = account && (await parts.devices.known(body['deviceTokens'], parts.realm.name, account.id));
-  const who: Who = { username: attemptName(parts.realm, username), ip: caller.ip, device };
+  const who: Who = {
+    username: attemptName(parts.realm, account?.username ?? username.toLowerCase()),
+    ip: caller.ip,
+    device,
+  };
   const tried: Caller = {
     ...caller,
     realm: parts.realm.name,
