@@ -144,7 +144,17 @@ it.each(languages)('moves pages in as it was chosen, with the keyboard (%s)', as
       await press(select, 'Enter');
       await page.locator('.ant-select-item-option-active.ant-select-item-option-selected:visible').waitFor();
       await page.evaluate(afterTimers);
-      await press(select, 'ArrowDown', 'Enter');
+      const active = page.locator('.ant-select-item-option-active:visible');
+      const chosen = await active.textContent();
+      // The chosen option is put forward by a timer, which may come after the key.
+      await expect
+        .poll(async () => {
+          if ((await active.textContent()) === chosen) await press(select, 'ArrowDown');
+          await page.evaluate(afterTimers);
+          return active.textContent();
+        })
+        .toBe(texts.animations[animation as keyof typeof frames]);
+      await press(select, 'Enter');
     }
     await drawer
       .locator('.ant-select-content', { hasText: texts.animations[animation as keyof typeof frames] })

@@ -171,6 +171,7 @@ describe.each(languages)('what is typed (%s)', (language) => {
     const page = await signedIn(language);
     await typed(page);
     for (const [part, open] of [
+      ['MenuSearch', () => page.keyboard.press('Control+k')],
       ['ConfigDrawer', () => page.locator('.header-tools .anticon-setting').click()],
     ] as const) {
       const { asked, handle } = count(abort);

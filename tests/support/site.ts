@@ -88,6 +88,9 @@ export function visitsTo(site: () => Pick<Running, 'address' | 'identityOf'>): V
       : openPage(address, look, stored));
     if (isKept) kept.push(page);
     if (!faulty) watchFaults(page, faults);
+    // A page that is there takes a moment until its requests can be stopped, and one may slip through: this one is asked before
+    // it is opened.
+    else await page.route('**/nothing-asks-for-this', (route) => route.abort());
     return page;
   };
   return {
