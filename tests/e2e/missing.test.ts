@@ -7,7 +7,6 @@ const site = runSite(library);
 const memberPage = '**/assets/UserLoginPage-*.js';
 const words = {
   'zh-cn': {
-    signIn: '登录',
     missing: '页面未能加载',
     newBuild: '已有新版本',
     reload: '重新加载',
@@ -22,7 +21,6 @@ const words = {
     member: '会员登录',
   },
   en: {
-    signIn: 'Sign in',
     missing: 'This page could not be loaded',
     newBuild: 'A new version is available',
     reload: 'Reload',
@@ -60,8 +58,13 @@ async function visit(language: 'zh-cn' | 'en' = 'zh-cn'): Promise<Page> {
 async function signedIn(language: 'zh-cn' | 'en' = 'zh-cn'): Promise<Page> {
   return site.signedIn({ language, fresh: true, faulty: true });
 }
-const openMemberPage = (page: Page, language: 'zh-cn' | 'en'): Promise<void> =>
-  page.getByRole('main').getByRole('link', { name: words[language].signIn, exact: true }).click();
+const memberLink = (page: Page) => page.locator('main a[href="/user/login"]');
+/** The home page, once all of it is there: its own code is fetched after the page counts as loaded. */
+async function openHome(page: Page): Promise<void> {
+  await page.goto('/index');
+  await memberLink(page).waitFor();
+}
+const openMemberPage = (page: Page): Promise<void> => memberLink(page).click();
 
 /** Serves the page of another build, whose parts have other names. */
 async function publishBuild(context: BrowserContext): Promise<void> {
@@ -87,9 +90,9 @@ describe.each(languages)('a page whose code cannot be fetched (%s)', (language) 
   it('is asked for twice, then says so, and comes when somebody tries again', async () => {
     const page = await visit(language);
     const { asked, handle } = count(abort);
-    await page.goto('/index');
+    await openHome(page);
     await page.route(memberPage, handle);
-    await openMemberPage(page, language);
+    await openMemberPage(page);
     await page.getByText(text.missing).waitFor();
     await page.waitForTimeout(3_000);
     expect(asked.length).toBeLessThanOrEqual(2);
@@ -102,10 +105,10 @@ describe.each(languages)('a page whose code cannot be fetched (%s)', (language) 
 
   it('offers to reload where a newer build has taken its place', async () => {
     const page = await visit(language);
-    await page.goto('/index');
+    await openHome(page);
     await page.route(memberPage, gone);
     await publishBuild(page.context());
-    await openMemberPage(page, language);
+    await openMemberPage(page);
     await page.getByText(text.newBuild).waitFor();
     await page.unroute(memberPage);
     await page.getByRole('button', { name: text.reload }).click();
@@ -118,19 +121,15 @@ it('asks a few times for what ten windows miss at once', async () => {
   const first = await visit();
   const context = first.context();
   const { asked, handle } = count(abort);
-  await first.goto('/index');
+  await openHome(first);
   const pages = [first];
   while (pages.length < 10) {
     const page = await context.newPage();
-    await page.goto('/index');
+    await openHome(page);
     pages.push(page);
   }
   await context.route(memberPage, handle);
-  await Promise.all(
-    pages.map((page) =>
-      page.evaluate(() => document.querySelector<HTMLElement>('main a[href="/user/login"]')!.click()),
-    ),
-  );
+  await Promise.all(pages.map((page) => memberLink(page).evaluate((link: HTMLElement) => link.click())));
   await Promise.all(pages.map((page) => page.getByText(words['zh-cn'].missing).waitFor()));
   await first.waitForTimeout(2_000);
   // Each once, since somebody asked for the page there, and one of them once more.
@@ -139,9 +138,9 @@ it('asks a few times for what ten windows miss at once', async () => {
 
 it('comes by itself when the browser is online again', async () => {
   const page = await visit();
-  await page.goto('/index');
+  await openHome(page);
   await page.context().setOffline(true);
-  await openMemberPage(page, 'zh-cn');
+  await openMemberPage(page);
   await page.getByText(words['zh-cn'].missing).waitFor();
   await page.getByText('您当前处于离线状态').waitFor();
   await page.context().setOffline(false);
@@ -151,10 +150,10 @@ it('comes by itself when the browser is online again', async () => {
 
 it('says so where the texts of a page cannot be fetched', async () => {
   const page = await visit();
-  await page.goto('/index');
+  await openHome(page);
   const { asked, handle } = count(abort);
   await page.route('**/assets/member-*.js', handle);
-  await openMemberPage(page, 'zh-cn');
+  await openMemberPage(page);
   await page.getByText(words['zh-cn'].missing).waitFor();
   expect(asked.length).toBeLessThanOrEqual(2);
 });
@@ -281,7 +280,7 @@ it('tells who waits for a page for long that it takes long, and lets them go on 
     await gate.promise;
     await route.continue();
   });
-  await openMemberPage(page, 'zh-cn');
+  await openMemberPage(page);
   await page.locator('.overlay[role=status]').waitFor();
   await page.clock.runFor(9_000);
   await page.getByText(words['zh-cn'].slow).waitFor();
