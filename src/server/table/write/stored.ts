@@ -141,6 +141,35 @@ export async function insertRow(
   return Number(row!['id']);
 }
 
+/** Rows that one statement inserts at most: SQLite takes 32,766 values. */
+const mostAtOnce = 100;
+
+/** Inserts rows of a table that is not sortable; returns their ids in their order. All have values for the same columns. */
+export async function insertRows(
+  { texts }: Keeper,
+  db: Sql,
+  model: Model,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let from = 0; from < rows.length; from += mostAtOnce) {
+    const lines = rows.slice(from, from + mostAtOnce).map((row) => columnsOf(model, row));
+    const names = lines[0]!.map(([name]) => name);
+    const query = cached(texts, `insert ${lines.length} ${model.name} ${names.join()}`, () => {
+      const parameters = lines.map((line) => line.map(() => new QueryParameter()));
+      const values = parameters.map((line) => sql`(${sql.join(line.map((parameter) => sql`${parameter}`))})`);
+      return prepare<Record<string, SqlValue>>(
+        db,
+        sql`INSERT INTO ${sql.table(model.name)} (${sql.join(names.map((name) => sql.id(name)))}) VALUES ${sql.join(values)} RETURNING id`,
+        ...parameters.flat(),
+      );
+    });
+    ids.push(...(await query.run(db, ...lines.flat().map(([, value]) => value))).map(({ id }) => Number(id)));
+  }
+  // Neither database promises an order of what it returns; both number rows as they are given.
+  return ids.toSorted((one, other) => one - other);
+}
+
 /** Writes the changed columns of a row, counts its version up, and notes which version changed what. */
 export async function updateRow(
   { texts }: Keeper,
