@@ -7,8 +7,8 @@ import type { Database } from '../src/server/database/database.ts';
 import { openDatabase } from '../src/server/database/openDatabase.ts';
 import { dropTables, planDrop, undeclaredTables, type Drop } from '../src/server/database/schema/dropTables.ts';
 import type { TableSchema } from '../src/server/database/schema.ts';
-import { loadResources } from '../src/server/loadResources.ts';
-import { readConfig } from '../src/server/readConfig.ts';
+import { loadResources } from '../src/server/loading/loadResources.ts';
+import { readConfig } from '../src/server/config/readConfig.ts';
 import { tablesOf } from '../src/server/table/tablesOf.ts';
 import { terminalTexts } from './say.ts';
 

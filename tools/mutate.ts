@@ -16,7 +16,7 @@ import { tryMutant } from './mutate/tryMutant.ts';
  *   -- --databases postgres      on another database than SQLite
  */
 const root = join(import.meta.dirname, '..');
-const sources = 'src/server/{access,session,table}/**/*.ts';
+const sources = 'src/server/{access,realms,session,table}/**/*.ts';
 /** The part of the mutants that must be killed. */
 const least = 0.9;
 

@@ -1,4 +1,4 @@
-import { loadMessages, terminalLanguage } from '../src/server/messages.ts';
+import { loadMessages, terminalLanguage } from '../src/server/shared/messages.ts';
 
 export type Say = (key: string, params?: Readonly<Record<string, unknown>>) => string;
 

@@ -3,12 +3,12 @@ import closeWithGrace from 'close-with-grace';
 import { pino, type Logger } from 'pino';
 import { Problem } from '#resource';
 import { createApp, type App } from './app.ts';
-import { collectGarbage } from './collectGarbage.ts';
-import type { Config } from './config.ts';
+import { collectGarbage } from './shared/collectGarbage.ts';
+import type { Config } from './config/config.ts';
 import { Failures } from './fence/failures.ts';
 import { ownerOf } from './fence/owner.ts';
-import { loadMessages, terminalLanguage } from './messages.ts';
-import { logLevelOf, readConfig } from './readConfig.ts';
+import { loadMessages, terminalLanguage } from './shared/messages.ts';
+import { logLevelOf, readConfig } from './config/readConfig.ts';
 
 /** Milliseconds in which everything must have ended; requests have less (`limits.ts`). */
 const patience = 9_000;

@@ -7,7 +7,7 @@ import { expect, inject, it } from 'vitest';
 import { applySchema, planSchema } from '../../src/server/database/applySchema.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { openReadOnly } from '../../src/server/database/openReadOnly.ts';
-import { loadMessages } from '../../src/server/messages.ts';
+import { loadMessages } from '../../src/server/shared/messages.ts';
 import { planText } from '../../tools/planText.ts';
 import type { Say } from '../../tools/say.ts';
 import { copyProject } from '../support/copyProject.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { definePlugin } from '#plugin';
-import { defaultLimits } from '../../src/server/limits.ts';
+import { defaultLimits } from '../../src/server/shared/limits.ts';
 import { temporaryFolder } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { loadResources } from '../../src/server/loadResources.ts';
+import { loadResources } from '../../src/server/loading/loadResources.ts';
 
 const folders: string[] = [];
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { loadResources } from '../../src/server/loadResources.ts';
+import { loadResources } from '../../src/server/loading/loadResources.ts';
 import { testConformance } from '../support/conformance/suite.ts';
 import { root } from '../support/testConfig.ts';
 

@@ -45,7 +45,9 @@ beforeAll(async () => {
   const of = <Module>(file: string): Promise<Module> =>
     import(pathToFileURL(join(project, file)).href) as Promise<Module>;
   const { createApp } = await of<typeof import('../../src/server/app.ts')>('src/server/app.ts');
-  const { loadResources } = await of<typeof import('../../src/server/loadResources.ts')>('src/server/loadResources.ts');
+  const { loadResources } = await of<typeof import('../../src/server/loading/loadResources.ts')>(
+    'src/server/loading/loadResources.ts',
+  );
   app = await createApp(
     {
       port: 0,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { f, table, type Caller, type Model } from '#resource';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
-import type { Moment } from '../../src/server/access/currentRights.ts';
+import type { Moment } from '../../src/server/realms/currentRights.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { Tokens, type Session } from '../../src/server/session/tokens.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, inject } from 'vitest';
-import type { Config } from '../../src/server/config.ts';
+import type { Config } from '../../src/server/config/config.ts';
 import type { Database, Dialect } from '../../src/server/database/database.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { createDatabase, dropDatabases, hasTables } from './clusterDatabases.ts';

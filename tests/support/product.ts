@@ -1,5 +1,5 @@
 import { modelOf, type Resource } from '#resource';
-import type { Loaded } from '../../src/server/loadResources.ts';
+import type { Loaded } from '../../src/server/loading/loadResources.ts';
 import admin from '../../resources/admin.ts';
 import adminGroup from '../../resources/adminGroup.ts';
 import adminLog from '../../resources/adminLog.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '../../src/server/config.ts';
+import type { Config } from '../../src/server/config/config.ts';
 
 export const root = join(import.meta.dirname, '../..');
 export const password = 'Canary-7391';

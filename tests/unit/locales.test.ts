@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadMessages } from '../../src/server/messages.ts';
+import { loadMessages } from '../../src/server/shared/messages.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folders = ['locales', ...globSync('plugins/*/locales', { cwd: root })];

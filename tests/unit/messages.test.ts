@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { loadMessages } from '../../src/server/messages.ts';
+import { loadMessages } from '../../src/server/shared/messages.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'messages-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeOf } from '../../src/server/session/placeOf.ts';
+import { placeOf } from '../../src/server/shared/placeOf.ts';
 
 it.each([
   ['127.0.0.1', '127.0.0.1'],

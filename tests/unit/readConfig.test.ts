@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '#resource';
-import { logLevelOf, readConfig } from '../../src/server/readConfig.ts';
+import { logLevelOf, readConfig } from '../../src/server/config/readConfig.ts';
 
 const read = (environment: Record<string, string>): unknown => [
   readConfig(environment, '/home/site'),

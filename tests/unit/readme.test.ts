@@ -54,7 +54,7 @@ describe('README.md', () => {
     const variables = [...readme.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap((match) =>
       [...match[1]!.matchAll(/`(\w+)`/g)].map((each) => each[1]!),
     );
-    const source = ['readConfig', 'main']
+    const source = ['config/readConfig', 'main']
       .map((file) => readFileSync(join(root, `src/server/${file}.ts`), 'utf8'))
       .join('\n');
     const read = [...source.matchAll(/(?:given\(|\benv(?:ironment)?\[)'([A-Z_]+)'/g)].map((match) => match[1]!);

@@ -83,6 +83,8 @@ beforeAll(() => {
   for (const [file, text] of files) write(file, text);
   write('src/server/circle/a.ts', `import { b } from './b.ts';\nexport const a = (): unknown => b;\n`);
   write('src/server/circle/b.ts', `import { a } from './a.ts';\nexport const b = (): unknown => a;\n`);
+  write('src/server/circle/e.ts', `import type { F } from './f.ts';\nexport type E = F;\n`);
+  write('src/server/circle/f.ts', `import type { E } from './e.ts';\nexport type F = E;\n`);
   write('src/web/circle/c.ts', `import type { D } from './d.ts';\nexport type C = D;\n`);
   write('src/web/circle/d.ts', `import type { C } from './c.ts';\nexport type D = C;\n`);
   const config = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as { options: object };
@@ -108,19 +110,20 @@ it.each(allowed)('%s may import %s', (file, target) => {
   expect(rulesAt(name(file, target))).not.toContain('eslint(no-restricted-imports)');
 });
 
-it('refuses circles, in the browser also of types', () => {
+it('refuses circles, also of types', () => {
   expect(rulesAt('src/server/circle/a.ts')).toContain('import(no-cycle)');
+  expect(rulesAt('src/server/circle/e.ts')).toContain('import(no-cycle)');
   expect(rulesAt('src/web/circle/c.ts')).toContain('import(no-cycle)');
 });
 
-/** The imports of each file of the browser's, as pairs of folders. */
-function importsBetweenFolders(): Map<string, Set<string>> {
-  const web = join(root, 'src/web');
+/** Which folders of this one import which, types included. */
+function importsBetweenFolders(area: string): Map<string, Set<string>> {
+  const top = join(root, area);
   const folders = new Map<string, Set<string>>();
-  for (const file of readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((each) => /\.tsx?$/.test(each))) {
+  for (const file of readdirSync(top, { recursive: true, encoding: 'utf8' }).filter((each) => /\.tsx?$/.test(each))) {
     const from = folderOf(file);
     const found = folders.get(from) ?? new Set();
-    for (const [, target] of readFileSync(join(web, file), 'utf8').matchAll(/(?:from|import) ?\(?'(\.[^']+\.tsx?)'/g)) {
+    for (const [, target] of readFileSync(join(top, file), 'utf8').matchAll(/(?:from|import) ?\(?'(\.[^']+\.tsx?)'/g)) {
       const to = folderOf(join(dirname(file), target!));
       if (to !== from) found.add(to);
     }
@@ -140,10 +143,13 @@ function circleIn(folders: Map<string, Set<string>>): string[] {
   return [...left.keys()];
 }
 
-it('has folders in the browser that never import each other', () => {
-  const folders = importsBetweenFolders();
+it.each([
+  { area: 'src/web', above: 'table', below: 'fields' },
+  { area: 'src/server', above: 'access', below: 'table' },
+])('has folders in $area that never import each other', ({ area, above, below }) => {
+  const folders = importsBetweenFolders(area);
   expect(folders.size).toBeGreaterThan(10);
-  expect([...folders.get('table')!]).toContain('fields');
+  expect([...folders.get(above)!]).toContain(below);
   expect(circleIn(folders)).toEqual([]);
-  expect(circleIn(new Map(folders).set('fields', new Set(['table'])))).toContain('table');
+  expect(circleIn(new Map(folders).set(below, new Set([above])))).toContain(above);
 });

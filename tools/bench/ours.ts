@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { modelOf } from '#resource';
 import { createApp } from '../../src/server/app.ts';
-import { loadResources } from '../../src/server/loadResources.ts';
-import { readConfig } from '../../src/server/readConfig.ts';
+import { loadResources } from '../../src/server/loading/loadResources.ts';
+import { readConfig } from '../../src/server/config/readConfig.ts';
 import { benchTables } from './article.ts';
 
 const config = readConfig(process.env, join(import.meta.dirname, '../..'));

@@ -6,7 +6,7 @@ import { ownTables } from '../../src/server/app.ts';
 import { applySchema } from '../../src/server/database/applySchema.ts';
 import { withSortIndexes } from '../../src/server/database/largeTables.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
-import { loadResources } from '../../src/server/loadResources.ts';
+import { loadResources } from '../../src/server/loading/loadResources.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
 import { benchTables } from './article.ts';
 import { articles } from './articles.ts';

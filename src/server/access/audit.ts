@@ -3,7 +3,7 @@ import type { PluginRequest } from '#plugin';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { Gate } from '../table/gate.ts';
 import { EntryQueue } from './entryQueue.ts';
-import type { WantedRule } from './syncRules.ts';
+import type { WantedRule } from './wantedRules.ts';
 
 /** Keys whose values nobody may read in a log (protocol §2.5). */
 const secret = /passw|salt|token|secret|captcha/i;

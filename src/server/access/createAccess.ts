@@ -4,7 +4,7 @@ import type { Access, Asking } from '../http/route.ts';
 import type { Identity, Realm } from '../realms/realm.ts';
 import { tokenTable } from '../session/storedTokens.ts';
 import type { Tokens } from '../session/tokens.ts';
-import { basedOn, type Moment } from './currentRights.ts';
+import { basedOn, type Moment } from '../realms/currentRights.ts';
 import { IdentityCache, type TokenOwner } from './identityCache.ts';
 
 const nothing = { groups: [], admins: [] } as const;

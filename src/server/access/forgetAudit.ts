@@ -1,4 +1,4 @@
-import { forgetBatch, forgetDaily } from '../forgetDaily.ts';
+import { forgetBatch, forgetDaily } from '../shared/forgetDaily.ts';
 import type { Gate } from '../table/gate.ts';
 
 /** Seconds that entries are kept: six months at their longest, the least that China's Cybersecurity Law asks of such logs (article 21). */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { States } from '../database/database.ts';
 import { aliveIdentity, type Identity, type Realm } from '../realms/realm.ts';
 import type { Session, Tokens } from '../session/tokens.ts';
-import type { Moment } from './currentRights.ts';
+import type { Moment } from '../realms/currentRights.ts';
 
 /** Whose a token is. `identity` is missing when the account is gone or disabled, or its password has changed since. */
 export interface TokenOwner {

@@ -1,6 +1,6 @@
 import { textOf, textShown, type Language, type Model } from '#resource';
 import type { Rights, RuleRow } from './permissionStore.ts';
-import type { WantedRule } from './syncRules.ts';
+import type { WantedRule } from './wantedRules.ts';
 
 /** A rule as a client gets it (protocol §4.1). */
 export interface MenuNode {

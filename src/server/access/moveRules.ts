@@ -1,6 +1,6 @@
 import type { Rows, Tables } from '#resource';
 import type { RuleRow } from './permissionStore.ts';
-import type { WantedRule } from './syncRules.ts';
+import type { WantedRule } from './wantedRules.ts';
 
 /** Rules by their names in lower case. */
 export type KnownRules = Map<string, RuleRow>;

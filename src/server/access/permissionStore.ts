@@ -3,7 +3,7 @@ import type { Database, States } from '../database/database.ts';
 import { StateCache } from '../database/stateCache.ts';
 import type { Gate } from '../table/gate.ts';
 import { joinTableOf } from '../table/tablesOf.ts';
-import type { Moment } from './currentRights.ts';
+import type { Moment } from '../realms/currentRights.ts';
 
 type AdminRow = Row<Tables['admin']['fields']>;
 type GroupRow = Row<Tables['admin_group']['fields']>;

@@ -1,110 +1,8 @@
-import { textOf, type Label, type Model, type Rows, type Tables } from '#resource';
-import type { MenuEntry } from '#plugin';
+import { textOf, type Label, type Rows, type Tables } from '#resource';
 import type { Gate } from '../table/gate.ts';
 import { moveRules, placeOf } from './moveRules.ts';
 import type { RuleRow } from './permissionStore.ts';
-
-/** A rule as the tables and plugins ask for it. */
-export interface WantedRule {
-  readonly name: string;
-  /** Name of the rule above; undefined at the top. */
-  readonly parent: string | undefined;
-  readonly type: 'menu_dir' | 'menu' | 'button';
-  readonly label: Label;
-  readonly icon: string | undefined;
-  readonly weigh: number | undefined;
-  readonly remark: Label | undefined;
-  /** Buttons of a page without a menu entry, and pages that are not shown in it. */
-  readonly isHidden: boolean;
-  /** The path of a page before it moved. */
-  readonly movedFrom?: string | undefined;
-}
-
-/** Where labels of actions and of directories without one come from. */
-export type FindText = (key: string) => Label | undefined;
-
-/** The rules that these tables and menu entries need: directories by the parts of their paths, a menu, a button for each action. */
-export function wantedRules(models: readonly Model[], menus: readonly MenuEntry[], find: FindText): WantedRule[] {
-  const wanted = new Map<string, WantedRule>();
-  for (const model of models) {
-    const { menu } = model.definition;
-    const placed = menu === false ? undefined : menu;
-    const parent = directoriesOf(wanted, model.path, placed?.directory, find);
-    const { icon, remark } = model.definition;
-    wanted.set(model.path, {
-      ...page(model.path, parent, model.label, icon, placed?.weigh, remark, menu === false),
-      movedFrom: model.movedFrom,
-    });
-    for (const { name, label } of model.actions.values())
-      wanted.set(`${model.path}/${name}`, button(model.path, name, label ?? find(`rule:${name}`) ?? name));
-  }
-  for (const { path, label, icon, weigh, directory, buttons = {} } of menus) {
-    wanted.set(path, page(path, directoriesOf(wanted, path, directory, find), label, icon, weigh, undefined, false));
-    for (const [action, text] of Object.entries(buttons)) wanted.set(`${path}/${action}`, button(path, action, text));
-  }
-  return [...wanted.values()];
-}
-
-const page = (
-  name: string,
-  parent: string | undefined,
-  label: Label,
-  icon: string | undefined,
-  weigh: number | undefined,
-  remark: Label | undefined,
-  isHidden: boolean,
-): WantedRule => ({ name, parent, type: 'menu', label, icon, weigh, remark, isHidden });
-const button = (parent: string, action: string, label: Label): WantedRule => ({
-  name: `${parent}/${action}`,
-  parent,
-  type: 'button',
-  label,
-  icon: undefined,
-  weigh: undefined,
-  remark: undefined,
-  isHidden: false,
-});
-
-type Directory = { label: Label; icon?: string; weigh?: number } | undefined;
-
-/** Makes a directory for each part of the path but the last; the definition describes the innermost. */
-function directoriesOf(
-  wanted: Map<string, WantedRule>,
-  path: string,
-  described: Directory,
-  find: FindText,
-): string | undefined {
-  const parts = path.split('/').slice(0, -1);
-  let parent: string | undefined;
-  for (const [at, part] of parts.entries()) {
-    const name = parts.slice(0, at + 1).join('/');
-    const isInnermost = at === parts.length - 1;
-    const before = wanted.get(name);
-    if (!before || (isInnermost && described)) {
-      const own = isInnermost ? described : undefined;
-      wanted.set(name, {
-        name,
-        parent,
-        type: 'menu_dir',
-        label: own?.label ?? find(`rule:directory.${part}`) ?? part,
-        icon: own?.icon ?? before?.icon,
-        weigh: own?.weigh ?? before?.weigh,
-        remark: undefined,
-        isHidden: false,
-      });
-    }
-    parent = name;
-  }
-  return parent;
-}
-
-const titlesOf = (label: Label) => ({
-  made_title: shortened(textOf(label, 'zh-cn'), 100),
-  made_title_en: shortened(textOf(label, 'en'), 100),
-});
-
-/** Whole characters only: half of one is refused by databases. */
-const shortened = (text: string, most: number): string => [...text].slice(0, most).join('');
+import type { WantedRule } from './wantedRules.ts';
 
 /**
  * Makes the rules that are missing, follows labels that nobody has edited, and marks those whose table is gone. What an
@@ -167,3 +65,11 @@ function newRule(
     weigh,
   };
 }
+
+const titlesOf = (label: Label) => ({
+  made_title: shortened(textOf(label, 'zh-cn'), 100),
+  made_title_en: shortened(textOf(label, 'en'), 100),
+});
+
+/** Whole characters only: half of one is refused by databases. */
+const shortened = (text: string, most: number): string => [...text].slice(0, most).join('');

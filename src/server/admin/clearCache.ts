@@ -1,5 +1,5 @@
 import { Code, Invalid, Problem } from '#resource';
-import type { Caches } from '../caches.ts';
+import type { Caches } from '../database/caches.ts';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
 

@@ -13,7 +13,7 @@ import {
 import type { MenuEntry, PluginCard, PluginHost } from '#plugin';
 import type { Failure } from '../fence/failures.ts';
 import type { Route } from '../http/route.ts';
-import { adminSignIn, adminSignOut } from '../realms/adminRealm.ts';
+import { adminSignIn, adminSignOut } from '../access/adminRealm.ts';
 import type { Gate } from '../table/gate.ts';
 import { isAllowed } from '../table/read.ts';
 

@@ -1,5 +1,5 @@
 import type { Caller, Model } from '#resource';
-import { derive } from '../access/currentRights.ts';
+import { derive } from '../realms/currentRights.ts';
 
 /** What people change of themselves; their name, groups and status are others' business. */
 const ownFields: readonly string[] = ['nickname', 'avatar', 'email', 'mobile', 'motto', 'password'];

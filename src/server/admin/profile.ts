@@ -2,10 +2,10 @@ import { isEmpty, Problem, type Caller, type Label, type Model } from '#resource
 import type { MenuEntry } from '#plugin';
 import type { PermissionStore } from '../access/permissionStore.ts';
 import type { Route, RouteRequest } from '../http/route.ts';
-import { adminInfo } from '../realms/adminRealm.ts';
-import { changePassword, type PasswordParts } from '../realms/changePassword.ts';
+import { adminInfo } from '../access/adminRealm.ts';
+import { changePassword, type PasswordParts } from '../session/changePassword.ts';
 import { needLogin } from '../realms/realm.ts';
-import { tokensIn } from '../realms/signIn.ts';
+import { tokensIn } from '../session/signIn.ts';
 import { system } from '../table/createGate.ts';
 import { idOf } from '../table/read.ts';
 import { onlyThemselves, ownTable } from './ownAccount.ts';

@@ -1,8 +1,8 @@
 import { menusOf, withPage } from '../access/menus.ts';
 import type { PermissionStore } from '../access/permissionStore.ts';
-import type { WantedRule } from '../access/syncRules.ts';
+import type { WantedRule } from '../access/wantedRules.ts';
 import type { Route } from '../http/route.ts';
-import { adminInfo } from '../realms/adminRealm.ts';
+import { adminInfo } from '../access/adminRealm.ts';
 import { needLogin, type Realm } from '../realms/realm.ts';
 import type { SiteConfig } from '../settings/settingsStore.ts';
 import type { Gate } from '../table/gate.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { ReadTimes } from './bounded/boundedReads.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './openPostgres.ts';

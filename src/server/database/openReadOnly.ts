@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Problem } from '#resource';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { AnySchema, Database } from './database.ts';
 import { postgresPool } from './postgresPool.ts';
 import { sqliteDialect } from './sqliteDialect.ts';

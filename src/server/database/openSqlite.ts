@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { Problem } from '#resource';
-import { makeFolder } from '../makeFolder.ts';
+import { makeFolder } from '../shared/makeFolder.ts';
 import { BoundedReads, type ReadTimes } from './bounded/boundedReads.ts';
 import { OverBudget, RowBudget } from './bounded/rowBudget.ts';
 import { SqliteWorkers } from './bounded/sqliteWorkers.ts';

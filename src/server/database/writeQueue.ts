@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Settled, Sql, States, Write } from './database.ts';
-import { HookTooSlow } from '../timeLimit.ts';
+import { HookTooSlow } from '../shared/timeLimit.ts';
 import { isBusy, unavailableOrSame } from './unavailable.ts';
 
 /** Jobs that may share one commit, and milliseconds for which they gather and after which a group takes no more: nobody waits long for others. */

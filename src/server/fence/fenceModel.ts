@@ -9,7 +9,7 @@ import {
   type Rows,
   type TableAction,
 } from '#resource';
-import { HookTooSlow, TimeLimitError, within } from '../timeLimit.ts';
+import { HookTooSlow, TimeLimitError, within } from '../shared/timeLimit.ts';
 import type { Failures } from './failures.ts';
 import { HookScope } from './hookScope.ts';
 import { runAs, timeLeft } from './owner.ts';

@@ -1,7 +1,7 @@
 import { Problem, type Caller, type SettingsGroup } from '#resource';
 import type { PluginCard, PluginHost, PluginRoute, ServerPlugin } from '#plugin';
-import type { Limits } from '../limits.ts';
-import { within } from '../timeLimit.ts';
+import type { Limits } from '../shared/limits.ts';
+import { within } from '../shared/timeLimit.ts';
 import type { Failures } from './failures.ts';
 import { pluginOwner, runAs, runAsServer } from './owner.ts';
 

@@ -1,5 +1,5 @@
 import { Code, Invalid, namesItself, Problem, textOf, type Label, type Language, type Message } from '#resource';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../shared/messages.ts';
 import { UnreadableBody } from './parseJson.ts';
 
 /** What every business answer is (protocol §1.1). */

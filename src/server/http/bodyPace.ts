@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../shared/limits.ts';
 
 /** Bytes a second that a body must bring at least, instead of being there in time. */
 export interface BodyConfig {

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { defaultLanguage } from '#resource';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../shared/messages.ts';
 import { clientError, envelope } from './answer.ts';
 import { inertPolicy, safetyHeaders } from './safetyHeaders.ts';
 

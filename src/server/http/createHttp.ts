@@ -8,9 +8,9 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Logger } from 'pino';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../shared/messages.ts';
 import { answerTo, clientError, envelope } from './answer.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../shared/limits.ts';
 import { registerBodies } from './bodies.ts';
 import { registerBodyPace } from './bodyPace.ts';
 import { answerBroken, refuseExpectations } from './brokenRequest.ts';

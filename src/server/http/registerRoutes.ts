@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Code, languageOf, Problem, type Caller, type Language } from '#resource';
-import { derive } from '../access/currentRights.ts';
-import type { Messages } from '../messages.ts';
+import { derive } from '../realms/currentRights.ts';
+import type { Messages } from '../shared/messages.ts';
 import { envelope } from './answer.ts';
 import type { BodyConfig } from './bodyPace.ts';
 import { unreadable } from './parseQueryString.ts';

@@ -1,6 +1,6 @@
 import { Code, Problem, type Caller, type FieldsOf, type Rows } from '#resource';
 import type { PluginRealm, PluginRequest } from '#plugin';
-import type { Moment } from '../access/currentRights.ts';
+import type { Moment } from './currentRights.ts';
 
 /** An account as signing in needs it. */
 export interface Account {

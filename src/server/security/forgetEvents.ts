@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { forgetBatch, forgetDaily } from '../forgetDaily.ts';
+import { forgetBatch, forgetDaily } from '../shared/forgetDaily.ts';
 import { securityTable, type SecurityLog } from './securityLog.ts';
 
 export interface ForgettingParts {

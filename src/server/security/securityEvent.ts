@@ -1,6 +1,6 @@
 import type { Caller, Json } from '#resource';
 import { isForeign, nameIn } from '../realms/nameIn.ts';
-import { placeOf } from '../session/placeOf.ts';
+import { placeOf } from '../shared/placeOf.ts';
 
 /** What can happen; the names stand in the column `kind` of `resources/securityLog.ts`, which labels them. */
 export type EventKind =

@@ -3,7 +3,7 @@ import { Problem } from '#resource';
 import type { Database, Sql } from '../database/database.ts';
 import { attemptRows, type Counted, type Key } from './attemptRows.ts';
 import type { Device } from './devices.ts';
-import { placeOf } from './placeOf.ts';
+import { placeOf } from '../shared/placeOf.ts';
 
 export { attemptTable } from './attemptRows.ts';
 

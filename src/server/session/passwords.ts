@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { Problem } from '#resource';
-import { FairQueue, type QueueClass, type QueuePlace } from '../fairQueue.ts';
+import { FairQueue, type QueueClass, type QueuePlace } from '../shared/fairQueue.ts';
 
 /** OWASP's choice for argon2id: 19 MiB, two passes, one lane; 23 ms on a core. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { RealmName } from '#resource';
-import type { Moment } from '../access/currentRights.ts';
+import type { Moment } from '../realms/currentRights.ts';
 import type { Database, Sql, Write } from '../database/database.ts';
 import { readToken, secretTable, tokenTable, type StoredToken } from './storedTokens.ts';
 import type { Actor } from '../security/securityEvent.ts';

@@ -1,4 +1,4 @@
-import { addressIn, isLoopback, isWithin, networkIn, type Network } from '../addresses.ts';
+import { addressIn, isLoopback, isWithin, networkIn, type Network } from '../shared/addresses.ts';
 
 /** The widest networks that can be listed, in bits of their prefix: wider ones are no provider's and no country's. */
 const widest = { ipv4: 8, ipv6: 16 } as const;

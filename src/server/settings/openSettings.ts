@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeZone, timeZone, type SettingsGroup } from '#resource';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
-import type { Network } from '../addresses.ts';
+import type { Network } from '../shared/addresses.ts';
 import { addressList, isListed } from './addressList.ts';
 import { basicsGroup } from './basics.ts';
 import { mailGroup } from './mail.ts';

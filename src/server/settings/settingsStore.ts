@@ -14,7 +14,7 @@ import {
   type SettingsName,
   type SettingsOf,
 } from '#resource';
-import { confirmRights, withCurrentRights } from '../access/currentRights.ts';
+import { confirmRights, withCurrentRights } from '../realms/currentRights.ts';
 import type { Database, Write } from '../database/database.ts';
 import { StateCache } from '../database/stateCache.ts';
 import { readBody, unknownFields, type Body } from '../table/write/body.ts';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
 import type { Caller, FieldMap, Model, Rows } from '#resource';
-import { withCurrentRights } from '../access/currentRights.ts';
+import { withCurrentRights } from '../realms/currentRights.ts';
 import type { Database } from '../database/database.ts';
 import { tableCalls, type TableCalls } from './actions/index.ts';
 import { idsOf } from './actions/input.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { cached } from '../cached.ts';
+import { cached } from '../shared/cached.ts';
 import { Code, Problem, type AnyRow, type Caller, type FieldMap, type Model, type RealmAccess } from '#resource';
 import { builtInTraits, conditionsIn, parseField, type TableAction } from '#resource';
 import type { Database, Sql } from '../database/database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ordersOf, Problem, type AnyRow, type Caller, type FieldMap, type Model, type Rows } from '#resource';
-import { withCurrentRights } from '../access/currentRights.ts';
+import { withCurrentRights } from '../realms/currentRights.ts';
 import type { Sql } from '../database/database.ts';
 import { mayOrder } from './fieldAccess.ts';
 import { referenceIn, scopeOf, whereSql } from './query/askedBy.ts';

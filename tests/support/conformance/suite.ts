@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Model } from '#resource';
 import { createApp, ownTables } from '../../../src/server/app.ts';
 import { planSchema } from '../../../src/server/database/applySchema.ts';
-import type { Loaded } from '../../../src/server/loadResources.ts';
+import type { Loaded } from '../../../src/server/loading/loadResources.ts';
 import { tablesOf } from '../../../src/server/table/tablesOf.ts';
 import { placesOn, testedDatabases } from '../databases.ts';
 import { testConfig } from '../testConfig.ts';

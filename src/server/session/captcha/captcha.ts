@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import type { TableSchema } from '../../database/schema.ts';
 import type { SecurityEvent } from '../../security/securityEvent.ts';
 import { createRateLimiter } from '../concurrency.ts';
-import { placeOf } from '../placeOf.ts';
+import { placeOf } from '../../shared/placeOf.ts';
 import { serverSecret } from '../serverSecret.ts';
 import { hitsAll, readClicks } from './clicks.ts';
 import { pictureSize, type Place } from './layout.ts';

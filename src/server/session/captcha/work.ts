@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createWindowCounter } from '../concurrency.ts';
-import { placeOf } from '../placeOf.ts';
+import { placeOf } from '../../shared/placeOf.ts';
 
 /** Seconds for which work can be handed in. */
 const lifetime = 600;

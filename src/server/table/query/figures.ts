@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { cached } from '../../cached.ts';
+import { cached } from '../../shared/cached.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { conditionsIn, placeOf, whereFilter } from '#resource';
 import type { Caller, DashboardCard, FieldMap, Model, ModelField, Where } from '#resource';

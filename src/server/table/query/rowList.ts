@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '#resource';
-import { cached } from '../../cached.ts';
+import { cached } from '../../shared/cached.ts';
 import { withinBudget } from '../../database/bounded/withinBudget.ts';
 import type { Database } from '../../database/database.ts';
 import { sortColumns } from '../listColumns.ts';

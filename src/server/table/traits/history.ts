@@ -1,4 +1,4 @@
-import { cached } from '../../cached.ts';
+import { cached } from '../../shared/cached.ts';
 import { sql } from 'kysely';
 import { textOf, type Caller, type Model, type ModelField } from '#resource';
 import { largestAnswer } from '../../database/bounded/answerSize.ts';

@@ -1,4 +1,4 @@
-import { cached } from '../../cached.ts';
+import { cached } from '../../shared/cached.ts';
 import { sql, type SqlBool } from 'kysely';
 import { Invalid, type Caller, type Message, type Model, type ModelField, type SqlValue } from '#resource';
 import type { Sql } from '../../database/database.ts';

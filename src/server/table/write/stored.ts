@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache';
-import { cached } from '../../cached.ts';
+import { cached } from '../../shared/cached.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { loadValue, storeValue, type Model, type ModelField, type SqlValue } from '#resource';
 import type { Dialect, Sql } from '../../database/database.ts';

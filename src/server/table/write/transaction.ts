@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
 import type { Caller, HookContext, Rows, FieldMap, Model } from '#resource';
-import { confirmRights } from '../../access/currentRights.ts';
+import { confirmRights } from '../../realms/currentRights.ts';
 import type { Database, Write } from '../../database/database.ts';
 import type { Translate } from '../manifest.ts';
 import type { TableContext } from '../query/scope.ts';

@@ -1,11 +1,11 @@
 import { textOf, type Language, type Model } from '#resource';
 import type { MenuEntry } from '#plugin';
 import type { MenuNode } from '../access/menus.ts';
-import { wantedRules, type FindText, type WantedRule } from '../access/syncRules.ts';
+import { wantedRules, type FindText, type WantedRule } from '../access/wantedRules.ts';
 import type { Route } from '../http/route.ts';
 import type { SiteConfig } from '../settings/settingsStore.ts';
 import { actionsFor } from '../table/realmRules.ts';
-import { needLogin, type Realm } from './realm.ts';
+import { needLogin, type Realm } from '../realms/realm.ts';
 
 export interface RealmStartParts {
   readonly models: readonly Model[];

@@ -1,8 +1,8 @@
 import { dateTimeText } from '#resource';
 import type { PluginRealm } from '#plugin';
-import type { Audit } from '../access/audit.ts';
-import { rightsTables, type PermissionStore, type Rights } from '../access/permissionStore.ts';
-import type { Identity, Realm } from './realm.ts';
+import type { Audit } from './audit.ts';
+import { rightsTables, type PermissionStore, type Rights } from './permissionStore.ts';
+import type { Identity, Realm } from '../realms/realm.ts';
 
 const adminBase = '/admin';
 export const adminSignIn = `${adminBase}/Index/login`;

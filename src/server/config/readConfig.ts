@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { Problem } from '#resource';
-import { networkIn } from './addresses.ts';
+import { networkIn } from '../shared/addresses.ts';
 import type { Config } from './config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

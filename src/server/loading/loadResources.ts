@@ -14,10 +14,10 @@ import {
   type Resource,
 } from '#resource';
 import type { MenuEntry, ServerPlugin } from '#plugin';
-import { pluginOwner, runAs } from './fence/owner.ts';
+import { pluginOwner, runAs } from '../fence/owner.ts';
 import { addKind, assertKinds, type Kinds } from './kinds.ts';
-import { defaultLimits } from './limits.ts';
-import { within } from './timeLimit.ts';
+import { defaultLimits } from '../shared/limits.ts';
+import { within } from '../shared/timeLimit.ts';
 
 /** What stands on the disk: the tables in the order of their files, and the plugins. */
 export interface Loaded {

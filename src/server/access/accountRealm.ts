@@ -2,7 +2,7 @@ import type { AnyRow } from '#resource';
 import type { PluginRealm } from '#plugin';
 import type { Gate } from '../table/gate.ts';
 import { actionsFor } from '../table/realmRules.ts';
-import type { Account, Identity, Realm } from './realm.ts';
+import type { Account, Identity, Realm } from '../realms/realm.ts';
 
 /** A realm whose accounts are the rows of a table, and whose rights stand in the resources. */
 export function accountRealm(declared: PluginRealm, gate: Gate): Realm {

@@ -1,4 +1,4 @@
-import { addressIn } from '../addresses.ts';
+import { addressIn } from './addresses.ts';
 
 /**
  * Whom an address counts for: an IPv4 address, with a port or mapped into IPv6 or not, for itself; an IPv6 address for its /64, which is

@@ -3,16 +3,16 @@ import { Code, Invalid, Problem, type Caller, type Message } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
 import { beginningOf } from '../security/securityEvent.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
-import { proofNeeded, type Attempts, type Charge, type Proof, type Standing, type Who } from '../session/attempts.ts';
-import type { ClickCaptcha } from '../session/captcha/captcha.ts';
-import { isWork } from '../session/captcha/work.ts';
-import type { Devices } from '../session/devices.ts';
-import type { QueuePlace } from '../fairQueue.ts';
-import type { Passwords, Rank } from '../session/passwords.ts';
-import { placeOf } from '../session/placeOf.ts';
-import type { TokenPair, Tokens } from '../session/tokens.ts';
+import { proofNeeded, type Attempts, type Charge, type Proof, type Standing, type Who } from './attempts.ts';
+import type { ClickCaptcha } from './captcha/captcha.ts';
+import { isWork } from './captcha/work.ts';
+import type { Devices } from './devices.ts';
+import type { QueuePlace } from '../shared/fairQueue.ts';
+import type { Passwords, Rank } from './passwords.ts';
+import { placeOf } from '../shared/placeOf.ts';
+import type { TokenPair, Tokens } from './tokens.ts';
 import type { Gate } from '../table/gate.ts';
-import { attemptName, type Account, type AccountRows, type Identity, type Realm } from './realm.ts';
+import { attemptName, type Account, type AccountRows, type Identity, type Realm } from '../realms/realm.ts';
 
 export interface SignInParts {
   readonly gate: Gate;

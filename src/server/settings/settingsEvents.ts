@@ -1,6 +1,6 @@
 import type { Json } from '#resource';
-import type { SettingsStoreParts } from '../settings/settingsStore.ts';
-import type { SecurityLog } from './securityLog.ts';
+import type { SettingsStoreParts } from './settingsStore.ts';
+import type { SecurityLog } from '../security/securityLog.ts';
 
 /** Puts every change of settings into the security log, in the transaction that makes it; of secrets only that they changed. */
 export const settingsEvents =

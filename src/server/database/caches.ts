@@ -1,4 +1,4 @@
-import type { Database } from './database/database.ts';
+import type { Database } from './database.ts';
 
 /** What the server has worked out and keeps, to be worked out again when somebody asks for it. */
 export class Caches {

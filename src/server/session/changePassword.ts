@@ -1,12 +1,12 @@
 import { Invalid, kindOf, parseField, Problem, type Caller, type Message } from '#resource';
 import type { Write } from '../database/database.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
-import type { Attempts, Who } from '../session/attempts.ts';
-import type { QueuePlace } from '../fairQueue.ts';
-import type { Passwords } from '../session/passwords.ts';
-import type { TokenPair, Tokens } from '../session/tokens.ts';
+import type { Attempts, Who } from './attempts.ts';
+import type { QueuePlace } from '../shared/fairQueue.ts';
+import type { Passwords } from './passwords.ts';
+import type { TokenPair, Tokens } from './tokens.ts';
 import type { Gate } from '../table/gate.ts';
-import { attemptName, type AccountRows, type Realm } from './realm.ts';
+import { attemptName, type AccountRows, type Realm } from '../realms/realm.ts';
 
 export interface PasswordParts {
   readonly gate: Gate;
