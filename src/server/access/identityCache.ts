@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { States } from '../database/database.ts';
+import { StateCache } from '../database/stateCache.ts';
 import { aliveIdentity, type Identity, type Realm } from '../realms/realm.ts';
 import type { Session, Tokens } from '../session/tokens.ts';
 import type { Moment } from '../realms/currentRights.ts';
@@ -18,8 +19,9 @@ const nobody = Symbol('nobody');
 export class IdentityCache {
   readonly #tokens: Tokens;
   readonly #realms: readonly Realm[];
-  #known = new LRUCache<string, TokenOwner | typeof nobody>({ max: most });
-  #states: States | undefined;
+  readonly #owners = new StateCache<LRUCache<string, TokenOwner | typeof nobody>, States>(
+    () => new LRUCache({ max: most }),
+  );
 
   constructor(tokens: Tokens, realms: readonly Realm[]) {
     this.#tokens = tokens;
@@ -28,20 +30,16 @@ export class IdentityCache {
 
   /** What is known as of this moment; undefined when `look` has to be asked. */
   known(token: string, { states }: Moment): { owner: TokenOwner | undefined } | undefined {
-    const known = states === this.#states ? this.#known.get(token) : undefined;
+    const known = this.#owners.has(states) ? this.#owners.at(states).get(token) : undefined;
     return known && { owner: known === nobody ? undefined : known };
   }
 
   async look(token: string, moment: Moment): Promise<TokenOwner | undefined> {
     // What a transaction sees beside what is committed concerns nobody else.
-    if (moment.write && moment.states !== this.#states) return this.#read(token, moment);
-    if (moment.states !== this.#states) {
-      this.#known = new LRUCache({ max: most });
-      this.#states = moment.states;
-    }
-    const cache = this.#known;
+    if (moment.write && !this.#owners.has(moment.states)) return this.#read(token, moment);
+    const owners = this.#owners.at(moment.states);
     const owner = await this.#read(token, moment);
-    cache.set(token, owner ?? nobody);
+    owners.set(token, owner ?? nobody);
     return owner;
   }
 

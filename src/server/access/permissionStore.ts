@@ -44,8 +44,8 @@ export class PermissionStore {
   readonly #database: Database;
   readonly #gate: Gate;
   readonly #cache = new StateCache(() => readSnapshot((name) => this.#gate.rows(name)));
-  /** What was last seen to be the state of the cache, and the value at that state: asking costs nothing then. */
-  #seen: { readonly states: States; readonly snapshot: Promise<Snapshot> } | undefined;
+  /** The same by what was last seen to be the states of all guarded tables: asking costs nothing then. */
+  readonly #seen = new StateCache<Promise<Snapshot>, States, [state: string]>((state) => this.#cache.at(state));
 
   constructor(database: Database, gate: Gate) {
     this.#database = database;
@@ -79,14 +79,11 @@ export class PermissionStore {
   }
 
   async #at({ states, write }: Moment): Promise<Snapshot> {
-    if (this.#seen && states === this.#seen.states && this.#seen.snapshot === this.#cache.last)
-      return this.#seen.snapshot;
+    if (this.#seen.has(states)) return this.#seen.last!;
     const state = rightsTables.map((table) => states.get(table)).join();
     // What a transaction sees beside what is committed concerns nobody else.
     if (write && !this.#cache.has(state)) return readSnapshot((name) => this.#gate.rowsIn(name, write));
-    const snapshot = this.#cache.at(state);
-    this.#seen = { states, snapshot };
-    return snapshot;
+    return this.#seen.at(states, state);
   }
 }
 

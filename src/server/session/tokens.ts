@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { RealmName } from '#resource';
 import type { Moment } from '../realms/currentRights.ts';
 import type { Database, Sql, Write } from '../database/database.ts';
-import { readToken, secretTable, tokenTable, type StoredToken } from './storedTokens.ts';
+import { serverSecret } from './serverSecret.ts';
+import { readToken, tokenTable, type StoredToken } from './storedTokens.ts';
 import type { Actor } from '../security/securityEvent.ts';
 
 /** Seconds: an access token lives a day, a refresh token thirty (protocol §0 and §1.6). */
@@ -37,10 +38,12 @@ export class Tokens {
   readonly #database: Database;
   readonly #now: () => number;
   readonly #log: (reason: string, by: Actor) => void;
-  #secret: Promise<string> | undefined;
+  /** Makes successors that nobody can work out who has only a token. */
+  readonly #secret: () => Promise<string>;
 
   constructor(database: Database, now: () => number, log: (reason: string, by: Actor) => void) {
     this.#database = database;
+    this.#secret = serverSecret(database, 'tokens');
     this.#now = now;
     this.#log = log;
   }
@@ -95,7 +98,7 @@ export class Tokens {
     by: Actor = {},
   ): Promise<(TokenPair & { realm: RealmName }) | undefined> {
     const hash = digest(refreshToken);
-    const secret = await this.#readSecret();
+    const secret = await this.#secret();
     const known = await readToken(this.#database.read, hash);
     if (known?.kind !== 'refresh' || known.expire_time <= this.#now() || !(await isAlive(sessionIn(known))))
       return undefined;
@@ -183,21 +186,6 @@ export class Tokens {
         db,
       );
     }
-  }
-
-  /** Makes successors that nobody can work out who has only a token. The same on every instance. */
-  #readSecret(): Promise<string> {
-    this.#secret ??= this.#database.write(async ({ db }) => {
-      await sql`INSERT INTO ${sql.table(secretTable)} (name, value) VALUES ('tokens', ${newToken()}) ON CONFLICT (name) DO NOTHING`.execute(
-        db,
-      );
-      const {
-        rows: [row],
-      } = await sql<{ value: string }>`SELECT value FROM ${sql.table(secretTable)} WHERE name = 'tokens'`.execute(db);
-      return row!.value;
-    });
-    this.#secret.catch(() => (this.#secret = undefined));
-    return this.#secret;
   }
 }
 

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { translationIn, type SqlValue } from '#resource';
+import { StateCache } from '../../database/stateCache.ts';
 import type { Condition } from './condition.ts';
 import { excerptOf } from './excerpt.ts';
 import type { ListPlan, OrderBy } from './listPlan.ts';
@@ -24,8 +26,7 @@ export class Anchors {
   /** One for each column of the order. */
   readonly parameters: readonly QueryParameter[];
   readonly #order: readonly OrderBy[];
-  readonly #known = new Map<number, Anchor>();
-  #state: string | undefined;
+  readonly #known = new StateCache(() => new LRUCache<number, Anchor>({ max: mostAnchors }));
 
   /**
    * Undefined for a list whose order does not allow it. By one column and the id it does: empty values then stand together at
@@ -45,19 +46,15 @@ export class Anchors {
 
   /** Those that hold in this state of the tables. */
   in(state: string): readonly Anchor[] {
-    if (state !== this.#state) this.#known.clear();
-    this.#state = state;
-    return [...this.#known.values()];
+    return [...this.#known.at(state).values()];
   }
 
   /** `row` was read in that state, or later: then the state that follows forgets it. */
   remember(state: string, place: number, row: Readonly<Record<string, SqlValue>>): void {
     const values = this.#order.map(({ reference }) => row[reference.field.name] ?? null);
     // Nothing compares with an empty value.
-    if (state !== this.#state || values.some((value) => value === null)) return;
-    this.#known.delete(place);
-    this.#known.set(place, { place, values });
-    if (this.#known.size > mostAnchors) this.#known.delete(this.#known.keys().next().value!);
+    if (this.#known.has(state) && values.every((value) => value !== null))
+      this.#known.at(state).set(place, { place, values });
   }
 
   /** The row of the anchor and those behind it; backwards those before it. */

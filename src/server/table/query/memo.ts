@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { StateCache } from '../../database/stateCache.ts';
 
 /** Milliseconds from which on working something out counts as slow, and at most for which a slow answer is used again. */
 const slow = 100;
@@ -11,30 +12,24 @@ const longestRest = 30_000;
 export class Memo<T> {
   readonly #database: Database;
   readonly #tables: readonly string[];
-  readonly #workOut: () => Promise<T>;
-  #state: string | undefined;
+  readonly #cache: StateCache<Promise<T>>;
   #restsUntil = 0;
-  #value: Promise<T> | undefined;
 
   constructor(database: Database, tables: readonly string[], workOut: () => Promise<T>) {
     this.#database = database;
     this.#tables = tables;
-    this.#workOut = workOut;
+    this.#cache = new StateCache(() => this.#timed(workOut));
   }
 
   async now(): Promise<T> {
-    // Asked before reading: a change in between makes the answer stale, never wrong for ever.
     const state = await this.#database.stateOf(this.#tables);
-    if (this.#value && (state === this.#state || performance.now() < this.#restsUntil)) return this.#value;
-    this.#state = state;
-    this.#value = this.#timed();
-    this.#value.catch(() => (this.#value = undefined));
-    return this.#value;
+    const { last } = this.#cache;
+    return last && performance.now() < this.#restsUntil ? last : this.#cache.at(state);
   }
 
-  async #timed(): Promise<T> {
+  async #timed(workOut: () => Promise<T>): Promise<T> {
     const started = performance.now();
-    const value = await this.#workOut();
+    const value = await workOut();
     const took = performance.now() - started;
     this.#restsUntil = took < slow ? 0 : performance.now() + Math.min(took * 20, longestRest);
     return value;

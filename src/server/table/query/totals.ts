@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Caller } from '#resource';
 import { withinBudget } from '../../database/bounded/withinBudget.ts';
 import type { Database } from '../../database/database.ts';
+import { StateCache } from '../../database/stateCache.ts';
 import { whereOf } from './condition.ts';
 import { joinsSql } from './joins.ts';
 import type { ListPlan } from './listPlan.ts';
 import type { TableContext } from './scope.ts';
-import { prepare, type Prepared } from './prepared.ts';
+import { prepare } from './prepared.ts';
 import { main } from './reference.ts';
 import { whoOf } from './signature.ts';
 
@@ -14,28 +15,22 @@ import { whoOf } from './signature.ts';
 export class Total {
   readonly #database: Database;
   readonly #tables: readonly string[];
-  readonly #count: Prepared<{ total: number }>;
-  #state: string | undefined;
-  #counted: Promise<number> = Promise.resolve(0);
+  readonly #counted: StateCache<Promise<number>, string, [Caller]>;
 
   constructor(database: Database, ctx: TableContext, plan: ListPlan) {
     this.#database = database;
     this.#tables = [...new Set([plan.model.name, ...plan.tables])];
-    this.#count = prepare(database.read, countSql(ctx, plan));
+    const count = prepare(database.read, countSql(ctx, plan));
+    this.#counted = new StateCache(async (caller) => {
+      const [row] = await database.readBounded(count.bind(), whoOf(caller));
+      return Number(row!.total);
+    });
   }
 
   /** For a list of this caller; others who see the same share the count. With it, the state of the tables that it holds for. */
   async now(caller: Caller): Promise<{ readonly total: number; readonly state: string }> {
-    // Asked before counting: a change in between makes the count stale, never wrong for ever.
     const state = await this.#database.stateOf(this.#tables);
-    if (state === this.#state) return { total: await this.#counted, state };
-    this.#state = state;
-    const counted = this.#database.readBounded(this.#count.bind(), whoOf(caller)).then(([row]) => Number(row!.total));
-    counted.catch(() => {
-      if (this.#counted === counted) this.#state = undefined;
-    });
-    this.#counted = counted;
-    return { total: await counted, state };
+    return { total: await this.#counted.at(state, caller), state };
   }
 }
 
