@@ -222,8 +222,8 @@ async function assemble({
   const settings = await openSettings({
     config,
     database,
+    gate,
     declared: plugins.flatMap((plugin) => plugin.settings ?? []),
-    now,
     warn: (message) => log.warn(message),
     written: settingsEvents(events),
     changed: () => caches.forget(),

@@ -16,9 +16,9 @@ export interface SettingsPlace {
   readonly database: Database;
   /** Groups of plugins. */
   readonly declared: readonly SettingsGroup[];
-  now(): number;
   warn(message: string): void;
-  readonly written: NonNullable<SettingsStoreParts['written']>;
+  readonly gate: SettingsStoreParts['gate'];
+  readonly written: SettingsStoreParts['written'];
   /** Called when somebody has changed a setting, on whatever instance. */
   changed(): void;
 }
@@ -35,8 +35,8 @@ export interface OpenSettings {
 export async function openSettings({
   config,
   database,
+  gate,
   declared,
-  now,
   warn,
   written,
   changed: tell,
@@ -52,9 +52,9 @@ export async function openSettings({
   };
   const store = new SettingsStore({
     database,
+    gate,
     groups,
     sealer: createSealer(config.dataDir, config.secretKey),
-    now,
     warn,
     written,
     changed,

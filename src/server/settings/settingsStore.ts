@@ -14,14 +14,16 @@ import {
   type SettingsName,
   type SettingsOf,
 } from '#resource';
-import { confirmRights, withCurrentRights } from '../realms/currentRights.ts';
-import type { Database, Write } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { StateCache } from '../database/stateCache.ts';
-import { readBody, unknownFields, type Body } from '../table/write/body.ts';
-import { assertFresh, differences, refuseErrors, Stale, staleEdit, visible } from '../table/write/save.ts';
+import type { Gate } from '../table/gate.ts';
+import { unknownFields, type Body } from '../table/write/body.ts';
+import { visible } from '../table/write/changes.ts';
 import type { StoredRow } from '../table/write/stored.ts';
+import type { RowListener } from '../table/write/transaction.ts';
+import { groupStore } from './groupStore.ts';
 import type { Sealer } from './sealer.ts';
-import { lockGroup, settingFields, settingTable, storedGroup, writeGroup, type RawGroup } from './storedGroup.ts';
+import { settingFields, settingTable, storedGroup, type RawGroup } from './storedGroup.ts';
 
 /** Milliseconds for which requests that have nothing to do with settings go by what was last seen. */
 const patience = 1000;
@@ -41,23 +43,14 @@ export interface Snapshot {
   readonly site: SiteConfig;
 }
 
-/** Settings of one group that somebody has changed. */
-interface SettingsChange {
-  readonly caller: Caller;
-  readonly model: Model;
-  readonly before: Readonly<Record<string, unknown>>;
-  readonly changes: Readonly<Record<string, unknown>>;
-}
-
 export interface SettingsStoreParts {
   readonly database: Database;
+  readonly gate: Pick<Gate, 'editIn'>;
   readonly groups: readonly Group[];
   readonly sealer: Sealer;
-  /** Unix seconds. */
-  now(): number;
   warn(message: string): void;
-  /** Told of every change in its transaction; what it returns is called after the commit. */
-  readonly written?: (write: Pick<Write, 'db' | 'touch'>, change: SettingsChange) => Promise<() => void>;
+  /** Told of every change in its transaction. */
+  readonly written: RowListener;
   /** Told of every new state, before anybody is answered by it. */
   changed(snapshot: Snapshot): void;
 }
@@ -114,47 +107,12 @@ export class SettingsStore {
    * settings gets no row.
    */
   async edit(given: Caller, body: Body): Promise<{ row: AnyRow | null }> {
-    const group = this.#groupOf(body);
-    return withCurrentRights(given, async (caller) => {
-      await this.#write(caller, group, withoutEmptySecrets(group.model, body));
-      return { row: rowFor(caller, group.model, (await this.current()).rows.get(group.model.name)!) };
-    });
-  }
-
-  async #write(caller: Caller, group: Group, body: Body): Promise<void> {
-    const told = await this.#parts.database.write(async (write) => {
-      const tell = await this.#change(write, caller, group, body);
-      await confirmRights(caller, write);
-      return tell;
-    });
-    told?.();
-  }
-
-  async #change(
-    { db, touch }: Write,
-    caller: Caller,
-    { group, model }: Group,
-    body: Body,
-  ): Promise<(() => void) | undefined> {
-    const { database, sealer, now, written } = this.#parts;
-    const raw = await lockGroup(database.dialect, db, model.name);
-    const row = storedGroup(model, raw, sealer, () => {});
-    const { values } = readBody(caller, model, body, row.values);
-    const changes = differences(model, row.values, values);
-    refuseStale(caller, model, row, values, body['version']);
-    if (Object.keys(changes).length === 0) return undefined;
-    refuseErrors(
-      caller,
-      group.definition.check?.({
-        next: { ...row.values, ...changes } as never,
-        prev: row.values as never,
-        given: Object.keys(body) as never,
-        caller,
-      }),
-    );
-    await writeGroup(db, model, raw, changes, sealer, now());
-    touch(settingTable);
-    return written?.({ db, touch }, { caller, model, before: row.values, changes });
+    const { gate, sealer, written } = this.#parts;
+    const { group, model } = this.#groupOf(body);
+    const seen = async (caller: Caller): Promise<AnyRow | null> =>
+      rowFor(caller, model, (await this.current()).rows.get(model.name)!);
+    const store = groupStore(group, sealer, written);
+    return { row: await gate.editIn(store, given, model, withoutEmptySecrets(model, body), seen) };
   }
 
   #groupOf(body: Body): Group {
@@ -221,15 +179,6 @@ const withoutEmptySecrets = (model: Model, body: Body): Body =>
       ([name, value]) => !(model.fields.get(name)?.secret && typeof value === 'string' && value.trim() === ''),
     ),
   );
-
-function refuseStale(caller: Caller, model: Model, row: StoredRow, wanted: Body, version: unknown): void {
-  try {
-    assertFresh(row, wanted, version);
-  } catch (error) {
-    if (!(error instanceof Stale)) throw error;
-    throw staleEdit(rowFor(caller, model, row));
-  }
-}
 
 /** The product's own groups come first in the list and have the last word here. */
 function siteOf(groups: readonly Group[], rows: ReadonlyMap<string, StoredRow>): SiteConfig {

@@ -35,6 +35,12 @@ export interface RawGroup {
   readonly version: number;
   readonly field_versions: string;
 }
+type Kept = Readonly<Record<string, Json>>;
+
+/** A group as one row, and what is kept of it: secrets as they are sealed. */
+export interface StoredGroup extends StoredRow {
+  readonly kept: Kept;
+}
 
 /** The fields that somebody may set. */
 export const settingFields = (model: Model): ModelField[] =>
@@ -49,8 +55,8 @@ export function storedGroup(
   raw: RawGroup | undefined,
   sealer: Sealer,
   lost: (field: string) => void,
-): StoredRow {
-  const kept = JSON.parse(raw?.value ?? '{}') as Record<string, Json>;
+): StoredGroup {
+  const kept = JSON.parse(raw?.value ?? '{}') as Kept;
   const values: Record<string, unknown> = {};
   for (const field of settingFields(model)) {
     const { name, kind, options } = field;
@@ -64,6 +70,7 @@ export function storedGroup(
     version,
     values: { ...values, id: 1, version },
     versions: JSON.parse(raw?.field_versions ?? '{}') as Record<string, number>,
+    kept,
   };
 }
 
@@ -83,28 +90,24 @@ export async function lockGroup(dialect: Dialect, db: Sql, name: string): Promis
   return rows[0]!;
 }
 
-/** Writes the changed fields; the others stay as they are kept. */
+/** Writes the changed fields as the group's next version; the others stay as they are kept. */
 export async function writeGroup(
   db: Sql,
   model: Model,
-  raw: RawGroup,
+  { version: before, versions, kept }: StoredGroup,
   changes: Readonly<Record<string, unknown>>,
   sealer: Sealer,
   now: number,
 ): Promise<void> {
-  const version = Number(raw.version) + 1;
-  const kept = Object.entries(changes).map(([name, value]) => [
+  const version = before + 1;
+  const changed = Object.entries(changes).map(([name, value]) => [
     name,
     model.fields.get(name)!.secret && value !== null ? sealer.seal(String(value), `${model.name}.${name}`) : value,
   ]);
-  const value = { ...(JSON.parse(raw.value) as object), ...Object.fromEntries(kept) };
-  const versions = {
-    ...(JSON.parse(raw.field_versions) as object),
-    ...Object.fromEntries(Object.keys(changes).map((name) => [name, version])),
-  };
+  const changedIn = Object.fromEntries(Object.keys(changes).map((name) => [name, version]));
   await sql`
     UPDATE ${sql.table(settingTable)}
-    SET value = ${JSON.stringify(value)}, version = ${version}, field_versions = ${JSON.stringify(versions)},
-      update_time = ${now}
-    WHERE name = ${raw.name}`.execute(db);
+    SET value = ${JSON.stringify({ ...kept, ...Object.fromEntries(changed) })}, version = ${version},
+      field_versions = ${JSON.stringify({ ...versions, ...changedIn })}, update_time = ${now}
+    WHERE name = ${model.name}`.execute(db);
 }

@@ -13,7 +13,9 @@ import { Figures } from './query/figures.ts';
 import { assertMay, Reader } from './read.ts';
 import { rowsOf } from './rows.ts';
 import { listenerOf } from './traits/index.ts';
-import { addRows } from './write/save.ts';
+import { addRows } from './write/addRows.ts';
+import { orStale } from './write/changes.ts';
+import { editRow, onlyId } from './write/save.ts';
 import { inTransaction, type RowListener, type WriteContext } from './write/transaction.ts';
 
 export interface GateParts {
@@ -97,6 +99,11 @@ export function createGate({
       const output = method(request.caller, model, ...call.input(request, base));
       return call.answer ? answered(output, call.answer) : output;
     },
+    editIn: (store, given, model, body, seen) =>
+      acting(given, model, 'edit', async (caller) => {
+        await orStale(editRow(ctx, caller, model, 1, body, onlyId, { store }), () => seen(caller));
+        return seen(caller);
+      }),
     async secret(model, id, field) {
       const { rows } = await sql<{
         hash: string | null;

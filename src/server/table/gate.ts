@@ -1,10 +1,12 @@
-import type { Caller, FieldMap, FieldsOf, Model, Rows, TableName, Where } from '#resource';
+import type { AnyRow, Caller, FieldMap, FieldsOf, Model, Rows, TableName, Where } from '#resource';
 import type { Write } from '../database/database.ts';
 import type { RouteRequest } from '../http/route.ts';
 import type { TableCalls } from './actions/index.ts';
 import type { ActionAnswer, ActionInput } from './actions/own.ts';
 import type { TableCall } from './actions/tableCall.ts';
 import type { Figure } from './query/figures.ts';
+import type { Body } from './write/body.ts';
+import type { RowStore } from './write/rowStore.ts';
 
 export type { HistoryEntry } from './answers.ts';
 
@@ -45,6 +47,18 @@ export interface Gate extends Calls {
   ): Promise<ActionAnswer>;
   /** What a request for the call is answered; `base` is that of the realm. */
   serve(call: keyof TableCalls, model: Model, request: RouteRequest, base: string): unknown;
+
+  /**
+   * `edit` for the one row of a model that is kept elsewhere than in a table of its own. `seen` reads it again as the caller
+   * may see it: for the answer, and for who is told that somebody else has changed the same.
+   */
+  editIn(
+    store: RowStore,
+    caller: Caller,
+    model: Model,
+    body: Body,
+    seen: (caller: Caller) => Promise<AnyRow | null>,
+  ): Promise<AnyRow | null>;
 
   /** The hash in a password field, for signing in only; undefined when there is no such row. */
   secret(model: Model, id: number, field: string): Promise<string | undefined>;

@@ -12,8 +12,9 @@ import { main, placeFor } from './query/reference.ts';
 import type { JoiningScope } from './query/scope.ts';
 import { rowById } from './read.ts';
 import type { everywhere } from './traits/views.ts';
+import { orStale } from './write/changes.ts';
 import { removeRows } from './write/remove.ts';
-import { addRow, editRow, Stale, staleEdit } from './write/save.ts';
+import { addRow, editRow } from './write/save.ts';
 import type { Transaction, WriteContext } from './write/transaction.ts';
 
 type AnyWhere = Readonly<Record<string, unknown>>;
@@ -65,15 +66,13 @@ export function rowsOf(
     },
     add: (values: AnyWhere) => writing((by) => addRow(ctx, by, model, values, foundBy(by), { tx })),
     edit: (id: number, values: AnyWhere) =>
-      writing(async (by) => {
-        try {
-          return await editRow(ctx, by, model, id, values, foundBy(by), { tx, where: anywhere });
-        } catch (error) {
-          if (!(error instanceof Stale)) throw error;
+      writing((by) =>
+        orStale(
+          editRow(ctx, by, model, id, values, foundBy(by), { tx, where: anywhere }),
           // What the system sees is nobody's answer.
-          throw staleEdit(by.realm === 'system' ? undefined : ((await find(by, id, db())) as AnyRow | undefined));
-        }
-      }),
+          async () => (by.realm === 'system' ? undefined : ((await find(by, id, db())) as AnyRow | undefined)),
+        ),
+      ),
     async del(ids: readonly number[]) {
       if (ids.length > 0) await writing((by) => removeRows(ctx, by, model, ids, tx, anywhere));
     },

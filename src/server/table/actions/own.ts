@@ -16,7 +16,7 @@ import { chosenRows } from '../write/chosenRows.ts';
 import { keyOf, knownAddition, rememberAddition } from '../write/idempotency.ts';
 import { assertRelated } from '../write/related.ts';
 import { systemFor } from '../write/systemFor.ts';
-import { visible } from '../write/save.ts';
+import { visible } from '../write/changes.ts';
 import { contextOf, inTransaction, type Transaction, type WriteContext } from '../write/transaction.ts';
 
 /** What an action is asked with. */

@@ -1,6 +1,6 @@
 import type { Caller, Model } from '#resource';
-import { joinTableOf } from '../tablesOf.ts';
-import { pairFields, type StoredRow } from './stored.ts';
+import { touchTables } from './rowStore.ts';
+import type { StoredRow } from './stored.ts';
 import type { Transaction } from './transaction.ts';
 
 /** What follows when rows were deleted or came back: whatever was remembered of them is dropped, and hooks are told. */
@@ -11,7 +11,7 @@ export function settle(
   action: 'del' | 'restore',
   tx: Transaction,
 ): void {
-  tx.touch(model.name, ...pairFields(model).map((field) => joinTableOf(model, field)));
+  touchTables(model, tx);
   const { hooks } = model.definition;
   if (hooks?.afterCommit) tx.after.push(() => hooks.afterCommit!({ action, ids: rows.map(({ id }) => id), caller }));
 }

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { Invalid, Problem, storeValue, textOf, type Caller, type Label, type Message, type Model } from '#resource';
+import { violationOf } from '../../database/violation.ts';
+import { mayRead, mayWrite } from '../fieldAccess.ts';
+import { labelled } from '../labelled.ts';
+import type { Values } from './changes.ts';
+import type { WriteContext } from './transaction.ts';
+
+/** What the database has refused, as a message for people where it can be said. */
+export async function explained(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  next: Values,
+  id: number | undefined,
+  error: unknown,
+): Promise<unknown> {
+  const refused = error instanceof Invalid ? error : await refusalOf(ctx, model, next, id, error);
+  if (!(refused instanceof Invalid)) return refused;
+  return labelled(refused, caller, ctx.translate, (name) => {
+    const field = model.fields.get(name);
+    return field && (mayRead(caller, model, field) || mayWrite(caller, model, field)) ? field : undefined;
+  });
+}
+
+async function refusalOf(
+  ctx: WriteContext,
+  model: Model,
+  next: Values,
+  id: number | undefined,
+  error: unknown,
+): Promise<unknown> {
+  const violation = violationOf(error);
+  if (violation === 'reference') return new Problem('rows:relatedGone');
+  if (violation !== 'unique') return error;
+  const errors: Record<string, Message> = {};
+  for (const { name, kind, options } of [...model.fields.values()].filter(
+    (field) => field.options.unique && (next[field.name] ?? null) !== null,
+  )) {
+    const { rows } =
+      await sql`SELECT 1 FROM ${sql.table(model.name)} WHERE ${sql.ref(name)} = ${storeValue(kind, options, next[name])} AND id <> ${id ?? 0} LIMIT 1`.execute(
+        ctx.database.read,
+      );
+    if (rows.length > 0) errors[name] = { key: 'validate:taken' };
+  }
+  return Object.keys(errors).length > 0 ? new Invalid(errors) : new Problem('rows:taken');
+}
+
+/** Throws `Invalid` when the rules over several fields have found any. */
+export function refuseErrors(
+  caller: Caller,
+  errors: Readonly<Record<string, Message | Label | undefined>> | undefined,
+): void {
+  const found = Object.entries(errors ?? {}).flatMap(([name, error]): [string, Message][] =>
+    error === undefined ? [] : [[name, messageOf(error, caller)]],
+  );
+  if (found.length > 0) throw new Invalid(Object.fromEntries(found));
+}
+
+const messageOf = (error: Message | Label, caller: Caller): Message =>
+  typeof error === 'object' && 'key' in error
+    ? (error as Message)
+    : { key: 'rows:literal', params: { text: textOf(error, caller.language) } };
+
+/** A field that this caller may not write can still be one that no row is without. */
+export function assertComplete(caller: Caller, model: Model, next: Values): void {
+  const lacking = [...model.fields.values()].filter(
+    ({ name, column, options }) =>
+      column && options.required && options.when === undefined && (next[name] ?? null) === null,
+  );
+  if (lacking.length === 0) return;
+  if (lacking.some((field) => !mayWrite(caller, model, field))) throw new Problem('rows:incomplete');
+  throw new Invalid(Object.fromEntries(lacking.map(({ name }) => [name, { key: 'validate:required' }])));
+}

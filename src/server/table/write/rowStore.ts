@@ -1,0 +1,98 @@
+import { sql, type SqlBool } from 'kysely';
+import { Code, Problem, type Caller, type Model } from '#resource';
+import { whereOf, type Condition } from '../query/condition.ts';
+import { rowsOpenTo } from '../query/listPlan.ts';
+import { main } from '../query/reference.ts';
+import { ruleOf } from '../query/rowRule.ts';
+import { signatureOf } from '../query/signature.ts';
+import { joinTableOf } from '../tablesOf.ts';
+import { everywhere } from '../traits/views.ts';
+import { visible, type Values } from './changes.ts';
+import { assertComplete, refuseErrors } from './refusals.ts';
+import { loadStoredById, pairFields, updateRow, writePairs, type StoredRow } from './stored.ts';
+import type { RowChange, Transaction, WriteContext } from './transaction.ts';
+
+/** An edit on its way: what the row will be, what it was (secrets too), and the names that were sent. */
+export interface WantedEdit {
+  readonly next: Values;
+  readonly prev: Readonly<Values>;
+  readonly given: readonly string[];
+}
+
+/** Where rows are kept: all that differs between the edit of a table's row and that of a group of settings. */
+export interface RowStore<R extends StoredRow = StoredRow> {
+  /** The row, locked until the transaction ends. A `Problem` for who may not change it. */
+  load(
+    ctx: WriteContext,
+    caller: Caller,
+    model: Model,
+    id: number,
+    tx: Transaction,
+    where?: typeof everywhere,
+  ): Promise<R>;
+  /** Throws `Invalid` where rules over several fields are broken. */
+  check(caller: Caller, model: Model, edit: WantedEdit): void;
+  /** Writes the changes as the row's next version. */
+  write(ctx: WriteContext, caller: Caller, model: Model, row: R, changes: Values, tx: Transaction): Promise<void>;
+  /** Called for every written row, in its transaction. */
+  written(ctx: WriteContext, tx: Transaction, change: RowChange): Promise<void>;
+}
+
+/** A table of the model's own. */
+export const tableStore: RowStore = {
+  async load(ctx, caller, model, id, tx, where) {
+    const row = await loadStoredById(
+      ctx,
+      tx.db,
+      model,
+      `${where === everywhere ? '* ' : ''}${signatureOf(ctx.models, caller, model)}`,
+      () => rowsOpenTo(ctx, caller, model, where),
+      id,
+    );
+    if (!row) throw new Problem('rows:notFound');
+    await assertInRule(ctx, caller, model, id, tx, 'write', 'rows:notYours');
+    return row;
+  },
+  check(caller, model, { next, prev }) {
+    const { check } = model.definition;
+    if (check) refuseErrors(caller, check({ next, prev: visible(model, prev) } as never));
+  },
+  async write(ctx, caller, model, row, changes, tx) {
+    assertComplete(caller, model, { ...row.values, ...changes });
+    await updateRow(ctx, tx.db, model, row, changes, tx.now);
+    for (const field of pairFields(model).filter(({ name }) => name in changes))
+      await writePairs(
+        tx.db,
+        model,
+        field,
+        row.id,
+        row.values[field.name] as number[],
+        changes[field.name] as number[],
+      );
+    touchTables(model, tx);
+  },
+  written: (ctx, tx, change) => ctx.written(tx, change),
+};
+
+/** Marks what holds the rows of the model as changed. */
+export const touchTables = (model: Model, tx: Transaction): void =>
+  tx.touch(model.name, ...pairFields(model).map((field) => joinTableOf(model, field)));
+
+const isRow = (id: number): Condition => sql<SqlBool>`${sql.ref(`${main}.id`)} = ${id}`;
+
+/** Refuses a row that the caller's rule for it does not hold for, as it is now. */
+export async function assertInRule(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  id: number,
+  tx: Transaction,
+  purpose: 'write' | 'add',
+  message: string,
+): Promise<void> {
+  const rule = ruleOf(ctx, caller, model, purpose, main);
+  if (!rule) return;
+  const { rows } =
+    await sql`SELECT 1 FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf([isRow(id), rule])}`.execute(tx.db);
+  if (rows.length === 0) throw new Problem(message, {}, { code: Code.forbidden });
+}
