@@ -96,5 +96,13 @@ export type { Traits } from './traits/index.ts';
 export { trait } from './traits/trait.ts';
 export type { Trait, TraitDefinition, TraitView } from './traits/trait.ts';
 export { textShown, translationIn } from './translated.ts';
-export { secondsAt, setTimeZone, timeZone, wallClockAt } from './timeZone.ts';
+export {
+  findTimeZone,
+  secondsAt,
+  setTimeZone,
+  timeZone,
+  timeZoneNamed,
+  wallClockAt,
+  type TimeZone,
+} from './timeZone.ts';
 export type * from './types.ts';

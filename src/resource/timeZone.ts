@@ -1,12 +1,11 @@
-/** The time zone of the site: in it, dates without a zone are read and shown, by server and browser alike. */
-let current = zoneOf('Asia/Shanghai');
-
-interface Zone {
+/** A time zone, and what reads its clock. */
+export interface TimeZone {
   readonly name: string;
   readonly format: Intl.DateTimeFormat;
 }
 
-function zoneOf(name: string): Zone {
+/** The zone of that name, such as `Europe/Berlin`; throws when there is none. */
+export function timeZoneNamed(name: string): TimeZone {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: name,
     hourCycle: 'h23',
@@ -21,11 +20,22 @@ function zoneOf(name: string): Zone {
   return { name, format };
 }
 
-/** Sets the time zone once at start, such as `Europe/Berlin`; throws when there is no zone of that name. */
+/** The time zone of the site: in it, dates without a zone are read and shown, by server and browser alike. */
+let current = timeZoneNamed('Asia/Shanghai');
+let ofCaller: () => TimeZone | undefined = () => undefined;
+
+/** Sets the time zone of this page; throws when there is no zone of that name. */
 export function setTimeZone(name: string): void {
-  current = zoneOf(name);
+  current = timeZoneNamed(name);
 }
-export const timeZone = (): string => current.name;
+
+/** Lets a process have several sites: `find` tells the zone of the one that the running code works for, if it is one's. */
+export function findTimeZone(find: () => TimeZone | undefined): void {
+  ofCaller = find;
+}
+
+const zone = (): TimeZone => ofCaller() ?? current;
+export const timeZone = (): string => zone().name;
 
 /** A moment as the clock on the wall shows it; `year` counts 1 BC as 0. */
 export interface WallClock {
@@ -39,7 +49,11 @@ export interface WallClock {
 
 /** The wall clock of the site at that unix second. */
 export function wallClockAt(seconds: number): WallClock {
-  const parts = new Map(current.format.formatToParts(seconds * 1000).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    zone()
+      .format.formatToParts(seconds * 1000)
+      .map(({ type, value }) => [type, value]),
+  );
   const read = (name: Intl.DateTimeFormatPartTypes): number => Number(parts.get(name));
   const year = parts.get('era')?.startsWith('B') ? 1 - read('year') : read('year');
   return {

@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
-import { Code, Problem, setTimeZone, type Label, type Model } from '#resource';
+import { Code, Problem, type Label, type Model } from '#resource';
 import type { PluginHost, PluginRoute, ServerPlugin } from '#plugin';
 import { createAccess } from './access/createAccess.ts';
 import { createAudit } from './access/audit.ts';
@@ -42,6 +42,7 @@ import { startRoute } from './api/startRoute.ts';
 import { defaultLimits, type Limits } from './shared/limits.ts';
 import { loadMessages, terminalLanguage, type Messages } from './shared/messages.ts';
 import { forgetEvents } from './security/forgetEvents.ts';
+import { SiteTimeZone } from './shared/siteTimeZone.ts';
 import { noteRefusal } from './security/refusals.ts';
 import { rowEvents } from './security/rowEvents.ts';
 import { sealLog } from './security/sealLog.ts';
@@ -91,17 +92,22 @@ export interface AppOptions {
 export const ownTables = [captchaTable, attemptTable, ...tokenTables, ...settingTables];
 
 /** Opens the database, gives it the tables of the resources, and makes every route answer. */
-export async function createApp(
+export function createApp(config: Config, options: AppOptions = {}): Promise<App> {
+  const zone = new SiteTimeZone(config.timeZone);
+  return zone.run(() => start(config, zone, options));
+}
+
+async function start(
   config: Config,
+  zone: SiteTimeZone,
   {
     log = pino({ level: 'silent' }),
     now = clock,
     loaded,
     limits: given,
     failures = new Failures(errorLog(log)),
-  }: AppOptions = {},
+  }: AppOptions,
 ): Promise<App> {
-  setTimeZone(config.timeZone);
   const messages = loadMessages(config.root);
   const limits = { ...defaultLimits, ...given };
   const { faults: unusable, files, ...found } = loaded ?? (await loadResources(config.root));
@@ -118,7 +124,7 @@ export async function createApp(
       const tables = [...tablesOf(models, files, kinds), ...ownTables];
       await applySchema(database, await withSortIndexes(database, tables), (step) => log.info(step));
       await sealLog(database);
-      return assemble({ config, log, now, limits, failures, messages, database, models, plugins, faults });
+      return assemble({ config, zone, log, now, limits, failures, messages, database, models, plugins, faults });
     });
   } catch (error) {
     await database.close();
@@ -141,6 +147,7 @@ const clock = (): number => Math.floor(Date.now() / 1000);
 
 interface Parts {
   readonly config: Config;
+  readonly zone: SiteTimeZone;
   readonly log: Logger;
   readonly now: () => number;
   readonly limits: Limits;
@@ -154,6 +161,7 @@ interface Parts {
 
 async function assemble({
   config,
+  zone,
   log,
   now,
   limits,
@@ -223,6 +231,7 @@ async function assemble({
     config,
     database,
     gate,
+    zone,
     declared: plugins.flatMap((plugin) => plugin.settings ?? []),
     warn: (message) => log.warn(message),
     written: settingsEvents(events),
@@ -302,6 +311,8 @@ async function assemble({
       }),
     siteName: async () => String((await site()).siteName),
   });
+  // Not earlier: what follows a body is called by the socket, which belongs to no application.
+  http.addHook('preHandler', (_request, _reply, done) => zone.run(done));
   http.addHook('onRequest', async ({ ip, id: requestId }) => {
     if (await settings.admits(ip)) return;
     events.note({ kind: 'address', outcome: 'refused', caller: { ip, requestId } });

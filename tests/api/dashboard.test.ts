@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
-import { f, setTimeZone, table } from '#resource';
+import { f, table } from '#resource';
 import { definePlugin } from '#plugin';
 import { system } from '../../src/server/table/createGate.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -60,7 +60,6 @@ eachDatabase((_name, _open, place) => {
   const servers: TestServer[] = [];
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.close()));
-    setTimeZone('Asia/Shanghai');
   });
   async function serve(options: ServerOptions = {}): Promise<TestServer> {
     servers.push(await startServer(await place(), { resources: [sale, quiet], plugins: [weather], ...options }));

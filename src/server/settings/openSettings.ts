@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeZone, timeZone, type SettingsGroup } from '#resource';
+import type { SettingsGroup } from '#resource';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { Network } from '../shared/addresses.ts';
+import type { SiteTimeZone } from '../shared/siteTimeZone.ts';
 import { addressList, isListed } from './addressList.ts';
 import { basicsGroup } from './basics.ts';
 import { mailGroup } from './mail.ts';
@@ -14,6 +15,7 @@ import { uploadGroup } from './upload.ts';
 export interface SettingsPlace {
   readonly config: Pick<Config, 'root' | 'dataDir' | 'timeZone' | 'secretKey'>;
   readonly database: Database;
+  readonly zone: SiteTimeZone;
   /** Groups of plugins. */
   readonly declared: readonly SettingsGroup[];
   warn(message: string): void;
@@ -31,11 +33,12 @@ export interface OpenSettings {
   admits(ip: string): Promise<boolean>;
 }
 
-/** The product's own groups of settings and those of plugins; the time zone of this process is the site's from now on. */
+/** The product's own groups of settings and those of plugins; the time zone is what they say from now on. */
 export async function openSettings({
   config,
   database,
   gate,
+  zone,
   declared,
   warn,
   written,
@@ -45,8 +48,8 @@ export async function openSettings({
   const { groups, faults } = groupsOf([...own, ...declared]);
   let refused: readonly Network[] = [];
   const changed = ({ rows }: Snapshot): void => {
-    const { time_zone: zone, no_access_ip: addresses } = rows.get('basics')!.values;
-    if (zone !== timeZone()) setTimeZone(zone as string);
+    const { time_zone: chosen, no_access_ip: addresses } = rows.get('basics')!.values;
+    zone.set(chosen as string);
     refused = addressList((addresses as string | null) ?? '');
     tell();
   };
