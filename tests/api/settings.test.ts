@@ -55,10 +55,10 @@ eachDatabase((name, _open, place) => {
     (await server.request('GET', '/config.json')).json as unknown as Record<string, unknown>;
   /** Whether the administrator is told in this zone when they last came. */
   async function showsTimesIn(zone: string, server: TestServer, token: string): Promise<boolean> {
-    const { json } = await server.request('GET', '/api/admin/Index/index', { token });
+    const { json } = await server.request('GET', '/api/admin/routine.AdminInfo/index', { token });
     const [admin] = await server.app.gate.rows('admin').list();
     const clock = new Date(admin!.last_login_time! * 1000).toLocaleString('sv-SE', { timeZone: zone });
-    return (json.data as { userInfo: { last_login_time: string } }).userInfo.last_login_time === clock;
+    return (json.data as { info: { last_login_time: string } }).info.last_login_time === clock;
   }
   const save = async (server: TestServer, token: string, body: Record<string, unknown>) =>
     (await server.request('POST', edit, { token, body })).json;

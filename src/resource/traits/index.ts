@@ -13,7 +13,10 @@ export interface Traits {
   sortable?: boolean;
   /** Rows have a parent (`pid`); the list is a tree. */
   tree?: boolean;
-  /** Deleted rows stay (`delete_time`), can be seen, brought back, and deleted for good. */
+  /**
+   * Deleted rows stay (`delete_time`), can be seen, brought back, and deleted for good. Where other rows refer to them they
+   * are still named; nobody can choose them any more.
+   */
   trash?: boolean;
   /** Every change is kept: who, when, before and after. */
   history?: boolean;

@@ -2,13 +2,14 @@ import { cached } from '../../shared/cached.ts';
 import { sql, type SqlBool } from 'kysely';
 import { Invalid, type Caller, type Message, type Model, type ModelField, type SqlValue } from '#resource';
 import type { Sql } from '../../database/database.ts';
-import { inList, whereOf } from '../query/condition.ts';
+import { inList, whereOf, type Condition } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import type { TableContext } from '../query/scope.ts';
 import { prepare, QueryParameter } from '../query/prepared.ts';
 import { main } from '../query/reference.ts';
 import { signatureOf } from '../query/signature.ts';
 import { ownerFor } from '../realmRules.ts';
+import { everywhere } from '../traits/views.ts';
 import type { Texts } from './stored.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -37,7 +38,7 @@ export async function assertRelated(
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
-/** A list of related rows that a caller sends leaves those alone that they cannot see. */
+/** A list of related rows that a caller sends leaves those alone that they cannot see; deleted ones are seen where they are referred to. */
 export async function keepHidden(
   ctx: Context,
   db: Sql,
@@ -52,26 +53,28 @@ export async function keepHidden(
     const before = field?.kind.relation === 'many' ? (prev[name] as number[]) : [];
     const dropped = before.filter((id) => !(value as number[]).includes(id));
     if (!field || dropped.length === 0) continue;
-    const seen = await openIds(ctx, db, caller, field, dropped);
+    const seen = await openIds(ctx, db, caller, field, dropped, everywhere);
     wanted[name] = [...(value as number[]), ...dropped.filter((id) => !seen.has(id))].toSorted(
       (one, other) => one - other,
     );
   }
 }
 
-/** Which of the rows the caller may see. */
+/** Which of the rows the caller may see: of those that a list shows, or `everywhere`. */
 async function openIds(
   ctx: Context,
   db: Sql,
   caller: Caller,
   field: ModelField,
   ids: readonly number[],
+  where?: typeof everywhere,
 ): Promise<Set<number>> {
   const other = ctx.models.get(field.to!)!;
+  const open = (): Condition[] => rowsOpenTo(ctx, caller, other, where);
   if (ids.length === 1) {
-    const query = cached(ctx.texts, `open ${signatureOf(ctx.models, caller, other)}`, () => {
+    const query = cached(ctx.texts, `open ${where ? '* ' : ''}${signatureOf(ctx.models, caller, other)}`, () => {
       const parameter = new QueryParameter();
-      const conditions = [sql<SqlBool>`${sql.ref(`${main}.id`)} = ${parameter}`, ...rowsOpenTo(ctx, caller, other)];
+      const conditions = [sql<SqlBool>`${sql.ref(`${main}.id`)} = ${parameter}`, ...open()];
       return prepare(
         db,
         sql<
@@ -82,7 +85,7 @@ async function openIds(
     });
     return new Set((await query.run(db, ids[0])).map(({ id }) => Number(id)));
   }
-  const conditions = [inList(sql`${sql.ref(`${main}.id`)}`, ids), ...rowsOpenTo(ctx, caller, other)];
+  const conditions = [inList(sql`${sql.ref(`${main}.id`)}`, ids), ...open()];
   const { rows } = await sql<{
     id: number;
   }>`SELECT ${sql.ref(`${main}.id`)} AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf(conditions)}`.execute(
