@@ -16,13 +16,17 @@ export interface Column {
 
 /** Options that every kind of field takes; `T` is what a default may be. */
 export interface FieldOptions<T extends Json = Json> {
+  /** What columns, inputs, filters and messages call it. Default: the common text for fields of this name, else the name. */
   label?: Label;
   /** A sentence below the input. */
   help?: Label;
+  /** Shown in the input while it is empty. */
   placeholder?: Label;
+  /** Empty values are refused, where the form shows the field (`when`). Default: false. */
   required?: boolean;
   /** Value of a new row that does not say otherwise, and of existing rows when the column is added. In wire format. */
   default?: T;
+  /** No two rows have the same value; rows without one may be many. Default: false. */
   unique?: boolean;
   /**
    * Makes sorting and filtering fast. Left out, a column by which the list can be sorted gets an index once the table has
@@ -101,6 +105,7 @@ export const refuse = (key: string, params?: Record<string, unknown>): { readonl
  * `parse` never sees empty input: undefined, null, blank text and empty lists are dealt with before by `parseField`.
  */
 export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
+  /** The name of the kind, by which the browser finds what draws it: `stars`. */
   readonly kind: string;
   /** The column, or null when the kind has none of its own. */
   column(options: O): Column | null;

@@ -33,11 +33,14 @@ export interface ListDefinition<F extends FieldMap, P extends string = string> {
    * all who read the list. Default: every column of the list that can be filtered.
    */
   filters?: readonly (Path<F> | BaseColumn | FilterPath<F, P>)[];
+  /** Rows on a page until somebody chooses another number. Default: 10. */
   pageSize?: 10 | 20 | 50 | 100;
 }
 
 export interface FormSection<F extends FieldMap> {
+  /** The heading above these fields. */
   section: Label;
+  /** One entry a line; an inner list stands side by side. */
   fields: readonly (WritableKey<F> | readonly WritableKey<F>[])[];
 }
 export interface FormDefinition<F extends FieldMap> {
@@ -80,11 +83,13 @@ export type RowRule<F extends FieldMap> = (caller: Caller) => boolean | Where<F>
 
 /** A figure on the dashboard of those who may list the table: how many rows they see there, or what a field of these adds up to. */
 export interface DashboardCard<F extends FieldMap> {
+  /** What the figure is called: `{ 'zh-cn': '今日订单', en: "Today's orders" }`. */
   label: Label;
   /** Default: the icon of the table. */
   icon?: string;
   /** Only these rows. */
   where?: Where<F>;
+  /** A number field whose values are added up. Default: the rows are counted. */
   sum?: SumKey<F>;
 }
 
@@ -113,19 +118,29 @@ export interface RealmAccess<F extends FieldMap> {
 }
 
 export interface ResourceDefinition<F extends FieldMap, P extends string = string> {
-  /** `content/article`: page `/admin/content/article`, API `/admin/content.article/*`, nodes `content/article/*`. Default: the table's name. */
+  /**
+   * `content/article`: page `/admin/content/article`, API `/admin/content.article/*`, nodes `content/article/*`. Default: the
+   * table's name.
+   */
   path?: string;
+  /** What the table is called in menus, titles, permissions and logs, in the plural. Default: its name. */
   label?: Label;
   /** A class of the icon fonts, such as `fa fa-file-text-o`. */
   icon?: string;
   /** A line of explanation above the list. */
   remark?: Label;
-  /** False: no menu entry. `weigh` orders the menu, the larger first; `badge` shows how many such rows the caller sees; `directory` is how the innermost part of the path looks that it is in. */
+  /**
+   * False: no menu entry. `weigh` orders the menu, the larger first; `badge` shows how many such rows the caller sees;
+   * `directory` is how the innermost part of the path looks that it is in.
+   */
   menu?: false | { weigh?: number; badge?: Where<F>; directory?: { label: Label; icon?: string; weigh?: number } };
   /** The field that names a row in selects and messages. Default: the first text field. */
   title?: VisibleKey<F>;
+  /** Behaviours that bring columns and actions of their own: `{ sortable: true, trash: true }`. Default: none. */
   traits?: Traits;
+  /** Columns, order, filters and page size of the list. Default: as each of them says. */
   list?: ListDefinition<F, P>;
+  /** How the form for adding and editing a row looks. Default: every writable field, one a line, in a drawer. */
   form?: FormDefinition<F>;
   /** Its figures on the dashboard. Fields that somebody may not read take the card away from them. */
   dashboard?: DashboardCard<F> | readonly DashboardCard<F>[];
@@ -142,6 +157,7 @@ export interface ResourceDefinition<F extends FieldMap, P extends string = strin
   realms?: { [R in Exclude<RealmName, 'admin'>]?: RealmAccess<F> };
   /** Rules over several fields; pure. Runs after the fields' own rules. */
   check?(change: { next: Row<F>; prev: Row<F> | null }): FieldErrors<F> | undefined;
+  /** Code that runs whenever a row is saved or deleted, from whatever side. */
   hooks?: Hooks<F>;
   /** The rows live behind another REST server (the convention of `@refinedev/simple-rest`); there is no table in our database. */
   source?: { rest: string };

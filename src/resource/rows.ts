@@ -2,21 +2,34 @@ import type { Caller } from './caller.ts';
 import type { FieldMap } from './field.ts';
 import type { FieldsOf, Insert, Row, Sort, TableName, Update, Values, Where } from './types.ts';
 
-/** Rows of one table for hooks, actions and plugins. Every call passes the gate as the system, inside the running transaction if there is one. */
+/**
+ * Rows of one table for hooks, actions and plugins. Every call passes the gate as the system, inside the running transaction
+ * if there is one.
+ */
 export interface Rows<F extends FieldMap> {
+  /** The rows that fulfil the condition, all unless there is a `limit`; by `id` unless `sort` says otherwise. */
   list(where?: Where<F>, options?: { sort?: Sort<F>; limit?: number }): Promise<Row<F>[]>;
+  /** Undefined when there is no such row, or it is in the trash. */
   get(id: number): Promise<Row<F> | undefined>;
+  /** How many rows fulfil the condition. */
   count(where?: Where<F>): Promise<number>;
+  /** Adds a row, with the defaults of the fields that are left out, and returns it as it is stored. */
   add(values: Insert<F> & Values<F>): Promise<Row<F>>;
-  /** Without `version` it changes the row whatever its version is; with one that others have outrun it is a `Problem` with `Code.stale`. */
+  /**
+   * Changes these fields of the row, whatever its version is; with a `version` that others have outrun it is a `Problem`
+   * with `Code.stale`. `rows:notFound` when there is no such row.
+   */
   edit(id: number, values: Partial<Update<F>> & Values<F>): Promise<Row<F>>;
+  /** Deletes the rows, or puts them into the trash of a table that has one. */
   del(ids: readonly number[]): Promise<void>;
 }
 
 /** What a hook or an action knows of the request it runs in. */
 export interface HookContext {
+  /** Who has sent the request; the system where nobody did. */
   readonly caller: Caller;
   /** Unix seconds. */
   readonly now: number;
+  /** Any table by its name, within the running transaction: `context.table('article').edit(1, { status: 'live' })`. */
   table<N extends TableName>(name: N): Rows<FieldsOf<N>>;
 }

@@ -21,6 +21,7 @@ export type SettingsOf<N extends SettingsName> = SettingsGroups[N] extends { fie
   : never;
 
 export interface SettingsDefinition<F extends FieldMap> {
+  /** What the group is called on the settings page. */
   label: Label;
   /** One entry a line, as in the form of a table. Default: every field, one a line. */
   layout?: FormDefinition<F>['layout'];
@@ -61,7 +62,10 @@ export function settings<const N extends string, const F extends FieldMap>(name:
 /** Where the page of all groups is, and what its permission nodes begin with. */
 export const settingsPath = 'routine/config';
 
-/** A group as a table of one row: manifest, inputs and validation are those of any table. Throws an Error that says what to write instead. */
+/**
+ * A group as a table of one row: manifest, inputs and validation are those of any table. Throws an Error that says what to
+ * write instead.
+ */
 export function settingsModel({ name, fields, definition: { label, layout } }: SettingsGroup): Model {
   const model = modelOf({
     name,

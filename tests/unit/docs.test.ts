@@ -12,6 +12,13 @@ describe.each([...pages])('%s', (path, text) => {
   });
 });
 
+it('says of every option of the language what it does', () => {
+  const [language] = pages.get('docs/options.md')!.split('## `definePlugin(plugin)`');
+  const rows = language!.split('\n').filter((line) => line.startsWith('| `'));
+  expect(rows.length).toBeGreaterThan(150);
+  expect(rows.filter((line) => /\| *(?:\*\*Required\.\*\*)? *\|$/.test(line))).toEqual([]);
+});
+
 it('lists every option that a resource file can have', () => {
   const text = pages.get('docs/options.md')!;
   for (const option of [

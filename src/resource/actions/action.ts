@@ -41,6 +41,7 @@ export interface ActionCall<F extends FieldMap, P> {
   readonly values: FormValues<P>;
   /** Rows of this table, also those that no list shows, as the system. */
   readonly table: Rows<F>;
+  /** Who has called it, when, and the other tables. */
   readonly context: HookContext;
 }
 

@@ -3,8 +3,9 @@ import { dayOf } from '../dateText.ts';
 import { operatorsFor } from '../operators.ts';
 
 export interface DateOptions extends FieldOptions<string> {
-  /** First and last day, `YYYY-MM-DD`. */
+  /** First day, `YYYY-MM-DD`. Default: any. */
   min?: string;
+  /** Last day. Default: any. */
   max?: string;
 }
 

@@ -11,7 +11,9 @@ declare module '../types.ts' {
 export interface DecimalOptions extends FieldOptions<number> {
   /** Digits behind the point, 0 to 6; 2 unless said otherwise. With fewer of them later, values that would be cut are refused. */
   scale?: number;
+  /** Default: whatever fifteen digits hold. */
   min?: number;
+  /** Default: likewise. */
   max?: number;
 }
 

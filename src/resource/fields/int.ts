@@ -8,7 +8,9 @@ declare module '../types.ts' {
 }
 
 export interface IntOptions extends FieldOptions<number> {
+  /** Default: any whole number that JSON holds exactly. */
   min?: number;
+  /** Default: likewise. */
   max?: number;
 }
 

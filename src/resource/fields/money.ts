@@ -9,8 +9,9 @@ declare module '../types.ts' {
 }
 
 export interface MoneyOptions extends FieldOptions<string> {
-  /** Decimal strings such as `'-100'`. `min` is `'0'` unless said otherwise. */
+  /** A decimal string such as `'-100'`; `'0'` unless said otherwise. */
   min?: string;
+  /** Likewise; ten trillion unless said otherwise. */
   max?: string;
   /** A sign shown before the amount, such as `¥`. */
   currency?: string;

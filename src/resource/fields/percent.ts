@@ -4,8 +4,9 @@ import { readDecimal } from './decimal.ts';
 import { readScaled } from './readScaled.ts';
 
 export interface PercentOptions extends FieldOptions<number> {
-  /** 0 to 100 unless said otherwise. */
+  /** 0 unless said otherwise. */
   min?: number;
+  /** 100 unless said otherwise. */
   max?: number;
 }
 

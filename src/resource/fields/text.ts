@@ -5,8 +5,9 @@ import { readText } from './readText.ts';
 import { textFormats, type TextFormatName } from './textFormats.ts';
 
 export interface TextOptions extends FieldOptions<string> {
-  /** Characters (code points); `max` is 255 unless said otherwise. */
+  /** Least number of characters (code points). Default: none. */
   min?: number;
+  /** Most characters; 255 unless said otherwise. */
   max?: number;
   /** A regular expression as source text, anchored by itself. */
   pattern?: string;

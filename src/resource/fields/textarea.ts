@@ -2,8 +2,9 @@ import { fieldKind, type FieldOptions } from '../field.ts';
 import { readText } from './readText.ts';
 
 export interface TextareaOptions extends FieldOptions<string> {
-  /** Characters (code points); `max` is 65,535 unless said otherwise. */
+  /** Least number of characters (code points). Default: none. */
   min?: number;
+  /** Most characters; 65,535 unless said otherwise. */
   max?: number;
   /** Lines of the input. */
   rows?: number;

@@ -3,8 +3,9 @@ import { operatorsFor } from '../operators.ts';
 import { readInt } from './int.ts';
 
 export interface YearOptions extends FieldOptions<number> {
-  /** 1 to 9999 unless said otherwise. */
+  /** 1 unless said otherwise. */
   min?: number;
+  /** 9999 unless said otherwise. */
   max?: number;
 }
 

@@ -19,7 +19,9 @@ export interface TraitDefinition<F extends FieldMap> {
   readonly label?: Label;
   /** Columns that it gives a table; only the server sets them. */
   readonly fields?: F;
+  /** Rows that leave the list for one of their own. */
   readonly view?: TraitView<F>;
+  /** Actions that every table with the trait has, by name: `{ archive: action({ … }) }`. */
   readonly actions?: Readonly<Record<string, Action<F>>>;
   /** Default order of the list. */
   readonly sort?: string;
