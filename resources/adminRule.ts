@@ -1,6 +1,9 @@
 import { f, Invalid, Problem, table, textShown } from '#resource';
 
-/** Segments between slashes. The first must not be that of a page which is always there; none may lead elsewhere or be a name that every object has. */
+/**
+ * Segments between slashes. The first must not be that of a page which is always there; none may lead elsewhere or be
+ * a name that every object has.
+ */
 const pagePath =
   '(?!(?:login|loading|iframe)(?:/|$))(?!(?:[^/]*/)*(?:\\.{1,2}|__proto__|constructor|prototype)(?:/|$))[\\w.\\-]+(?:/[\\w.\\-]+)*';
 const isPagePath = new RegExp(`^(?:${pagePath})$`, 'u');

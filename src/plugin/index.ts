@@ -59,7 +59,11 @@ export interface PluginRealm {
   readonly signOut: string;
   /** Address of the call that tells who is signed in, and the menu of the tables that serve the realm; the server makes it. */
   readonly start: string;
-  /** The table of its accounts, with `username`, `password`, `session_number`, `last_login_time`, `last_login_ip`, and `status`, an `f.bool`, where accounts can be closed. A name signs in as it is written. Sessions end by themselves when `password` or `status` changes, and when the row is deleted or restored. */
+  /**
+   * The table of its accounts, with `username`, `password`, `session_number`, `last_login_time`, `last_login_ip`, and
+   * `status`, an `f.bool`, where accounts can be closed. A name signs in as it is written. Sessions end by themselves
+   * when `password` or `status` changes, and when the row is deleted or restored.
+   */
   readonly accounts: TableName;
 }
 

@@ -19,7 +19,10 @@ export function checkField(name: string, kind: AnyKind, options: FieldOptions): 
 
 function wrongName(name: string, { relation }: AnyKind): string | undefined {
   if (!isName(name))
-    return `it is the column's name and the name on the wire, so write it in snake_case, such as "${snakeCase(name)}", with at most 48 characters.`;
+    return (
+      `it is the column's name and the name on the wire, so write it in snake_case, such as ` +
+      `"${snakeCase(name)}", with at most 48 characters.`
+    );
   if (reserved.includes(name)) return `this name is taken; choose another, such as "${name}_value".`;
   if (relation === 'one' && !/^.+_id$/.test(name)) return `it holds the id of another row: name it "${name}_id".`;
   return undefined;

@@ -16,7 +16,10 @@ export interface BaseRow {
   update_time: number;
 }
 export type BaseColumn = keyof BaseRow;
-/** Columns that traits add. A plugin's trait adds its own: `declare module '#resource' { interface TraitColumns { archive_time: true } }`. */
+/**
+ * Columns that traits add. A plugin's trait adds its own: `declare module '#resource' { interface TraitColumns {
+ * archive_time: true } }`.
+ */
 export interface TraitColumns {
   weigh: true;
   pid: true;

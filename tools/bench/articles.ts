@@ -30,7 +30,8 @@ export function* articles(dialect: Dialect, rows: number): Generator<RawBuilder<
     );
     yield sql`
       INSERT INTO bench_article (title, summary, body, category_id, status, price, views, hot, version, create_time, update_time)
-      SELECT ${title}, ${summary}, ${body}, ${category}, ${status}, ${price}, ${views}, ${hot}, 1, ${time}, ${time} FROM ${elements(dialect, values)} ORDER BY each.key`;
+      SELECT ${title}, ${summary}, ${body}, ${category}, ${status}, ${price}, ${views}, ${hot}, 1, ${time},
+        ${time} FROM ${elements(dialect, values)} ORDER BY each.key`;
   }
 }
 

@@ -41,7 +41,9 @@ function list(query: Query): string {
   const values: SQLInputValue[] = kind === 'all' ? [] : [(quickSearch ?? status)!];
   const total = prepare(`SELECT count(*) AS n FROM bench_article AS a ${conditions[kind]}`).get(...values)!['n'];
   const rows = prepare(
-    `SELECT a.*, c.name AS category_name ${from} ${conditions[kind]} ${orders[order?.startsWith('views') ? 'views' : 'id']} LIMIT ${Number(limit)} OFFSET ${(Number(page) - 1) * Number(limit)}`,
+    `SELECT a.*, c.name AS category_name ${from} ${conditions[kind]}
+      ${orders[order?.startsWith('views') ? 'views' : 'id']}
+      LIMIT ${Number(limit)} OFFSET ${(Number(page) - 1) * Number(limit)}`,
   ).all(...values);
   return answer({ list: (rows as Row[]).map(rowOf), total, remark: '' });
 }

@@ -48,7 +48,9 @@ async function list(query: Query): Promise<string> {
   const [counted] = await run(pool, `SELECT count(*) AS n FROM bench_article AS a ${conditions[kind]}`, values);
   const rows = await run(
     pool,
-    `SELECT a.*, c.name AS category_name ${from} ${conditions[kind]} ${orders[order?.startsWith('views') ? 'views' : 'id']} LIMIT ${Number(limit)} OFFSET ${(Number(page) - 1) * Number(limit)}`,
+    `SELECT a.*, c.name AS category_name ${from} ${conditions[kind]}
+      ${orders[order?.startsWith('views') ? 'views' : 'id']}
+      LIMIT ${Number(limit)} OFFSET ${(Number(page) - 1) * Number(limit)}`,
     values,
   );
   return answer({ list: rows.map(rowOf), total: counted!['n'], remark: '' });

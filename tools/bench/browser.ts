@@ -43,10 +43,12 @@ async function measureIn(browser: Browser, address: string, password: string): P
   const again = await timeToRows(cold, address);
   await cold.close();
   console.log(
-    `\nBrowser\nJavaScript of the sign-in page       ${kilobytes(signIn)}  of 250 kB gzip\nJavaScript of a list page            ${kilobytes(list)}  of 450 kB gzip`,
+    `\nBrowser\nJavaScript of the sign-in page       ${kilobytes(signIn)}  of 250 kB gzip\n` +
+      `JavaScript of a list page            ${kilobytes(list)}  of 450 kB gzip`,
   );
   console.log(
-    `navigation to rows, empty cache      ${first.toFixed(0).padStart(6)} ms\nnavigation to rows, filled cache     ${again.toFixed(0).padStart(6)} ms`,
+    `navigation to rows, empty cache      ${first.toFixed(0).padStart(6)} ms\n` +
+      `navigation to rows, filled cache     ${again.toFixed(0).padStart(6)} ms`,
   );
   return signIn <= 250_000 && list <= 450_000;
 }

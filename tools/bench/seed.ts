@@ -44,13 +44,18 @@ function makeBare(from: string, to: string): void {
     ATTACH '${from}' AS source;
     CREATE TABLE bench_category (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL);
     INSERT INTO bench_category SELECT id, name FROM source.bench_category;
-    CREATE TABLE bench_article (id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL, summary TEXT, body TEXT, category_id INTEGER REFERENCES bench_category (id), status TEXT NOT NULL,
-      price INTEGER NOT NULL, views INTEGER NOT NULL, hot INTEGER NOT NULL, version INTEGER NOT NULL, create_time INTEGER NOT NULL, update_time INTEGER NOT NULL);
-    INSERT INTO bench_article SELECT id, title, summary, body, category_id, status, price, views, hot, version, create_time, update_time FROM source.bench_article;
+    CREATE TABLE bench_article (id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL, summary TEXT,
+      body TEXT, category_id INTEGER REFERENCES bench_category (id), status TEXT NOT NULL,
+      price INTEGER NOT NULL, views INTEGER NOT NULL, hot INTEGER NOT NULL, version INTEGER NOT NULL,
+        create_time INTEGER NOT NULL, update_time INTEGER NOT NULL);
+    INSERT INTO bench_article SELECT id, title, summary, body, category_id, status, price, views, hot,
+      version, create_time, update_time FROM source.bench_article;
     CREATE INDEX bare_status ON bench_article (status);
     CREATE INDEX bare_views ON bench_article (views);
     CREATE INDEX bare_category ON bench_article (category_id);
-    CREATE TABLE history (id INTEGER PRIMARY KEY AUTOINCREMENT, table_name TEXT NOT NULL, row_id INTEGER NOT NULL, action TEXT NOT NULL, username TEXT NOT NULL, create_time INTEGER NOT NULL, changes TEXT NOT NULL);
+    CREATE TABLE history (id INTEGER PRIMARY KEY AUTOINCREMENT, table_name TEXT NOT NULL,
+      row_id INTEGER NOT NULL, action TEXT NOT NULL, username TEXT NOT NULL, create_time INTEGER NOT NULL,
+      changes TEXT NOT NULL);
     CREATE INDEX bare_history ON history (table_name, row_id);
     DETACH source;
     PRAGMA wal_checkpoint(TRUNCATE);`);

@@ -7,15 +7,20 @@ const bareTables = `
   CREATE EXTENSION dblink;
   CREATE TABLE bench_category (id bigserial PRIMARY KEY, name text NOT NULL);
   INSERT INTO bench_category SELECT * FROM dblink($1, 'SELECT id, name FROM bench_category') AS t (id bigint, name text);
-  CREATE TABLE bench_article (id bigserial PRIMARY KEY, title text NOT NULL, summary text, body text, category_id bigint REFERENCES bench_category (id), status text NOT NULL,
-    price bigint NOT NULL, views bigint NOT NULL, hot bigint NOT NULL, version bigint NOT NULL, create_time bigint NOT NULL, update_time bigint NOT NULL);
-  INSERT INTO bench_article SELECT * FROM dblink($1, 'SELECT id, title, summary, body, category_id, status, price, views, hot, version, create_time, update_time FROM bench_article')
-    AS t (id bigint, title text, summary text, body text, category_id bigint, status text, price bigint, views bigint, hot bigint, version bigint, create_time bigint, update_time bigint);
+  CREATE TABLE bench_article (id bigserial PRIMARY KEY, title text NOT NULL, summary text, body text,
+    category_id bigint REFERENCES bench_category (id), status text NOT NULL,
+    price bigint NOT NULL, views bigint NOT NULL, hot bigint NOT NULL, version bigint NOT NULL,
+      create_time bigint NOT NULL, update_time bigint NOT NULL);
+  INSERT INTO bench_article SELECT * FROM dblink($1, 'SELECT id, title, summary, body, category_id, status,
+    price, views, hot, version, create_time, update_time FROM bench_article')
+    AS t (id bigint, title text, summary text, body text, category_id bigint, status text, price bigint,
+      views bigint, hot bigint, version bigint, create_time bigint, update_time bigint);
   SELECT setval('bench_article_id_seq', max(id)) FROM bench_article;
   CREATE INDEX ON bench_article (status);
   CREATE INDEX ON bench_article (views, id);
   CREATE INDEX ON bench_article (category_id);
-  CREATE TABLE history (id bigserial PRIMARY KEY, table_name text NOT NULL, row_id bigint NOT NULL, action text NOT NULL, username text NOT NULL, create_time bigint NOT NULL, changes text NOT NULL);
+  CREATE TABLE history (id bigserial PRIMARY KEY, table_name text NOT NULL, row_id bigint NOT NULL,
+    action text NOT NULL, username text NOT NULL, create_time bigint NOT NULL, changes text NOT NULL);
   CREATE INDEX ON history (table_name, row_id);
 `;
 

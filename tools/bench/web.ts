@@ -74,7 +74,8 @@ async function report(from: Browser): Promise<void> {
   );
   for (const { url, type, bytes, asked, ended } of loaded)
     console.log(
-      `${asked.toFixed(0).padStart(6)} – ${ended.toFixed(0).padStart(6)} ms ${kilobytes(bytes)}  ${type.padEnd(11)} ${new URL(url).pathname}`,
+      `${asked.toFixed(0).padStart(6)} – ${ended.toFixed(0).padStart(6)} ms ${kilobytes(bytes)}  ` +
+        `${type.padEnd(11)} ${new URL(url).pathname}`,
     );
 }
 

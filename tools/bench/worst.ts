@@ -37,7 +37,9 @@ export async function measureWorst(server: Server, seconds: number): Promise<boo
     const most = Math.max(alone.p99 * 2, 25);
     if (beside.p99 > most || beside.failed > 0) isMet = false;
     console.log(
-      `${name.padEnd(36)} ${alone.p99.toFixed(0).padStart(5)} ms ${beside.p99.toFixed(0).padStart(5)} ms (worst ${beside.max.toFixed(0)} ms, ${beside.failed} failed) of at most ${most.toFixed(0)} ms; the ten got ${answered} answers and ${refused} refusals`,
+      `${name.padEnd(36)} ${alone.p99.toFixed(0).padStart(5)} ms ${beside.p99.toFixed(0).padStart(5)} ms ` +
+        `(worst ${beside.max.toFixed(0)} ms, ${beside.failed} failed) of at most ${most.toFixed(0)} ms; the ten ` +
+        `got ${answered} answers and ${refused} refusals`,
     );
   }
   return isMet;

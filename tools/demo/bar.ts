@@ -9,7 +9,9 @@ export function bar(total: number, out: NodeJS.WriteStream = process.stdout): (d
     if (step === shown) return;
     shown = step;
     const drawn = '█'.repeat(Math.round(share * width)).padEnd(width, '░');
-    const line = `${drawn} ${`${Math.floor(share * 100)}`.padStart(3)} %  ${done.toLocaleString('en')} of ${total.toLocaleString('en')}  ${what}`;
+    const line =
+      `${drawn} ${`${Math.floor(share * 100)}`.padStart(3)} %  ${done.toLocaleString('en')} of ` +
+      `${total.toLocaleString('en')}  ${what}`;
     out.write(out.isTTY ? `\r\u001B[K${line}${share === 1 ? '\n' : ''}` : `${line}\n`);
   };
 }

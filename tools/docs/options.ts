@@ -75,7 +75,8 @@ export function optionsReference(root: string): string {
   });
   return [
     '# Options',
-    'Every option of a resource file and of a plugin, made from their types by `npm run docs`. Misspelt ones are compile errors. The [README](../README.md) shows them at work.',
+    'Every option of a resource file and of a plugin, made from their types by `npm run docs`. Misspelt ones ' +
+      'are compile errors. The [README](../README.md) shows them at work.',
     ...sections.slice(0, 3),
     `## Fields\n\nEach takes the options of every field besides its own.`,
     ...Object.keys(f).map((name) => fieldSection(root, name)),

@@ -50,7 +50,8 @@ export function report(root: string, tried: readonly Tried[], least: number): bo
   const score = 1 - survivors.length / Math.max(tried.length, 1);
   const unexplained = survivors.filter(({ id }) => explained[id] === undefined).length;
   console.log(
-    `\n${tried.length - survivors.length} of ${tried.length} mutants killed (${(score * 100).toFixed(1)}%), ${unexplained} survivors not explained`,
+    `\n${tried.length - survivors.length} of ${tried.length} mutants killed (${(score * 100).toFixed(1)}%), ` +
+      `${unexplained} survivors not explained`,
   );
   return score >= least && unexplained === 0;
 }

@@ -22,6 +22,10 @@ const traits = ['sortable', 'tree', 'trash', 'history'] as const;
 /** Fields of `fields` that every table has: its unique name, and a price for what is computed. */
 const always = [0, 2, 16];
 
+const ownRows = `  rows: { read: (caller) => caller.super || { owner_id: caller.id } },
+  access: { price: { read: (caller) => caller.super } },
+`;
+
 /** Resource files as an integrator might write them: each refers to the one before it, and has rules and traits in turn. */
 export function tableFiles(count: number): [file: string, text: string][] {
   return Array.from({ length: count }, (_, at) => [`made${at}.ts`, tableFile(at)]);
@@ -52,6 +56,6 @@ export default made${at}.resource({
     .filter((_, place) => (at >> place) % 2 === 1)
     .map((trait) => `${trait}: true`)
     .join(', ')} },
-${owned ? '  rows: { read: (caller) => caller.super || { owner_id: caller.id } },\n  access: { price: { read: (caller) => caller.super } },\n' : ''}});
+${owned ? ownRows : ''}});
 `;
 }

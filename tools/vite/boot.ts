@@ -54,7 +54,10 @@ function textsByLanguage(root: string): Record<string, unknown> {
   );
 }
 
-/** Moves the style sheet of the build to the end of the page: what stands above is painted while it is fetched, and the script waits for it. */
+/**
+ * Moves the style sheet of the build to the end of the page: what stands above is painted while it is fetched, and the
+ * script waits for it.
+ */
 function styleLast(page: string): string {
   const link = /\s*<link rel="stylesheet"[^>]*>/.exec(page)?.[0];
   if (!link) return page;

@@ -5,7 +5,10 @@ import { defaultLanguage, languages } from '../../src/resource/label.ts';
 
 type Texts = { readonly [key: string]: string | Texts };
 
-/** Fills in what a text file lacks with the texts of the default language, and what that lacks with those of another, so that nobody sees a key; the browser need not load two languages for it. */
+/**
+ * Fills in what a text file lacks with the texts of the default language, and what that lacks with those of another,
+ * so that nobody sees a key; the browser need not load two languages for it.
+ */
 export function wholeTexts(root: string): Plugin {
   return {
     name: 'whole-texts',

@@ -2,8 +2,9 @@ import { accept, fieldKind, refuse, type FieldOptions, type Parsed } from '../fi
 import { operatorsFor } from '../operators.ts';
 import { textOperand } from './textOperand.ts';
 
-const address =
-  /^([a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*)@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])$/i;
+const atom = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const address = new RegExp(`^(${atom}(?:\\.${atom})*)@((?:${label}\\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])$`, 'i');
 
 /** One mail address. Its domain is kept in lower case. */
 export const email = fieldKind<string, FieldOptions<string>, 'email'>({

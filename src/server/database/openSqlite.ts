@@ -39,7 +39,9 @@ export async function openSqlite(
   const file = join(folder, 'data.sqlite');
   const writer = connect(file, folder);
   writer.exec(
-    `CREATE TABLE IF NOT EXISTS ${waitingTable} (table_name TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (table_name, id)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE IF NOT EXISTS ${waitingTable} (
+      table_name TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (table_name, id)
+    ) STRICT, WITHOUT ROWID`,
   );
   writer.function(pairsFunction, { deterministic: true }, (text) => (typeof text === 'string' ? pairsOf(text) : null));
   const reader = connect(file, folder, { readOnly: true });

@@ -21,7 +21,10 @@ import {
 } from './sqliteStatements.ts';
 import { isBusy, unavailableOrSame } from './unavailable.ts';
 
-/** Kysely over one open connection of Node's own driver. The connection is not closed by it. A query that asks a search index waits for `beforeSearch`. */
+/**
+ * Kysely over one open connection of Node's own driver. The connection is not closed by it. A query that asks a search
+ * index waits for `beforeSearch`.
+ */
 export function sqliteDialect(connection: DatabaseSync, beforeSearch?: () => Promise<void>): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),

@@ -6,7 +6,10 @@ import type { Settled, Sql, States, Write } from './database.ts';
 import { HookTooSlow } from '../shared/timeLimit.ts';
 import { isBusy, unavailableOrSame } from './unavailable.ts';
 
-/** Jobs that may share one commit, and milliseconds for which they gather and after which a group takes no more: nobody waits long for others. */
+/**
+ * Jobs that may share one commit, and milliseconds for which they gather and after which a group takes no more: nobody
+ * waits long for others.
+ */
 const groupSize = 256;
 const gatherTime = 5;
 const groupTime = 20;

@@ -14,7 +14,10 @@ const running = new AsyncLocalStorage<Running>();
 /** Milliseconds that the hook has left in which this runs; Infinity outside of hooks. */
 export const timeLeft = (): number => (running.getStore()?.deadline ?? Infinity) - performance.now();
 
-/** Runs foreign code under the name of its owner, `plugin review` or `resources/article.ts`: timers and promises that it leaves behind bear it too. */
+/**
+ * Runs foreign code under the name of its owner, `plugin review` or `resources/article.ts`: timers and promises that
+ * it leaves behind bear it too.
+ */
 export const runAs = <T>(owner: string, job: () => T, left = timeLeft()): T =>
   running.run({ owner, deadline: performance.now() + left }, job);
 

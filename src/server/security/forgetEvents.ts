@@ -13,7 +13,10 @@ export interface ForgettingParts {
   failed(error: unknown): void;
 }
 
-/** Removes entries of the security log that are older than the setting says, now and every day, and notes that it did. Returns how to stop. */
+/**
+ * Removes entries of the security log that are older than the setting says, now and every day, and notes that it did.
+ * Returns how to stop.
+ */
 export const forgetEvents = (parts: ForgettingParts): (() => Promise<void>) =>
   forgetDaily(() => forgetOldest(parts), parts.failed);
 

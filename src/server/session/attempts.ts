@@ -7,7 +7,10 @@ import { placeOf } from '../shared/placeOf.ts';
 
 export { attemptTable } from './attemptRows.ts';
 
-/** Failures of one account from one address before the two together are locked, and for how many seconds at first; each further failure doubles it, up to a day. */
+/**
+ * Failures of one account from one address before the two together are locked, and for how many seconds at first; each
+ * further failure doubles it, up to a day.
+ */
 const pairLimit = 10;
 const firstLock = 900;
 const longestLock = 86_400;

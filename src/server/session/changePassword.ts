@@ -21,8 +21,9 @@ export interface PasswordParts {
 const labels = { oldPassword: { key: 'profile:oldPassword' }, password: { key: 'profile:newPassword' } };
 
 /**
- * Lets `save` store a new password when the old one is right, and do the rest in the same transaction. A wrong one counts like a failed sign-in: who has found an
- * open browser must not guess on. All sessions end; the one at hand goes on under new tokens.
+ * Lets `save` store a new password when the old one is right, and do the rest in the same transaction. A wrong one
+ * counts like a failed sign-in: who has found an open browser must not guess on. All sessions end; the one at hand
+ * goes on under new tokens.
  */
 export async function changePassword(
   parts: PasswordParts,

@@ -2,7 +2,10 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Dialect } from '../database.ts';
 import { budgetFunction } from './rowBudget.ts';
 
-/** The function costs as much as looking at several rows: it is called for one in so many. A prime, as few tables are made in steps of one. */
+/**
+ * The function costs as much as looking at several rows: it is called for one in so many. A prime, as few tables are
+ * made in steps of one.
+ */
 const rowsOfCall = 13;
 
 /**

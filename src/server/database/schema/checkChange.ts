@@ -21,7 +21,8 @@ export async function checkChange(
   const { from, to } = change;
   if (from.primaryKey.join() !== to.primaryKey.join()) {
     return [
-      `${to.name}: its primary key cannot change from (${from.primaryKey.join(', ')}) to (${to.primaryKey.join(', ')}); declare a new table.`,
+      `${to.name}: its primary key cannot change from (${from.primaryKey.join(', ')}) to ` +
+        `(${to.primaryKey.join(', ')}); declare a new table.`,
     ];
   }
   const rows = await countOf(db, `SELECT count(*) AS n FROM ${quoted(change.current)}`);
@@ -97,7 +98,8 @@ async function checkReference(
   return lost === 0
     ? []
     : [
-        `${name}.${to.name} is to refer to ${to.references.table}, but ${lost} rows hold an id that is not there. Correct or empty them first.`,
+        `${name}.${to.name} is to refer to ${to.references.table}, but ${lost} rows hold an id that is not ` +
+          'there. Correct or empty them first.',
       ];
 }
 
@@ -149,7 +151,10 @@ function doubledSentence(
 ): string {
   const named = doubles.map(({ value, ids }) => `${value} (ids ${ids.join(' and ')})`).join(', ');
   const more = count > doubles.length ? `, and ${count - doubles.length} more` : '';
-  return `${to.name}.${columns.join(', ')} becomes unique, but ${count} of its values occur more than once: ${named}${more}. Change them first, or leave out unique.`;
+  return (
+    `${to.name}.${columns.join(', ')} becomes unique, but ${count} of its values occur more than once: ` +
+    `${named}${more}. Change them first, or leave out unique.`
+  );
 }
 
 function valueIn({ from, to }: ColumnChange, raw: SqlValue): string {

@@ -157,10 +157,10 @@ async function countImpossible(db: Sql, { current, from }: TableChange, finding:
   }>`SELECT count(*) AS n FROM ${sql.table(current)} WHERE ${sql.raw(name)} IS NOT NULL`.execute(db);
   finding.rows = Number(rows[0]!.n);
   finding.refused = finding.rows;
-  const first =
-    await sql<Row>`SELECT ${sql.raw(`${id} AS id, ${name} AS held`)} FROM ${sql.table(current)} WHERE ${sql.raw(name)} IS NOT NULL ORDER BY 1 LIMIT ${mostNamed}`.execute(
-      db,
-    );
+  const first = await sql<Row>`
+      SELECT ${sql.raw(`${id} AS id, ${name} AS held`)}
+      FROM ${sql.table(current)} WHERE ${sql.raw(name)} IS NOT NULL
+      ORDER BY 1 LIMIT ${mostNamed}`.execute(db);
   for (const row of first.rows)
     finding.refusals.push({
       id: row.id,

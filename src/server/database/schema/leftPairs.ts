@@ -26,7 +26,8 @@ export async function leftPairs(
     const count = Number(rows[0]!.n);
     if (count > 0)
       found.push(
-        `${name}.${column.name} was f.belongsToMany, and its ${count} pairs are in ${pairs}. Declare a field of another name, or write dropped: ['${column.name}'] in .resource({ … }) to go on without them.`,
+        `${name}.${column.name} was f.belongsToMany, and its ${count} pairs are in ${pairs}. Declare a field ` +
+          `of another name, or write dropped: ['${column.name}'] in .resource({ … }) to go on without them.`,
       );
   }
   return found;

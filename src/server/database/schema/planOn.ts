@@ -97,7 +97,9 @@ const unrecorded = (state: SchemaState): string[] =>
   recordsKinds(state) || state.tables.length === 0
     ? []
     : [
-        'An older version of the program did not record kinds of fields: from the next start on, the values of every column are taken for what the files declare now. A kind that was changed since the last start is to be put back first.',
+        'An older version of the program did not record kinds of fields: from the next start on, the values of ' +
+          'every column are taken for what the files declare now. A kind that was changed since the last start ' +
+          'is to be put back first.',
       ];
 
 /** Renamed columns whose history an older program has left under their old names. */

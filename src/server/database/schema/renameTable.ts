@@ -28,7 +28,10 @@ export function renamesOf(
     } else if (known.has(name) && !renames.has(name)) {
       refused.push({
         table: name,
-        sentence: `${name}: renamedFrom: '${former}', but there are rows of both names. To give up those of ${former}, leave the line out and run npm run db:drop ${former}; to go on with them, take the file of ${name} away, run npm run db:drop ${name}, and bring it back.`,
+        sentence:
+          `${name}: renamedFrom: '${former}', but there are rows of both names. To give up those of ${former}, ` +
+          `leave the line out and run npm run db:drop ${former}; to go on with them, take the file of ${name} ` +
+          `away, run npm run db:drop ${name}, and bring it back.`,
       });
     } else renames.set(former, name);
   }
@@ -79,6 +82,7 @@ const postgresNames = (table: KnownTable, from: string): string[] => [
     .filter(({ references }) => references)
     .map(
       ({ name }) =>
-        `ALTER TABLE ${quoted(table.name)} RENAME CONSTRAINT ${quoted(referenceName(from, name))} TO ${quoted(referenceName(table.name, name))}`,
+        `ALTER TABLE ${quoted(table.name)}
+          RENAME CONSTRAINT ${quoted(referenceName(from, name))} TO ${quoted(referenceName(table.name, name))}`,
     ),
 ];

@@ -22,7 +22,8 @@ export async function readState(db: Sql, dialect: Dialect): Promise<SchemaState>
   const format = Number(values.get('format') ?? 0);
   if (format > schemaFormat) {
     throw new Error(
-      `This database was changed by a newer version of the program (schema format ${format}; this one knows ${schemaFormat}). Start the newer version, or restore a copy made before.`,
+      `This database was changed by a newer version of the program (schema format ${format}; this one knows ` +
+        `${schemaFormat}). Start the newer version, or restore a copy made before.`,
     );
   }
   return { format, tables: JSON.parse(values.get('tables') ?? '[]') as KnownTable[] };

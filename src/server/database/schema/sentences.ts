@@ -14,10 +14,12 @@ export function lostSentence({ to: { name: table } }: TableChange, { column, bec
   const { name } = column;
   const place = `${table}.${name}`;
   const spent = isSpent
-    ? `Its line dropped: ['${name}'] has done its work for an earlier column of this name; write the name once more, dropped: ['${name}', '${name}'], to give these values up too`
+    ? `Its line dropped: ['${name}'] has done its work for an earlier column of this name; write the name once ` +
+      `more, dropped: ['${name}', '${name}'], to give these values up too`
     : `Write dropped: ['${name}'] in .resource({ … }) to ${becomes ? 'give the old values up' : 'allow it'}`;
   return becomes
-    ? `${place} would change from ${kindOfColumn(column)} to ${kindOfColumn(becomes)}, which cannot keep every value. ${spent}, or declare a field of another name.`
+    ? `${place} would change from ${kindOfColumn(column)} to ${kindOfColumn(becomes)}, which cannot keep every ` +
+        `value. ${spent}, or declare a field of another name.`
     : `${place} would be deleted with its values. ${spent}, or renamedFrom: '${name}' in the field that continues it.`;
 }
 
@@ -34,16 +36,27 @@ export function encodedSentence(
   const which = `${refused} of ${rows} rows (${named}${more})`;
   const dropped = `dropped: ['${from!.name}'] in .resource({ … }) to give all its values up`;
   if (was === undefined)
-    return `${place} is ${kind} in its file, but ${which} hold something else, and this database did not record kinds so far. Put back the kind that it had, start once, then change it; or write ${convertLine(undefined, to.encoding!)} in the field, which gets what the column holds.`;
+    return (
+      `${place} is ${kind} in its file, but ${which} hold something else, and this database did not record kinds ` +
+      'so far. Put back the kind that it had, start once, then change it; or write ' +
+      `${convertLine(undefined, to.encoding!)} in the field, which gets what the column holds.`
+    );
   if (was.as === 'raw' && !conversion)
-    return `${place} becomes ${kind}, but this database did not record kinds so far, and ${rows} rows hold values. Put back the kind that it had, start once, then change it; or write ${convertLine(undefined, to.encoding!)} in the field, which gets what the column holds; or ${dropped}.`;
+    return (
+      `${place} becomes ${kind}, but this database did not record kinds so far, and ${rows} rows hold values. ` +
+      'Put back the kind that it had, start once, then change it; or write ' +
+      `${convertLine(undefined, to.encoding!)} in the field, which gets what the column holds; or ${dropped}.`
+    );
   const before = changeSentence(table, change);
   if (!conversion)
     return `${before}: ${which} would mean something else. Empty it first, or declare a field of another name.`;
   if (was.as === 'hash' || to.encoding!.as === 'hash')
     return `${before}: ${which} cannot go along. Declare a field of another name, or write ${dropped}.`;
   if (conversion.convert) return `${before}: its convert is refused for ${which}. Mend it, or write ${dropped}.`;
-  return `${before}, which cannot keep the value of ${which}. Write ${convertLine(was, to.encoding!)} in the field, which says what becomes of a value, or ${dropped}.`;
+  return (
+    `${before}, which cannot keep the value of ${which}. Write ${convertLine(was, to.encoding!)} in the field, ` +
+    `which says what becomes of a value, or ${dropped}.`
+  );
 }
 
 function changeSentence(table: string, { from, to, was }: ColumnChange): string {

@@ -50,7 +50,11 @@ const matches = ({ table, columns }: SearchPlace, word: string): Condition =>
   sql<SqlBool>`${sql.ref(searchName(table))} MATCH ${matchOf(columns, word)}`;
 
 function sqliteCondition(place: SearchPlace, word: string): Condition {
-  const found = sql<SqlBool>`${ref(place, 'id')} IN (SELECT rowid FROM ${sql.table(searchName(place.table))} WHERE ${sql.join([...withinBudget('sqlite', `${searchName(place.table)}.rowid`), matches(place, word)], sql` AND `)})`;
+  const conditions = [...withinBudget('sqlite', `${searchName(place.table)}.rowid`), matches(place, word)];
+  const found = sql<SqlBool>`
+    ${ref(place, 'id')} IN (
+      SELECT rowid FROM ${sql.table(searchName(place.table))} WHERE ${sql.join(conditions, sql` AND `)}
+    )`;
   return isExact(word) ? found : sql<SqlBool>`(${found} AND ${contains('sqlite', place, word)})`;
 }
 

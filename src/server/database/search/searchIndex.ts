@@ -54,7 +54,9 @@ export function indexWaiting(table: string, columns: readonly string[], last: nu
   const ids = `SELECT id FROM ${waitingTable} WHERE table_name = ${literal(table)} AND id <= ${last}`;
   return [
     `DELETE FROM ${search} WHERE rowid IN (${ids} EXCEPT SELECT "id" FROM ${quoted(table)} WHERE "id" IN (${ids}))`,
-    `INSERT OR REPLACE INTO ${search} (rowid, ${quotedList(columns)}) SELECT "id", ${pairs(columns)} FROM ${quoted(table)} WHERE "id" IN (${ids}) ORDER BY "id"`,
+    `INSERT OR REPLACE INTO ${search} (rowid, ${quotedList(columns)})
+      SELECT "id", ${pairs(columns)} FROM ${quoted(table)}
+      WHERE "id" IN (${ids}) ORDER BY "id"`,
     `${forgetWaiting(table)} AND id <= ${last}`,
   ];
 }

@@ -30,7 +30,10 @@ interface Challenge {
   readonly height: number;
 }
 
-/** Pictures wait in the database, so that any instance can check what another one drew; work that was handed in stays there until it ends. */
+/**
+ * Pictures wait in the database, so that any instance can check what another one drew; work that was handed in stays
+ * there until it ends.
+ */
 export const captchaTable: TableSchema = {
   name: 'captcha',
   primaryKey: ['key'],

@@ -23,7 +23,10 @@ export interface WorkChallenge {
 
 export interface Work {
   create(ip: string): Promise<WorkChallenge>;
-  /** The challenge's end in unix seconds when `solution` solves it and the address has not used up its share; tells nothing of whether it counted before. */
+  /**
+   * The challenge's end in unix seconds when `solution` solves it and the address has not used up its share; tells
+   * nothing of whether it counted before.
+   */
   solved(id: unknown, solution: unknown, ip: string): Promise<number | undefined>;
 }
 

@@ -61,7 +61,8 @@ export class Anchors {
   condition(backwards: boolean): Condition {
     const tuple = (parts: readonly unknown[]): RawBuilder<unknown> => sql`(${sql.join(parts)})`;
     const sign = this.#order[0]!.down === backwards ? (backwards ? '>' : '>=') : backwards ? '<' : '<=';
-    return sql`${tuple(this.#order.map(({ reference }) => valueSql(reference)))} ${sql.raw(sign)} ${tuple(this.parameters.map((each) => sql`${each}`))}`;
+    const columns = tuple(this.#order.map(({ reference }) => valueSql(reference)));
+    return sql`${columns} ${sql.raw(sign)} ${tuple(this.parameters.map((each) => sql`${each}`))}`;
   }
 }
 

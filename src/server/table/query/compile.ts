@@ -38,7 +38,10 @@ function conditionSql(scope: Scope, condition: BoundCondition, steps: readonly S
   return pairsSql(scope, alias, steps[place]!, (inner) => conditionSql(inner, condition, steps.slice(place + 1)));
 }
 
-/** Where nothing can be joined, the related row is looked for. One that is not there has no values: what is true of it has to be turned round. */
+/**
+ * Where nothing can be joined, the related row is looked for. One that is not there has no values: what is true of it
+ * has to be turned round.
+ */
 function relatedSql(scope: Scope, condition: BoundCondition, [step, ...steps]: readonly Step[]): Condition {
   const turned = steps.some(({ many }) => many) ? undefined : turnedOf(condition.operator);
   const other = `${scope.prefix}o`;
@@ -49,7 +52,11 @@ function relatedSql(scope: Scope, condition: BoundCondition, [step, ...steps]: r
   const rule = scope.ruleOf(to.name, other);
   addTables(scope, [to.name], inner);
   const isIt = sql<SqlBool>`${sql.ref(`${other}.id`)} = ${sql.ref(`${scope.alias}.${via.name}`)}`;
-  const exists = sql<SqlBool>`EXISTS (SELECT 1 FROM ${sql.table(to.name)} AS ${sql.ref(other)}${joinsSql(inner.joins)} WHERE ${allOf([isIt, ...(rule ? [rule] : []), found])})`;
+  const exists = sql<SqlBool>`
+    EXISTS (
+      SELECT 1 FROM ${sql.table(to.name)} AS ${sql.ref(other)}${joinsSql(inner.joins)}
+      WHERE ${allOf([isIt, ...(rule ? [rule] : []), found])}
+    )`;
   return turned ? sql<SqlBool>`NOT ${exists}` : exists;
 }
 
@@ -85,7 +92,14 @@ function pairsSql(
   const rule = scope.ruleOf(to.name, other);
   const pairs = joinTableOf(from, via);
   addTables(scope, [pairs, to.name], inner);
-  return sql<SqlBool>`EXISTS (SELECT 1 FROM ${sql.table(pairs)} AS ${sql.ref(pair)} JOIN ${sql.table(to.name)} AS ${sql.ref(other)} ON ${sql.ref(`${other}.id`)} = ${sql.ref(`${pair}.other_id`)}${joinsSql(inner.joins)} WHERE ${allOf([sql<SqlBool>`${sql.ref(`${pair}.row_id`)} = ${sql.ref(`${alias}.id`)}`, ...(rule ? [rule] : []), condition])})`;
+  const isOfRow = sql<SqlBool>`${sql.ref(`${pair}.row_id`)} = ${sql.ref(`${alias}.id`)}`;
+  return sql<SqlBool>`
+    EXISTS (
+      SELECT 1 FROM ${sql.table(pairs)} AS ${sql.ref(pair)}
+      JOIN ${sql.table(to.name)} AS ${sql.ref(other)}
+        ON ${sql.ref(`${other}.id`)} = ${sql.ref(`${pair}.other_id`)}${joinsSql(inner.joins)}
+      WHERE ${allOf([isOfRow, ...(rule ? [rule] : []), condition])}
+    )`;
 }
 
 function comparison(scope: Scope, alias: string, condition: BoundCondition): Condition {
@@ -169,7 +183,8 @@ function within(target: RawBuilder<unknown>, from: SqlValue | undefined, to: Sql
 function hasElement(dialect: Dialect, target: RawBuilder<unknown>, element: SqlValue): Condition {
   if (dialect === 'sqlite')
     return sql<SqlBool>`EXISTS (SELECT 1 FROM json_each(${target}) AS element WHERE element.value = ${element})`;
-  return sql<SqlBool>`COALESCE(${target}::jsonb @> jsonb_build_array(${typeof element === 'number' ? sql`${element}::bigint` : sql`${element}::text`}), false)`;
+  const typed = typeof element === 'number' ? sql`${element}::bigint` : sql`${element}::text`;
+  return sql<SqlBool>`COALESCE(${target}::jsonb @> jsonb_build_array(${typed}), false)`;
 }
 
 /** The ids of related rows are a list too; those that the caller may not see are not in it. */
@@ -182,7 +197,9 @@ function idsSql(scope: Scope, alias: string, { place: { model, field }, operator
     ? sql` JOIN ${sql.table(field.to!)} AS ${sql.ref(other)} ON ${sql.ref(`${other}.id`)} = ${id} AND ${rule}`
     : sql``;
   for (const each of [table, ...(rule ? [field.to!] : [])]) scope.tables.add(each);
-  const pairs = sql`SELECT 1 FROM ${sql.table(table)} AS ${sql.ref(pair)}${seen} WHERE ${sql.ref(`${pair}.row_id`)} = ${sql.ref(`${alias}.id`)}`;
+  const pairs = sql`
+    SELECT 1 FROM ${sql.table(table)} AS ${sql.ref(pair)}${seen}
+    WHERE ${sql.ref(`${pair}.row_id`)} = ${sql.ref(`${alias}.id`)}`;
   enter(scope.entered, (operator === 'NULL' ? 1 : values.length) * (rule ? 2 : 1));
   if (operator === 'NULL') return sql<SqlBool>`NOT EXISTS (${pairs})`;
   return allOf(values.map((each) => sql<SqlBool>`EXISTS (${pairs} AND ${id} = ${each})`));

@@ -76,8 +76,10 @@ async function relatedRows(
   const other = ctx.models.get(field.to!)!;
   const { columns, conditions, load } = naming(ctx, caller, other);
   const rows = await run(sql<Named & { row_id: number }>`
-    SELECT pair.row_id, ${columns} FROM ${sql.table(joinTableOf(model, field))} AS pair JOIN ${sql.table(other.name)} AS o ON o.id = pair.other_id
-    ${whereOf([...withinBudget(ctx.dialect, 'pair.row_id'), inList(sql`pair.row_id`, ids), ...conditions])} ORDER BY pair.row_id, pair.other_id`);
+    SELECT pair.row_id, ${columns} FROM ${sql.table(joinTableOf(model, field))} AS pair
+    JOIN ${sql.table(other.name)} AS o ON o.id = pair.other_id
+    ${whereOf([...withinBudget(ctx.dialect, 'pair.row_id'), inList(sql`pair.row_id`, ids), ...conditions])}
+    ORDER BY pair.row_id, pair.other_id`);
   const found = new Map<number, Row[]>(ids.map((id) => [id, []]));
   for (const { row_id: row, ...named } of rows) found.get(row)!.push(load(named));
   return found;

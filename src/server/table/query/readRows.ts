@@ -41,7 +41,9 @@ const wholeSql = (
   conditions: readonly Condition[],
   end: RawBuilder<unknown>,
 ): RawBuilder<Raw> =>
-  sql<Raw>`SELECT ${sql.join(shape.columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${joinsSql(shape.joins)}${whereOf(conditions)}${end}`;
+  sql<Raw>`
+    SELECT ${sql.join(shape.columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}
+    ${joinsSql(shape.joins)}${whereOf(conditions)}${end}`;
 
 async function loaded(
   ctx: TableContext,

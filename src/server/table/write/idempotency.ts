@@ -23,7 +23,10 @@ export const keyOf = (caller: Caller, model: Model, key: string, body: Body, act
   body: digest(JSON.stringify(body)),
 });
 
-/** The row that this addition has made already (for an action, how many rows it was done with); a `Problem` when the key was used for another one. */
+/**
+ * The row that this addition has made already (for an action, how many rows it was done with); a `Problem` when the
+ * key was used for another one.
+ */
 export async function knownAddition(db: Sql, { key, body }: AdditionKey, now: number): Promise<number | undefined> {
   const {
     rows: [known],

@@ -37,10 +37,11 @@ async function refusalOf(
   for (const { name, kind, options } of [...model.fields.values()].filter(
     (field) => field.options.unique && (next[field.name] ?? null) !== null,
   )) {
-    const { rows } =
-      await sql`SELECT 1 FROM ${sql.table(model.name)} WHERE ${sql.ref(name)} = ${storeValue(kind, options, next[name])} AND id <> ${id ?? 0} LIMIT 1`.execute(
-        ctx.database.read,
-      );
+    const { rows } = await sql`
+      SELECT 1 FROM ${sql.table(model.name)}
+      WHERE ${sql.ref(name)} = ${storeValue(kind, options, next[name])} AND id <> ${id ?? 0} LIMIT 1`.execute(
+      ctx.database.read,
+    );
     if (rows.length > 0) errors[name] = { key: 'validate:taken' };
   }
   return Object.keys(errors).length > 0 ? new Invalid(errors) : new Problem('rows:taken');

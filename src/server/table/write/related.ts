@@ -107,7 +107,9 @@ export async function assertNoCircle(
     await holdOrder(ctx, db, model);
     const { rows } = await sql`
       WITH RECURSIVE above (id) AS (
-        SELECT CAST(${parent} AS bigint) UNION SELECT t.${sql.ref(name)} FROM ${sql.table(model.name)} AS t JOIN above ON t.id = above.id WHERE t.${sql.ref(name)} IS NOT NULL
+        SELECT CAST(${parent} AS bigint)
+        UNION SELECT t.${sql.ref(name)} FROM ${sql.table(model.name)} AS t
+        JOIN above ON t.id = above.id WHERE t.${sql.ref(name)} IS NOT NULL
       ) SELECT 1 FROM above WHERE id = ${id}`.execute(db);
     if (rows.length > 0) throw new Invalid({ [name]: { key: 'validate:circle' } });
   }

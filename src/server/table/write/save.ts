@@ -16,7 +16,10 @@ import { contextOf, inTransaction, type Transaction, type WriteContext } from '.
 /** Between the weights of neighbours, so that a row dragged between two others changes no third. */
 export const weighGap = 65_536;
 
-/** What is to be told of a written row, read where the transaction sees it: nobody else's change is in between, and its pages are at hand. */
+/**
+ * What is to be told of a written row, read where the transaction sees it: nobody else's change is in between, and its
+ * pages are at hand.
+ */
 export type Answer<T> = (id: number, db: Sql) => Promise<T> | T;
 export const onlyId: Answer<number> = (id) => id;
 

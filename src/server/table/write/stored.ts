@@ -31,7 +31,9 @@ const storedSql = (
   );
   const lock = dialect === 'postgres' ? sql` FOR UPDATE OF ${sql.ref(main)}` : sql``;
   const limit = most === undefined ? sql`` : sql` LIMIT ${most}`;
-  return sql`SELECT ${sql.join(columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)} ORDER BY ${sql.ref(`${main}.id`)}${limit}${lock}`;
+  return sql`
+    SELECT ${sql.join(columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)}
+    ORDER BY ${sql.ref(`${main}.id`)}${limit}${lock}`;
 };
 
 /** Rows in the running transaction, locked against other writers until it ends. */
@@ -91,9 +93,8 @@ async function loadPairs(db: Sql, model: Model, ids: readonly number[]): Promise
   const found = new Map<string, number[]>();
   for (const field of pairFields(model)) {
     const { rows } = await sql<{ row_id: number; other_id: number }>`
-      SELECT row_id, other_id FROM ${sql.table(joinTableOf(model, field))}${whereOf([inList(sql`row_id`, ids)])} ORDER BY row_id, other_id`.execute(
-      db,
-    );
+      SELECT row_id, other_id FROM ${sql.table(joinTableOf(model, field))}
+      ${whereOf([inList(sql`row_id`, ids)])} ORDER BY row_id, other_id`.execute(db);
     for (const { row_id: row, other_id: other } of rows)
       found.set(`${field.name}/${row}`, [...(found.get(`${field.name}/${row}`) ?? []), other]);
   }
@@ -130,10 +131,10 @@ export async function insertRow(
       weighGap === undefined
         ? []
         : [sql`(SELECT COALESCE(MAX(weigh), 0) + ${sql.lit(weighGap)} FROM ${sql.table(model.name)})`];
+    const values = sql.join([...parameters.map((parameter) => sql`${parameter}`), ...top]);
     return prepare<Record<string, SqlValue>>(
       db,
-      sql`
-      INSERT INTO ${sql.table(model.name)} (${sql.join(names)}) VALUES (${sql.join([...parameters.map((parameter) => sql`${parameter}`), ...top])}) RETURNING id`,
+      sql`INSERT INTO ${sql.table(model.name)} (${sql.join(names)}) VALUES (${values}) RETURNING id`,
       ...parameters,
     );
   });
