@@ -1,9 +1,9 @@
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
-import { Code, Problem, type Label, type Model } from '#resource';
+import { Code, Problem, type Model } from '#resource';
 import type { PluginHost, PluginRoute, ServerPlugin } from '#plugin';
 import { createAccess } from './access/createAccess.ts';
-import { createAudit } from './access/audit.ts';
+import { createAudit, secretsOf } from './access/audit.ts';
 import { forgetAudit } from './access/forgetAudit.ts';
 import { firstStart, type FirstAdmin } from './access/firstStart.ts';
 import { fillNameKeys } from './access/nameKeys.ts';
@@ -40,7 +40,7 @@ import type { Realm } from './realms/realm.ts';
 import { signInRoutes } from './session/signIn.ts';
 import { startRoute } from './api/startRoute.ts';
 import { defaultLimits, type Limits } from './shared/limits.ts';
-import { loadMessages, terminalLanguage, type Messages } from './shared/messages.ts';
+import { labelsFrom, loadMessages, terminalLanguage, type Messages } from './shared/messages.ts';
 import { forgetEvents } from './security/forgetEvents.ts';
 import { SiteTimeZone } from './shared/siteTimeZone.ts';
 import { noteRefusal } from './security/refusals.ts';
@@ -363,26 +363,11 @@ async function assemble({
   return app;
 }
 
-const secretsOf = (models: readonly Model[]): Set<string> =>
-  new Set(
-    models
-      .flatMap((model) => [model, ...[...model.actions.values()].flatMap(({ form }) => form ?? [])])
-      .flatMap(({ fields }) => [...fields.values()].filter(({ secret }) => secret).map(({ name }) => name)),
-  );
-
 /** A plugin's handler sees no more of the request than its contract says. */
 const routeOf = ({ handler, ...route }: PluginRoute): Route => ({
   ...route,
   handler: ({ caller, query, body }) => handler({ caller, query, body }),
 });
-
-/** A text in every language as a label. */
-const labelsFrom =
-  ({ find }: Messages) =>
-  (key: string): Label | undefined => {
-    const [chinese, english] = [find('zh-cn', key), find('en', key)];
-    return chinese === undefined || english === undefined ? undefined : { 'zh-cn': chinese, en: english };
-  };
 
 /** Servers from which the browser reads rows by itself. */
 const originsOf = (models: readonly Model[]): string[] => [

@@ -1,7 +1,5 @@
 import { fieldKind, type FieldOptions } from '../field.ts';
-import { operatorsFor } from '../operators.ts';
-import { longestAddress, readFileAddress } from './readAddress.ts';
-import { loadList, loadListStart, readList, storeList, textOfList } from './readList.ts';
+import { fileAddresses } from './fileAddresses.ts';
 
 declare module '../types.ts' {
   interface FilledKinds {
@@ -15,19 +13,4 @@ export interface ImagesOptions extends FieldOptions<readonly string[]> {
 }
 
 /** Several images in an order, each by its address. */
-export const images = fieldKind<string[], ImagesOptions, 'images'>({
-  kind: 'images',
-  ownOptions: ['limit'],
-  column: () => ({ type: 'text' }),
-  encoding: () => ({ as: 'list' }),
-  operators: operatorsFor.presence,
-  sortable: false,
-  long: true,
-  // Three addresses are more than a line shows.
-  excerpt: { length: 3 * longestAddress, from: loadListStart },
-  empty: [],
-  text: textOfList,
-  parse: (input, { limit = 20 }) => readList(input, { limit }, readFileAddress),
-  store: storeList,
-  load: loadList,
-});
+export const images = fieldKind<string[], ImagesOptions, 'images'>({ kind: 'images', ...fileAddresses });

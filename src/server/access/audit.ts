@@ -1,4 +1,4 @@
-import { kindOf, parseField, textOf, type Json, type Label, type Language } from '#resource';
+import { kindOf, parseField, textOf, type Json, type Label, type Language, type Model } from '#resource';
 import type { PluginRequest } from '#plugin';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { Gate } from '../table/gate.ts';
@@ -97,3 +97,11 @@ function shortened(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text === undefined || text.length <= longestValue ? value : `${text.slice(0, longestValue).toWellFormed()}…`;
 }
+
+/** Names of the fields of these tables, and of the forms of their actions, that nobody may read. */
+export const secretsOf = (models: readonly Model[]): Set<string> =>
+  new Set(
+    models
+      .flatMap((model) => [model, ...[...model.actions.values()].flatMap(({ form }) => form ?? [])])
+      .flatMap(({ fields }) => [...fields.values()].filter(({ secret }) => secret).map(({ name }) => name)),
+  );

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 /** Prepared statements that are kept for the next run of the same text; the longest unused goes first. */
 const keptStatements = 500;
 /** Characters of a text that is worth being kept: longer ones are made up for once, and what is prepared for them is large. */
-const longestKept = 20_000;
+const longestCached = 20_000;
 
 export type SqliteValues = (string | number | null)[];
 export type SqliteRow = Record<string, unknown>;
@@ -24,7 +24,7 @@ export class SqliteStatements {
   }
 
   get(sql: string): PreparedStatement {
-    if (sql.length > longestKept) return this.fresh(sql);
+    if (sql.length > longestCached) return this.fresh(sql);
     const kept = this.#prepared.get(sql);
     if (kept) this.#prepared.delete(sql);
     else if (this.#prepared.size >= keptStatements) this.#prepared.delete(this.#prepared.keys().next().value!);

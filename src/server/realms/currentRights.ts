@@ -2,7 +2,7 @@ import { Problem, type Caller } from '#resource';
 import type { States, Write } from '../database/database.ts';
 
 /** How often an operation begins again because rights have changed meanwhile. */
-const mostTurns = 10;
+const mostAttempts = 10;
 
 /** A moment to look at rights: the guarded tables' states, and the transaction that sees them if it is not what is committed. */
 export interface Moment {
@@ -47,7 +47,7 @@ class RightsChanged extends Error {
  */
 export async function withCurrentRights<T>(caller: Caller, operation: (caller: Caller) => Promise<T>): Promise<T> {
   let current: Based = caller;
-  for (let turn = 1; ; turn += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await operation(current);
     } catch (error) {
@@ -56,7 +56,7 @@ export async function withCurrentRights<T>(caller: Caller, operation: (caller: C
       const next: Based = await given.at();
       const isSame = next[basis]?.decides() === given.decides();
       if (!(error instanceof RightsChanged) && isSame) throw error;
-      if (turn === mostTurns) throw new Problem('server:busy', {}, { status: 503 });
+      if (attempt === mostAttempts) throw new Problem('server:busy', {}, { status: 503 });
       current = next;
     }
   }

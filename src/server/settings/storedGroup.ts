@@ -35,11 +35,11 @@ export interface RawGroup {
   readonly version: number;
   readonly field_versions: string;
 }
-type Kept = Readonly<Record<string, Json>>;
+type StoredValues = Readonly<Record<string, Json>>;
 
 /** A group as one row, and what is kept of it: secrets as they are sealed. */
 export interface StoredGroup extends StoredRow {
-  readonly kept: Kept;
+  readonly kept: StoredValues;
 }
 
 /** The fields that somebody may set. */
@@ -56,11 +56,11 @@ export function storedGroup(
   sealer: Sealer,
   lost: (field: string) => void,
 ): StoredGroup {
-  const kept = JSON.parse(raw?.value ?? '{}') as Kept;
+  const kept = JSON.parse(raw?.value ?? '{}') as StoredValues;
   const values: Record<string, unknown> = {};
   for (const field of settingFields(model)) {
     const { name, kind, options } = field;
-    const value = Object.hasOwn(kept, name) ? readKept(model, field, kept[name]!, sealer) : undefined;
+    const value = Object.hasOwn(kept, name) ? readStored(model, field, kept[name]!, sealer) : undefined;
     if (Object.hasOwn(kept, name) && value === undefined) lost(`${model.name}.${name}`);
     values[name] = value ?? options.default ?? kind.empty ?? null;
   }
@@ -74,7 +74,7 @@ export function storedGroup(
   };
 }
 
-function readKept(model: Model, { name, kind, options, secret }: ModelField, kept: Json, sealer: Sealer): unknown {
+function readStored(model: Model, { name, kind, options, secret }: ModelField, kept: Json, sealer: Sealer): unknown {
   const value = secret && typeof kept === 'string' ? sealer.open(kept, `${model.name}.${name}`) : kept;
   if (value === undefined) return undefined;
   const parsed = parseField(kind, { ...options, required: false }, value);

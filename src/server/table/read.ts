@@ -20,15 +20,15 @@ import { everywhere } from './traits/views.ts';
 const largestTree = 20_000;
 
 /** Lists whose queries are kept as text. */
-const mostKept = 500;
+const mostLists = 500;
 /** Characters of a query that is worth keeping: longer ones are large and hardly asked twice. */
-const longestKept = 4000;
+const longestKey = 4000;
 
 /** The reading half of the gate. */
 export class Reader {
   readonly #database: Database;
   readonly #ctx: TableContext;
-  readonly #lists = new LRUCache<string, RowList>({ max: mostKept });
+  readonly #lists = new LRUCache<string, RowList>({ max: mostLists });
   readonly #single: LRUCache<string, RowById>;
   /** Every view that any table has, and those that one may have: what is asked of a table without it is refused. */
   readonly #views: readonly string[];
@@ -89,7 +89,7 @@ export class Reader {
     const { page: _page, limit: _limit, ...rest } = query;
     const key = `${signatureOf(this.#ctx.models, caller, model, pathsIn(query))}\0${JSON.stringify(rest)}`;
     const make = (): RowList => new RowList(this.#ctx, this.#database, planList(this.#ctx, caller, model, query));
-    return key.length > longestKept ? make() : cached(this.#lists, key, make);
+    return key.length > longestKey ? make() : cached(this.#lists, key, make);
   }
 }
 

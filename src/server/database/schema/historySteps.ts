@@ -31,11 +31,11 @@ export async function historySteps(
 ): Promise<Step[]> {
   const { table: tableColumn, values } = tellsOf!;
   const steps: Step[] = [];
-  const isTold = async (table: string): Promise<boolean> =>
+  const hasEntries = async (table: string): Promise<boolean> =>
     (await sql`SELECT 1 FROM ${sql.table(history)} WHERE ${sql.ref(tableColumn)} = ${table} LIMIT 1`.execute(db)).rows
       .length > 0;
   for (const [from, to] of renames) {
-    if (!(await isTold(from))) continue;
+    if (!(await hasEntries(from))) continue;
     const text = `UPDATE ${history} SET ${tableColumn} = ${literal(to)} WHERE ${tableColumn} = ${literal(from)}`;
     steps.push({ says: `${history}: what was told of ${from} is told of ${to}`, sql: [text] });
   }
@@ -48,7 +48,7 @@ export async function historySteps(
     })),
   ];
   for (const { table, current, columns } of tellings) {
-    if (columns.length === 0 || !(await isTold(current))) continue;
+    if (columns.length === 0 || !(await hasEntries(current))) continue;
     steps.push({
       says: `${history}: what was told of ${table} follows ${columns.map(({ name }) => name).join(', ')}`,
       sql: [],

@@ -20,7 +20,7 @@ export type Figure = Pick<DashboardCard<FieldMap>, 'where' | 'sum'>;
 /** `FROM` and `WHERE` for the rows that a figure is about; with `more` conditions, fewer of them. */
 type RowsSql = (more?: readonly Condition[]) => RawBuilder<unknown>;
 /** Figures that are kept. */
-const mostKept = 500;
+const mostFigures = 500;
 /** A sum is taken in two parts, which no number of rows brings out of the range of exact numbers. */
 const half = 1_000_000;
 
@@ -28,7 +28,7 @@ const half = 1_000_000;
 export class Figures {
   readonly #ctx: TableContext;
   readonly #database: Database;
-  readonly #kept = new LRUCache<string, Memo<unknown>>({ max: mostKept });
+  readonly #figures = new LRUCache<string, Memo<unknown>>({ max: mostFigures });
 
   constructor(ctx: TableContext, database: Database) {
     this.#ctx = ctx;
@@ -71,7 +71,7 @@ export class Figures {
   }
 
   forget(): void {
-    this.#kept.clear();
+    this.#figures.clear();
   }
 
   /** `named` are the paths of the `where`; what works it out is given the rows to ask for. */
@@ -87,7 +87,7 @@ export class Figures {
       const { rows, tables } = this.#from(caller, model, what.where);
       return new Memo(this.#database, tables, () => workOut(rows));
     };
-    return (cached(this.#kept, key, remember) as Memo<T>).now();
+    return (cached(this.#figures, key, remember) as Memo<T>).now();
   }
 
   #read<R>(caller: Caller, query: RawBuilder<R>): Promise<R[]> {

@@ -109,8 +109,8 @@ function readable(caller: Caller, model: Model, changes: Changes): Changes {
     Object.entries(changes).flatMap(([given, change]) => {
       const name = model.fields.has(given) ? given : (renamed.get(given) ?? given);
       const field = model.fields.get(name);
-      const isTold = field && !field.kind.relative && !marks.has(name) && mayRead(caller, model, field);
-      return isTold ? [[name, change] as const] : [];
+      const isShown = field && !field.kind.relative && !marks.has(name) && mayRead(caller, model, field);
+      return isShown ? [[name, change] as const] : [];
     }),
   );
 }

@@ -49,7 +49,7 @@ export async function loadStored(
 
 /** One row, likewise; `open` says which rows are open to callers of this signature. */
 export async function loadStoredById(
-  { texts, dialect }: Keeper & { dialect: Dialect },
+  { texts, dialect }: QueryCache & { dialect: Dialect },
   db: Sql,
   model: Model,
   signature: string,
@@ -111,13 +111,13 @@ function columnsOf(model: Model, values: Readonly<Record<string, unknown>>): [co
 
 /** Queries of the writing half that are kept as text: they differ by table and columns only. */
 export type Texts = LRUCache<string, Prepared<Record<string, SqlValue>>>;
-interface Keeper {
+interface QueryCache {
   readonly texts: Texts;
 }
 
 /** Inserts a row; returns its id. A sortable row without a weight of its own goes to the top, `weighGap` above the others. */
 export async function insertRow(
-  { texts }: Keeper,
+  { texts }: QueryCache,
   db: Sql,
   model: Model,
   values: Readonly<Record<string, unknown>>,
@@ -147,7 +147,7 @@ const mostAtOnce = 100;
 
 /** Inserts rows of a table that is not sortable; returns their ids in their order. All have values for the same columns. */
 export async function insertRows(
-  { texts }: Keeper,
+  { texts }: QueryCache,
   db: Sql,
   model: Model,
   rows: readonly Readonly<Record<string, unknown>>[],
@@ -173,7 +173,7 @@ export async function insertRows(
 
 /** Writes the changed columns of a row, counts its version up, and notes which version changed what. */
 export async function updateRow(
-  { texts }: Keeper,
+  { texts }: QueryCache,
   db: Sql,
   model: Model,
   row: StoredRow,
