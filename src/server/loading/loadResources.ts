@@ -62,7 +62,7 @@ export async function loadResources(root: string): Promise<Loaded> {
     if (resource === undefined) continue;
     if (resource === null || !isResource(resource))
       faults.push(
-        `${relative(root, file)}: its default export is no resource; end it with "export default table(…).resource({ … })".`,
+        `${relative(root, file)}: its default export is ${Array.isArray(resource) ? 'a list; one file is one table, so put each into its own' : 'no resource'}; end it with "export default table(…).resource({ … })".`,
       );
     else candidates.push(...candidateOf(file, resource));
   }
