@@ -12,11 +12,11 @@ export const adminGroup = table('admin_group', {
   }),
   is_super: f.bool({
     label: { 'zh-cn': '超级管理组', en: 'Super group' },
-    help: { 'zh-cn': '拥有全部权限', en: 'Owns every right' },
+    help: { 'zh-cn': '拥有全部权限', en: 'Has every permission' },
   }),
   rule_ids: f.belongsToMany('admin_rule', {
     limit: 5000,
-    label: { 'zh-cn': '权限', en: 'Rights' },
+    label: { 'zh-cn': '权限', en: 'Permissions' },
     when: { is_super: 0 },
   }),
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
@@ -51,8 +51,8 @@ export default adminGroup.resource({
   icon: 'fa fa-users',
   menu: { weigh: 99 },
   remark: {
-    'zh-cn': '上级可以管理其所有下级，且只能授予自己拥有的权限。',
-    en: 'Whoever is above manages all groups below, and grants only rights of their own.',
+    'zh-cn': '上级分组可以管理其所有下级分组，并且只能授予自己拥有的权限。',
+    en: 'A group manages all groups below it, and can grant only the permissions it has itself.',
   },
   traits: { tree: true, history: true },
   list: { columns: ['name', 'is_super', 'rule_ids', 'status', 'update_time'], inline: ['status'] },

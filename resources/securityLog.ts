@@ -16,6 +16,7 @@ export const securityLog = table('security_log', {
       rule: { 'zh-cn': '菜单规则变更', en: 'Rule changed' },
       password: { 'zh-cn': '密码变更', en: 'Password changed' },
       settings: { 'zh-cn': '配置变更', en: 'Settings changed' },
+      module: { 'zh-cn': '插件变更', en: 'Module changed' },
       cache: { 'zh-cn': '清除缓存', en: 'Caches cleared' },
       log: { 'zh-cn': '日志清理', en: 'Log trimmed' },
     },
@@ -55,8 +56,9 @@ export default securityLog.resource({
   icon: 'fa fa-shield',
   menu: { weigh: 95 },
   remark: {
-    'zh-cn': '一分钟内的相同事件合并为一条；“*”表示来自多处的同类事件。任何人都不能修改或删除记录。',
-    en: 'Equal events of one minute are one entry; “*” stands for many of a kind. Nobody can change or delete entries.',
+    'zh-cn':
+      '一分钟内的相同事件，首次单独记录，其余合并为一条；“*”表示来自多处的同类事件。任何人都不能修改或删除记录。',
+    en: 'Of equal events within a minute the first stands alone and the others are counted in one entry; “*” stands for events of many people or places. Nobody can change or delete entries.',
   },
   title: 'target',
   actions: ['index'],

@@ -28,6 +28,12 @@ const checks: readonly Step[] = [
 const only = process.argv.slice(2);
 const isWanted = ({ name }: Step): boolean => only.length === 0 || only.includes(name);
 const suites = ['unit', 'web', 'api', 'e2e'].map(vitest).filter(isWanted);
+const names = [...checks.map(({ name }) => name), 'unit', 'web', 'api', 'e2e'];
+const unknown = only.find((name) => !names.includes(name));
+if (unknown !== undefined) {
+  console.error(`There is no part "${unknown}" of the tests. Parts: ${names.join(', ')}.`);
+  process.exit(1);
+}
 const results = await runChecks(checks.filter(isWanted));
 
 // Suites stand behind one another but for the browser bundle, which is built meanwhile: two cores serve all.

@@ -7,4 +7,13 @@ import { marker } from './marker.ts';
 const dataDir = resolve(import.meta.dirname, '../..', process.env['DATA_DIR']?.trim() || 'data');
 
 /** Its tables are there once `npm run demo` has filled them; other installations do not see them. */
-export default definePlugin({ name: 'demo', resources: existsSync(resolve(dataDir, marker)) ? divisions : [] });
+export default definePlugin({
+  name: 'demo',
+  label: { 'zh-cn': '演示数据', en: 'Demo data' },
+  description: {
+    'zh-cn': '全国行政区划，约 67 万行，用于体验大数据量的列表。运行 npm run demo 导入。',
+    en: 'The administrative divisions of China, some 670,000 rows, to try large lists with. Run npm run demo to load them.',
+  },
+  icon: 'fa fa-map',
+  resources: existsSync(resolve(dataDir, marker)) ? divisions : [],
+});

@@ -75,6 +75,8 @@ export interface MenuEntry {
   label: Label;
   icon?: string;
   weigh?: number;
+  /** Stands at the top of the menu, in no directory. */
+  top?: boolean;
   /** What the directory looks like that the entry is in. */
   directory?: { label: Label; icon?: string; weigh?: number };
   /** Permission nodes below the entry: action to label. */
@@ -103,6 +105,15 @@ export interface PluginCard {
 /** The server half of a plugin: the default export of `plugins/<name>/server.ts`. */
 export interface ServerPlugin {
   name: string;
+  /** As the page of the plugins shows it: `1.2.0`. */
+  version?: string;
+  /** What people call it; its name unless said otherwise. */
+  label?: Label;
+  /** One sentence on what it is for. */
+  description?: Label;
+  icon?: string;
+  /** Names of the plugins that it cannot be without: it is off while one of them is. */
+  requires?: readonly string[];
   resources?: readonly Resource[];
   fields?: readonly AnyKind[];
   realms?: readonly PluginRealm[];

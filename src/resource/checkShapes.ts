@@ -74,10 +74,10 @@ function card(): Shape {
 /** Throws when an option of `.resource({ … })` is of a wrong type. */
 export const checkDefinitionShape = (definition: unknown): void => assertShape(definitionShape, definition);
 
-const menuEntry = object({ path: text, label, icon, weigh: whole, directory, buttons: mapOf(label) }, [
-  'path',
-  'label',
-]);
+const menuEntry = object(
+  { path: text, realm: text, label, icon, weigh: whole, top: flag, directory, buttons: mapOf(label) },
+  ['path', 'label'],
+);
 
 /** Throws when an entry that a plugin adds to the menu cannot be one. */
 export function checkMenuEntry(entry: unknown): void {
@@ -88,6 +88,11 @@ export function checkMenuEntry(entry: unknown): void {
 const anyList = listOf(() => undefined);
 const pluginShape = object({
   name: text,
+  version: text,
+  label,
+  description: label,
+  icon,
+  requires: texts,
   resources: anyList,
   fields: anyList,
   realms: anyList,

@@ -20,8 +20,9 @@ import { startRoutes } from './admin/start.ts';
 import { commonRoutes } from './api/common.ts';
 import { Caches } from './database/caches.ts';
 import type { Config } from './config/config.ts';
-import { applySchema } from './database/applySchema.ts';
+import { applySchema, planSchema } from './database/applySchema.ts';
 import type { Database } from './database/database.ts';
+import type { TableSchema } from './database/schema.ts';
 import { withSortIndexes } from './database/largeTables.ts';
 import { openDatabase } from './database/openDatabase.ts';
 import { Failures } from './fence/failures.ts';
@@ -32,6 +33,7 @@ import { createHttp } from './http/createHttp.ts';
 import { registerRoutes } from './http/registerRoutes.ts';
 import type { Route } from './http/route.ts';
 import { loadResources, type Loaded } from './loading/loadResources.ts';
+import { withoutPlugins } from './loading/withoutPlugins.ts';
 import { accountRealm } from './access/accountRealm.ts';
 import { adminDeclared, adminRealm } from './access/adminRealm.ts';
 import { usableRealms } from './realms/checkRealms.ts';
@@ -58,6 +60,9 @@ import { Tokens } from './session/tokens.ts';
 import { assertNobodyLockedOut } from './settings/lockedOut.ts';
 import { openSettings } from './settings/openSettings.ts';
 import { settingTables } from './settings/storedGroup.ts';
+import { modulesMenu, moduleRoutes } from './modules/moduleStore.ts';
+import { moduleTables, switchedOff } from './modules/moduleStates.ts';
+import { watchModules } from './modules/watchModules.ts';
 import { createGate } from './table/createGate.ts';
 import type { Gate } from './table/gate.ts';
 import { tableRoutes } from './table/tableRoutes.ts';
@@ -86,10 +91,12 @@ export interface AppOptions {
   readonly limits?: Partial<Limits>;
   /** Where failures of plugins are noted; a list of its own when left out. */
   readonly failures?: Failures;
+  /** Closes the application and makes it anew, since plugins were switched on or off. Without it they are with the next start. */
+  restart?(): void;
 }
 
 /** Tables of the server itself, which no resource file declares. */
-export const ownTables = [captchaTable, attemptTable, ...tokenTables, ...settingTables];
+export const ownTables = [captchaTable, attemptTable, ...tokenTables, ...settingTables, ...moduleTables];
 
 /** Opens the database, gives it the tables of the resources, and makes every route answer. */
 export function createApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -106,30 +113,51 @@ async function start(
     loaded,
     limits: given,
     failures = new Failures(errorLog(log)),
+    restart,
   }: AppOptions,
 ): Promise<App> {
   const messages = loadMessages(config.root);
   const limits = { ...defaultLimits, ...given };
-  const { faults: unusable, files, ...found } = loaded ?? (await loadResources(config.root));
-  const plugins = found.plugins.map((plugin) => fencePlugin(plugin, { failures, limits }));
-  const models = found.models.map((model) =>
-    fenceModel(model, ownerOfTable(model, files, found.plugins), { failures, limit: limits.hook }),
-  );
-  const faults = [...messages.faults, ...unusable];
+  const found = loaded ?? (await loadResources(config.root));
   const database = await openDatabase(config, (message) => log.warn(message));
   try {
     // Instances that start at once take turns: the second finds what the first has made.
     return await database.runExclusive(async () => {
-      const kinds = plugins.flatMap(({ fields = [] }) => fields);
-      const tables = [...tablesOf(models, files, kinds), ...ownTables];
-      await applySchema(database, await withSortIndexes(database, tables), (step) => log.info(step));
+      const off = await switchedOff(database);
+      const active = withoutPlugins(found, off);
+      const plugins = active.plugins.map((plugin) => fencePlugin(plugin, { failures, limits }));
+      const models = active.models.map((model) =>
+        fenceModel(model, ownerOfTable(model, active.files, active.plugins), { failures, limit: limits.hook }),
+      );
+      await applySchema(database, await wantedTables(database, active), (step) => log.info(step));
       await sealLog(database);
-      return assemble({ config, zone, log, now, limits, failures, messages, database, models, plugins, faults });
+      const faults = [...messages.faults, ...active.faults];
+      return assemble({
+        config,
+        zone,
+        log,
+        now,
+        limits,
+        failures,
+        messages,
+        database,
+        models,
+        plugins,
+        faults,
+        found,
+        off,
+        restart,
+      });
     });
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+async function wantedTables(database: Database, { models, plugins, files }: Loaded): Promise<TableSchema[]> {
+  const kinds = plugins.flatMap(({ fields = [] }) => fields);
+  return withSortIndexes(database, [...tablesOf(models, files, kinds), ...ownTables]);
 }
 
 const errorLog =
@@ -157,6 +185,10 @@ interface Parts {
   readonly models: readonly Model[];
   readonly plugins: readonly ServerPlugin[];
   readonly faults: readonly string[];
+  readonly found: Loaded;
+  /** Names of the plugins that somebody has switched off. */
+  readonly off: ReadonlySet<string>;
+  readonly restart: (() => void) | undefined;
 }
 
 async function assemble({
@@ -171,8 +203,12 @@ async function assemble({
   models,
   plugins,
   faults,
+  found,
+  off,
+  restart,
 }: Parts): Promise<App> {
   const logError = errorLog(log);
+  const running = new Set(plugins.map(({ name }) => name));
   const passwords = createPasswords();
   // The first start says by itself what it has made; its entries are in the table, not lines of the terminal too.
   const eventLines = log.child({}, { level: 'error' });
@@ -202,6 +238,7 @@ async function assemble({
       dashboardMenu(label),
       settingsMenu(label),
       profileMenu(label),
+      modulesMenu(label),
       ...menu.filter(({ realm = 'admin' }) => realm === 'admin'),
     ],
     label,
@@ -290,6 +327,17 @@ async function assemble({
       translate: messages.find,
       assertSafe: (caller, body) => assertNobodyLockedOut({ database, rights, now }, caller, body),
     }),
+    ...moduleRoutes({
+      database,
+      found,
+      running,
+      events,
+      version: async () => String((await site()).version),
+      refusals: async (wanted) => (await planSchema(database, await wantedTables(database, wanted))).refused,
+      failures: (plugin) => failures.of(pluginOwner(plugin)),
+      restart,
+      now,
+    }),
     ...plugins.flatMap((plugin) => (plugin.routes ?? []).map(routeOf)),
     ...realms.flatMap((each) => tableRoutes(gate, each)),
   ];
@@ -310,6 +358,7 @@ async function assemble({
         detail: { reason: 'server:foreign', origin: String(headers.origin).slice(0, 200) },
       }),
     siteName: async () => String((await site()).siteName),
+    pluginsOff: found.plugins.flatMap(({ name }) => (running.has(name) ? [] : [found.folders?.get(name) ?? name])),
   });
   // Not earlier: what follows a body is called by the socket, which belongs to no application.
   http.addHook('preHandler', (_request, _reply, done) => zone.run(done));
@@ -343,6 +392,7 @@ async function assemble({
     now,
     failed: (error) => logError('old entries of the security log could not be removed', error),
   });
+  const stopWatching = restart ? watchModules(database, off, restart) : undefined;
   const app: App = {
     http,
     gate,
@@ -351,6 +401,7 @@ async function assemble({
     firstAdmin,
     faults: [...faults, ...others.faults, ...doubles, ...settings.faults, ...refused],
     async close() {
+      stopWatching?.();
       await http.close();
       await audit.close();
       await stopForgetting();

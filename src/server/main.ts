@@ -32,19 +32,42 @@ async function start(config: Config): Promise<void> {
   const log = pino({ level: logLevelOf(process.env), redact: ['req.headers', 'headers'] });
   const failures = new Failures((message, error) => log.error({ err: error }, message));
   surviveForeignErrors(failures, (error) => fail(log, error));
-  const app = await createApp(config, { log, failures });
-  stop = stopper(app);
+  const open = async (port: number): Promise<App> =>
+    listening(await createApp(config, { log, failures, restart }), { ...config, port });
+  let app = await open(config.port);
+  const { port } = app.http.server.address() as { port: number };
+  let reopening: Promise<void> | undefined;
+  /** Switching plugins makes the application anew, in this process and at the same address. */
+  function restart(): void {
+    reopening = (reopening ?? Promise.resolve())
+      .then(async () => {
+        if (isEnding) return;
+        await app.close();
+        app = await open(port);
+      })
+      .catch((error: unknown) => {
+        process.stderr.write(`${sentenceOf(error)}\n`);
+        fail(log, error);
+      });
+  }
+  stop = stopper(async () => {
+    await reopening;
+    await app.close();
+  });
   collectGarbage();
+  for (const fault of app.faults) process.stderr.write(`${fault}\n`);
+  process.stdout.write(`${say('start:ready', { address: `http://localhost:${port}` })}\n`);
+  if (app.firstAdmin) process.stdout.write(`${say('start:firstPassword', { ...app.firstAdmin })}\n`);
+}
+
+async function listening(app: App, config: Config): Promise<App> {
   try {
     await app.http.listen({ port: config.port, host: config.host });
+    return app;
   } catch (error) {
     await app.close();
     throw listenProblem(error as NodeJS.ErrnoException, config);
   }
-  const { port } = app.http.server.address() as { port: number };
-  for (const fault of app.faults) process.stderr.write(`${fault}\n`);
-  process.stdout.write(`${say('start:ready', { address: `http://localhost:${port}` })}\n`);
-  if (app.firstAdmin) process.stdout.write(`${say('start:firstPassword', { ...app.firstAdmin })}\n`);
 }
 
 /** Errors that nobody caught: those of plugins are noted and the server goes on, all others end it. */
@@ -68,12 +91,12 @@ function fail(log: Logger, error: unknown): void {
   stop();
 }
 
-function stopper(app: App): () => void {
+function stopper(end: () => Promise<void>): () => void {
   const { close } = closeWithGrace(
     { delay: patience, logger: false, skip: ['uncaughtException', 'unhandledRejection'] },
     async () => {
       isEnding = true;
-      await app.close();
+      await end();
       // What is thrown here gives the process the code 1.
       if (hasFailed) throw new Error('after an error');
     },

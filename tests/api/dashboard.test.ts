@@ -8,7 +8,7 @@ import { startServer, type ServerOptions, type TestServer } from '../support/ser
 
 const order = table('sale', {
   title: f.text({ required: true }),
-  amount: f.money({ default: '0', min: '-1000' }),
+  amount: f.money({ default: '0', min: '-1000', currency: '¥' }),
   owner: f.int(),
   margin: f.decimal({ scale: 3 }),
   paid: f.bool(),
@@ -134,6 +134,7 @@ eachDatabase((_name, _open, place) => {
       label: 'Turnover',
       icon: 'fa fa-money',
       value: '19999999999999.72',
+      prefix: '¥',
       path: 'shop/sale',
     });
     expect(card(data, 'Margin')!.value).toBe('4.500');
@@ -174,7 +175,7 @@ eachDatabase((_name, _open, place) => {
       remark: 'Only rows that you may see are counted.',
       cards: [
         { label: 'Paid', icon: 'fa fa-shopping-cart', value: 1, path: 'shop/sale' },
-        { label: 'Turnover', icon: 'fa fa-money', value: '3.00', path: 'shop/sale' },
+        { label: 'Turnover', icon: 'fa fa-money', value: '3.00', prefix: '¥', path: 'shop/sale' },
         { label: 'Weather', icon: 'fa fa-sun-o', value: '21.5' },
         { label: 'Own sales', icon: '', value: 1 },
       ],

@@ -147,7 +147,7 @@ it('shows a group with some nodes only those', async () => {
   expect(await page.getByRole('navigation', { name: '菜单' }).innerText()).not.toContain('权限管理');
   for (const forbidden of ['/admin/auth/admin', '/admin/routine/config']) {
     await page.goto(forbidden);
-    await page.getByText(`导航失败，可能被导航守卫拦截：您没有权限打开 ${forbidden}`).waitFor();
+    await page.getByText(`您没有权限打开 ${forbidden}`).waitFor();
     await expect.poll(() => page.url()).toMatch(/library\/book/);
   }
 });

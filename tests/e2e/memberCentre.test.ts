@@ -71,7 +71,7 @@ it('shows links of the site in frames without rights, no other address, and tell
     '/user/no/such',
   ]) {
     await page.goto(other);
-    await page.getByText('导航失败，路由无效').waitFor();
+    await page.getByText('没有这个页面').waitFor();
     expect(await page.locator('.ant-message').innerText()).toContain(`：${decodeURIComponent(other)}`);
     expect(await page.locator('iframe').count()).toBe(0);
   }

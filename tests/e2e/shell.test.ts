@@ -166,7 +166,7 @@ it('shows web sites in frames that have no rights, and says which menu entries l
   await rules.add({ ...entry, title: '空链接', name: 'bad', path: 'bad', menu_type: 'link' });
   const page = await site.signedIn();
   await menu(page).getByRole('button', { name: '空链接' }).click();
-  await page.getByText('导航失败，路由无效').waitFor();
+  await page.getByText('该菜单没有可打开的页面').waitFor();
   await menu(page).getByRole('link', { name: '框架' }).click();
   await page.waitForURL(/\/admin\/iframe\/http/);
   const frame = page.locator('iframe');

@@ -57,11 +57,12 @@ export interface ServerOptions {
   readonly faults?: number;
   now?(): number;
   readonly limits?: Partial<Limits>;
+  restart?(): void;
 }
 
 export async function startServer(
   place: Place,
-  { config, resources = [], plugins = [], faults = 0, now, limits }: ServerOptions = {},
+  { config, resources = [], plugins = [], faults = 0, now, limits, restart }: ServerOptions = {},
 ): Promise<TestServer> {
   // Another clock or password belongs to a first start of its own.
   if (!now && config?.adminPassword === undefined) await prepare(place);
@@ -77,6 +78,7 @@ export async function startServer(
       },
       ...(now && { now }),
       ...(limits && { limits }),
+      ...(restart && { restart }),
     },
   );
   expect(app.faults, app.faults.join('\n')).toHaveLength(faults);

@@ -35,8 +35,9 @@ export function wantedRules(models: readonly Model[], menus: readonly MenuEntry[
     for (const { name, label } of model.actions.values())
       wanted.set(`${model.path}/${name}`, button(model.path, name, label ?? find(`rule:${name}`) ?? name));
   }
-  for (const { path, label, icon, weigh, directory, buttons = {} } of menus) {
-    wanted.set(path, page(path, directoriesOf(wanted, path, directory, find), label, icon, weigh, undefined, false));
+  for (const { path, label, icon, weigh, top, directory, buttons = {} } of menus) {
+    const parent = top ? undefined : directoriesOf(wanted, path, directory, find);
+    wanted.set(path, page(path, parent, label, icon, weigh, undefined, false));
     for (const [action, text] of Object.entries(buttons)) wanted.set(`${path}/${action}`, button(path, action, text));
   }
   return [...wanted.values()];

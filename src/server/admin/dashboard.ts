@@ -35,6 +35,8 @@ interface Card {
   readonly icon: string;
   /** A number, or decimal text. */
   readonly value: number | string;
+  /** The sign of the currency that is added up. */
+  readonly prefix?: string;
   /** The page that lists what is counted. */
   readonly path?: string;
 }
@@ -100,9 +102,15 @@ function cardsOf({ gate, contain }: DashboardParts, caller: Caller, model: Model
           label: textOf(card.label, caller.language),
           icon: card.icon ?? icon,
           value,
+          ...prefixOf(model, card),
           ...(caller.may(model.path) ? { path: model.path } : {}),
         };
   });
+}
+
+function prefixOf(model: Model, { sum }: DashboardCard<FieldMap>): { prefix?: string } {
+  const { currency } = (model.fields.get(sum ?? '')?.options ?? {}) as { currency?: string };
+  return currency === undefined ? {} : { prefix: currency };
 }
 
 /** A card that fails is missing; the others are shown. */

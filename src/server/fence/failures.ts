@@ -52,6 +52,12 @@ export class Failures {
     return [...this.#known.values()].map(({ text, count, time }) => ({ text, count, time }));
   }
 
+  /** Of one owner: what failed and why, without whose it is. */
+  of(owner: string): readonly string[] {
+    const prefix = `${owner}: `;
+    return this.list().flatMap(({ text }) => (text.startsWith(prefix) ? [text.slice(prefix.length)] : []));
+  }
+
   #say(text: string, error: unknown): void {
     const entry = this.#known.get(text);
     if (entry && performance.now() - entry.logged < quiet) return;

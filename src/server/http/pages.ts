@@ -5,8 +5,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isBelowApi, isNamedCall } from './rewriteUrl.ts';
 
-/** Stands in `index.html` where the nonce of the answer goes. */
-const noncePlace = '__CSP_NONCE__';
+/** Stand in `index.html` where the nonce of the answer goes, and the folders of plugins that are switched off. */
+const [noncePlace, offPlace] = ['__CSP_NONCE__', '__PLUGINS_OFF__'];
 
 /**
  * What a page may do: run and load our own files only, and the scripts that stand in the page itself by their hashes.
@@ -49,14 +49,16 @@ export function isPage({ method, originalUrl: url, headers }: FastifyRequest): b
   );
 }
 
-const titled = (page: string, title: string): string =>
-  page.replace(/<title>[^<]*/, () => `<title>${title.replaceAll(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}`);
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const titled = (page: string, title: string): string => page.replace(/<title>[^<]*/, () => `<title>${escaped(title)}`);
 
 export interface PageParts {
   /** The project's folder, with `dist`. */
   readonly root: string;
   /** Other servers whose rows the browser reads. */
   readonly origins: readonly string[];
+  /** Folders of plugins whose browser halves are not loaded. */
+  readonly pluginsOff?: readonly string[];
   /** What every page is called until the browser knows better. */
   readonly siteName: () => Promise<string>;
 }
@@ -64,7 +66,7 @@ export interface PageParts {
 /** Serves the browser's bundle: its hashed files for ever, its page afresh every time. */
 export function registerPages(
   app: FastifyInstance,
-  { root, origins, siteName }: PageParts,
+  { root, origins, pluginsOff = [], siteName }: PageParts,
 ): (reply: FastifyReply) => Promise<FastifyReply> {
   const dist = join(root, 'dist');
   if (existsSync(join(dist, 'assets'))) {
@@ -87,7 +89,9 @@ export function registerPages(
     });
   }
   const file = join(dist, 'index.html');
-  const page = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  const page = existsSync(file)
+    ? readFileSync(file, 'utf8').replace(offPlace, () => escaped(pluginsOff.join(' ')))
+    : undefined;
   const scripts = scriptsIn(page ?? '');
   return async (reply) => {
     if (page === undefined)

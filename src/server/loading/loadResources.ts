@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   builtInKinds,
@@ -27,6 +27,8 @@ export interface Loaded {
   readonly faults: readonly string[];
   /** The file of each table, by its name. */
   readonly files?: ReadonlyMap<string, string>;
+  /** The folder of each plugin, by the plugin's name. */
+  readonly folders?: ReadonlyMap<string, string>;
 }
 interface Candidate {
   readonly file: string;
@@ -60,12 +62,19 @@ export async function loadResources(root: string): Promise<Loaded> {
     if (resource === undefined) continue;
     if (resource === null || !isResource(resource))
       faults.push(
-        `${relative(root, file)}: its default export is no resource; end it with "export default table(…).resource({ … })".`,
+        `${relative(root, file)}: its default export is ${Array.isArray(resource) ? 'a list; one file is one table, so put each into its own' : 'no resource'}; end it with "export default table(…).resource({ … })".`,
       );
     else candidates.push(...candidateOf(file, resource));
   }
   const files = new Map(candidates.map(({ file, model }) => [model.name, relative(root, file)]));
-  return { models: checked(root, candidates, faults), plugins: plugins.map(({ plugin }) => plugin), faults, files };
+  const folders = new Map(plugins.map(({ file, plugin }) => [plugin.name, basename(dirname(file))]));
+  return {
+    models: checked(root, candidates, faults),
+    plugins: plugins.map(({ plugin }) => plugin),
+    faults,
+    files,
+    folders,
+  };
 }
 
 /** Permission nodes of an entry of the menu, in small letters. */

@@ -9,7 +9,9 @@ const mostOfSource = 10;
 
 interface Counted {
   readonly first: Entry;
+  /** How many more there were, and the request of the last of them. */
   times: number;
+  request: string;
 }
 
 /**
@@ -31,11 +33,11 @@ export class EventCounter {
     }
     const key = keyOf(entry);
     const known = this.#counted.get(key);
-    if (known) known.times += 1;
+    if (known) count(known, entry);
     const others = known || entry.outcome === 'success' ? undefined : this.#othersFor(entry, source);
     if (others) this.#count(others.key, { ...entry, ...others.entry });
     if (known || others) return undefined;
-    this.#counted.set(key, { first: entry, times: 0 });
+    this.#counted.set(key, { first: entry, times: 0, request: '' });
     return entry;
   }
 
@@ -44,7 +46,7 @@ export class EventCounter {
     const counted = [...this.#counted.values()].filter(({ times }) => times > 0);
     this.#counted = new Map();
     this.#sources.clear();
-    return counted.map(({ first, times }) => ({ ...first, request_id: times === 1 ? first.request_id : '', times }));
+    return counted.map(({ first, times, request }) => ({ ...first, request_id: times === 1 ? request : '', times }));
   }
 
   /** Among which the event is counted when it is one too many; undefined while there is room, which it takes. */
@@ -62,9 +64,14 @@ export class EventCounter {
 
   #count(key: string, first: Entry): void {
     const known = this.#counted.get(key);
-    if (known) known.times += 1;
-    else this.#counted.set(key, { first, times: 1 });
+    if (known) count(known, first);
+    else this.#counted.set(key, { first, times: 1, request: first.request_id });
   }
+}
+
+function count(known: Counted, { request_id: request }: Entry): void {
+  known.times += 1;
+  known.request = request;
 }
 
 /** What an entry says of many events of one account, of one address, and of many of either. */

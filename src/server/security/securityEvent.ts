@@ -16,6 +16,7 @@ export type EventKind =
   | 'rule'
   | 'password'
   | 'settings'
+  | 'module'
   | 'cache'
   | 'log';
 type Outcome = 'success' | 'failed' | 'refused';

@@ -35,4 +35,7 @@ export function registerOwnPages(): void {
     },
     ['profile', 'table', 'validate'],
   );
+  registerPage(adminRealm, 'moduleStore/moduleStore', async () => ({
+    default: (await import('../pages/modules/ModulesPage.tsx')).ModulesPage,
+  }));
 }

@@ -1,4 +1,5 @@
 import { useDataProvider } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -12,15 +13,22 @@ export interface Request {
 
 export function useRequest(): Request {
   const provider = useDataProvider()();
+  const client = useQueryClient();
   return useMemo(() => {
     const call = async <T>(method: 'get' | 'post' | 'delete', url: string, rest: object): Promise<T> => {
       if (!provider.custom) throw new Error('The data provider has no custom().');
       return (await provider.custom({ url, method, ...rest })).data as T;
     };
+    // As after Refine's own mutations (queryClient.ts).
+    const changing = async <T>(answer: Promise<T>): Promise<T> => {
+      const data = await answer;
+      void client.invalidateQueries({ queryKey: ['badges'] });
+      return data;
+    };
     return {
       get: (url, query) => call('get', url, { query }),
-      post: (url, payload, headers) => call('post', url, { payload, headers }),
-      del: (url, query) => call('delete', url, { query }),
+      post: (url, payload, headers) => changing(call('post', url, { payload, headers })),
+      del: (url, query) => changing(call('delete', url, { query })),
     };
-  }, [provider]);
+  }, [provider, client]);
 }

@@ -4,6 +4,9 @@ import { reportFault } from './faults.ts';
 
 /** The browser halves of all plugins, each a file of its own: one that fails takes no other along. */
 const halves = import.meta.glob('../../../plugins/*/web.tsx');
+/** Folders of those that are switched off, as the server has written them into the page. */
+const off = new Set(document.querySelector<HTMLMetaElement>('meta[name="plugins-off"]')?.content.split(' '));
+const folderOf = (file: string): string => /([^/]+)\/web\.tsx$/.exec(file)?.[1] ?? file;
 
 /** Milliseconds that a page waits for the plugins; what a later one registers is shown when it is there. */
 const patience = 10_000;
@@ -15,7 +18,11 @@ const watchers = new Set<() => void>();
 /** Lets every plugin register its pages and kinds of fields. Never fails: a plugin that does is reported. */
 export function loadPlugins(): Promise<void> {
   loading ??= Promise.race([
-    Promise.all(Object.entries(halves).map(([file, load]) => loadHalf(file, load))),
+    Promise.all(
+      Object.entries(halves)
+        .filter(([file]) => !off.has(folderOf(file)))
+        .map(([file, load]) => loadHalf(file, load)),
+    ),
     new Promise((resolve) => setTimeout(resolve, patience)),
   ]).then(() => {});
   return loading;
@@ -25,7 +32,7 @@ async function loadHalf(file: string, load: () => Promise<unknown>): Promise<voi
   try {
     await fetchPart(load);
   } catch (error) {
-    reportFault(/([^/]+)\/web\.tsx$/.exec(file)?.[1] ?? file, 'load', '', error);
+    reportFault(folderOf(file), 'load', '', error);
   }
   loaded += 1;
   for (const watcher of watchers) watcher();

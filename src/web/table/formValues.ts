@@ -1,4 +1,4 @@
-import { isShown, parseField, type FieldManifest, type Manifest, type Message } from '#resource';
+import { conditionsIn, isShown, parseField, type FieldManifest, type Manifest, type Message } from '#resource';
 import { kindNamed } from '../fields/kinds.ts';
 import { clearedSecret, type ListRow } from '../fields/view.ts';
 
@@ -11,10 +11,17 @@ export const formFields = (manifest: Manifest): FieldManifest[] =>
     .flatMap((name) => manifest.fields[name] ?? [])
     .filter((field) => field.writable);
 
+/** Fields that decide whether others are shown, and which this person may not change. */
+const decidingFields = (manifest: Manifest): FieldManifest[] =>
+  formFields(manifest)
+    .flatMap(({ when }) => (when ? conditionsIn(when) : []))
+    .flatMap(({ field }) => manifest.fields[field] ?? [])
+    .filter((field) => !field.writable);
+
 /** What the form starts with: the row's values, or the defaults of a new one. Secrets are never read. */
 export function initialValues(manifest: Manifest, row?: ListRow): Values {
   return Object.fromEntries(
-    formFields(manifest).map((field) => [
+    [...formFields(manifest), ...decidingFields(manifest)].map((field) => [
       field.name,
       row && field.readable ? (row[field.name] ?? null) : row ? null : field.default,
     ]),

@@ -75,7 +75,7 @@ export function Figures({ overview: { cards, tables, changes, signIns } }: { ove
   );
 }
 
-function Card({ card: { label, icon, value, path } }: { card: FigureCard }) {
+function Card({ card: { label, icon, value, prefix, path } }: { card: FigureCard }) {
   const content = (
     <Statistic
       title={
@@ -84,6 +84,7 @@ function Card({ card: { label, icon, value, path } }: { card: FigureCard }) {
         </>
       }
       value={value}
+      prefix={prefix}
     />
   );
   return path === undefined ? (

@@ -18,6 +18,7 @@ export interface FigureCard {
   readonly label: string;
   readonly icon: string;
   readonly value: number | string;
+  readonly prefix?: string;
   readonly path?: string;
 }
 interface TableSize {

@@ -1,0 +1,52 @@
+import { checkRelations, type Model } from '#resource';
+import type { ServerPlugin } from '#plugin';
+import type { Loaded } from './loadResources.ts';
+
+/** What was loaded without the plugins that are switched off, and without all that cannot be there without them: one sentence for each. */
+export function withoutPlugins(loaded: Loaded, off: ReadonlySet<string>): Loaded {
+  const faults: string[] = [];
+  const plugins = satisfied(
+    loaded.plugins.filter(({ name }) => !off.has(name)),
+    faults,
+  );
+  const gone = loaded.plugins.filter((plugin) => !plugins.includes(plugin));
+  const tables = new Set(gone.flatMap(({ resources = [] }) => resources.map(({ name }) => name)));
+  const kinds = new Map(gone.flatMap(({ name, fields = [] }) => fields.map((kind) => [kind, name] as const)));
+  const fileOf = ({ name }: Model): string => loaded.files?.get(name) ?? `table ${name}`;
+  const left = loaded.models.filter((model) => {
+    if (tables.has(model.name)) return false;
+    const lacking = [...model.fields.values()].find(({ kind }) => kinds.has(kind));
+    if (lacking)
+      faults.push(
+        `${fileOf(model)}: field "${lacking.name}" needs the plugin "${kinds.get(lacking.kind)}", which is switched off.`,
+      );
+    return !lacking;
+  });
+  return { ...loaded, plugins, models: related(left, fileOf, faults), faults: [...loaded.faults, ...faults] };
+}
+
+/** Those whose `requires` are there; one that goes may take others along, so again until none does. */
+function satisfied(plugins: readonly ServerPlugin[], faults: string[]): readonly ServerPlugin[] {
+  const names = new Set(plugins.map(({ name }) => name));
+  const kept = plugins.filter(({ name, requires = [] }) => {
+    const lacking = requires.find((each) => !names.has(each));
+    if (lacking !== undefined)
+      faults.push(`plugins/${name}: needs the plugin "${lacking}", which is not there or switched off.`);
+    return lacking === undefined;
+  });
+  return kept.length === plugins.length ? plugins : satisfied(kept, faults);
+}
+
+/** Likewise those whose relations lead to tables that are there. */
+function related(models: readonly Model[], fileOf: (model: Model) => string, faults: string[]): readonly Model[] {
+  const kept = models.filter((model) => {
+    try {
+      checkRelations(model, models);
+      return true;
+    } catch (error) {
+      faults.push(`${fileOf(model)}: ${(error as Error).message.split('\n')[0]}`);
+      return false;
+    }
+  });
+  return kept.length === models.length ? models : related(kept, fileOf, faults);
+}

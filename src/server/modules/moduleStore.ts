@@ -1,0 +1,203 @@
+import { Invalid, Problem, textOf, type Caller, type Label, type Language, type Model } from '#resource';
+import type { MenuEntry, ServerPlugin } from '#plugin';
+import type { Database } from '../database/database.ts';
+import type { Route } from '../http/route.ts';
+import type { Loaded } from '../loading/loadResources.ts';
+import { withoutPlugins } from '../loading/withoutPlugins.ts';
+import type { SecurityLog } from '../security/securityLog.ts';
+import { switchedOff, writeState } from './moduleStates.ts';
+
+export const modulesPath = 'moduleStore/moduleStore';
+
+/** What the protocol calls them (§11): runs, will run or stop with the next start, is switched off. */
+const states = { on: 1, waiting: 2, off: 6 } as const;
+
+export interface ModuleParts {
+  readonly database: Database;
+  /** Everything that stands on the disk, switched off or not. */
+  readonly found: Loaded;
+  /** Names of the plugins that run. */
+  readonly running: ReadonlySet<string>;
+  readonly events: SecurityLog;
+  /** Of the site, as its settings say. */
+  version(): Promise<string>;
+  /** What the database would refuse if these were to run. */
+  refusals(wanted: Loaded): Promise<readonly string[]>;
+  /** What the plugin could not do, latest first. */
+  failures(plugin: string): readonly string[];
+  /** Starts the application anew once this answer is on its way; undefined where nobody can. */
+  readonly restart: (() => void) | undefined;
+  /** Unix seconds. */
+  now(): number;
+}
+
+/** The page of the plugins in the menu; its title stands in `module.json` of each language. */
+export const modulesMenu = (label: (key: string) => Label | undefined): MenuEntry => ({
+  path: modulesPath,
+  top: true,
+  label: label('module:title') ?? modulesPath,
+  icon: 'fa fa-th-large',
+  weigh: 86,
+  buttons: { index: label('rule:index') ?? 'index', changeState: label('rule:changeState') ?? 'changeState' },
+});
+
+/** The plugins of this installation: what each adds, and whether it is on. */
+export function moduleRoutes(parts: ModuleParts): Route[] {
+  return [
+    {
+      method: 'GET',
+      url: '/admin/module/index',
+      node: `${modulesPath}/index`,
+      handler: ({ caller }) => answer(parts, caller),
+    },
+    {
+      method: 'GET',
+      url: '/admin/module/state',
+      node: `${modulesPath}/index`,
+      handler: async ({ query }) => ({
+        state: stateOf(parts, pluginNamed(parts, query['uid']), await switchedOff(parts.database)),
+      }),
+    },
+    {
+      method: 'POST',
+      url: '/admin/module/changeState',
+      node: `${modulesPath}/changeState`,
+      handler: ({ caller, body }) => changeState(parts, caller, body),
+    },
+  ];
+}
+
+async function answer(parts: ModuleParts, caller: Caller): Promise<unknown> {
+  const off = await switchedOff(parts.database);
+  const installed = parts.found.plugins.map((plugin) => describe(parts, plugin, caller.language, off));
+  return {
+    sysVersion: await parts.version(),
+    canRestart: parts.restart !== undefined,
+    mayChange: caller.may(`${modulesPath}/changeState`),
+    installed,
+  };
+}
+
+function describe(
+  parts: ModuleParts,
+  plugin: ServerPlugin,
+  language: Language,
+  off: ReadonlySet<string>,
+): Record<string, unknown> {
+  const text = (label: Label): string => textOf(label, language);
+  const { name, label = name, description = '', version = '', icon = '', requires = [] } = plugin;
+  const modelOf = new Map(parts.found.models.map((model) => [model.name, model]));
+  const tables = (plugin.resources ?? []).flatMap((resource) => modelOf.get(resource.name) ?? []);
+  return {
+    uid: name,
+    folder: parts.found.folders?.get(name) ?? name,
+    title: text(label),
+    intro: text(description),
+    version,
+    icon,
+    requires,
+    state: stateOf(parts, plugin, off),
+    wanted: !off.has(name),
+    failures: parts.failures(name),
+    adds: {
+      tables: tables.map((model) => ({ title: text(model.label), path: pathOf(model) })),
+      pages: (plugin.menu ?? []).map((entry) => ({ title: text(entry.label), path: `admin/${entry.path}` })),
+      settings: (plugin.settings ?? []).map(({ definition }) => text(definition.label)),
+      kinds: (plugin.fields ?? []).map(({ kind }) => kind),
+      realms: (plugin.realms ?? []).map((realm) => realm.name),
+      routes: plugin.routes?.length ?? 0,
+    },
+  };
+}
+
+const pathOf = ({ path }: Model): string => `admin/${path}`;
+
+function stateOf({ running }: ModuleParts, { name }: ServerPlugin, off: ReadonlySet<string>): number {
+  if (running.has(name) === off.has(name)) return states.waiting;
+  return off.has(name) ? states.off : states.on;
+}
+
+function pluginNamed({ found }: ModuleParts, name: unknown): ServerPlugin {
+  const plugin = found.plugins.find((each) => each.name === name);
+  if (!plugin) throw new Invalid({ uid: { key: 'module:unknown' } });
+  return plugin;
+}
+
+const wishes = new Map<unknown, boolean>([
+  [1, true],
+  ['1', true],
+  [true, true],
+  [0, false],
+  ['0', false],
+  [false, false],
+  [states.off, false],
+]);
+
+/** Refuses what would take others along, and what the database would not take: then everything is as it was. */
+async function changeState(
+  parts: ModuleParts,
+  caller: Caller,
+  body: Readonly<Record<string, unknown>>,
+): Promise<{ info: Record<string, unknown> }> {
+  const plugin = pluginNamed(parts, body['uid']);
+  const isOn = wishes.get(body['state']);
+  if (isOn === undefined) throw new Invalid({ state: { key: 'module:state' } });
+  const { database, events, restart } = parts;
+  // One at a time, on all instances: two that are switched off at once could each be what a third needs.
+  const told = await database.runExclusive(async () => {
+    await assertWhole(parts, plugin, isOn, await switchedOff(database), caller.language);
+    return database.write(async (write) => {
+      await writeState(write, plugin.name, isOn, parts.now());
+      return events.record(write, {
+        kind: 'module',
+        outcome: 'success',
+        caller,
+        target: plugin.name,
+        detail: { state: isOn ? 'on' : 'off' },
+      });
+    });
+  });
+  told();
+  restart?.();
+  return { info: describe(parts, plugin, caller.language, await switchedOff(database)) };
+}
+
+async function assertWhole(
+  { found, refusals }: ModuleParts,
+  plugin: ServerPlugin,
+  isOn: boolean,
+  off: ReadonlySet<string>,
+  language: Language,
+): Promise<void> {
+  const others = [...off].filter((each) => each !== plugin.name);
+  const [without, withIt] = [new Set([...others, plugin.name]), new Set(others)].map((each) =>
+    withoutPlugins(found, each),
+  ) as [Loaded, Loaded];
+  const refuse = (key: string, labels: readonly Label[]): never => {
+    throw new Problem(key, {
+      what: labels.map((label) => textOf(label, language)).join(language === 'zh-cn' ? '、' : ', '),
+    });
+  };
+  if (isOn && !withIt.plugins.includes(plugin)) refuse('module:lacks', lackingOf(found, plugin, withIt));
+  const needing = labelsOf(withIt, without, plugin);
+  if (!isOn && needing.length > 0) refuse('module:needed', needing);
+  const refused = await refusals(isOn ? withIt : without);
+  if (refused.length > 0) throw new Problem('module:refused', { what: refused.join(' ') });
+}
+
+const nameOf = ({ name, label = name }: ServerPlugin): Label => label;
+
+/** What it requires and is not there. */
+function lackingOf({ plugins }: Loaded, { requires = [] }: ServerPlugin, { plugins: active }: Loaded): Label[] {
+  const lacking = requires.filter((each) => !active.some(({ name }) => name === each));
+  return lacking.map((each) => nameOf(plugins.find(({ name }) => name === each) ?? { name: each }));
+}
+
+/** The plugins and tables that are there with the plugin only, and not its own. */
+function labelsOf(withIt: Loaded, without: Loaded, plugin: ServerPlugin): Label[] {
+  const own = new Set((plugin.resources ?? []).map(({ name }) => name));
+  return [
+    ...withIt.plugins.filter((each) => each !== plugin && !without.plugins.includes(each)).map(nameOf),
+    ...withIt.models.filter((each) => !own.has(each.name) && !without.models.includes(each)).map(({ label }) => label),
+  ];
+}

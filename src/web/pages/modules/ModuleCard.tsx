@@ -1,0 +1,101 @@
+import { Card, Switch, Tag, Typography } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { states, type Module } from './modules.ts';
+
+interface Props {
+  readonly module: Module;
+  readonly isBusy: boolean;
+  /** Missing for who may not. */
+  readonly onSwitch: ((isOn: boolean) => void) | undefined;
+}
+
+export function ModuleCard({ module, isBusy, onSwitch }: Props) {
+  const { t } = useTranslation('module');
+  const { title, version, intro, icon, state, wanted, requires } = module;
+  return (
+    <Card
+      size="small"
+      className="module-card"
+      title={
+        <span className="module-title">
+          <i className={icon || 'fa fa-puzzle-piece'} aria-hidden />
+          <span>{title}</span>
+          {version !== '' && <Typography.Text type="secondary">{version}</Typography.Text>}
+        </span>
+      }
+      extra={
+        <Switch
+          checked={wanted}
+          loading={isBusy}
+          disabled={!onSwitch}
+          checkedChildren={t('on')}
+          unCheckedChildren={t('off')}
+          aria-label={t(wanted ? 'disable' : 'enable', { title })}
+          onChange={onSwitch}
+        />
+      }
+    >
+      {intro !== '' && <p>{intro}</p>}
+      <Adds module={module} />
+      {state === states.waiting && <Tag color="orange">{t('waiting')}</Tag>}
+      {requires.length > 0 && (
+        <Typography.Text type="secondary">{t('requires', { names: requires.join(', ') })}</Typography.Text>
+      )}
+      <Failures module={module} />
+    </Card>
+  );
+}
+
+function Adds({ module: { adds, state } }: { module: Module }) {
+  const { t } = useTranslation('module');
+  const links = ({ title, path }: Module['adds']['tables'][number]) => (
+    <li key={path}>{state === states.on ? <Link to={`/${path}`}>{title}</Link> : title}</li>
+  );
+  const words = (word: string) => <li key={word}>{word}</li>;
+  const parts = [
+    ['tables', adds.tables.map(links)],
+    ['pages', adds.pages.map(links)],
+    ['settings', adds.settings.map(words)],
+    ['kinds', adds.kinds.map(words)],
+    ['realms', adds.realms.map(words)],
+  ] as const;
+  const shown = parts.filter(([, entries]) => entries.length > 0);
+  if (shown.length === 0 && adds.routes === 0)
+    return <Typography.Text type="secondary">{t('adds.nothing')}</Typography.Text>;
+  return (
+    <dl className="module-adds">
+      {shown.map(([name, entries]) => (
+        <div key={name}>
+          <dt>{t(`adds.${name}`)}</dt>
+          <dd>
+            <ul>{entries}</ul>
+          </dd>
+        </div>
+      ))}
+      {adds.routes > 0 && (
+        <div>
+          <dt>API</dt>
+          <dd>{t('adds.routes', { count: adds.routes })}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Failures({ module: { failures } }: { module: Module }) {
+  const { t } = useTranslation('module');
+  if (failures.length === 0) return null;
+  return (
+    <details className="module-failures">
+      <summary>
+        <Typography.Text type="danger">{t('failures', { count: failures.length })}</Typography.Text>
+      </summary>
+      <ul translate="no">
+        {failures.map((failure) => (
+          <li key={failure}>{failure}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,166 @@
+import { afterEach, expect, it } from 'vitest';
+import { f, table } from '#resource';
+import { definePlugin } from '#plugin';
+import { addPerson } from '../support/addPerson.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { startServer, type ServerOptions, type TestServer } from '../support/server.ts';
+
+const shop = table('module_shop', { name: f.text({ required: true, label: { 'zh-cn': '店名', en: 'Name' } }) });
+const shops = shop.resource({ path: 'module/shop', label: { 'zh-cn': '店铺', en: 'Shops' } });
+const visit = table('module_visit', { shop_id: f.belongsTo('module_shop') });
+const visits = visit.resource({ path: 'module/visit', label: 'Visits' });
+declare module '#resource' {
+  interface Tables {
+    module_shop: typeof shop;
+  }
+}
+
+const shopPlugin = definePlugin({
+  name: 'shop',
+  version: '1.2.0',
+  label: { 'zh-cn': '商店', en: 'Shop' },
+  description: { 'zh-cn': '管理店铺。', en: 'Manages shops.' },
+  resources: [shops],
+  menu: [{ path: 'module/report', label: { 'zh-cn': '报表', en: 'Report' } }],
+  routes: [{ method: 'GET', url: '/admin/module/report', node: 'module/report', handler: () => 'all is well' }],
+});
+const guide = definePlugin({ name: 'guide', requires: ['shop'] });
+
+eachDatabase((_name, _open, place) => {
+  const servers: TestServer[] = [];
+  afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+
+  const start = async (where: Place, options: ServerOptions = {}) => {
+    const server = await startServer(where, { plugins: [shopPlugin], resources: [shops], ...options });
+    servers.push(server);
+    const token = await server.signIn();
+    const get = async (url: string, headers = {}) => (await server.request('GET', url, { token, headers })).json;
+    const post = async (url: string, body: object) =>
+      (await server.request('POST', url, { token, body: { ...body } })).json;
+    const modules = async () => {
+      const { installed } = (await get('/api/admin/module/index')).data as {
+        installed: { uid: string; state: number }[];
+      };
+      return Object.fromEntries(installed.map(({ uid, state }) => [uid, state]));
+    };
+    const turn = (uid: string, state: unknown) => post('/api/admin/module/changeState', { uid, state });
+    return { server, get, post, modules, turn };
+  };
+  const end = async (server: TestServer): Promise<void> => {
+    servers.splice(servers.indexOf(server), 1);
+    await server.close();
+  };
+
+  it('shows what each plugin adds, in the language of who asks', async () => {
+    const { get } = await start(await place());
+    const { installed } = (await get('/api/admin/module/index', { 'think-lang': 'en' })).data as {
+      installed: object[];
+    };
+    expect(installed).toContainEqual({
+      uid: 'shop',
+      folder: 'shop',
+      title: 'Shop',
+      intro: 'Manages shops.',
+      version: '1.2.0',
+      icon: '',
+      requires: [],
+      state: 1,
+      wanted: true,
+      failures: [],
+      adds: {
+        tables: [{ title: 'Shops', path: 'admin/module/shop' }],
+        pages: [{ title: 'Report', path: 'admin/module/report' }],
+        settings: [],
+        kinds: [],
+        realms: [],
+        routes: 1,
+      },
+    });
+  });
+
+  it('takes a plugin away with the next start, keeps its rows, and brings both back', async () => {
+    const where = await place();
+    let asked = 0;
+    const first = await start(where, { restart: () => void (asked += 1) });
+    await first.post('/api/admin/module.shop/add', { name: 'Corner' });
+    expect((await first.turn('shop', 0)).code).toBe(1);
+    expect(asked).toBe(1);
+    // Until then it runs, and says that it will not.
+    expect((await first.modules())['shop']).toBe(2);
+    expect((await first.get('/api/admin/module/report')).data).toBe('all is well');
+    await end(first.server);
+
+    const second = await start(where);
+    expect((await second.modules())['shop']).toBe(6);
+    expect((await second.server.request('GET', '/api/admin/module/report')).status).toBe(404);
+    expect((await second.get('/api/admin/module.shop/index')).code).toBe(0);
+    const { menus } = (await second.get('/api/admin/Index/index')).data as { menus: unknown };
+    expect(JSON.stringify(menus)).not.toContain('module/shop');
+    expect((await second.turn('shop', 1)).code).toBe(1);
+    await end(second.server);
+
+    const third = await start(where);
+    expect((await third.modules())['shop']).toBe(1);
+    expect((await third.get('/api/admin/module.shop/index')).data['list']).toMatchObject([{ name: 'Corner' }]);
+  });
+
+  it('does not take away what others stand on, and names them', async () => {
+    const { modules, turn } = await start(await place(), { plugins: [shopPlugin, guide], resources: [shops, visits] });
+    const { code, msg } = await turn('shop', 0);
+    expect(code).toBe(0);
+    expect(msg).toBe('It cannot be switched off because these need it: guide, Visits');
+    expect((await modules())['shop']).toBe(1);
+  });
+
+  it('does not bring back what cannot be there, and says why', async () => {
+    const where = await place();
+    const options = { plugins: [shopPlugin, guide], resources: [shops] };
+    const first = await start(where, options);
+    expect((await first.turn('guide', false)).code).toBe(1);
+    expect((await first.turn('shop', false)).code).toBe(1);
+    const { code, msg } = await first.turn('guide', true);
+    expect(code).toBe(0);
+    expect(msg).toBe('It cannot be switched on without these plugins: Shop');
+    expect(await first.modules()).toMatchObject({ shop: 2, guide: 2 });
+    await end(first.server);
+    expect(await (await start(where, options)).modules()).toMatchObject({ shop: 6, guide: 6 });
+  });
+
+  it('does not bring back a table whose rows would be lost, and changes nothing', async () => {
+    const where = await place();
+    const first = await start(where);
+    await first.post('/api/admin/module.shop/add', { name: 'Corner' });
+    await first.turn('shop', 0);
+    await end(first.server);
+    const other = table('module_shop', { name: f.int() }).resource({ path: 'module/shop' });
+    const plugin = { ...shopPlugin, resources: [other] };
+    const second = await start(where, { plugins: [plugin], resources: [other] });
+    const { code, msg } = await second.turn('shop', 1);
+    expect(code).toBe(0);
+    expect(msg).toContain('module_shop');
+    expect((await second.modules())['shop']).toBe(6);
+  });
+
+  it.each([
+    ['of no plugin', 'nothing', 1],
+    ['to no state', 'shop', 'maybe'],
+    ['of an inherited name', 'constructor', 0],
+  ])('refuses a change %s', async (_what, uid, state) => {
+    const { turn, modules } = await start(await place());
+    expect((await turn(uid, state)).code).not.toBe(1);
+    expect((await modules())['shop']).toBe(1);
+  });
+
+  it('asks for a right of its own, and puts the change into the security log', async () => {
+    const { server, turn } = await start(await place());
+    await addPerson(server.app.gate, 'looks', 'Looks-123', ['moduleStore/moduleStore/index']);
+    const token = await server.signIn('looks', 'Looks-123');
+    expect((await server.request('GET', '/api/admin/module/index', { token })).json.code).toBe(1);
+    const body = { uid: 'shop', state: 0 };
+    expect((await server.request('POST', '/api/admin/module/changeState', { token, body })).json.code).toBe(401);
+    await turn('shop', 0);
+    expect(await server.app.gate.rows('security_log').list({ kind: 'module' })).toMatchObject([
+      { target: 'shop', outcome: 'success', detail: { state: 'off' } },
+    ]);
+  });
+});
