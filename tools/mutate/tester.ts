@@ -1,0 +1,73 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { Order, Outcome } from './worker.ts';
+
+/** Runs files of tests of a sandbox in a process that stays. */
+export interface Tester {
+  /** Undefined when it took longer than so many milliseconds; the process is then another one. */
+  test(order: Order, limit: number): Promise<Outcome | undefined>;
+  close(): Promise<void>;
+}
+
+export function createTester(sandbox: string, databases: string): Tester {
+  let worker: Promise<ChildProcess> | undefined;
+  const close = async (): Promise<void> => {
+    const child = await worker;
+    worker = undefined;
+    if (child) await ended(child);
+  };
+  return {
+    async test(order, limit) {
+      worker ??= started(sandbox, { ...process.env, MUTATE: 'true', TEST_DATABASES: databases });
+      const outcome = await answerOf(await worker, { ...order, file: join(sandbox, order.file) }, limit);
+      if (outcome === undefined) await close();
+      return outcome;
+    },
+    close,
+  };
+}
+
+function started(cwd: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = fork(join(cwd, 'tools/mutate/worker.ts'), {
+    cwd,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // Its own group, so that what it has started ends with it.
+    detached: true,
+  });
+  return new Promise((resolve, reject) => {
+    child.once('message', () => resolve(child));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The tests could not be started (${code}).`)));
+  });
+}
+
+/** Undefined too when the process has ended under the mutant. */
+function answerOf(child: ChildProcess, order: Order, limit: number): Promise<Outcome | undefined> {
+  return new Promise((resolve) => {
+    const settle = (outcome: Outcome | undefined): void => {
+      clearTimeout(timer);
+      child.off('message', settle);
+      child.off('exit', gone);
+      resolve(outcome);
+    };
+    const gone = (): void => settle(undefined);
+    const timer = setTimeout(gone, limit);
+    child.on('message', settle);
+    child.on('exit', gone);
+    child.send(order);
+  });
+}
+
+/** Asks it to close, then ends it and what it has started. */
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), 10_000);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    if (child.connected) child.disconnect();
+  });
+}
