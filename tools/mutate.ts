@@ -6,7 +6,7 @@ import { reachOf } from './mutate/reach.ts';
 import { isKilled, readResults, report, triedOf, writeResults } from './mutate/report.ts';
 import { makeSandbox, removeSandbox } from './mutate/sandbox.ts';
 import { createTester } from './mutate/tester.ts';
-import { apart, tryAlone, tryTogether, type Trial, type Verdict } from './mutate/trial.ts';
+import { apart, remember, tryAlone, tryTogether, type Trial, type Verdict } from './mutate/trial.ts';
 
 /*
  * Breaks the server in one place after the other and sees whether a test notices: `npm run mutate`. What a run before
@@ -47,7 +47,11 @@ async function tryAll(): Promise<void> {
   const tester = createTester(sandbox, values.databases);
   try {
     const files = await reachOf(root, sandbox, tester, mutants, values.databases);
-    const trial: Trial = { tester, files, tries: new Map() };
+    const trial: Trial = { tester, files, tries: new Map(), trusted: new Set() };
+    for (const mutant of mutants) {
+      const by = tried.get(mutant.id)?.by;
+      if (by !== undefined) remember(trial, mutant, by, true);
+    }
     const left: Mutant[] = [];
     for (const mutant of wanted) {
       // What nothing has noticed before is left for the long way.

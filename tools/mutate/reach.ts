@@ -70,12 +70,12 @@ async function measure(
   digest: string,
   mutants: readonly Mutant[],
 ): Promise<TestFile | undefined> {
-  const outcome = await tester.test({ file, mutants: [], bail: false }, patience);
-  if (outcome && !outcome.failed) {
-    const { took, reached, reachedInTests } = outcome;
+  const [tested] = (await tester.test({ files: [file], mutants: [], stop: 'none' }, patience)) ?? [];
+  if (tested && tested.failed === undefined) {
+    const { took, reached, reachedInTests } = tested;
     return { file, took, reached, reachedInTests, digest, known: mutants.map(({ id }) => id) };
   }
-  console.log(`${file} fails as it is, so it is left out: ${outcome?.why ?? 'it does not end'}`);
+  console.log(`${file} fails as it is, so it is left out: ${tested?.failed ?? 'it does not end'}`);
   return undefined;
 }
 

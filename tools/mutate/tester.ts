@@ -1,11 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import type { Order, Outcome } from './worker.ts';
+import type { Message, Order, TestedFile } from './worker.ts';
 
 /** Runs files of tests of a sandbox in a process that stays. */
 export interface Tester {
-  /** Undefined when it took longer than so many milliseconds; the process is then another one. */
-  test(order: Order, limit: number): Promise<Outcome | undefined>;
+  /** What ended, in that order. Undefined when for so many milliseconds nothing did; the process is then another one. */
+  test(order: Order, patience: number): Promise<TestedFile[] | undefined>;
   close(): Promise<void>;
 }
 
@@ -17,11 +17,12 @@ export function createTester(sandbox: string, databases: string): Tester {
     if (child) await ended(child);
   };
   return {
-    async test(order, limit) {
+    async test(order, patience) {
       worker ??= started(sandbox, { ...process.env, MUTATE: 'true', TEST_DATABASES: databases });
-      const outcome = await answerOf(await worker, { ...order, file: join(sandbox, order.file) }, limit);
-      if (outcome === undefined) await close();
-      return outcome;
+      const files = order.files.map((file) => join(sandbox, file));
+      const tested = await answerOf(await worker, { ...order, files }, patience);
+      if (tested === undefined) await close();
+      return tested;
     },
     close,
   };
@@ -43,17 +44,23 @@ function started(cwd: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
 }
 
 /** Undefined too when the process has ended under the mutant. */
-function answerOf(child: ChildProcess, order: Order, limit: number): Promise<Outcome | undefined> {
+function answerOf(child: ChildProcess, order: Order, patience: number): Promise<TestedFile[] | undefined> {
   return new Promise((resolve) => {
-    const settle = (outcome: Outcome | undefined): void => {
+    const tested: TestedFile[] = [];
+    const settle = (result?: TestedFile[]): void => {
       clearTimeout(timer);
-      child.off('message', settle);
+      child.off('message', listen);
       child.off('exit', gone);
-      resolve(outcome);
+      resolve(result);
     };
-    const gone = (): void => settle(undefined);
-    const timer = setTimeout(gone, limit);
-    child.on('message', settle);
+    const gone = (): void => settle();
+    const listen = (message: Message): void => {
+      if ('done' in message) return settle(tested);
+      tested.push(message.ended);
+      timer.refresh();
+    };
+    const timer = setTimeout(gone, patience);
+    child.on('message', listen);
     child.on('exit', gone);
     child.send(order);
   });
