@@ -187,10 +187,11 @@ eachDatabase((_name, _open, place) => {
       expect(await post('look', { ids: [shown] }, ann.token)).toMatchObject({ code: 1, data: { result: 'shown' } });
       expect(await post('look', { ids: [hidden] }, ann.token)).toMatchObject(refused);
       expect(await post('look', { ids: [own, shown] }, ann.token)).toMatchObject({ code: 0 });
-      expect(await post('publish', { note: 'go' }, ann.token)).toMatchObject({
-        code: 0,
-        msg: 'Please choose records first',
-      });
+      for (const none of [{}, { ids: [] }])
+        expect(await post('publish', { ...none, note: 'go' }, ann.token)).toMatchObject({
+          code: 0,
+          msg: 'Please choose records first',
+        });
       await rows().del([own]);
       expect(await post('publish', { ids: [own], note: 'go' }, ann.token)).toMatchObject(refused);
     });
