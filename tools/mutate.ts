@@ -14,7 +14,7 @@ import { apart, remember, tryAlone, tryTogether, type Trial, type Verdict } from
  *
  *   -- --again                   those too that were killed before
  *   -- --seed 8 --count 500      other mutants, or another number of them
- *   -- --only table/write        those whose file has this in its path; an id is one mutant
+ *   -- --only table/write/save   mutants of the files that have this in their path, drawn from these alone
  *   -- --databases postgres      on another database than SQLite
  */
 const root = join(import.meta.dirname, '..');
@@ -31,14 +31,21 @@ const { values } = parseArgs({
     again: { type: 'boolean', default: false },
   },
 });
-const seed = Number(values.seed);
-const mutants = drawn(allMutants(), seed, Number(values.count));
-const tried = new Map(readResults(root, seed).map((each) => [each.id, each]));
-const wanted = mutants.filter(isWanted);
+/** Each set of mutants has a file of results: `seed-7`. */
+const name = `seed-${values.seed}${values.only && `-${values.only.replaceAll('/', '-')}`}`;
+const mutants = drawn(allMutants(), Number(values.seed), Number(values.count));
+const tried = new Map(readResults(root, name).map((each) => [each.id, each]));
+const wanted = mutants.filter(({ id }) => values.again || !tried.has(id) || !isKilled(tried.get(id)!));
 
-console.log(`${mutants.length} mutants of ${sources} with seed ${seed}, ${wanted.length} of them to be tried.`);
+console.log(`${mutants.length} mutants of ${sources} with seed ${values.seed}, ${wanted.length} of them to be tried.`);
 if (wanted.length > 0) await tryAll();
 process.exitCode = report(root, results(), least) ? 0 : 1;
+
+function allMutants(): Mutant[] {
+  const files = globSync(sources, { cwd: root }).toSorted();
+  const all = mutantsOf(new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')])));
+  return all.filter(({ file }) => file.includes(values.only));
+}
 
 async function tryAll(): Promise<void> {
   const sandbox = await makeSandbox(root, mutants);
@@ -52,17 +59,21 @@ async function tryAll(): Promise<void> {
       const by = tried.get(mutant.id)?.by;
       if (by !== undefined) remember(trial, mutant, by, true);
     }
-    const left: Mutant[] = [];
-    for (const mutant of wanted) {
-      // What nothing has noticed before is left for the long way.
-      const verdict = tried.has(mutant.id) && !values.again ? undefined : await tryAlone(trial, mutant);
-      if (verdict) settle(mutant, verdict);
-      else left.push(mutant);
-    }
-    await tryLeft(trial, left);
+    await tryLeft(trial, await tryEach(trial));
   } finally {
     await tester.close();
   }
+}
+
+/** Returns those that what is quick and likely has not noticed, now or in a run before. */
+async function tryEach(trial: Trial): Promise<Mutant[]> {
+  const left: Mutant[] = [];
+  for (const mutant of wanted) {
+    const verdict = tried.has(mutant.id) && !values.again ? undefined : await tryAlone(trial, mutant);
+    if (verdict) settle(mutant, verdict);
+    else left.push(mutant);
+  }
+  return left;
 }
 
 /** With every file of tests that reaches them. */
@@ -81,20 +92,9 @@ async function tryLeft(trial: Trial, left: readonly Mutant[]): Promise<void> {
 function settle(mutant: Mutant, verdict: Verdict): void {
   const result = triedOf(mutant, verdict);
   tried.set(mutant.id, result);
-  writeResults(root, seed, results());
+  writeResults(root, name, results());
   const time = new Date().toTimeString().slice(0, 8);
   console.log(`${time}  ${result.status.padEnd(9)} ${result.where}  ${result.change}  ${result.by ?? ''}`);
-}
-
-function allMutants(): Mutant[] {
-  const files = globSync(sources, { cwd: root }).toSorted();
-  return mutantsOf(new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')])));
-}
-
-function isWanted({ id, file }: Mutant): boolean {
-  const before = tried.get(id);
-  if (before && isKilled(before) && !values.again) return false;
-  return id === values.only || file.includes(values.only);
 }
 
 /** Of the mutants that this seed draws today, where they stand today. */

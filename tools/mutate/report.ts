@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Mutant } from './mutants.ts';
 import type { Verdict } from './trial.ts';
 
-/** What became of one mutant, as it is kept in `tests/mutation/seed-<seed>.json`. */
+/** What became of one mutant, as it is kept in `tests/mutation/`. */
 export interface Tried extends Verdict {
   readonly id: string;
   readonly where: string;
@@ -11,7 +11,7 @@ export interface Tried extends Verdict {
   readonly change: string;
 }
 
-const resultsOf = (root: string, seed: number): string => join(root, `tests/mutation/seed-${seed}.json`);
+const resultsOf = (root: string, name: string): string => join(root, `tests/mutation/${name}.json`);
 /** Why a survivor changes nothing that anybody could see, by the id of the mutant. */
 const explanationsIn = (root: string): string => join(root, 'tests/mutation/survivors.json');
 
@@ -28,13 +28,13 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 
 
 export const isKilled = ({ status }: Verdict): boolean => status === 'killed' || status === 'timeout';
 
-export function readResults(root: string, seed: number): Tried[] {
-  const file = resultsOf(root, seed);
+export function readResults(root: string, name: string): Tried[] {
+  const file = resultsOf(root, name);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Tried[]) : [];
 }
 
-export function writeResults(root: string, seed: number, tried: readonly Tried[]): void {
-  const file = resultsOf(root, seed);
+export function writeResults(root: string, name: string, tried: readonly Tried[]): void {
+  const file = resultsOf(root, name);
   mkdirSync(dirname(file), { recursive: true });
   const lines = tried
     .toSorted((one, other) => (one.where < other.where ? -1 : 1))
