@@ -35,7 +35,10 @@ const { values } = parseArgs({
 const name = `seed-${values.seed}${values.only && `-${values.only.replaceAll('/', '-')}`}`;
 const mutants = drawn(allMutants(), Number(values.seed), Number(values.count));
 const tried = new Map(readResults(root, name).map((each) => [each.id, each]));
-const wanted = mutants.filter(({ id }) => values.again || !tried.has(id) || !isKilled(tried.get(id)!));
+const wanted = mutants
+  .filter(({ id }) => values.again || !tried.has(id) || !isKilled(tried.get(id)!))
+  // First those that have survived: there may be a test for them now.
+  .toSorted((one, other) => Number(tried.has(other.id)) - Number(tried.has(one.id)));
 
 console.log(`${mutants.length} mutants of ${sources} with seed ${values.seed}, ${wanted.length} of them to be tried.`);
 if (wanted.length > 0) await tryAll();
@@ -65,11 +68,11 @@ async function tryAll(): Promise<void> {
   }
 }
 
-/** Returns those that what is quick and likely has not noticed, now or in a run before. */
+/** Returns those that what is quick and likely has not noticed. */
 async function tryEach(trial: Trial): Promise<Mutant[]> {
   const left: Mutant[] = [];
   for (const mutant of wanted) {
-    const verdict = tried.has(mutant.id) && !values.again ? undefined : await tryAlone(trial, mutant);
+    const verdict = await tryAlone(trial, mutant);
     if (verdict) settle(mutant, verdict);
     else left.push(mutant);
   }

@@ -12,6 +12,12 @@ const wishes = '/api/guest/shop.wish';
 /** Guests choose one for a wish of another kind; they may add them, and list none. */
 const gift = table('gift', { name: f.text({ required: true }), cost: f.int() });
 const letter = table('letter', { gift_id: f.belongsTo('gift') });
+declare module '#resource' {
+  interface Tables {
+    gift: typeof gift;
+    letter: typeof letter;
+  }
+}
 const letters = [
   gift.resource({ path: 'shop/gift', realms: { guest: { actions: ['add'], read: ['name', 'cost'] } } }),
   letter.resource({

@@ -56,12 +56,14 @@ const digestOf = (file: string, text: string): string =>
     .update(`${file}\0${text.replaceAll(/^import .*/gm, '')}`)
     .digest('hex');
 
-/** A mutant that was not there yet counts as reached where another one of its file is. */
+/** A mutant that was not there yet counts as reached where another one of its file is, or everywhere if that is new too. */
 function withOthers(file: TestFile, mutants: readonly Mutant[]): TestFile {
   const known = new Set(file.known);
-  const sources = new Set(mutants.filter(({ id }) => file.reached.includes(id)).map((each) => each.file));
-  const others = mutants.filter((each) => !known.has(each.id) && sources.has(each.file)).map(({ id }) => id);
-  return { ...file, reached: [...file.reached, ...others] };
+  const sourcesOf = (ids: ReadonlySet<string>) =>
+    new Set(mutants.filter(({ id }) => ids.has(id)).map((each) => each.file));
+  const [old, reached] = [sourcesOf(known), sourcesOf(new Set(file.reached))];
+  const others = mutants.filter((each) => !known.has(each.id) && (reached.has(each.file) || !old.has(each.file)));
+  return { ...file, reached: [...file.reached, ...others.map(({ id }) => id)] };
 }
 
 async function measure(

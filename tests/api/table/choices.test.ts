@@ -5,6 +5,12 @@ import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 
 const place = table('place_tree', { name: f.text({ required: true }), price: f.int() });
 const visit = table('place_visit', { place_id: f.belongsTo('place_tree') });
+declare module '#resource' {
+  interface Tables {
+    place_tree: typeof place;
+    place_visit: typeof visit;
+  }
+}
 const ann = administrator();
 /** Adds visits, and may list neither these nor places. */
 const bob = administrator(['place/visit/add'], { id: 9, username: 'bob' });
@@ -22,7 +28,7 @@ eachDatabase((_name, open) => {
       place.resource({ path: 'place/tree', traits: { tree: true } }),
       visit.resource({ path: 'place/visit' }),
     ];
-    fixture = await openGate(await open(), tables as never[]);
+    fixture = await openGate(await open(), tables);
     const add = async (name: string, pid: number | null) =>
       (await fixture.gate.add(ann, fixture.model('place_tree'), { name, pid, price: 7 })).id;
     // The newest comes first.

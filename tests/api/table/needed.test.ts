@@ -12,12 +12,19 @@ const volume = table('volume', {
   series_id: f.belongsTo('series', { onDelete: 'cascade' }),
 });
 const loan = table('loan', { reader: f.text({ required: true }), volume_id: f.belongsTo('volume') });
+declare module '#resource' {
+  interface Tables {
+    series: typeof series;
+    volume: typeof volume;
+    loan: typeof loan;
+  }
+}
 const ann = administrator();
 
 eachDatabase((name, _open, place) => {
   let fixture: TestGate;
   let where: Place;
-  const names = ['series', 'volume', 'loan'];
+  const names = ['series', 'volume', 'loan'] as const;
   const counts = async (): Promise<number[]> =>
     Promise.all(names.map(async (each) => (await fixture.gate.rows(each).list({})).length));
   const add = async (of: string, body: Record<string, unknown>): Promise<number> =>
@@ -27,7 +34,7 @@ eachDatabase((name, _open, place) => {
   beforeAll(async () => {
     where = await place();
     const tables = [series.resource(), volume.resource(), loan.resource({ label: 'Loans' })];
-    fixture = await openGate(await openDatabase(where), [...sampleTables, ...(tables as never[])]);
+    fixture = await openGate(await openDatabase(where), [...sampleTables, ...tables]);
     return () => fixture.database.close();
   });
 
