@@ -179,6 +179,8 @@ eachDatabase((_name, _open, place) => {
       expect((await server.request('POST', '/api/admin/press.paper/publish', { body: { ids: [id] } })).json.code).toBe(
         302,
       );
+      const none = await server.request('GET', '/api/admin/press.none/index', { token: boss });
+      expect([none.status, none.json.msg]).toEqual([404, 'There is no such table']);
       expect(
         (await server.request('DELETE', `/api/admin/press.paper/publish?ids[]=${id}`, { token: boss })).status,
       ).toBe(405);
