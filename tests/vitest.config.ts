@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'tests/web/**/*.test.ts'],
-          setupFiles: process.env['REACHED_FOLDER'] === undefined ? [] : ['tests/support/reached.ts'],
+          setupFiles: process.env['MUTATE'] === undefined ? [] : ['tests/support/mutants.ts'],
           testTimeout: 20_000,
         },
       },
@@ -37,7 +37,7 @@ export default defineConfig({
             'plugins/*/tests/**/*.test.ts',
           ],
           globalSetup: ['tests/support/globalSetup.ts'],
-          setupFiles: process.env['REACHED_FOLDER'] === undefined ? [] : ['tests/support/reached.ts'],
+          setupFiles: process.env['MUTATE'] === undefined ? [] : ['tests/support/mutants.ts'],
           // Limits are for what hangs; whoever shares the machine makes everything slow.
           testTimeout: 120_000,
           hookTimeout: 120_000,

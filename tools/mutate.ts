@@ -3,16 +3,18 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drawn, mutantsOf, type Mutant } from './mutate/mutants.ts';
 import { reachOf } from './mutate/reach.ts';
-import { isKilled, readResults, report, triedOf, writeResults, type Tried } from './mutate/report.ts';
-import { openSandbox } from './mutate/sandbox.ts';
-import { tryMutant } from './mutate/tryMutant.ts';
+import { isKilled, readResults, report, triedOf, writeResults } from './mutate/report.ts';
+import { makeSandbox, removeSandbox } from './mutate/sandbox.ts';
+import { createTester } from './mutate/tester.ts';
+import { apart, remember, tryAlone, tryTogether, type Trial, type Verdict } from './mutate/trial.ts';
 
 /*
- * Breaks the server in one place after the other and sees whether a test notices: `npm run mutate`.
+ * Breaks the server in one place after the other and sees whether a test notices: `npm run mutate`. What a run before
+ * has killed stays so, and one that was stopped goes on where it was.
  *
- *   -- --seed 7 --count 300      other mutants, or another number of them
- *   -- --only survivors          those again that no test noticed the last time
- *   -- --only table/write        those whose file has this in its path; an id is one mutant
+ *   -- --again                   those too that were killed before
+ *   -- --seed 8 --count 500      other mutants, or another number of them
+ *   -- --only table/write/save   mutants of the files that have this in their path, drawn from these alone
  *   -- --databases postgres      on another database than SQLite
  */
 const root = join(import.meta.dirname, '..');
@@ -26,55 +28,82 @@ const { values } = parseArgs({
     count: { type: 'string', default: '300' },
     only: { type: 'string', default: '' },
     databases: { type: 'string', default: 'sqlite' },
+    again: { type: 'boolean', default: false },
   },
 });
-const seed = Number(values.seed);
-const before = readResults(root, seed);
-const mutants = chosen(drawn(allMutants(), seed, Number(values.count)));
-const environment = { TEST_DATABASES: values.databases };
+/** Each set of mutants has a file of results: `seed-7`. */
+const name = `seed-${values.seed}${values.only && `-${values.only.replaceAll('/', '-')}`}`;
+const mutants = drawn(allMutants(), Number(values.seed), Number(values.count));
+const tried = new Map(readResults(root, name).map((each) => [each.id, each]));
+const wanted = mutants
+  .filter(({ id }) => values.again || !tried.has(id) || !isKilled(tried.get(id)!))
+  // First those that have survived: there may be a test for them now.
+  .toSorted((one, other) => Number(tried.has(other.id)) - Number(tried.has(one.id)));
 
-console.log(
-  `${mutants.length} mutants of ${sources} with seed ${seed}. First every test runs once, to see what it reaches.`,
-);
-const reaching = await reachOf(root, mutants, environment);
-const sandbox = await openSandbox(root, environment);
-const tried = new Map(before.map((each) => [each.id, each]));
-const kills = new Map<string, number>();
-try {
-  for (const [at, mutant] of mutants.entries()) {
-    const result = triedOf(mutant, await tryMutant(sandbox, mutant, reaching(mutant), kills));
-    tried.set(mutant.id, result);
-    console.log(
-      `${at + 1}/${mutants.length}  ${result.status.padEnd(9)} ${result.where}  ${result.change}  ${result.by ?? ''}`,
-    );
-    writeResults(root, seed, results());
-  }
-  await assertHonest();
-} finally {
-  await sandbox.dispose();
-}
+console.log(`${mutants.length} mutants of ${sources} with seed ${values.seed}, ${wanted.length} of them to be tried.`);
+if (wanted.length > 0) await tryAll();
 process.exitCode = report(root, results(), least) ? 0 : 1;
-
-/** Files of tests that noticed a mutant must pass without one, or what they said is worth nothing. */
-async function assertHonest(): Promise<void> {
-  const noticing = new Set(mutants.flatMap(({ id }) => tried.get(id)?.by ?? []));
-  const failed = noticing.size === 0 ? [] : await sandbox.test([...noticing]);
-  if (failed?.length !== 0) throw new Error(`Without any mutant these fail: ${failed?.join(', ') ?? 'some never end'}`);
-}
 
 function allMutants(): Mutant[] {
   const files = globSync(sources, { cwd: root }).toSorted();
-  return files.flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')));
+  const all = mutantsOf(new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')])));
+  return all.filter(({ file }) => file.includes(values.only));
 }
 
-function chosen(all: readonly Mutant[]): Mutant[] {
-  const survivors = new Set(before.filter((each) => !isKilled(each)).map(({ id }) => id));
-  if (values.only === 'survivors') return all.filter(({ id }) => survivors.has(id));
-  return all.filter(({ id, file }) => id === values.only || file.includes(values.only));
+async function tryAll(): Promise<void> {
+  const sandbox = await makeSandbox(root, mutants);
+  process.once('exit', () => removeSandbox(sandbox));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+  const tester = createTester(sandbox, values.databases);
+  try {
+    const files = await reachOf(root, sandbox, tester, mutants, values.databases);
+    const trial: Trial = { tester, files, tries: new Map(), trusted: new Set() };
+    for (const mutant of mutants) {
+      const by = tried.get(mutant.id)?.by;
+      if (by !== undefined) remember(trial, mutant, by, true);
+    }
+    await tryLeft(trial, await tryEach(trial));
+  } finally {
+    await tester.close();
+  }
 }
 
-/** Of the mutants that this seed draws today. */
-function results(): Tried[] {
-  const ids = new Set(drawn(allMutants(), seed, Number(values.count)).map(({ id }) => id));
-  return [...tried.values()].filter(({ id }) => ids.has(id));
+/** Returns those that what is quick and likely has not noticed. */
+async function tryEach(trial: Trial): Promise<Mutant[]> {
+  const left: Mutant[] = [];
+  for (const mutant of wanted) {
+    const verdict = await tryAlone(trial, mutant);
+    if (verdict) settle(mutant, verdict);
+    else left.push(mutant);
+  }
+  return left;
+}
+
+/** With every file of tests that reaches them. */
+async function tryLeft(trial: Trial, left: readonly Mutant[]): Promise<void> {
+  const alive = new Set(left);
+  for (const file of trial.files.toSorted((one, other) => one.took - other.took)) {
+    for (const group of apart([...alive].filter(({ id }) => file.reached.includes(id))))
+      await tryTogether(trial, file, group, (mutant, verdict) => {
+        alive.delete(mutant);
+        settle(mutant, verdict);
+      });
+  }
+  for (const mutant of alive) settle(mutant, { status: 'survived' });
+}
+
+function settle(mutant: Mutant, verdict: Verdict): void {
+  const result = triedOf(mutant, verdict);
+  tried.set(mutant.id, result);
+  writeResults(root, name, results());
+  const time = new Date().toTimeString().slice(0, 8);
+  console.log(`${time}  ${result.status.padEnd(9)} ${result.where}  ${result.change}  ${result.by ?? ''}`);
+}
+
+/** Of the mutants that this seed draws today, where they stand today. */
+function results() {
+  return mutants.flatMap(({ id, file, line }) => {
+    const result = tried.get(id);
+    return result ? [{ ...result, where: `${file}:${line}` }] : [];
+  });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { f, table } from '#resource';
 import { definePlugin } from '#plugin';
@@ -8,6 +9,22 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 const secret = 'Guest-123';
 const wishes = '/api/guest/shop.wish';
+/** Guests choose one for a wish of another kind; they may add them, and list none. */
+const gift = table('gift', { name: f.text({ required: true }), cost: f.int() });
+const letter = table('letter', { gift_id: f.belongsTo('gift') });
+declare module '#resource' {
+  interface Tables {
+    gift: typeof gift;
+    letter: typeof letter;
+  }
+}
+const letters = [
+  gift.resource({ path: 'shop/gift', realms: { guest: { actions: ['add'], read: ['name', 'cost'] } } }),
+  letter.resource({
+    path: 'shop/letter',
+    realms: { guest: { actions: ['index', 'add'], read: ['gift_id'], write: ['gift_id'] } },
+  }),
+];
 
 eachDatabase((_name, _open, place) => {
   let server: TestServer;
@@ -31,7 +48,7 @@ eachDatabase((_name, _open, place) => {
     (await server.request(method, url, { headers: { 'x-guest-token': token, 'think-lang': 'en' }, ...more })).json;
 
   beforeAll(async () => {
-    server = await startServer(await place(), { plugins: [guests], resources: guests.resources! });
+    server = await startServer(await place(), { plugins: [guests], resources: [...guests.resources!, ...letters] });
     const add = async (username: string): Promise<number> =>
       (await rows('guest').add({ username, password: secret })).id;
     ids = { ada: await add('ada'), bob: await add('bob') };
@@ -219,6 +236,23 @@ eachDatabase((_name, _open, place) => {
         ['admin', 'admin'],
         ['guest/admin', 'guest'],
       ]);
+    });
+
+    it('names rows to choose from, and shows nothing else of those that it may not list', async () => {
+      await server.app.database.write(async ({ db, touch }) => {
+        await sql`INSERT INTO gift (name, cost, version, create_time, update_time) VALUES ('Bike', 99, 1, 0, 0)`.execute(
+          db,
+        );
+        touch('gift');
+      });
+      const token = await tokenOf('ada');
+      const select = (query = {}) =>
+        as(token, 'GET', '/api/guest/shop.gift/select', { query: { select: true, ...query } });
+      const [bike] = (await select()).data['list'] as object[];
+      expect(bike).toMatchObject({ name: 'Bike' });
+      expect(bike).not.toHaveProperty('cost');
+      expect((await select({ search: [{ field: 'cost', operator: 'eq', val: 99 }] })).code).toBe(0);
+      expect((await as(token, 'GET', '/api/guest/shop.gift/index')).code).toBe(401);
     });
 
     it('has no more actions than it names, and other tables have none', async () => {

@@ -411,6 +411,12 @@ eachDatabase((name, _open, place) => {
     const endsMeanwhile = async (_session: Session, moment?: Moment) =>
       asked.push(moment?.write !== undefined) > 0 && moment === undefined;
     expect(await tokens.refresh(refreshToken, endsMeanwhile)).toBeUndefined();
+    // Trouble is no end of a session: nobody is signed out by it.
+    const fails = async (_session: Session, moment?: Moment) => {
+      if (moment) throw new Error('the disk is full');
+      return true;
+    };
+    await expect(tokens.refresh(refreshToken, fails)).rejects.toThrow('the disk is full');
     expect(asked.indexOf(true)).toBe(1);
     expect(await kept()).toEqual(before);
     expect(await tokens.refresh(refreshToken, async () => true)).toMatchObject({ realm: 'admin' });

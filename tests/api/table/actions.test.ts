@@ -57,6 +57,14 @@ const papers = paper.resource({
       },
     }),
     count: action({ label: 'Count', on: 'list', handler: ({ table: own }) => own.count({ status: 'live' }) }),
+    claim: action({
+      label: 'Claim',
+      on: 'row',
+      async handler({ rows: [row], table: own }) {
+        if ((await own.count({ status: 'live' })) > 0) throw new Problem('rows:taken');
+        await own.edit(row!.id, { status: 'live' });
+      },
+    }),
     look: action({ label: 'Look', on: 'row', changes: false, handler: ({ rows }) => rows[0]!.title }),
     shred: action({
       label: 'Shred',
@@ -171,6 +179,8 @@ eachDatabase((_name, _open, place) => {
       expect((await server.request('POST', '/api/admin/press.paper/publish', { body: { ids: [id] } })).json.code).toBe(
         302,
       );
+      const none = await server.request('GET', '/api/admin/press.none/index', { token: boss });
+      expect([none.status, none.json.msg]).toEqual([404, 'There is no such table']);
       expect(
         (await server.request('DELETE', `/api/admin/press.paper/publish?ids[]=${id}`, { token: boss })).status,
       ).toBe(405);
@@ -187,12 +197,20 @@ eachDatabase((_name, _open, place) => {
       expect(await post('look', { ids: [shown] }, ann.token)).toMatchObject({ code: 1, data: { result: 'shown' } });
       expect(await post('look', { ids: [hidden] }, ann.token)).toMatchObject(refused);
       expect(await post('look', { ids: [own, shown] }, ann.token)).toMatchObject({ code: 0 });
-      expect(await post('publish', { note: 'go' }, ann.token)).toMatchObject({
-        code: 0,
-        msg: 'Please choose records first',
-      });
+      for (const none of [{}, { ids: [] }])
+        expect(await post('publish', { ...none, note: 'go' }, ann.token)).toMatchObject({
+          code: 0,
+          msg: 'Please choose records first',
+        });
       await rows().del([own]);
       expect(await post('publish', { ids: [own], note: 'go' }, ann.token)).toMatchObject(refused);
+    });
+
+    it('can rely until its commit on what it has looked at, whoever else does it at the same moment', async () => {
+      const ids = await Promise.all(Array.from({ length: 6 }, () => paperOf(0)));
+      const answers = await Promise.all(ids.map((id) => post('claim', { ids: [id] })));
+      expect(answers.filter(({ code }) => code === 1)).toHaveLength(1);
+      expect(await rows().count({ status: 'live' })).toBe(1);
     });
 
     it('names every field of its form that is wrong, by its label, and does nothing', async () => {

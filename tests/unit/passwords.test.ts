@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { createPasswords, type Rank } from '../../src/server/session/passwords.ts';
+
+it('refuses a hash that would wait too long at once, and makes one again when there is room', async () => {
+  const passwords = createPasswords();
+  // Where new passwords wait; nobody who signs in does.
+  const enter = () => passwords.enter('new' as Rank, 'somebody');
+  const held = [];
+  for (let place = enter(); place; place = enter()) held.push(place);
+  await expect(passwords.hash('Person-1')).rejects.toMatchObject({ key: 'server:busy', options: { status: 503 } });
+  for (const place of held) place.leave();
+  const hash = await passwords.hash('Person-1');
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  const check = (password: string) => passwords.verify(passwords.enter('clean', password)!, password, hash);
+  expect(await check('Person-1')).toBe(true);
+  expect(await check('Person-2')).toBe(false);
+});
