@@ -94,3 +94,34 @@ it('shows no button and no switch to who may not', async () => {
   expect(names((await row('Move').findElement()).querySelector('.row-buttons'))).toEqual(['Publish']);
   expect(bar.css('.archive-icon').query()).toBeNull();
 });
+
+it.each([
+  ['moved to another page', 'library/book', ['History', 'Archive']],
+  ['left where they are', 'content/notice', ['Edit', 'History', 'Delete', 'Archive', 'Publish']],
+])('asks Refine’s access control before any button is drawn, without a request: nodes %s', async (_, place, wanted) => {
+  const [page_] = await rows('admin_rule').list({ name: place });
+  for (const action of ['add', 'edit', 'del', 'publish']) {
+    const [rule] = await rows('admin_rule').list({ name: `content/notice/${action}` });
+    await rows('admin_rule').edit(rule!.id, { pid: page_!.id });
+  }
+  const drawn = new Set<string>();
+  const observer = new MutationObserver(() => {
+    const buttons = document.querySelector('tbody tr[data-row-key] .row-buttons');
+    if (buttons) drawn.add(JSON.stringify(names(buttons)));
+  });
+  observer.observe(document, { childList: true, subtree: true, attributes: true });
+  await open(notices, { language: 'en' });
+  await expect.element(row('Move')).toBeVisible();
+  expect(names((await row('Move').findElement()).querySelector('.row-buttons'))).toEqual(wanted);
+  const isThere = (name: string): boolean => wanted.includes(name);
+  for (const name of ['Publish', 'Delete', 'Edit'])
+    expect(names(await bar.findElement()).includes(name)).toBe(isThere(name));
+  expect(names(await bar.findElement()).includes('Add')).toBe(isThere('Edit'));
+  observer.disconnect();
+  expect([...drawn]).toEqual([JSON.stringify(wanted)]);
+  expect(heard('GET', '/api/admin/').map(({ path }) => path.replace('/api/admin/', ''))).toEqual([
+    'Index/index',
+    'content.notice/manifest',
+    'content.notice/index',
+  ]);
+});

@@ -1,5 +1,6 @@
 import type { AccessControlProvider } from '@refinedev/core';
 import type { Realm } from '../realms/realm.ts';
+import { queryClientOf } from './queryClient.ts';
 
 interface Node {
   readonly type: string;
@@ -16,9 +17,10 @@ interface Allowed {
 const nothing: Allowed = { nodes: new Map(), urls: new Set() };
 const allowed = new Map<string, Allowed>();
 
-/** `urls`: full addresses, or paths of this site, that are allowed wherever one is. */
-export function setAllowed({ name }: Pick<Realm, 'name'>, nodes: AuthNode, urls: readonly string[] = []): void {
-  allowed.set(name, { nodes, urls: new Set(urls.flatMap((url) => fullUrl(url) ?? [])) });
+/** `urls`: full addresses, or paths of this site, that are allowed wherever one is. Whatever Refine's hooks know is asked again. */
+export function setAllowed(realm: Realm, nodes: AuthNode, urls: readonly string[] = []): void {
+  allowed.set(realm.name, { nodes, urls: new Set(urls.flatMap((url) => fullUrl(url) ?? [])) });
+  void queryClientOf(realm).invalidateQueries({ queryKey: ['access'] });
 }
 
 const fullUrl = (url: string): string | undefined =>
@@ -52,13 +54,15 @@ const actions: Readonly<Record<string, string>> = {
  * allowed ones (specification §6); one that begins with `/` or is a whole address stands for itself. The page is that of the
  * resource; without one it is the page at hand. The server decides again.
  */
-export const accessControlOf = ({ name, base }: Pick<Realm, 'name' | 'base'>): AccessControlProvider => ({
-  async can({ resource = '', action }) {
-    const { nodes, urls } = allowed.get(name) ?? nothing;
-    const page = resource ? `${base}/${resource}` : location.pathname.replace(/\/$/, '');
-    const path = `${page}/${actions[action] ?? action}`;
-    const url = fullUrl(/^(?:\/|https?:)/.test(action) ? action : path);
-    return { can: nodes.get(page)?.includes(path) === true || (url !== undefined && urls.has(url)) };
-  },
+export function isAllowed({ name, base }: Pick<Realm, 'name' | 'base'>, action: string, resource?: string): boolean {
+  const { nodes, urls } = allowed.get(name) ?? nothing;
+  const page = resource ? `${base}/${resource}` : location.pathname.replace(/\/$/, '');
+  const path = `${page}/${actions[action] ?? action}`;
+  const url = fullUrl(/^(?:\/|https?:)/.test(action) ? action : path);
+  return nodes.get(page)?.includes(path) === true || (url !== undefined && urls.has(url));
+}
+
+export const accessControlOf = (realm: Pick<Realm, 'name' | 'base'>): AccessControlProvider => ({
+  can: async ({ resource, action }) => ({ can: isAllowed(realm, action, resource) }),
   options: { buttons: { enableAccessControl: true, hideIfUnauthorized: true } },
 });

@@ -20,6 +20,7 @@ import { RowsTable } from './RowsTable.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { viewLook } from './traits/index.tsx';
 import { branchIds, flatten, inSight } from './treeRows.ts';
+import { useAllowed } from './useAllowed.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
 import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts';
 import { useListState } from './useListState.ts';
@@ -39,8 +40,9 @@ const ActionForm = lazyPart(async () => (await Promise.all([import('./ActionForm
 const HistoryDrawer = lazyPart(async () => (await import('./HistoryDrawer.tsx')).HistoryDrawer);
 
 /** The list of a manifest with all that opens from it. */
-export function ListView({ manifest }: { manifest: Manifest }) {
+export function ListView({ manifest: served }: { manifest: Manifest }) {
   const text = useText();
+  const manifest = useAllowed(served);
   const phone = Grid.useBreakpoint().md === false;
   const filterId = useId();
   const [state, change] = useListState(manifest);
