@@ -11,6 +11,7 @@ import { areaPageAt } from '../layout/areaPages.tsx';
 import { firstPage, pagesIn, type MenuNode } from '../layout/menus.ts';
 import { askedFor, askingFor } from '../navigation/routes.ts';
 import { forgetUnsavedOf } from '../navigation/unsaved.ts';
+import { closeOffers } from '../providers/notificationProvider.ts';
 import { ownQueries, queryClientOf } from '../providers/queryClient.ts';
 import { routerOf } from '../providers/routerProvider.ts';
 import type { Realm } from '../realms/realm.ts';
@@ -60,6 +61,7 @@ const SignedIn = memo(function SignedIn() {
 function forgetEverything(realm: Realm): void {
   queryClientOf(realm).clear();
   forgetUnsavedOf();
+  closeOffers();
 }
 
 /** When this person has signed out in another window, or somebody else has signed in there, this one shows nothing of theirs any more; nor does a page that the browser brings back as it was. */
