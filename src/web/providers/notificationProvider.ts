@@ -39,5 +39,5 @@ function close(key: string): void {
 
 /** Whoever signs out leaves no offers behind: what they would have undone is never done. */
 export function closeOffers(): void {
-  for (const key of [...undoable.keys()]) close(key);
+  for (const key of undoable.keys()) close(key);
 }
