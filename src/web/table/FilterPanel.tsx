@@ -8,6 +8,8 @@ import { FilterLine } from './FilterLine.tsx';
 import { useText } from '../settings/useText.ts';
 import { conditionsOf, isComplete, isCondition, isPresence, isRange } from './filterParts.ts';
 import { MoreConditions } from './MoreConditions.tsx';
+import './form.css';
+import './filter.css';
 
 interface Props {
   readonly id: string;

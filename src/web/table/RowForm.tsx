@@ -9,6 +9,7 @@ import { focusField, useFirstFocus } from './formFocus.ts';
 import { formFields, refusalOf, type Values } from './formValues.ts';
 import { useText } from '../settings/useText.ts';
 import type { useEditing } from './useEditing.ts';
+import './form.css';
 
 interface Props {
   readonly manifest: Manifest;

@@ -120,7 +120,7 @@ function sortingOf(
   return now.filter(isNew);
 }
 
-/** Pixels of a row's button (table.css). */
+/** Pixels of a row's button (list.css). */
 const buttonWidth = 28;
 
 function useButtonsColumn({
