@@ -36,6 +36,7 @@ const FormDialog = lazyPart(async () => (await loadForm()).FormDialog);
 const FilterPanel = lazyPart(
   async () => (await Promise.all([import('./FilterPanel.tsx'), loadInputs()]))[0].FilterPanel,
 );
+const FilterChips = lazyPart(async () => (await import('./FilterChips.tsx')).FilterChips);
 const ActionForm = lazyPart(async () => (await Promise.all([import('./ActionForm.tsx'), loadInputs()]))[0].ActionForm);
 const HistoryDrawer = lazyPart(async () => (await import('./HistoryDrawer.tsx')).HistoryDrawer);
 
@@ -135,6 +136,15 @@ export function ListView({ manifest: served }: { manifest: Manifest }) {
         <Overlay onMissing={() => setFilterOpen(false)}>
           <FilterPanel
             id={filterId}
+            manifest={manifest}
+            filter={state.filter}
+            onChange={(filter) => change({ filter, unread: undefined })}
+          />
+        </Overlay>
+      )}
+      {state.filter.length > 0 && (
+        <Overlay open={false} instead={<div className="chips-place" />}>
+          <FilterChips
             manifest={manifest}
             filter={state.filter}
             onChange={(filter) => change({ filter, unread: undefined })}

@@ -1,6 +1,6 @@
 import type { CrudFilter, CrudOperators } from '@refinedev/core';
 import type { FieldCondition, Filter, Operator } from '#resource';
-import { isCondition, isRange } from './filterParts.ts';
+import { isCondition, isNothing, isRange } from './filterParts.ts';
 
 /** Our operators by Refine's names. */
 const crudOperators = {
@@ -53,8 +53,6 @@ export function wireOfFilter(parts: readonly Filter[]): { search: object[]; filt
     filter: others.length === 0 ? undefined : JSON.stringify(others.length === 1 ? others[0] : { and: others }),
   };
 }
-
-const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 /** `search[]` passes over a condition without a value. */
 const isSearched = ({ operator, value }: FieldCondition): boolean =>
