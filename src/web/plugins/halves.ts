@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { fetchPart } from '../loading/missingParts.ts';
 import { reportFault } from './faults.ts';
 
@@ -9,8 +10,8 @@ const halves = import.meta.glob('../../../plugins/*/web.tsx');
 const patience = 10_000;
 
 let loading: Promise<void> | undefined;
-let loaded = 0;
-const watchers = new Set<() => void>();
+/** How many halves are there. */
+const loaded = createStore(() => 0);
 
 /** Lets every plugin register its pages and kinds of fields. Never fails: a plugin that does is reported. */
 export function loadPlugins(): Promise<void> {
@@ -27,13 +28,8 @@ async function loadHalf(file: string, load: () => Promise<unknown>): Promise<voi
   } catch (error) {
     reportFault(/([^/]+)\/web\.tsx$/.exec(file)?.[1] ?? file, 'load', '', error);
   }
-  loaded += 1;
-  for (const watcher of watchers) watcher();
+  loaded.setState((before) => before + 1);
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
 /** Draws anew with each plugin that has registered what it brings. */
-export const usePlugins = (): number => useSyncExternalStore(watch, () => loaded);
+export const usePlugins = (): number => useStore(loaded);
