@@ -5,7 +5,9 @@ import { notify, wasTold } from '../messages/notify.ts';
 /** What can still be undone: what takes it back, by the key of its message. */
 const undoable = new Map<string, () => void>();
 
-/** Messages of Refine's hooks, shown like all others. A failure that the HTTP layer has told already is not told again. */
+/**
+ * Messages of Refine's hooks, shown like all others. A failure that the HTTP layer has told already is not told again.
+ */
 export const notificationProvider: NotificationProvider = {
   open(message) {
     if (message.type === 'progress') return offerUndo(message);

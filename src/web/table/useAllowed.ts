@@ -2,7 +2,7 @@ import { AccessControlContext, useKeys, type CanReturnType } from '@refinedev/co
 import { useQueries } from '@tanstack/react-query';
 import { useContext, useMemo } from 'react';
 import type { Manifest } from '#resource';
-import { isAllowed } from '../providers/accessControl.ts';
+import { isAllowed } from '../realms/allowed.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 
 /**
