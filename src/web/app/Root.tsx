@@ -45,7 +45,10 @@ export function Root({ locale }: { locale: Locale }) {
   );
 }
 
-/** Lets the HTTP layer speak, and says so when the site's settings are old. `App.useApp()` speaks and asks in the same way. */
+/**
+ * Lets the HTTP layer speak, and says so when the site's settings are old. `App.useApp()` speaks and asks in the same
+ * way.
+ */
 function AppMessages({ children }: PropsWithChildren) {
   const [api, holder] = message.useMessage();
   const { t } = useTranslation('common');

@@ -10,7 +10,10 @@ interface Place {
   children?: Place[];
 }
 
-/** Province, city and district, each level loaded when it is opened. `single` gives the last code alone, as a filter wants it. */
+/**
+ * Province, city and district, each level loaded when it is opened. `single` gives the last code alone, as a filter
+ * wants it.
+ */
 export function AreaInput({ single = false, ...props }: InputProps & { single?: boolean }) {
   const request = useRequest();
   const level = optionOf<number>(props.field, 'level') ?? 3;

@@ -14,7 +14,10 @@ const pause = 800;
 const isKept = (key: string): boolean =>
   key === languageKey || key.startsWith(savedFiltersKey) || allRealms().some((realm) => realm.identityKey === key);
 
-/** Clears what is remembered, says so and starts the page again; what the server refuses is told and nothing else happens. */
+/**
+ * Clears what is remembered, says so and starts the page again; what the server refuses is told and nothing else
+ * happens.
+ */
 export async function clearCache(kind: CacheKind): Promise<void> {
   if (kind !== 'browser' && !(await clearServer(kind === 'all' ? 'all' : 'tp'))) return;
   if (kind !== 'system') clearBrowser();

@@ -44,7 +44,9 @@ export function filterOfCrud(filter: CrudFilter): Filter {
 /** Most conditions that the parameter `search[]` takes. */
 const mostSearched = 50;
 
-/** Parts that must all hold, as the protocol writes them: conditions in `search[]`, the others as the tree of `filter`. */
+/**
+ * Parts that must all hold, as the protocol writes them: conditions in `search[]`, the others as the tree of `filter`.
+ */
 export function wireOfFilter(parts: readonly Filter[]): { search: object[]; filter: string | undefined } {
   const plain = parts.filter(isCondition).filter(isSearched).slice(0, mostSearched);
   const others = parts.filter((part) => !plain.includes(part as FieldCondition));
