@@ -12,7 +12,7 @@ import { useTabScope } from '../navigation/tabScope.ts';
 import type { AskedAction } from './ActionForm.tsx';
 import { takeDraft } from './drafts.ts';
 import type { RowsCall } from './actions/listAction.ts';
-import { DragSort, maySort, RowCards } from './listParts.ts';
+import { DragSort, isNarrow, maySort, RowCards } from './listParts.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { pageSizes, readOrder, type ListState } from './listState.ts';
 import { nameOf } from './nameOf.ts';
@@ -53,7 +53,8 @@ export function ListView({ manifest: served }: { manifest: Manifest }) {
   const columns = useColumnChoice(manifest);
   const [selected, select] = useSelection(`${state.view} ${state.quickSearch} ${JSON.stringify(state.filter)}`);
   const [unfolded, unfold] = useState<readonly number[]>([]);
-  const [filterOpen, setFilterOpen] = useState(state.filter.length > 0);
+  // On a phone the rows would be out of sight below it; chips say what holds.
+  const [filterOpen, setFilterOpen] = useState(() => state.filter.length > 0 && !isNarrow());
   const [draft, setDraft] = useState(() => takeDraft(manifest.path));
   const [editing, edit] = useReturningFocus<readonly number[]>(draft && (draft.id === undefined ? [] : [draft.id]));
   const [history, showHistory] = useReturningFocus<ListRow>();
