@@ -33,5 +33,5 @@ it('offers the provinces in a realm whose people are no administrators', async (
   );
   await page.getByRole('combobox', { name: 'Area' }).click();
   await expect.element(page.getByText('北京市')).toBeVisible();
-  expect(heard('GET', 'ajax/area').map(({ path }) => path)).toEqual(['/api/api/ajax/area']);
+  expect(heard('GET', 'ajax/area').map(({ path }) => path)).toEqual(['/api/ajax/area']);
 });
