@@ -31,7 +31,7 @@ export function FilterChips({ manifest, filter, onChange }: Props) {
     onChange(filter.filter((_, place) => place !== at));
   };
   return (
-    <ul className="filter-chips" aria-label={text('activeFilters')}>
+    <ul className="filter-chips" aria-label={text('filter:activeFilters')}>
       {filter.map((part, at) => (
         <li key={at} className="filter-chip">
           <span id={`${id}${at}`}>
@@ -41,7 +41,7 @@ export function FilterChips({ manifest, filter, onChange }: Props) {
             type="text"
             size="small"
             id={`${id}${at}x`}
-            aria-label={text('removeFilter')}
+            aria-label={text('filter:removeFilter')}
             aria-labelledby={`${id}${at}x ${id}${at}`}
             icon={<CloseOutlined aria-hidden />}
             onClick={(event) => remove(event, at)}
@@ -57,7 +57,7 @@ export function FilterChips({ manifest, filter, onChange }: Props) {
             onChange([]);
           }}
         >
-          {text('clearFilters')}
+          {text('filter:clearFilters')}
         </Button>
       </li>
     </ul>
@@ -75,10 +75,10 @@ function Part({ part, fields }: { part: Filter; fields: FilterFields }) {
   const text = useText();
   if (isCondition(part)) return <Condition condition={part} field={fields.fieldAt(part.field)} />;
   const { match, parts } = groupOf(part);
-  const word = text(match === 'all' || match === 'notAll' ? 'both' : 'either');
+  const word = text(match === 'all' || match === 'notAll' ? 'filter:both' : 'filter:either');
   return (
     <>
-      {(match === 'none' || match === 'notAll') && <b>{text('notThat')} </b>}
+      {(match === 'none' || match === 'notAll') && <b>{text('filter:notThat')} </b>}
       <span className="filter-chip-group">
         {parts.map((each, at) => (
           <Fragment key={at}>

@@ -28,15 +28,18 @@ import { useReturningFocus } from './useReturningFocus.ts';
 import { useRowActions } from './useRowActions.ts';
 import { useRows } from './useRows.ts';
 import { useSorting } from './useSorting.ts';
+import { loadTexts } from '../settings/i18n.ts';
 import { useText } from '../settings/useText.ts';
 
 // Loaded when they are first wanted: rows are there sooner without them.
 const loadForm = async () => (await Promise.all([import('./FormDialog.tsx'), loadInputs()]))[0];
 const FormDialog = lazyPart(async () => (await loadForm()).FormDialog);
 const FilterPanel = lazyPart(
-  async () => (await Promise.all([import('./FilterPanel.tsx'), loadInputs()]))[0].FilterPanel,
+  async () => (await Promise.all([import('./FilterPanel.tsx'), loadInputs(), loadTexts('filter')]))[0].FilterPanel,
 );
-const FilterChips = lazyPart(async () => (await import('./FilterChips.tsx')).FilterChips);
+const FilterChips = lazyPart(
+  async () => (await Promise.all([import('./FilterChips.tsx'), loadTexts('filter')]))[0].FilterChips,
+);
 const ActionForm = lazyPart(async () => (await Promise.all([import('./ActionForm.tsx'), loadInputs()]))[0].ActionForm);
 const HistoryDrawer = lazyPart(async () => (await import('./HistoryDrawer.tsx')).HistoryDrawer);
 

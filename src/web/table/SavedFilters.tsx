@@ -27,7 +27,7 @@ export function SavedFilters(props: Props) {
         content={<Saved key={fresh.key} {...props} close={close} />}
       >
         <Button type="text" aria-haspopup="dialog" icon={<StarOutlined aria-hidden />}>
-          {text('savedFilters')}
+          {text('filter:savedFilters')}
         </Button>
       </Popover>
     </span>
@@ -47,15 +47,17 @@ function Saved({ manifest, take, onChoose, close }: Props & { close: () => void 
   };
   const focusInput = (): void => place.current?.querySelector<HTMLElement>('.saved-new input')?.focus();
   return (
-    <div ref={place} className="saved-filters" role="group" aria-label={text('savedFilters')}>
-      {saved.filters.length === 0 && <Typography.Text type="secondary">{text('noSavedFilters')}</Typography.Text>}
+    <div ref={place} className="saved-filters" role="group" aria-label={text('filter:savedFilters')}>
+      {saved.filters.length === 0 && (
+        <Typography.Text type="secondary">{text('filter:noSavedFilters')}</Typography.Text>
+      )}
       <ul>
         {saved.filters.map(({ name, parts }) => (
           <li key={name}>
             {renamed === name ? (
               <NameInput
-                label={text('newNameOf', { name })}
-                action={text('rename')}
+                label={text('filter:newNameOf', { name })}
+                action={text('filter:rename')}
                 first={name}
                 taken={names.filter((each) => each !== name)}
                 onName={(next) => {
@@ -72,15 +74,15 @@ function Saved({ manifest, take, onChoose, close }: Props & { close: () => void 
                 </Button>
                 <Button
                   type="text"
-                  aria-label={text('renameFilter', { name })}
-                  title={text('renameFilter', { name })}
+                  aria-label={text('filter:renameFilter', { name })}
+                  title={text('filter:renameFilter', { name })}
                   icon={<EditOutlined aria-hidden />}
                   onClick={() => setRenamed(name)}
                 />
                 <Button
                   type="text"
-                  aria-label={text('deleteFilter', { name })}
-                  title={text('deleteFilter', { name })}
+                  aria-label={text('filter:deleteFilter', { name })}
+                  title={text('filter:deleteFilter', { name })}
                   icon={<DeleteOutlined aria-hidden />}
                   onClick={() => {
                     saved.remove(name);
@@ -94,14 +96,14 @@ function Saved({ manifest, take, onChoose, close }: Props & { close: () => void 
       </ul>
       <div className="saved-new">
         <NameInput
-          label={text('nameOfFilter')}
-          action={text('saveFilter')}
+          label={text('filter:nameOfFilter')}
+          action={text('filter:saveFilter')}
           first=""
           taken={[]}
           full={saved.filters.length >= limits.filters}
           onName={(name) => {
             const parts = take();
-            if (parts === undefined) return text('nothingToSave');
+            if (parts === undefined) return text('filter:nothingToSave');
             saved.save(name, parts);
             choose(parts);
           }}
@@ -131,9 +133,9 @@ function NameInput({ label, action, first, taken, full = false, onName, onCancel
   const [wrong, setWrong] = useState<string>();
   const id = useId();
   const refusalOf = (given: string): string | void => {
-    if (given === '') return text('nameMissing');
-    if (taken.includes(given)) return text('nameTaken', { name: given });
-    if (full) return text('savedFull', { count: limits.filters });
+    if (given === '') return text('filter:nameMissing');
+    if (taken.includes(given)) return text('filter:nameTaken', { name: given });
+    if (full) return text('filter:savedFull', { count: limits.filters });
     return onName(given);
   };
   const done = (): void => setWrong(refusalOf(name.trim()) ?? undefined);
