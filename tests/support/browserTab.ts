@@ -70,6 +70,8 @@ export function openTab(language: 'zh-cn' | 'en' = 'zh-cn'): Tab {
       error: (text) => shown.push(['error', text]),
       success: (text) => shown.push(['success', text]),
       warning: (text) => shown.push(['warning', text]),
+      offer: (_key, { text }) => shown.push(['offer', text]),
+      close: () => {},
     });
     setNavigator((path) => {
       left.push(path);

@@ -23,6 +23,11 @@ async function openAs(username: string, actions: readonly string[]): Promise<voi
   );
   await open(notices, { username, password: 'Clerk-123', language: 'en' });
 }
+/** Chooses from the menu of a row. */
+async function choose(title: string, action: string): Promise<void> {
+  await row(title).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
 const names = (place: Element | null): (string | null)[] =>
   [...(place?.querySelectorAll('button') ?? [])].map((button) => button.getAttribute('aria-label'));
 
@@ -53,7 +58,7 @@ it('asks what an action needs to know, does it with the ticked rows, and shows t
 
 it('shows what the server refuses in the form of an action at its field', async () => {
   await open(notices, { language: 'en' });
-  await row('Move').getByRole('button', { name: 'Publish' }).click();
+  await choose('Move', 'Publish');
   await dialog.getByLabelText('Channel').fill('nowhere');
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect.element(dialog.getByText('The chosen record does not exist')).toBeVisible();
@@ -63,11 +68,21 @@ it('shows what the server refuses in the form of an action at its field', async 
 
 it('asks before it does something, with keys alone; a trait shows what it has put away, and brings it back', async () => {
   await open(notices, { language: 'en' });
-  await focus(row('Move').getByRole('button', { name: 'Archive' }));
-  await press('Enter');
+  const more = row('Move').getByRole('button', { name: 'More actions' });
+  const ask = async (): Promise<void> => {
+    await press('Enter');
+    await expect.element(page.getByRole('menuitem', { name: 'Archive' })).toHaveFocus();
+    await press('Enter');
+    await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  };
+  await focus(more);
+  await ask();
+  await press('Escape');
+  await expectGone(question);
+  await expect.element(more).toHaveFocus();
+  await ask();
   await expect.element(question.getByText('Archive the selected records?')).toBeVisible();
   await expect.element(question.getByText('“Move”')).toBeVisible();
-  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await focus(question.getByRole('button', { name: 'Archive' }));
   await press('Enter');
   await expectTitles('Fire drill', 'Picnic');
@@ -84,6 +99,25 @@ it('asks before it does something, with keys alone; a trait shows what it has pu
   await expectTitles('Fire drill', 'Move', 'Picnic');
 });
 
+it('puts what a row has no room for into a menu, in a column as wide as its buttons; on a phone too', async () => {
+  await open(notices, { language: 'en' });
+  await expect.element(row('Move')).toBeVisible();
+  const cell = (await row('Move').findElement()).querySelector('.row-buttons')!;
+  expect(names(cell)).toEqual(['Edit', 'History', 'Delete', 'More actions']);
+  expect(page.css('.rows-table colgroup col').elements().at(-1)!.getAttribute('style')).toContain(`${4 * 28 + 20}px`);
+  await choose('Move', 'Publish');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expectGone(dialog);
+  await expect.element(row('Move').getByRole('button', { name: 'More actions' })).toHaveFocus();
+  await open(notices, { language: 'en', phone: true });
+  const card = page.getByRole('listitem').filter({ hasText: 'Move' });
+  await card.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await question.getByRole('button', { name: 'Archive' }).click();
+  await expectGone(card);
+  expect(heard('POST', '/archive').length).toBe(1);
+});
+
 it('shows no button and no switch to who may not', async () => {
   await openAs('reader', ['index']);
   await expect.element(row('Move')).toBeVisible();
@@ -93,4 +127,33 @@ it('shows no button and no switch to who may not', async () => {
   await expect.element(row('Move').getByRole('button', { name: 'Publish' })).toBeVisible();
   expect(names((await row('Move').findElement()).querySelector('.row-buttons'))).toEqual(['Publish']);
   expect(bar.css('.archive-icon').query()).toBeNull();
+});
+
+it.each([
+  ['moved to another page', 'library/book', ['History', 'Archive']],
+  ['left where they are', 'content/notice', ['Edit', 'History', 'Delete', 'More actions']],
+])('asks Refine’s access control before any button is drawn, without a request: nodes %s', async (_, place, wanted) => {
+  const [page_] = await rows('admin_rule').list({ name: place });
+  for (const action of ['add', 'edit', 'del', 'publish']) {
+    const [rule] = await rows('admin_rule').list({ name: `content/notice/${action}` });
+    await rows('admin_rule').edit(rule!.id, { pid: page_!.id });
+  }
+  const drawn = new Set<string>();
+  const observer = new MutationObserver(() => {
+    const buttons = document.querySelector('tbody tr[data-row-key] .row-buttons');
+    if (buttons) drawn.add(JSON.stringify(names(buttons)));
+  });
+  observer.observe(document, { childList: true, subtree: true, attributes: true });
+  await open(notices, { language: 'en' });
+  await expect.element(row('Move')).toBeVisible();
+  expect(names((await row('Move').findElement()).querySelector('.row-buttons'))).toEqual(wanted);
+  for (const name of ['Add', 'Edit', 'Delete', 'Publish'])
+    expect(names(await bar.findElement()).includes(name)).toBe(wanted.includes('Edit'));
+  observer.disconnect();
+  expect([...drawn]).toEqual([JSON.stringify(wanted)]);
+  expect(heard('GET', '/api/admin/').map(({ path }) => path.replace('/api/admin/', ''))).toEqual([
+    'Index/index',
+    'content.notice/manifest',
+    'content.notice/index',
+  ]);
 });

@@ -77,7 +77,10 @@ const { tree } = fc.letrec<{ tree: Filter }>((tie) => ({
   ),
 }));
 
-/** What must hold, in any order, as the server reads it: emptiness needs no value, and groups of all are the same as their parts. */
+/**
+ * What must hold, in any order, as the server reads it: emptiness needs no value, and groups of all are the same as
+ * their parts.
+ */
 const meaning = (parts: readonly Filter[]): string[] =>
   flat(parts)
     .map((part) =>

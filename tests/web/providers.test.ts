@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessControlOf, allowedIn, setAllowed } from '../../src/web/providers/accessControl.ts';
+import { accessControlOf, setAllowed } from '../../src/web/providers/accessControl.ts';
+import { allowedIn } from '../../src/web/realms/allowed.ts';
 import { adminRealm } from '../../src/web/realms/admin.ts';
 import { targetOf } from '../../src/web/realms/realm.ts';
 import { realmAt } from '../../src/web/realms/registry.ts';

@@ -21,7 +21,9 @@ import { useEffect } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { registerPage } from '../../src/web/plugins/extend.ts';
+import { expectGone, focus, press } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
+import { heard } from '../support/component/requests.ts';
 
 type Shelf = BaseRecord & { readonly id: number; readonly name: string };
 type Book = BaseRecord & { readonly id: number; readonly title: string };
@@ -135,6 +137,32 @@ it('writes rows by useCreate, useUpdate and useDelete, says so, and shows what h
   await seen.remove.mutateAsync({ resource, id: data.id });
   await expect.poll(() => seen.list.result.data.length).toBe(3);
   await expect.element(message('Deleted')).toBeVisible();
+});
+
+it('lets undo what was done in the mode "undoable", with keys alone, and sends nothing of it', async () => {
+  await opened();
+  await expect.poll(() => seen.list.result.data.map(({ title }) => title)).toEqual(['Emma', 'Lucy', 'Anna']);
+  const undoable = { mutationMode: 'undoable', undoableTimeout: 60_000 } as const;
+  seen.update.mutate({ resource, id: bookId, values: { title: 'Emmy' }, ...undoable });
+  await expect.poll(() => seen.list.result.data.map(({ title }) => title)).toEqual(['Emmy', 'Lucy', 'Anna']);
+  await expect.element(message('You can undo this for 60 seconds')).toBeVisible();
+  await focus(page.getByRole('button', { name: 'Undo' }));
+  await press('Enter');
+  await expect.poll(() => seen.list.result.data.map(({ title }) => title)).toEqual(['Emma', 'Lucy', 'Anna']);
+  await expectGone(page.getByRole('button', { name: 'Undo' }));
+  expect([(await bookAt(bookId))?.title, heard('POST', 'edit')]).toEqual(['Emma', []]);
+  expect(page.css('.ant-message-notice').filter({ hasText: 'Saved' }).elements()).toEqual([]);
+});
+
+it('does what nobody undoes once the time is over', async () => {
+  await opened();
+  await expect.poll(() => seen.list.result.data.length).toBe(3);
+  seen.remove.mutate({ resource, id: bookId, mutationMode: 'undoable', undoableTimeout: 1_000 });
+  await expect.poll(() => seen.list.result.data.map(({ title }) => title)).toEqual(['Lucy', 'Anna']);
+  await expect.element(message('Deleted')).toBeVisible();
+  await expectGone(page.getByRole('button', { name: 'Undo' }));
+  expect(heard('DELETE', 'del').length).toBe(1);
+  await expect.poll(async () => (await rows('book').list()).length).toBe(2);
 });
 
 it('tells once why something was not written', async () => {

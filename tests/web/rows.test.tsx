@@ -92,7 +92,9 @@ it('drags rows by the keyboard', async () => {
 
 const announced = (): string => document.querySelector('[id^="DndLiveRegion"]')?.textContent ?? '';
 
-/** Takes a row, moves it below the next, and puts it down there; what screen readers hear tells when each has happened. */
+/**
+ * Takes a row, moves it below the next, and puts it down there; what screen readers hear tells when each has happened.
+ */
 async function dragDown(text: string): Promise<void> {
   await focus(handle(text));
   let before = announced();

@@ -1,4 +1,4 @@
-import { ConfigProvider, message } from 'antd';
+import { Button, ConfigProvider, message } from 'antd';
 import AppContext, { type useAppProps } from 'antd/es/app/context';
 import type { Locale } from 'antd/es/locale';
 import { useEffect, useMemo, useState, type PropsWithChildren, type ReactNode } from 'react';
@@ -45,7 +45,10 @@ export function Root({ locale }: { locale: Locale }) {
   );
 }
 
-/** Lets the HTTP layer speak, and says so when the site's settings are old. `App.useApp()` speaks and asks in the same way. */
+/**
+ * Lets the HTTP layer speak, and says so when the site's settings are old. `App.useApp()` speaks and asks in the same
+ * way.
+ */
 function AppMessages({ children }: PropsWithChildren) {
   const [api, holder] = message.useMessage();
   const { t } = useTranslation('common');
@@ -61,6 +64,20 @@ function AppMessages({ children }: PropsWithChildren) {
           : api.error({ content: <ErrorText text={text} requestId={requestId} />, duration: 12 })),
       success: (text) => void api.success(text),
       warning: (text) => void api.warning(text, 8),
+      offer: (key, { text, button, onClick }) =>
+        void api.info({
+          key,
+          duration: 0,
+          content: (
+            <>
+              {text}{' '}
+              <Button type="link" size="small" onClick={onClick}>
+                {button}
+              </Button>
+            </>
+          ),
+        }),
+      close: (key) => api.destroy(key),
     });
     if (isSiteStale()) void api.warning(t('staleSite'));
     setReady(true);

@@ -5,7 +5,9 @@ import { loadPlugins } from '../plugins/halves.ts';
 import { apiOf, type Realm } from '../realms/realm.ts';
 import { readIdentity } from '../realms/session.ts';
 
-/** Loads the pages of a realm; what the server knows of the first of them is asked for beside the code, not after it. */
+/**
+ * Loads the pages of a realm; what the server knows of the first of them is asked for beside the code, not after it.
+ */
 export async function loadArea(realm: Realm): Promise<ComponentType> {
   const address = location.pathname.replace(/\/$/, '');
   const path = address.slice(realm.base.length + 1);
@@ -19,7 +21,10 @@ export async function loadArea(realm: Realm): Promise<ComponentType> {
   return areaOf(realm);
 }
 
-/** Asks what the page will be drawn from, unless it is one that somebody has registered; the path of the table, if it seems to be one. */
+/**
+ * Asks what the page will be drawn from, unless it is one that somebody has registered; the path of the table, if it
+ * seems to be one.
+ */
 async function askForTable(realm: Realm, address: string, path: string): Promise<string | undefined> {
   await loadPlugins();
   if (!/^(?!loading\b|iframe\b)./.test(path) || hasPageAt(address)) return undefined;

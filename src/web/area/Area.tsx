@@ -11,6 +11,7 @@ import { areaPageAt } from '../layout/areaPages.tsx';
 import { firstPage, pagesIn, type MenuNode } from '../layout/menus.ts';
 import { askedFor, askingFor } from '../navigation/routes.ts';
 import { forgetUnsavedOf } from '../navigation/unsaved.ts';
+import { closeOffers } from '../providers/notificationProvider.ts';
 import { ownQueries, queryClientOf } from '../providers/queryClient.ts';
 import { routerOf } from '../providers/routerProvider.ts';
 import type { Realm } from '../realms/realm.ts';
@@ -42,7 +43,9 @@ function SignedInOnly() {
   return <Navigate to={realm.signInPage.routePath + to} replace />;
 }
 
-/** Once for all pages: what is provided does not change with the address, so the open pages are not drawn anew either. */
+/**
+ * Once for all pages: what is provided does not change with the address, so the open pages are not drawn anew either.
+ */
 const SignedIn = memo(function SignedIn() {
   const realm = useRealm();
   // Somebody else may have signed in, in another window, since the first answers were asked for.
@@ -60,9 +63,13 @@ const SignedIn = memo(function SignedIn() {
 function forgetEverything(realm: Realm): void {
   queryClientOf(realm).clear();
   forgetUnsavedOf();
+  closeOffers();
 }
 
-/** When this person has signed out in another window, or somebody else has signed in there, this one shows nothing of theirs any more; nor does a page that the browser brings back as it was. */
+/**
+ * When this person has signed out in another window, or somebody else has signed in there, this one shows nothing of
+ * theirs any more; nor does a page that the browser brings back as it was.
+ */
 function leaveWith(realm: Realm, person: string | undefined): () => void {
   const look = (): void => {
     const now = personIn(realm);
@@ -123,7 +130,10 @@ function Elsewhere({ menus }: { menus: readonly MenuNode[] }) {
   return <Navigate to={`${base}/loading/${askingFor(path, search)}`} replace />;
 }
 
-/** Goes on to the page that was asked for, if it is one of the menu, or says that it is none and goes to the first of the menu. */
+/**
+ * Goes on to the page that was asked for, if it is one of the menu, or says that it is none and goes to the first of
+ * the menu.
+ */
 function LoadingPage({ menus }: { menus: readonly MenuNode[] }) {
   const { t } = useTranslation('layout');
   const realm = useRealm();

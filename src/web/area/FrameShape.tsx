@@ -2,7 +2,10 @@ import { bootShape } from '../boot/shape.ts';
 import { useWaiting } from '../loading/progress.ts';
 import { Waiting } from '../loading/lazyPage.tsx';
 
-/** Stands where the back office will be: the shape that the page began with stays until there is something to put in its place. */
+/**
+ * Stands where the back office will be: the shape that the page began with stays until there is something to put in its
+ * place.
+ */
 export function FrameShape() {
   return document.documentElement.dataset['boot'] === undefined ? <Waiting /> : <Shape />;
 }

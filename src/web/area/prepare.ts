@@ -11,7 +11,10 @@ import { startQuery } from './startQuery.ts';
 /** Milliseconds for which nothing is drawn; a page that waits longer says so. */
 const patience = 300;
 
-/** Waits for what the first page needs, so that it is drawn once and whole. `table`: the path of the list that seems to be asked for. What fails is asked for again by the page, which tells. */
+/**
+ * Waits for what the first page needs, so that it is drawn once and whole. `table`: the path of the list that seems to
+ * be asked for. What fails is asked for again by the page, which tells.
+ */
 export async function prepareArea(realm: Realm, address: string, table: string | undefined): Promise<void> {
   ownQueries(realm);
   const answers = Promise.allSettled([

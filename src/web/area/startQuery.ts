@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { takeOrAsk } from '../http/early.ts';
 import { withAddresses, type MenuNode, type ServedNode } from '../layout/menus.ts';
 import type { Person } from '../layout/usePerson.ts';
-import { allowedIn, setAllowed } from '../providers/accessControl.ts';
+import { setAllowed } from '../providers/accessControl.ts';
 import { loadPlugins } from '../plugins/halves.ts';
+import { allowedIn } from '../realms/allowed.ts';
 import type { Realm } from '../realms/realm.ts';
 
 interface Answer {

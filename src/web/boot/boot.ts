@@ -1,4 +1,5 @@
-// Stands in the page itself, before anything is fetched (tools/vite/boot.ts): what the page looks like until its code is
+// Stands in the page itself, before anything is fetched (tools/vite/boot.ts): what the page looks like until its code
+// is
 // there, and what it says where the code does not come. One script without imports.
 
 /** Texts by language; the first language is that of people who have chosen none. */
@@ -7,7 +8,10 @@ type BootText = 'missing' | 'broken' | 'unstyled' | 'slow' | 'reload';
 
 /** Milliseconds after which those who wait are told that it takes long. */
 const bootPatience = 10_000;
-/** Milliseconds: within which a second try is made, and within which open windows come back when the browser is online again. */
+/**
+ * Milliseconds: within which a second try is made, and within which open windows come back when the browser is online
+ * again.
+ */
 const bootSpread = { again: 1_500, online: 3_000 };
 
 const bootRoot = document.documentElement;

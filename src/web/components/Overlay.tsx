@@ -13,7 +13,10 @@ type Props = PropsWithChildren<{
   readonly onMissing?: () => void;
 }>;
 
-/** Around a part that opens over or within a page: where it cannot be fetched, a message says so and the page stays as it is. */
+/**
+ * Around a part that opens over or within a page: where it cannot be fetched, a message says so and the page stays as
+ * it is.
+ */
 export function Overlay({ open = true, instead = null, onMissing, children }: Props) {
   const tell = (error: Error): void => {
     if (!isMissingPart(error) || !open) return;

@@ -78,7 +78,9 @@ function IconGrid({ value, onChoose }: { value: string; onChoose: (icon: string)
   );
 }
 
-/** Classes of the icons in both icon fonts, read from the page's own style sheets: a list of our own would grow stale. */
+/**
+ * Classes of the icons in both icon fonts, read from the page's own style sheets: a list of our own would grow stale.
+ */
 const iconClasses = (): readonly string[] =>
   [...new Set([...document.styleSheets].flatMap(classesIn))].toSorted((one, other) =>
     nameOf(one).localeCompare(nameOf(other)),

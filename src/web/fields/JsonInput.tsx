@@ -2,7 +2,10 @@ import { Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { controlProps, type InputProps } from './view.ts';
 
-/** JSON as text. What cannot be read becomes NaN, which is no JSON: the kind's own rule then refuses it with its message. */
+/**
+ * JSON as text. What cannot be read becomes NaN, which is no JSON: the kind's own rule then refuses it with its
+ * message.
+ */
 export function JsonInput(props: InputProps) {
   const { value, onChange } = props;
   const [text, setText] = useState(() => textOf(value));

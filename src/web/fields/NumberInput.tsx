@@ -11,7 +11,10 @@ interface Props extends InputProps {
   asText?: boolean;
 }
 
-/** A number; what lies outside the limits or has too many digits stays and is refused with a sentence, never changed silently. */
+/**
+ * A number; what lies outside the limits or has too many digits stays and is refused with a sentence, never changed
+ * silently.
+ */
 export function NumberInput({ precision, prefix, suffix, asText = false, ...props }: Props) {
   const { field, value, onChange } = props;
   const [min, max] = [optionOf<number>(field, 'min'), optionOf<number>(field, 'max')];

@@ -3,7 +3,9 @@ import { Button, Input, Space } from 'antd';
 import { useText } from '../settings/useText.ts';
 import { clearedSecret, controlProps, type InputProps } from './view.ts';
 
-/** Written, never read: left empty, the stored one stays. `clearable`: it may be taken away where there need not be any. */
+/**
+ * Written, never read: left empty, the stored one stays. `clearable`: it may be taken away where there need not be any.
+ */
 export function PasswordInput({ clearable = false, ...props }: InputProps & { clearable?: boolean }) {
   const text = useText();
   const { row, field, value, onChange } = props;

@@ -25,4 +25,5 @@ export function Pictures({ addresses }: { addresses: readonly string[] }) {
 }
 
 const brokenPicture =
-  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36"%3E%3Crect width="36" height="36" fill="%238883"/%3E%3Cpath d="M9 26l7-9 5 6 3-4 4 7z" fill="%238888"/%3E%3C/svg%3E';
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36"%3E' +
+  '%3Crect width="36" height="36" fill="%238883"/%3E%3Cpath d="M9 26l7-9 5 6 3-4 4 7z" fill="%238888"/%3E%3C/svg%3E';

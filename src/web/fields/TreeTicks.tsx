@@ -10,7 +10,10 @@ interface Node {
   readonly children: Node[];
 }
 
-/** A tree of ticks. The value holds the ticked rows and every row above one; a parent's own tick follows from its children. */
+/**
+ * A tree of ticks. The value holds the ticked rows and every row above one; a parent's own tick follows from its
+ * children.
+ */
 export function TreeTicks(props: InputProps) {
   const text = useText();
   const { id, disabled } = controlProps(props);

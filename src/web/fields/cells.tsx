@@ -1,4 +1,5 @@
 import { isBlank, type CellProps } from './view.ts';
+import './cells.css';
 
 export const dash = <span className="cell-empty">-</span>;
 

@@ -5,7 +5,10 @@ import type { InputProps } from './view.ts';
 type Inputs = typeof import('./inputs.ts');
 let inputs: Inputs | undefined;
 
-/** Loads the inputs that nearly every form has, which no list needs. Forms and filters wait for it, so that no input comes late. */
+/**
+ * Loads the inputs that nearly every form has, which no list needs. Forms and filters wait for it, so that no input
+ * comes late.
+ */
 export const loadInputs = async (): Promise<Inputs> => (inputs ??= await import('./inputs.ts'));
 
 /** One of these inputs, at once where a form or filter has loaded them. */

@@ -14,7 +14,10 @@ interface Answer {
 
 const pageSize = 10;
 
-/** Rows to choose from, page after page, found by a word. Not Refine's `useSelect`: it needs the right to the whole list, and knows no trees. */
+/**
+ * Rows to choose from, page after page, found by a word. Not Refine's `useSelect`: it needs the right to the whole
+ * list, and knows no trees.
+ */
 export function useChoices(relation: RelationManifest, word: string, enabled: boolean) {
   const request = useRequest();
   const query = useInfiniteQuery({

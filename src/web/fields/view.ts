@@ -74,7 +74,9 @@ export function controlProps({ id, disabled, onBlur, placeholder, field, ...rest
   };
 }
 
-/** The same for selects: they repeat what they get on an element without a role, which may not say that it is required. */
+/**
+ * The same for selects: they repeat what they get on an element without a role, which may not say that it is required.
+ */
 export function selectProps(props: InputProps) {
   const { 'aria-required': _required, ...rest } = controlProps(props);
   return rest;

@@ -52,7 +52,10 @@ const refresher = new Refresher(async (refreshToken) => {
   return code === Code.success ? (data as { token: string; refreshToken: string }) : undefined;
 });
 
-/** Calls of the server; each resolves with `data` of the envelope and rejects with a `HttpProblem` (specification §7 and §8). */
+/**
+ * Calls of the server; each resolves with `data` of the envelope and rejects with a `HttpProblem` (specification §7 and
+ * §8).
+ */
 export const http = {
   get: <T>(url: string, query: Values = {}, options: CallOptions = {}): Promise<T> =>
     call({ ...options, method: 'GET', url, query }),

@@ -31,7 +31,10 @@ interface Props {
   readonly onFold: () => void;
 }
 
-/** The bar above the pages: the open tabs, or the name of the page where there is no room; search, tools, and one's account. */
+/**
+ * The bar above the pages: the open tabs, or the name of the page where there is no room; search, tools, and one's
+ * account.
+ */
 export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, onFold }: Props) {
   const { t } = useTranslation('layout');
   usePlugins();

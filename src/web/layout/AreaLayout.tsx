@@ -33,7 +33,10 @@ interface Props {
   readonly badges: boolean;
 }
 
-/** The frame of an area: the menu, the open pages, and what stands above them. `children` is what is shown at an address without a page. */
+/**
+ * The frame of an area: the menu, the open pages, and what stands above them. `children` is what is shown at an address
+ * without a page.
+ */
 export function AreaLayout({ menus, badges, children }: PropsWithChildren<Props>) {
   const { t } = useTranslation('layout');
   const { token } = theme.useToken();

@@ -12,6 +12,7 @@ import {
   type ColorName,
   type LayoutMode,
 } from '../settings/layoutSettings.ts';
+import './config.css';
 
 const menuColors = [
   'menuBackground',

@@ -9,6 +9,7 @@ import { shownIn, type MenuNode } from './menus.ts';
 import { matching, placesIn, type Place } from './menuPlaces.ts';
 import { useSettings } from '../settings/layoutSettings.ts';
 import { useHotkey } from './useHotkey.ts';
+import './menuSearch.css';
 
 interface Props {
   readonly menus: readonly MenuNode[];

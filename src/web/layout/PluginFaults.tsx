@@ -4,8 +4,12 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../messages/notify.ts';
 import { usePluginFaults, type PluginFault } from '../plugins/faults.ts';
+import './pluginFaults.css';
 
-/** Tells who can do something about it which plugins have failed in this browser, and what of them; nothing while none has. */
+/**
+ * Tells who can do something about it which plugins have failed in this browser, and what of them; nothing while none
+ * has.
+ */
 export function PluginFaults() {
   const { t } = useTranslation('layout');
   const faults = usePluginFaults();

@@ -21,7 +21,9 @@ export interface AreaPage {
   readonly element: ReactElement;
 }
 
-/** The page at this path: a plugin's own, the list of a table, or a web site in a frame; none that is not in one's menu. */
+/**
+ * The page at this path: a plugin's own, the list of a table, or a web site in a frame; none that is not in one's menu.
+ */
 export function areaPageAt(pathname: string, menus: readonly MenuNode[]): AreaPage | undefined {
   const frame = iframesIn(menus).find(({ address }) => address === pathname);
   if (frame) return { ...lookOf(frame), isKept: true, element: <IframePage url={frame.url} title={frame.title} /> };

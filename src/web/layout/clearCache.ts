@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { http } from '../http/http.ts';
 import { allRealms } from '../realms/registry.ts';
 import { languageKey } from '../settings/i18n.ts';
+import { savedFiltersKey } from '../settings/storage.ts';
 import { notify } from '../messages/notify.ts';
 
 /** Whose memory is to be cleared: the server's, this browser's, or both. */
@@ -9,10 +10,14 @@ export type CacheKind = 'system' | 'browser' | 'all';
 
 /** Milliseconds in which the message can be read before the page starts again. */
 const pause = 800;
-/** What is no cache: who is signed in, and the language. */
-const isKept = (key: string): boolean => key === languageKey || allRealms().some((realm) => realm.identityKey === key);
+/** What is no cache: who is signed in, the language, and what somebody has made and given a name. */
+const isKept = (key: string): boolean =>
+  key === languageKey || key.startsWith(savedFiltersKey) || allRealms().some((realm) => realm.identityKey === key);
 
-/** Clears what is remembered, says so and starts the page again; what the server refuses is told and nothing else happens. */
+/**
+ * Clears what is remembered, says so and starts the page again; what the server refuses is told and nothing else
+ * happens.
+ */
 export async function clearCache(kind: CacheKind): Promise<void> {
   if (kind !== 'browser' && !(await clearServer(kind === 'all' ? 'all' : 'tp'))) return;
   if (kind !== 'system') clearBrowser();

@@ -7,7 +7,10 @@ class LatePart extends Error {}
 /** What Chromium, Firefox and Safari say of a module that they could not fetch. */
 const fetchFailures = /dynamically imported module|importing a module script failed/i;
 
-/** Whether this was thrown because a part of the application could not be fetched; a part that throws while it runs is there. */
+/**
+ * Whether this was thrown because a part of the application could not be fetched; a part that throws while it runs is
+ * there.
+ */
 export const isMissingPart = (error: unknown): boolean =>
   error instanceof LatePart || (error instanceof Error && fetchFailures.test(error.message));
 

@@ -1,5 +1,7 @@
 import NProgress from 'nprogress';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 
 // Minimum and speed of specification §9.
 NProgress.configure({
@@ -11,21 +13,20 @@ NProgress.configure({
 });
 
 /** How many things the page at hand still waits for. */
-let waiting = 0;
+const waiting = createStore(() => 0);
 /** A bar that is done takes a while to go, and would take along one that began meanwhile. */
 let isLeaving = false;
-const watchers = new Set<() => void>();
 
 /** Something is on its way: the bar at the top runs until all that began has ended. */
 function beginWaiting(): () => void {
   change(1);
-  if (waiting === 1 && !isLeaving) NProgress.start();
+  if (waiting.getState() === 1 && !isLeaving) NProgress.start();
   let hasEnded = false;
   return () => {
     if (hasEnded) return;
     hasEnded = true;
     change(-1);
-    if (waiting > 0 || isLeaving) return;
+    if (waiting.getState() > 0 || isLeaving) return;
     isLeaving = true;
     NProgress.done();
     next();
@@ -36,23 +37,18 @@ function beginWaiting(): () => void {
 function next(): void {
   if (NProgress.isRendered()) return void setTimeout(next, 20);
   isLeaving = false;
-  if (waiting > 0) NProgress.start();
+  if (waiting.getState() > 0) NProgress.start();
 }
 
-function change(by: number): void {
-  waiting += by;
-  for (const watcher of watchers) watcher();
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
+const change = (by: number): void => waiting.setState((before) => before + by);
 
 /** Whether somebody who looks at the page waits for it. */
-export const useIsWaiting = (): boolean => useSyncExternalStore(watch, () => waiting > 0);
+export const useIsWaiting = (): boolean => useStore(waiting, (count) => count > 0);
 
-/** Waits until the promise has settled and what came of it has been painted; a page may be drawing now, so it begins right after. */
+/**
+ * Waits until the promise has settled and what came of it has been painted; a page may be drawing now, so it begins
+ * right after.
+ */
 export function waitFor<T>(promise: Promise<T>): Promise<T> {
   queueMicrotask(() => {
     const end = beginWaiting();

@@ -50,7 +50,10 @@ function Overview() {
   );
 }
 
-/** One of the site's own links in a frame; any other address is none, so that nobody is led to a page that only looks like ours. */
+/**
+ * One of the site's own links in a frame; any other address is none, so that nobody is led to a page that only looks
+ * like ours.
+ */
 function Frame() {
   const { address } = useParams();
   const { headNav } = useSite();

@@ -22,7 +22,10 @@ export class LateModal {
 
   readonly arrive = (modal: ConfirmDialog): void => this.#waiting().resolve(modal);
 
-  /** The code cannot be fetched: what was asked so far is never answered, as if nobody had; the next question fetches it again. */
+  /**
+   * The code cannot be fetched: what was asked so far is never answered, as if nobody had; the next question fetches it
+   * again.
+   */
   drop(): void {
     this.#arrival = undefined;
   }

@@ -1,22 +1,34 @@
+/** A message with a button, which stays until it is closed. */
+export interface Offer {
+  readonly text: string;
+  readonly button: string;
+  readonly onClick: () => void;
+}
+
 /** How messages are shown; whatever draws the page sets it. */
 export interface Notifier {
   /** `requestId`: by which the server's logs name it; shown so that it can be handed on. */
   error(text: string, requestId?: string): void;
   success(text: string): void;
   warning(text: string): void;
+  /** Takes the place of the offer of the same key. */
+  offer(key: string, offer: Offer): void;
+  /** Takes the offer of this key away. */
+  close(key: string): void;
 }
 
 /** Messages from before anything was drawn. */
-const early: [keyof Notifier, string, string?][] = [];
-const keep =
-  (kind: keyof Notifier) =>
-  (text: string, requestId?: string): void =>
-    void early.push([kind, text, requestId]);
-let current: Notifier = { error: keep('error'), success: keep('success'), warning: keep('warning') };
+const early: ((notifier: Notifier) => void)[] = [];
+let current: Notifier | undefined;
+
+function tell(message: (notifier: Notifier) => void): void {
+  if (current) message(current);
+  else early.push(message);
+}
 
 export function setNotifier(notifier: Notifier): void {
   current = notifier;
-  for (const [kind, text, requestId] of early.splice(0)) notifier[kind](text, requestId);
+  for (const message of early.splice(0)) message(notifier);
 }
 /** Errors that have been shown since the code at hand began to run. */
 const told = new Set<string>();
@@ -28,8 +40,10 @@ export const notify: Notifier = {
   error(text, requestId) {
     told.add(text);
     setTimeout(() => told.delete(text));
-    current.error(text, requestId);
+    tell((notifier) => notifier.error(text, requestId));
   },
-  success: (text) => current.success(text),
-  warning: (text) => current.warning(text),
+  success: (text) => tell((notifier) => notifier.success(text)),
+  warning: (text) => tell((notifier) => notifier.warning(text)),
+  offer: (key, offer) => tell((notifier) => notifier.offer(key, offer)),
+  close: (key) => tell((notifier) => notifier.close(key)),
 };

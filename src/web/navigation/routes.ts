@@ -49,7 +49,9 @@ export const isOwnPath = (path: unknown): path is string =>
 export const askingFor = (pathname: string, search: string): string =>
   encodeURIComponent(JSON.stringify({ path: pathname, query: Object.fromEntries(new URLSearchParams(search)) }));
 
-/** The page that a loading page was told of, when its path is one of these; undefined for whatever else stands there. */
+/**
+ * The page that a loading page was told of, when its path is one of these; undefined for whatever else stands there.
+ */
 export function askedFor(to: string | undefined, isKnown: (path: string) => boolean): string | undefined {
   try {
     const { path, query } = JSON.parse(to ?? 'null') as { path?: unknown; query?: unknown };

@@ -4,7 +4,9 @@ import { useLocation } from 'react-router';
 import { routeAt } from './routes.ts';
 import { useSite } from '../settings/site.ts';
 
-/** The title of the window: the page's, then the site's (specification §2). Undefined leaves the title to somebody else. */
+/**
+ * The title of the window: the page's, then the site's (specification §2). Undefined leaves the title to somebody else.
+ */
 export function useTitle(title: string | undefined): void {
   const { siteName } = useSite();
   useEffect(() => {

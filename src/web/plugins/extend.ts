@@ -39,7 +39,10 @@ export const webOf = (plugin: string) => ({
   registerTrait: (name: string, look: Pick<TraitLook, 'icon'>): void => trait(name, look),
   /** Puts something into the bar above the pages, before the account; a name counts once. */
   registerHeaderEntry: (name: string, Entry: React.ComponentType): void => headerEntry(name, Entry, plugin),
-  /** Shows a page at `/admin/<path>` with the texts of these message files; its menu entry comes from the plugin's server half. */
+  /**
+   * Shows a page at `/admin/<path>` with the texts of these message files; its menu entry comes from the plugin's
+   * server half.
+   */
   registerPage: (path: string, load: PageLoader, ...texts: readonly string[]): void =>
     page(adminRealm, path, load, texts, plugin),
   /**

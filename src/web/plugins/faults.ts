@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 
 /** What of a plugin's browser half has failed: loading it, or something that it registered. */
 export type PluginPart = 'load' | 'field' | 'page' | 'header';
@@ -11,20 +12,20 @@ export interface PluginFault {
   readonly reason: string;
 }
 
-let faults: readonly PluginFault[] = [];
-const watchers = new Set<() => void>();
+const faults = createStore<readonly PluginFault[]>(() => []);
 
-/** Remembers that something of a plugin has failed, once, and gives the reason in full to whoever looks at the console. */
+/**
+ * Remembers that something of a plugin has failed, once, and gives the reason in full to whoever looks at the console.
+ */
 export function reportFault(plugin: string, part: PluginPart, name: string, error: unknown): void {
-  if (faults.some((fault) => fault.plugin === plugin && fault.part === part && fault.name === name)) return;
+  const known = faults.getState();
+  if (known.some((fault) => fault.plugin === plugin && fault.part === part && fault.name === name)) return;
   // oxlint-disable-next-line no-console -- for whoever wrote the plugin
   console.error(`[plugin ${plugin}] ${part} ${name}`.trimEnd(), error);
-  faults = [...faults, { plugin, part, name, reason: error instanceof Error ? error.message : String(error) }];
-  for (const watcher of watchers) watcher();
+  faults.setState(
+    [...known, { plugin, part, name, reason: error instanceof Error ? error.message : String(error) }],
+    true,
+  );
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-export const usePluginFaults = (): readonly PluginFault[] => useSyncExternalStore(watch, () => faults);
+export const usePluginFaults = (): readonly PluginFault[] => useStore(faults);

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { fetchPart } from '../loading/missingParts.ts';
 import { reportFault } from './faults.ts';
 
@@ -12,8 +13,8 @@ const folderOf = (file: string): string => /([^/]+)\/web\.tsx$/.exec(file)?.[1] 
 const patience = 10_000;
 
 let loading: Promise<void> | undefined;
-let loaded = 0;
-const watchers = new Set<() => void>();
+/** How many halves are there. */
+const loaded = createStore(() => 0);
 
 /** Lets every plugin register its pages and kinds of fields. Never fails: a plugin that does is reported. */
 export function loadPlugins(): Promise<void> {
@@ -34,13 +35,8 @@ async function loadHalf(file: string, load: () => Promise<unknown>): Promise<voi
   } catch (error) {
     reportFault(folderOf(file), 'load', '', error);
   }
-  loaded += 1;
-  for (const watcher of watchers) watcher();
+  loaded.setState((before) => before + 1);
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
 /** Draws anew with each plugin that has registered what it brings. */
-export const usePlugins = (): number => useSyncExternalStore(watch, () => loaded);
+export const usePlugins = (): number => useStore(loaded);

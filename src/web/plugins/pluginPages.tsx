@@ -12,7 +12,10 @@ export type PageLoader = () => Promise<{ default: ComponentType }>;
 const pages = new Map<string, LazyPart>();
 const publicPages = new Map<string, LazyPart>();
 
-/** Shows a page at a path below the base of a realm, with the texts of these message files; `plugin` is whose it is, if it is not our own. */
+/**
+ * Shows a page at a path below the base of a realm, with the texts of these message files; `plugin` is whose it is, if
+ * it is not our own.
+ */
 export function registerPage(
   { base }: Pick<Realm, 'base'>,
   path: string,

@@ -6,7 +6,10 @@ import { fetchPart } from '../loading/missingParts.ts';
 import { apiOf, type Realm } from '../realms/realm.ts';
 import { filterOfCrud, wireOfFilter } from '../table/crudFilters.ts';
 
-/** Failures of rows are told by who shows the rows. Two hooks may read the same at once: the one does not take it from the other. */
+/**
+ * Failures of rows are told by who shows the rows. Two hooks may read the same at once: the one does not take it from
+ * the other.
+ */
 const quiet = { quiet: true, allowDuplicate: true } as const;
 
 const ordersOf = (sorters: readonly CrudSort[] = []): string[] =>
@@ -84,7 +87,10 @@ export const dataProviderOf = (realm: Realm): DataProvider => ({
   },
 });
 
-/** Rows of another REST server, by code that is loaded for them; the resource is its whole address, such as `https://api.example.com/articles`. */
+/**
+ * Rows of another REST server, by code that is loaded for them; the resource is its whole address, such as
+ * `https://api.example.com/articles`.
+ */
 export const restProvider: DataProvider = {
   getApiUrl: () => '',
   getList: async ({ resource, ...rest }) => (await at(resource)).getList({ ...rest, resource: nameIn(resource) }),

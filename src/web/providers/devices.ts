@@ -14,7 +14,10 @@ export function readDevices(): string[] {
   }
 }
 
-/** Keeps the token of the account that has just signed in; its first part says which of the others it takes the place of. */
+/**
+ * Keeps the token of the account that has just signed in; its first part says which of the others it takes the place
+ * of.
+ */
 export function keepDevice(token: string): void {
   const account = token.split('.')[0];
   const others = readDevices().filter((each) => each.split('.')[0] !== account);

@@ -31,7 +31,9 @@ function newClient(): QueryClient {
   return client;
 }
 
-/** Whatever was loaded for somebody else goes; from now on all of it is for who is signed in now, which is the answer. */
+/**
+ * Whatever was loaded for somebody else goes; from now on all of it is for who is signed in now, which is the answer.
+ */
 export function ownQueries(realm: RealmSession): string | undefined {
   const owned = ownedBy(realm);
   const person = personIn(realm);

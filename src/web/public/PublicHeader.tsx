@@ -7,7 +7,10 @@ import { routes } from '../navigation/routes.ts';
 import { useSite } from '../settings/site.ts';
 import './public.css';
 
-/** The head of the public pages and of the member centre: the brand, the links of the site, language and theme. `children` stands at its end. */
+/**
+ * The head of the public pages and of the member centre: the brand, the links of the site, language and theme.
+ * `children` stands at its end.
+ */
 export function PublicHeader({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('common');
   const { headNav } = useSite();

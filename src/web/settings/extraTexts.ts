@@ -1,4 +1,7 @@
-/** Message files that some pages of the back office use beside their own (specification §2); those that do not exist yet are none. */
+/**
+ * Message files that some pages of the back office use beside their own (specification §2); those that do not exist yet
+ * are none.
+ */
 const extraTexts: Readonly<Record<string, readonly string[]>> = {
   'moduleStore/moduleStore': ['module'],
   'user/rule': ['rule'],

@@ -30,7 +30,8 @@ export async function startTexts(): Promise<void> {
     initAsync: false,
     lowerCaseLng: true,
     load: 'currentOnly',
-    // What a file of one language lacks is filled in when the bundle is built (tools/vite/wholeTexts.ts): nothing is fetched to fall back on.
+    // What a file of one language lacks is filled in when the bundle is built (tools/vite/wholeTexts.ts): nothing is
+    // fetched to fall back on.
     fallbackLng: false,
     // Nobody sees a key; whoever wrote the page does.
     parseMissingKeyHandler: wordsOf,
@@ -57,7 +58,10 @@ export async function loadTexts(...pages: readonly string[]): Promise<void> {
   );
 }
 
-/** The files with the texts of a page; where one is missing in this language, that of the default language or of another. */
+/**
+ * The files with the texts of a page; where one is missing in this language, that of the default language or of
+ * another.
+ */
 function filesOf(page: string, language: Language): string[] {
   return Object.keys(files).filter((file) => {
     const [, before = '', own] = /^(.*\/locales\/)([\w-]+)\/([\w-]+)\.json$/.exec(file) ?? [];

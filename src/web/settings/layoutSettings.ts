@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { readStored, store } from './storage.ts';
 
 export const layoutModes = ['Default', 'Classic'] as const;
@@ -67,8 +68,7 @@ const defaults = (): LayoutSettings => ({
 });
 
 const key = 'storeConfig_v2';
-const listeners = new Set<() => void>();
-let current = read();
+const current = createStore(read);
 
 function read(): LayoutSettings {
   try {
@@ -117,22 +117,20 @@ export function menuWidthOf({ shrink, menuCollapse, menuWidth }: LayoutSettings)
 }
 
 export function changeSettings({ layoutMode, ...change }: Partial<LayoutSettings>): void {
-  set({ ...(layoutMode ? inLayout(current, layoutMode) : current), ...change });
+  const settings = current.getState();
+  set({ ...(layoutMode ? inLayout(settings, layoutMode) : settings), ...change });
 }
 /** Everything as it was at first; the drawer stays open. */
-export const resetSettings = (): void => set({ ...defaults(), showDrawer: current.showDrawer, shrink: current.shrink });
+export function resetSettings(): void {
+  const { showDrawer, shrink } = current.getState();
+  set({ ...defaults(), showDrawer, shrink });
+}
 
 function set(settings: LayoutSettings): void {
-  current = settings;
-  store(key, JSON.stringify(current));
-  for (const listener of listeners) listener();
+  current.setState(settings, true);
+  store(key, JSON.stringify(settings));
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useSettings = (): LayoutSettings => useSyncExternalStore(subscribe, () => current);
+export const useSettings = (): LayoutSettings => useStore(current);
 /** The colour of this name in the theme at hand. */
 export const colorIn = (settings: LayoutSettings, name: ColorName): string => settings[name][settings.isDark ? 1 : 0];

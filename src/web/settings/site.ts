@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { setTimeZone } from '#resource';
 import { readStored, store } from './storage.ts';
 
@@ -31,30 +32,22 @@ const empty: Site = {
   headNav: [],
   openMemberCenter: false,
 };
-let current: Site = empty;
+const site = createStore<Site>(() => empty);
 let stale = false;
-const watchers = new Set<() => void>();
 
 /** The site's settings as they were last loaded. */
-const site = (): Site => current;
-/** The same for what is drawn, which is drawn again when they have been loaded anew. */
-export const useSite = (): Site => useSyncExternalStore(watch, site);
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
+export const useSite = (): Site => useStore(site);
 /** Whether the settings are those of an earlier visit, because the server did not answer. */
 export const isSiteStale = (): boolean => stale;
 
 /** Loads and stores the settings; the stored ones serve when the server cannot be reached. */
 export async function loadSite(): Promise<void> {
-  await readSite();
-  setTimeZone(current.timeZone);
-  for (const watcher of watchers) watcher();
+  const loaded = await readSite();
+  setTimeZone(loaded.timeZone);
+  site.setState(loaded);
 }
 
-async function readSite(): Promise<void> {
+async function readSite(): Promise<Site> {
   try {
     const answer = await fetch('/config.json', {
       headers: { accept: 'application/json' },
@@ -63,13 +56,13 @@ async function readSite(): Promise<void> {
     if (!answer.ok) throw new Error(answer.statusText);
     const loaded: unknown = await answer.json();
     if (!isRecord(loaded)) throw new TypeError('The site has no settings.');
-    current = siteFrom(loaded);
     stale = false;
     store(key, JSON.stringify(loaded));
+    return siteFrom(loaded);
   } catch {
     // Told on the page: the settings may be old.
-    current = siteFrom(stored());
     stale = true;
+    return siteFrom(stored());
   }
 }
 

@@ -1,3 +1,6 @@
+/** How the keys of conditions begin that somebody has given a name. */
+export const savedFiltersKey = 'savedFilters:';
+
 /** What this browser keeps under a key; nothing where it may keep nothing. */
 export function readStored(key: string): string | null {
   try {

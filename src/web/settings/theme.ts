@@ -15,7 +15,8 @@ export const themeOf = (isDark: boolean, isStill: boolean): ThemeConfig => ({
     colorError: isDark ? '#ff6b6e' : '#d9363e',
     borderRadius: 8,
     fontFamily:
-      "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', Roboto, sans-serif",
+      "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'Hiragino Sans GB', " +
+      "'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', Roboto, sans-serif",
     colorBgLayout: isDark ? '#101113' : '#f4f5f7',
     ...(isDark ? { colorBgContainer: '#18191c', colorBgElevated: '#1f2024' } : {}),
   },

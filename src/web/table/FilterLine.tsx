@@ -8,7 +8,10 @@ interface Props {
   readonly onChange: (condition: FieldCondition) => void;
 }
 
-/** One filter of a field that the list offers: its name, a choice of its operators, and as many inputs as the operator takes. */
+/**
+ * One filter of a field that the list offers: its name, a choice of its operators, and as many inputs as the operator
+ * takes.
+ */
 export function FilterLine({ field, condition, onChange }: Props) {
   const id = useId();
   return (

@@ -8,6 +8,9 @@ import { FilterLine } from './FilterLine.tsx';
 import { useText } from '../settings/useText.ts';
 import { conditionsOf, isComplete, isCondition, isPresence, isRange } from './filterParts.ts';
 import { MoreConditions } from './MoreConditions.tsx';
+import { SavedFilters } from './SavedFilters.tsx';
+import './form.css';
+import './filter.css';
 
 interface Props {
   readonly id: string;
@@ -48,10 +51,14 @@ export function FilterPanel({ id, manifest, filter, onChange }: Props) {
   };
   const replace = (place: number, next: FieldCondition): void =>
     setDraft({ group, lines: place < 0 ? [...lines, next] : lines.with(place, next) });
-  const search = (): void => {
+  const wanted = (): readonly Filter[] | undefined => {
     const incomplete = isOpen ? incompleteIn(group) : [];
     setWrong(incomplete);
-    if (incomplete.length === 0) onChange([...lines.filter(isComplete), ...partsOfGroup(group)]);
+    return incomplete.length === 0 ? [...lines.filter(isComplete), ...partsOfGroup(group)] : undefined;
+  };
+  const search = (): void => {
+    const parts = wanted();
+    if (parts) onChange(parts);
   };
   return (
     <form
@@ -79,26 +86,34 @@ export function FilterPanel({ id, manifest, filter, onChange }: Props) {
         </div>
       )}
       <Flex gap="small" justify="space-between" wrap>
-        {manifest.source ? (
-          <span />
-        ) : (
-          <Button
-            type="text"
-            className="filter-more"
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? moreId : undefined}
-            icon={isOpen ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
-            onClick={() => {
-              // What is folded away goes on holding, but for lines that say nothing.
-              const kept = completed(group);
-              setGroup(isOpen || kept.parts.length > 0 ? kept : emptyGroup('all'));
-              setOpen(!isOpen);
+        <Flex gap="small" wrap>
+          {!manifest.source && (
+            <Button
+              type="text"
+              className="filter-more"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? moreId : undefined}
+              icon={isOpen ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
+              onClick={() => {
+                // What is folded away goes on holding, but for lines that say nothing.
+                const kept = completed(group);
+                setGroup(isOpen || kept.parts.length > 0 ? kept : emptyGroup('all'));
+                setOpen(!isOpen);
+              }}
+            >
+              {text('moreConditions')}
+              {!isOpen && count > 0 && ` (${count})`}
+            </Button>
+          )}
+          <SavedFilters
+            manifest={manifest}
+            take={() => {
+              const parts = wanted();
+              return parts && parts.length > 0 ? parts : undefined;
             }}
-          >
-            {text('moreConditions')}
-            {!isOpen && count > 0 && ` (${count})`}
-          </Button>
-        )}
+            onChoose={onChange}
+          />
+        </Flex>
         <Flex gap="small">
           <Button
             onClick={() => {

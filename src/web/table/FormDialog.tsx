@@ -2,7 +2,6 @@ import { Button, Flex, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import type { Manifest } from '#resource';
 import { notify } from '../messages/notify.ts';
-import { ConflictDialog } from './ConflictDialog.tsx';
 import { useDraft } from './drafts.ts';
 import type { Values } from './formValues.ts';
 import type { Draft } from './keptDrafts.ts';
@@ -79,14 +78,6 @@ export function FormDialog({ manifest, ids, draft, onClose, onSaved }: Props) {
   return (
     <FormSurface form={manifest.form} title={title} open={open} onLeave={leave} afterClose={onClose} footer={footer}>
       <RowForm key={id ?? 'new'} manifest={manifest} state={state} isNew={isNew} focused />
-      {state.conflict && (
-        <ConflictDialog
-          manifest={manifest}
-          conflict={state.conflict}
-          onSettle={state.settle}
-          onCancel={state.dismiss}
-        />
-      )}
       {question}
     </FormSurface>
   );

@@ -11,6 +11,7 @@ import { useDrawerPlace } from '../navigation/tabScope.ts';
 import { nameOf } from './nameOf.ts';
 import { useRequest } from '../http/useRequest.ts';
 import { useText } from '../settings/useText.ts';
+import './history.css';
 
 interface Entry {
   readonly id: number;

@@ -4,9 +4,12 @@ import { ListSkeleton } from './ListSkeleton.tsx';
 import { ListView } from './ListView.tsx';
 import { useManifest } from './useManifest.ts';
 import { useText } from '../settings/useText.ts';
-import './table.css';
+import './list.css';
 
-/** The page of a resource: its rows, how to find them, and what the caller may do with them. All of it follows from the manifest. */
+/**
+ * The page of a resource: its rows, how to find them, and what the caller may do with them. All of it follows from the
+ * manifest.
+ */
 export function ListPage({ path }: { path: string }) {
   const text = useText();
   const { data: manifest, isPending, error, refetch } = useManifest(path);

@@ -1,3 +1,5 @@
+import '../components/skeleton.css';
+
 /** As high as the rows that come in its place, so that nothing jumps. */
 export function ListSkeleton({ lines }: { lines: number }) {
   return (

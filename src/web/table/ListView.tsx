@@ -12,7 +12,7 @@ import { useTabScope } from '../navigation/tabScope.ts';
 import type { AskedAction } from './ActionForm.tsx';
 import { takeDraft } from './drafts.ts';
 import type { RowsCall } from './actions/listAction.ts';
-import { DragSort, maySort, RowCards } from './listParts.ts';
+import { DragSort, isNarrow, maySort, RowCards } from './listParts.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { pageSizes, readOrder, type ListState } from './listState.ts';
 import { nameOf } from './nameOf.ts';
@@ -20,6 +20,7 @@ import { RowsTable } from './RowsTable.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { viewLook } from './traits/index.tsx';
 import { branchIds, flatten, inSight } from './treeRows.ts';
+import { useAllowed } from './useAllowed.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
 import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts';
 import { useListState } from './useListState.ts';
@@ -27,20 +28,25 @@ import { useReturningFocus } from './useReturningFocus.ts';
 import { useRowActions } from './useRowActions.ts';
 import { useRows } from './useRows.ts';
 import { useSorting } from './useSorting.ts';
+import { loadTexts } from '../settings/i18n.ts';
 import { useText } from '../settings/useText.ts';
 
 // Loaded when they are first wanted: rows are there sooner without them.
 const loadForm = async () => (await Promise.all([import('./FormDialog.tsx'), loadInputs()]))[0];
 const FormDialog = lazyPart(async () => (await loadForm()).FormDialog);
 const FilterPanel = lazyPart(
-  async () => (await Promise.all([import('./FilterPanel.tsx'), loadInputs()]))[0].FilterPanel,
+  async () => (await Promise.all([import('./FilterPanel.tsx'), loadInputs(), loadTexts('filter')]))[0].FilterPanel,
+);
+const FilterChips = lazyPart(
+  async () => (await Promise.all([import('./FilterChips.tsx'), loadTexts('filter')]))[0].FilterChips,
 );
 const ActionForm = lazyPart(async () => (await Promise.all([import('./ActionForm.tsx'), loadInputs()]))[0].ActionForm);
 const HistoryDrawer = lazyPart(async () => (await import('./HistoryDrawer.tsx')).HistoryDrawer);
 
 /** The list of a manifest with all that opens from it. */
-export function ListView({ manifest }: { manifest: Manifest }) {
+export function ListView({ manifest: served }: { manifest: Manifest }) {
   const text = useText();
+  const manifest = useAllowed(served);
   const phone = Grid.useBreakpoint().md === false;
   const filterId = useId();
   const [state, change] = useListState(manifest);
@@ -50,7 +56,8 @@ export function ListView({ manifest }: { manifest: Manifest }) {
   const columns = useColumnChoice(manifest);
   const [selected, select] = useSelection(`${state.view} ${state.quickSearch} ${JSON.stringify(state.filter)}`);
   const [unfolded, unfold] = useState<readonly number[]>([]);
-  const [filterOpen, setFilterOpen] = useState(state.filter.length > 0);
+  // On a phone the rows would be out of sight below it; chips say what holds.
+  const [filterOpen, setFilterOpen] = useState(() => state.filter.length > 0 && !isNarrow());
   const [draft, setDraft] = useState(() => takeDraft(manifest.path));
   const [editing, edit] = useReturningFocus<readonly number[]>(draft && (draft.id === undefined ? [] : [draft.id]));
   const [history, showHistory] = useReturningFocus<ListRow>();
@@ -133,6 +140,15 @@ export function ListView({ manifest }: { manifest: Manifest }) {
         <Overlay onMissing={() => setFilterOpen(false)}>
           <FilterPanel
             id={filterId}
+            manifest={manifest}
+            filter={state.filter}
+            onChange={(filter) => change({ filter, unread: undefined })}
+          />
+        </Overlay>
+      )}
+      {state.filter.length > 0 && (
+        <Overlay open={false} instead={<div className="chips-place" />}>
+          <FilterChips
             manifest={manifest}
             filter={state.filter}
             onChange={(filter) => change({ filter, unread: undefined })}

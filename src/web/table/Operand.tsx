@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (condition: FieldCondition) => void;
 }
 
-const operatorKey = (operator: Operator): string => `operator.${operator.replace(' ', '_')}`;
+export const operatorKey = (operator: Operator): string => `operator.${operator.replace(' ', '_')}`;
 
 /** A choice of the operators that the field's kind has. */
 export function OperatorChoice({ field, condition, onChange }: Props) {

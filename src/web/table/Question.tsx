@@ -12,6 +12,8 @@ interface Props {
   readonly danger?: boolean;
   readonly disabled?: boolean | undefined;
   readonly placement?: 'top' | 'topRight';
+  /** Opened by whoever gives it instead of by a click. */
+  readonly popup?: ReturnType<typeof usePopup>;
   readonly onConfirm: () => void;
   /** The button that asks. */
   readonly children: ReactElement;
@@ -25,15 +27,18 @@ export function Question({
   danger = true,
   disabled = false,
   placement = 'top',
+  popup: given,
   onConfirm,
   children,
 }: Props) {
   const text = useText();
-  const { popup, fresh, close, around } = usePopup();
+  const own = usePopup();
+  const { popup, fresh, close, around } = given ?? own;
   return (
     <span {...around}>
       <Popconfirm
         {...popup}
+        {...(given && { onOpenChange: (open: boolean) => open || popup.onOpenChange(false) })}
         title={title}
         description={about}
         classNames={{ root: 'row-question' }}

@@ -1,18 +1,42 @@
 import { Space } from 'antd';
-import { rowActions } from './actions/index.ts';
-import type { RowButtonProps } from './actions/listAction.ts';
+import type { Manifest } from '#resource';
+import { useText } from '../settings/useText.ts';
+import { MoreButton, RowButton } from './actions/buttons.tsx';
+import { handlesOf, rowActions } from './actions/index.ts';
+import type { RowProps } from './actions/listAction.ts';
 
-export interface RowButtonsProps extends RowButtonProps {
+export interface RowButtonsProps extends RowProps {
   /** Of the list that the row is in. */
   readonly view: string | undefined;
   readonly draggable: boolean;
 }
 
+/** Buttons that a row has room for; of more, the last is a menu with the rest. */
+const most = 4;
+
+const places = (manifest: Manifest, view: string | undefined, draggable: boolean) => {
+  const handles = draggable ? handlesOf(manifest, view) : [];
+  const actions = rowActions(manifest, view);
+  const room = most - handles.length;
+  const shown = actions.length > room ? room - 1 : room;
+  return { handles, first: actions.slice(0, shown), rest: actions.slice(shown) };
+};
+
+/** How many buttons stand in each row. */
+export function rowButtonCount(manifest: Manifest, view: string | undefined, draggable: boolean): number {
+  const { handles, first, rest } = places(manifest, view, draggable);
+  return handles.length + first.length + Math.min(rest.length, 1);
+}
+
 /** The buttons of one row, as far as the caller may use them. */
 export function RowButtons({ view, draggable, ...props }: RowButtonsProps) {
+  const text = useText();
+  const { handles, first, rest } = places(props.manifest, view, draggable);
   return (
     <Space.Compact size="small" className="row-buttons" onDoubleClick={(event) => event.stopPropagation()}>
-      {rowActions(props.manifest, view, draggable).map(({ name, Row }) => Row && <Row key={name} {...props} />)}
+      {handles.map(({ name, Handle }) => Handle && <Handle key={name} {...props} />)}
+      {first.map(({ name, row }) => row && <RowButton key={name} tool={row(props, text)} />)}
+      {rest.length > 0 && <MoreButton tools={rest.flatMap(({ row }) => row?.(props, text) ?? [])} />}
     </Space.Compact>
   );
 }

@@ -10,6 +10,7 @@ import { RowButtons } from './RowButtons.tsx';
 import type { RowsProps } from './RowsTable.tsx';
 import type { TreeRow } from './useRows.ts';
 import { useText } from '../settings/useText.ts';
+import './cards.css';
 
 /** The list on a phone: one card a row, with its first values; the others at a touch. */
 export function RowCards(props: RowsProps) {

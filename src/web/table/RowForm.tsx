@@ -4,11 +4,13 @@ import { isShown, type FieldManifest, type Manifest } from '#resource';
 import { viewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
 import { LoadFailed } from '../components/LoadFailed.tsx';
+import { ConflictDialog } from './ConflictDialog.tsx';
 import { loadTexts } from '../settings/i18n.ts';
 import { focusField, useFirstFocus } from './formFocus.ts';
 import { formFields, refusalOf, type Values } from './formValues.ts';
 import { useText } from '../settings/useText.ts';
 import type { useEditing } from './useEditing.ts';
+import './form.css';
 
 interface Props {
   readonly manifest: Manifest;
@@ -20,10 +22,10 @@ interface Props {
   readonly focused?: boolean;
 }
 
-/** The inputs of a row, in sections and lines. */
+/** The inputs of a row, in sections and lines, and the question about what somebody else has changed meanwhile. */
 export function RowForm({ manifest, state, isNew, locked = false, focused = false }: Props) {
   const text = useText();
-  const { form, start, loading, error, saving, waiting, refused, submit, refuse, retry } = state;
+  const { form, start, loading, error, saving, waiting, refused, conflict, submit, refuse, retry } = state;
   const place = useRef<HTMLDivElement>(null);
   useFirstFocus(place, focused && !loading && !error);
   useEffect(() => {
@@ -62,6 +64,9 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
         <Sections manifest={manifest} state={state} isNew={isNew} />
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
+      {conflict && (
+        <ConflictDialog manifest={manifest} conflict={conflict} onSettle={state.settle} onCancel={state.dismiss} />
+      )}
     </div>
   );
 }

@@ -4,9 +4,9 @@ import type { Manifest } from '#resource';
 import { useTabScope } from '../navigation/tabScope.ts';
 import { columnsOf, HeaderCell } from './columns.tsx';
 import { useDragParts } from './dragParts.ts';
-import { maySelect, rowActions } from './actions/index.ts';
+import { maySelect } from './actions/index.ts';
 import type { ListState, Sorting } from './listState.ts';
-import { RowButtons, type RowButtonsProps } from './RowButtons.tsx';
+import { rowButtonCount, RowButtons, type RowButtonsProps } from './RowButtons.tsx';
 import { pruned } from './treeRows.ts';
 import type { TreeRow } from './useRows.ts';
 import { nameOf } from './nameOf.ts';
@@ -120,7 +120,7 @@ function sortingOf(
   return now.filter(isNew);
 }
 
-/** Pixels of a row's button (table.css). */
+/** Pixels of a row's button (list.css). */
 const buttonWidth = 28;
 
 function useButtonsColumn({
@@ -132,7 +132,7 @@ function useButtonsColumn({
   onCall,
 }: RowsProps): TableColumnType<TreeRow> | undefined {
   const text = useText();
-  const count = rowActions(manifest, state.view, draggable).length;
+  const count = rowButtonCount(manifest, state.view, draggable);
   if (count === 0) return undefined;
   return {
     key: 'buttons',

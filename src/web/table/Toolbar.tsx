@@ -4,14 +4,15 @@ import type { ReactNode } from 'react';
 import { Hint } from '../components/Hint.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { barActions } from './actions/index.ts';
-import type { BarButtonProps } from './actions/listAction.ts';
+import { BarButton } from './actions/buttons.tsx';
+import type { BarProps } from './actions/listAction.ts';
 import { conditionsOf } from './filterParts.ts';
 import { mayFilter, type ListState } from './listState.ts';
 import { QuickSearch } from './QuickSearch.tsx';
 import { viewLook } from './traits/index.tsx';
 import { useText } from '../settings/useText.ts';
 
-export interface ToolbarProps extends BarButtonProps {
+export interface ToolbarProps extends BarProps {
   readonly state: ListState;
   readonly shown: readonly string[];
   readonly fetching: boolean;
@@ -28,11 +29,23 @@ export interface ToolbarProps extends BarButtonProps {
 
 /** The buttons above a list; what the caller may not do is absent. */
 export function Toolbar(props: ToolbarProps) {
-  const { manifest, state, phone, shown, onChange, onHide } = props;
+  const text = useText();
+  const { manifest, state, selected, phone, busy, shown, onChange, onHide } = props;
   return (
     <Flex gap="small" wrap justify="space-between" className="list-toolbar">
       <Flex gap="small" wrap>
-        {barActions(manifest, state.view).map(({ name, Bar }) => Bar && <Bar key={name} {...props} />)}
+        {barActions(manifest, state.view).map(
+          ({ name, bar, ticked = false }) =>
+            bar && (
+              <BarButton
+                key={name}
+                tool={bar(props, text)}
+                disabled={ticked && (selected.length === 0 || (busy !== undefined && busy !== name))}
+                busy={busy === name}
+                short={phone}
+              />
+            ),
+        )}
       </Flex>
       <Flex gap="small" wrap={phone} className="list-toolbar-end">
         {manifest.quickSearch.length > 0 && (

@@ -75,7 +75,9 @@ function Excerpt({ cut, children }: { cut: boolean; children: ReactNode }) {
   );
 }
 
-/** A title that tells how to sort by several columns, with the column's place among those that the list is sorted by. */
+/**
+ * A title that tells how to sort by several columns, with the column's place among those that the list is sorted by.
+ */
 function sortableTitle({ name, label }: FieldManifest, { order }: ListState, hint: string): TableColumnType<TreeRow> {
   const place = order.findIndex(({ field }) => field === name) + 1;
   return {
@@ -89,7 +91,10 @@ function sortableTitle({ name, label }: FieldManifest, { order }: ListState, hin
   };
 }
 
-/** A cell of the header with a description of its own, instead of the one that antd gives all columns that can be sorted. */
+/**
+ * A cell of the header with a description of its own, instead of the one that antd gives all columns that can be
+ * sorted.
+ */
 export const HeaderCell = ({ hint, ...cell }: ThHTMLAttributes<HTMLTableCellElement> & { hint?: string }) => (
   <th {...cell} {...(hint !== undefined && { 'aria-description': hint })} />
 );
@@ -109,7 +114,10 @@ function orderOf({ name }: FieldManifest, { order }: ListState): 'ascend' | 'des
 /** Pixels that a label gets on one line before it goes on to a second. */
 const widestLabel = 200;
 
-/** Chinese characters are as wide as the line is high, Latin ones about half of it; then room for the sorting arrows and padding. */
+/**
+ * Chinese characters are as wide as the line is high, Latin ones about half of it; then room for the sorting arrows and
+ * padding.
+ */
 function widthOf(field: FieldManifest, opensTree: boolean): number {
   const letters = [...field.label].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14 : 8.5), 0);
   const label = Math.min(letters, widestLabel) + (field.sortable ? 24 : 0) + 24;

@@ -1,6 +1,6 @@
 import type { CrudFilter, CrudOperators } from '@refinedev/core';
 import type { FieldCondition, Filter, Operator } from '#resource';
-import { isCondition, isRange } from './filterParts.ts';
+import { isCondition, isNothing, isRange } from './filterParts.ts';
 
 /** Our operators by Refine's names. */
 const crudOperators = {
@@ -44,7 +44,9 @@ export function filterOfCrud(filter: CrudFilter): Filter {
 /** Most conditions that the parameter `search[]` takes. */
 const mostSearched = 50;
 
-/** Parts that must all hold, as the protocol writes them: conditions in `search[]`, the others as the tree of `filter`. */
+/**
+ * Parts that must all hold, as the protocol writes them: conditions in `search[]`, the others as the tree of `filter`.
+ */
 export function wireOfFilter(parts: readonly Filter[]): { search: object[]; filter: string | undefined } {
   const plain = parts.filter(isCondition).filter(isSearched).slice(0, mostSearched);
   const others = parts.filter((part) => !plain.includes(part as FieldCondition));
@@ -53,8 +55,6 @@ export function wireOfFilter(parts: readonly Filter[]): { search: object[]; filt
     filter: others.length === 0 ? undefined : JSON.stringify(others.length === 1 ? others[0] : { and: others }),
   };
 }
-
-const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 /** `search[]` passes over a condition without a value. */
 const isSearched = ({ operator, value }: FieldCondition): boolean =>

@@ -33,7 +33,7 @@ export const isPresence = (operator: Operator): boolean => operator === 'NULL' |
 export const conditionsOf = (parts: readonly Filter[]): FieldCondition[] =>
   parts.flatMap((part) => (isCondition(part) ? [part] : conditionsOf(groupOf(part).parts)));
 
-const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
+export const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 /** Whether a condition says anything yet. A checkbox that is not ticked says nothing about emptiness. */
 export function isComplete({ field, operator, value }: FieldCondition): boolean {

@@ -28,7 +28,9 @@ export function initialValues(manifest: Manifest, row?: ListRow): Values {
   );
 }
 
-/** What differs from the start; all that is filled in when the row is new. Fields that are not shown stay as they are. */
+/**
+ * What differs from the start; all that is filled in when the row is new. Fields that are not shown stay as they are.
+ */
 export function changedValues(manifest: Manifest, before: Values, after: Values, isNew: boolean): Values {
   const shown = formFields(manifest).filter((field) => isShown(field, after));
   const changed = shown.filter(({ name }) => (isNew ? after[name] !== undefined : !isSame(before[name], after[name])));
@@ -49,7 +51,10 @@ export const typedValues = (start: Values, now: Values): Values =>
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** Why a value is refused, by the same rules as on the server, which alone knows those of some plugins' kinds. A stored secret may stay by being left empty. */
+/**
+ * Why a value is refused, by the same rules as on the server, which alone knows those of some plugins' kinds. A stored
+ * secret may stay by being left empty.
+ */
 export function refusalOf(field: FieldManifest, value: unknown, isNew: boolean): Message | undefined {
   const kind = kindNamed(field.kind);
   if (!kind) return undefined;

@@ -1,6 +1,9 @@
 import type { Values } from './formValues.ts';
 
-/** What somebody had typed into a form when the session ended or the page was loaded anew; fields left alone are not in it, others may have changed them since. */
+/**
+ * What somebody had typed into a form when the session ended or the page was loaded anew; fields left alone are not in
+ * it, others may have changed them since.
+ */
 export interface Draft {
   /** In which realm, and who. */
   readonly person: string | undefined;

@@ -8,13 +8,16 @@ export const DragSort = lazyPart(async () => (await import('./DragSort.tsx')).Dr
 
 export const maySort = ({ traits, actions }: Manifest): boolean => traits.sortable && actions.includes('sortable');
 
+/** Whether rows are drawn as cards. */
+export const isNarrow = (): boolean => matchMedia('(max-width: 767px)').matches;
+
 /** Milliseconds that the page waits for these parts; whatever comes later is drawn when it is there. */
 const patience = 3_000;
 
 /** Fetches what the rows of this list will be drawn with. */
 export async function loadListParts(manifest: Manifest): Promise<void> {
   const parts = Promise.allSettled([
-    matchMedia('(max-width: 767px)').matches ? RowCards.preload() : undefined,
+    isNarrow() ? RowCards.preload() : undefined,
     maySort(manifest) ? DragSort.preload() : undefined,
   ]);
   await Promise.race([parts, new Promise((resolve) => setTimeout(resolve, patience))]);

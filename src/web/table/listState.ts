@@ -143,7 +143,7 @@ function readCondition(key: string, values: readonly string[], manifest: Manifes
 }
 
 /** Text of the address as the field's input wants it; words to look for stay as they are. */
-function readOperand(field: FieldManifest, operator: Operator, text: string): unknown {
+export function readOperand(field: FieldManifest, operator: Operator, text: string): unknown {
   if (text === '') return null;
   const kind = kindNamed(field.kind);
   if (/LIKE|FIND_IN_SET/.test(operator) || !kind) return text;

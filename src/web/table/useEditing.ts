@@ -25,7 +25,10 @@ export interface RowSource {
   edit(row: ListRow, changes: Values): Promise<ListRow>;
 }
 
-/** One row in a form: changed, saved. `onSaved` gets the row as the server has it. A save while offline waits, and goes out once when the connection is back. */
+/**
+ * One row in a form: changed, saved. `onSaved` gets the row as the server has it. A save while offline waits, and goes
+ * out once when the connection is back.
+ */
 export function useEditing(
   manifest: Manifest,
   { id, loaded, error, retry, add, edit }: RowSource,

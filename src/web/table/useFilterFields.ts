@@ -23,13 +23,19 @@ export interface FieldNode {
 
 export interface FilterFields {
   readonly nodes: readonly FieldNode[];
-  /** The field that a path names, called by the whole way; null when there is none for this caller, undefined until that is known. */
+  /**
+   * The field that a path names, called by the whole way; null when there is none for this caller, undefined until that
+   * is known.
+   */
   fieldAt(path: string): FieldManifest | null | undefined;
   /** Fetches the manifest of the table that the path of a field leads to. */
   follow(path: string): Promise<void>;
 }
 
-/** All fields that filters of this list may name, as far as the caller may read: what lies beyond relations is fetched when it is asked for. */
+/**
+ * All fields that filters of this list may name, as far as the caller may read: what lies beyond relations is fetched
+ * when it is asked for.
+ */
 export function useFilterFields(manifest: Manifest, paths: readonly string[]): FilterFields {
   const { i18n } = useTranslation();
   const request = useRequest();

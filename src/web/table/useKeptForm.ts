@@ -6,7 +6,10 @@ import type { Values } from './formValues.ts';
 import { fill, type useEditing } from './useEditing.ts';
 import { useText } from '../settings/useText.ts';
 
-/** A form that stands open on a page: what was typed there when the session ended, or the page was loaded anew, is there again. */
+/**
+ * A form that stands open on a page: what was typed there when the session ended, or the page was loaded anew, is there
+ * again.
+ */
 export function useKeptForm(
   name: string,
   manifest: Manifest,

@@ -1,6 +1,9 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 
-/** Something small that a button opens, to be left by the keyboard too: Escape closes it and gives the focus back to the button; it also goes as soon as the focus is elsewhere. */
+/**
+ * Something small that a button opens, to be left by the keyboard too: Escape closes it and gives the focus back to the
+ * button; it also goes as soon as the focus is elsewhere.
+ */
 export function usePopup() {
   const around = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);

@@ -1,7 +1,10 @@
 import { useCallback, useRef, useState } from 'react';
 import { rowElement } from './rowElement.ts';
 
-/** What is open, if anything; closing gives the focus back to the element that had it, or that stands in its place after the rows were drawn anew. */
+/**
+ * What is open, if anything; closing gives the focus back to the element that had it, or that stands in its place after
+ * the rows were drawn anew.
+ */
 export function useReturningFocus<T>(first?: T): readonly [T | undefined, (next: T | undefined) => void] {
   const [open, setOpen] = useState(first);
   const before = useRef<{ element: HTMLElement; row: string | undefined; name: string | null }>(undefined);

@@ -11,13 +11,13 @@ export function useRowActions(manifest: Manifest) {
   const request = useRequest();
   const provider = useDataProvider()(placeOf(manifest).dataProviderName);
   const invalidate = useInvalidate();
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<string>();
   const refresh = useCallback(
     () => invalidate({ ...placeOf(manifest), invalidates: ['list', 'many', 'detail'] }),
     [invalidate, manifest],
   );
   const run = async ({ name, method, done, send }: RowsCall, ids: readonly number[]): Promise<boolean> => {
-    setBusy(true);
+    setBusy(name);
     try {
       const url = `${manifest.api}${name}`;
       const chosen = ids.length > 0 ? { ids } : {};
@@ -30,7 +30,7 @@ export function useRowActions(manifest: Manifest) {
       // Shown already; the rows may have changed all the same.
       return false;
     } finally {
-      setBusy(false);
+      setBusy(undefined);
       void refresh();
     }
   };

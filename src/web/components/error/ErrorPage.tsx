@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AutoReturn } from './AutoReturn.tsx';
 import { useReturn } from './useReturn.ts';
+import './error.css';
 
 interface Props {
   /** What stands above the title, such as `404`. */

@@ -8,13 +8,17 @@ import { askServerState, type ServerState } from '../../loading/serverState.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { useWhenOnline } from './useWhenOnline.ts';
 
-/** Stands where a part of the page could not be fetched: for want of a connection, or because a newer build has other parts. */
+/**
+ * Stands where a part of the page could not be fetched: for want of a connection, or because a newer build has other
+ * parts.
+ */
 export function MissingPage({ error, tries, retry }: Failure) {
   const { t } = useTranslation('common');
   const state = useServerState(error);
   useWhenOnline(retry);
   useEffect(() => {
-    // Some browsers remember that a part could not be fetched for as long as the page stands; whoever asked again gets it anew.
+    // Some browsers remember that a part could not be fetched for as long as the page stands; whoever asked again gets
+    // it anew.
     if (tries > 0 && state === 'sameBuild') reloadPage();
   }, [tries, state]);
   if (state === 'newBuild') {

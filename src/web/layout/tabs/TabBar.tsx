@@ -11,6 +11,7 @@ import { TabList } from './TabList.tsx';
 import { neighbourOf, type Tab } from './tabs.ts';
 import { useOverflows } from './useOverflows.ts';
 import { useTabActions } from './useTabActions.ts';
+import './tabs.css';
 
 interface Props {
   readonly tabs: readonly Tab[];

@@ -61,7 +61,8 @@ const TabPage = memo(function TabPage({ path, search, isActive, menus, phone }: 
     () => ({ path, isShown: () => shown.current, frame: phone ? null : frame }),
     [path, frame, phone],
   );
-  // A page behind keeps its own address, and is not drawn anew when the address of the page in front changes. After a crash, another address begins afresh.
+  // A page behind keeps its own address, and is not drawn anew when the address of the page in front changes. After a
+  // crash, another address begins afresh.
   const place = useMemo(
     () => ({
       location: { pathname: path, search, hash: '', state: null, key: path + search },

@@ -26,7 +26,10 @@ type Phase = 'asking' | 'wrong' | 'working' | 'failed' | 'solved';
 /** Milliseconds for which the success is shown before the dialog goes on. */
 const shown = 900;
 
-/** A picture in which characters are clicked in order, checked by itself at the last one (protocol §2.3), or the way without one. */
+/**
+ * A picture in which characters are clicked in order, checked by itself at the last one (protocol §2.3), or the way
+ * without one.
+ */
 export function ClickCaptcha({ onSolved, onCancel }: Props) {
   const { t } = useTranslation('login');
   const { challenge, failed, load } = useChallenge();
@@ -50,7 +53,8 @@ export function ClickCaptcha({ onSolved, onCancel }: Props) {
     setPoints(next);
     setPhase('asking');
     if (next.length < challenge.text.length) return;
-    const info = `${next.map(({ x, y }) => `${Math.max(0, x)},${Math.max(0, y)}`).join('-')};${Math.round(box.width)};${Math.round(box.height)}`;
+    const clicks = next.map(({ x, y }) => `${Math.max(0, x)},${Math.max(0, y)}`).join('-');
+    const info = `${clicks};${Math.round(box.width)};${Math.round(box.height)}`;
     try {
       await http.post('/api/common/checkClickCaptcha', { id: challenge.id, info, unset: false }, { quiet: true });
       succeed(challenge.id, info);

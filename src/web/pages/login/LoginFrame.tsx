@@ -1,6 +1,7 @@
 import type { PropsWithChildren } from 'react';
 import { Brand } from '../../components/Brand.tsx';
 import { DarkSwitch, LanguageSwitch } from '../../components/Tools.tsx';
+import './login.css';
 
 interface Props {
   readonly slogan: string;

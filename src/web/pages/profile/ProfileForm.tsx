@@ -2,7 +2,6 @@ import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../messages/notify.ts';
-import { ConflictDialog } from '../../table/ConflictDialog.tsx';
 import { RowForm } from '../../table/RowForm.tsx';
 import { useEditing } from '../../table/useEditing.ts';
 import { useKeptForm } from '../../table/useKeptForm.ts';
@@ -36,14 +35,6 @@ export function ProfileForm({ profile: { manifest, row: loaded }, onSave, onWatc
       <Button type="primary" loading={state.saving} onClick={() => state.form.submit()}>
         {t('save')}
       </Button>
-      {state.conflict && (
-        <ConflictDialog
-          manifest={manifest}
-          conflict={state.conflict}
-          onSettle={state.settle}
-          onCancel={state.dismiss}
-        />
-      )}
     </>
   );
 }

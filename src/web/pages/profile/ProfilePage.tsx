@@ -2,7 +2,7 @@ import { Skeleton, Tabs } from 'antd';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
-import '../../table/table.css';
+import '../../table/form.css';
 import { useLeaveWarning } from '../../table/useLeaveWarning.ts';
 import { OwnLog } from './OwnLog.tsx';
 import { PasswordForm } from './PasswordForm.tsx';

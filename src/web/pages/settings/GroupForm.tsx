@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../fields/view.ts';
 import { notify } from '../../messages/notify.ts';
 import { loadSite } from '../../settings/site.ts';
-import { ConflictDialog } from '../../table/ConflictDialog.tsx';
 import { RowForm } from '../../table/RowForm.tsx';
 import { useEditing } from '../../table/useEditing.ts';
 import { useKeptForm } from '../../table/useKeptForm.ts';
@@ -49,14 +48,6 @@ export function GroupForm({ group: { name, manifest, row: loaded }, onWatch }: P
             {t('save')}
           </Button>
         </div>
-      )}
-      {state.conflict && (
-        <ConflictDialog
-          manifest={manifest}
-          conflict={state.conflict}
-          onSettle={state.settle}
-          onCancel={state.dismiss}
-        />
       )}
     </>
   );

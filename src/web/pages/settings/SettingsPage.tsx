@@ -1,7 +1,7 @@
 import { Button, Result, Skeleton, Tabs } from 'antd';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../table/table.css';
+import '../../table/form.css';
 import { useLeaveWarning } from '../../table/useLeaveWarning.ts';
 import { GroupForm } from './GroupForm.tsx';
 import './settings.css';

@@ -1,9 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { useText } from '../../settings/useText.ts';
-import { BarTool } from './buttons.tsx';
 import type { ListAction } from './listAction.ts';
 
 export const add: ListAction = {
   name: 'add',
-  Bar: ({ onAdd }) => <BarTool name={useText()('add')} icon={<PlusOutlined />} primary onClick={onAdd} />,
+  bar: ({ onAdd }, text) => ({ name: text('add'), icon: <PlusOutlined />, primary: true, named: true, onClick: onAdd }),
 };

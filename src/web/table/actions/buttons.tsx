@@ -1,79 +1,108 @@
+import { EllipsisOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { useRef, useState, type ReactElement } from 'react';
+import { FocusedMenu } from '../../components/FocusedMenu.tsx';
 import { Hint } from '../../components/Hint.tsx';
+import { useText } from '../../settings/useText.ts';
 import { Question } from '../Question.tsx';
+import { usePopup } from '../usePopup.ts';
+import type { BarTool, Tool } from './listAction.ts';
 
-interface Looks {
-  readonly name: string;
-  readonly icon: ReactNode;
-  readonly danger?: boolean;
-}
-/** What is asked first. */
-export interface Asked {
-  readonly question: string;
-  readonly about: string;
-}
-
-/** A button of one row: an icon with a name. With a question, it is done once that is answered. */
-export function RowTool({
-  name,
-  icon,
-  danger = false,
-  asked,
-  onClick,
-}: Looks & { asked?: Asked; onClick: () => void }) {
-  if (!asked)
-    return (
-      <Hint title={name}>
-        <Button size="small" danger={danger} aria-label={name} icon={icon} onClick={onClick} />
-      </Hint>
-    );
+/** A button of one row: an icon with a name. */
+export function RowButton({ tool }: { tool: Tool }) {
+  const { name, icon, danger, asked, onClick } = tool;
+  const look = { size: 'small', danger, icon, 'aria-label': name } as const;
+  // Two hints, one above the other, would say the name and the question.
+  if (asked) return <Asking tool={tool} placement="topRight" button={<Button {...look} title={name} />} />;
   return (
-    <Question
-      title={asked.question}
-      about={asked.about}
-      name={name}
+    <Hint title={name}>
+      <Button {...look} onClick={onClick} />
+    </Hint>
+  );
+}
+
+interface BarButtonProps {
+  readonly tool: BarTool;
+  readonly disabled: boolean;
+  readonly busy: boolean;
+  /** The icon alone, where there is little room. */
+  readonly short: boolean;
+}
+
+/** A button above the list. */
+export function BarButton({ tool, disabled, busy, short }: BarButtonProps) {
+  const { name, icon, danger, primary, named, asked, onClick } = tool;
+  const button = (
+    <Button
+      type={primary ? 'primary' : 'default'}
       danger={danger}
-      onConfirm={onClick}
-      placement="topRight"
+      icon={icon}
+      disabled={disabled}
+      loading={busy}
+      aria-label={name}
+      {...(!asked && { onClick })}
     >
-      <Button size="small" danger={danger} aria-label={name} title={name} icon={icon} />
+      {short && !named ? null : name}
+    </Button>
+  );
+  return asked ? <Asking tool={tool} disabled={disabled} button={button} /> : button;
+}
+
+interface AskingProps {
+  readonly tool: Tool;
+  readonly disabled?: boolean;
+  readonly placement?: 'top' | 'topRight';
+  readonly button: ReactElement;
+}
+
+/** A button that does something once a question is answered. */
+function Asking({ tool: { name, danger = false, asked, onClick }, button, ...rest }: AskingProps) {
+  return (
+    <Question {...rest} title={asked!.question} about={asked!.about} name={name} danger={danger} onConfirm={onClick}>
+      {button}
     </Question>
   );
 }
 
-interface BarProps extends Looks {
-  readonly asked?: Asked;
-  readonly primary?: boolean;
-  readonly disabled?: boolean;
-  readonly busy?: boolean;
-  /** The icon alone, where there is little room. */
-  readonly short?: boolean;
-  readonly onClick: () => void;
-}
-
-/** A button above the list. */
-export function BarTool({ name, icon, danger = false, asked, primary, disabled, busy, short, onClick }: BarProps) {
-  const looks = {
-    type: primary ? ('primary' as const) : ('default' as const),
-    danger,
-    icon,
-    disabled,
-    loading: busy,
-    'aria-label': name,
-    children: short ? null : name,
+/** What a row has no room for: a menu with icons and names. A question is asked where the menu was. */
+export function MoreButton({ tools }: { tools: readonly Tool[] }) {
+  const text = useText();
+  const opener = useRef<HTMLButtonElement>(null);
+  const question = usePopup();
+  const [asking, ask] = useState<Tool>();
+  const choose = (tool: Tool): void => {
+    // The menu goes with what has the focus in it; what opens now gives it back to here.
+    opener.current?.focus();
+    ask(tool);
+    if (tool.asked) question.popup.onOpenChange(true);
+    else tool.onClick();
   };
-  if (!asked) return <Button {...looks} onClick={onClick} />;
   return (
     <Question
-      title={asked.question}
-      about={asked.about}
-      name={name}
-      danger={danger}
-      disabled={disabled}
-      onConfirm={onClick}
+      popup={question}
+      title={asking?.asked?.question ?? ''}
+      about={asking?.asked?.about ?? ''}
+      name={asking?.name ?? ''}
+      danger={asking?.danger ?? false}
+      placement="topRight"
+      onConfirm={() => asking?.onClick()}
     >
-      <Button {...looks} />
+      <span>
+        <FocusedMenu
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{
+            items: tools.map(({ name, icon, danger = false }, key) => ({ key, label: name, icon, danger })),
+            onClick: ({ key, domEvent }) => {
+              // Else the key would go on to press what has the focus then.
+              domEvent.preventDefault();
+              choose(tools[Number(key)]!);
+            },
+          }}
+        >
+          <Button ref={opener} size="small" icon={<EllipsisOutlined />} aria-label={text('moreActions')} />
+        </FocusedMenu>
+      </span>
     </Question>
   );
 }

@@ -27,12 +27,16 @@ function actionsOf(manifest: Manifest): readonly ListAction[] {
 const isIn = ({ view: own }: ListAction, view: string | undefined): boolean => own === view || own === '*';
 
 /** The actions with a button in each row of the list or of a view, as far as the caller may do them. */
-export const rowActions = (manifest: Manifest, view: string | undefined, draggable: boolean): ListAction[] =>
-  actionsOf(manifest).filter((each) => each.Row && isIn(each, view) && (draggable || !each.dragged));
+export const rowActions = (manifest: Manifest, view: string | undefined): ListAction[] =>
+  actionsOf(manifest).filter((each) => each.row && isIn(each, view));
 
 /** Those with a button above the list. */
 export const barActions = (manifest: Manifest, view: string | undefined): ListAction[] =>
-  actionsOf(manifest).filter((each) => each.Bar && isIn(each, view));
+  actionsOf(manifest).filter((each) => each.bar && isIn(each, view));
+
+/** Those that rows are dragged for. */
+export const handlesOf = (manifest: Manifest, view: string | undefined): ListAction[] =>
+  actionsOf(manifest).filter((each) => each.Handle && isIn(each, view));
 
 /** Whether the caller may do anything with several rows at once. */
 export const maySelect = (manifest: Manifest, view: string | undefined): boolean =>

@@ -1,7 +1,8 @@
 import type { DataProvider } from '@refinedev/core';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { ActionManifest, Manifest } from '#resource';
 import type { ListRow } from '../../fields/view.ts';
+import type { useText } from '../../settings/useText.ts';
 
 /** A call that is made with rows, or with the list. */
 export interface RowsCall {
@@ -15,21 +16,37 @@ export interface RowsCall {
   send?(provider: DataProvider, resource: string, ids: readonly number[]): Promise<unknown>;
 }
 
-interface ButtonProps {
+interface OfferProps {
   readonly manifest: Manifest;
   readonly onCall: (call: RowsCall, ids: readonly number[]) => void;
 }
-export interface RowButtonProps extends ButtonProps {
+export interface RowProps extends OfferProps {
   readonly row: ListRow;
   readonly onEdit: (id: number) => void;
   readonly onHistory: (row: ListRow) => void;
 }
-export interface BarButtonProps extends ButtonProps {
+export interface BarProps extends OfferProps {
   readonly selected: readonly number[];
-  readonly busy: boolean;
+  /** Name of the action that is being done. */
+  readonly busy: string | undefined;
   readonly phone: boolean;
   readonly onAdd: () => void;
   readonly onEdit: (ids: readonly number[]) => void;
+}
+
+/** What is offered to do: a button, or an entry of a menu. */
+export interface Tool {
+  readonly name: string;
+  readonly icon: ReactNode;
+  readonly danger?: boolean;
+  /** Asked first, where it was clicked. */
+  readonly asked?: { readonly question: string; readonly about: string };
+  readonly onClick: () => void;
+}
+export interface BarTool extends Tool {
+  readonly primary?: boolean;
+  /** Not on a phone: the name is worth its room there. */
+  readonly named?: boolean;
 }
 
 /** How the browser offers an action: in each row, above the list, or both. */
@@ -37,10 +54,10 @@ export interface ListAction {
   readonly name: string;
   /** The view that it belongs to; undefined: the list; `*`: wherever rows are. */
   readonly view?: string | undefined;
-  readonly Row?: ComponentType<RowButtonProps>;
-  readonly Bar?: ComponentType<BarButtonProps>;
+  readonly row?: (props: RowProps, text: ReturnType<typeof useText>) => Tool;
+  readonly bar?: (props: BarProps, text: ReturnType<typeof useText>) => BarTool;
   /** Whether the button above the list is for rows that were ticked. */
   readonly ticked?: boolean;
-  /** Only while rows can be dragged. */
-  readonly dragged?: boolean;
+  /** What rows are dragged by, there as long as they can be. */
+  readonly Handle?: ComponentType<Pick<RowProps, 'manifest' | 'row'>>;
 }

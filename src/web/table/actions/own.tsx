@@ -1,25 +1,33 @@
 import { ThunderboltOutlined } from '@ant-design/icons';
 import type { ActionManifest } from '#resource';
 import { nameOf } from '../nameOf.ts';
-import { useText } from '../../settings/useText.ts';
-import { BarTool, RowTool, type Asked } from './buttons.tsx';
-import type { BarButtonProps, ListAction, RowButtonProps, RowsCall } from './listAction.ts';
+import type { ListAction, RowsCall, Tool } from './listAction.ts';
 
 /** An action that the manifest describes: one of the table's own, or of a plugin's trait. */
 export function ownAction(action: ActionManifest): ListAction {
-  const { name, view, place, on } = action;
-  const inRow = place === 'row' || place === 'both';
-  const inBar = place === 'list' || place === 'both';
+  const { name, label, view, place, on, icon, danger } = action;
+  const isIn = (where: 'row' | 'list'): boolean => place === where || place === 'both';
+  const looks = { name: label, icon: icon ? <i className={icon} aria-hidden /> : <ThunderboltOutlined />, danger };
   return {
     name,
     view,
     ticked: on === 'rows',
-    ...(inRow && { Row: (props: RowButtonProps) => <Row {...props} action={action} /> }),
-    ...(inBar && { Bar: (props: BarButtonProps) => <Bar {...props} action={action} /> }),
+    ...(isIn('row') && {
+      row: ({ manifest, row, onCall }, text) => ({
+        ...looks,
+        ...askedBy(action, text('rowNamed', { row: nameOf(manifest, row) })),
+        onClick: () => onCall(callOf(action, text('done.own', { action: label })), [row.id]),
+      }),
+    }),
+    ...(isIn('list') && {
+      bar: ({ selected, onCall }, text) => ({
+        ...looks,
+        ...askedBy(action, on === 'list' ? '' : text('chosen', { count: selected.length })),
+        onClick: () => onCall(callOf(action, text('done.own', { action: label })), on === 'list' ? [] : selected),
+      }),
+    }),
   };
 }
-
-const iconOf = ({ icon }: ActionManifest) => (icon ? <i className={icon} aria-hidden /> : <ThunderboltOutlined />);
 
 const callOf = (action: ActionManifest, done: string): RowsCall => ({
   name: action.name,
@@ -29,35 +37,5 @@ const callOf = (action: ActionManifest, done: string): RowsCall => ({
 });
 
 /** What a form asks is answered there. */
-const askedBy = ({ confirm, form }: ActionManifest, about: string): { asked?: Asked } =>
+const askedBy = ({ confirm, form }: ActionManifest, about: string): Pick<Tool, 'asked'> =>
   confirm === undefined || form ? {} : { asked: { question: confirm, about } };
-
-function Row({ action, manifest, row, onCall }: RowButtonProps & { action: ActionManifest }) {
-  const text = useText();
-  return (
-    <RowTool
-      name={action.label}
-      icon={iconOf(action)}
-      danger={action.danger}
-      {...askedBy(action, text('rowNamed', { row: nameOf(manifest, row) }))}
-      onClick={() => onCall(callOf(action, text('done.own', { action: action.label })), [row.id])}
-    />
-  );
-}
-
-function Bar({ action, selected, busy, phone, onCall }: BarButtonProps & { action: ActionManifest }) {
-  const text = useText();
-  const ids = action.on === 'list' ? [] : selected;
-  return (
-    <BarTool
-      name={action.label}
-      icon={iconOf(action)}
-      danger={action.danger}
-      {...askedBy(action, action.on === 'list' ? '' : text('chosen', { count: ids.length }))}
-      disabled={action.on !== 'list' && ids.length === 0}
-      busy={busy}
-      short={phone}
-      onClick={() => onCall(callOf(action, text('done.own', { action: action.label })), ids)}
-    />
-  );
-}

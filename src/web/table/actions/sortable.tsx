@@ -3,11 +3,11 @@ import { Button } from 'antd';
 import { useDragHandle } from '../dragParts.ts';
 import { nameOf } from '../nameOf.ts';
 import { useText } from '../../settings/useText.ts';
-import type { ListAction, RowButtonProps } from './listAction.ts';
+import type { ListAction, RowProps } from './listAction.ts';
 
-export const sortable: ListAction = { name: 'sortable', dragged: true, Row: DragHandle };
+export const sortable: ListAction = { name: 'sortable', Handle: DragHandle };
 
-function DragHandle({ manifest, row }: RowButtonProps) {
+function DragHandle({ manifest, row }: Pick<RowProps, 'manifest' | 'row'>) {
   const text = useText();
   const { ref, attributes, listeners } = useDragHandle();
   return (

@@ -1,0 +1,168 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { Fragment, useId, type MouseEvent, type ReactNode } from 'react';
+import type { FieldCondition, FieldManifest, Filter, Manifest } from '#resource';
+import { viewOf } from '../fields/index.ts';
+import { useChosen, type RelatedRow } from '../fields/useRelated.ts';
+import { useText } from '../settings/useText.ts';
+import { conditionsOf, groupOf, isCondition, isNothing, isPresence, isRange } from './filterParts.ts';
+import { readOperand } from './listState.ts';
+import { operatorKey } from './Operand.tsx';
+import { useFilterFields, type FilterFields } from './useFilterFields.ts';
+import './filter.css';
+
+interface Props {
+  readonly manifest: Manifest;
+  /** What must hold of the rows, all of it. */
+  readonly filter: readonly Filter[];
+  readonly onChange: (filter: readonly Filter[]) => void;
+}
+
+/** What the list is filtered by, in words; each part can be taken away, or all of them. */
+export function FilterChips({ manifest, filter, onChange }: Props) {
+  const text = useText();
+  const id = useId();
+  const fields = useFilterFields(
+    manifest,
+    conditionsOf(filter).map(({ field }) => field),
+  );
+  const remove = (event: MouseEvent<HTMLElement>, at: number): void => {
+    focusNeighbour(event.currentTarget, at, filter.length);
+    onChange(filter.filter((_, place) => place !== at));
+  };
+  return (
+    <ul className="filter-chips" aria-label={text('filter:activeFilters')}>
+      {filter.map((part, at) => (
+        <li key={at} className="filter-chip">
+          <span id={`${id}${at}`}>
+            <Part part={part} fields={fields} />
+          </span>
+          <Button
+            type="text"
+            size="small"
+            id={`${id}${at}x`}
+            aria-label={text('filter:removeFilter')}
+            aria-labelledby={`${id}${at}x ${id}${at}`}
+            icon={<CloseOutlined aria-hidden />}
+            onClick={(event) => remove(event, at)}
+          />
+        </li>
+      ))}
+      <li>
+        <Button
+          type="link"
+          size="small"
+          onClick={({ currentTarget }) => {
+            focusNeighbour(currentTarget, 0, 1);
+            onChange([]);
+          }}
+        >
+          {text('filter:clearFilters')}
+        </Button>
+      </li>
+    </ul>
+  );
+}
+
+/** Before a chip goes: the one after it moves into its place, with the focus; after the last one stands nothing. */
+function focusNeighbour(button: HTMLElement, at: number, count: number): void {
+  const chips = button.closest('ul')!.querySelectorAll<HTMLElement>('.filter-chip button');
+  if (count === 1) button.closest('.list-page')?.querySelector<HTMLElement>('.filter-button button')?.focus();
+  else if (at === count - 1) chips[at - 1]?.focus();
+}
+
+function Part({ part, fields }: { part: Filter; fields: FilterFields }) {
+  const text = useText();
+  if (isCondition(part)) return <Condition condition={part} field={fields.fieldAt(part.field)} />;
+  const { match, parts } = groupOf(part);
+  const word = text(match === 'all' || match === 'notAll' ? 'filter:both' : 'filter:either');
+  return (
+    <>
+      {(match === 'none' || match === 'notAll') && <b>{text('filter:notThat')} </b>}
+      <span className="filter-chip-group">
+        {parts.map((each, at) => (
+          <Fragment key={at}>
+            {at > 0 && <b> {word} </b>}
+            <Part part={each} fields={fields} />
+          </Fragment>
+        ))}
+      </span>
+    </>
+  );
+}
+
+interface ConditionProps {
+  readonly condition: FieldCondition;
+  /** Null where this caller has no such field, undefined until that is known. */
+  readonly field: FieldManifest | null | undefined;
+}
+
+function Condition({ condition: { field: path, operator, value }, field }: ConditionProps) {
+  const text = useText();
+  const said = (key: string): string => text(`operator.${key}`);
+  const values = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  const show = (each: unknown): ReactNode =>
+    field && !/LIKE/.test(operator) ? (
+      <Value field={field} value={readOperand(field, operator, String(each as string))} isElement={isOfSet(operator)} />
+    ) : (
+      String((each ?? '') as string)
+    );
+  const [from, to] = values;
+  const name = <span className="filter-chip-field">{field?.label ?? path}</span>;
+  if (isPresence(operator))
+    return (
+      <>
+        {name} {text(operatorKey(operator))}
+      </>
+    );
+  if (isRange(operator) && (isNothing(from) || isNothing(to))) {
+    const isNot = operator === 'NOT RANGE';
+    const key = isNothing(from) ? (isNot ? 'gt' : 'elt') : isNot ? 'lt' : 'egt';
+    return (
+      <>
+        {name} {said(key)} {show(isNothing(from) ? to : from)}
+      </>
+    );
+  }
+  return (
+    <>
+      {name} {text(operatorKey(operator))}{' '}
+      {values.map((each, at) => (
+        <Fragment key={at}>
+          {at > 0 && (isRange(operator) ? ' – ' : text('or'))}
+          {show(each)}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/** Whether one element of a list is looked for. */
+const isOfSet = (operator: FieldCondition['operator']): boolean => operator === 'FIND_IN_SET';
+
+interface ValueProps {
+  readonly field: FieldManifest;
+  readonly value: unknown;
+  readonly isElement: boolean;
+}
+
+/** A value as lists show it; a related row by its name. */
+function Value(props: ValueProps) {
+  return props.field.relation ? <RelatedValue {...props} relation={props.field.relation} /> : <Drawn {...props} />;
+}
+
+function RelatedValue({
+  relation,
+  value,
+  ...props
+}: ValueProps & { relation: NonNullable<FieldManifest['relation']> }) {
+  const ids = [value].flat().map(Number);
+  return <Drawn {...props} value={props.isElement ? ids : ids[0]} rows={useChosen(relation, ids)} />;
+}
+
+function Drawn({ field, value, isElement, rows = [] }: ValueProps & { rows?: readonly RelatedRow[] }) {
+  const { Cell } = viewOf(field.kind);
+  const shown = isElement ? [value].flat() : value;
+  const beside = field.relation && { [field.relation.name]: isElement ? rows : rows[0] };
+  return <Cell field={field} value={shown} row={{ id: 0, ...beside, [field.name]: shown }} />;
+}
