@@ -13,7 +13,7 @@ import { loadStoredById, pairFields, updateRow, writePairs, type StoredRow } fro
 import type { RowChange, Transaction, WriteContext } from './transaction.ts';
 
 /** An edit on its way: what the row will be, what it was (secrets too), and the names that were sent. */
-export interface WantedEdit {
+interface WantedEdit {
   readonly next: Values;
   readonly prev: Readonly<Values>;
   readonly given: readonly string[];
