@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import ts from 'typescript';
+import ts from 'typescript-5';
 
 /** One change of one place in the source that a test should notice. */
 export interface Mutant {
