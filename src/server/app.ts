@@ -51,7 +51,7 @@ import { settingsEvents } from './settings/settingsEvents.ts';
 import { Attempts, attemptTable } from './session/attempts.ts';
 import { captchaTable, createClickCaptcha } from './session/captcha/captcha.ts';
 import { createDevices } from './session/devices.ts';
-import { createPasswords } from './session/passwords.ts';
+import { createPasswords, type PasswordCost } from './session/passwords.ts';
 import { serverSecret } from './session/serverSecret.ts';
 import { tokenTables } from './session/storedTokens.ts';
 import { Tokens } from './session/tokens.ts';
@@ -84,6 +84,8 @@ export interface AppOptions {
   readonly loaded?: Loaded;
   /** Other than those of the product. */
   readonly limits?: Partial<Limits>;
+  /** Of new hashes; OWASP's when left out. */
+  readonly passwordCost?: PasswordCost | undefined;
   /** Where failures of plugins are noted; a list of its own when left out. */
   readonly failures?: Failures;
 }
@@ -105,6 +107,7 @@ async function start(
     now = clock,
     loaded,
     limits: given,
+    passwordCost,
     failures = new Failures(errorLog(log)),
   }: AppOptions,
 ): Promise<App> {
@@ -124,7 +127,20 @@ async function start(
       const tables = [...tablesOf(models, files, kinds), ...ownTables];
       await applySchema(database, await withSortIndexes(database, tables), (step) => log.info(step));
       await sealLog(database);
-      return assemble({ config, zone, log, now, limits, failures, messages, database, models, plugins, faults });
+      return assemble({
+        config,
+        zone,
+        log,
+        now,
+        limits,
+        passwordCost,
+        failures,
+        messages,
+        database,
+        models,
+        plugins,
+        faults,
+      });
     });
   } catch (error) {
     await database.close();
@@ -151,6 +167,7 @@ interface Parts {
   readonly log: Logger;
   readonly now: () => number;
   readonly limits: Limits;
+  readonly passwordCost: PasswordCost | undefined;
   readonly failures: Failures;
   readonly messages: Messages;
   readonly database: Database;
@@ -165,6 +182,7 @@ async function assemble({
   log,
   now,
   limits,
+  passwordCost,
   failures,
   messages,
   database,
@@ -173,7 +191,7 @@ async function assemble({
   faults,
 }: Parts): Promise<App> {
   const logError = errorLog(log);
-  const passwords = createPasswords();
+  const passwords = createPasswords(passwordCost);
   // The first start says by itself what it has made; its entries are in the table, not lines of the terminal too.
   const eventLines = log.child({}, { level: 'error' });
   const events = new SecurityLog({ database, log: eventLines, now });
