@@ -44,14 +44,14 @@ it.each(languages)('folds the menu from 190 to 64 pixels, and to none in a narro
   await drawer.getByRole('switch', { name: texts.menuCollapse }).click();
   await leave(drawer);
   await expect.poll(() => widthOf(sider(page))).toBe(64);
-  expect(await brand(page).innerText()).toBe('');
+  await expect.poll(() => brand(page).innerText()).toBe('');
   expect((await stored(page))['menuCollapse']).toBe(true);
   await page.reload();
   await expect.poll(() => widthOf(sider(page))).toBe(64);
   await page.setViewportSize({ width: 1000, height: 800 });
   await expect.poll(() => widthOf(sider(page))).toBe(0);
   expect(await stored(page)).toMatchObject({ shrink: true, menuCollapse: true });
-  expect(await tabHere(page).count()).toBe(0);
+  await tabHere(page).waitFor({ state: 'detached' });
   await press(page.getByRole('button', { name: openMenu }), 'Enter');
   await page.getByRole('dialog').getByRole('navigation', { name: layoutTexts[language].menu }).waitFor();
   await page.keyboard.press('Escape');
@@ -63,7 +63,7 @@ it.each(languages)('folds the menu from 190 to 64 pixels, and to none in a narro
   await page.getByRole('button', { name: foldMenu }).click();
   await expect.poll(() => widthOf(sider(page))).toBe(64);
   await reopen(page, JSON.stringify({ menuCollapse: 'yes', shrink: 'yes' }));
-  expect(await widthOf(sider(page))).toBe(190);
+  await expect.poll(() => widthOf(sider(page))).toBe(190);
 });
 
 it.each(languages)('restores everything when it is asked to, and sure (%s)', async (language) => {

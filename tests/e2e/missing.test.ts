@@ -89,18 +89,19 @@ describe.each(languages)('a page whose code cannot be fetched (%s)', (language) 
 
   it('is asked for twice, then says so, and comes when somebody tries again', async () => {
     const page = await visit(language);
+    await page.clock.install();
     const { asked, handle } = count(abort);
     await openHome(page);
     await page.route(memberPage, handle);
     await openMemberPage(page);
     await page.getByText(text.missing).waitFor();
-    await page.waitForTimeout(3_000);
+    await page.clock.runFor(60_000);
     expect(asked.length).toBeLessThanOrEqual(2);
     expect(await page.locator('.overlay').isVisible()).toBe(false);
     await page.unroute(memberPage);
     await page.getByRole('button', { name: text.retry }).click();
     await page.getByRole('heading', { name: text.member }).waitFor();
-    expect(await page.getByText(text.missing).count()).toBe(0);
+    await page.getByText(text.missing).waitFor({ state: 'detached' });
   });
 
   it('offers to reload where a newer build has taken its place', async () => {
@@ -113,13 +114,14 @@ describe.each(languages)('a page whose code cannot be fetched (%s)', (language) 
     await page.unroute(memberPage);
     await page.getByRole('button', { name: text.reload }).click();
     await page.getByRole('heading', { name: text.member }).waitFor();
-    expect(await page.getByText(text.newBuild).count()).toBe(0);
+    await page.getByText(text.newBuild).waitFor({ state: 'detached' });
   });
 });
 
 it('asks a few times for what ten windows miss at once', async () => {
   const first = await visit();
   const context = first.context();
+  await context.clock.install();
   const { asked, handle } = count(abort);
   await openHome(first);
   const pages = [first];
@@ -131,7 +133,7 @@ it('asks a few times for what ten windows miss at once', async () => {
   await context.route(memberPage, handle);
   await Promise.all(pages.map((page) => memberLink(page).evaluate((link: HTMLElement) => link.click())));
   await Promise.all(pages.map((page) => page.getByText(words['zh-cn'].missing).waitFor()));
-  await first.waitForTimeout(2_000);
+  await context.clock.runFor(60_000);
   // Each once, since somebody asked for the page there, and one of them once more.
   expect(asked.length).toBeLessThanOrEqual(12);
 });
@@ -145,7 +147,7 @@ it('comes by itself when the browser is online again', async () => {
   await page.getByText('您当前处于离线状态').waitFor();
   await page.context().setOffline(false);
   await page.getByRole('heading', { name: words['zh-cn'].member }).waitFor();
-  expect(await page.getByText(words['zh-cn'].missing).count()).toBe(0);
+  await page.getByText(words['zh-cn'].missing).waitFor({ state: 'detached' });
 });
 
 it('says so where the texts of a page cannot be fetched', async () => {
@@ -224,11 +226,12 @@ describe.each(languages)('the start (%s)', (language) => {
 
   it('says so where its script cannot be fetched, after a second try', async () => {
     const page = await visit(language);
+    await page.clock.install();
     const { asked, handle } = count(abort);
     await page.route('**/assets/index-*.js', handle);
     await page.goto('/index');
     await page.getByRole('alert').getByText(text.boot).waitFor();
-    await page.waitForTimeout(1_000);
+    await page.clock.runFor(60_000);
     expect(asked.length).toBe(2);
     await page.unroute('**/assets/index-*.js');
     await page.getByRole('button', { name: text.reload }).click();
@@ -267,14 +270,14 @@ describe.each(languages)('the start (%s)', (language) => {
     await page.getByText(text.slow).waitFor();
     gate.resolve();
     await page.locator('.home').waitFor();
-    expect(await page.getByText(text.slow).count()).toBe(0);
+    await page.getByText(text.slow).waitFor({ state: 'detached' });
   });
 });
 
 it('tells who waits for a page for long that it takes long, and lets them go on with the one before', async () => {
   const page = await visit();
-  await page.goto('/index');
   await page.clock.install();
+  await openHome(page);
   const gate = Promise.withResolvers<void>();
   await page.route(memberPage, async (route) => {
     await gate.promise;

@@ -143,7 +143,7 @@ it.each(['zh-cn', 'en'] as const)(
     const page = await site.signedIn({ language, fresh: true, faulty: true });
     await page.goto('/admin/review/average');
     await page.getByText(texts[language].crashed).waitFor();
-    expect(await page.locator('.admin-menu a').count()).toBeGreaterThan(2);
+    await expect.poll(() => page.locator('.admin-menu a').count()).toBeGreaterThan(2);
     await page.goto('/reviews');
     await page.getByText(texts[language].crashed).waitFor();
     await page.goto('/works');
