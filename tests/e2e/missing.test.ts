@@ -1,5 +1,6 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inChinese, inEnglish } from '../support/layoutTexts.ts';
 import { library } from '../support/library.ts';
 import { runSite } from '../support/site.ts';
 
@@ -84,7 +85,7 @@ beforeAll(async () => {
   for (const title of ['Emma', 'Persuasion']) await site.app.gate.rows('book').add({ title, price: '3' });
 });
 
-describe.each(languages)('a page whose code cannot be fetched (%s)', (language) => {
+describe.each(inChinese)('a page whose code cannot be fetched (%s)', (language) => {
   const text = words[language];
 
   it('is asked for twice, then says so, and comes when somebody tries again', async () => {
@@ -160,7 +161,7 @@ it('says so where the texts of a page cannot be fetched', async () => {
   expect(asked.length).toBeLessThanOrEqual(2);
 });
 
-describe.each(languages)('what is typed (%s)', (language) => {
+describe.each(inEnglish)('what is typed (%s)', (language) => {
   const text = words[language];
   const typed = async (page: Page): Promise<void> => {
     await page.goto('/admin/library/book');
