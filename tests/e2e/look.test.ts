@@ -132,8 +132,9 @@ it.each(inChinese)('falls back by itself where a stored setting is corrupted (%s
 });
 
 it('falls back in whole where nothing of what is stored can be read', async () => {
-  const [page] = await begin('en');
-  for (const nonsense of ['{"isDark":true', 'null', '[1]', '"dark"', '7', '']) {
+  const [page] = await begin('zh-cn');
+  // Other values that are none: tests/web/layoutSettings.test.ts.
+  for (const nonsense of ['{"isDark":true', 'null']) {
     await reopen(page, nonsense);
     expect([nonsense, await settings['isDark']!.seen(page), await widthOf(sider(page))]).toEqual([
       nonsense,
