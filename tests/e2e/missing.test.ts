@@ -102,7 +102,7 @@ describe.each(inChinese)('a page whose code cannot be fetched (%s)', (language) 
     await page.unroute(memberPage);
     await page.getByRole('button', { name: text.retry }).click();
     await page.getByRole('heading', { name: text.member }).waitFor();
-    await page.getByText(text.missing).waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByText(text.missing).count()).toBe(0);
   });
 
   it('offers to reload where a newer build has taken its place', async () => {
@@ -115,7 +115,7 @@ describe.each(inChinese)('a page whose code cannot be fetched (%s)', (language) 
     await page.unroute(memberPage);
     await page.getByRole('button', { name: text.reload }).click();
     await page.getByRole('heading', { name: text.member }).waitFor();
-    await page.getByText(text.newBuild).waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByText(text.newBuild).count()).toBe(0);
   });
 });
 
@@ -271,7 +271,7 @@ describe.each(languages)('the start (%s)', (language) => {
     await page.getByText(text.slow).waitFor();
     gate.resolve();
     await page.locator('.home').waitFor();
-    await page.getByText(text.slow).waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByText(text.slow).count()).toBe(0);
   });
 });
 

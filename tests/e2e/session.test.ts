@@ -250,7 +250,7 @@ it('works in a browser that keeps nothing more, or nothing at all', async () => 
   });
   await page.goto('/admin/library/shelf');
   await page.getByRole('button', { name: '新增' }).first().waitFor();
-  await page.locator('.tab-bar li').first().waitFor();
+  await expect.poll(() => page.locator('.tab-bar li').count()).toBeGreaterThan(0);
   const denied = await site.visit({ fresh: true });
   denied.removeAllListeners('console');
   denied.removeAllListeners('pageerror');

@@ -41,7 +41,7 @@ it.each(['zh-cn', 'en'] as const)('says what is wrong where a page cannot be sho
   await page.getByText(missing).waitFor();
   await page.getByRole('button', { name: back }).click();
   await page.locator('.home').waitFor();
-  await page.getByText(missing).waitFor({ state: 'detached' });
+  await expect.poll(() => page.getByText(missing).count()).toBe(0);
   await page.route('**/config.json', (route) => route.abort());
   await page.reload();
   await page.getByText(stale).waitFor();
@@ -115,7 +115,7 @@ describe('the page for what is not there', () => {
     await page.getByText(/秒后返回上一页/).waitFor();
     await page.clock.runFor(11_000);
     await page.waitForURL('**/user/login');
-    await page.getByRole('heading', { level: 1, name: '会员登录' }).waitFor();
+    await expect.poll(() => page.locator('h1').innerText()).toBe('会员登录');
   });
 
   it('goes home where nothing was before, unless it is stopped', async () => {
