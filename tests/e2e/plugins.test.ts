@@ -63,7 +63,8 @@ beforeAll(async () => {
     { loaded: await loadResources(project) },
   );
   address = await app.http.listen({ port: 0, host: '127.0.0.1' });
-});
+  // A bundle is built here, which takes minutes on a machine that others load.
+}, 600_000);
 afterAll(async () => {
   await app.close();
   rmSync(project, { recursive: true });
