@@ -2,50 +2,58 @@ import { run, type Ran } from './run.ts';
 import { ensureBrowser } from './browser.ts';
 import { buildWeb } from './buildWeb.ts';
 
-/** One part of `npm test`: a command that fails with a code other than 0. */
+/** One part of `npm test`. */
 interface Step {
   readonly name: string;
-  readonly command: string;
-  readonly args: readonly string[];
+  /** How many of two cores it keeps busy; what keeps both shows what it prints at once, others when they end. */
+  readonly cores: 1 | 2;
+  run(): Promise<Ran>;
+}
+interface Result {
+  readonly name: string;
+  readonly ran: Ran;
 }
 
-const vitest = (project: string): Step => ({
+const cores = 2;
+const check = (name: string, command: string, ...args: readonly string[]): Step => ({
+  name,
+  cores: 1,
+  run: () => run(command, args),
+});
+const suite = (project: string, busy: Step['cores']): Step => ({
   name: project,
-  command: 'vitest',
-  args: ['run', '--config', 'tests/vitest.config.ts', '--project', project, '--reporter', 'default'],
+  cores: busy,
+  async run() {
+    if (project === 'web' || project === 'e2e') process.env['CHROMIUM'] = await ensureBrowser();
+    if (project === 'e2e') await buildWeb();
+    const args = ['run', '--config', 'tests/vitest.config.ts', '--project', project, '--reporter', 'default'];
+    return run('vitest', args, { echo: busy === cores });
+  },
 });
 
-const checks: readonly Step[] = [
-  { name: 'format', command: 'prettier', args: ['--check', '.', '--log-level', 'warn'] },
-  { name: 'types', command: 'tsc', args: ['--noEmit'] },
+// Components are drawn one after the other in one browser: the other core has all the checks meanwhile.
+const steps: readonly Step[] = [
+  suite('web', 1),
+  check('format', 'prettier', '--check', '.', '--log-level', 'warn'),
+  check('types', 'tsc', '--noEmit'),
   // Tables of tests and of the README have names that an integrator's tables may have too.
-  { name: 'types of tests', command: 'tsc', args: ['--noEmit', '-p', 'tests'] },
-  { name: 'types of examples', command: 'tsc', args: ['--noEmit', '-p', 'tests/examples'] },
-  { name: 'lint and import rules', command: 'oxlint', args: ['--deny-warnings'] },
-  { name: 'unused code', command: 'knip', args: [] },
+  check('types of tests', 'tsc', '--noEmit', '-p', 'tests'),
+  check('types of examples', 'tsc', '--noEmit', '-p', 'tests/examples'),
+  check('lint and import rules', 'oxlint', '--deny-warnings'),
+  check('unused code', 'knip'),
+  suite('unit', 1),
+  { name: 'bundle', cores: 1, run: bundle },
+  suite('api', 2),
+  suite('e2e', 2),
 ];
 
 const only = process.argv.slice(2);
-const isWanted = ({ name }: Step): boolean => only.length === 0 || only.includes(name);
-const suites = ['unit', 'web', 'api', 'e2e'].map(vitest).filter(isWanted);
-const names = [...checks.map(({ name }) => name), 'unit', 'web', 'api', 'e2e'];
-const unknown = only.find((name) => !names.includes(name));
+const unknown = only.find((wanted) => !steps.some(({ name }) => name === wanted));
 if (unknown !== undefined) {
-  console.error(`There is no part "${unknown}" of the tests. Parts: ${names.join(', ')}.`);
+  console.error(`There is no part "${unknown}" of the tests. Parts: ${steps.map(({ name }) => name).join(', ')}.`);
   process.exit(1);
 }
-const results = await runChecks(checks.filter(isWanted));
-
-// Suites stand behind one another but for the browser bundle, which is built meanwhile: two cores serve all.
-const bundle = suites.some(({ name }) => name === 'e2e') ? buildWeb() : Promise.resolve();
-// An early failure is reported when its turn comes.
-bundle.catch(() => {});
-for (const { name, command, args } of suites) {
-  if (name === 'web' || name === 'e2e') process.env['CHROMIUM'] = await ensureBrowser();
-  if (name === 'e2e') await bundle;
-  console.log(`\n── ${name}`);
-  results.push({ name, ran: await run(command, args, { echo: true }) });
-}
+const results = await runSteps(steps.filter(({ name }) => only.length === 0 || only.includes(name)));
 
 console.log('');
 for (const { name, ran } of results)
@@ -54,19 +62,38 @@ const { passed, failed } = countTests(results.map(({ ran }) => ran));
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = results.every(({ ran }) => ran.code === 0) ? 0 : 1;
 
-/** Two at a time, since each uses one core for most of its time; what one prints is shown when it ends. */
-async function runChecks(steps: readonly Step[]): Promise<{ name: string; ran: Ran }[]> {
-  const done: { name: string; ran: Ran }[] = [];
-  const queue = steps.values();
-  const work = async (): Promise<void> => {
-    for (const { name, command, args } of queue) {
-      const ran = await run(command, args);
-      process.stdout.write(`\n── ${name}\n${ran.output}`);
-      done.push({ name, ran });
-    }
-  };
-  await Promise.all([work(), work()]);
+/** For the journeys, while components are still drawn. */
+async function bundle(): Promise<Ran> {
+  const began = performance.now();
+  await buildWeb();
+  return { code: 0, output: '', took: performance.now() - began };
+}
+
+/** Begins each in its turn as soon as its cores are free. */
+async function runSteps(all: readonly Step[]): Promise<Result[]> {
+  const done: Result[] = [];
+  const running = new Map<Step, Promise<void>>();
+  const busy = (): number => [...running.keys()].reduce((sum, step) => sum + step.cores, 0);
+  for (const step of all) {
+    while (busy() + step.cores > cores) await Promise.race(running.values());
+    running.set(
+      step,
+      runStep(step).then((ran) => {
+        running.delete(step);
+        done.push({ name: step.name, ran });
+      }),
+    );
+  }
+  await Promise.all(running.values());
   return done;
+}
+
+async function runStep(step: Step): Promise<Ran> {
+  const title = `\n── ${step.name}`;
+  if (step.cores === cores) console.log(title);
+  const ran = await step.run().catch((error: Error): Ran => ({ code: 1, output: `${error.message}\n`, took: 0 }));
+  if (step.cores < cores) process.stdout.write(`${title}\n${ran.output}`);
+  return ran;
 }
 
 /** Adds up vitest's own closing lines; a step without one counts as one test. */

@@ -53,7 +53,7 @@ import { settingsEvents } from './settings/settingsEvents.ts';
 import { Attempts, attemptTable } from './session/attempts.ts';
 import { captchaTable, createClickCaptcha } from './session/captcha/captcha.ts';
 import { createDevices } from './session/devices.ts';
-import { createPasswords } from './session/passwords.ts';
+import { createPasswords, type PasswordCost } from './session/passwords.ts';
 import { serverSecret } from './session/serverSecret.ts';
 import { tokenTables } from './session/storedTokens.ts';
 import { Tokens } from './session/tokens.ts';
@@ -89,6 +89,8 @@ export interface AppOptions {
   readonly loaded?: Loaded;
   /** Other than those of the product. */
   readonly limits?: Partial<Limits>;
+  /** Of new hashes; OWASP's when left out. */
+  readonly passwordCost?: PasswordCost | undefined;
   /** Where failures of plugins are noted; a list of its own when left out. */
   readonly failures?: Failures;
   /** Closes the application and makes it anew, since plugins were switched on or off. Without it they are with the next start. */
@@ -112,6 +114,7 @@ async function start(
     now = clock,
     loaded,
     limits: given,
+    passwordCost,
     failures = new Failures(errorLog(log)),
     restart,
   }: AppOptions,
@@ -138,6 +141,7 @@ async function start(
         log,
         now,
         limits,
+        passwordCost,
         failures,
         messages,
         database,
@@ -179,6 +183,7 @@ interface Parts {
   readonly log: Logger;
   readonly now: () => number;
   readonly limits: Limits;
+  readonly passwordCost: PasswordCost | undefined;
   readonly failures: Failures;
   readonly messages: Messages;
   readonly database: Database;
@@ -197,6 +202,7 @@ async function assemble({
   log,
   now,
   limits,
+  passwordCost,
   failures,
   messages,
   database,
@@ -209,7 +215,7 @@ async function assemble({
 }: Parts): Promise<App> {
   const logError = errorLog(log);
   const running = new Set(plugins.map(({ name }) => name));
-  const passwords = createPasswords();
+  const passwords = createPasswords(passwordCost);
   // The first start says by itself what it has made; its entries are in the table, not lines of the terminal too.
   const eventLines = log.child({}, { level: 'error' });
   const events = new SecurityLog({ database, log: eventLines, now });

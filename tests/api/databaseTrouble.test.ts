@@ -47,7 +47,8 @@ it('says so while PostgreSQL is away, and goes on by itself when it is back', as
   await Promise.all(Array.from({ length: 8 }, () => add(database)));
   const cut = add(database).then(() => database.write(({ db }) => sql`SELECT pg_sleep(20)`.execute(db)));
   const cutOff = expect(cut).rejects.toMatchObject(unavailable);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const sleeping = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'`;
+  await expect.poll(async () => (await sleeping.execute(database.read)).rows.length).toBe(1);
   await server.restart(async () => {
     await expect(add(database)).rejects.toMatchObject(unavailable);
     await expect(count(database)).rejects.toMatchObject(unavailable);

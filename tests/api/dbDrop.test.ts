@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { copyProject } from '../support/copyProject.ts';
 import { eachDatabase, temporaryFolder, type Place } from '../support/databases.ts';
-import { runProgram } from '../support/program.ts';
+import { inherited, runProgram } from '../support/program.ts';
 
 const folder = temporaryFolder();
 const password = 'Dropped-99';
@@ -34,7 +34,7 @@ eachDatabase((name, _open, place) => {
       const child = execFile(
         process.execPath,
         ['tools/dbDrop.ts', ...args],
-        { cwd: project, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'en', ...environment(where) } },
+        { cwd: project, env: { ...inherited, LC_ALL: 'en', ...environment(where) } },
         (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), out: stdout + stderr }),
       );
       if (answer !== undefined) child.stdin!.write(`${answer}\n`);

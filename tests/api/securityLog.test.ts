@@ -238,7 +238,7 @@ eachDatabase((name, _open, place) => {
       const server = await serve();
       const token = await server.signIn();
       const rows = server.app.gate.rows('security_log');
-      await expect.poll(async () => (await entries(server)).length).toBeGreaterThan(2);
+      await expect.poll(async () => (await entries(server)).length).toBeGreaterThan(0);
       const { id } = (await entries(server))[0]!;
       for (const change of [
         () => rows.edit(id, { username: 'nobody' } as never),
@@ -265,7 +265,8 @@ eachDatabase((name, _open, place) => {
 
     it('in the database, however it is asked', async () => {
       const server = await serve();
-      await expect.poll(async () => (await entries(server)).length).toBeGreaterThan(1);
+      await server.signIn();
+      await expect.poll(async () => (await entries(server)).length).toBeGreaterThan(0);
       const before = await entries(server);
       for (const statement of [
         `UPDATE security_log SET username = 'nobody'`,
@@ -273,7 +274,8 @@ eachDatabase((name, _open, place) => {
         `DELETE FROM security_log WHERE id = ${before[0]!.id}`,
       ])
         await expect(server.app.database.write(({ db }) => sql.raw(statement).execute(db))).rejects.toThrow();
-      expect(await entries(server)).toEqual(before);
+      // Others may have come since.
+      expect((await entries(server)).slice(0, before.length)).toEqual(before);
     });
   });
 

@@ -38,8 +38,8 @@ it('shows figures, and charts that are told in words and as tables', async () =>
   await page.getByRole('img', { name: /^Changes per day: 4 in 30 days; most on \d{4}-\d\d-\d\d \(2\)$/ }).waitFor();
   await page.getByRole('button', { name: 'Changes per day: As a table' }).click();
   const rows = page.getByRole('region', { name: 'Changes per day' }).getByRole('row');
-  expect(await rows.count()).toBe(31);
-  expect(await rows.nth(2).innerText()).toMatch(/^\d{4}-\d\d-\d\d\s+2$/);
+  await expect.poll(() => rows.count()).toBe(31);
+  await rows.filter({ hasText: /^\d{4}-\d\d-\d\d\s*2$/ }).waitFor();
   await page.getByRole('button', { name: 'Rows per table: As a table' }).click();
   await page.getByRole('link', { name: 'Menu rules' }).click();
   await page.waitForURL(/\/admin\/auth\/rule$/);
@@ -60,7 +60,7 @@ it('shows the figures before the library of charts arrives, and nothing jumps wh
   expect(await charts(page).count()).toBe(0);
   release();
   await charts(page).nth(2).waitFor();
-  expect(await height()).toBe(before);
+  await expect.poll(height).toBe(before);
 });
 
 it('does without the charts where they cannot be loaded', async () => {
@@ -68,7 +68,7 @@ it('does without the charts where they cannot be loaded', async () => {
   await page.route(/\/Chart-.*\.js$/, (route) => route.abort());
   await page.goto('/admin/dashboard');
   await page.getByRole('region', { name: '每日操作' }).getByText('图表加载失败').waitFor();
-  expect(await page.getByRole('region', { name: '每日操作' }).getByRole('row').count()).toBe(31);
+  await expect.poll(() => page.getByRole('region', { name: '每日操作' }).getByRole('row').count()).toBe(31);
 });
 
 it('tells when the figures cannot be loaded, and tries again', async () => {

@@ -4,6 +4,7 @@ import { system } from '../../src/server/table/createGate.ts';
 import { addPerson } from '../support/addPerson.ts';
 import { dragDownByKeyboard } from '../support/drag.ts';
 import { library } from '../support/library.ts';
+import { settled } from '../support/settled.ts';
 import { runSite } from '../support/site.ts';
 
 const site = runSite(library);
@@ -109,6 +110,7 @@ it('drags rows by mouse and by keyboard, and keeps the order', async () => {
   const page = await site.signedIn({ at: books });
   await expectTitles(page, ['三体', 'Cosmos', 'Dune', 'Emma']);
   const handle = (title: string) => row(page, title).locator('.drag-handle');
+  await settled(page);
   const from = (await handle('Emma').boundingBox())!;
   const to = (await handle('Cosmos').boundingBox())!;
   await page.mouse.move(from.x + 5, from.y + 5);

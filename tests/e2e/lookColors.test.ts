@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { languages, layoutTexts } from '../support/layoutTexts.ts';
+import { inChinese, inEnglish, layoutTexts } from '../support/layoutTexts.ts';
 import { library } from '../support/library.ts';
 import {
   boxOf,
@@ -61,7 +61,7 @@ it.each([
   },
 );
 
-it.each(languages)(
+it.each(inEnglish)(
   'gives the tab in front the ground of layout and theme, unless one was chosen (%s)',
   async (language) => {
     const [page, texts] = await begin(language);
@@ -89,7 +89,7 @@ it.each(languages)(
   },
 );
 
-it.each(languages)(
+it.each(inChinese)(
   'has its colours wherever the menu is shown: folded, and behind the button of a phone (%s)',
   async (language) => {
     const own = {
@@ -114,7 +114,7 @@ it.each(languages)(
   },
 );
 
-it.each(languages)(
+it.each(inEnglish)(
   'leaves what is being coloured in sight beside its drawer, which a click there closes (%s)',
   async (language) => {
     const [page] = await begin(language);
@@ -128,7 +128,7 @@ it.each(languages)(
   },
 );
 
-it.each(languages)('moves pages in as it was chosen, with the keyboard (%s)', async (language) => {
+it.each(inEnglish)('moves pages in as it was chosen, with the keyboard (%s)', async (language) => {
   const [page, texts] = await begin(language);
   const drawer = await openDrawer(page, texts);
   const select = drawer.getByRole('combobox', { name: texts.animation });

@@ -45,7 +45,7 @@ it('has its frame with nothing in it once it is open', async () => {
   await phone.goto('/user');
   const side = phone.getByRole('complementary');
   await phone.locator('h1').waitFor();
-  expect(await side.isVisible()).toBe(false);
+  await side.waitFor({ state: 'hidden' });
   await phone.getByRole('button', { name: '会员菜单' }).click();
   await side.waitFor();
 });
@@ -72,7 +72,7 @@ it('shows links of the site in frames without rights, no other address, and tell
   ]) {
     await page.goto(other);
     await page.getByText('没有这个页面').waitFor();
-    expect(await page.locator('.ant-message').innerText()).toContain(`：${decodeURIComponent(other)}`);
+    await page.locator('.ant-message', { hasText: `：${decodeURIComponent(other)}` }).waitFor();
     expect(await page.locator('iframe').count()).toBe(0);
   }
   docs.close();

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inChinese, inEnglish } from '../support/layoutTexts.ts';
 import { library } from '../support/library.ts';
 import { runSite } from '../support/site.ts';
 
@@ -84,23 +85,24 @@ beforeAll(async () => {
   for (const title of ['Emma', 'Persuasion']) await site.app.gate.rows('book').add({ title, price: '3' });
 });
 
-describe.each(languages)('a page whose code cannot be fetched (%s)', (language) => {
+describe.each(inChinese)('a page whose code cannot be fetched (%s)', (language) => {
   const text = words[language];
 
   it('is asked for twice, then says so, and comes when somebody tries again', async () => {
     const page = await visit(language);
+    await page.clock.install();
     const { asked, handle } = count(abort);
     await openHome(page);
     await page.route(memberPage, handle);
     await openMemberPage(page);
     await page.getByText(text.missing).waitFor();
-    await page.waitForTimeout(3_000);
+    await page.clock.runFor(60_000);
     expect(asked.length).toBeLessThanOrEqual(2);
     expect(await page.locator('.overlay').isVisible()).toBe(false);
     await page.unroute(memberPage);
     await page.getByRole('button', { name: text.retry }).click();
     await page.getByRole('heading', { name: text.member }).waitFor();
-    expect(await page.getByText(text.missing).count()).toBe(0);
+    await expect.poll(() => page.getByText(text.missing).count()).toBe(0);
   });
 
   it('offers to reload where a newer build has taken its place', async () => {
@@ -113,13 +115,14 @@ describe.each(languages)('a page whose code cannot be fetched (%s)', (language) 
     await page.unroute(memberPage);
     await page.getByRole('button', { name: text.reload }).click();
     await page.getByRole('heading', { name: text.member }).waitFor();
-    expect(await page.getByText(text.newBuild).count()).toBe(0);
+    await expect.poll(() => page.getByText(text.newBuild).count()).toBe(0);
   });
 });
 
 it('asks a few times for what ten windows miss at once', async () => {
   const first = await visit();
   const context = first.context();
+  await context.clock.install();
   const { asked, handle } = count(abort);
   await openHome(first);
   const pages = [first];
@@ -131,7 +134,7 @@ it('asks a few times for what ten windows miss at once', async () => {
   await context.route(memberPage, handle);
   await Promise.all(pages.map((page) => memberLink(page).evaluate((link: HTMLElement) => link.click())));
   await Promise.all(pages.map((page) => page.getByText(words['zh-cn'].missing).waitFor()));
-  await first.waitForTimeout(2_000);
+  await context.clock.runFor(60_000);
   // Each once, since somebody asked for the page there, and one of them once more.
   expect(asked.length).toBeLessThanOrEqual(12);
 });
@@ -145,7 +148,7 @@ it('comes by itself when the browser is online again', async () => {
   await page.getByText('您当前处于离线状态').waitFor();
   await page.context().setOffline(false);
   await page.getByRole('heading', { name: words['zh-cn'].member }).waitFor();
-  expect(await page.getByText(words['zh-cn'].missing).count()).toBe(0);
+  await expect.poll(() => page.getByText(words['zh-cn'].missing).count()).toBe(0);
 });
 
 it('says so where the texts of a page cannot be fetched', async () => {
@@ -158,7 +161,7 @@ it('says so where the texts of a page cannot be fetched', async () => {
   expect(asked.length).toBeLessThanOrEqual(2);
 });
 
-describe.each(languages)('what is typed (%s)', (language) => {
+describe.each(inEnglish)('what is typed (%s)', (language) => {
   const text = words[language];
   const typed = async (page: Page): Promise<void> => {
     await page.goto('/admin/library/book');
@@ -224,11 +227,12 @@ describe.each(languages)('the start (%s)', (language) => {
 
   it('says so where its script cannot be fetched, after a second try', async () => {
     const page = await visit(language);
+    await page.clock.install();
     const { asked, handle } = count(abort);
     await page.route('**/assets/index-*.js', handle);
     await page.goto('/index');
     await page.getByRole('alert').getByText(text.boot).waitFor();
-    await page.waitForTimeout(1_000);
+    await page.clock.runFor(60_000);
     expect(asked.length).toBe(2);
     await page.unroute('**/assets/index-*.js');
     await page.getByRole('button', { name: text.reload }).click();
@@ -267,14 +271,14 @@ describe.each(languages)('the start (%s)', (language) => {
     await page.getByText(text.slow).waitFor();
     gate.resolve();
     await page.locator('.home').waitFor();
-    expect(await page.getByText(text.slow).count()).toBe(0);
+    await expect.poll(() => page.getByText(text.slow).count()).toBe(0);
   });
 });
 
 it('tells who waits for a page for long that it takes long, and lets them go on with the one before', async () => {
   const page = await visit();
-  await page.goto('/index');
   await page.clock.install();
+  await openHome(page);
   const gate = Promise.withResolvers<void>();
   await page.route(memberPage, async (route) => {
     await gate.promise;

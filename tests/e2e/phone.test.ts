@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { dragDownByKeyboard } from '../support/drag.ts';
 import { library } from '../support/library.ts';
+import { settled } from '../support/settled.ts';
 import { runSite } from '../support/site.ts';
 
 // What only a touch screen can show; the rest of a narrow screen is for the tests of components.
@@ -31,6 +32,7 @@ it('drags cards by finger and by keyboard', async () => {
   await dragDownByKeyboard(handle('三体'));
   await expect.poll(cards).toEqual(['Cosmos', '三体', 'Dune', 'Emma']);
   await page.evaluate(() => scrollTo(0, 0));
+  await settled(page);
   const from = (await handle('Cosmos').boundingBox())!;
   const to = (await handle('三体').boundingBox())!;
   const finger = await page.context().newCDPSession(page);

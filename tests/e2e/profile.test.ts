@@ -40,7 +40,7 @@ it('changes the password; this session goes on, the other one has ended', async 
   await expect.poll(() => errorOf(page, 'Current password').textContent()).toBe('This is not your password');
   await fill(secret, 'Person-22', 'Person-22');
   await page.getByText('all other sessions have ended').waitFor();
-  expect(await page.getByLabel('New password', { exact: true }).inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('New password', { exact: true }).inputValue()).toBe('');
   await tab(page, 'Profile');
   expect(await page.getByLabel('Motto').inputValue()).toBe('not saved yet');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

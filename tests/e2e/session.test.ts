@@ -138,7 +138,7 @@ it('gives back what was typed when the session ended, to nobody else', async () 
   await books.edit(id, { price: '9' });
   await signIn(page);
   await page.getByText('您之前填写的内容已恢复').waitFor();
-  expect(await name.inputValue()).toBe(`Half ${username}`);
+  await expect.poll(() => name.inputValue()).toBe(`Half ${username}`);
   await form.getByRole('button', { name: '保存' }).click();
   await form.waitFor({ state: 'detached' });
   expect((await books.list({ id })).map(({ title, price }) => [title, price])).toEqual([[`Half ${username}`, '9.00']]);
@@ -250,7 +250,7 @@ it('works in a browser that keeps nothing more, or nothing at all', async () => 
   });
   await page.goto('/admin/library/shelf');
   await page.getByRole('button', { name: '新增' }).first().waitFor();
-  expect(await page.locator('.tab-bar li').count()).toBeGreaterThan(0);
+  await expect.poll(() => page.locator('.tab-bar li').count()).toBeGreaterThan(0);
   const denied = await site.visit({ fresh: true });
   denied.removeAllListeners('console');
   denied.removeAllListeners('pageerror');

@@ -16,7 +16,7 @@ import {
   toolNamed,
   words,
 } from '../support/backOffice.ts';
-import { languages, layoutTexts } from '../support/layoutTexts.ts';
+import { inChinese, inEnglish, layoutTexts } from '../support/layoutTexts.ts';
 import { library } from '../support/library.ts';
 import { runSite } from '../support/site.ts';
 import { tasks } from '../support/tasks.ts';
@@ -24,7 +24,7 @@ import { tasks } from '../support/tasks.ts';
 const site = runSite([...library, ...tasks]);
 const begin = officeOf(site);
 
-it.each(languages)(
+it.each(inEnglish)(
   'asks once before what was typed is lost, and changes nothing for who goes on editing (%s)',
   async (language) => {
     const { account, home, cache, cacheCleared, tab } = layoutTexts[language];
@@ -74,7 +74,7 @@ it.each(languages)(
   },
 );
 
-it.each(languages)('does with tabs what their menu says (%s)', async (language) => {
+it.each(inChinese)('does with tabs what their menu says (%s)', async (language) => {
   const { tab } = layoutTexts[language];
   const names = words[language];
   const page = await begin(language, dashboard, admins, groups, tasksPath);
@@ -111,7 +111,7 @@ it.each(languages)('does with tabs what their menu says (%s)', async (language) 
     expect(await page.getByRole('menuitem', { name: tab[action] }).getAttribute('aria-disabled')).toBe('true');
 });
 
-it.each(languages)(
+it.each(inEnglish)(
   'closes tabs by keyboard and middle click, all but that of the first page (%s)',
   async (language) => {
     const { tab } = layoutTexts[language];
@@ -149,7 +149,7 @@ const lost = {
   },
 } as const;
 
-it.each(languages)(
+it.each(inChinese)(
   'says on which pages something would be lost, and what becomes of them, with the focus on the way back (%s)',
   async (language) => {
     const { tab, account, home } = layoutTexts[language];

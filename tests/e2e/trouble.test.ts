@@ -32,6 +32,7 @@ it.each(['zh-cn', 'en'] as const)('says what is wrong where a page cannot be sho
   }
   const { missing, stale, back } = trouble[language];
   await page.goto('/index');
+  await page.locator('.home').waitFor();
   await page.route('**/assets/UserLoginPage-*.js', (route) => route.abort());
   await page
     .getByRole('main')
@@ -40,7 +41,7 @@ it.each(['zh-cn', 'en'] as const)('says what is wrong where a page cannot be sho
   await page.getByText(missing).waitFor();
   await page.getByRole('button', { name: back }).click();
   await page.locator('.home').waitFor();
-  expect(await page.getByText(missing).count()).toBe(0);
+  await expect.poll(() => page.getByText(missing).count()).toBe(0);
   await page.route('**/config.json', (route) => route.abort());
   await page.reload();
   await page.getByText(stale).waitFor();
@@ -114,7 +115,7 @@ describe('the page for what is not there', () => {
     await page.getByText(/秒后返回上一页/).waitFor();
     await page.clock.runFor(11_000);
     await page.waitForURL('**/user/login');
-    expect(await page.locator('h1').innerText()).toBe('会员登录');
+    await expect.poll(() => page.locator('h1').innerText()).toBe('会员登录');
   });
 
   it('goes home where nothing was before, unless it is stopped', async () => {
@@ -173,6 +174,7 @@ it('says so where a page cannot be loaded, and shows it as soon as it can', asyn
   const page = await site.visit();
   page.removeAllListeners('console');
   await page.goto('/index');
+  await page.locator('.home').waitFor();
   await page.route('**/assets/UserLoginPage-*.js', (route) => route.abort());
   await page.getByRole('main').getByRole('link', { name: '登录' }).click();
   await page.getByText('页面未能加载').waitFor();

@@ -10,8 +10,12 @@ export interface Program {
   readonly ended: Promise<number | null>;
 }
 
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+/** All that a program gets of our own environment: the way to others, and what has been compiled already. */
+export const inherited = { PATH, NODE_COMPILE_CACHE };
+
 /**
- * Starts it with nothing of our own environment but the way to programs, in a folder that holds the product alone unless
+ * Starts it with nothing of our own environment but `inherited`, in a folder that holds the product alone unless
  * another project is named.
  */
 export function runProgram(
@@ -21,7 +25,7 @@ export function runProgram(
 ): Program {
   const child = spawn(process.execPath, [file], {
     cwd: project,
-    env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', PORT: '0', ...environment },
+    env: { ...inherited, HOST: '127.0.0.1', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { out: '', err: '' };

@@ -8,10 +8,11 @@ import type { ServerPlugin } from '#plugin';
 import { createApp, type App } from '../../src/server/app.ts';
 import type { Config } from '../../src/server/config/config.ts';
 import type { Envelope } from '../../src/server/http/answer.ts';
+import type { PasswordCost } from '../../src/server/session/passwords.ts';
 import type { Limits } from '../../src/server/shared/limits.ts';
 import { prepare, type Place } from './databases.ts';
 import { product } from './product.ts';
-import { password, root, testConfig } from './testConfig.ts';
+import { password, quickPasswords, root, testConfig } from './testConfig.ts';
 
 export { password, root };
 
@@ -58,14 +59,23 @@ export interface ServerOptions {
   now?(): number;
   readonly limits?: Partial<Limits>;
   restart?(): void;
+  /** The least that there is unless given; the product's own when given as undefined. */
+  readonly passwordCost?: PasswordCost | undefined;
 }
 
-export async function startServer(
-  place: Place,
-  { config, resources = [], plugins = [], faults = 0, now, limits, restart }: ServerOptions = {},
-): Promise<TestServer> {
-  // Another clock or password belongs to a first start of its own.
-  if (!now && config?.adminPassword === undefined) await prepare(place);
+export async function startServer(place: Place, options: ServerOptions = {}): Promise<TestServer> {
+  const {
+    config,
+    resources = [],
+    plugins = [],
+    faults = 0,
+    now,
+    limits,
+    restart,
+    passwordCost,
+  } = { passwordCost: quickPasswords, ...options };
+  // Another password belongs to a first start of its own.
+  if (config?.adminPassword === undefined) await prepare(place);
   const logged: string[] = [];
   const app = await createApp(
     { ...testConfig, ...place, ...config },
@@ -79,6 +89,7 @@ export async function startServer(
       ...(now && { now }),
       ...(limits && { limits }),
       ...(restart && { restart }),
+      passwordCost,
     },
   );
   expect(app.faults, app.faults.join('\n')).toHaveLength(faults);

@@ -4,7 +4,7 @@ import type {} from 'vitest';
 import { createApp } from '../../src/server/app.ts';
 import { createDatabase } from './clusterDatabases.ts';
 import { product } from './product.ts';
-import { testConfig } from './testConfig.ts';
+import { quickPasswords, testConfig } from './testConfig.ts';
 
 /** What the first start of the product leaves behind, on both databases: most tests begin where it ends. */
 export interface Template {
@@ -24,6 +24,9 @@ declare module 'vitest' {
   }
 }
 
+/** Unix seconds of that start: before the clock of every test. */
+const past = 1_700_000_000;
+
 /** Starts the product once on each database and stops it. */
 export async function makeTemplate(folder: string, postgresUrl: string): Promise<Template> {
   const database = 'template_product';
@@ -34,7 +37,10 @@ export async function makeTemplate(folder: string, postgresUrl: string): Promise
   ] as const) {
     const dataDir = join(folder, name);
     mkdirSync(dataDir, { recursive: true });
-    const app = await createApp({ ...testConfig, dataDir, databaseUrl }, { loaded: product });
+    const app = await createApp(
+      { ...testConfig, dataDir, databaseUrl },
+      { loaded: product, now: () => past, passwordCost: quickPasswords },
+    );
     await app.close();
   }
   return { folder, database };

@@ -9,6 +9,7 @@ import type { AnySchema, Sql } from '../../src/server/database/database.ts';
 import { securityTable } from '../../src/server/security/securityLog.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
 import { product } from './product.ts';
+import { quickPasswords } from './testConfig.ts';
 
 export const root = join(import.meta.dirname, '../..');
 /** Of the first administrator, whose name is `admin`. */
@@ -48,7 +49,7 @@ export async function startTestApp(
       trustProxy: undefined,
       root,
     },
-    { log, loaded: { ...product, models, plugins: [...product.plugins, ...plugins] } },
+    { log, loaded: { ...product, models, plugins: [...product.plugins, ...plugins] }, passwordCost: quickPasswords },
   );
   const identities = new Map<string, string>();
   const identityOf = async (username = 'admin', secret = password): Promise<string> =>

@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import type { Config } from '../../src/server/config/config.ts';
+import type { PasswordCost } from '../../src/server/session/passwords.ts';
 
 export const root = join(import.meta.dirname, '../..');
 export const password = 'Canary-7391';
+
+/** The least that argon2 takes: what is tested is seldom how long a hash takes. */
+export const quickPasswords: PasswordCost = { memory: 8, passes: 1 };
 
 /** How servers under test are configured but for where their data is. */
 export const testConfig: Omit<Config, 'dataDir' | 'databaseUrl'> = {

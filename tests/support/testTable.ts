@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, it } from 'vitest';
 import { modelOf, type AnyRow, type Caller, type Model, type Resource } from '#resource';
 import { createApp, type App } from '../../src/server/app.ts';
-import { eachDatabase } from './databases.ts';
+import { eachDatabase, prepare } from './databases.ts';
 import { administrator } from './gate.ts';
 import { product } from './product.ts';
 import { testConfig } from './testConfig.ts';
@@ -34,7 +34,9 @@ export function testTable(
     let app: App;
     beforeAll(async () => {
       const models = [...product.models, ...resources.map(modelOf)];
-      app = await createApp({ ...testConfig, ...(await place()) }, { loaded: { ...product, models } });
+      const where = await place();
+      await prepare(where);
+      app = await createApp({ ...testConfig, ...where }, { loaded: { ...product, models } });
     });
     afterAll(() => app?.close());
     it(name, () => job(callsOf(app, administrator('all', { id: 1, username: 'admin' }))));

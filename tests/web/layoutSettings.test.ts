@@ -27,6 +27,7 @@ it.each<[string, unknown]>([
   ['null', null],
   ['a list', []],
   ['a text', 'x'],
+  ['a number', 7],
   [
     'wrong values',
     {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import ts from 'typescript';
+import ts from 'typescript-5';
 
 /** One change of one place in the source that a test should notice. */
 export interface Mutant {

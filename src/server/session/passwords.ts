@@ -4,8 +4,14 @@ import { promisify } from 'node:util';
 import { Problem } from '#resource';
 import { FairQueue, type QueueClass, type QueuePlace } from '../shared/fairQueue.ts';
 
+/** What a new hash costs; each stored one says its own. */
+export interface PasswordCost {
+  /** KiB. */
+  readonly memory: number;
+  readonly passes: number;
+}
 /** OWASP's choice for argon2id: 19 MiB, two passes, one lane; 23 ms on a core. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+const usualCost: PasswordCost = { memory: 19_456, passes: 2 };
 /** Hashing shares the four threads of libuv with the disk: one core stays free. */
 const running = Math.max(1, availableParallelism() - 1);
 
@@ -39,13 +45,13 @@ export interface Passwords {
   verify(place: QueuePlace, password: string, hash: string | undefined): Promise<boolean>;
 }
 
-export function createPasswords(): Passwords {
+export function createPasswords(cost: PasswordCost = usualCost): Passwords {
   const queue = new FairQueue(running, classes);
   const hash = async (password: string): Promise<string> => {
     const place = queue.enter('new', '');
     if (!place) throw new Problem('server:busy', {}, { status: 503 });
     try {
-      return await place.run(() => hashPassword(password));
+      return await place.run(() => hashPassword(password, cost));
     } finally {
       place.leave();
     }
@@ -64,10 +70,10 @@ export function createPasswords(): Passwords {
   };
 }
 
-async function hashPassword(password: string): Promise<string> {
+async function hashPassword(password: string, { memory, passes }: PasswordCost): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await derive('argon2id', { message: password, nonce, ...cost });
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`;
+  const tag = await derive('argon2id', { message: password, nonce, memory, passes, parallelism: 1, tagLength: 32 });
+  return `$argon2id$v=19$m=${memory},t=${passes},p=1$${base64(nonce)}$${base64(tag)}`;
 }
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
