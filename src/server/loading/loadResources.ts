@@ -27,6 +27,8 @@ export interface Loaded {
   readonly faults: readonly string[];
   /** The file of each table, by its name. */
   readonly files?: ReadonlyMap<string, string>;
+  /** The file of each plugin, by its name. */
+  readonly pluginFiles?: ReadonlyMap<string, string>;
 }
 interface Candidate {
   readonly file: string;
@@ -65,7 +67,14 @@ export async function loadResources(root: string): Promise<Loaded> {
     else candidates.push(...candidateOf(file, resource));
   }
   const files = new Map(candidates.map(({ file, model }) => [model.name, relative(root, file)]));
-  return { models: checked(root, candidates, faults), plugins: plugins.map(({ plugin }) => plugin), faults, files };
+  const pluginFiles = new Map(plugins.map(({ file, plugin }) => [plugin.name, relative(root, file)]));
+  return {
+    models: checked(root, candidates, faults),
+    plugins: plugins.map(({ plugin }) => plugin),
+    faults,
+    files,
+    pluginFiles,
+  };
 }
 
 /** Permission nodes of an entry of the menu, in small letters. */
