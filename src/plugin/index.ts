@@ -11,28 +11,9 @@ import type {
   SettingsOf,
   TableName,
 } from '#resource';
+import type { ContentSources, PluginRoute, SignedUrlOptions } from './routes.ts';
 
-/** A request as a plugin's route sees it: already authenticated and authorised. */
-export interface PluginRequest {
-  readonly caller: Caller;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
-export interface PluginRoute {
-  method: 'GET' | 'POST' | 'DELETE';
-  /** Below the base path, such as `/admin/report/daily`; which realm can be signed in is decided by its beginning. */
-  url: string;
-  /** Permission node, or who else may call it: everyone, or whoever is signed in to the realm of the address. */
-  node: string | 'everyone' | 'signed-in';
-  /**
-   * For large files: at most `limit` bytes, which may take as long as at least `leastRate` bytes a second arrive. Other bodies
-   * have one megabyte and 15 seconds.
-   */
-  body?: { readonly limit: number; readonly leastRate: number };
-  /** What it returns becomes `data` of the envelope; `Problem` is translated. */
-  handler(request: PluginRequest): unknown;
-}
+export * from './routes.ts';
 
 /** A page as clients know it: its address, and the name of its route. */
 export interface Page {
@@ -90,6 +71,11 @@ export interface PluginHost {
   /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
   settings<N extends SettingsName>(name: N): Promise<SettingsOf<N>>;
   log(message: string): void;
+  /**
+   * An address, such as `/api/admin/photo.file/7?width=200`, with a signature that lets whoever has it in, for as long as it
+   * lasts and as often as they like: for pictures and films, which cannot send headers. The route says `signed: true`.
+   */
+  signedUrl(address: string, options?: SignedUrlOptions): Promise<string>;
 }
 
 /** A figure that a plugin puts on the dashboard. */
@@ -123,6 +109,8 @@ export interface ServerPlugin {
   menu?: readonly MenuEntry[];
   /** Figures on the dashboard. */
   cards?: readonly PluginCard[];
+  /** Other servers that pages may load from: fixed ones, or by settings as they are when a page is opened. */
+  contentSecurityPolicy?: ContentSources | ((host: PluginHost) => ContentSources | Promise<ContentSources>);
   start?(host: PluginHost): void | Promise<void>;
   stop?(): void | Promise<void>;
 }

@@ -100,6 +100,7 @@ const pluginShape = object({
   settings: anyList,
   menu: anyList,
   cards: anyList,
+  contentSecurityPolicy: either(callback, object({})),
   start: callback,
   stop: callback,
 });

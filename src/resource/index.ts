@@ -3,6 +3,7 @@ export { action } from './actions/action.ts';
 export type { Action, ActionCall, ActionDefinition, ActionPlace, ActionScope, FormValues } from './actions/action.ts';
 export type { Caller, RealmName, Realms } from './caller.ts';
 export { checkNodes, checkRelations } from './checkRelations.ts';
+export { checkRoute } from './checkRoute.ts';
 export { checkMenuEntry, checkPluginShape } from './checkShapes.ts';
 export type { SqlParts } from './expression/expression.ts';
 export { convertRaw, convertWire, unreadable } from './conversion/convertValue.ts';
@@ -57,7 +58,7 @@ export type {
 export { modelOf, ordersOf } from './model.ts';
 export type { Model, Order, TableAction, View } from './model.ts';
 export type { ModelField } from './modelField.ts';
-export { suggestion } from './nearest.ts';
+export { nearest, suggestion } from './nearest.ts';
 export { operatorOf, operators, operatorsFor } from './operators.ts';
 export type { Operator } from './operators.ts';
 export { describeOptions, loadValue, parseField, parseOperand, storeValue, textOfValue } from './parseField.ts';

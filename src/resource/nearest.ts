@@ -1,11 +1,17 @@
 /** What to write instead of `wrong`: the known word nearest to it, or all of them when none is near. */
 export function suggestion(wrong: string, known: Iterable<string>): string {
   const words = [...known];
-  const nearest = words
+  const meant = nearest(wrong, words);
+  if (meant !== undefined) return `Did you mean "${meant}"?`;
+  return words.length > 0 ? `There are: ${words.join(', ')}.` : 'There are none.';
+}
+
+/** The word that was probably meant; undefined when none is near. */
+export function nearest(wrong: string, known: Iterable<string>): string | undefined {
+  const first = [...known]
     .map((word) => ({ word, steps: stepsBetween(wrong, word) }))
     .sort((one, other) => one.steps - other.steps)[0];
-  if (nearest && nearest.steps <= Math.max(1, Math.ceil(wrong.length / 3))) return `Did you mean "${nearest.word}"?`;
-  return words.length > 0 ? `There are: ${words.join(', ')}.` : 'There are none.';
+  return first && first.steps <= Math.max(1, Math.ceil(wrong.length / 3)) ? first.word : undefined;
 }
 
 /** How many letters must change, come or go to turn one word into the other. */

@@ -1,8 +1,9 @@
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import { Code, Problem, type Model } from '#resource';
-import type { PluginHost, PluginRoute, ServerPlugin } from '#plugin';
+import type { PluginHost, ServerPlugin } from '#plugin';
 import { createAccess } from './access/createAccess.ts';
+import { stillHolds } from './realms/currentRights.ts';
 import { createAudit, secretsOf } from './access/audit.ts';
 import { forgetAudit } from './access/forgetAudit.ts';
 import { firstStart, type FirstAdmin } from './access/firstStart.ts';
@@ -30,7 +31,7 @@ import { fenceModel } from './fence/fenceModel.ts';
 import { fencePlugin } from './fence/fencePlugin.ts';
 import { pluginOwner } from './fence/owner.ts';
 import { createHttp } from './http/createHttp.ts';
-import { registerRoutes } from './http/registerRoutes.ts';
+import { refuseOtherMethods, registerRoutes, type RouteParts } from './http/registerRoutes.ts';
 import type { Route } from './http/route.ts';
 import { loadResources, type Loaded } from './loading/loadResources.ts';
 import { withoutPlugins } from './loading/withoutPlugins.ts';
@@ -41,6 +42,11 @@ import { endSessions } from './session/endSessions.ts';
 import type { Realm } from './realms/realm.ts';
 import { signInRoutes } from './session/signIn.ts';
 import { startRoute } from './api/startRoute.ts';
+import { contentSources } from './routes/contentSources.ts';
+import { EventStreams } from './routes/eventStreams.ts';
+import { registerPluginRoutes } from './routes/registerPluginRoutes.ts';
+import { routeFault } from './routes/routeFault.ts';
+import { Signatures } from './routes/signatures.ts';
 import { defaultLimits, type Limits } from './shared/limits.ts';
 import { labelsFrom, loadMessages, terminalLanguage, type Messages } from './shared/messages.ts';
 import { forgetEvents } from './security/forgetEvents.ts';
@@ -151,6 +157,7 @@ async function start(
         found,
         off,
         restart,
+        pluginFiles: found.pluginFiles,
       });
     });
   } catch (error) {
@@ -189,6 +196,7 @@ interface Parts {
   readonly database: Database;
   readonly models: readonly Model[];
   readonly plugins: readonly ServerPlugin[];
+  readonly pluginFiles: Loaded['pluginFiles'];
   readonly faults: readonly string[];
   readonly found: Loaded;
   /** Names of the plugins that somebody has switched off. */
@@ -208,6 +216,7 @@ async function assemble({
   database,
   models,
   plugins,
+  pluginFiles,
   faults,
   found,
   off,
@@ -287,10 +296,12 @@ async function assemble({
     label('session:signInEntry')!,
     logError,
   );
+  const signatures = new Signatures(serverSecret(database, 'signatures'), now);
   const host: PluginHost = {
     rows: gate.rows as PluginHost['rows'],
     settings: (name) => settings.store.values(name),
     log: (message) => log.info(message),
+    signedUrl: (address, options) => signatures.sign(address, options),
   };
   const site = () => settings.store.site();
   const contain = (error: unknown): undefined => failures.contain(error);
@@ -344,9 +355,9 @@ async function assemble({
       restart,
       now,
     }),
-    ...plugins.flatMap((plugin) => (plugin.routes ?? []).map(routeOf)),
     ...realms.flatMap((each) => tableRoutes(gate, each)),
   ];
+  const policyFaults: string[] = [];
   const http = await createHttp({
     messages,
     log,
@@ -355,6 +366,10 @@ async function assemble({
     limits,
     blame: (error) => failures.blame(error),
     origins: originsOf(models),
+    sources: contentSources(plugins, host, {
+      wrong: (plugin, message) => policyFaults.push(`${pluginOwner(plugin)}: contentSecurityPolicy: ${message}`),
+      late: (plugin, message) => failures.report(pluginOwner(plugin), 'contentSecurityPolicy', new Error(message)),
+    }),
     foreign: ({ ip, id: requestId, url, headers }) =>
       events.note({
         kind: 'forbidden',
@@ -373,7 +388,7 @@ async function assemble({
     events.note({ kind: 'address', outcome: 'refused', caller: { ip, requestId } });
     throw new Problem('server:addressRefused', {}, { status: 403, code: Code.forbidden });
   });
-  const refused = registerRoutes(http, routes, {
+  const parts: RouteParts = {
     realms,
     access: createAccess(database, tokens, realms, now, ({ ip, userAgent, requestId }, { name, base }, owner) =>
       events.note({
@@ -387,7 +402,28 @@ async function assemble({
     messages,
     done: audit.note,
     refused: (caller, target, problem) => noteRefusal({ events, gate }, caller, target, problem),
-  });
+  };
+  const own = registerRoutes(http, routes, parts);
+  const streams = new EventStreams(limits, stillHolds);
+  http.addHook('preClose', async () => streams.close());
+  const added = await registerPluginRoutes(
+    http,
+    plugins.flatMap(({ name: plugin, routes: given = [] }) => given.map((route) => ({ plugin, route }))),
+    {
+      ...parts,
+      failures,
+      limits,
+      streams,
+      signatures,
+      log,
+      taken: own.used,
+      isController: (name) => gate.modelAt(name) !== undefined,
+      faultOf: (owned, message) => routeFault(config.root, pluginFiles, owned, message),
+      waits: ({ plugin, route }) =>
+        log.info(`plugin ${plugin}: route ${route.method} ${route.url} waits for the realm "${route.realm}"`),
+    },
+  );
+  refuseOtherMethods(http, [...own.used, ...added.used]);
   http.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await site()));
   for (const plugin of plugins) await plugin.start?.(host);
   const stopForgetting = forgetAudit(gate, now, logError);
@@ -405,7 +441,15 @@ async function assemble({
     database,
     routes,
     firstAdmin,
-    faults: [...faults, ...others.faults, ...doubles, ...settings.faults, ...refused],
+    faults: [
+      ...faults,
+      ...others.faults,
+      ...doubles,
+      ...settings.faults,
+      ...own.faults,
+      ...added.faults,
+      ...policyFaults,
+    ],
     async close() {
       stopWatching?.();
       await http.close();
@@ -419,12 +463,6 @@ async function assemble({
   };
   return app;
 }
-
-/** A plugin's handler sees no more of the request than its contract says. */
-const routeOf = ({ handler, ...route }: PluginRoute): Route => ({
-  ...route,
-  handler: ({ caller, query, body }) => handler({ caller, query, body }),
-});
 
 /** Servers from which the browser reads rows by itself. */
 const originsOf = (models: readonly Model[]): string[] => [

@@ -121,6 +121,8 @@ describe('the body of a route for large files', () => {
   });
 
   it('is no route when its limits are none', () => {
-    expect(server.app.faults).toEqual([expect.stringMatching(/^Route POST \/admin\/slow\/negative: body: /)]);
+    expect(server.app.faults).toEqual([
+      expect.stringMatching(/^plugin slow: route POST \/admin\/slow\/negative: body\./),
+    ]);
   });
 });

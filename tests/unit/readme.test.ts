@@ -5,8 +5,19 @@ import { builtInKinds, kindOf, operators } from '#resource';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/(?:<!-- (\S+) -->\n)?```(\w*)\n([\s\S]*?)```\n/g)].map(
-  ([, file, language, text]) => ({ file, language, text: text! }),
+const blocksOf = (page: string) =>
+  [...page.matchAll(/(?:<!-- (\S+) -->\n)?```(\w*)\n([\s\S]*?)```\n/g)].map(([, file, language, text]) => ({
+    file,
+    language,
+    text: text!,
+  }));
+const blocks = blocksOf(readme);
+
+it.each(blocksOf(readFileSync(join(root, 'docs/plugins.md'), 'utf8')))(
+  'docs/plugins.md shows $file as it is',
+  (block) => {
+    expect(block.text).toBe(readFileSync(join(root, String(block.file)), 'utf8'));
+  },
 );
 
 describe('README.md', () => {

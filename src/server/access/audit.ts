@@ -1,6 +1,6 @@
 import { kindOf, parseField, textOf, type Json, type Label, type Language, type Model } from '#resource';
-import type { PluginRequest } from '#plugin';
 import type { Route, RouteRequest } from '../http/route.ts';
+import type { SignInRequest } from '../realms/realm.ts';
 import type { Gate } from '../table/gate.ts';
 import { EntryQueue } from './entryQueue.ts';
 import type { WantedRule } from './wantedRules.ts';
@@ -15,9 +15,9 @@ const longestData = 20_000;
 
 /** Notes what administrators change, and when they come. */
 export interface Audit {
-  note(route: Route, request: RouteRequest): void;
+  note(route: Pick<Route, 'method' | 'url'>, request: RouteRequest): void;
   /** `request` is the one by which the account has just signed in. */
-  signedIn(account: { readonly id: number; readonly username: string }, url: string, request: PluginRequest): void;
+  signedIn(account: { readonly id: number; readonly username: string }, url: string, request: SignInRequest): void;
   /** Writes what still waits. */
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function createAudit(
     { id, username }: { readonly id: number; readonly username: string },
     url: string,
     title: Label,
-    { query, body, caller }: PluginRequest,
+    { query, body, caller }: SignInRequest,
   ): void => {
     const values = {
       admin_id: id,

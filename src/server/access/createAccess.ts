@@ -35,8 +35,18 @@ export function createAccess(
       at: (later) => callerAt(asking, realm, lenient, later),
     });
   }
+  async function accountAt(asking: Asking, realm: Realm, id: number, given?: Moment): Promise<Caller> {
+    const moment = given ?? { states: await database.guardedStates() };
+    const identity = await realm.identityOf(id, moment);
+    return basedOn(identity ? callerFrom(asking, realm, identity) : visitor(asking), {
+      states: moment.states,
+      decides: () => identity?.decides() ?? '',
+      at: (later) => accountAt(asking, realm, id, later),
+    });
+  }
   return {
     visitor,
+    accountOf: (asking, realm, id) => accountAt(asking, realm, id),
     callerOf: async (asking, lenient) =>
       asking.token === undefined || !asking.realm ? visitor(asking) : callerAt(asking, asking.realm, lenient),
   };

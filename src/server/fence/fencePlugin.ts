@@ -1,5 +1,5 @@
 import { Problem, type Caller, type SettingsGroup } from '#resource';
-import type { PluginCard, PluginHost, PluginRoute, ServerPlugin } from '#plugin';
+import type { ContentSources, PluginCard, PluginHost, ServerPlugin } from '#plugin';
 import type { Limits } from '../shared/limits.ts';
 import { within } from '../shared/timeLimit.ts';
 import type { Failures } from './failures.ts';
@@ -23,25 +23,13 @@ export function fencePlugin(plugin: ServerPlugin, { failures, limits }: PluginFe
   };
   return {
     ...plugin,
-    routes: plugin.routes?.map((route) => fencedRoute(owner, failures, route)),
     cards: plugin.cards?.map((card) => fencedCard(plugin, failures, limits.hook, card)),
+    contentSecurityPolicy: fencedPolicy(plugin, failures, limits.hook),
     settings: plugin.settings?.map((group) => fencedSettings(owner, failures, group)),
     start: (host) => contained('start', limits.start, () => start?.call(plugin, fencedHost(plugin, host))),
     stop: () => contained('stop', limits.stop, () => stop?.call(plugin)),
   };
 }
-
-const fencedRoute = (owner: string, failures: Failures, route: PluginRoute): PluginRoute => ({
-  ...route,
-  async handler(request) {
-    try {
-      return await runAs(owner, () => route.handler(request));
-    } catch (error) {
-      if (!(error instanceof Problem)) failures.attribute(owner, `the route ${route.method} ${route.url}`, error);
-      throw error;
-    }
-  },
-});
 
 /** A card that fails or does not come is missing; the others are shown. */
 const fencedCard = (plugin: ServerPlugin, failures: Failures, limit: number, card: PluginCard): PluginCard => ({
@@ -56,6 +44,21 @@ const fencedCard = (plugin: ServerPlugin, failures: Failures, limit: number, car
     }
   },
 });
+
+/** Pages open whatever a plugin says of what they may load from. */
+function fencedPolicy(plugin: ServerPlugin, failures: Failures, limit: number): ServerPlugin['contentSecurityPolicy'] {
+  const { contentSecurityPolicy: given } = plugin;
+  if (typeof given !== 'function') return given;
+  const owner = pluginOwner(plugin.name);
+  return async (host): Promise<ContentSources> => {
+    try {
+      return await runAs(owner, () => within(limit, () => given(fencedHost(plugin, host))));
+    } catch (error) {
+      failures.report(owner, 'contentSecurityPolicy', error);
+      return {};
+    }
+  };
+}
 
 function fencedSettings(owner: string, failures: Failures, group: SettingsGroup): SettingsGroup {
   const { check, site } = group.definition;
@@ -103,6 +106,7 @@ function fencedHost({ name }: ServerPlugin, host: PluginHost): PluginHost {
       return Object.fromEntries(methods) as ReturnType<typeof host.rows<typeof table>>;
     },
     settings: outside(host.settings) as PluginHost['settings'],
+    signedUrl: outside(host.signedUrl),
     log: (message) => host.log(`${pluginOwner(name)}: ${message}`),
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Problem } from '#resource';
 import type { Limits } from '../shared/limits.ts';
 
 /** Bytes a second that a body must bring at least, instead of being there in time. */
@@ -48,5 +49,5 @@ function giveUp(raw: IncomingMessage, reply: FastifyReply): void {
     return;
   }
   reply.raw.once('finish', () => raw.socket.destroySoon());
-  raw.emit('error', Object.assign(new Error('The body came too slowly.'), { statusCode: 408 }));
+  raw.emit('error', Object.assign(new Problem('server:tooSlow', {}, { status: 408 }), { statusCode: 408 }));
 }

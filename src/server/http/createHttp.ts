@@ -18,7 +18,7 @@ import { registerClosing } from './closing.ts';
 import { registerGuard } from './guard.ts';
 import { isPage, registerPages, type PageParts } from './pages.ts';
 import { parseQueryString } from './parseQueryString.ts';
-import { languageOfRequest } from './registerRoutes.ts';
+import { languageOfRequest } from './readRequest.ts';
 import { rewriteUrl } from './rewriteUrl.ts';
 import { registerUnreadAnswers } from './unreadAnswers.ts';
 import { inertPolicy, safetyHeaders } from './safetyHeaders.ts';

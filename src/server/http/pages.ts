@@ -12,21 +12,29 @@ const [noncePlace, offPlace] = ['__CSP_NONCE__', '__PLUGINS_OFF__'];
  * What a page may do: run and load our own files only, and the scripts that stand in the page itself by their hashes.
  * Styles that antd makes carry the nonce; `origins` are other servers whose rows are shown.
  */
-const policyOf = (nonce: string, scripts: readonly string[], origins: readonly string[]): string =>
-  [
+const policyOf = (
+  nonce: string,
+  scripts: readonly string[],
+  origins: readonly string[],
+  sources: Readonly<Record<string, readonly string[]>>,
+): string => {
+  const more = (directive: string): readonly string[] => sources[directive] ?? [];
+  return [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob: http: https:",
+    ["img-src 'self' data: blob: http: https:", ...more('img-src')].join(' '),
     "font-src 'self' data:",
-    ["connect-src 'self'", ...origins].join(' '),
-    "frame-src 'self' http: https:",
+    ["media-src 'self' data: blob:", ...more('media-src')].join(' '),
+    ["connect-src 'self'", ...origins, ...more('connect-src')].join(' '),
+    ["frame-src 'self' http: https:", ...more('frame-src')].join(' '),
     "frame-ancestors 'none'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
   ].join('; ');
+};
 
 /** Sources that let exactly the scripts run that are written in this page. */
 const scriptsIn = (page: string): string[] =>
@@ -59,6 +67,8 @@ export interface PageParts {
   readonly origins: readonly string[];
   /** Folders of plugins whose browser halves are not loaded. */
   readonly pluginsOff?: readonly string[];
+  /** What plugins add to what pages may load from, by directive. */
+  readonly sources: () => Promise<Readonly<Record<string, readonly string[]>>>;
   /** What every page is called until the browser knows better. */
   readonly siteName: () => Promise<string>;
 }
@@ -66,7 +76,7 @@ export interface PageParts {
 /** Serves the browser's bundle: its hashed files for ever, its page afresh every time. */
 export function registerPages(
   app: FastifyInstance,
-  { root, origins, pluginsOff = [], siteName }: PageParts,
+  { root, origins, pluginsOff = [], sources, siteName }: PageParts,
 ): (reply: FastifyReply) => Promise<FastifyReply> {
   const dist = join(root, 'dist');
   if (existsSync(join(dist, 'assets'))) {
@@ -100,7 +110,7 @@ export function registerPages(
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', policyOf(nonce, scripts, origins))
+      .header('content-security-policy', policyOf(nonce, scripts, origins, await sources()))
       .send(titled(page.replaceAll(noncePlace, nonce), await siteName()));
   };
 }

@@ -3,10 +3,7 @@ import type { PluginRequest, PluginRoute } from '#plugin';
 import type { Realm } from '../realms/realm.ts';
 
 /** A request as a handler sees it: authenticated, authorised, its query and body parsed but not yet believed. */
-export interface RouteRequest extends PluginRequest {
-  readonly params: Readonly<Record<string, string>>;
-  /** A header's value; the first when it was sent more than once. */
-  header(name: string): string | undefined;
+export interface RouteRequest extends Pick<PluginRequest, 'caller' | 'query' | 'body' | 'params' | 'header'> {
   /** The access token that the caller came with, if any. Never logged. */
   readonly token: string | undefined;
 }
@@ -15,7 +12,7 @@ export interface RouteRequest extends PluginRequest {
  * One hand-written endpoint. What the handler returns becomes `data` of the envelope with code 1; a `Problem` becomes its
  * own code, translated. Routes are data, so that a test can walk all of them with every kind of caller.
  */
-export interface Route extends Omit<PluginRoute, 'handler'> {
+export interface Route extends Pick<PluginRoute, 'method' | 'url' | 'node'> {
   /** Key of the message that tells of success, such as `server:added`. */
   readonly success?: string;
   handler(request: RouteRequest): unknown;
@@ -39,6 +36,8 @@ export interface Access {
    * `Code.refresh`, unless `lenient`: then it is a visitor too (routes for everyone).
    */
   callerOf(asking: Asking, lenient: boolean): Promise<Caller>;
+  /** The caller that an account is, found by something else than a token; a visitor when it is not there or not active. */
+  accountOf(asking: Asking, realm: Realm, id: number): Promise<Caller>;
   /** A caller without identity. */
   visitor(asking: Asking): Caller;
 }

@@ -29,6 +29,8 @@ export interface Loaded {
   readonly files?: ReadonlyMap<string, string>;
   /** The folder of each plugin, by the plugin's name. */
   readonly folders?: ReadonlyMap<string, string>;
+  /** The file of each plugin, by its name. */
+  readonly pluginFiles?: ReadonlyMap<string, string>;
 }
 interface Candidate {
   readonly file: string;
@@ -68,12 +70,14 @@ export async function loadResources(root: string): Promise<Loaded> {
   }
   const files = new Map(candidates.map(({ file, model }) => [model.name, relative(root, file)]));
   const folders = new Map(plugins.map(({ file, plugin }) => [plugin.name, basename(dirname(file))]));
+  const pluginFiles = new Map(plugins.map(({ file, plugin }) => [plugin.name, relative(root, file)]));
   return {
     models: checked(root, candidates, faults),
     plugins: plugins.map(({ plugin }) => plugin),
     faults,
     files,
     folders,
+    pluginFiles,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Database, Write } from '../database/database.ts';
 import type { TableSchema } from '../database/schema.ts';
 import { tableExists } from '../database/schema/schemaState.ts';
 
-export const moduleTable = 'module_state';
+const moduleTable = 'module_state';
 
 /** A row for each plugin that somebody has switched off. */
 export const moduleTables: readonly TableSchema[] = [

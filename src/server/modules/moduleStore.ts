@@ -7,7 +7,7 @@ import { withoutPlugins } from '../loading/withoutPlugins.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
 import { switchedOff, writeState } from './moduleStates.ts';
 
-export const modulesPath = 'moduleStore/moduleStore';
+const modulesPath = 'moduleStore/moduleStore';
 
 /** What the protocol calls them (§11): runs, will run or stop with the next start, is switched off. */
 const states = { on: 1, waiting: 2, off: 6 } as const;

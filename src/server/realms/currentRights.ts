@@ -67,9 +67,25 @@ export async function confirmRights(caller: Caller, write: Write): Promise<void>
   const given = (caller as Based)[basis];
   if (!given) return;
   const { states, isOwn } = await write.settle();
-  if (states === given.states || [...states].every(([table, state]) => given.states.get(table) === state)) return;
+  if (isSameState(states, given.states)) return;
   // What this job has changed itself cannot be told from what others have: it begins again.
   if (isOwn) throw new RightsChanged();
   const now: Based = await given.at({ states, write });
   if (now[basis]?.decides() !== given.decides()) throw new RightsChanged();
+}
+
+const isSameState = (states: States, before: States): boolean =>
+  states === before || [...states].every(([table, state]) => before.get(table) === state);
+
+/** Whether the caller is still who they were, and may do what they came for: asked again and again of who stays connected. */
+export async function stillHolds(caller: Caller): Promise<boolean> {
+  const given = (caller as Based)[basis];
+  if (!given) return true;
+  try {
+    const now = ((await given.at()) as Based)[basis]!;
+    return isSameState(now.states, given.states) || now.decides() === given.decides();
+  } catch (error) {
+    // What keeps the database from answering is no loss of rights.
+    return !(error instanceof Problem);
+  }
 }

@@ -21,6 +21,9 @@ export interface Identity extends Account, Pick<Caller, 'super' | 'groups' | 'be
   userInfo(): Readonly<Record<string, unknown>>;
 }
 
+/** The request by which somebody signs in. */
+export type SignInRequest = Pick<PluginRequest, 'caller' | 'query' | 'body'>;
+
 /** One kind of identity: who has it, how they sign in, and what they may do. */
 export interface Realm extends PluginRealm {
   /** Tables that decide who somebody is and what they may do: a write rests on all of them. */
@@ -31,7 +34,7 @@ export interface Realm extends PluginRealm {
   /** Undefined for an account that is not there or not active. As of now unless a moment is given. */
   identityOf(id: number, moment?: Moment): Promise<Identity | undefined>;
   /** Called when an account has signed in by this request. */
-  signedIn?(account: Account, request: PluginRequest): void;
+  signedIn?(account: Account, request: SignInRequest): void;
 }
 
 /** The realm that an address belongs to, the longest base first; addresses of none are open to everyone. */

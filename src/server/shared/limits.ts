@@ -12,6 +12,25 @@ export interface Limits {
   readonly start: number;
   /** Its `stop`. */
   readonly stop: number;
+  /** The handler of a plugin's route that says nothing else. */
+  readonly route: number;
+  /** Without an event, until a stream shows that it is alive. */
+  readonly heartbeat: number;
+  /** Between two looks at the rights of who reads a stream. */
+  readonly rights: number;
+  /** What was sent on a stream and is not taken. */
+  readonly unread: number;
 }
 
-export const defaultLimits: Limits = { body: 15_000, pace: 5000, closing: 6000, hook: 5000, start: 30_000, stop: 2000 };
+export const defaultLimits: Limits = {
+  body: 15_000,
+  pace: 5000,
+  closing: 6000,
+  hook: 5000,
+  start: 30_000,
+  stop: 2000,
+  route: 60_000,
+  heartbeat: 15_000,
+  rights: 2000,
+  unread: 30_000,
+};

@@ -31,7 +31,7 @@ interface Call extends CallOptions {
   readonly query?: Values;
   readonly body?: Values;
 }
-interface Envelope {
+export interface Envelope {
   readonly code: number;
   readonly msg: string;
   readonly data: unknown;
@@ -69,7 +69,10 @@ export const http = {
 const addressOf = (url: string): string =>
   url.startsWith('/api/') ? url : `/api${url.startsWith('/') ? '' : '/'}${url}`;
 
-function headersFor(realm: RealmSession | undefined): Record<string, string> {
+/** The address of a call with its parameters, as the client writes them. */
+export const uriOf = (url: string, query: Values = {}): string => client.getUri({ url: addressOf(url), params: query });
+
+export function headersFor(realm: RealmSession | undefined): Record<string, string> {
   const token = realm && readIdentity(realm)?.token;
   return { 'think-lang': i18next.language, server: 'true', ...(token ? { [realm.tokenHeader]: token } : {}) };
 }
@@ -92,18 +95,36 @@ async function send(wanted: Call, isReplay = false): Promise<Envelope> {
   const used = readIdentity(realm)?.token ?? '';
   const response = await request(wanted, realm);
   const envelope = envelopeIn(response);
-  const { code, msg, data } = envelope;
-  if (code === Code.success && response.status < 400) return envelope;
-  if (code === Code.refresh && response.status < 400) {
-    if (!isReplay && (await refresher.renew(realm, used))) return send(wanted, true);
-    if (endSession(realm)) tellLeaving(wanted, msg);
+  if (envelope.code === Code.success && response.status < 400) return envelope;
+  if (await followSession(envelope, response.status, { realm, used, isReplay, quiet: wanted.quiet ?? false }))
+    return send(wanted, true);
+  throw problemOf(envelope, response);
+}
+
+interface Used {
+  readonly realm: RealmSession;
+  /** The token that the call came with. */
+  readonly used: string;
+  readonly isReplay: boolean;
+  readonly quiet: boolean;
+}
+
+/** Does what a refusal says about the session. True when the call may be sent again, with the token that is there now. */
+export async function followSession(
+  { code, msg, data }: Envelope,
+  status: number,
+  { realm, used, isReplay, quiet }: Used,
+): Promise<boolean> {
+  if (code === Code.refresh && status < 400) {
+    if (!isReplay && (await refresher.renew(realm, used))) return true;
+    if (endSession(realm)) tellLeaving(quiet, msg);
   }
   if (code === Code.redirect || code === Code.login) {
     // Somebody has signed in meanwhile, perhaps in another tab: that session is not the one that was refused.
-    if (!isReplay && readIdentity(realm) && readIdentity(realm)?.token !== used) return send(wanted, true);
-    if (followRedirect(realm, data)) tellLeaving(wanted, msg);
+    if (!isReplay && readIdentity(realm) && readIdentity(realm)?.token !== used) return true;
+    if (followRedirect(realm, data)) tellLeaving(quiet, msg);
   }
-  throw problemOf(envelope, response);
+  return false;
 }
 
 /** Refusals of rights stand in the security log: people are told by which number. */
@@ -115,7 +136,7 @@ function problemOf({ code, msg, data }: Envelope, { status, headers }: AxiosResp
 }
 
 /** Nobody is sent away without a word; calls that are not quiet tell anyway. */
-function tellLeaving({ quiet }: Call, message: string): void {
+function tellLeaving(quiet: boolean, message: string): void {
   if (quiet && message) notify.error(message);
 }
 

@@ -14,6 +14,8 @@ import { registerTrait as trait } from '../table/traits/index.tsx';
 
 /** What a plugin's browser half (`plugins/<name>/web.tsx`) may use. */
 export { http } from '../http/http.ts';
+export { stream } from '../http/streams.ts';
+export type { ServerEvent, StreamOptions } from '../http/serverEvent.ts';
 export type { CellProps, FieldView, InlineProps, InputProps } from '../fields/view.ts';
 export { useTitle } from '../navigation/useTitle.ts';
 export type { RealmOptions } from '../realms/realm.ts';

@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify';
+import { Code, languageOf, Problem, type Caller, type Language } from '#resource';
+import { needLogin, type Realm } from '../realms/realm.ts';
+import { unreadable } from './parseQueryString.ts';
+import type { Asking, Route, RouteRequest } from './route.ts';
+
+export const languageOfRequest = ({ headers, query }: FastifyRequest): Language =>
+  languageOf(headers['think-lang'] ?? (query as Record<string, unknown> | undefined)?.['lang']);
+
+/** Who asks, and for what; the token is what the realm's header says. */
+export function readRequest(
+  request: FastifyRequest,
+  realm: Realm | undefined,
+): { asking: Asking; input: Omit<RouteRequest, 'caller'> } {
+  const query = request.query as Record<string | symbol, unknown>;
+  if (query[unreadable]) throw new Problem('server:badRequest', {}, { status: 400 });
+  const header = (name: string): string | undefined => [request.headers[name]].flat()[0];
+  const token = realm && tokenIn(header(realm.tokenHeader));
+  return {
+    asking: {
+      realm,
+      token,
+      language: languageOfRequest(request),
+      ip: request.ip,
+      userAgent: (header('user-agent') ?? '').slice(0, 255),
+      requestId: request.id,
+    },
+    input: {
+      query: query as Record<string, unknown>,
+      body: (request.body ?? {}) as Record<string, unknown>,
+      params: request.params as Record<string, string>,
+      header,
+      token,
+    },
+  };
+}
+
+/** Anything that cannot be a token of ours is one that nobody has. */
+export const tokenIn = (value: string | undefined): string | undefined =>
+  value === undefined || value === '' ? undefined : /^[\w-]{16,128}$/.test(value) ? value : 'unknown';
+
+/** The caller, when the route is open to them. */
+export function allowed({ node }: Pick<Route, 'node'>, realm: Realm | undefined, caller: Caller): Caller {
+  if (node === 'everyone' || !realm) return caller;
+  if (caller.realm !== realm.name) throw needLogin(realm);
+  if (node !== 'signed-in' && !caller.may(node)) throw new Problem('server:forbidden', {}, { code: Code.forbidden });
+  return caller;
+}
+
+/** The route's address with its parameters. */
+export const addressOf = ({ url }: Pick<Route, 'url'>, { params }: Pick<RouteRequest, 'params'>): string =>
+  url.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');

@@ -1,0 +1,21 @@
+import type { StreamEvent } from '#plugin';
+
+/** Characters of one event: a larger answer belongs into a file, or into several events. */
+const longest = 1_048_576;
+
+/** By this comment our own clients know that a stream is complete, and was not cut off. Others do not see it. */
+export const finished = ': end\n\n';
+
+/** The event as it goes over the line. Throws for what cannot be one. */
+export function frameOf({ id, event, data }: StreamEvent): string {
+  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? 'null');
+  if (text.length > longest) throw new Error(`An event has at most ${longest} characters, not ${text.length}.`);
+  const head = (event === undefined ? '' : lineOf('event', event)) + (id === undefined ? '' : lineOf('id', String(id)));
+  return `${head}data: ${/[\r\n]/.test(text) ? text.split(/\r\n|\r|\n/).join('\ndata: ') : text}\n\n`;
+}
+
+function lineOf(field: 'event' | 'id', value: string): string {
+  // A NUL makes browsers ignore the id.
+  if (/[\r\n\0]/.test(value)) throw new Error(`The ${field} of an event must be one line.`);
+  return `${field}: ${value}\n`;
+}

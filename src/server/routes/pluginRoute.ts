@@ -1,0 +1,197 @@
+import type { FastifyBaseLogger, FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import { Code, Problem, type Caller } from '#resource';
+import { EventStream, FileAnswer, type PluginRoute } from '#plugin';
+import { derive } from '../realms/currentRights.ts';
+import { pluginOwner, runAs } from '../fence/owner.ts';
+import type { Failures } from '../fence/failures.ts';
+import { answerTo, envelope } from '../http/answer.ts';
+import type { BodyConfig } from '../http/bodyPace.ts';
+import { addressOf, allowed, languageOfRequest, readRequest } from '../http/readRequest.ts';
+import type { RouteParts } from '../http/registerRoutes.ts';
+import type { RouteRequest } from '../http/route.ts';
+import type { Limits } from '../shared/limits.ts';
+import type { Realm } from '../realms/realm.ts';
+import { placeOf } from '../shared/placeOf.ts';
+import { TimeLimitError, within } from '../shared/timeLimit.ts';
+import { callerOf, withoutSecrets, type CallerParts } from './callerOf.ts';
+import type { EventStreams } from './eventStreams.ts';
+import { clientProblem } from './parts.ts';
+import { rateLimiter } from './rateLimiter.ts';
+import { announcesMore, leaveBody, PluginCall, tooLarge } from './routeRequest.ts';
+import { sendFile } from './sendFile.ts';
+import { sendResponse } from './sendResponse.ts';
+import { timeAllowed } from './timeAllowed.ts';
+
+export interface PluginRouteParts extends RouteParts, CallerParts {
+  readonly failures: Failures;
+  readonly limits: Pick<Limits, 'route' | 'hook'>;
+  readonly streams: EventStreams;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** A plugin's route, and whose it is. */
+export interface OwnedRoute {
+  readonly plugin: string;
+  readonly route: PluginRoute;
+}
+
+export interface RouteOptions {
+  readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  readonly errorHandler?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+  readonly bodyLimit?: number;
+  readonly logLevel?: 'silent';
+  readonly config?: FastifyContextConfig & BodyConfig;
+}
+
+/** How a plugin's route answers. Its failures are named, and end there. */
+export function pluginRoute(owned: OwnedRoute, realm: Realm | undefined, parts: PluginRouteParts): RouteOptions {
+  const { body, errorHandler } = owned.route;
+  return {
+    handler: handlerOf(owned, realm, parts),
+    ...(body?.leastRate !== undefined && { config: { leastRate: body.leastRate } }),
+    ...(body && { bodyLimit: body.limit }),
+    // The library writes headers, and with them tokens, into its own lines.
+    ...(body?.as === 'multipart' && { logLevel: 'silent' as const }),
+    ...(errorHandler && { errorHandler: errorSender(owned, parts) }),
+  };
+}
+
+type Blame = (error: unknown) => unknown;
+
+/** Whom a request counts for. */
+const whoIs = ({ realm, id, ip }: Caller): string => (realm === 'visitor' ? placeOf(ip) : `${realm}/${id}`);
+
+function handlerOf(owned: OwnedRoute, realm: Realm | undefined, parts: PluginRouteParts): RouteOptions['handler'] {
+  const { plugin, route } = owned;
+  const count = route.rateLimit && rateLimiter(route.rateLimit);
+  const readsBody = route.body?.as === 'multipart' || route.body?.as === 'stream';
+  const blame = blamer(owned, parts);
+  const fenced = fencedBearer(owned, parts, blame);
+  return async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (readsBody) leaveBody(request, reply);
+    const { asking, input } = readRequest(request, realm);
+    const known = await callerOf(fenced, request, asking, parts);
+    const answer = async (): Promise<unknown> => {
+      count?.(whoIs(known.caller));
+      if (readsBody && announcesMore(request.raw, route.body!.limit)) throw tooLarge();
+      const caller = derive(known.caller, (each) => allowed(route, known.realm, each));
+      const asked = { ...input, query: withoutSecrets(input.query, route, realm), caller };
+      const call = new PluginCall(asked, request, reply, route.body);
+      const handle = () => runAs(pluginOwner(plugin), () => route.handler(call));
+      const result = await timeAllowed(route.timeout ?? parts.limits.route, request.raw, handle).catch(
+        (error: unknown) => {
+          call.abort(error as Error);
+          throw blame(readsBody ? clientProblem(request, error) : error);
+        },
+      );
+      return send(result, call, { owned, request, reply, asked, parts, blame });
+    };
+    return answer().catch((error: unknown) => {
+      if (error instanceof Problem) parts.refused(known.caller, addressOf(route, input), error);
+      throw error;
+    });
+  };
+}
+
+/** A plugin's own look at its tokens is fenced like its handler. */
+function fencedBearer({ plugin, route }: OwnedRoute, { limits }: PluginRouteParts, blame: Blame): PluginRoute {
+  const { bearer } = route;
+  if (!bearer) return route;
+  const find = (token: string) =>
+    runAs(pluginOwner(plugin), () => within(limits.hook, () => bearer.call(route, token)));
+  return {
+    ...route,
+    bearer: (token) =>
+      find(token).catch((error: unknown) => {
+        throw blame(error);
+      }),
+  };
+}
+
+interface Sending {
+  readonly owned: OwnedRoute;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly asked: RouteRequest;
+  readonly parts: PluginRouteParts;
+  readonly blame: Blame;
+}
+
+async function send(result: unknown, call: PluginCall, sending: Sending): Promise<unknown> {
+  const { owned, request, reply, asked, parts, blame } = sending;
+  const { route, plugin } = owned;
+  parts.done(route, asked);
+  if (result instanceof EventStream) {
+    parts.streams.send(reply, result.source, {
+      caller: asked.caller,
+      who: whoIs(asked.caller),
+      owner: pluginOwner(plugin),
+      abort: (reason) => call.abort(reason),
+      failed: async (error) => failedEvent(blame(error), sending),
+    });
+    return reply;
+  }
+  if (result instanceof FileAnswer) {
+    const isPublic = route.node === 'everyone' && !route.signed;
+    await sendFile(request, reply, result, isPublic).catch((error: unknown) => {
+      if (!reply.raw.headersSent) throw blame(error);
+      report(owned, parts, error);
+      reply.raw.destroy();
+    });
+    return reply;
+  }
+  if (result instanceof Response) return sendResponse(reply, result, (error) => report(owned, parts, error));
+  return envelope(reply, { code: Code.success, msg: '', data: result ?? null });
+}
+
+const whatOf = ({ route: { method, url } }: OwnedRoute): string => `the route ${method} ${url}`;
+const report = (owned: OwnedRoute, { failures }: PluginRouteParts, error: unknown): void =>
+  failures.report(pluginOwner(owned.plugin), whatOf(owned), error);
+
+/** What is no refusal is the plugin's failure: nothing in it, such as a status of another server, decides about the answer. */
+const blamer =
+  (owned: OwnedRoute, { failures }: PluginRouteParts): Blame =>
+  (error) => {
+    if (error instanceof Problem) return error;
+    const { statusCode } = (error ?? {}) as { statusCode?: unknown };
+    const own = statusCode === undefined ? error : new Error(String((error as Error).message), { cause: error });
+    failures.attribute(pluginOwner(owned.plugin), whatOf(owned), own);
+    if (!(error instanceof TimeLimitError)) return own;
+    failures.contain(own);
+    return new Problem('server:tooSlow', {}, { status: 503 });
+  };
+
+/** What somebody is told whose stream has failed: an event `error`, or what clients of the other API expect. */
+async function failedEvent(
+  error: unknown,
+  { owned, request, parts }: Sending,
+): Promise<{ event?: string; data: unknown }> {
+  const { unexpected, code, msg, data } = answerTo(error, parts.messages, languageOfRequest(request), request.id);
+  if (unexpected) parts.failures.contain(error);
+  const { errorHandler } = owned.route;
+  if (!errorHandler) return { event: 'error', data: { code, msg, data } };
+  return { data: await errorHandler({ status: 500, message: msg, requestId: request.id }).text() };
+}
+
+/** By which statuses HTTP says what codes of the envelope say. */
+const statuses: Readonly<Record<number, number>> = {
+  [Code.redirect]: 401,
+  [Code.login]: 401,
+  [Code.refresh]: 401,
+  [Code.forbidden]: 403,
+};
+
+const errorSender =
+  (owned: OwnedRoute, parts: PluginRouteParts): NonNullable<RouteOptions['errorHandler']> =>
+  (error, request, reply) => {
+    const { unexpected, status, code, msg } = answerTo(error, parts.messages, languageOfRequest(request), request.id);
+    if (unexpected)
+      parts.log.error(
+        { err: error, id: request.id, route: request.routeOptions.url, blamed: parts.failures.blame(error) },
+        'request failed',
+      );
+    const given = { status: status === 200 ? (statuses[code] ?? 400) : status, message: msg, requestId: request.id };
+    const answer = runAs(pluginOwner(owned.plugin), () => owned.route.errorHandler!(given));
+    void sendResponse(reply.header('cache-control', 'no-store'), answer, (failure) => report(owned, parts, failure));
+  };

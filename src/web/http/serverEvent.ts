@@ -1,0 +1,20 @@
+/** An event as it came; `data` is the text of it. */
+export interface ServerEvent {
+  readonly id: string;
+  /** `message` unless the server has given it a name. */
+  readonly event: string;
+  readonly data: string;
+}
+
+export interface StreamOptions {
+  readonly query?: Readonly<Record<string, unknown>>;
+  /** Ends the stream. */
+  readonly signal?: AbortSignal;
+  /** Where to go on. */
+  readonly lastEventId?: string;
+  /**
+   * One connection for all tabs of this browser that listen to the same: for what tells all of them alike what happens from
+   * now on.
+   */
+  readonly shared?: boolean;
+}

@@ -1,0 +1,89 @@
+import type { ServerEvent, StreamOptions } from './serverEvent.ts';
+
+type Open = (lastEventId: string, signal: AbortSignal) => AsyncGenerator<ServerEvent, void, undefined>;
+type Told = { readonly event: ServerEvent } | { readonly end: true; readonly message?: string };
+/** Ids that are remembered: a tab that takes over may tell again what others have heard. */
+const remembered = 100;
+
+/**
+ * The events of a stream that one tab reads for all: whoever has the lock. When it goes, the next one opens the stream after
+ * the last event that it has heard.
+ */
+export async function* sharedEvents(
+  key: string,
+  open: Open,
+  { signal: given, lastEventId: first = '' }: StreamOptions,
+): AsyncGenerator<ServerEvent, void, undefined> {
+  const name = `events ${key}`;
+  const channel = new BroadcastChannel(name);
+  const ended = new AbortController();
+  const signal = given ? AbortSignal.any([given, ended.signal]) : ended.signal;
+  const queue = new Queue();
+  const heard = new Set<string>();
+  let last = first;
+  const hear = (told: Told): void => {
+    if ('end' in told) return queue.end(told.message === undefined ? undefined : new Error(told.message));
+    const { id } = told.event;
+    if (id !== '') {
+      if (heard.has(id)) return;
+      heard.add(id);
+      if (heard.size > remembered) heard.delete(heard.values().next().value!);
+      last = id;
+    }
+    queue.add(told.event);
+  };
+  channel.addEventListener('message', ({ data }: MessageEvent<Told>) => hear(data));
+  signal.addEventListener('abort', () => queue.end(), { once: true });
+  const lead = async (): Promise<void> => {
+    const tell = (told: Told): void => {
+      channel.postMessage(told);
+      hear(told);
+    };
+    try {
+      for await (const event of open(last, signal)) tell({ event });
+      if (!signal.aborted) tell({ end: true });
+    } catch (error) {
+      // Others that are refused too hear it when they ask themselves.
+      queue.end(error);
+    }
+  };
+  const locks = (globalThis.navigator as Navigator | undefined)?.locks as LockManager | undefined;
+  const leading = locks ? locks.request(name, { signal }, lead) : lead();
+  Promise.resolve(leading).catch(() => {});
+  try {
+    yield* queue.events();
+  } finally {
+    ended.abort();
+    channel.close();
+  }
+}
+
+/** Events that wait for whoever reads them. */
+class Queue {
+  #waiting: ServerEvent[] = [];
+  #isOver = false;
+  #error: unknown;
+  #wake = (): void => {};
+
+  add(event: ServerEvent): void {
+    this.#waiting.push(event);
+    this.#wake();
+  }
+
+  end(error?: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#error = error;
+    this.#wake();
+  }
+
+  async *events(): AsyncGenerator<ServerEvent, void, undefined> {
+    for (;;) {
+      for (const event of this.#waiting.splice(0)) yield event;
+      if (this.#waiting.length > 0) continue;
+      if (this.#isOver) break;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+    if (this.#error !== undefined) throw this.#error;
+  }
+}
