@@ -1,5 +1,5 @@
 /** A message with a button, which stays until it is closed. */
-export interface Offer {
+interface Offer {
   readonly text: string;
   readonly button: string;
   readonly onClick: () => void;

@@ -99,7 +99,7 @@ interface ConditionProps {
 
 function Condition({ condition: { field: path, operator, value }, field }: ConditionProps) {
   const text = useText();
-  const said = (key: string): string => text(`operator.${key}`);
+  const said = (key: string): string => text(`filter:operator.${key}`);
   const values = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   const show = (each: unknown): ReactNode =>
     field && !/LIKE/.test(operator) ? (

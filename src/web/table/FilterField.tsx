@@ -45,10 +45,10 @@ export function FilterField({ fields, path, label, isWrong, onChange }: Props) {
   return (
     <TreeSelect
       className="filter-field"
-      aria-label={text('filterField')}
+      aria-label={text('filter:filterField')}
       aria-invalid={isWrong}
       status={isWrong ? 'error' : undefined}
-      placeholder={path === '' ? text('chooseField') : path}
+      placeholder={path === '' ? text('filter:chooseField') : path}
       popupMatchSelectWidth={280}
       showSearch={{ treeNodeFilterProp: 'title' }}
       treeData={treeOf(fields.nodes)}

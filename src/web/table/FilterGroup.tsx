@@ -38,19 +38,19 @@ export function FilterGroup({ group, depth = 1, onChange, onRemove, ...shared }:
     end.current?.querySelector('button')?.focus();
   };
   const replace = (next: Draft): void => set(group.parts.map((part) => (part.key === next.key ? next : part)));
-  const name = text(`match.${group.match}`);
+  const name = text(`filter:match.${group.match}`);
   return (
-    <div className="filter-group" role="group" aria-label={text('filterGroup', { match: name })}>
+    <div className="filter-group" role="group" aria-label={text('filter:filterGroup', { match: name })}>
       <Flex gap="small" align="center" wrap>
         <Select<Match>
           className="filter-match"
           popupMatchSelectWidth={false}
-          aria-label={text('filterMatch')}
+          aria-label={text('filter:filterMatch')}
           value={group.match}
           onChange={(match) => onChange({ ...group, match })}
-          options={matches.map((match) => ({ value: match, label: text(`match.${match}`) }))}
+          options={matches.map((match) => ({ value: match, label: text(`filter:match.${match}`) }))}
         />
-        {onRemove && <Remove name={text('removeGroup')} isGroup onRemove={onRemove} />}
+        {onRemove && <Remove name={text('filter:removeGroup')} isGroup onRemove={onRemove} />}
       </Flex>
       <div className="filter-parts">
         {group.parts.map((part) =>
@@ -81,7 +81,7 @@ export function FilterGroup({ group, depth = 1, onChange, onRemove, ...shared }:
           icon={<PlusOutlined aria-hidden />}
           onClick={() => set([...group.parts, emptyLine()])}
         >
-          {text('addCondition')}
+          {text('filter:addCondition')}
         </Button>
         {depth < deepest && (
           <Button
@@ -90,7 +90,7 @@ export function FilterGroup({ group, depth = 1, onChange, onRemove, ...shared }:
             icon={<PlusOutlined aria-hidden />}
             onClick={() => set([...group.parts, emptyGroup(group.match === 'all' ? 'any' : 'all')])}
           >
-            {text('addGroup')}
+            {text('filter:addGroup')}
           </Button>
         )}
       </Flex>
@@ -121,7 +121,7 @@ function ConditionLine({ fields, wrong, draft: { key, condition }, onChange, onR
     if (chosen) onChange(emptyLineOf(emptyCondition(chosen)));
   };
   return (
-    <div ref={line} role="group" aria-label={field?.label ?? text('newCondition')}>
+    <div ref={line} role="group" aria-label={field?.label ?? text('filter:newCondition')}>
       <div className="filter-condition">
         <FilterField
           fields={fields}
@@ -139,13 +139,15 @@ function ConditionLine({ fields, wrong, draft: { key, condition }, onChange, onR
           )}
         </div>
         <Remove
-          name={isNew ? text('removeNew') : text('removeCondition', { field: field?.label ?? path })}
+          name={isNew ? text('filter:removeNew') : text('filter:removeCondition', { field: field?.label ?? path })}
           onRemove={onRemove}
         />
       </div>
       {(field === null || isWrong) && (
         <Typography.Text type="danger" className="filter-wrong" role="alert">
-          {field === null ? text('noSuchField', { field: path }) : text(isNew ? 'fieldMissing' : 'valueMissing')}
+          {field === null
+            ? text('filter:noSuchField', { field: path })
+            : text(isNew ? 'filter:fieldMissing' : 'filter:valueMissing')}
         </Typography.Text>
       )}
     </div>

@@ -101,7 +101,7 @@ export function FilterPanel({ id, manifest, filter, onChange }: Props) {
                 setOpen(!isOpen);
               }}
             >
-              {text('moreConditions')}
+              {text('filter:moreConditions')}
               {!isOpen && count > 0 && ` (${count})`}
             </Button>
           )}

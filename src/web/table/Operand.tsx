@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (condition: FieldCondition) => void;
 }
 
-export const operatorKey = (operator: Operator): string => `operator.${operator.replace(' ', '_')}`;
+export const operatorKey = (operator: Operator): string => `filter:operator.${operator.replace(' ', '_')}`;
 
 /** A choice of the operators that the field's kind has. */
 export function OperatorChoice({ field, condition, onChange }: Props) {
@@ -21,7 +21,7 @@ export function OperatorChoice({ field, condition, onChange }: Props) {
     <Select<Operator>
       className="filter-operator"
       popupMatchSelectWidth={false}
-      aria-label={text('operatorOf', { field: field.label })}
+      aria-label={text('filter:operatorOf', { field: field.label })}
       value={condition.operator}
       onChange={(operator) => onChange(withOperator(field, condition, operator))}
       options={field.operators.map((operator) => ({ value: operator, label: text(operatorKey(operator)) }))}
@@ -54,16 +54,16 @@ export function Operand({ field, condition, onChange: change }: Props) {
     <div className="filter-range">
       <One
         field={optional}
-        aria-label={text('from', { field: field.label })}
-        placeholder={text('fromShort')}
+        aria-label={text('filter:from', { field: field.label })}
+        placeholder={text('filter:fromShort')}
         value={from}
         onChange={(next) => onChange([next, to])}
       />
       <span aria-hidden>–</span>
       <One
         field={optional}
-        aria-label={text('to', { field: field.label })}
-        placeholder={text('toShort')}
+        aria-label={text('filter:to', { field: field.label })}
+        placeholder={text('filter:toShort')}
         value={to}
         onChange={(next) => onChange([from, next])}
       />
