@@ -95,6 +95,8 @@ const pluginShape = object({
   settings: anyList,
   menu: anyList,
   cards: anyList,
+  jobs: listOf(object({})),
+  commands: listOf(object({ label, params: mapOf(object({ label }, ['label'])), dangerous: flag }, ['label'])),
   start: callback,
   stop: callback,
 });

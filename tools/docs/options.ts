@@ -51,7 +51,7 @@ const parts: readonly { title: string; files: readonly string[]; interfaces: rea
   },
   {
     title: 'definePlugin(plugin)',
-    files: ['src/plugin/index.ts'],
+    files: ['index', 'jobs', 'events', 'output', 'storage', 'commands'].map((name) => `src/plugin/${name}.ts`),
     interfaces: [
       'ServerPlugin',
       'PluginRoute',
@@ -59,7 +59,19 @@ const parts: readonly { title: string; files: readonly string[]; interfaces: rea
       'MenuEntry',
       'PluginCard',
       'PluginRealm',
+      'JobDefinition',
+      'JobRun',
+      'PluginCommand',
+      'CommandParam',
       'PluginHost',
+      'PluginEvents',
+      'OutputLogs',
+      'OutputOptions',
+      'OutputWriter',
+      'OutputHead',
+      'Storage',
+      'PutOptions',
+      'Command',
     ],
   },
 ];
