@@ -5,9 +5,23 @@ import { builtInKinds, kindOf, operators } from '#resource';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/(?:<!-- (\S+) -->\n)?```(\w*)\n([\s\S]*?)```\n/g)].map(
-  ([, file, language, text]) => ({ file, language, text: text! }),
-);
+const blocksOf = (page: string) =>
+  [...page.matchAll(/(?:<!-- (\S+) -->\n)?```(\w*)\n([\s\S]*?)```\n/g)].map(([, file, language, text]) => ({
+    file,
+    language,
+    text: text!,
+  }));
+
+const blocks = blocksOf(readme);
+
+describe.each(['jobs', 'storage'])('docs/%s.md', (name) => {
+  const shown = blocksOf(readFileSync(join(root, `docs/${name}.md`), 'utf8'));
+
+  it('takes its code from files that are compiled and run', () => {
+    expect(shown.length).toBeGreaterThan(0);
+    for (const { file, text } of shown) expect(text).toBe(readFileSync(join(root, file!), 'utf8'));
+  });
+});
 
 describe('README.md', () => {
   it.each(blocks.filter(({ file }) => file).map(({ file, text }) => [file!, text] as const))(
