@@ -1,6 +1,7 @@
 import type {
   AnyKind,
   Caller,
+  Enqueue,
   FieldsOf,
   Label,
   RealmName,
@@ -11,7 +12,20 @@ import type {
   SettingsOf,
   TableName,
 } from '#resource';
+import type { Command, PluginCommand } from './commands.ts';
+import type { PluginEvents } from './events.ts';
+import type { AnyJob } from './jobs.ts';
+import type { OutputLogs } from './output.ts';
 import type { ContentSources, PluginRoute, SignedUrlOptions } from './routes.ts';
+import type { Storage } from './storage.ts';
+
+export type { Command, CommandParam, PluginCommand } from './commands.ts';
+export type { EventName, EventOrigin, Events, PluginEvents } from './events.ts';
+export { job } from './jobs.ts';
+export type { AnyJob, Job, JobDefinition, JobRun } from './jobs.ts';
+export type { OutputHead, OutputLogs, OutputOptions, OutputPart, OutputState, OutputWriter } from './output.ts';
+export { newKey } from './storage.ts';
+export type { PutOptions, Storage, StoredBody, StoredFile } from './storage.ts';
 
 export * from './routes.ts';
 
@@ -65,7 +79,9 @@ export interface MenuEntry {
 }
 
 /** What a plugin may ask of the server. */
-export interface PluginHost {
+export interface PluginHost extends PluginEvents {
+  /** The plugin itself as a caller, for what nobody has asked for: it owns every node, and no rule of rows or fields binds it. */
+  readonly system: Caller;
   /** Rows of a table as the given caller, through the gate. */
   rows<N extends TableName>(name: N, caller: Caller): Rows<FieldsOf<N>>;
   /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
@@ -76,6 +92,14 @@ export interface PluginHost {
    * lasts and as often as they like: for pictures and films, which cannot send headers. The route says `signed: true`.
    */
   signedUrl(address: string, options?: SignedUrlOptions): Promise<string>;
+  /** Adds a job in a transaction of its own; in a hook or an action, `context.enqueue` adds it in theirs. */
+  readonly enqueue: Enqueue;
+  /** Text that grows while others read it, on any instance. */
+  readonly outputs: OutputLogs;
+  /** Files of the plugin. */
+  readonly storage: Storage;
+  /** What every plugin declares in `commands`, by name. */
+  commands(): ReadonlyMap<string, Command>;
 }
 
 /** A figure that a plugin puts on the dashboard. */
@@ -111,6 +135,10 @@ export interface ServerPlugin {
   cards?: readonly PluginCard[];
   /** Other servers that pages may load from: fixed ones, or by settings as they are when a page is opened. */
   contentSecurityPolicy?: ContentSources | ((host: PluginHost) => ContentSources | Promise<ContentSources>);
+  /** Work for later, again and again, or at its times. */
+  jobs?: readonly AnyJob[];
+  /** Programs that a terminal may offer. */
+  commands?: readonly PluginCommand[];
   start?(host: PluginHost): void | Promise<void>;
   stop?(): void | Promise<void>;
 }

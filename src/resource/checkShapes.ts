@@ -101,6 +101,8 @@ const pluginShape = object({
   menu: anyList,
   cards: anyList,
   contentSecurityPolicy: either(callback, object({})),
+  jobs: listOf(object({})),
+  commands: listOf(object({ label, params: mapOf(object({ label }, ['label'])), dangerous: flag }, ['label'])),
   start: callback,
   stop: callback,
 });

@@ -5,6 +5,7 @@ export type { Caller, RealmName, Realms } from './caller.ts';
 export { checkNodes, checkRelations } from './checkRelations.ts';
 export { checkRoute } from './checkRoute.ts';
 export { checkMenuEntry, checkPluginShape } from './checkShapes.ts';
+export type { Enqueue, EnqueueInput, EnqueueOptions, JobOf } from './enqueue.ts';
 export type { SqlParts } from './expression/expression.ts';
 export { convertRaw, convertWire, unreadable } from './conversion/convertValue.ts';
 export type { Conversion, Converted } from './conversion/convertValue.ts';

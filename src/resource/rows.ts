@@ -1,4 +1,5 @@
 import type { Caller } from './caller.ts';
+import type { Enqueue } from './enqueue.ts';
 import type { FieldMap } from './field.ts';
 import type { FieldsOf, Insert, Row, Sort, TableName, Update, Values, Where } from './types.ts';
 
@@ -32,4 +33,6 @@ export interface HookContext {
   readonly now: number;
   /** Any table by its name, within the running transaction: `context.table('article').edit(1, { status: 'live' })`. */
   table<N extends TableName>(name: N): Rows<FieldsOf<N>>;
+  /** Adds a job within the running transaction: if that comes to nothing, so does the job. */
+  readonly enqueue: Enqueue;
 }

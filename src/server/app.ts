@@ -26,13 +26,16 @@ import type { Database } from './database/database.ts';
 import type { TableSchema } from './database/schema.ts';
 import { withSortIndexes } from './database/largeTables.ts';
 import { openDatabase } from './database/openDatabase.ts';
+import { eventTables } from './events/eventTables.ts';
 import { Failures } from './fence/failures.ts';
 import { fenceModel } from './fence/fenceModel.ts';
-import { fencePlugin } from './fence/fencePlugin.ts';
+import { fencedHost, fencePlugin, type ServerHost } from './fence/fencePlugin.ts';
 import { pluginOwner } from './fence/owner.ts';
 import { createHttp } from './http/createHttp.ts';
 import { refuseOtherMethods, registerRoutes, type RouteParts } from './http/registerRoutes.ts';
 import type { Route } from './http/route.ts';
+import { jobTables } from './jobs/jobTables.ts';
+import type { Jobs } from './jobs/startJobs.ts';
 import { loadResources, type Loaded } from './loading/loadResources.ts';
 import { withoutPlugins } from './loading/withoutPlugins.ts';
 import { accountRealm } from './access/accountRealm.ts';
@@ -49,6 +52,9 @@ import { routeFault } from './routes/routeFault.ts';
 import { Signatures } from './routes/signatures.ts';
 import { defaultLimits, type Limits } from './shared/limits.ts';
 import { labelsFrom, loadMessages, terminalLanguage, type Messages } from './shared/messages.ts';
+import { outputTables } from './output/outputTables.ts';
+import { accountEvents } from './services/accountEvents.ts';
+import { openServices } from './services/services.ts';
 import { forgetEvents } from './security/forgetEvents.ts';
 import { SiteTimeZone } from './shared/siteTimeZone.ts';
 import { noteRefusal } from './security/refusals.ts';
@@ -69,7 +75,7 @@ import { settingTables } from './settings/storedGroup.ts';
 import { modulesMenu, moduleRoutes } from './modules/moduleStore.ts';
 import { moduleTables, switchedOff } from './modules/moduleStates.ts';
 import { watchModules } from './modules/watchModules.ts';
-import { createGate } from './table/createGate.ts';
+import { createGate, system } from './table/createGate.ts';
 import type { Gate } from './table/gate.ts';
 import { tableRoutes } from './table/tableRoutes.ts';
 import { tablesOf } from './table/tablesOf.ts';
@@ -80,6 +86,7 @@ export interface App {
   readonly gate: Gate;
   readonly database: Database;
   readonly routes: readonly Route[];
+  readonly jobs: Pick<Jobs, 'dead'>;
   /** Set when this start has made the first administrator. */
   readonly firstAdmin: FirstAdmin | undefined;
   /** Files that could not be used, one sentence each. */
@@ -104,7 +111,16 @@ export interface AppOptions {
 }
 
 /** Tables of the server itself, which no resource file declares. */
-export const ownTables = [captchaTable, attemptTable, ...tokenTables, ...settingTables, ...moduleTables];
+export const ownTables = [
+  captchaTable,
+  attemptTable,
+  ...tokenTables,
+  ...settingTables,
+  ...moduleTables,
+  ...jobTables,
+  ...eventTables,
+  ...outputTables,
+];
 
 /** Opens the database, gives it the tables of the resources, and makes every route answer. */
 export function createApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -233,7 +249,17 @@ async function assemble({
     [adminDeclared],
     models,
   );
-  const listeners = [rowEvents(events), endSessions([adminDeclared, ...others.realms])];
+  const services = await openServices({
+    config,
+    database,
+    failures,
+    limits,
+    plugins,
+    log: logError,
+    hostOf: (name) => fencedHost({ name }, host),
+  });
+  const accountRealms = [adminDeclared, ...others.realms];
+  const listeners = [rowEvents(events), endSessions(accountRealms), accountEvents(services.events, accountRealms)];
   const gate = createGate({
     database,
     models,
@@ -244,6 +270,7 @@ async function assemble({
     written: async (tx, change) => {
       for (const listener of listeners) await listener(tx, change);
     },
+    enqueueIn: services.jobs.enqueueIn,
   });
   const label = labelsFrom(messages);
   const menu = plugins.flatMap((plugin) => plugin.menu ?? []);
@@ -286,7 +313,10 @@ async function assemble({
     zone,
     declared: plugins.flatMap((plugin) => plugin.settings ?? []),
     warn: (message) => log.warn(message),
-    written: settingsEvents(events),
+    written: async (tx, change) => {
+      await settingsEvents(events)(tx, change);
+      tx.after.push(() => services.events.tell('settings-changed', { group: change.model.name }));
+    },
     changed: () => caches.forget(),
   });
   const audit = createAudit(
@@ -297,19 +327,35 @@ async function assemble({
     logError,
   );
   const signatures = new Signatures(serverSecret(database, 'signatures'), now);
-  const host: PluginHost = {
+  const hostOf = (plugin: string): PluginHost => ({
+    system,
     rows: gate.rows as PluginHost['rows'],
     settings: (name) => settings.store.values(name),
     log: (message) => log.info(message),
     signedUrl: (address, options) => signatures.sign(address, options),
-  };
+    ...services.of(plugin),
+  });
+  const host: ServerHost = { ...hostOf('server'), of: hostOf };
   const site = () => settings.store.site();
   const contain = (error: unknown): undefined => failures.contain(error);
   const realm = adminRealm(rights, audit);
   const realms: readonly Realm[] = [realm, ...others.realms.map((each) => accountRealm(each, gate))];
   const routes: Route[] = [
     ...realms.flatMap((each) =>
-      signInRoutes({ gate, tokens, passwords, attempts, captcha, devices, events, now }, each),
+      signInRoutes(
+        {
+          gate,
+          tokens,
+          passwords,
+          attempts,
+          captcha,
+          devices,
+          events,
+          now,
+          signedIn: (who) => services.events.tell('signed-in', who),
+        },
+        each,
+      ),
     ),
     ...startRoutes({
       gate,
@@ -426,6 +472,7 @@ async function assemble({
   refuseOtherMethods(http, [...own.used, ...added.used]);
   http.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await site()));
   for (const plugin of plugins) await plugin.start?.(host);
+  await services.jobs.start();
   const stopForgetting = forgetAudit(gate, now, logError);
   const stopForgettingEvents = forgetEvents({
     database,
@@ -440,25 +487,32 @@ async function assemble({
     gate,
     database,
     routes,
+    jobs: services.jobs,
     firstAdmin,
     faults: [
       ...faults,
       ...others.faults,
       ...doubles,
       ...settings.faults,
+      ...services.faults,
       ...own.faults,
       ...added.faults,
       ...policyFaults,
     ],
     async close() {
       stopWatching?.();
+      const jobsEnded = services.jobs.interrupt(limits.stop);
+      await services.events.tellHere('before-stop');
       await http.close();
+      await jobsEnded;
       await audit.close();
       await stopForgetting();
       await stopForgettingEvents();
       await events.close();
       await Promise.all(plugins.map(async (plugin) => plugin.stop?.()));
+      await services.close();
       await database.close();
+      await services.events.tellHere('after-stop');
     },
   };
   return app;

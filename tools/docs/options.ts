@@ -51,7 +51,9 @@ const parts: readonly { title: string; files: readonly string[]; interfaces: rea
   },
   {
     title: 'definePlugin(plugin)',
-    files: ['src/plugin/index.ts', 'src/plugin/routes.ts'],
+    files: ['index', 'routes', 'jobs', 'events', 'output', 'storage', 'commands'].map(
+      (name) => `src/plugin/${name}.ts`,
+    ),
     interfaces: [
       'ServerPlugin',
       'PluginRoute',
@@ -67,7 +69,19 @@ const parts: readonly { title: string; files: readonly string[]; interfaces: rea
       'MenuEntry',
       'PluginCard',
       'PluginRealm',
+      'JobDefinition',
+      'JobRun',
+      'PluginCommand',
+      'CommandParam',
       'PluginHost',
+      'PluginEvents',
+      'OutputLogs',
+      'OutputOptions',
+      'OutputWriter',
+      'OutputHead',
+      'Storage',
+      'PutOptions',
+      'Command',
     ],
   },
 ];

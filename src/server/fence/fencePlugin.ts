@@ -3,6 +3,7 @@ import type { ContentSources, PluginCard, PluginHost, ServerPlugin } from '#plug
 import type { Limits } from '../shared/limits.ts';
 import { within } from '../shared/timeLimit.ts';
 import type { Failures } from './failures.ts';
+import { fencedServices } from './fenceServices.ts';
 import { pluginOwner, runAs, runAsServer } from './owner.ts';
 
 export interface PluginFence {
@@ -91,13 +92,21 @@ function fencedSettings(owner: string, failures: Failures, group: SettingsGroup)
   return { ...group, definition };
 }
 
+/** The host of all plugins; each has parts of its own. */
+export interface ServerHost extends PluginHost {
+  of(plugin: string): PluginHost;
+}
+
 /** What the server does for the plugin is the server's: only the answer, and its failure, are the plugin's again. */
-function fencedHost({ name }: ServerPlugin, host: PluginHost): PluginHost {
+export function fencedHost({ name }: Pick<ServerPlugin, 'name'>, given: PluginHost): PluginHost {
+  // Only the server makes one.
+  const host = (given as ServerHost).of(name);
   const outside =
     <I extends unknown[], O>(method: (...input: I) => Promise<O>) =>
     async (...input: I): Promise<O> =>
       await runAsServer(() => method(...input));
   return {
+    system: host.system,
     rows(table, caller) {
       const methods = Object.entries(host.rows(table, caller)).map(([each, method]) => [
         each,
@@ -108,5 +117,6 @@ function fencedHost({ name }: ServerPlugin, host: PluginHost): PluginHost {
     settings: outside(host.settings) as PluginHost['settings'],
     signedUrl: outside(host.signedUrl),
     log: (message) => host.log(`${pluginOwner(name)}: ${message}`),
+    ...fencedServices(host),
   };
 }

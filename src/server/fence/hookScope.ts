@@ -15,7 +15,11 @@ export class HookScope {
   constructor(given: HookContext) {
     const table = (name: string): Rows<FieldMap> => this.fenced(given.table(name as never) as Rows<FieldMap>);
     // Tables are known at run time only here; the types are those of the resource files.
-    this.context = { ...given, table: table as unknown as HookContext['table'] };
+    this.context = {
+      ...given,
+      table: table as unknown as HookContext['table'],
+      enqueue: ((...input: unknown[]) => this.#call(given.enqueue as Method, input)) as HookContext['enqueue'],
+    };
   }
 
   async end(): Promise<void> {

@@ -16,6 +16,8 @@ import {
 import type { MenuEntry, ServerPlugin } from '#plugin';
 import { pluginOwner, runAs } from '../fence/owner.ts';
 import { addKind, assertKinds, type Kinds } from './kinds.ts';
+import { checkCommands } from '../commands/commands.ts';
+import { checkJobs } from '../jobs/checkJobs.ts';
 import { defaultLimits } from '../shared/limits.ts';
 import { within } from '../shared/timeLimit.ts';
 
@@ -100,7 +102,7 @@ async function loadPlugins(
       );
       continue;
     }
-    if (!attempt(root, file, faults, () => checkPluginShape(plugin) ?? true)) continue;
+    if (!attempt(root, file, faults, () => checkPlugin(plugin))) continue;
     const menu = (plugin.menu ?? []).filter((entry) =>
       attempt(root, file, faults, () => checkMenuEntry(entry) ?? true),
     );
@@ -108,6 +110,13 @@ async function loadPlugins(
     loaded.push({ file, plugin: menu.length === (plugin.menu ?? []).length ? plugin : { ...plugin, menu } });
   }
   return loaded;
+}
+
+function checkPlugin(plugin: ServerPlugin): true {
+  checkPluginShape(plugin);
+  checkJobs(plugin);
+  checkCommands(plugin);
+  return true;
 }
 
 const resourceFiles = (root: string): string[] =>

@@ -24,6 +24,8 @@ export interface SignInParts {
   readonly events: SecurityLog;
   /** Unix seconds. */
   now(): number;
+  /** Told of whoever has signed in. */
+  signedIn(account: { readonly realm: string; readonly id: number; readonly username: string }): void;
 }
 
 /** What an attempt to sign in works with. */
@@ -206,6 +208,7 @@ async function welcome(
   const accounts = parts.gate.rows(realm.accounts) as unknown as AccountRows;
   await accounts.edit(account.id, { last_login_time: parts.now(), last_login_ip: caller.ip });
   realm.signedIn?.(account, request);
+  parts.signedIn({ realm: realm.name, id: account.id, username: account.username });
   parts.events.note({
     kind: 'sign_in',
     outcome: 'success',

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
-import type { Caller, FieldMap, Model, Rows } from '#resource';
+import type { Caller, Enqueue, FieldMap, Model, Rows } from '#resource';
 import { withCurrentRights } from '../realms/currentRights.ts';
 import type { Database } from '../database/database.ts';
 import { tableCalls, type TableCalls } from './actions/index.ts';
@@ -16,7 +16,7 @@ import { listenerOf } from './traits/index.ts';
 import { addRows } from './write/addRows.ts';
 import { orStale } from './write/changes.ts';
 import { editRow, onlyId } from './write/save.ts';
-import { inTransaction, type RowListener, type WriteContext } from './write/transaction.ts';
+import { inTransaction, type RowListener, type Transaction, type WriteContext } from './write/transaction.ts';
 
 export interface GateParts {
   readonly database: Database;
@@ -27,6 +27,8 @@ export interface GateParts {
   /** Unix seconds; the clock when left out. */
   now?(): number;
   readonly written?: RowListener;
+  /** Adds jobs within a transaction; without it there are none. */
+  enqueueIn?(tx: Transaction): Enqueue;
 }
 
 /** The system as a caller: bound by no rule. */
@@ -53,6 +55,7 @@ export function createGate({
   log,
   now = () => Math.floor(Date.now() / 1000),
   written,
+  enqueueIn = noJobs,
 }: GateParts): Gate {
   const byName = new Map(models.map((model) => [model.name, model]));
   const byController = new Map(models.map((model) => [model.controller.toLowerCase(), model]));
@@ -67,6 +70,7 @@ export function createGate({
     written: listenerOf(() => ctx, written),
     texts: new LRUCache({ max: 500 }),
     single: new LRUCache({ max: 500 }),
+    enqueueIn,
     rowsIn: (model, tx) => rowsOf(ctx, model, system, tx),
   };
   const reader = new Reader(database, ctx, ctx.single);
@@ -145,6 +149,8 @@ function methodsOf(context: CallContext): Pick<Gate, keyof TableCalls> {
   });
   return Object.fromEntries(methods) as unknown as Pick<Gate, keyof TableCalls>;
 }
+
+const noJobs = (): Enqueue => () => Promise.reject(new Error('There are no jobs here.'));
 
 const answered = async (output: unknown, answer: (output: unknown) => unknown): Promise<unknown> =>
   answer(await output);

@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
-import type { Caller, HookContext, Rows, FieldMap, Model } from '#resource';
+import type { Caller, Enqueue, HookContext, Rows, FieldMap, Model } from '#resource';
 import { confirmRights } from '../../realms/currentRights.ts';
 import type { Database, Write } from '../../database/database.ts';
 import type { Translate } from '../manifest.ts';
@@ -22,6 +22,8 @@ export interface WriteContext extends TableContext {
   readonly single: LRUCache<string, RowById>;
   /** Called for every written row, in the transaction. */
   readonly written: RowListener;
+  /** Adds jobs within the running transaction. */
+  enqueueIn(tx: Transaction): Enqueue;
   /** Rows for hooks, inside the running transaction. */
   rowsIn(model: Model, tx: Transaction): Rows<FieldMap>;
 }
@@ -94,5 +96,5 @@ export function contextOf(ctx: WriteContext, caller: Caller, tx: Transaction): H
     return ctx.rowsIn(model, tx);
   };
   // The types of `HookContext` are those of the resource files; here tables are known at run time only.
-  return { caller, now: tx.now, table: table as HookContext['table'] };
+  return { caller, now: tx.now, table: table as HookContext['table'], enqueue: ctx.enqueueIn(tx) };
 }

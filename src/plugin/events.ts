@@ -1,0 +1,35 @@
+/**
+ * Events by name and what comes with each. A plugin adds its own, beginning with its name:
+ * `declare module '#plugin' { interface Events { 'review.approved': { id: number } } }`.
+ */
+export interface Events {
+  /** Somebody has signed in. */
+  'signed-in': { readonly realm: string; readonly id: number; readonly username: string };
+  /** An account was disabled or deleted; its sessions have ended. */
+  'account-closed': { readonly realm: string; readonly id: number };
+  /** Somebody has changed settings of these groups. */
+  'settings-changed': { readonly group: string };
+  /** This instance is about to stop: end what is open; it still answers. Heard by this instance only, which waits for it. */
+  'before-stop': Record<never, never>;
+  /** This instance has ended everything but the process; the database is closed. Heard by this instance only. */
+  'after-stop': Record<never, never>;
+}
+export type EventName = keyof Events & string;
+
+export interface EventOrigin {
+  /** Whether this instance has published it: whoever wants to act once, not once on every instance, acts there. */
+  readonly isOwn: boolean;
+}
+
+export interface PluginEvents {
+  /**
+   * Tells every instance, this one too. Nobody hears it twice, and nobody who was not there: what must not be lost is a job.
+   * Not for the events that the product publishes itself.
+   */
+  publish<N extends EventName>(name: N, data: Events[N]): Promise<void>;
+  /** Resolves, to what ends it, when every later event will be heard. */
+  subscribe<N extends EventName>(
+    name: N,
+    heard: (data: Events[N], origin: EventOrigin) => unknown,
+  ): Promise<() => void>;
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EnqueueOptions } from '#resource';
+import type { PluginHost } from '#plugin';
+import type { Channel, EventTransaction } from '../events/channel.ts';
+import type { Failures } from '../fence/failures.ts';
+import { pluginOwner, runAs, runAsServer } from '../fence/owner.ts';
+import { TimeLimitError } from '../shared/timeLimit.ts';
+import type { JobQueue, TakenJob } from './jobQueue.ts';
+import { longestPause, type RegisteredJob } from './registeredJob.ts';
+
+/** Milliseconds: between two looks for jobs that nobody has told of (those of killed instances), two signs of life, two tries to write an end. */
+const times = { look: 5000, beat: 5000, settle: 1000, longestTimer: 3_600_000 } as const;
+/** Bytes of JSON that a job may be given: what is larger belongs into a table or a file. */
+const mostData = 65_536;
+export const jobTopic = 'jobs';
+
+/** Why a run was aborted. */
+class Stopping extends Error {
+  override readonly name = 'AbortError';
+}
+
+interface Running {
+  readonly taken: TakenJob;
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+}
+
+interface Worker {
+  readonly job: RegisteredJob;
+  readonly running: Map<string, Running>;
+  /** Whether it is looking for jobs, and shall look again. */
+  isLooking: boolean;
+  again: boolean;
+}
+
+export interface JobRunnerParts {
+  readonly jobs: readonly RegisteredJob[];
+  readonly queue: JobQueue;
+  readonly channel: Channel;
+  readonly failures: Failures;
+  hostOf(plugin: string): PluginHost;
+  log(message: string, error: unknown): void;
+}
+
+/** Runs the jobs of all plugins on this instance: as many at once as each allows, woken by whoever adds one. */
+export class JobRunner {
+  readonly #parts: JobRunnerParts;
+  readonly #workers: ReadonlyMap<string, Worker>;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #unlisten = (): void => {};
+  #isStopping = false;
+
+  constructor(parts: JobRunnerParts) {
+    this.#parts = parts;
+    this.#workers = new Map(
+      parts.jobs.map((job) => [job.name, { job, running: new Map(), isLooking: false, again: false }]),
+    );
+  }
+
+  async start(): Promise<void> {
+    this.#unlisten = await this.#parts.channel.listen(jobTopic, {
+      heard: ({ data }) => this.#wake(data as string),
+      missed: () => this.#wakeAll(),
+    });
+    this.#every(times.look, () => this.#wakeAll());
+    this.#every(times.beat, () => void this.#beat());
+    this.#wakeAll();
+  }
+
+  /** Adds a job within the transaction; see `Enqueue`. */
+  async enqueue(
+    transaction: EventTransaction,
+    job: RegisteredJob,
+    data: unknown,
+    { key, delay = 0 }: EnqueueOptions,
+  ): Promise<string | undefined> {
+    const size = Buffer.byteLength(JSON.stringify(data) ?? '');
+    if (size > mostData)
+      throw new Error(
+        `The job ${job.name} was given ${size} bytes; ${mostData} are allowed. Store them and give it their id.`,
+      );
+    if (!(delay >= 0 && delay <= 31_536_000))
+      throw new Error(`The job ${job.name}: delay must be 0 to 31,536,000 seconds.`);
+    const id = randomUUID();
+    if (!(await this.#parts.queue.add(transaction.db, job, { id, data, key, delay: Math.ceil(delay) })))
+      return undefined;
+    if (delay === 0) await this.#parts.channel.sendIn(transaction, jobTopic, job.name);
+    else transaction.after.push(() => this.#later(job.name, Math.ceil(delay) * 1000));
+    return id;
+  }
+
+  /** Tells every running job to end, waits so many milliseconds, and gives the others back; no other begins. */
+  async interrupt(patience: number): Promise<void> {
+    this.#isStopping = true;
+    this.#unlisten();
+    for (const timer of this.#timers) clearTimeout(timer);
+    const all = [...this.#workers.values()].flatMap(({ running }) => [...running.values()]);
+    for (const { abort } of all) abort.abort(new Stopping('The server is stopping.'));
+    const over = new AbortController();
+    await Promise.race([
+      Promise.all(all.map(({ ended }) => ended)),
+      sleep(patience, undefined, { signal: over.signal }).catch(() => {}),
+    ]);
+    over.abort();
+    for (const { job, running } of this.#workers.values())
+      for (const { taken } of running.values()) await this.#settle(job, () => this.#giveBack(job, taken));
+  }
+
+  #every(milliseconds: number, action: () => void): void {
+    this.#timers.add(setInterval(action, milliseconds).unref());
+  }
+
+  #later(name: string, milliseconds: number): void {
+    if (this.#isStopping || milliseconds > times.longestTimer) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#wake(name);
+    }, milliseconds).unref();
+    this.#timers.add(timer);
+  }
+
+  #wakeAll(): void {
+    for (const name of this.#workers.keys()) this.#wake(name);
+  }
+
+  #wake(name: string): void {
+    const worker = this.#workers.get(name);
+    if (!worker || this.#isStopping) return;
+    worker.again = true;
+    if (!worker.isLooking) void runAsServer(() => this.#look(worker));
+  }
+
+  /** Takes what is there, as long as there is room for more. */
+  async #look(worker: Worker): Promise<void> {
+    const { job, running } = worker;
+    worker.isLooking = true;
+    try {
+      while (worker.again && !this.#isStopping && running.size < job.concurrency) {
+        worker.again = false;
+        for (const taken of await this.#parts.queue.take(job, job.concurrency - running.size))
+          this.#begin(worker, taken);
+      }
+    } catch (error) {
+      this.#parts.log(`jobs ${job.name} could not be looked for`, error);
+    } finally {
+      worker.isLooking = false;
+    }
+  }
+
+  #begin(worker: Worker, taken: TakenJob): void {
+    const abort = new AbortController();
+    const ended = this.#run(worker.job, taken, abort).finally(() => {
+      worker.running.delete(taken.id);
+      this.#wake(worker.job.name);
+    });
+    worker.running.set(taken.id, { taken, abort, ended });
+  }
+
+  async #run(job: RegisteredJob, taken: TakenJob, abort: AbortController): Promise<void> {
+    if (this.#isStopping) abort.abort(new Stopping('The server is stopping.'));
+    const { id, data, attempt, most } = taken;
+    const limit = job.timeLimit * 1000;
+    const late = new TimeLimitError(limit);
+    const timer = setTimeout(() => abort.abort(late), limit);
+    try {
+      const { signal } = abort;
+      signal.throwIfAborted();
+      const host = this.#parts.hostOf(job.plugin);
+      const run = async (): Promise<unknown> => job.definition.run({ id, data: data as never, attempt, signal, host });
+      await Promise.race([runAs(pluginOwner(job.plugin), run), abortedBy(signal, late)]);
+    } catch (error) {
+      if (abort.signal.reason instanceof Stopping) return await this.#settle(job, () => this.#giveBack(job, taken));
+      if (abort.signal.aborted && abort.signal.reason !== late) return;
+      const isLast = attempt >= most;
+      const what = `the job ${job.name}, try ${attempt} of ${most}${isLast ? ', was given up' : ''}`;
+      this.#parts.failures.report(pluginOwner(job.plugin), what, error);
+      await this.#settle(job, () => this.#parts.queue.fail(job, taken, messageOf(error)));
+      // As late as its pause can end; who is killed leaves it to the next look.
+      if (!isLast) this.#later(job.name, Math.min(longestPause, job.backoff * 2 ** attempt) * 1000);
+      return;
+    } finally {
+      clearTimeout(timer);
+    }
+    await this.#settle(job, () => this.#parts.queue.done(job, taken));
+  }
+
+  /** One that must never run twice is not begun again: nobody knows how far it came. */
+  #giveBack(job: RegisteredJob, taken: TakenJob): Promise<void> {
+    if (job.retries > 0) return this.#parts.queue.release(job, taken);
+    this.#parts.failures.report(
+      pluginOwner(job.plugin),
+      `the job ${job.name} was given up`,
+      new Error('the server stopped while it ran, and it has no retries'),
+    );
+    return this.#parts.queue.fail(job, taken, 'The server stopped while it ran.');
+  }
+
+  /** What has run must not run again because the database was away for a while. */
+  async #settle(job: RegisteredJob, action: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await action();
+      } catch (error) {
+        this.#parts.log(`the end of a job ${job.name} could not be written`, error);
+      }
+      if (this.#isStopping) return;
+      await sleep(times.settle, undefined, { ref: false });
+    }
+  }
+
+  async #beat(): Promise<void> {
+    for (const { job, running } of this.#workers.values()) {
+      if (running.size === 0) continue;
+      try {
+        const lost = await this.#parts.queue.beat(
+          job,
+          [...running.values()].map(({ taken }) => taken),
+        );
+        for (const { id } of lost) running.get(id)?.abort.abort(new Error('Another instance has taken this job.'));
+      } catch (error) {
+        this.#parts.log(`jobs ${job.name} could not be held`, error);
+      }
+    }
+  }
+}
+
+/** Rejects when the run is over by its limit or lost: what it does later is heard by nobody. Who stops may still end well. */
+const abortedBy = (signal: AbortSignal, late: Error): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => {
+      const reason: unknown = signal.reason;
+      if (reason === late || !(reason instanceof Stopping)) reject(reason as Error);
+    });
+  });
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 1000);

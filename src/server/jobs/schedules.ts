@@ -1,0 +1,76 @@
+import { Cron } from 'croner';
+import { sql } from 'kysely';
+import { timeZone } from '#resource';
+import type { Database } from '../database/database.ts';
+import type { EventTransaction } from '../events/channel.ts';
+import { scheduleTable } from './jobTables.ts';
+import type { RegisteredJob } from './registeredJob.ts';
+
+/** Milliseconds: after so many at the latest the clock is looked at again, which somebody may have put right. */
+const longestPause = 60_000;
+const shortestPause = 50;
+
+export interface SchedulesParts {
+  readonly database: Database;
+  readonly jobs: readonly RegisteredJob[];
+  enqueue(transaction: EventTransaction, job: RegisteredJob): Promise<unknown>;
+  /** Milliseconds of the clock. */
+  now(): number;
+  log(message: string, error: unknown): void;
+}
+
+/** Adds the jobs that have times, each time once over all instances. Returns how to stop. */
+export async function startSchedules(parts: SchedulesParts): Promise<() => Promise<void>> {
+  const scheduled = parts.jobs.filter(({ schedule }) => schedule !== undefined);
+  if (scheduled.length === 0) return async () => {};
+  const seen = new Map<string, number>();
+  for (const job of scheduled) await firstSeen(parts, job);
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const tick = async (): Promise<void> => {
+    const now = parts.now();
+    let next = now + longestPause;
+    for (const job of scheduled) {
+      try {
+        const cron = new Cron(job.schedule!, { timezone: timeZone(), paused: true });
+        const last = cron.previousRuns(1, new Date(now + 1))[0]?.getTime();
+        if (last !== undefined && last > (seen.get(job.name) ?? 0)) {
+          await claim(parts, job, last);
+          seen.set(job.name, last);
+        }
+        next = Math.min(next, cron.nextRun(new Date(now))?.getTime() ?? Infinity);
+      } catch (error) {
+        parts.log(`the job ${job.name} could not be added at its time`, error);
+      }
+    }
+    if (!isStopped) timer = setTimeout(run, Math.max(shortestPause, next - parts.now())).unref();
+  };
+  let running: Promise<void> = Promise.resolve();
+  const run = (): void => void (running = tick());
+  run();
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}
+
+/** A job that is new begins with its next time. */
+async function firstSeen({ database, now }: SchedulesParts, { name }: RegisteredJob): Promise<void> {
+  await database.write(async ({ db }) => {
+    await sql`INSERT INTO ${sql.table(scheduleTable)} (name, time) VALUES (${name}, ${now()})
+      ON CONFLICT (name) DO NOTHING`.execute(db);
+  });
+}
+
+/** The row of the job decides which instance adds it: only one of them moves its time on. */
+async function claim({ database, enqueue }: SchedulesParts, job: RegisteredJob, time: number): Promise<void> {
+  const after: EventTransaction['after'] = [];
+  await database.write(async ({ db }) => {
+    after.length = 0;
+    const { rows } = await sql`UPDATE ${sql.table(scheduleTable)} SET time = ${time}
+      WHERE name = ${job.name} AND time < ${time} RETURNING name`.execute(db);
+    if (rows.length > 0) await enqueue({ db, after }, job);
+  });
+  for (const each of after) await each();
+}

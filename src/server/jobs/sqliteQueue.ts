@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Database, Sql } from '../database/database.ts';
+import type { DeadJob, JobQueue, TakenJob } from './jobQueue.ts';
+import { queueTable } from './jobTables.ts';
+import { longestPause, type RegisteredJob } from './registeredJob.ts';
+
+/** Seconds that dead jobs are kept. */
+const kept = 30 * 86_400;
+const interrupted = 'The server was killed while it ran.';
+
+interface Row {
+  readonly id: number;
+  readonly uuid: string;
+  readonly data: string;
+  readonly attempt: number;
+  readonly most: number;
+}
+
+/** Jobs of the one process that serves a SQLite file. What still ran when the last one was killed has failed. */
+export async function sqliteQueue(database: Database): Promise<JobQueue> {
+  const jobs = sql.table(queueTable);
+  const write = <T>(job: (db: Sql) => Promise<T>): Promise<T> => database.write(({ db }) => job(db));
+  const now = (): number => Math.floor(Date.now() / 1000);
+  await write(async (db) => {
+    await sql`UPDATE ${jobs} SET state = 'waiting', due = 0 WHERE state = 'running' AND attempt < most`.execute(db);
+    await sql`UPDATE ${jobs} SET state = 'dead', unique_key = NULL, error = ${interrupted}, end_time = ${now()}
+      WHERE state = 'running'`.execute(db);
+    await sql`DELETE FROM ${jobs} WHERE state = 'dead' AND end_time < ${now() - kept}`.execute(db);
+  });
+  const isDue = (name: string) => sql`name = ${name} AND state = 'waiting' AND due <= ${Date.now()}`;
+  /** Only while it is this very try: whoever comes late changes nothing. */
+  const isHeld = ({ id, attempt }: TakenJob) => sql`uuid = ${id} AND attempt = ${attempt} AND state = 'running'`;
+  return {
+    async add(db, { name, retries }, { id, data, key, delay }) {
+      const due = delay > 0 ? Date.now() + delay * 1000 : 0;
+      const { rows } =
+        await sql`INSERT INTO ${jobs} (uuid, name, data, unique_key, state, attempt, most, due, error, end_time)
+        VALUES (${id}, ${name}, ${JSON.stringify({ data })}, ${key ?? id}, 'waiting', 0, ${retries + 1}, ${due}, '', 0)
+        ON CONFLICT (name, unique_key) DO NOTHING RETURNING id`.execute(db);
+      return rows.length > 0;
+    },
+    async take({ name }, count) {
+      // Looking costs nothing; only a write waits for the disk.
+      const { rows } = await sql`SELECT 1 FROM ${jobs} WHERE ${isDue(name)} LIMIT 1`.execute(database.read);
+      if (rows.length === 0) return [];
+      return write(async (db) => {
+        const taken = await sql<Row>`UPDATE ${jobs} SET state = 'running', attempt = attempt + 1
+          WHERE id IN (SELECT id FROM ${jobs} WHERE ${isDue(name)} ORDER BY due, id LIMIT ${count})
+          RETURNING id, uuid, data, attempt, most`.execute(db);
+        return taken.rows.toSorted((one, other) => one.id - other.id).map(takenFrom);
+      });
+    },
+    beat: async () => [],
+    done: (_job, taken) =>
+      write(async (db) => void (await sql`DELETE FROM ${jobs} WHERE ${isHeld(taken)}`.execute(db))),
+    fail: (job, taken, error) =>
+      write(async (db) => {
+        const change =
+          taken.attempt < taken.most
+            ? sql`state = 'waiting', due = ${dueAgain(job, taken)}`
+            : sql`state = 'dead', unique_key = NULL, end_time = ${now()}`;
+        await sql`UPDATE ${jobs} SET ${change}, error = ${error} WHERE ${isHeld(taken)}`.execute(db);
+      }),
+    release: (_job, taken) =>
+      write(async (db) => {
+        await sql`UPDATE ${jobs} SET state = 'waiting', due = 0, most = most + 1 WHERE ${isHeld(taken)}`.execute(db);
+      }),
+    async dead() {
+      const { rows } = await sql<DeadJob>`SELECT name, uuid AS id, error, attempt AS attempts, end_time AS time
+        FROM ${jobs} WHERE state = 'dead' ORDER BY end_time DESC, id DESC LIMIT 100`.execute(database.read);
+      return rows;
+    },
+    async close() {},
+  };
+}
+
+const takenFrom = ({ uuid, data, attempt, most }: Row): TakenJob => ({
+  id: uuid,
+  data: (JSON.parse(data) as { data?: unknown }).data,
+  attempt,
+  most,
+});
+
+/** Twice as long after each try, and not all at the same moment; as pg-boss has it. */
+function dueAgain({ backoff }: RegisteredJob, { attempt }: TakenJob): number {
+  if (backoff === 0) return 0;
+  const half = backoff * 2 ** (Math.min(16, attempt) - 1);
+  return Math.ceil(Date.now() + Math.min(longestPause, half + half * Math.random()) * 1000);
+}

@@ -1,0 +1,94 @@
+import type { Enqueue, EnqueueOptions, JobOf } from '#resource';
+import type { AnyJob, PluginHost, ServerPlugin } from '#plugin';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
+import type { Channel, EventTransaction } from '../events/channel.ts';
+import type { Failures } from '../fence/failures.ts';
+import { pluginOwner } from '../fence/owner.ts';
+import type { DeadJob } from './jobQueue.ts';
+import { JobRunner } from './jobRunner.ts';
+import { openQueue } from './openQueue.ts';
+import { jobsOf, type RegisteredJob } from './registeredJob.ts';
+import { startSchedules } from './schedules.ts';
+
+export interface JobsParts {
+  readonly config: Pick<Config, 'databaseUrl'>;
+  readonly database: Database;
+  readonly channel: Channel;
+  readonly failures: Failures;
+  readonly plugins: readonly ServerPlugin[];
+  hostOf(plugin: string): PluginHost;
+  log(message: string, error: unknown): void;
+}
+
+/** The jobs of all plugins. Without any there is no queue, no connection and no timer. */
+export interface Jobs {
+  enqueueIn(transaction: EventTransaction): Enqueue;
+  /** Begins to run them. */
+  start(): Promise<void>;
+  /** Jobs that were given up. */
+  dead(): Promise<DeadJob[]>;
+  /** Ends those that run, within so many milliseconds; no other begins, but more can be added. */
+  interrupt(patience: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openJobs(parts: JobsParts): Promise<Jobs> {
+  const jobs = jobsOf(parts.plugins);
+  if (jobs.length === 0) return withoutJobs;
+  const queue = await openQueue(parts.config, parts.database, jobs, parts.log);
+  const runner = new JobRunner({ ...parts, jobs, queue });
+  const known = new Map<unknown, RegisteredJob>(jobs.map((each) => [each.definition, each]));
+  let stopSchedules = async (): Promise<void> => {};
+  return {
+    enqueueIn: (transaction) =>
+      enqueueWith(known, (job, data, options) => runner.enqueue(transaction, job, data, options)),
+    async start() {
+      await tellDead(parts.failures, jobs, await queue.dead());
+      await runner.start();
+      stopSchedules = await startSchedules({
+        ...parts,
+        jobs,
+        now: Date.now,
+        enqueue: (transaction, job) => runner.enqueue(transaction, job, undefined, {}),
+      });
+    },
+    dead: () => queue.dead(),
+    async interrupt(patience) {
+      await stopSchedules();
+      await runner.interrupt(patience);
+    },
+    close: () => queue.close(),
+  };
+}
+
+type Add = (job: RegisteredJob, data: unknown, options: EnqueueOptions) => Promise<string | undefined>;
+
+const enqueueWith =
+  (known: ReadonlyMap<unknown, RegisteredJob>, add: Add): Enqueue =>
+  async (job: JobOf<never>, ...[data, options = {}]: readonly [data?: unknown, options?: EnqueueOptions]) => {
+    const registered = known.get(job);
+    if (!registered)
+      throw new Error(
+        `The job "${(job as Partial<AnyJob> | undefined)?.name}" is not in the list "jobs" of any plugin.`,
+      );
+    return add(registered, data, options);
+  };
+
+const withoutJobs: Jobs = {
+  enqueueIn: () => enqueueWith(new Map(), async () => undefined),
+  start: async () => {},
+  dead: async () => [],
+  interrupt: async () => {},
+  close: async () => {},
+};
+
+/** Whoever looks after the installation sees at each start what was given up before. */
+async function tellDead(failures: Failures, jobs: readonly RegisteredJob[], dead: readonly DeadJob[]): Promise<void> {
+  for (const { name, plugin } of jobs) {
+    const own = dead.filter((each) => each.name === name);
+    if (own.length === 0) continue;
+    const what = `the job ${name}, given up ${own.length} times in the last days, last`;
+    failures.report(pluginOwner(plugin), what, new Error(own[0]!.error));
+  }
+}

@@ -1,0 +1,89 @@
+import type { EventName, EventOrigin, Events, PluginEvents } from '#plugin';
+import type { Channel } from '../events/channel.ts';
+import type { Failures } from '../fence/failures.ts';
+import { pluginOwner, runAs } from '../fence/owner.ts';
+import type { Limits } from '../shared/limits.ts';
+import { within } from '../shared/timeLimit.ts';
+
+/** Heard by this instance only, which waits for whoever hears it. */
+type LocalEvent = 'before-stop' | 'after-stop';
+const local: readonly EventName[] = ['before-stop', 'after-stop'] satisfies LocalEvent[];
+const published: readonly EventName[] = [...local, 'signed-in', 'account-closed', 'settings-changed'];
+
+type Heard = (data: never, origin: EventOrigin) => unknown;
+interface Subscriber {
+  readonly plugin: string;
+  readonly heard: Heard;
+}
+
+export interface EventHubParts {
+  readonly channel: Channel;
+  readonly failures: Failures;
+  /** Subscribers have as long as hooks; while the server stops, half of what a plugin's `stop` has. */
+  readonly limits: Pick<Limits, 'hook' | 'stop'>;
+  log(message: string, error: unknown): void;
+}
+
+/** Events between plugins and from the product to them. */
+export class EventHub {
+  readonly #parts: EventHubParts;
+  readonly #subscribers = new Map<string, Set<Subscriber>>();
+
+  constructor(parts: EventHubParts) {
+    this.#parts = parts;
+  }
+
+  /** As one plugin has it. */
+  of(plugin: string): PluginEvents {
+    return {
+      publish: (name, data) => {
+        if (published.includes(name))
+          throw new Error(`The event "${name}" is the product's own; publish one of another name.`);
+        return this.#parts.channel.send(topicOf(name), data);
+      },
+      subscribe: (name, heard) => this.#subscribe(name, { plugin, heard: heard as Heard }),
+    };
+  }
+
+  /** Tells every instance what the product has done, when a plugin wants to know. */
+  tell<N extends Exclude<EventName, LocalEvent>>(name: N, data: Events[N]): void {
+    if (!this.#subscribers.has(name)) return;
+    this.#parts.channel
+      .send(topicOf(name), data)
+      .catch((error: unknown) => this.#parts.log(`the event ${name} could not be sent`, error));
+  }
+
+  /** Tells this instance's plugins, and waits for them. */
+  async tellHere(name: LocalEvent): Promise<void> {
+    const all = [...(this.#subscribers.get(name) ?? [])];
+    await Promise.all(all.map((subscriber) => this.#hear(name, subscriber, {}, true)));
+  }
+
+  async #subscribe(name: EventName, subscriber: Subscriber): Promise<() => void> {
+    const all = this.#subscribers.get(name) ?? new Set();
+    this.#subscribers.set(name, all.add(subscriber));
+    const unlisten = local.includes(name)
+      ? () => {}
+      : await this.#parts.channel.listen(topicOf(name), {
+          heard: ({ data, isOwn }) => void this.#hear(name, subscriber, data, isOwn),
+        });
+    return () => {
+      unlisten();
+      all.delete(subscriber);
+      if (all.size === 0) this.#subscribers.delete(name);
+    };
+  }
+
+  async #hear(name: EventName, { plugin, heard }: Subscriber, data: unknown, isOwn: boolean): Promise<void> {
+    const owner = pluginOwner(plugin);
+    try {
+      const { hook, stop } = this.#parts.limits;
+      const limit = local.includes(name) ? stop / 2 : hook;
+      await runAs(owner, () => within(limit, () => heard(data as never, { isOwn })));
+    } catch (error) {
+      this.#parts.failures.report(owner, `its subscriber of "${name}"`, error);
+    }
+  }
+}
+
+const topicOf = (name: string): string => `event ${name}`;

@@ -1,0 +1,173 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, lstat, mkdir, open, realpath, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { Problem } from '#resource';
+import type { PutOptions, Storage, StoredFile } from '#plugin';
+import { makeFolder } from '../shared/makeFolder.ts';
+import { assertKey } from './keys.ts';
+import { listFolder } from './listFolder.ts';
+import { clearParts, partsIn } from './parts.ts';
+
+/** Missing, or a folder where a file is asked for: there is no such file. */
+const absent = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']);
+/** No room, or a folder that cannot be written. */
+const unavailable = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE', 'EFBIG']);
+
+/** Files in a folder of the disk, each at its key. Nothing outside of it is reached, by links neither. */
+export function folderStorage(folder: string): Storage {
+  const pathOf = (key: string): string => join(folder, ...assertKey(key).split('/'));
+  let isClear = false;
+  return {
+    async put(key, body, options) {
+      const path = pathOf(key);
+      if (!isClear) clearParts(folder);
+      isClear = true;
+      const part = join(partsIn(folder), randomUUID());
+      try {
+        const { hash, stored } = await writePart(part, key, body, options);
+        await moveTo(folder, part, path, options.replace ?? false);
+        return { ...stored, hash };
+      } catch (error) {
+        throw toldOf(error);
+      } finally {
+        await rm(part, { force: true });
+      }
+    },
+    async get(key, { start = 0, end = Infinity } = {}) {
+      const file = await openFile(folder, pathOf(key));
+      if (!file) return undefined;
+      const stored = await statOf(key, file);
+      const last = Math.min(end, stored.size - 1);
+      if (start > last) {
+        await file.close();
+        return { ...stored, body: Readable.from([]) };
+      }
+      return { ...stored, body: file.createReadStream({ start, end: last }) };
+    },
+    async head(key) {
+      const file = await openFile(folder, pathOf(key));
+      if (!file) return undefined;
+      try {
+        return await statOf(key, file);
+      } finally {
+        await file.close();
+      }
+    },
+    async delete(key) {
+      const path = pathOf(key);
+      const file = await openFile(folder, path);
+      if (!file) return false;
+      await file.close();
+      try {
+        await rm(path);
+        await syncFolder(dirname(path));
+        return true;
+      } catch (error) {
+        if (absent.has(codeOf(error))) return false;
+        throw toldOf(error);
+      }
+    },
+    list: (options = {}) => listFolder(folder, options),
+  };
+}
+
+async function writePart(
+  part: string,
+  key: string,
+  body: Readable | AsyncIterable<Uint8Array>,
+  { limit, hash: algorithm = 'sha256', signal }: PutOptions,
+): Promise<{ hash: string; stored: StoredFile }> {
+  const hash = createHash(algorithm);
+  const file = await open(part, 'wx');
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      signal?.throwIfAborted();
+      size += chunk.length;
+      if (size > limit) throw new Problem('server:fileTooLarge', { limit });
+      hash.update(chunk);
+      await file.writeFile(chunk);
+    }
+    signal?.throwIfAborted();
+    await file.sync();
+    return { hash: hash.digest('hex'), stored: await statOf(key, file) };
+  } finally {
+    await file.close();
+  }
+}
+
+/** From here on the file is there, whole, and after a power cut too: its folder is on the disk as well. */
+async function moveTo(root: string, part: string, path: string, replace: boolean): Promise<void> {
+  await ownFolder(root, dirname(path));
+  try {
+    if (replace) await rename(part, path);
+    else await link(part, path);
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST' || codeOf(error) === 'EISDIR' ? new Problem('server:fileTaken') : error;
+  }
+  for (let each = dirname(path); each.startsWith(root); each = dirname(each)) await syncFolder(each);
+}
+
+/** Makes the folder of a file, step by step: no step leads through a link, or through a file. */
+async function ownFolder(root: string, folder: string): Promise<void> {
+  makeFolder(root);
+  let path = root;
+  for (const name of folder
+    .slice(root.length + 1)
+    .split(sep)
+    .filter(Boolean)) {
+    path = join(path, name);
+    await mkdir(path).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+    if (!(await lstat(path)).isDirectory()) throw new Problem('server:fileTaken');
+  }
+}
+
+async function assertInside(root: string, folder: string): Promise<void> {
+  const real = await realpath(root);
+  if ((await realpath(folder)) !== join(real, folder.slice(root.length)).replace(/[/\\]$/, ''))
+    throw new Error(`A link below ${root} leads away from it.`);
+}
+
+async function openFile(root: string, path: string): Promise<FileHandle | undefined> {
+  let file: FileHandle | undefined;
+  try {
+    await assertInside(root, dirname(path));
+    // A pipe would keep whoever opens it waiting.
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    if ((await file.stat()).isFile()) return file;
+  } catch (error) {
+    await file?.close();
+    if (absent.has(codeOf(error))) return undefined;
+    throw toldOf(error);
+  }
+  await file.close();
+  return undefined;
+}
+
+async function statOf(key: string, file: FileHandle): Promise<StoredFile> {
+  const { size, mtimeMs } = await file.stat();
+  return { key, size, modified: Math.floor(mtimeMs / 1000) };
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
+/** What people are told when the disk is the reason; the cause is for the log. */
+function toldOf(error: unknown): unknown {
+  if (!unavailable.has(codeOf(error))) return error;
+  const problem = new Problem('server:storageUnavailable', {}, { status: 503 });
+  problem.cause = error;
+  return problem;
+}
