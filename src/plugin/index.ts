@@ -1,16 +1,18 @@
 import type {
   AnyKind,
   Caller,
-  FieldsOf,
   Label,
   RealmName,
   Resource,
-  Rows,
   SettingsGroup,
   SettingsName,
   SettingsOf,
   TableName,
 } from '#resource';
+
+import type { TableHost } from './tables.ts';
+
+export type { PluginTransaction, TableHost } from './tables.ts';
 
 /** A request as a plugin's route sees it: already authenticated and authorised. */
 export interface PluginRequest {
@@ -78,9 +80,7 @@ export interface MenuEntry {
 }
 
 /** What a plugin may ask of the server. */
-export interface PluginHost {
-  /** Rows of a table as the given caller, through the gate. */
-  rows<N extends TableName>(name: N, caller: Caller): Rows<FieldsOf<N>>;
+export interface PluginHost extends TableHost {
   /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
   settings<N extends SettingsName>(name: N): Promise<SettingsOf<N>>;
   log(message: string): void;

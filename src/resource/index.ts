@@ -77,7 +77,7 @@ export type {
   RowRule,
   RealmAccess,
 } from './resource.ts';
-export type { HookContext, Rows } from './rows.ts';
+export type { HookContext, Rows, TransactionRows } from './rows.ts';
 export { richTextRules } from './richTextRules.ts';
 export { settings, settingsModel, settingsPath } from './settings.ts';
 export type {

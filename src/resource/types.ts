@@ -209,6 +209,8 @@ export type SumKey<F> = {
     : never;
 }[keyof F] &
   string;
+/** What is added to numbers of a row: as their values are on the wire, or as numbers. */
+export type Increments<F> = { readonly [K in SumKey<F>]?: number | string };
 export type Sort<F> = `${'' | '-'}${Path<F> | TraitColumn}`;
 export type AnyRow = Readonly<Record<string, Json>> & BaseRow;
 export type { AnyField };

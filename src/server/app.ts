@@ -28,6 +28,7 @@ import { Failures } from './fence/failures.ts';
 import { fenceModel } from './fence/fenceModel.ts';
 import { fencePlugin } from './fence/fencePlugin.ts';
 import { pluginOwner } from './fence/owner.ts';
+import { tableHost } from './host/tableHost.ts';
 import { createHttp } from './http/createHttp.ts';
 import { registerRoutes } from './http/registerRoutes.ts';
 import type { Route } from './http/route.ts';
@@ -236,7 +237,7 @@ async function assemble({
     logError,
   );
   const host: PluginHost = {
-    rows: gate.rows as PluginHost['rows'],
+    ...tableHost(gate),
     settings: (name) => settings.store.values(name),
     log: (message) => log.info(message),
   };

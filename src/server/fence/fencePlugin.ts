@@ -3,6 +3,7 @@ import type { PluginCard, PluginHost, PluginRoute, ServerPlugin } from '#plugin'
 import type { Limits } from '../shared/limits.ts';
 import { within } from '../shared/timeLimit.ts';
 import type { Failures } from './failures.ts';
+import { fencedTransaction } from './fenceTransaction.ts';
 import { pluginOwner, runAs, runAsServer } from './owner.ts';
 
 export interface PluginFence {
@@ -11,7 +12,8 @@ export interface PluginFence {
 }
 
 /** The plugin with everything that it is called for fenced: a failure is named and ends there, the rest goes on. */
-export function fencePlugin(plugin: ServerPlugin, { failures, limits }: PluginFence): ServerPlugin {
+export function fencePlugin(plugin: ServerPlugin, fence: PluginFence): ServerPlugin {
+  const { failures, limits } = fence;
   const owner = pluginOwner(plugin.name);
   const { start, stop } = plugin;
   const contained = async (what: string, milliseconds: number, job: () => unknown): Promise<void> => {
@@ -24,9 +26,9 @@ export function fencePlugin(plugin: ServerPlugin, { failures, limits }: PluginFe
   return {
     ...plugin,
     routes: plugin.routes?.map((route) => fencedRoute(owner, failures, route)),
-    cards: plugin.cards?.map((card) => fencedCard(plugin, failures, limits.hook, card)),
+    cards: plugin.cards?.map((card) => fencedCard(plugin, fence, card)),
     settings: plugin.settings?.map((group) => fencedSettings(owner, failures, group)),
-    start: (host) => contained('start', limits.start, () => start?.call(plugin, fencedHost(plugin, host))),
+    start: (host) => contained('start', limits.start, () => start?.call(plugin, fencedHost(plugin, fence, host))),
     stop: () => contained('stop', limits.stop, () => stop?.call(plugin)),
   };
 }
@@ -44,14 +46,16 @@ const fencedRoute = (owner: string, failures: Failures, route: PluginRoute): Plu
 });
 
 /** A card that fails or does not come is missing; the others are shown. */
-const fencedCard = (plugin: ServerPlugin, failures: Failures, limit: number, card: PluginCard): PluginCard => ({
+const fencedCard = (plugin: ServerPlugin, fence: PluginFence, card: PluginCard): PluginCard => ({
   ...card,
   async value(caller: Caller, host: PluginHost) {
     const owner = pluginOwner(plugin.name);
     try {
-      return await runAs(owner, () => within(limit, () => card.value(caller, fencedHost(plugin, host))));
+      return await runAs(owner, () =>
+        within(fence.limits.hook, () => card.value(caller, fencedHost(plugin, fence, host))),
+      );
     } catch (error) {
-      failures.report(owner, 'a card of the dashboard', error);
+      fence.failures.report(owner, 'a card of the dashboard', error);
       return undefined;
     }
   },
@@ -89,7 +93,8 @@ function fencedSettings(owner: string, failures: Failures, group: SettingsGroup)
 }
 
 /** What the server does for the plugin is the server's: only the answer, and its failure, are the plugin's again. */
-function fencedHost({ name }: ServerPlugin, host: PluginHost): PluginHost {
+function fencedHost({ name }: ServerPlugin, { failures, limits }: PluginFence, host: PluginHost): PluginHost {
+  const owner = pluginOwner(name);
   const outside =
     <I extends unknown[], O>(method: (...input: I) => Promise<O>) =>
     async (...input: I): Promise<O> =>
@@ -102,7 +107,9 @@ function fencedHost({ name }: ServerPlugin, host: PluginHost): PluginHost {
       ]);
       return Object.fromEntries(methods) as ReturnType<typeof host.rows<typeof table>>;
     },
+    system: host.system,
+    transaction: fencedTransaction({ owner, failures, limit: limits.hook }, host),
     settings: outside(host.settings) as PluginHost['settings'],
-    log: (message) => host.log(`${pluginOwner(name)}: ${message}`),
+    log: (message) => host.log(`${owner}: ${message}`),
   };
 }

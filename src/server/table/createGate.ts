@@ -12,6 +12,7 @@ import type { Translate } from './manifest.ts';
 import { Figures } from './query/figures.ts';
 import { assertMay, Reader } from './read.ts';
 import { rowsOf } from './rows.ts';
+import { transact } from './transact.ts';
 import { listenerOf } from './traits/index.ts';
 import { addRows } from './write/save.ts';
 import { inTransaction, type RowListener, type WriteContext } from './write/transaction.ts';
@@ -65,7 +66,7 @@ export function createGate({
     written: listenerOf(() => ctx, written),
     texts: new LRUCache({ max: 500 }),
     single: new LRUCache({ max: 500 }),
-    rowsIn: (model, tx) => rowsOf(ctx, model, system, tx),
+    rowsIn: (model, tx) => rowsOf(ctx, model, system, { tx }),
   };
   const reader = new Reader(database, ctx, ctx.single);
   const figures = new Figures(ctx, database);
@@ -116,7 +117,10 @@ export function createGate({
       );
     },
     rowsIn: (name, write) =>
-      rowsOf(ctx, modelNamed(byName, name), system, { ...write, now: ctx.now(), after: [] }) as never,
+      rowsOf(ctx, modelNamed(byName, name), system, { tx: { ...write, now: ctx.now(), after: [] } }) as never,
+    rowsFor: (name, caller) => rowsOf(ctx, modelNamed(byName, name), caller, { nodes: true }),
+    transact: (caller, work) => transact(ctx, caller, work),
+    modelOf: (name) => modelNamed(byName, name),
     rows: (name, caller = system) => rowsOf(ctx, modelNamed(byName, name), caller) as never,
     rowsOf: (model, caller = system): Rows<FieldMap> => rowsOf(ctx, model, caller),
   };

@@ -213,7 +213,8 @@ export async function editRow<T>(
   }
 }
 
-async function update(
+/** Writes what `next` says of a locked row: checks, hooks, history and rules as for every edit. */
+export async function update(
   ctx: WriteContext,
   caller: Caller,
   model: Model,
@@ -251,7 +252,7 @@ async function update(
 }
 
 /** What follows every written row: the rule must still hold, hooks run, and whatever was remembered is dropped. */
-async function finish(
+export async function finish(
   ctx: WriteContext,
   caller: Caller,
   model: Model,
@@ -275,7 +276,7 @@ async function finish(
 const isRow = (id: number): Condition => sql<SqlBool>`${sql.ref(`${main}.id`)} = ${id}`;
 
 /** The row, locked; for who may not see it there is none. */
-async function rowToChange(
+export async function rowToChange(
   ctx: WriteContext,
   caller: Caller,
   model: Model,
