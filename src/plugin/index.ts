@@ -1,6 +1,7 @@
 import type {
   AnyKind,
   Caller,
+  Extension,
   Label,
   RealmName,
   Resource,
@@ -100,6 +101,8 @@ export interface PluginCard {
 export interface ServerPlugin {
   name: string;
   resources?: readonly Resource[];
+  /** What it adds to tables of others: `extend('admin', { … }).with({ … })`. */
+  extensions?: readonly Extension[];
   fields?: readonly AnyKind[];
   realms?: readonly PluginRealm[];
   routes?: readonly PluginRoute[];

@@ -89,6 +89,9 @@ const anyList = listOf(() => undefined);
 const pluginShape = object({
   name: text,
   resources: anyList,
+  extensions: listOf(
+    object({ table: text, fields: conditions, definition: conditions }, ['table', 'fields', 'definition']),
+  ),
   fields: anyList,
   realms: anyList,
   routes: anyList,

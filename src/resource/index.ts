@@ -4,6 +4,8 @@ export type { Action, ActionCall, ActionDefinition, ActionPlace, ActionScope, Fo
 export type { Caller, RealmName, Realms } from './caller.ts';
 export { checkNodes, checkRelations } from './checkRelations.ts';
 export { checkMenuEntry, checkPluginShape } from './checkShapes.ts';
+export { extend, extended } from './extension.ts';
+export type { ExtendedTable, Extension, ExtensionDefinition, OwnedExtension } from './extension.ts';
 export type { SqlParts } from './expression/expression.ts';
 export { convertRaw, convertWire, unreadable } from './conversion/convertValue.ts';
 export type { Conversion, Converted } from './conversion/convertValue.ts';

@@ -1,4 +1,5 @@
 import type { Caller, RealmName } from './caller.ts';
+import type { OwnedExtension } from './extension.ts';
 import type { FieldMap } from './field.ts';
 import type { Label } from './label.ts';
 import type { Message } from './problem.ts';
@@ -157,4 +158,6 @@ export interface Resource {
   readonly renamedFrom?: string;
   readonly fields: FieldMap;
   readonly definition: ResourceDefinition<FieldMap>;
+  /** What plugins have added to it; its fields, lists, forms and actions have their part already. */
+  readonly extensions?: readonly OwnedExtension[];
 }

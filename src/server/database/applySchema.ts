@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Plan, TableSchema } from './schema.ts';
 import { knownTable, type KnownTable } from './schema/knownTable.ts';
+import { withLeftColumns } from './schema/leftColumns.ts';
 import { planOn, tablesToChange } from './schema/planOn.ts';
 import { renamed, renamesOf } from './schema/renameTable.ts';
 import { readState, schemaFormat, writeState } from './schema/schemaState.ts';
@@ -62,7 +63,8 @@ const refusal = (sentences: readonly string[]): string =>
     : `The database was not changed:\n${sentences.map((each) => `- ${each}`).join('\n')}`;
 
 /** Wanted tables first, then those that nobody declares any more. */
-function stateAfter(known: readonly KnownTable[], wanted: readonly TableSchema[]): KnownTable[] {
+function stateAfter(known: readonly KnownTable[], declared: readonly TableSchema[]): KnownTable[] {
+  const wanted = withLeftColumns(known, declared);
   const { renames } = renamesOf(new Map(known.map((table) => [table.name, table])), wanted);
   const names = new Set(wanted.map(({ name }) => name));
   return [...wanted.map(knownTable), ...renamed(known, renames).filter(({ name }) => !names.has(name))];

@@ -39,6 +39,8 @@ export interface ColumnSchema {
   readonly become?: Omit<Conversion, 'from'>;
   /** Its values stand in no message. */
   readonly secret?: boolean;
+  /** The plugin that has added it to a table of somebody else: without that it stays as it is. */
+  readonly extension?: string;
 }
 
 export interface IndexSchema {

@@ -13,7 +13,8 @@ import { within } from '../shared/timeLimit.ts';
 import { CallScope } from './callScope.ts';
 import type { Failures } from './failures.ts';
 import { limitedJob } from './limitedJob.ts';
-import { runAs } from './owner.ts';
+import { joinRules, type Rules } from './joinRules.ts';
+import { pluginOwner, runAs } from './owner.ts';
 
 export interface ModelFence {
   readonly failures: Failures;
@@ -32,9 +33,29 @@ type Definition = ResourceDefinition<FieldMap>;
  */
 export function fenceModel(model: Model, owner: string, parts: ModelFence): Model {
   const fence: Fence = { ...parts, owner, table: model.name };
-  const { hooks, rows, access, check } = model.definition;
-  const definition: Definition = {
+  const { check } = model.definition;
+  const own: Definition = {
     ...model.definition,
+    ...fencedRules(fence, model.definition),
+    ...(check && { check: atOnce(fence, 'check', check.bind(model.definition)) }),
+  };
+  const extensions = model.extensions.map(({ plugin, definition }) => ({
+    fence: { ...fence, owner: pluginOwner(plugin) },
+    definition,
+  }));
+  const definition = extensions.reduce(
+    (joined, each) => joinRules(joined, fencedRules(each.fence, each.definition)),
+    own,
+  );
+  const ownerOf = (action: string): Fence =>
+    extensions.find((each) => Object.hasOwn(each.definition.actions ?? {}, action))?.fence ?? fence;
+  const actions = new Map([...model.actions].map(([name, each]) => [name, fencedAction(ownerOf(name), each)]));
+  return { ...model, definition, actions };
+}
+
+/** What a table and an extension of it alike have of functions. */
+function fencedRules<R extends Rules>(fence: Fence, { hooks, rows, access }: R): Pick<R, keyof Rules> {
+  const rules: Rules = {
     ...(hooks && { hooks: fencedHooks(fence, hooks) }),
     ...(rows && { rows: eachFunction(rows, (rule, name) => atOnce(fence, `rows.${name}`, rule)) }),
     ...(access && {
@@ -42,10 +63,8 @@ export function fenceModel(model: Model, owner: string, parts: ModelFence): Mode
         eachFunction(rules ?? {}, (rule, name) => atOnce(fence, `access.${field}.${name}`, rule)),
       ),
     }),
-    ...(check && { check: atOnce(fence, 'check', check.bind(model.definition)) }),
   };
-  const actions = new Map([...model.actions].map(([name, each]) => [name, fencedAction(fence, each)]));
-  return { ...model, definition, actions };
+  return rules as Pick<R, keyof Rules>;
 }
 
 function eachFunction<T extends object>(group: T, wrap: (each: never, name: string) => unknown): T {

@@ -15,6 +15,7 @@ import {
 } from '#resource';
 import type { MenuEntry, ServerPlugin } from '#plugin';
 import { pluginOwner, runAs } from '../fence/owner.ts';
+import { extendTables, type Declared } from './extendTables.ts';
 import { addKind, assertKinds, type Kinds } from './kinds.ts';
 import { defaultLimits } from '../shared/limits.ts';
 import { within } from '../shared/timeLimit.ts';
@@ -28,10 +29,6 @@ export interface Loaded {
   /** The file of each table, by its name. */
   readonly files?: ReadonlyMap<string, string>;
 }
-interface Candidate {
-  readonly file: string;
-  readonly model: Model;
-}
 
 /**
  * Reads `plugins/<name>/server.ts` and `resources/*.ts` below `root`. A file with an error is named in `faults`; the
@@ -42,17 +39,20 @@ export async function loadResources(root: string): Promise<Loaded> {
   const kinds = new Map(builtInKinds);
   const plugins = await loadPlugins(root, kinds, faults);
   const nodes = new Set(plugins.flatMap(({ plugin: { menu = [] } }) => menu.flatMap(nodesOf)));
-  const candidateOf = (file: string, resource: Resource): Candidate[] => {
+  const usable = (resource: Resource): Model => {
+    const model = assertKinds(modelOf(resource), kinds);
+    checkNodes(model, nodes);
+    return model;
+  };
+  const candidateOf = (file: string, resource: Resource): Declared[] => {
     const model = attempt(root, file, faults, () => {
       if (!isResource(resource))
         throw new Error('one of its resources is none; each is made with table(…).resource({ … }).');
-      const model = assertKinds(modelOf(resource), kinds);
-      checkNodes(model, nodes);
-      return model;
+      return usable(resource);
     });
-    return model ? [{ file, model }] : [];
+    return model ? [{ file, resource, model }] : [];
   };
-  const candidates: Candidate[] = plugins.flatMap(({ file, plugin }) =>
+  const candidates: Declared[] = plugins.flatMap(({ file, plugin }) =>
     (plugin.resources ?? []).flatMap((each) => candidateOf(file, each)),
   );
   for (const file of resourceFiles(root)) {
@@ -65,7 +65,13 @@ export async function loadResources(root: string): Promise<Loaded> {
     else candidates.push(...candidateOf(file, resource));
   }
   const files = new Map(candidates.map(({ file, model }) => [model.name, relative(root, file)]));
-  return { models: checked(root, candidates, faults), plugins: plugins.map(({ plugin }) => plugin), faults, files };
+  const extensions = plugins.flatMap(({ file, plugin }) =>
+    (plugin.extensions ?? []).map((each) => ({ ...each, plugin: plugin.name, file })),
+  );
+  const complete = extendTables(candidates, extensions, usable, (file, error) =>
+    faults.push(faultOf(root, file, error)),
+  );
+  return { models: checked(root, complete, faults), plugins: plugins.map(({ plugin }) => plugin), faults, files };
 }
 
 /** Permission nodes of an entry of the menu, in small letters. */
@@ -139,7 +145,7 @@ function attempt<T>(root: string, file: string, faults: string[], job: () => T):
 }
 
 /** Those whose relations hold; one that goes may take others with it, so again until none does. */
-function checked(root: string, candidates: readonly Candidate[], faults: string[]): Model[] {
+function checked(root: string, candidates: readonly Declared[], faults: string[]): Model[] {
   const earlier: Model[] = [];
   const kept = candidates.filter(({ file, model }) => {
     const twin = earlier.find(
@@ -156,10 +162,14 @@ function checked(root: string, candidates: readonly Candidate[], faults: string[
     return isAlone;
   });
   const models = kept.map(({ model }) => model);
-  const sound = kept.filter(({ file, model }) =>
-    attempt(root, file, faults, () => checkRelations(model, models) ?? true),
-  );
-  return sound.length === kept.length ? models : checked(root, sound, faults);
+  const sound = kept.flatMap((each): Declared[] => {
+    const { file, extended, model } = each;
+    const holds = attempt(root, extended?.file ?? file, faults, () => checkRelations(model, models) ?? true);
+    return holds ? [each] : extended ? [extended.without] : [];
+  });
+  return sound.every((each) => kept.includes(each)) && sound.length === kept.length
+    ? models
+    : checked(root, sound, faults);
 }
 
 const isResource = (value: Resource): boolean =>
