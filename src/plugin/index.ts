@@ -11,8 +11,12 @@ import type {
   TableName,
 } from '#resource';
 
+import type { ServiceHost, ServiceName, Services } from './services.ts';
 import type { TableHost } from './tables.ts';
+import type { ValueWatcher } from './watch.ts';
 
+export type { ServiceHost, ServiceName, Services } from './services.ts';
+export type { ValueChange, ValueWatcher } from './watch.ts';
 export type { PluginTransaction, TableHost } from './tables.ts';
 
 /** A request as a plugin's route sees it: already authenticated and authorised. */
@@ -81,7 +85,7 @@ export interface MenuEntry {
 }
 
 /** What a plugin may ask of the server. */
-export interface PluginHost extends TableHost {
+export interface PluginHost extends TableHost, ServiceHost {
   /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
   settings<N extends SettingsName>(name: N): Promise<SettingsOf<N>>;
   log(message: string): void;
@@ -104,6 +108,12 @@ export interface ServerPlugin {
   /** What it adds to tables of others: `extend('admin', { … }).with({ … })`. */
   extensions?: readonly Extension[];
   fields?: readonly AnyKind[];
+  /** Is told of values of some kinds in all tables. */
+  watch?: readonly ValueWatcher[];
+  /** Services of others that it uses; those start before it, and without them it is left out. */
+  requires?: readonly ServiceName[];
+  /** Services that it does others, made before its `start`. */
+  provides?: { readonly [N in ServiceName]?: (host: PluginHost) => Services[N] | Promise<Services[N]> };
   realms?: readonly PluginRealm[];
   routes?: readonly PluginRoute[];
   /** Groups on the page of the site configuration: `settings('name', { … }).group({ label })`. */

@@ -44,6 +44,7 @@ export { searchFilter, whenFilter, whereFilter } from './filter/shorthand.ts';
 export { dateTimeText, secondsOf } from './dateText.ts';
 export { isEmpty } from './isEmpty.ts';
 export { isShown } from './isShown.ts';
+export { known } from './known.ts';
 export { lineOf } from './lineOf.ts';
 export { defaultLanguage, languageOf, languages, textOf } from './label.ts';
 export type { Label, Language } from './label.ts';

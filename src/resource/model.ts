@@ -95,12 +95,19 @@ export function modelOf(resource: Resource): Model {
     search: [...fields.values()].filter((each) => isSearched(each)).map((each) => each.name),
     order: ordersOf(definition.list?.sort ?? traits.find(({ sort }) => sort !== undefined)?.sort ?? '-id'),
     actions: new Map(
-      modelActions(definition.actions, traits).map((each) => [each.name, { ...each, form: formOf(path, each) }]),
+      possibleActions(definition, traits).map((each) => [each.name, { ...each, form: formOf(path, each) }]),
     ),
     definition,
     source: definition.source,
     extensions: resource.extensions ?? [],
   };
+}
+
+const changing = ['edit', 'del'];
+function possibleActions(definition: Resource['definition'], traits: readonly Trait[]): ModelAction[] {
+  if (definition.page === false) return [];
+  const all = modelActions(definition.actions, traits);
+  return definition.appendOnly ? all.filter(({ name }) => !changing.includes(name)) : all;
 }
 
 function checkMoved(from: string, to: string): void {

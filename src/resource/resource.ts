@@ -144,6 +144,13 @@ export interface ResourceDefinition<F extends FieldMap, P extends string = strin
   /** Rules over several fields; pure. Runs after the fields' own rules. */
   check?(change: { next: Row<F>; prev: Row<F> | null }): FieldErrors<F> | undefined;
   hooks?: Hooks<F>;
+  /**
+   * Rows are only ever added: the database itself refuses to change or delete them, whoever asks. With `days`, rows that are
+   * so much older than the newest are removed.
+   */
+  appendOnly?: true | { days: number };
+  /** False: no page, menu entry, node or call; a plugin reads and writes the rows as `host.system`. */
+  page?: false;
   /** The rows live behind another REST server (the convention of `@refinedev/simple-rest`); there is no table in our database. */
   source?: { rest: string };
   /** The former path: groups keep their rights, and the menu entry its place, title and status. */

@@ -20,14 +20,17 @@ import { startRoutes } from './admin/start.ts';
 import { commonRoutes } from './api/common.ts';
 import { Caches } from './database/caches.ts';
 import type { Config } from './config/config.ts';
+import { forgetRows, sealTables } from './database/appendOnly.ts';
 import { applySchema } from './database/applySchema.ts';
 import type { Database } from './database/database.ts';
+import type { TableSchema } from './database/schema.ts';
 import { withSortIndexes } from './database/largeTables.ts';
 import { openDatabase } from './database/openDatabase.ts';
 import { Failures } from './fence/failures.ts';
 import { fenceModel } from './fence/fenceModel.ts';
 import { fencePlugin } from './fence/fencePlugin.ts';
 import { pluginOwner } from './fence/owner.ts';
+import { ServiceRegistry } from './fence/serviceRegistry.ts';
 import { tableHost } from './host/tableHost.ts';
 import { createHttp } from './http/createHttp.ts';
 import { registerRoutes } from './http/registerRoutes.ts';
@@ -40,6 +43,7 @@ import { endSessions } from './session/endSessions.ts';
 import type { Realm } from './realms/realm.ts';
 import { signInRoutes } from './session/signIn.ts';
 import { startRoute } from './api/startRoute.ts';
+import { forgetDaily } from './shared/forgetDaily.ts';
 import { defaultLimits, type Limits } from './shared/limits.ts';
 import { loadMessages, terminalLanguage, type Messages } from './shared/messages.ts';
 import { forgetEvents } from './security/forgetEvents.ts';
@@ -106,7 +110,8 @@ export async function createApp(
   const messages = loadMessages(config.root);
   const limits = { ...defaultLimits, ...given };
   const { faults: unusable, files, ...found } = loaded ?? (await loadResources(config.root));
-  const plugins = found.plugins.map((plugin) => fencePlugin(plugin, { failures, limits }));
+  const services = new ServiceRegistry();
+  const plugins = found.plugins.map((plugin) => fencePlugin(plugin, { failures, limits, services }));
   const models = found.models.map((model) =>
     fenceModel(model, ownerOfTable(model, files, found.plugins), { failures, limit: limits.hook }),
   );
@@ -118,8 +123,22 @@ export async function createApp(
       const kinds = plugins.flatMap(({ fields = [] }) => fields);
       const tables = [...tablesOf(models, files, kinds), ...ownTables];
       await applySchema(database, await withSortIndexes(database, tables), (step) => log.info(step));
+      await sealTables(database, tables);
       await sealLog(database);
-      return assemble({ config, log, now, limits, failures, messages, database, models, plugins, faults });
+      return assemble({
+        config,
+        log,
+        now,
+        limits,
+        failures,
+        messages,
+        database,
+        tables,
+        services,
+        models,
+        plugins,
+        faults,
+      });
     });
   } catch (error) {
     await database.close();
@@ -148,6 +167,8 @@ interface Parts {
   readonly failures: Failures;
   readonly messages: Messages;
   readonly database: Database;
+  readonly tables: readonly TableSchema[];
+  readonly services: ServiceRegistry;
   readonly models: readonly Model[];
   readonly plugins: readonly ServerPlugin[];
   readonly faults: readonly string[];
@@ -161,6 +182,8 @@ async function assemble({
   failures,
   messages,
   database,
+  tables,
+  services,
   models,
   plugins,
   faults,
@@ -186,6 +209,7 @@ async function assemble({
     written: async (tx, change) => {
       for (const listener of listeners) await listener(tx, change);
     },
+    watchers: plugins.flatMap((plugin) => plugin.watch ?? []),
   });
   const label = labelsFrom(messages);
   const menu = plugins.flatMap((plugin) => plugin.menu ?? []);
@@ -238,6 +262,7 @@ async function assemble({
   );
   const host: PluginHost = {
     ...tableHost(gate),
+    use: (name) => services.use(name),
     settings: (name) => settings.store.values(name),
     log: (message) => log.info(message),
   };
@@ -333,6 +358,10 @@ async function assemble({
     now,
     failed: (error) => logError('old entries of the security log could not be removed', error),
   });
+  const stopForgettingRows = forgetDaily(
+    () => forgetRows(database, tables),
+    (error) => logError('old rows could not be removed', error),
+  );
   const app: App = {
     http,
     gate,
@@ -345,6 +374,7 @@ async function assemble({
       await audit.close();
       await stopForgetting();
       await stopForgettingEvents();
+      await stopForgettingRows();
       await events.close();
       await Promise.all(plugins.map(async (plugin) => plugin.stop?.()));
       await database.close();

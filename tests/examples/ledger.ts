@@ -19,6 +19,13 @@ declare module '#resource' {
   }
 }
 
+// What other plugins may use: `host.use('ledger').book(…)`.
+declare module '#plugin' {
+  interface Services {
+    ledger: { book: typeof book };
+  }
+}
+
 let host: PluginHost;
 
 /** Moves money and writes it down, both or neither. */
@@ -33,7 +40,8 @@ export default definePlugin({
   name: 'ledger',
   resources: [
     wallet.resource({ path: 'money/wallet', traits: { history: true } }),
-    ledger.resource({ path: 'money/ledger', actions: ['index'] }),
+    // The database itself refuses to change or delete entries, whoever asks.
+    ledger.resource({ path: 'money/ledger', appendOnly: true, actions: ['index'] }),
   ],
   routes: [
     {
@@ -58,6 +66,7 @@ export default definePlugin({
         })),
     },
   ],
+  provides: { ledger: () => ({ book }) },
   start(given) {
     host = given;
   },

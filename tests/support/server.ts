@@ -9,6 +9,7 @@ import { createApp, type App } from '../../src/server/app.ts';
 import type { Config } from '../../src/server/config/config.ts';
 import type { Envelope } from '../../src/server/http/answer.ts';
 import { extendTables } from '../../src/server/loading/extendTables.ts';
+import { startOrder } from '../../src/server/loading/startOrder.ts';
 import type { Limits } from '../../src/server/shared/limits.ts';
 import { prepare, type Place } from './databases.ts';
 import { product, productResources } from './product.ts';
@@ -88,7 +89,12 @@ export async function startServer(
       log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
       loaded: {
         models: modelsOf(resources, plugins),
-        plugins: [...product.plugins, ...plugins],
+        plugins: startOrder(
+          [...product.plugins, ...plugins].map((plugin) => ({ file: plugin.name, plugin })),
+          (_file, error) => {
+            throw error;
+          },
+        ).map(({ plugin }) => plugin),
         faults: [],
       },
       ...(now && { now }),

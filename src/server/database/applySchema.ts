@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { unsealTables } from './appendOnly.ts';
 import type { Database } from './database.ts';
 import type { Plan, TableSchema } from './schema.ts';
 import { knownTable, type KnownTable } from './schema/knownTable.ts';
@@ -45,6 +46,7 @@ export async function applySchema(
     }
     const plan = await planOn(db, dialect, wanted);
     if (plan.refused.length > 0) throw new Error(refusal(plan.refused));
+    if (plan.steps.length > 0) await unsealTables(db, dialect);
     for (const { says, sql: statements, run } of plan.steps) {
       log(says);
       for (const statement of statements) await sql`${sql.raw(statement)}`.execute(db);

@@ -1,13 +1,17 @@
 import { Problem, type Caller, type SettingsGroup } from '#resource';
-import type { PluginCard, PluginHost, PluginRoute, ServerPlugin } from '#plugin';
+import type { PluginCard, PluginHost, PluginRoute, ServerPlugin, ValueWatcher } from '#plugin';
 import type { Limits } from '../shared/limits.ts';
 import { within } from '../shared/timeLimit.ts';
+import { CallScope } from './callScope.ts';
 import type { Failures } from './failures.ts';
 import { fencedTransaction } from './fenceTransaction.ts';
+import { limitedJob, type JobFence } from './limitedJob.ts';
+import type { ServiceRegistry } from './serviceRegistry.ts';
 import { pluginOwner, runAs, runAsServer } from './owner.ts';
 
 export interface PluginFence {
   readonly failures: Failures;
+  readonly services: ServiceRegistry;
   readonly limits: Pick<Limits, 'hook' | 'start' | 'stop'>;
 }
 
@@ -28,8 +32,27 @@ export function fencePlugin(plugin: ServerPlugin, fence: PluginFence): ServerPlu
     routes: plugin.routes?.map((route) => fencedRoute(owner, failures, route)),
     cards: plugin.cards?.map((card) => fencedCard(plugin, fence, card)),
     settings: plugin.settings?.map((group) => fencedSettings(owner, failures, group)),
-    start: (host) => contained('start', limits.start, () => start?.call(plugin, fencedHost(plugin, fence, host))),
+    watch: plugin.watch?.map((watcher) => fencedWatcher({ owner, failures, limit: limits.hook }, watcher)),
+    start: (host) =>
+      contained('start', limits.start, async () => {
+        const own = fencedHost(plugin, fence, host);
+        for (const [name, make] of Object.entries(plugin.provides ?? {}) as [string, (host: PluginHost) => unknown][])
+          fence.services.provide(name, await make(own));
+        await start?.call(plugin, own);
+      }),
     stop: () => contained('stop', limits.stop, () => stop?.call(plugin)),
+  };
+}
+
+function fencedWatcher(fence: Omit<JobFence, 'throwing' | 'late'>, watcher: ValueWatcher): ValueWatcher {
+  const what = `its watch of ${watcher.kinds.join(', ')}`;
+  const limited = limitedJob({ ...fence, throwing: what, late: what });
+  return {
+    ...watcher,
+    changed(change) {
+      const scope = new CallScope('watcher that was given this table');
+      return limited(scope, () => watcher.changed({ ...change, context: scope.contextOf(change.context) }));
+    },
   };
 }
 
@@ -93,8 +116,9 @@ function fencedSettings(owner: string, failures: Failures, group: SettingsGroup)
 }
 
 /** What the server does for the plugin is the server's: only the answer, and its failure, are the plugin's again. */
-function fencedHost({ name }: ServerPlugin, { failures, limits }: PluginFence, host: PluginHost): PluginHost {
-  const owner = pluginOwner(name);
+function fencedHost(plugin: ServerPlugin, fence: PluginFence, host: PluginHost): PluginHost {
+  const { failures, limits } = fence;
+  const owner = pluginOwner(plugin.name);
   const outside =
     <I extends unknown[], O>(method: (...input: I) => Promise<O>) =>
     async (...input: I): Promise<O> =>
@@ -108,6 +132,7 @@ function fencedHost({ name }: ServerPlugin, { failures, limits }: PluginFence, h
       return Object.fromEntries(methods) as ReturnType<typeof host.rows<typeof table>>;
     },
     system: host.system,
+    use: (service) => fence.services.use(service, plugin),
     transaction: fencedTransaction({ owner, failures, limit: limits.hook }, host),
     settings: outside(host.settings) as PluginHost['settings'],
     log: (message) => host.log(`${owner}: ${message}`),

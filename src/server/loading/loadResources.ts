@@ -7,6 +7,7 @@ import {
   checkNodes,
   checkPluginShape,
   checkRelations,
+  known,
   lineOf,
   modelOf,
   suggestion,
@@ -16,6 +17,7 @@ import {
 import type { MenuEntry, ServerPlugin } from '#plugin';
 import { pluginOwner, runAs } from '../fence/owner.ts';
 import { extendTables, type Declared } from './extendTables.ts';
+import { startOrder } from './startOrder.ts';
 import { addKind, assertKinds, type Kinds } from './kinds.ts';
 import { defaultLimits } from '../shared/limits.ts';
 import { within } from '../shared/timeLimit.ts';
@@ -100,7 +102,15 @@ async function loadPlugins(
     for (const kind of plugin.fields ?? []) attempt(root, file, faults, () => addKind(kinds, kind));
     loaded.push({ file, plugin: menu.length === (plugin.menu ?? []).length ? plugin : { ...plugin, menu } });
   }
-  return loaded;
+  for (const { file, plugin } of loaded)
+    for (const { kinds: watched } of plugin.watch ?? [])
+      attempt(
+        root,
+        file,
+        faults,
+        () => known(watched, [...kinds.keys()], 'the kinds of fields that watch names') ?? true,
+      );
+  return startOrder(loaded, (file, error) => faults.push(faultOf(root, file, error)));
 }
 
 const resourceFiles = (root: string): string[] =>

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
+import type { ValueWatcher } from '#plugin';
 import type { Caller, FieldMap, Model, Rows } from '#resource';
 import { withCurrentRights } from '../realms/currentRights.ts';
 import type { Database } from '../database/database.ts';
@@ -26,6 +27,7 @@ export interface GateParts {
   /** Unix seconds; the clock when left out. */
   now?(): number;
   readonly written?: RowListener;
+  readonly watchers?: readonly ValueWatcher[];
 }
 
 /** The system as a caller: bound by no rule. */
@@ -52,9 +54,11 @@ export function createGate({
   log,
   now = () => Math.floor(Date.now() / 1000),
   written,
+  watchers = [],
 }: GateParts): Gate {
   const byName = new Map(models.map((model) => [model.name, model]));
-  const byController = new Map(models.map((model) => [model.controller.toLowerCase(), model]));
+  const paged = models.filter(({ definition }) => definition.page !== false);
+  const byController = new Map(paged.map((model) => [model.controller.toLowerCase(), model]));
   const ctx: WriteContext = {
     dialect: database.dialect,
     models: byName,
@@ -63,7 +67,7 @@ export function createGate({
     log,
     now,
     translate,
-    written: listenerOf(() => ctx, written),
+    written: listenerOf(() => ctx, written, watchers),
     texts: new LRUCache({ max: 500 }),
     single: new LRUCache({ max: 500 }),
     rowsIn: (model, tx) => rowsOf(ctx, model, system, { tx }),

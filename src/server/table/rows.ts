@@ -62,8 +62,12 @@ export function rowsOf(
     return row;
   };
   /** Within a transaction its rights are those of who began it, who answers for them at its end. */
+  const assertChanges = (): void => {
+    if (model.definition.appendOnly) throw new Error(`Rows of "${model.name}" are only ever added.`);
+  };
   const writing = <T>(action: string, operation: (by: Caller) => Promise<T>): Promise<T> => {
     const allowed = async (by: Caller): Promise<T> => {
+      if (action !== 'add') assertChanges();
       assertNode(by, action);
       return operation(by);
     };

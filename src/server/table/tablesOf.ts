@@ -58,6 +58,7 @@ function tableOf(model: Model, kinds: Kinds): TableSchema {
     sortColumns: sortColumns(model),
     searchColumns: model.search,
     dropped: model.definition.dropped ?? [],
+    ...(model.definition.appendOnly && { appendOnly: model.definition.appendOnly }),
   };
 }
 

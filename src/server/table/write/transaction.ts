@@ -36,6 +36,8 @@ export interface RowChange {
   readonly action: WriteAction;
   readonly before: Readonly<Record<string, unknown>> | undefined;
   readonly after: Readonly<Record<string, unknown>> | undefined;
+  /** All of the row, where it only goes into the trash or comes back. */
+  readonly row?: Readonly<Record<string, unknown>>;
 }
 /** Told of every written row in its transaction. */
 export type RowListener = (tx: Transaction, change: RowChange) => Promise<void>;
