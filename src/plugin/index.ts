@@ -11,10 +11,12 @@ import type {
   TableName,
 } from '#resource';
 
+import type { FetchHost } from './fetch.ts';
 import type { ServiceHost, ServiceName, Services } from './services.ts';
 import type { TableHost } from './tables.ts';
 import type { ValueWatcher } from './watch.ts';
 
+export type { FetchHost, FetchOptions } from './fetch.ts';
 export type { ServiceHost, ServiceName, Services } from './services.ts';
 export type { ValueChange, ValueWatcher } from './watch.ts';
 export type { PluginTransaction, TableHost } from './tables.ts';
@@ -85,7 +87,7 @@ export interface MenuEntry {
 }
 
 /** What a plugin may ask of the server. */
-export interface PluginHost extends TableHost, ServiceHost {
+export interface PluginHost extends TableHost, ServiceHost, FetchHost {
   /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
   settings<N extends SettingsName>(name: N): Promise<SettingsOf<N>>;
   log(message: string): void;

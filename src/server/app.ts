@@ -31,6 +31,7 @@ import { fenceModel } from './fence/fenceModel.ts';
 import { fencePlugin } from './fence/fencePlugin.ts';
 import { pluginOwner } from './fence/owner.ts';
 import { ServiceRegistry } from './fence/serviceRegistry.ts';
+import { publicFetch } from './host/publicFetch.ts';
 import { tableHost } from './host/tableHost.ts';
 import { createHttp } from './http/createHttp.ts';
 import { registerRoutes } from './http/registerRoutes.ts';
@@ -260,9 +261,11 @@ async function assemble({
     label('session:signInEntry')!,
     logError,
   );
+  const calling = publicFetch({ allowed: config.fetchPrivate ?? [] });
   const host: PluginHost = {
     ...tableHost(gate),
     use: (name) => services.use(name),
+    fetch: calling,
     settings: (name) => settings.store.values(name),
     log: (message) => log.info(message),
   };
@@ -377,6 +380,7 @@ async function assemble({
       await stopForgettingRows();
       await events.close();
       await Promise.all(plugins.map(async (plugin) => plugin.stop?.()));
+      await calling.close();
       await database.close();
     },
   };

@@ -5,9 +5,21 @@ import { builtInKinds, kindOf, operators } from '#resource';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/(?:<!-- (\S+) -->\n)?```(\w*)\n([\s\S]*?)```\n/g)].map(
-  ([, file, language, text]) => ({ file, language, text: text! }),
-);
+const blocksIn = (page: string) =>
+  [...page.matchAll(/(?:<!-- (\S+) -->\n)?```(\w*)\n([\s\S]*?)```\n/g)].map(([, file, language, text]) => ({
+    file,
+    language,
+    text: text!,
+  }));
+const blocks = blocksIn(readme);
+
+describe.each(['plugins-tables.md'])('docs/%s', (name) => {
+  it('shows its examples as they are', () => {
+    const found = blocksIn(readFileSync(join(root, 'docs', name), 'utf8'));
+    expect(found.length).toBeGreaterThan(0);
+    for (const { file, text } of found) expect(text).toBe(readFileSync(join(root, file!), 'utf8'));
+  });
+});
 
 describe('README.md', () => {
   it.each(blocks.filter(({ file }) => file).map(({ file, text }) => [file!, text] as const))(

@@ -134,6 +134,7 @@ function fencedHost(plugin: ServerPlugin, fence: PluginFence, host: PluginHost):
     system: host.system,
     use: (service) => fence.services.use(service, plugin),
     transaction: fencedTransaction({ owner, failures, limit: limits.hook }, host),
+    fetch: outside(host.fetch),
     settings: outside(host.settings) as PluginHost['settings'],
     log: (message) => host.log(`${owner}: ${message}`),
   };
