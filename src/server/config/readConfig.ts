@@ -83,7 +83,7 @@ function proxiesOf(value: string | undefined): string | undefined {
 function networksOf(name: string, value: string | undefined): Network[] {
   return (value?.split(',') ?? []).map((each) => {
     const network = networkIn(each.trim());
-    if (!network) throw wrong(name, value!, '127.0.0.1, 10.0.0.0/8');
+    if (!network || network[1] === 0) throw wrong(name, value!, '127.0.0.1, 10.0.0.0/8');
     return network;
   });
 }

@@ -7,9 +7,8 @@ type Event = Parameters<ValueWatcher['changed']>[0]['event'];
 /** What tells the watchers of values of this table; none where nobody watches any of its kinds. */
 export function watchersOf(ctx: () => WriteContext, watchers: readonly ValueWatcher[], model: Model): RowListener[] {
   return watchers.flatMap((watcher) => {
-    const fields = [...model.fields.values()].filter(
-      ({ kind, secret }) => !secret && watcher.kinds.includes(kind.kind),
-    );
+    const kinds = new Set(watcher.kinds);
+    const fields = [...model.fields.values()].filter(({ kind, secret }) => !secret && kinds.has(kind.kind));
     return fields.length === 0 ? [] : [async (tx, change) => tell(ctx(), watcher, fields, tx, change)];
   });
 }
