@@ -28,7 +28,10 @@ const first = definePlugin({
       colour: f.enum({ red: 'Red', blue: 'Blue' }, { default: 'red', required: true }),
       tag_count: f.int(),
     }).with({
-      rows: { read: (caller) => caller.super || { text: { ne: 'hidden' } }, write: (caller) => caller.id !== 3 },
+      rows: {
+        read: (caller) => caller.super || (caller.id !== 4 && { text: { ne: 'hidden' } }),
+        write: (caller) => caller.id !== 3,
+      },
       hooks: {
         async beforeSave({ next }) {
           order.push('first');
@@ -127,6 +130,7 @@ eachDatabase((_name, _open, place) => {
           (row) => row['text'],
         );
       expect(await texts(2)).toEqual(['seen!']);
+      expect(await texts(4)).toEqual([]);
       const [row] = await gate.rows('parcel_note').list({ text: 'seen!' });
       const edit = (id: number) =>
         gate.edit(administrator(['test/parcel/index', 'test/parcel/edit'], { id }), model, { id: row!.id, done: 0 });

@@ -38,6 +38,9 @@ const resources = [
         if (next.points === 13) throw new Problem('rows:taken');
         next.doubled = (next.points ?? 0) * 2;
       },
+      afterSave({ row }) {
+        if (row.points === 15) throw new Problem('rows:taken');
+      },
     },
   }),
 ];
@@ -329,9 +332,12 @@ eachDatabase((_name, _open, place) => {
         await counters.add({ name: 'first' });
         await expect(counters.add({ name: 'first' })).rejects.toMatchObject({ key: 'rows:taken' });
         await expect(rows('hooked').add({ points: 13 })).rejects.toMatchObject({ key: 'rows:taken' });
+        // Its row is there already when it is refused.
+        await expect(rows('hooked').add({ points: 15 })).rejects.toMatchObject({ key: 'rows:taken' });
         return Promise.all([counters.add({ name: 'second' }), counters.add({ name: 'third' }), counters.count()]);
       });
       expect(done).toHaveLength(3);
+      expect(await host.rows('hooked', host.system).count({ points: 15 })).toBe(0);
       expect(await names()).toEqual(expect.arrayContaining(['first', 'second', 'third']));
     });
 
