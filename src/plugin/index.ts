@@ -2,11 +2,10 @@ import type {
   AnyKind,
   Caller,
   Enqueue,
-  FieldsOf,
+  Extension,
   Label,
   RealmName,
   Resource,
-  Rows,
   SettingsGroup,
   SettingsName,
   SettingsOf,
@@ -26,6 +25,15 @@ export type { AnyJob, Job, JobDefinition, JobRun } from './jobs.ts';
 export type { OutputHead, OutputLogs, OutputOptions, OutputPart, OutputState, OutputWriter } from './output.ts';
 export { newKey } from './storage.ts';
 export type { PutOptions, Storage, StoredBody, StoredFile } from './storage.ts';
+import type { FetchHost } from './fetch.ts';
+import type { ServiceHost, ServiceName, Services } from './services.ts';
+import type { TableHost } from './tables.ts';
+import type { ValueWatcher } from './watch.ts';
+
+export type { FetchHost, FetchOptions } from './fetch.ts';
+export type { ServiceHost, ServiceName, Services } from './services.ts';
+export type { ValueChange, ValueWatcher } from './watch.ts';
+export type { PluginTransaction, TableHost } from './tables.ts';
 
 export * from './routes.ts';
 
@@ -79,11 +87,7 @@ export interface MenuEntry {
 }
 
 /** What a plugin may ask of the server. */
-export interface PluginHost extends PluginEvents {
-  /** The plugin itself as a caller, for what nobody has asked for: it owns every node, and no rule of rows or fields binds it. */
-  readonly system: Caller;
-  /** Rows of a table as the given caller, through the gate. */
-  rows<N extends TableName>(name: N, caller: Caller): Rows<FieldsOf<N>>;
+export interface PluginHost extends TableHost, ServiceHost, FetchHost, PluginEvents {
   /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
   settings<N extends SettingsName>(name: N): Promise<SettingsOf<N>>;
   log(message: string): void;
@@ -125,7 +129,15 @@ export interface ServerPlugin {
   /** Names of the plugins that it cannot be without: it is off while one of them is. */
   requires?: readonly string[];
   resources?: readonly Resource[];
+  /** What it adds to tables of others: `extend('admin', { … }).with({ … })`. */
+  extensions?: readonly Extension[];
   fields?: readonly AnyKind[];
+  /** Is told of values of some kinds in all tables. */
+  watch?: readonly ValueWatcher[];
+  /** Services of others that it uses; those start before it, and without them it is left out. */
+  uses?: readonly ServiceName[];
+  /** Services that it does others, made before its `start`. */
+  provides?: { readonly [N in ServiceName]?: (host: PluginHost) => Services[N] | Promise<Services[N]> };
   realms?: readonly PluginRealm[];
   routes?: readonly PluginRoute[];
   /** Groups on the page of the site configuration: `settings('name', { … }).group({ label })`. */

@@ -28,6 +28,8 @@ const definitionKeys = [
   'check',
   'hooks',
   'source',
+  'appendOnly',
+  'page',
   'dropped',
   'realms',
   'movedFrom',
@@ -47,6 +49,7 @@ type Definition = ResourceDefinition<FieldMap>;
 export function checkDefinition(fields: Fields, definition: Definition): void {
   checkKeys(definition);
   checkActions(definition);
+  if (definition.appendOnly) checkAppendOnly(fields, definition);
   checkFields(fields, definition.traits?.tree === true);
   checkList(fields, definition.list ?? {});
   checkForm(fields, definition.form ?? {});
@@ -87,6 +90,24 @@ function checkActions({ actions: given, traits, source }: Definition): void {
     checkAction(`actions.${name}`, name, each, [...names, ...own.slice(0, at).map(([earlier]) => earlier)]);
   if (source && own[0])
     throw new Error(`actions: rows of another server are not ours to act on; leave "${own[0][0]}" out.`);
+}
+
+/** What would change or delete rows that are only ever added. */
+function checkAppendOnly(fields: Fields, { actions, traits, source }: Definition): void {
+  if (source) throw new Error('appendOnly: rows of another server are not ours to keep; leave it out.');
+  const trait = ['sortable', 'tree', 'trash'].find(
+    (name) => (traits as Readonly<Record<string, unknown>> | undefined)?.[name] === true,
+  );
+  if (trait !== undefined) throw new Error(`appendOnly: the trait "${trait}" changes rows; leave out one of them.`);
+  const changing = isList(actions) ? actions.find((name) => name !== 'index' && name !== 'add') : undefined;
+  if (changing !== undefined) throw new Error(`appendOnly: "${changing}" changes rows; leave it out.`);
+  for (const { name, kind, options } of fields.values()) {
+    const { onDelete = 'restrict' } = options as { onDelete?: string };
+    if (kind.relation === 'many')
+      throw new Error(`appendOnly: "${name}" keeps its rows beside the table; write f.json() or a table of its own.`);
+    if (kind.relation && onDelete !== 'restrict')
+      throw new Error(`appendOnly: onDelete "${onDelete}" of "${name}" would change rows; leave it out.`);
+  }
 }
 
 function checkRealm(fields: Fields, realm: string, access: RealmAccess<FieldMap>, definition: Definition): void {

@@ -64,6 +64,8 @@ const definitionShape = object({
   check: callback,
   hooks: mapOf(callback),
   source: object({ rest: text }, ['rest']),
+  appendOnly: either(oneOf(true), object({ days: count }, ['days'])),
+  page: oneOf(false),
   dropped: texts,
 });
 
@@ -94,7 +96,13 @@ const pluginShape = object({
   icon,
   requires: texts,
   resources: anyList,
+  extensions: listOf(
+    object({ table: text, fields: conditions, definition: conditions }, ['table', 'fields', 'definition']),
+  ),
   fields: anyList,
+  watch: listOf(object({ kinds: texts, changed: callback }, ['kinds', 'changed'])),
+  uses: texts,
+  provides: mapOf(callback),
   realms: anyList,
   routes: anyList,
   settings: anyList,

@@ -6,6 +6,8 @@ export { checkNodes, checkRelations } from './checkRelations.ts';
 export { checkRoute } from './checkRoute.ts';
 export { checkMenuEntry, checkPluginShape } from './checkShapes.ts';
 export type { Enqueue, EnqueueInput, EnqueueOptions, JobOf } from './enqueue.ts';
+export { extend, extended } from './extension.ts';
+export type { ExtendedTable, Extension, ExtensionDefinition, OwnedExtension } from './extension.ts';
 export type { SqlParts } from './expression/expression.ts';
 export { convertRaw, convertWire, unreadable } from './conversion/convertValue.ts';
 export type { Conversion, Converted } from './conversion/convertValue.ts';
@@ -44,6 +46,7 @@ export { searchFilter, whenFilter, whereFilter } from './filter/shorthand.ts';
 export { dateTimeText, secondsOf } from './dateText.ts';
 export { isEmpty } from './isEmpty.ts';
 export { isShown } from './isShown.ts';
+export { known } from './known.ts';
 export { lineOf } from './lineOf.ts';
 export { defaultLanguage, languageOf, languages, textOf } from './label.ts';
 export type { Label, Language } from './label.ts';
@@ -79,7 +82,7 @@ export type {
   RowRule,
   RealmAccess,
 } from './resource.ts';
-export type { HookContext, Rows } from './rows.ts';
+export type { HookContext, Rows, TransactionRows } from './rows.ts';
 export { richTextRules } from './richTextRules.ts';
 export { settings, settingsModel, settingsPath } from './settings.ts';
 export type {

@@ -4,8 +4,10 @@ import { checkDefinition } from './checkDefinition.ts';
 import { isName } from './checkField.ts';
 import { checkPath } from './checkPath.ts';
 import { checkDefinitionShape } from './checkShapes.ts';
+import type { OwnedExtension } from './extension.ts';
 import type { FieldMap } from './field.ts';
 import type { Label } from './label.ts';
+import { known } from './known.ts';
 import { modelFields, type ModelField } from './modelField.ts';
 import type { Resource, ResourceDefinition } from './resource.ts';
 import { checkTraits } from './traits/checkTraits.ts';
@@ -38,6 +40,8 @@ export interface Model {
   readonly actions: ReadonlyMap<string, TableAction>;
   readonly definition: ResourceDefinition<FieldMap>;
   readonly source: { rest: string } | undefined;
+  /** Whose hooks and rules come after its own. */
+  readonly extensions: readonly OwnedExtension[];
   /** No table: what is entered in the form of an action. */
   readonly isForm?: true;
 }
@@ -72,6 +76,8 @@ export function modelOf(resource: Resource): Model {
     throw new Error(`Table "${name}": renamedFrom "${renamedFrom}" is no former name of a table.`);
   const fields = modelFields(name, resource.fields, traits);
   checkDefinition(fields, definition);
+  for (const { definition: added } of resource.extensions ?? [])
+    known(Object.keys(added.access ?? {}), [...fields.keys()], 'the fields that access names');
   return {
     name,
     renamedFrom,
@@ -89,11 +95,19 @@ export function modelOf(resource: Resource): Model {
     search: [...fields.values()].filter((each) => isSearched(each)).map((each) => each.name),
     order: ordersOf(definition.list?.sort ?? traits.find(({ sort }) => sort !== undefined)?.sort ?? '-id'),
     actions: new Map(
-      modelActions(definition.actions, traits).map((each) => [each.name, { ...each, form: formOf(path, each) }]),
+      possibleActions(definition, traits).map((each) => [each.name, { ...each, form: formOf(path, each) }]),
     ),
     definition,
     source: definition.source,
+    extensions: resource.extensions ?? [],
   };
+}
+
+const changing = ['edit', 'del'];
+function possibleActions(definition: Resource['definition'], traits: readonly Trait[]): ModelAction[] {
+  if (definition.page === false) return [];
+  const all = modelActions(definition.actions, traits);
+  return definition.appendOnly ? all.filter(({ name }) => !changing.includes(name)) : all;
 }
 
 function checkMoved(from: string, to: string): void {

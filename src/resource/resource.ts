@@ -1,4 +1,5 @@
 import type { Caller, RealmName } from './caller.ts';
+import type { OwnedExtension } from './extension.ts';
 import type { FieldMap } from './field.ts';
 import type { Label } from './label.ts';
 import type { Message } from './problem.ts';
@@ -159,6 +160,13 @@ export interface ResourceDefinition<F extends FieldMap, P extends string = strin
   check?(change: { next: Row<F>; prev: Row<F> | null }): FieldErrors<F> | undefined;
   /** Code that runs whenever a row is saved or deleted, from whatever side. */
   hooks?: Hooks<F>;
+  /**
+   * Rows are only ever added: the database itself refuses to change or delete them, whoever asks. With `days`, rows that are
+   * so much older than the newest are removed.
+   */
+  appendOnly?: true | { days: number };
+  /** False: no page, menu entry, node or call; a plugin reads and writes the rows as `host.system`. */
+  page?: false;
   /** The rows live behind another REST server (the convention of `@refinedev/simple-rest`); there is no table in our database. */
   source?: { rest: string };
   /** The former path: groups keep their rights, and the menu entry its place, title and status. */
@@ -173,4 +181,6 @@ export interface Resource {
   readonly renamedFrom?: string;
   readonly fields: FieldMap;
   readonly definition: ResourceDefinition<FieldMap>;
+  /** What plugins have added to it; its fields, lists, forms and actions have their part already. */
+  readonly extensions?: readonly OwnedExtension[];
 }

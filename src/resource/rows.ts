@@ -1,7 +1,7 @@
 import type { Caller } from './caller.ts';
 import type { Enqueue } from './enqueue.ts';
 import type { FieldMap } from './field.ts';
-import type { FieldsOf, Insert, Row, Sort, TableName, Update, Values, Where } from './types.ts';
+import type { FieldsOf, Increments, Insert, Row, Sort, TableName, Update, Values, Where } from './types.ts';
 
 /**
  * Rows of one table for hooks, actions and plugins. Every call passes the gate as the system, inside the running transaction
@@ -23,6 +23,17 @@ export interface Rows<F extends FieldMap> {
   edit(id: number, values: Partial<Update<F>> & Values<F>): Promise<Row<F>>;
   /** Deletes the rows, or puts them into the trash of a table that has one. */
   del(ids: readonly number[]): Promise<void>;
+  /**
+   * Adds to numbers of the row, `{ balance: '-5.00' }`, however many do so at once. Refused as `Invalid` when a number would
+   * leave the field's `min` or `max`; without `min` it cannot be taken below 0.
+   */
+  increment(id: number, by: Increments<F>): Promise<Row<F>>;
+}
+
+/** Rows within a transaction. */
+export interface TransactionRows<F extends FieldMap> extends Rows<F> {
+  /** The row, which nobody else changes until the transaction ends; `rows:notFound` when the caller cannot change it either. */
+  lock(id: number): Promise<Row<F>>;
 }
 
 /** What a hook or an action knows of the request it runs in. */
@@ -32,7 +43,7 @@ export interface HookContext {
   /** Unix seconds. */
   readonly now: number;
   /** Any table by its name, within the running transaction: `context.table('article').edit(1, { status: 'live' })`. */
-  table<N extends TableName>(name: N): Rows<FieldsOf<N>>;
+  table<N extends TableName>(name: N): TransactionRows<FieldsOf<N>>;
   /** Adds a job within the running transaction: if that comes to nothing, so does the job. */
   readonly enqueue: Enqueue;
 }

@@ -91,9 +91,21 @@ export type Update<F> = Simplify<{ version: number } & { [K in WritableKey<F>]?:
 export type Values<F> = { -readonly [K in keyof F & string]?: ValueOf<F[K]> };
 
 export type RowOf<T> = T extends { fields: infer F } ? Row<F> : never;
+/**
+ * Fields that plugins add to tables of others. One that does adds what `extend` gave it under a name of its own:
+ * `declare module '#resource' { interface Extensions { department: typeof departments } }`.
+ */
+// oxlint-disable-next-line no-empty-interface -- filled by declaration merging
+export interface Extensions {}
+type AddingFields<N extends string> = {
+  [K in keyof Extensions]: Extensions[K] extends { table: N; fields: infer G } ? (all: G) => void : never;
+}[keyof Extensions];
+type AddedFields<N extends string> = AddingFields<N> extends (all: infer G extends FieldMap) => void ? G : never;
 export type FieldsOf<N extends string> = N extends TableName
   ? Tables[N] extends { fields: infer F extends FieldMap }
-    ? F
+    ? [AddingFields<N>] extends [never]
+      ? F
+      : F & AddedFields<N>
     : never
   : never;
 
@@ -212,6 +224,8 @@ export type SumKey<F> = {
     : never;
 }[keyof F] &
   string;
+/** What is added to numbers of a row: as their values are on the wire, or as numbers. */
+export type Increments<F> = { readonly [K in SumKey<F>]?: number | string };
 export type Sort<F> = `${'' | '-'}${Path<F> | TraitColumn}`;
 export type AnyRow = Readonly<Record<string, Json>> & BaseRow;
 export type { AnyField };

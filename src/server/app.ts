@@ -21,6 +21,7 @@ import { startRoutes } from './admin/start.ts';
 import { commonRoutes } from './api/common.ts';
 import { Caches } from './database/caches.ts';
 import type { Config } from './config/config.ts';
+import { forgetRows, sealTables } from './database/appendOnly.ts';
 import { applySchema, planSchema } from './database/applySchema.ts';
 import type { Database } from './database/database.ts';
 import type { TableSchema } from './database/schema.ts';
@@ -31,6 +32,9 @@ import { Failures } from './fence/failures.ts';
 import { fenceModel } from './fence/fenceModel.ts';
 import { fencedHost, fencePlugin, type ServerHost } from './fence/fencePlugin.ts';
 import { pluginOwner } from './fence/owner.ts';
+import { ServiceRegistry } from './fence/serviceRegistry.ts';
+import { publicFetch } from './host/publicFetch.ts';
+import { tableHost } from './host/tableHost.ts';
 import { createHttp } from './http/createHttp.ts';
 import { refuseOtherMethods, registerRoutes, type RouteParts } from './http/registerRoutes.ts';
 import type { Route } from './http/route.ts';
@@ -50,6 +54,7 @@ import { EventStreams } from './routes/eventStreams.ts';
 import { registerPluginRoutes } from './routes/registerPluginRoutes.ts';
 import { routeFault } from './routes/routeFault.ts';
 import { Signatures } from './routes/signatures.ts';
+import { forgetDaily } from './shared/forgetDaily.ts';
 import { defaultLimits, type Limits } from './shared/limits.ts';
 import { labelsFrom, loadMessages, terminalLanguage, type Messages } from './shared/messages.ts';
 import { outputTables } from './output/outputTables.ts';
@@ -75,7 +80,7 @@ import { settingTables } from './settings/storedGroup.ts';
 import { modulesMenu, moduleRoutes } from './modules/moduleStore.ts';
 import { moduleTables, switchedOff } from './modules/moduleStates.ts';
 import { watchModules } from './modules/watchModules.ts';
-import { createGate, system } from './table/createGate.ts';
+import { createGate } from './table/createGate.ts';
 import type { Gate } from './table/gate.ts';
 import { tableRoutes } from './table/tableRoutes.ts';
 import { tablesOf } from './table/tablesOf.ts';
@@ -150,11 +155,14 @@ async function start(
     return await database.runExclusive(async () => {
       const off = await switchedOff(database);
       const active = withoutPlugins(found, off);
-      const plugins = active.plugins.map((plugin) => fencePlugin(plugin, { failures, limits }));
+      const registry = new ServiceRegistry();
+      const plugins = active.plugins.map((plugin) => fencePlugin(plugin, { failures, limits, services: registry }));
       const models = active.models.map((model) =>
         fenceModel(model, ownerOfTable(model, active.files, active.plugins), { failures, limit: limits.hook }),
       );
-      await applySchema(database, await wantedTables(database, active), (step) => log.info(step));
+      const tables = await wantedTables(database, active);
+      await applySchema(database, tables, (step) => log.info(step));
+      await sealTables(database, tables);
       await sealLog(database);
       const faults = [...messages.faults, ...active.faults];
       return assemble({
@@ -167,6 +175,8 @@ async function start(
         failures,
         messages,
         database,
+        tables,
+        registry,
         models,
         plugins,
         faults,
@@ -210,6 +220,9 @@ interface Parts {
   readonly failures: Failures;
   readonly messages: Messages;
   readonly database: Database;
+  readonly tables: readonly TableSchema[];
+  /** Services that plugins do one another. */
+  readonly registry: ServiceRegistry;
   readonly models: readonly Model[];
   readonly plugins: readonly ServerPlugin[];
   readonly pluginFiles: Loaded['pluginFiles'];
@@ -230,6 +243,8 @@ async function assemble({
   failures,
   messages,
   database,
+  tables,
+  registry,
   models,
   plugins,
   pluginFiles,
@@ -256,7 +271,12 @@ async function assemble({
     limits,
     plugins,
     log: logError,
-    hostOf: (name) => fencedHost({ name }, host),
+    hostOf: (name) =>
+      fencedHost(
+        plugins.find((each) => each.name === name)!,
+        { failures, limits, services: registry },
+        host,
+      ),
   });
   const accountRealms = [adminDeclared, ...others.realms];
   const listeners = [rowEvents(events), endSessions(accountRealms), accountEvents(services.events, accountRealms)];
@@ -271,6 +291,7 @@ async function assemble({
       for (const listener of listeners) await listener(tx, change);
     },
     enqueueIn: services.jobs.enqueueIn,
+    watchers: plugins.flatMap((plugin) => plugin.watch ?? []),
   });
   const label = labelsFrom(messages);
   const menu = plugins.flatMap((plugin) => plugin.menu ?? []);
@@ -327,9 +348,11 @@ async function assemble({
     logError,
   );
   const signatures = new Signatures(serverSecret(database, 'signatures'), now);
+  const calling = publicFetch({ allowed: config.fetchPrivate ?? [] });
   const hostOf = (plugin: string): PluginHost => ({
-    system,
-    rows: gate.rows as PluginHost['rows'],
+    ...tableHost(gate),
+    use: (name) => registry.use(name),
+    fetch: calling,
     settings: (name) => settings.store.values(name),
     log: (message) => log.info(message),
     signedUrl: (address, options) => signatures.sign(address, options),
@@ -482,6 +505,10 @@ async function assemble({
     failed: (error) => logError('old entries of the security log could not be removed', error),
   });
   const stopWatching = restart ? watchModules(database, off, restart) : undefined;
+  const stopForgettingRows = forgetDaily(
+    () => forgetRows(database, tables),
+    (error) => logError('old rows could not be removed', error),
+  );
   const app: App = {
     http,
     gate,
@@ -508,9 +535,11 @@ async function assemble({
       await audit.close();
       await stopForgetting();
       await stopForgettingEvents();
+      await stopForgettingRows();
       await events.close();
       await Promise.all(plugins.map(async (plugin) => plugin.stop?.()));
       await services.close();
+      await calling.close();
       await database.close();
       await services.events.tellHere('after-stop');
     },

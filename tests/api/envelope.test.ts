@@ -69,7 +69,7 @@ eachDatabase((_name, _open, place) => {
     token = await server.signIn();
     const rules = await server.app.gate
       .rows('admin_rule')
-      .list({ name: { in: ['sales', 'sales/form', 'sales/form/add'] } });
+      .list({ name: { in: ['sales', 'sales/form', 'sales/form/add', 'sales/form/edit'] } });
     const { id } = await server.app.gate
       .rows('admin_group')
       .add({ name: 'clerks', pid: 1, rule_ids: rules.map((rule) => rule.id) });

@@ -224,3 +224,36 @@ it('names a kind that two plugins bring under one name, and one that no plugin b
   expect(alone.models).toEqual([]);
   expect(alone.faults).toHaveLength(1);
 });
+
+it('names the plugin and line of an extension that cannot be, and keeps the table without it', async () => {
+  const plugin = (name: string, parts: string, more = ''): string =>
+    `import { definePlugin } from '#plugin'\nimport { extend, f, table } from '#resource'\n${more}export default definePlugin({\n  name: '${name}',\n  ${parts},\n})\n`;
+  const added = "extensions: [\n    extend('shelf', { depth: f.int() }).with(),\n  ]";
+  const { models, faults } = await loadResources(
+    project({
+      'resources/shelf.ts': good,
+      'plugins/a/server.ts': plugin('a', added),
+      'plugins/b/server.ts': plugin('b', added),
+      'plugins/c/server.ts': plugin('c', added.replace("'shelf'", "'shelv'")),
+      'plugins/d/server.ts': plugin('d', added.replace('depth: f.int()', "room_id: f.belongsTo('rooom')")),
+      // Its own table cannot be, so nothing may refer to it.
+      'plugins/e/server.ts': plugin(
+        'e',
+        "resources: [table('hall', { wall_id: f.belongsTo('nowhere') }).resource()],\n  extensions: [extend('shelf', { hall_id: f.belongsTo('hall') }).with()]",
+      ),
+    }),
+  );
+  expect(models.map(({ name }) => name)).toEqual(['shelf']);
+  expect([...models[0]!.fields.keys()].filter((name) => /depth|_id/.test(name))).toEqual(['depth']);
+  expect(faults.toSorted()).toEqual([
+    expect.stringMatching(
+      /^plugins\/b\/server\.ts:\d+: extend\('shelf'\): Field "depth": the table has one of this name, from the plugin a; choose another\.$/,
+    ),
+    expect.stringMatching(
+      /^plugins\/c\/server\.ts:6: extend\('shelv'\): there is no table "shelv"\. Did you mean "shelf"\?$/,
+    ),
+    expect.stringMatching(/^plugins\/d\/server\.ts:6: extend\('shelf'\): .*"rooom"/),
+    expect.stringMatching(/^plugins\/e\/server\.ts:\d+: .*"nowhere"/),
+    expect.stringMatching(/^plugins\/e\/server\.ts:\d+: .*"hall"/),
+  ]);
+});

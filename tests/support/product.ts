@@ -20,5 +20,8 @@ export const productFiles: { readonly resources: readonly string[]; readonly plu
   plugins: ['demo'],
 };
 
+/** Its tables as their files declare them. */
+export const productResources: readonly Resource[] = Object.values(resources);
+
 /** The product without whatever an integrator has added; the demo has no tables until somebody loads it. */
 export const product: Loaded = { models: Object.values(resources).map(modelOf), plugins: [], faults: [] };

@@ -17,6 +17,7 @@ describe('readConfig', () => {
       adminPassword: undefined,
       timeZone: 'Asia/Shanghai',
       trustProxy: undefined,
+      fetchPrivate: [],
       securityLogLevel: 'info',
       root: '/home/site',
     };
@@ -30,6 +31,7 @@ describe('readConfig', () => {
         ADMIN_PASSWORD: '',
         TIME_ZONE: '',
         TRUST_PROXY: '',
+        FETCH_PRIVATE: '',
         LOG_LEVEL: '',
         SECURITY_LOG_LEVEL: '',
       }),
@@ -57,10 +59,15 @@ describe('readConfig', () => {
         adminPassword: ' pass word ',
         timeZone: 'Europe/Berlin',
         trustProxy: given.TRUST_PROXY,
+        fetchPrivate: [],
         securityLogLevel: 'warn',
         root: '/home/site',
       },
       'debug',
+    ]);
+    expect(readConfig({ FETCH_PRIVATE: '127.0.0.1, fd00::/8' }, '/').fetchPrivate?.map(String)).toEqual([
+      '127.0.0.1,32',
+      'fd00::,8',
     ]);
     expect(read({ DATA_DIR: 'there' })).toMatchObject([{ dataDir: '/home/site/there' }, 'warn']);
   });
@@ -79,6 +86,9 @@ describe('readConfig', () => {
     ['TRUST_PROXY', '0.0.0.0/0'],
     ['TRUST_PROXY', '10.0.0.0/8/8'],
     ['TRUST_PROXY', '127.0.0.1,'],
+    ['FETCH_PRIVATE', 'loopback'],
+    ['FETCH_PRIVATE', '10.0.0.0/33'],
+    ['FETCH_PRIVATE', '0.0.0.0/0'],
     ['LOG_LEVEL', 'loud'],
     ['DATABASE_URL', 'mysql://canary'],
     ['ADMIN_PASSWORD', 'short'],

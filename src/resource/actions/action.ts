@@ -1,6 +1,6 @@
 import type { FieldMap, Json } from '../field.ts';
 import type { Label } from '../label.ts';
-import type { HookContext, Rows } from '../rows.ts';
+import type { HookContext, TransactionRows } from '../rows.ts';
 import type { Row, ValueOf } from '../types.ts';
 
 /** On the rows that somebody has chosen, on one row, or on the list as a whole. */
@@ -40,7 +40,7 @@ export interface ActionCall<F extends FieldMap, P> {
   /** What was entered in the form, validated. */
   readonly values: FormValues<P>;
   /** Rows of this table, also those that no list shows, as the system. */
-  readonly table: Rows<F>;
+  readonly table: TransactionRows<F>;
   /** Who has called it, when, and the other tables. */
   readonly context: HookContext;
 }

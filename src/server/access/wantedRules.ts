@@ -24,6 +24,7 @@ export type FindText = (key: string) => Label | undefined;
 export function wantedRules(models: readonly Model[], menus: readonly MenuEntry[], find: FindText): WantedRule[] {
   const wanted = new Map<string, WantedRule>();
   for (const model of models) {
+    if (model.definition.page === false) continue;
     const { menu } = model.definition;
     const placed = menu === false ? undefined : menu;
     const parent = directoriesOf(wanted, model.path, placed?.directory, find);

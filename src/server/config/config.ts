@@ -1,3 +1,5 @@
+import type { Network } from '../shared/addresses.ts';
+
 /** What the environment decides. Read once at start. */
 export interface Config {
   /** `PORT`, default 8000 (specification §9). 0 takes any free port. */
@@ -16,6 +18,8 @@ export interface Config {
   readonly trustProxy: string | undefined;
   /** `SECRET_KEY`: what secret settings are encrypted with, 64 hexadecimal digits; from a file in the data folder when left out. */
   readonly secretKey?: string | undefined;
+  /** `FETCH_PRIVATE`: addresses and networks that are not public and that plugins may call all the same. */
+  readonly fetchPrivate?: readonly Network[];
   /** `SECURITY_LOG_LEVEL`, default info: from which level on entries of the security log are lines of the server's log too. */
   readonly securityLogLevel?: string;
   /** The project's folder: where `resources`, `plugins`, `locales` and `dist` are. */

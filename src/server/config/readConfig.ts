@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { Problem } from '#resource';
-import { networkIn } from '../shared/addresses.ts';
+import { networkIn, type Network } from '../shared/addresses.ts';
 import type { Config } from './config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,6 +18,7 @@ export function readConfig(environment: Environment, root: string): Config {
     timeZone: timeZoneOf(given('TIME_ZONE')),
     trustProxy: proxiesOf(given('TRUST_PROXY')),
     secretKey: secretKeyOf(given('SECRET_KEY')),
+    fetchPrivate: networksOf('FETCH_PRIVATE', given('FETCH_PRIVATE')),
     securityLogLevel: levelOf('SECURITY_LOG_LEVEL', given('SECURITY_LOG_LEVEL') ?? 'info'),
     root,
   };
@@ -77,4 +78,12 @@ function proxiesOf(value: string | undefined): string | undefined {
   if (value !== undefined && !value.split(',').every(isKnown))
     throw wrong('TRUST_PROXY', value, '127.0.0.1, 10.0.0.0/8');
   return value;
+}
+
+function networksOf(name: string, value: string | undefined): Network[] {
+  return (value?.split(',') ?? []).map((each) => {
+    const network = networkIn(each.trim());
+    if (!network || network[1] === 0) throw wrong(name, value!, '127.0.0.1, 10.0.0.0/8');
+    return network;
+  });
 }

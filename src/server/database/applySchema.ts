@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { unsealTables } from './appendOnly.ts';
 import type { Database } from './database.ts';
 import type { Plan, TableSchema } from './schema.ts';
 import { knownTable, type KnownTable } from './schema/knownTable.ts';
+import { withLeftColumns } from './schema/leftColumns.ts';
 import { planOn, tablesToChange } from './schema/planOn.ts';
 import { renamed, renamesOf } from './schema/renameTable.ts';
 import { readState, schemaFormat, writeState } from './schema/schemaState.ts';
@@ -44,6 +46,7 @@ export async function applySchema(
     }
     const plan = await planOn(db, dialect, wanted);
     if (plan.refused.length > 0) throw new Error(refusal(plan.refused));
+    if (plan.steps.length > 0) await unsealTables(db, dialect);
     for (const { says, sql: statements, run } of plan.steps) {
       log(says);
       for (const statement of statements) await sql`${sql.raw(statement)}`.execute(db);
@@ -62,7 +65,8 @@ const refusal = (sentences: readonly string[]): string =>
     : `The database was not changed:\n${sentences.map((each) => `- ${each}`).join('\n')}`;
 
 /** Wanted tables first, then those that nobody declares any more. */
-function stateAfter(known: readonly KnownTable[], wanted: readonly TableSchema[]): KnownTable[] {
+function stateAfter(known: readonly KnownTable[], declared: readonly TableSchema[]): KnownTable[] {
+  const wanted = withLeftColumns(known, declared);
   const { renames } = renamesOf(new Map(known.map((table) => [table.name, table])), wanted);
   const names = new Set(wanted.map(({ name }) => name));
   return [...wanted.map(knownTable), ...renamed(known, renames).filter(({ name }) => !names.has(name))];

@@ -21,6 +21,8 @@ export interface TableSchema {
   readonly searchColumns?: readonly string[];
   /** Former columns whose values may be lost; also columns whose type changes so that values cannot be kept. */
   readonly dropped?: readonly string[];
+  /** Its rows are only ever added, and removed when they are so many days older than the newest. */
+  readonly appendOnly?: true | { readonly days: number };
   /** Set when its rows tell of rows of other tables: the columns with the name of the table, and with JSON by column name. */
   readonly tellsOf?: { readonly table: string; readonly values: string };
 }
@@ -39,6 +41,8 @@ export interface ColumnSchema {
   readonly become?: Omit<Conversion, 'from'>;
   /** Its values stand in no message. */
   readonly secret?: boolean;
+  /** The plugin that has added it to a table of somebody else: without that it stays as it is. */
+  readonly extension?: string;
 }
 
 export interface IndexSchema {

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Settled, Sql, States, Write } from './database.ts';
-import { HookTooSlow } from '../shared/timeLimit.ts';
+import { TooSlow } from '../shared/timeLimit.ts';
 import { isBusy, unavailableOrSame } from './unavailable.ts';
 
 /**
@@ -146,7 +146,7 @@ export class WriteQueue {
       // A disk that is full has ended the transaction already; then the whole group fails.
       if (!this.#connection.isTransaction) throw error;
       // Everybody waits for a hook; nobody does so twice.
-      if (error instanceof HookTooSlow) waiting.failure = error;
+      if (error instanceof TooSlow) waiting.failure = error;
       return this.#changes() === before ? failed(waiting, error) : undefined;
     }
   }

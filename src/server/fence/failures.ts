@@ -31,6 +31,8 @@ export class Failures {
 
   /** For errors that go on to where they are logged: whoever does that can ask `blame`. */
   attribute(owner: string, what: string, error: unknown): void {
+    // Whoever was nearest to it knows best.
+    if (this.blame(error) !== undefined) return;
     const text = this.#remember(owner, what, error);
     if (typeof error === 'object' && error !== null) this.#blamed.set(error, text);
   }

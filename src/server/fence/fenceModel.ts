@@ -6,13 +6,15 @@ import {
   type Hooks,
   type Model,
   type ResourceDefinition,
-  type Rows,
   type TableAction,
+  type TransactionRows,
 } from '#resource';
-import { HookTooSlow, TimeLimitError, within } from '../shared/timeLimit.ts';
+import { within } from '../shared/timeLimit.ts';
+import { CallScope } from './callScope.ts';
 import type { Failures } from './failures.ts';
-import { HookScope } from './hookScope.ts';
-import { runAs, timeLeft } from './owner.ts';
+import { limitedJob } from './limitedJob.ts';
+import { joinRules, type Rules } from './joinRules.ts';
+import { pluginOwner, runAs } from './owner.ts';
 
 export interface ModelFence {
   readonly failures: Failures;
@@ -25,20 +27,35 @@ interface Fence extends ModelFence {
 }
 type Definition = ResourceDefinition<FieldMap>;
 
-/** Milliseconds for which a hook that took too long has a tenth of the time only: on SQLite everybody's writes wait for it. */
-const probation = 30_000;
-/** Milliseconds by which a hook within another ends earlier, so that the right one is named. */
-const head = 50;
-
 /**
  * The table with its hooks and actions held to the time limit, and with every function of its file named when it throws. Rules that
  * must answer at once are refused when they answer with a promise, which would pass for a yes.
  */
 export function fenceModel(model: Model, owner: string, parts: ModelFence): Model {
   const fence: Fence = { ...parts, owner, table: model.name };
-  const { hooks, rows, access, check } = model.definition;
-  const definition: Definition = {
+  const { check } = model.definition;
+  const own: Definition = {
     ...model.definition,
+    ...fencedRules(fence, model.definition),
+    ...(check && { check: atOnce(fence, 'check', check.bind(model.definition)) }),
+  };
+  const extensions = model.extensions.map(({ plugin, definition }) => ({
+    fence: { ...fence, owner: pluginOwner(plugin) },
+    definition,
+  }));
+  const definition = extensions.reduce(
+    (joined, each) => joinRules(joined, fencedRules(each.fence, each.definition)),
+    own,
+  );
+  const ownerOf = (action: string): Fence =>
+    extensions.find((each) => Object.hasOwn(each.definition.actions ?? {}, action))?.fence ?? fence;
+  const actions = new Map([...model.actions].map(([name, each]) => [name, fencedAction(ownerOf(name), each)]));
+  return { ...model, definition, actions };
+}
+
+/** What a table and an extension of it alike have of functions. */
+function fencedRules<R extends Rules>(fence: Fence, { hooks, rows, access }: R): Pick<R, keyof Rules> {
+  const rules: Rules = {
     ...(hooks && { hooks: fencedHooks(fence, hooks) }),
     ...(rows && { rows: eachFunction(rows, (rule, name) => atOnce(fence, `rows.${name}`, rule)) }),
     ...(access && {
@@ -46,10 +63,8 @@ export function fenceModel(model: Model, owner: string, parts: ModelFence): Mode
         eachFunction(rules ?? {}, (rule, name) => atOnce(fence, `access.${field}.${name}`, rule)),
       ),
     }),
-    ...(check && { check: atOnce(fence, 'check', check.bind(model.definition)) }),
   };
-  const actions = new Map([...model.actions].map(([name, each]) => [name, fencedAction(fence, each)]));
-  return { ...model, definition, actions };
+  return rules as Pick<R, keyof Rules>;
 }
 
 function eachFunction<T extends object>(group: T, wrap: (each: never, name: string) => unknown): T {
@@ -95,31 +110,20 @@ function fencedAction(fence: Fence, action: TableAction): TableAction {
 }
 type AnyCall = ActionCall<FieldMap, FieldMap>;
 
-function inTransaction<C extends { context: HookContext; table?: Rows<FieldMap> }, T>(
+function inTransaction<C extends { context: HookContext; table?: TransactionRows<FieldMap> }, T>(
   fence: Fence,
   name: string,
   hook: Hook<C, T>,
   what = `the hook ${name}`,
 ): (change: C) => Promise<T> {
-  let suspectUntil = -Infinity;
-  return async (change) => {
-    const scope = new HookScope(change.context);
-    const usual = performance.now() < suspectUntil ? fence.limit / 10 : fence.limit;
-    const limit = Math.max(1, Math.min(usual, timeLeft() - head));
-    try {
-      const fenced = { ...change, context: scope.context, ...(change.table && { table: scope.fenced(change.table) }) };
-      return await runAs(fence.owner, () => within(limit, () => hook(fenced)), limit);
-    } catch (error) {
-      if (!(error instanceof TimeLimitError)) {
-        blame(fence, name, error);
-        throw error;
-      }
-      suspectUntil = performance.now() + probation;
-      fence.failures.report(fence.owner, `${what} of table ${fence.table}`, error);
-      throw new HookTooSlow();
-    } finally {
-      await scope.end();
-    }
+  const { failures, limit, owner, table } = fence;
+  const late = `${what} of table ${table}`;
+  const limited = limitedJob({ failures, limit, owner, throwing: `${name} of table ${table}`, late });
+  return (change) => {
+    const scope = new CallScope('hook that was given this table');
+    const context = scope.contextOf(change.context);
+    const fenced = { ...change, context, ...(change.table && { table: scope.fenced(change.table) }) };
+    return limited(scope, () => hook(fenced));
   };
 }
 

@@ -1,18 +1,24 @@
 import { Problem, type Caller, type SettingsGroup } from '#resource';
-import type { ContentSources, PluginCard, PluginHost, ServerPlugin } from '#plugin';
+import type { ContentSources, PluginCard, PluginHost, ServerPlugin, ValueWatcher } from '#plugin';
 import type { Limits } from '../shared/limits.ts';
 import { within } from '../shared/timeLimit.ts';
+import { CallScope } from './callScope.ts';
 import type { Failures } from './failures.ts';
 import { fencedServices } from './fenceServices.ts';
+import { fencedTransaction } from './fenceTransaction.ts';
+import { limitedJob, type JobFence } from './limitedJob.ts';
+import type { ServiceRegistry } from './serviceRegistry.ts';
 import { pluginOwner, runAs, runAsServer } from './owner.ts';
 
 export interface PluginFence {
   readonly failures: Failures;
+  readonly services: ServiceRegistry;
   readonly limits: Pick<Limits, 'hook' | 'start' | 'stop'>;
 }
 
 /** The plugin with everything that it is called for fenced: a failure is named and ends there, the rest goes on. */
-export function fencePlugin(plugin: ServerPlugin, { failures, limits }: PluginFence): ServerPlugin {
+export function fencePlugin(plugin: ServerPlugin, fence: PluginFence): ServerPlugin {
+  const { failures, limits } = fence;
   const owner = pluginOwner(plugin.name);
   const { start, stop } = plugin;
   const contained = async (what: string, milliseconds: number, job: () => unknown): Promise<void> => {
@@ -24,38 +30,59 @@ export function fencePlugin(plugin: ServerPlugin, { failures, limits }: PluginFe
   };
   return {
     ...plugin,
-    cards: plugin.cards?.map((card) => fencedCard(plugin, failures, limits.hook, card)),
-    contentSecurityPolicy: fencedPolicy(plugin, failures, limits.hook),
+    cards: plugin.cards?.map((card) => fencedCard(plugin, fence, card)),
+    contentSecurityPolicy: fencedPolicy(plugin, fence),
     settings: plugin.settings?.map((group) => fencedSettings(owner, failures, group)),
-    start: (host) => contained('start', limits.start, () => start?.call(plugin, fencedHost(plugin, host))),
+    watch: plugin.watch?.map((watcher) => fencedWatcher({ owner, failures, limit: limits.hook }, watcher)),
+    start: (host) =>
+      contained('start', limits.start, async () => {
+        const own = fencedHost(plugin, fence, host);
+        for (const [name, make] of Object.entries(plugin.provides ?? {}) as [string, (host: PluginHost) => unknown][])
+          fence.services.provide(name, await make(own));
+        await start?.call(plugin, own);
+      }),
     stop: () => contained('stop', limits.stop, () => stop?.call(plugin)),
   };
 }
 
+function fencedWatcher(fence: Omit<JobFence, 'throwing' | 'late'>, watcher: ValueWatcher): ValueWatcher {
+  const what = `its watch of ${watcher.kinds.join(', ')}`;
+  const limited = limitedJob({ ...fence, throwing: what, late: what });
+  return {
+    ...watcher,
+    changed(change) {
+      const scope = new CallScope('watcher that was given this table');
+      return limited(scope, () => watcher.changed({ ...change, context: scope.contextOf(change.context) }));
+    },
+  };
+}
+
 /** A card that fails or does not come is missing; the others are shown. */
-const fencedCard = (plugin: ServerPlugin, failures: Failures, limit: number, card: PluginCard): PluginCard => ({
+const fencedCard = (plugin: ServerPlugin, fence: PluginFence, card: PluginCard): PluginCard => ({
   ...card,
   async value(caller: Caller, host: PluginHost) {
     const owner = pluginOwner(plugin.name);
     try {
-      return await runAs(owner, () => within(limit, () => card.value(caller, fencedHost(plugin, host))));
+      return await runAs(owner, () =>
+        within(fence.limits.hook, () => card.value(caller, fencedHost(plugin, fence, host))),
+      );
     } catch (error) {
-      failures.report(owner, 'a card of the dashboard', error);
+      fence.failures.report(owner, 'a card of the dashboard', error);
       return undefined;
     }
   },
 });
 
 /** Pages open whatever a plugin says of what they may load from. */
-function fencedPolicy(plugin: ServerPlugin, failures: Failures, limit: number): ServerPlugin['contentSecurityPolicy'] {
+function fencedPolicy(plugin: ServerPlugin, fence: PluginFence): ServerPlugin['contentSecurityPolicy'] {
   const { contentSecurityPolicy: given } = plugin;
   if (typeof given !== 'function') return given;
   const owner = pluginOwner(plugin.name);
   return async (host): Promise<ContentSources> => {
     try {
-      return await runAs(owner, () => within(limit, () => given(fencedHost(plugin, host))));
+      return await runAs(owner, () => within(fence.limits.hook, () => given(fencedHost(plugin, fence, host))));
     } catch (error) {
-      failures.report(owner, 'contentSecurityPolicy', error);
+      fence.failures.report(owner, 'contentSecurityPolicy', error);
       return {};
     }
   };
@@ -98,15 +125,16 @@ export interface ServerHost extends PluginHost {
 }
 
 /** What the server does for the plugin is the server's: only the answer, and its failure, are the plugin's again. */
-export function fencedHost({ name }: Pick<ServerPlugin, 'name'>, given: PluginHost): PluginHost {
+export function fencedHost(plugin: ServerPlugin, fence: PluginFence, given: PluginHost): PluginHost {
+  const { failures, limits } = fence;
+  const owner = pluginOwner(plugin.name);
   // Only the server makes one.
-  const host = (given as ServerHost).of(name);
+  const host = (given as ServerHost).of(plugin.name);
   const outside =
     <I extends unknown[], O>(method: (...input: I) => Promise<O>) =>
     async (...input: I): Promise<O> =>
       await runAsServer(() => method(...input));
   return {
-    system: host.system,
     rows(table, caller) {
       const methods = Object.entries(host.rows(table, caller)).map(([each, method]) => [
         each,
@@ -114,9 +142,13 @@ export function fencedHost({ name }: Pick<ServerPlugin, 'name'>, given: PluginHo
       ]);
       return Object.fromEntries(methods) as ReturnType<typeof host.rows<typeof table>>;
     },
+    system: host.system,
+    use: (service) => fence.services.use(service, plugin),
+    transaction: fencedTransaction({ owner, failures, limit: limits.hook }, host),
+    fetch: outside(host.fetch),
     settings: outside(host.settings) as PluginHost['settings'],
     signedUrl: outside(host.signedUrl),
-    log: (message) => host.log(`${pluginOwner(name)}: ${message}`),
+    log: (message) => host.log(`${owner}: ${message}`),
     ...fencedServices(host),
   };
 }

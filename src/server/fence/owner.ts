@@ -7,6 +7,8 @@ interface Running {
   readonly owner: string | undefined;
   /** By when the hook must have ended in which this runs; a moment of `performance.now()`. */
   readonly deadline: number;
+  /** The transaction in which it runs, until that has ended. */
+  readonly transaction: { isOpen: boolean } | undefined;
 }
 
 const running = new AsyncLocalStorage<Running>();
@@ -14,16 +16,25 @@ const running = new AsyncLocalStorage<Running>();
 /** Milliseconds that the hook has left in which this runs; Infinity outside of hooks. */
 export const timeLeft = (): number => (running.getStore()?.deadline ?? Infinity) - performance.now();
 
-/**
- * Runs foreign code under the name of its owner, `plugin review` or `resources/article.ts`: timers and promises that
- * it leaves behind bear it too.
- */
-export const runAs = <T>(owner: string, job: () => T, left = timeLeft()): T =>
-  running.run({ owner, deadline: performance.now() + left }, job);
+/** Whether this runs within a transaction, as hooks, actions and the work of `host.transaction` do. */
+export const isInTransaction = (): boolean => running.getStore()?.transaction?.isOpen === true;
+
+/** Runs foreign code within a transaction, which has as many milliseconds. */
+export async function runInTransaction<T>(owner: string, job: () => Promise<T>, left: number): Promise<T> {
+  const transaction = { isOpen: true };
+  try {
+    return await running.run({ owner, deadline: performance.now() + left, transaction }, job);
+  } finally {
+    transaction.isOpen = false;
+  }
+}
+
+/** Runs foreign code under the name of its owner, `plugin review` or `resources/article.ts`: timers and promises that it leaves behind bear it too. */
+export const runAs = <T>(owner: string | undefined, job: () => T, left = timeLeft()): T =>
+  running.run({ owner, deadline: performance.now() + left, transaction: running.getStore()?.transaction }, job);
 
 /** Runs our own code for foreign code: connections and queues that begin here belong to nobody. */
-export const runAsServer = <T>(job: () => T): T =>
-  running.run({ owner: undefined, deadline: performance.now() + timeLeft() }, job);
+export const runAsServer = <T>(job: () => T): T => runAs(undefined, job);
 
 export const pluginOwner = (name: string): string => `plugin ${name}`;
 

@@ -7,6 +7,7 @@ import {
   checkNodes,
   checkPluginShape,
   checkRelations,
+  known,
   lineOf,
   modelOf,
   suggestion,
@@ -15,6 +16,8 @@ import {
 } from '#resource';
 import type { MenuEntry, ServerPlugin } from '#plugin';
 import { pluginOwner, runAs } from '../fence/owner.ts';
+import { extendTables, type Declared } from './extendTables.ts';
+import { startOrder } from './startOrder.ts';
 import { addKind, assertKinds, type Kinds } from './kinds.ts';
 import { checkCommands } from '../commands/commands.ts';
 import { checkJobs } from '../jobs/checkJobs.ts';
@@ -33,10 +36,8 @@ export interface Loaded {
   readonly folders?: ReadonlyMap<string, string>;
   /** The file of each plugin, by its name. */
   readonly pluginFiles?: ReadonlyMap<string, string>;
-}
-interface Candidate {
-  readonly file: string;
-  readonly model: Model;
+  /** The tables without what these plugins add to them. */
+  modelsWithout?(plugins: ReadonlySet<string>): readonly Model[];
 }
 
 /**
@@ -48,17 +49,20 @@ export async function loadResources(root: string): Promise<Loaded> {
   const kinds = new Map(builtInKinds);
   const plugins = await loadPlugins(root, kinds, faults);
   const nodes = new Set(plugins.flatMap(({ plugin: { menu = [] } }) => menu.flatMap(nodesOf)));
-  const candidateOf = (file: string, resource: Resource): Candidate[] => {
+  const usable = (resource: Resource): Model => {
+    const model = assertKinds(modelOf(resource), kinds);
+    checkNodes(model, nodes);
+    return model;
+  };
+  const candidateOf = (file: string, resource: Resource): Declared[] => {
     const model = attempt(root, file, faults, () => {
       if (!isResource(resource))
         throw new Error('one of its resources is none; each is made with table(…).resource({ … }).');
-      const model = assertKinds(modelOf(resource), kinds);
-      checkNodes(model, nodes);
-      return model;
+      return usable(resource);
     });
-    return model ? [{ file, model }] : [];
+    return model ? [{ file, resource, model }] : [];
   };
-  const candidates: Candidate[] = plugins.flatMap(({ file, plugin }) =>
+  const candidates: Declared[] = plugins.flatMap(({ file, plugin }) =>
     (plugin.resources ?? []).flatMap((each) => candidateOf(file, each)),
   );
   for (const file of resourceFiles(root)) {
@@ -71,15 +75,28 @@ export async function loadResources(root: string): Promise<Loaded> {
     else candidates.push(...candidateOf(file, resource));
   }
   const files = new Map(candidates.map(({ file, model }) => [model.name, relative(root, file)]));
+  const extensions = plugins.flatMap(({ file, plugin }) =>
+    (plugin.extensions ?? []).map((each) => ({ ...each, plugin: plugin.name, file })),
+  );
+  const complete = extendTables(candidates, extensions, usable, (file, error) =>
+    faults.push(faultOf(root, file, error)),
+  );
   const folders = new Map(plugins.map(({ file, plugin }) => [plugin.name, basename(dirname(file))]));
   const pluginFiles = new Map(plugins.map(({ file, plugin }) => [plugin.name, relative(root, file)]));
   return {
-    models: checked(root, candidates, faults),
+    models: checked(root, complete, faults),
     plugins: plugins.map(({ plugin }) => plugin),
     faults,
     files,
     folders,
     pluginFiles,
+    modelsWithout: (gone) =>
+      extendTables(
+        candidates,
+        extensions.filter(({ plugin }) => !gone.has(plugin)),
+        usable,
+        () => {},
+      ).map(({ model }) => model),
   };
 }
 
@@ -109,7 +126,15 @@ async function loadPlugins(
     for (const kind of plugin.fields ?? []) attempt(root, file, faults, () => addKind(kinds, kind));
     loaded.push({ file, plugin: menu.length === (plugin.menu ?? []).length ? plugin : { ...plugin, menu } });
   }
-  return loaded;
+  for (const { file, plugin } of loaded)
+    for (const { kinds: watched } of plugin.watch ?? [])
+      attempt(
+        root,
+        file,
+        faults,
+        () => known(watched, [...kinds.keys()], 'the kinds of fields that watch names') ?? true,
+      );
+  return startOrder(loaded, (file, error) => faults.push(faultOf(root, file, error)));
 }
 
 function checkPlugin(plugin: ServerPlugin): true {
@@ -161,7 +186,7 @@ function attempt<T>(root: string, file: string, faults: string[], job: () => T):
 }
 
 /** Those whose relations hold; one that goes may take others with it, so again until none does. */
-function checked(root: string, candidates: readonly Candidate[], faults: string[]): Model[] {
+function checked(root: string, candidates: readonly Declared[], faults: string[]): Model[] {
   const earlier: Model[] = [];
   const kept = candidates.filter(({ file, model }) => {
     const twin = earlier.find(
@@ -178,10 +203,14 @@ function checked(root: string, candidates: readonly Candidate[], faults: string[
     return isAlone;
   });
   const models = kept.map(({ model }) => model);
-  const sound = kept.filter(({ file, model }) =>
-    attempt(root, file, faults, () => checkRelations(model, models) ?? true),
-  );
-  return sound.length === kept.length ? models : checked(root, sound, faults);
+  const sound = kept.flatMap((each): Declared[] => {
+    const { file, extended, model } = each;
+    const holds = attempt(root, extended?.file ?? file, faults, () => checkRelations(model, models) ?? true);
+    return holds ? [each] : extended ? [extended.without] : [];
+  });
+  return sound.every((each) => kept.includes(each)) && sound.length === kept.length
+    ? models
+    : checked(root, sound, faults);
 }
 
 const isResource = (value: Resource): boolean =>

@@ -10,10 +10,14 @@ export function withoutPlugins(loaded: Loaded, off: ReadonlySet<string>): Loaded
     faults,
   );
   const gone = loaded.plugins.filter((plugin) => !plugins.includes(plugin));
+  const usable = new Set(loaded.models.map(({ name }) => name));
+  const models = gone.some(({ extensions = [] }) => extensions.length > 0)
+    ? loaded.modelsWithout?.(new Set(gone.map(({ name }) => name))).filter(({ name }) => usable.has(name))
+    : undefined;
   const tables = new Set(gone.flatMap(({ resources = [] }) => resources.map(({ name }) => name)));
   const kinds = new Map(gone.flatMap(({ name, fields = [] }) => fields.map((kind) => [kind, name] as const)));
   const fileOf = ({ name }: Model): string => loaded.files?.get(name) ?? `table ${name}`;
-  const left = loaded.models.filter((model) => {
+  const left = (models ?? loaded.models).filter((model) => {
     if (tables.has(model.name)) return false;
     const lacking = [...model.fields.values()].find(({ kind }) => kinds.has(kind));
     if (lacking)
@@ -25,14 +29,18 @@ export function withoutPlugins(loaded: Loaded, off: ReadonlySet<string>): Loaded
   return { ...loaded, plugins, models: related(left, fileOf, faults), faults: [...loaded.faults, ...faults] };
 }
 
-/** Those whose `requires` are there; one that goes may take others along, so again until none does. */
+/** Those whose plugins and services are there; one that goes may take others along, so again until none does. */
 function satisfied(plugins: readonly ServerPlugin[], faults: string[]): readonly ServerPlugin[] {
   const names = new Set(plugins.map(({ name }) => name));
-  const kept = plugins.filter(({ name, requires = [] }) => {
-    const lacking = requires.find((each) => !names.has(each));
-    if (lacking !== undefined)
-      faults.push(`plugins/${name}: needs the plugin "${lacking}", which is not there or switched off.`);
-    return lacking === undefined;
+  const services = new Set(plugins.flatMap(({ provides = {} }) => Object.keys(provides)));
+  const kept = plugins.filter(({ name, requires = [], uses = [] }) => {
+    const plugin = requires.find((each) => !names.has(each));
+    const service = uses.find((each) => !services.has(each));
+    if (plugin !== undefined)
+      faults.push(`plugins/${name}: needs the plugin "${plugin}", which is not there or switched off.`);
+    else if (service !== undefined)
+      faults.push(`plugins/${name}: uses the service "${service as string}", whose plugin is switched off.`);
+    return plugin === undefined && service === undefined;
   });
   return kept.length === plugins.length ? plugins : satisfied(kept, faults);
 }

@@ -18,9 +18,9 @@ export function within<T>(milliseconds: number, job: () => Promise<T> | T): Prom
   return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
 
-/** What the sender of a write is told when a hook has not ended in time. Doing it again would take as long again. */
-export class HookTooSlow extends Problem {
-  constructor() {
-    super('rows:hookTooSlow');
+/** What the sender of a write is told when foreign code within it has not ended in time. Doing it again would take as long again. */
+export class TooSlow extends Problem {
+  constructor(key = 'rows:hookTooSlow') {
+    super(key);
   }
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
+import type { ValueWatcher } from '#plugin';
 import type { Caller, Enqueue, FieldMap, Model, Rows } from '#resource';
 import { withCurrentRights } from '../realms/currentRights.ts';
 import type { Database } from '../database/database.ts';
@@ -12,6 +13,7 @@ import type { Translate } from './manifest.ts';
 import { Figures } from './query/figures.ts';
 import { assertMay, Reader } from './read.ts';
 import { rowsOf } from './rows.ts';
+import { transact } from './transact.ts';
 import { listenerOf } from './traits/index.ts';
 import { addRows } from './write/addRows.ts';
 import { orStale } from './write/changes.ts';
@@ -29,6 +31,7 @@ export interface GateParts {
   readonly written?: RowListener;
   /** Adds jobs within a transaction; without it there are none. */
   enqueueIn?(tx: Transaction): Enqueue;
+  readonly watchers?: readonly ValueWatcher[];
 }
 
 /** The system as a caller: bound by no rule. */
@@ -56,9 +59,11 @@ export function createGate({
   now = () => Math.floor(Date.now() / 1000),
   written,
   enqueueIn = noJobs,
+  watchers = [],
 }: GateParts): Gate {
   const byName = new Map(models.map((model) => [model.name, model]));
-  const byController = new Map(models.map((model) => [model.controller.toLowerCase(), model]));
+  const paged = models.filter(({ definition }) => definition.page !== false);
+  const byController = new Map(paged.map((model) => [model.controller.toLowerCase(), model]));
   const ctx: WriteContext = {
     dialect: database.dialect,
     models: byName,
@@ -67,11 +72,11 @@ export function createGate({
     log,
     now,
     translate,
-    written: listenerOf(() => ctx, written),
+    written: listenerOf(() => ctx, written, watchers),
     texts: new LRUCache({ max: 500 }),
     single: new LRUCache({ max: 500 }),
     enqueueIn,
-    rowsIn: (model, tx) => rowsOf(ctx, model, system, tx),
+    rowsIn: (model, tx) => rowsOf(ctx, model, system, { tx }),
   };
   const reader = new Reader(database, ctx, ctx.single);
   const figures = new Figures(ctx, database);
@@ -127,7 +132,10 @@ export function createGate({
       );
     },
     rowsIn: (name, write) =>
-      rowsOf(ctx, modelNamed(byName, name), system, { ...write, now: ctx.now(), after: [] }) as never,
+      rowsOf(ctx, modelNamed(byName, name), system, { tx: { ...write, now: ctx.now(), after: [] } }) as never,
+    rowsFor: (name, caller) => rowsOf(ctx, modelNamed(byName, name), caller, { nodes: true }),
+    transact: (caller, work) => transact(ctx, caller, work),
+    modelOf: (name) => modelNamed(byName, name),
     rows: (name, caller = system) => rowsOf(ctx, modelNamed(byName, name), caller) as never,
     rowsOf: (model, caller = system): Rows<FieldMap> => rowsOf(ctx, model, caller),
   };

@@ -7,6 +7,7 @@ import type { TableCall } from './actions/tableCall.ts';
 import type { Figure } from './query/figures.ts';
 import type { Body } from './write/body.ts';
 import type { RowStore } from './write/rowStore.ts';
+import type { TableTransaction } from './transact.ts';
 
 export type { HistoryEntry } from './answers.ts';
 
@@ -69,7 +70,14 @@ export interface Gate extends Calls {
   /** Adds rows as the system in one transaction, all or none, and reads none of them again. */
   addAll<N extends TableName>(name: N, rows: readonly Addition<N>[]): Promise<void>;
 
-  /** Rows for hooks, plugins and the server itself; without a caller as the system. */
+  /** Rows for plugins: the caller must own the nodes of the table's actions, too. */
+  rowsFor(name: string, caller: Caller): Rows<FieldMap>;
+  /** Several tables in one transaction; see `transact`. */
+  transact<T>(caller: Caller, work: (transaction: TableTransaction) => Promise<T>): Promise<T>;
+  /** By its name; throws when there is none. */
+  modelOf(name: string): Model;
+
+  /** Rows for hooks and the server itself; without a caller as the system. */
   rows<N extends TableName>(name: N, caller?: Caller): Rows<FieldsOf<N>>;
   /** The same as the system inside a running transaction, which sees what it has changed itself. */
   rowsIn<N extends TableName>(name: N, write: Write): Rows<FieldsOf<N>>;

@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
-import { ordersOf, Problem, type AnyRow, type Caller, type FieldMap, type Model, type Rows } from '#resource';
+import {
+  ordersOf,
+  Problem,
+  type AnyRow,
+  type Caller,
+  type FieldMap,
+  type Model,
+  type TransactionRows,
+} from '#resource';
 import { withCurrentRights } from '../realms/currentRights.ts';
 import type { Sql } from '../database/database.ts';
 import { mayOrder } from './fieldAccess.ts';
@@ -10,26 +18,39 @@ import { orderSql, rowsOpenTo, sortable } from './query/listPlan.ts';
 import { readWhere, type Ordered } from './query/readRows.ts';
 import { main, placeFor } from './query/reference.ts';
 import type { JoiningScope } from './query/scope.ts';
-import { rowById } from './read.ts';
+import { forbidden, isAllowed, rowById } from './read.ts';
 import type { everywhere } from './traits/views.ts';
 import { orStale } from './write/changes.ts';
+import { incrementRow } from './write/increment.ts';
 import { removeRows } from './write/remove.ts';
+import { tableStore } from './write/rowStore.ts';
 import { addRow, editRow } from './write/save.ts';
 import type { Transaction, WriteContext } from './write/transaction.ts';
 
 type AnyWhere = Readonly<Record<string, unknown>>;
 
+export interface RowsOptions {
+  /** Reads and writes happen there, and see what it has changed itself. */
+  readonly tx?: Transaction;
+  /** Rows that no list shows, too. */
+  readonly anywhere?: typeof everywhere;
+  /** The caller must own the nodes of the table's generic actions; left out, nodes are the business of whoever asks. */
+  readonly nodes?: boolean;
+}
+
 /**
  * Rows of one table for our own code, under the rights of `caller`: its row rules and its readable and writable fields
- * hold; nodes are the caller's business. Inside a transaction it reads and writes there; `everywhere` rows that no list shows, too.
+ * hold, and nodes if that is said. Locks hold within a transaction only.
  */
 export function rowsOf(
   ctx: WriteContext,
   model: Model,
   caller: Caller,
-  tx?: Transaction,
-  anywhere?: typeof everywhere,
-): Rows<FieldMap> {
+  { tx, anywhere, nodes = false }: RowsOptions = {},
+): TransactionRows<FieldMap> {
+  const assertNode = (by: Caller, ...actions: [string, ...string[]]): void => {
+    if (nodes && by.realm !== 'system' && !actions.some((action) => isAllowed(by, model, action))) throw forbidden();
+  };
   const db = () => tx?.db ?? ctx.database.read;
   const open = (where: AnyWhere, scope: JoiningScope) => [
     ...rowsOpenTo(ctx, caller, model, anywhere),
@@ -43,16 +64,30 @@ export function rowsOf(
     return row;
   };
   /** Within a transaction its rights are those of who began it, who answers for them at its end. */
-  const writing = <T>(operation: (by: Caller) => Promise<T>): Promise<T> =>
-    tx ? operation(caller) : withCurrentRights(caller, operation);
+  const assertChanges = (): void => {
+    if (model.definition.appendOnly) throw new Error(`Rows of "${model.name}" are only ever added.`);
+  };
+  const writing = <T>(action: string, operation: (by: Caller) => Promise<T>): Promise<T> => {
+    const allowed = async (by: Caller): Promise<T> => {
+      if (action !== 'add') assertChanges();
+      assertNode(by, action);
+      return operation(by);
+    };
+    return tx ? allowed(caller) : withCurrentRights(caller, allowed);
+  };
   const rows = {
-    list(where: AnyWhere = {}, { sort, limit }: { sort?: string; limit?: number } = {}) {
+    async list(where: AnyWhere = {}, { sort, limit }: { sort?: string; limit?: number } = {}) {
+      assertNode(caller, 'index');
       const scope = scopeOf(ctx, caller);
       const conditions = open(where, scope);
       return readWhere(ctx, db(), caller, model, conditions, ordered(sort, scope), limit);
     },
-    get: (id: number) => find(caller, id, db()),
+    async get(id: number) {
+      assertNode(caller, 'index', 'edit');
+      return find(caller, id, db());
+    },
     async count(where: AnyWhere = {}) {
+      assertNode(caller, 'index');
       const scope = scopeOf(ctx, caller);
       const conditions = open(where, scope);
       const {
@@ -64,9 +99,9 @@ export function rowsOf(
       );
       return Number(counted!.n);
     },
-    add: (values: AnyWhere) => writing((by) => addRow(ctx, by, model, values, foundBy(by), { tx })),
+    add: (values: AnyWhere) => writing('add', (by) => addRow(ctx, by, model, values, foundBy(by), { tx })),
     edit: (id: number, values: AnyWhere) =>
-      writing((by) =>
+      writing('edit', (by) =>
         orStale(
           editRow(ctx, by, model, id, values, foundBy(by), { tx, where: anywhere }),
           // What the system sees is nobody's answer.
@@ -74,8 +109,19 @@ export function rowsOf(
         ),
       ),
     async del(ids: readonly number[]) {
-      if (ids.length > 0) await writing((by) => removeRows(ctx, by, model, ids, tx, anywhere));
+      if (ids.length > 0) await writing('del', (by) => removeRows(ctx, by, model, ids, tx, anywhere));
     },
+    increment: (id: number, by: AnyWhere) =>
+      writing('edit', async (who) => {
+        await incrementRow(ctx, who, model, id, by, { tx, where: anywhere });
+        return foundBy(who)(id, db());
+      }),
+    lock: (id: number) =>
+      writing('edit', async (by) => {
+        if (!tx) throw new Error('Rows are locked within a transaction only.');
+        await tableStore.load(ctx, by, model, id, tx, anywhere);
+        return foundBy(by)(id, tx.db);
+      }),
   };
   const ordered = (sort: string | undefined, scope: JoiningScope): Ordered => {
     const order = ordersOf(sort ?? 'id').map(({ column, down }) => ({
@@ -85,5 +131,5 @@ export function rowsOf(
     return { order: orderSql(ctx.dialect, order), joins: scope.joins };
   };
   // Its types are those of the fields, which are known at run time only.
-  return rows as unknown as Rows<FieldMap>;
+  return rows as unknown as TransactionRows<FieldMap>;
 }

@@ -48,7 +48,7 @@ type Kinds = ReadonlyMap<string, AnyKind>;
 function tableOf(model: Model, kinds: Kinds): TableSchema {
   const columns = [...model.fields.values()]
     .filter(({ name, column }) => column && name !== 'id')
-    .map((field) => columnOf(field, kinds));
+    .map((field) => columnOf(field, kinds, extensionOf(model, field)));
   return {
     name: model.name,
     path: model.path,
@@ -58,10 +58,15 @@ function tableOf(model: Model, kinds: Kinds): TableSchema {
     sortColumns: sortColumns(model),
     searchColumns: model.search,
     dropped: model.definition.dropped ?? [],
+    ...(model.definition.appendOnly && { appendOnly: model.definition.appendOnly }),
   };
 }
 
-function columnOf(field: ModelField, kinds: Kinds): ColumnSchema {
+/** The plugin that brings the field to a table of somebody else. */
+const extensionOf = ({ extensions }: Model, { name }: ModelField): string | undefined =>
+  extensions.find(({ fields }) => Object.hasOwn(fields, name))?.plugin;
+
+function columnOf(field: ModelField, kinds: Kinds, extension: string | undefined): ColumnSchema {
   const { name, kind, options, secret } = field;
   const given =
     options.default === undefined || options.default === null ? null : storeValue(kind, options, options.default);
@@ -75,6 +80,7 @@ function columnOf(field: ModelField, kinds: Kinds): ColumnSchema {
     encoding: encodingOf(kind, options),
     become: { kind, options, kinds, clean: cleaned, ...(options.convert && { convert: options.convert }) },
     ...(secret && { secret }),
+    ...(extension !== undefined && { extension }),
   };
 }
 

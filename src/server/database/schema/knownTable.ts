@@ -41,7 +41,7 @@ export function knownTable(wanted: TableSchema): KnownTable {
 }
 
 function knownColumn(column: ColumnSchema, primaryKey: readonly string[]): KnownColumn {
-  const { name, type, references, encoding, secret, become } = column;
+  const { name, type, references, encoding, secret, extension, become } = column;
   const converted = digestOf(become?.convert);
   return {
     name,
@@ -51,6 +51,7 @@ function knownColumn(column: ColumnSchema, primaryKey: readonly string[]): Known
     ...(references && { references: { table: references.table, onDelete: references.onDelete } }),
     ...(encoding && { encoding }),
     ...(secret && { secret }),
+    ...(extension !== undefined && { extension }),
     ...(converted !== undefined && { converted }),
   };
 }
@@ -69,7 +70,7 @@ export const isSameTable = (one: KnownTable, other: KnownTable): boolean =>
 const structureOf = ({ name, primaryKey, columns, indexes, searchColumns }: KnownTable): object => ({
   name,
   primaryKey,
-  columns: columns.map(({ converted: _converted, secret: _secret, ...column }) => column),
+  columns: columns.map(({ converted: _converted, secret: _secret, extension: _extension, ...column }) => column),
   indexes,
   searchColumns,
 });

@@ -2,6 +2,7 @@ import type { Dialect, Sql } from '../database.ts';
 import type { Plan, Step, TableSchema } from '../schema.ts';
 import { checkChange, type CurrentName } from './checkChange.ts';
 import { checkDefinitions } from './checkDefinitions.ts';
+import { withLeftColumns } from './leftColumns.ts';
 import { leftPairs } from './leftPairs.ts';
 import { examine, type Finding } from './examine.ts';
 import { historySteps } from './historySteps.ts';
@@ -73,7 +74,8 @@ export async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSc
   return { steps, refused: refused.map(told), unmanaged, notes };
 }
 
-function compare(state: SchemaState, wanted: readonly TableSchema[]): Comparison {
+function compare(state: SchemaState, declared: readonly TableSchema[]): Comparison {
+  const wanted = withLeftColumns(state.tables, declared);
   const { renames, refused } = renamesOf(new Map(state.tables.map((table) => [table.name, table])), wanted);
   const former = new Map([...renames].map(([from, to]) => [to, from]));
   const known = new Map(renamed(state.tables, renames).map((table) => [table.name, table]));

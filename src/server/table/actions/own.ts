@@ -99,7 +99,7 @@ async function call(
   values: Body,
   tx: Transaction,
 ): Promise<Json | void> {
-  const table = rowsOf(ctx, model, systemFor(caller), tx, everywhere);
+  const table = rowsOf(ctx, model, systemFor(caller), { tx, anywhere: everywhere });
   // The types are those of the resource files; here tables are known at run time only.
   return handler!({ rows, values: values as never, table, context: contextOf(ctx, caller, tx) });
 }

@@ -1,5 +1,7 @@
+import type { ValueWatcher } from '#plugin';
 import type { Model } from '#resource';
 import type { RowListener, WriteContext } from '../write/transaction.ts';
+import { watchersOf } from '../write/watch.ts';
 import { history } from './history.ts';
 import type { TraitHalf } from './traitHalf.ts';
 import { trash } from './trash.ts';
@@ -11,13 +13,21 @@ const halves: Readonly<Record<string, TraitHalf>> = { history, trash, tree };
 /** The halves of the traits that a table has. */
 export const halvesOf = ({ traits }: Model): TraitHalf[] => [...traits.keys()].flatMap((name) => halves[name] ?? []);
 
-/** Tells the table's traits of a written row, after whoever else watches it. */
-export function listenerOf(ctx: () => WriteContext, others: RowListener | undefined): RowListener {
-  const listening = new WeakMap<Model, NonNullable<TraitHalf['written']>[]>();
+/** Tells the table's traits of a written row and those who watch its kinds of values, after whoever else hears of all rows. */
+export function listenerOf(
+  ctx: () => WriteContext,
+  others: RowListener | undefined,
+  watchers: readonly ValueWatcher[],
+): RowListener {
+  const listening = new WeakMap<Model, readonly RowListener[]>();
+  const listenersOf = (model: Model): RowListener[] => [
+    ...halvesOf(model).flatMap(({ written }) => (written ? [written.bind(undefined, ctx())] : [])),
+    ...watchersOf(ctx, watchers, model),
+  ];
   return async (tx, change) => {
     await others?.(tx, change);
     let found = listening.get(change.model);
-    if (!found) listening.set(change.model, (found = halvesOf(change.model).flatMap(({ written }) => written ?? [])));
-    for (const written of found) await written(ctx(), tx, change);
+    if (!found) listening.set(change.model, (found = listenersOf(change.model)));
+    for (const listener of found) await listener(tx, change);
   };
 }

@@ -38,5 +38,5 @@ async function mark(
 ): Promise<void> {
   await updateRow(ctx, tx.db, model, row, { delete_time: time }, Number(row.values['update_time']));
   const [before, after] = [{ delete_time: row.values['delete_time'] }, { delete_time: time }];
-  await ctx.written(tx, { caller, model, id: row.id, action, before, after });
+  await ctx.written(tx, { caller, model, id: row.id, action, before, after, row: row.values });
 }

@@ -144,7 +144,8 @@ export async function editRow<T>(
   }
 }
 
-async function update(
+/** Writes what `next` says of a locked row: checks, hooks, history and rules as for every edit. */
+export async function update(
   ctx: WriteContext,
   store: RowStore,
   caller: Caller,
@@ -170,7 +171,7 @@ async function update(
 }
 
 /** What follows every written row: the rule must still hold, and hooks run. */
-async function finish(
+export async function finish(
   ctx: WriteContext,
   caller: Caller,
   model: Model,

@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import { cached } from '../../shared/cached.ts';
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { loadValue, storeValue, type Model, type ModelField, type SqlValue } from '#resource';
 import type { Dialect, Sql } from '../../database/database.ts';
 import { fieldVersions, joinTableOf } from '../tablesOf.ts';
@@ -218,4 +218,53 @@ export async function writePairs(
     await sql`INSERT INTO ${table} (row_id, other_id) VALUES ${sql.join(added.map((other) => sql`(${id}, ${other})`))}`.execute(
       db,
     );
+}
+
+/** What is added to a column, and between which numbers the result must lie. */
+export interface ColumnIncrement {
+  readonly name: string;
+  readonly by: number;
+  readonly least: number | undefined;
+  readonly most: number | undefined;
+}
+
+/**
+ * Adds to columns of the row that fulfils the conditions, by one statement: of any number of writers each adds to what the
+ * one before has left. Undefined when there is no such row, or a result would lie outside of its bounds.
+ */
+export async function incrementColumns(
+  dialect: Dialect,
+  db: Sql,
+  model: Model,
+  increments: readonly ColumnIncrement[],
+  conditions: readonly Condition[],
+  updateTime: number,
+): Promise<StoredRow | undefined> {
+  const own = (name: string): RawBuilder<unknown> => sql.ref(`${main}.${name}`);
+  const sums = new Map(
+    increments.map(({ name, by }) => [name, sql`COALESCE(${own(name)}, 0) + CAST(${by} AS bigint)`]),
+  );
+  const within = increments.flatMap(({ name, least, most }): Condition[] => [
+    ...(least === undefined ? [] : [sql<SqlBool>`${sums.get(name)} >= ${least}`]),
+    ...(most === undefined ? [] : [sql<SqlBool>`${sums.get(name)} <= ${most}`]),
+  ]);
+  const columns = [...storedFields(model).map(({ name }) => name), fieldVersions].map((name) => sql.ref(name));
+  const { rows } = await sql<Record<string, SqlValue>>`
+    UPDATE ${sql.table(model.name)} AS ${sql.ref(main)} SET ${sql.join([
+      ...[...sums].map(([name, sum]) => sql`${sql.id(name)} = ${sum}`),
+      sql`version = ${own('version')} + 1`,
+      sql`update_time = ${updateTime}`,
+      sql`${sql.id(fieldVersions)} = ${versionsSql(dialect, [...sums.keys()])}`,
+    ])}${whereOf([...conditions, ...within])} RETURNING ${sql.join(columns)}`.execute(db);
+  return (await withPairs(db, model, rows))[0];
+}
+
+/** The versions of the fields, with the next one for each of these. */
+function versionsSql(dialect: Dialect, names: readonly string[]): RawBuilder<unknown> {
+  const known = sql`COALESCE(${sql.ref(`${main}.${fieldVersions}`)}, '{}')`;
+  const next = sql`${sql.ref(`${main}.version`)} + 1`;
+  if (dialect === 'sqlite')
+    return sql`json_set(${known}, ${sql.join(names.flatMap((name) => [sql.lit(`$.${name}`), next]))})`;
+  const changed = names.flatMap((name) => [sql.lit(name), next]);
+  return sql`(${known}::jsonb || jsonb_build_object(${sql.join(changed)}))::text`;
 }

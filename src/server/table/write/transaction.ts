@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
-import type { Caller, Enqueue, HookContext, Rows, FieldMap, Model } from '#resource';
+import type { Caller, Enqueue, HookContext, FieldMap, Model, TransactionRows } from '#resource';
 import { confirmRights } from '../../realms/currentRights.ts';
 import type { Database, Write } from '../../database/database.ts';
 import type { Translate } from '../manifest.ts';
@@ -25,7 +25,7 @@ export interface WriteContext extends TableContext {
   /** Adds jobs within the running transaction. */
   enqueueIn(tx: Transaction): Enqueue;
   /** Rows for hooks, inside the running transaction. */
-  rowsIn(model: Model, tx: Transaction): Rows<FieldMap>;
+  rowsIn(model: Model, tx: Transaction): TransactionRows<FieldMap>;
 }
 
 type WriteAction = 'add' | 'edit' | 'del' | 'restore' | 'destroy' | 'sortable';
@@ -38,6 +38,8 @@ export interface RowChange {
   readonly action: WriteAction;
   readonly before: Readonly<Record<string, unknown>> | undefined;
   readonly after: Readonly<Record<string, unknown>> | undefined;
+  /** All of the row, where it only goes into the trash or comes back. */
+  readonly row?: Readonly<Record<string, unknown>>;
 }
 /** Told of every written row in its transaction. */
 export type RowListener = (tx: Transaction, change: RowChange) => Promise<void>;
@@ -57,17 +59,17 @@ export interface Transaction extends Write {
 export async function inTransaction<T>(
   ctx: WriteContext,
   caller: Caller,
-  model: Model,
+  model: Model | undefined,
   running: Transaction | undefined,
   job: (tx: Transaction) => Promise<T>,
-  alone = hasHooks(model),
+  alone = model !== undefined && hasHooks(model),
 ): Promise<T> {
   if (running) return job(running);
   let after: Transaction['after'] = [];
   const result = await ctx.database.write(async (write) => {
     // PostgreSQL may run the job again; what an attempt that failed had planned must not happen.
     after = [];
-    if (ctx.dialect === 'postgres' && alone) await sql`SELECT pg_advisory_xact_lock(${hookLock})`.execute(write.db);
+    if (alone) await holdHooks(ctx, write);
     const done = await job({ ...write, now: ctx.now(), after });
     await confirmRights(caller, write);
     return done;
@@ -85,12 +87,17 @@ export async function inTransaction<T>(
 /** Any number that no other program uses. What one hook has checked, no other hook's write may undo before the commit. */
 const hookLock = 7_238_164_016;
 
-function hasHooks({ definition: { hooks } }: Model): boolean {
+/** Until the transaction ends, nothing else runs that somebody's own code decides; on SQLite there is only one anyway. */
+export async function holdHooks({ dialect }: Pick<WriteContext, 'dialect'>, { db }: Pick<Write, 'db'>): Promise<void> {
+  if (dialect === 'postgres') await sql`SELECT pg_advisory_xact_lock(${hookLock})`.execute(db);
+}
+
+export function hasHooks({ definition: { hooks } }: Model): boolean {
   return hooks?.beforeSave !== undefined || hooks?.afterSave !== undefined || hooks?.beforeDelete !== undefined;
 }
 
 export function contextOf(ctx: WriteContext, caller: Caller, tx: Transaction): HookContext {
-  const table = (name: string): Rows<FieldMap> => {
+  const table = (name: string): TransactionRows<FieldMap> => {
     const model = ctx.models.get(name);
     if (!model) throw new Error(`There is no table "${name}".`);
     return ctx.rowsIn(model, tx);

@@ -1,0 +1,26 @@
+import type { Caller, FieldsOf, Rows, TableName, TransactionRows } from '#resource';
+
+/** What a plugin may do with rows. */
+export interface TableHost {
+  /** The plugin itself as a caller, for what nobody has asked for: it owns every node, and no rule of rows or fields binds it. */
+  readonly system: Caller;
+  /**
+   * Rows of a table as the given caller: the nodes of its actions (`index` to read, `add`, `edit`, `del`), its rules of rows
+   * and its readable and writable fields hold, with the rights of the moment of the commit.
+   */
+  rows<N extends TableName>(name: N, caller: Caller): Rows<FieldsOf<N>>;
+  /**
+   * Does the work in one transaction over any tables: all of it, or nothing when it throws. It has five seconds, may run more
+   * than once, and awaits nothing but its own rows: on SQLite everybody's writes wait for it.
+   */
+  transaction<T>(caller: Caller, work: (transaction: PluginTransaction) => Promise<T>): Promise<T>;
+}
+
+export interface PluginTransaction {
+  /** Who began it, with the rights of now. */
+  readonly caller: Caller;
+  /** Unix seconds. */
+  readonly now: number;
+  /** Rows as who began it, or with `host.system` as the plugin on their behalf: history then has their name. */
+  rows<N extends TableName>(name: N, as?: Caller): TransactionRows<FieldsOf<N>>;
+}

@@ -1,0 +1,205 @@
+import type { Action } from './actions/action.ts';
+import { givenActions, isList, listed } from './actions/modelActions.ts';
+import { assertShape, callback, either, isObject, label, listOf, mapOf, object, text } from './shape.ts';
+import type { FieldMap, FieldOptions } from './field.ts';
+import { known } from './known.ts';
+import type { Label } from './label.ts';
+import { suggestion } from './nearest.ts';
+import type { Hooks, Resource, ResourceDefinition } from './resource.ts';
+import { traitsIn } from './traits/index.ts';
+import type { FieldsOf, Path, TableName, VisibleKey, Where, WritableKey } from './types.ts';
+import type { Caller } from './caller.ts';
+
+/** Where something stands that an extension brings: after this one, or at the end. */
+type Placed<K extends string, P> = P | ({ readonly after: K } & { readonly [Key in 'name']: P });
+
+/** What a plugin adds to a table of somebody else beside fields. `F` are the fields of the table, `G` those that it brings. */
+export interface ExtensionDefinition<F extends FieldMap, G extends FieldMap> {
+  /** Where the table names the columns of its list (else its list shows every field by itself): these, too. */
+  list?: { columns?: readonly Placed<string, Path<F & G>>[]; filters?: readonly Path<F & G>[] };
+  /** Where the table names the fields of its form: these, too, on lines of their own, or in a section at the end. */
+  form?: {
+    layout?: readonly (
+      Placed<string, WritableKey<F & G>> | { section: Label; fields: readonly WritableKey<F & G>[] }
+    )[];
+  };
+  /** Each is a permission node, a call and a button, as in the table's own file. */
+  actions?: { readonly [name: string]: Action<F & G> };
+  /** Narrows the rows further than the table does. */
+  rows?: {
+    read?: (caller: Caller) => boolean | Where<F & G>;
+    write?: (caller: Caller) => boolean | Where<F & G>;
+    add?: (caller: Caller) => boolean | Where<F & G>;
+  };
+  /** Narrows fields to some callers, those of the table further than it does. */
+  access?: { [K in VisibleKey<F & G>]?: { read?: (caller: Caller) => boolean; write?: (caller: Caller) => boolean } };
+  /** They run after those of the table, which see what they change when the next one does. */
+  hooks?: Hooks<F & G>;
+}
+
+/** An extension with its types erased. */
+export interface Extension {
+  readonly table: string;
+  readonly fields: FieldMap;
+  readonly definition: ExtensionDefinition<FieldMap, FieldMap>;
+}
+/** An extension with the plugin whose it is. */
+export interface OwnedExtension extends Extension {
+  readonly plugin: string;
+}
+
+/** New fields of a table of somebody else; `.with()` looks that up, as `.resource()` does for a table's own. */
+export interface ExtendedTable<N extends string, G extends FieldMap> {
+  readonly table: N;
+  /** Columns of the table, which stay with their values when the plugin goes. Required ones need a default. */
+  readonly fields: G;
+  with(definition?: ExtensionDefinition<FieldsOf<N>, G>): Extension;
+}
+
+/**
+ * Adds fields, columns, actions, rules and hooks to a table of somebody else:
+ * `extensions: [extend('admin', { … }).with({ … })]`.
+ */
+export function extend<const N extends TableName, const G extends FieldMap = {}>(
+  table: N,
+  fields: G = {} as G,
+): ExtendedTable<N, G> {
+  return {
+    table,
+    fields,
+    // The definition's types are erased here, once: the server holds tables of any shape.
+    with: (definition = {}) => ({ table, fields, definition: definition as never }),
+  };
+}
+
+const rule = object({ read: callback, write: callback, add: callback });
+const placed = either(text, object({ name: text, after: text }, ['name', 'after']));
+const shape = object({
+  list: object({ columns: listOf(placed), filters: listOf(text) }),
+  form: object({
+    layout: listOf(either(placed, object({ section: label, fields: listOf(text) }, ['section', 'fields']))),
+  }),
+  actions: mapOf(() => undefined),
+  rows: rule,
+  access: mapOf(object({ read: callback, write: callback })),
+  hooks: mapOf(callback),
+});
+const keys = ['list', 'form', 'actions', 'rows', 'access', 'hooks'];
+
+/** The resource with what the extension adds to its columns, lists, forms and actions; throws when they contradict each other. */
+export function extended(resource: Resource, extension: OwnedExtension): Resource {
+  const { definition: added } = extension;
+  assertShape(shape, added);
+  known(Object.keys(added), keys, 'an extension');
+  known(Object.keys(added.hooks ?? {}), ['beforeSave', 'afterSave', 'beforeDelete', 'afterCommit'], 'hooks');
+  if (resource.definition.source) throw new Error('its rows are those of another server.');
+  const { definition } = resource;
+  const fields = withFields(resource, extension.fields);
+  const { list, form, actions } = added;
+  return {
+    ...resource,
+    fields,
+    definition: {
+      ...definition,
+      ...(list && { list: withColumns(definition.list ?? {}, list, Object.keys(extension.fields)) }),
+      ...(form?.layout &&
+        definition.form?.layout && {
+          form: { ...definition.form, layout: withLines(definition.form.layout, form.layout) as never },
+        }),
+      ...(actions && { actions: withActions(definition, actions) }),
+    },
+    extensions: [...(resource.extensions ?? []), extension],
+  };
+}
+
+function withFields({ fields, definition, extensions = [] }: Resource, added: FieldMap): FieldMap {
+  const ofTraits = traitsIn(definition.traits).flatMap((trait) => Object.keys(trait.fields ?? {}));
+  for (const [name, field] of Object.entries(added)) {
+    if (Object.hasOwn(fields, name) || ofTraits.includes(name))
+      throw new Error(`Field "${name}": the table has one of this name${ofWhom(extensions, name)}; choose another.`);
+    const { required, default: given } = (isObject(field) ? (field.options as FieldOptions) : undefined) ?? {};
+    if (required === true && (given === undefined || given === null))
+      throw new Error(
+        `Field "${name}": rows that are there have no value for it; give it a default, or leave out required.`,
+      );
+  }
+  return { ...fields, ...added };
+}
+
+const ofWhom = (extensions: readonly OwnedExtension[], name: string): string => {
+  const other = extensions.find(({ fields }) => Object.hasOwn(fields, name));
+  return other ? `, from the plugin ${other.plugin}` : '';
+};
+
+type List = NonNullable<ResourceDefinition<FieldMap>['list']>;
+type AddedList = NonNullable<Extension['definition']['list']>;
+
+function withColumns(list: List, { columns = [], filters = [] }: AddedList, own: readonly string[]): List {
+  const others = columns.map((each) => nameIn(each)).filter((name) => !own.includes(name));
+  if (!list.columns && others[0] !== undefined)
+    throw new Error(`list.columns: the table names none, so its list shows the fields; leave "${others[0]}" out.`);
+  return {
+    ...list,
+    ...(list.columns && { columns: inserted(list.columns, columns, 'list.columns') as never }),
+    ...(filters.length > 0 && list.filters && { filters: [...list.filters, ...filters] as never }),
+  };
+}
+
+type Line = string | readonly string[] | { readonly section: Label; readonly fields: readonly Line[] };
+
+function withLines(layout: readonly unknown[], added: readonly unknown[]): readonly Line[] {
+  return inserted(layout as readonly Line[], added as readonly (Line | PlacedName)[], 'form.layout');
+}
+
+interface PlacedName {
+  readonly name: string;
+  readonly after: string;
+}
+const isPlaced = (each: unknown): each is PlacedName => isObject(each) && 'after' in each;
+const nameIn = (each: unknown): string => (isPlaced(each) ? each.name : String(each));
+
+/** The lines with each of the others behind the line that has what it stands after. */
+function inserted<T>(lines: readonly T[], added: readonly (T | PlacedName)[], where: string): T[] {
+  const all = [...lines];
+  for (const each of added) {
+    if (!isPlaced(each)) {
+      all.push(each);
+      continue;
+    }
+    const at = all.findIndex((line) => namesOf(line).includes(each.after));
+    if (at < 0)
+      throw new Error(`${where}: there is no "${each.after}". ${suggestion(each.after, all.flatMap(namesOf))}`);
+    const line = all[at];
+    if (isObject(line) && Array.isArray(line['fields']))
+      all[at] = { ...line, fields: inserted(line['fields'] as T[], [each], where) } as T;
+    else all.splice(at + 1, 0, each.name as T);
+  }
+  return all;
+}
+
+const namesOf = (line: unknown): string[] =>
+  typeof line === 'string'
+    ? [line]
+    : Array.isArray(line)
+      ? line.flatMap(namesOf)
+      : isObject(line)
+        ? namesOf(line['fields'])
+        : [];
+
+/** A list of actions becomes what it means: the others are left out. */
+function withActions(
+  { actions = {}, traits }: ResourceDefinition<FieldMap>,
+  added: Readonly<Record<string, Action>>,
+): NonNullable<ResourceDefinition<FieldMap>['actions']> {
+  const names = givenActions(traitsIn(traits)).map(({ name }) => name);
+  const own = isList(actions)
+    ? Object.fromEntries(
+        listed
+          .filter((name) => names.includes(name) && !actions.some((each) => each === name))
+          .map((name) => [name, false]),
+      )
+    : actions;
+  const twice = Object.keys(added).find((name) => Object.hasOwn(own, name));
+  if (twice !== undefined) throw new Error(`actions.${twice}: the table has an action of this name; choose another.`);
+  return { ...own, ...added } as never;
+}

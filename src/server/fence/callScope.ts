@@ -1,0 +1,61 @@
+import type { FieldMap, HookContext, TransactionRows } from '#resource';
+import { runAsServer } from './owner.ts';
+
+type Method = (...input: unknown[]) => Promise<unknown>;
+
+/**
+ * The tables that a hook, an action or a transaction of a plugin gets, for as long as it runs: a call afterwards would write
+ * into somebody else's transaction and is refused, as `late` hears. Calls that it did not wait for are waited for.
+ */
+export class CallScope {
+  readonly #owner: string;
+  readonly #late: (error: Error) => void;
+  readonly #calls = new Set<Promise<unknown>>();
+  #isOpen = true;
+
+  /** `owner` is what has ended when somebody calls too late: `hook that was given this table`. */
+  constructor(owner: string, late: (error: Error) => void = () => {}) {
+    this.#owner = owner;
+    this.#late = late;
+  }
+
+  async end(): Promise<void> {
+    this.#isOpen = false;
+    if (this.#calls.size > 0) await Promise.allSettled(this.#calls);
+  }
+
+  contextOf(given: HookContext): HookContext {
+    const table = (name: string): TransactionRows<FieldMap> =>
+      this.fenced(given.table(name as never) as TransactionRows<FieldMap>);
+    // Tables are known at run time only here; the types are those of the resource files.
+    return {
+      ...given,
+      table: table as unknown as HookContext['table'],
+      enqueue: ((...input: unknown[]) => this.#call(given.enqueue as Method, input)) as HookContext['enqueue'],
+    };
+  }
+
+  /** The same rows, for as long as the code runs. */
+  fenced(rows: TransactionRows<FieldMap>): TransactionRows<FieldMap> {
+    const methods = Object.entries(rows).map(([name, method]) => [
+      name,
+      (...input: unknown[]) => this.#call(method as Method, input),
+    ]);
+    return Object.fromEntries(methods) as TransactionRows<FieldMap>;
+  }
+
+  async #call(method: Method, input: readonly unknown[]): Promise<unknown> {
+    if (!this.#isOpen) {
+      const error = new Error(`The ${this.#owner} has ended, and with it its transaction: wait for every call.`);
+      this.#late(error);
+      throw error;
+    }
+    const call = runAsServer(() => method(...input));
+    this.#calls.add(call);
+    try {
+      return await call;
+    } finally {
+      this.#calls.delete(call);
+    }
+  }
+}
