@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { loadResources } from '../../src/server/loading/loadResources.ts';
+import { withoutPlugins } from '../../src/server/loading/withoutPlugins.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -256,4 +257,24 @@ it('names the plugin and line of an extension that cannot be, and keeps the tabl
     expect.stringMatching(/^plugins\/e\/server\.ts:\d+: .*"nowhere"/),
     expect.stringMatching(/^plugins\/e\/server\.ts:\d+: .*"hall"/),
   ]);
+});
+
+it('leaves out what a plugin that is switched off adds to tables of others, and who uses its services', async () => {
+  const plugin = (text: string): string =>
+    `import { definePlugin } from '#plugin'\nimport { extend, f } from '#resource'\nexport default definePlugin({ ${text} })\n`;
+  const loaded = await loadResources(
+    project({
+      'resources/shelf.ts': good,
+      'plugins/signs/server.ts': plugin(
+        "name: 'signs', provides: { signs: () => ({}) }, extensions: [extend('shelf', { sign: f.text() }).with({})]",
+      ),
+      'plugins/paint/server.ts': plugin("name: 'paint', uses: ['signs']"),
+    }),
+  );
+  expect(loaded.faults).toEqual([]);
+  expect([...loaded.models[0]!.fields.keys()]).toContain('sign');
+  const { models, plugins, faults } = withoutPlugins(loaded, new Set(['signs']));
+  expect([...models[0]!.fields.keys()]).not.toContain('sign');
+  expect(plugins).toEqual([]);
+  expect(faults).toEqual(['plugins/paint: uses the service "signs", whose plugin is switched off.']);
 });

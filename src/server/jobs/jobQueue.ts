@@ -2,7 +2,7 @@ import type { Sql } from '../database/database.ts';
 import type { RegisteredJob } from './registeredJob.ts';
 
 /** What is stored of a job that is to run. */
-export interface NewJob {
+interface NewJob {
   readonly id: string;
   readonly data: unknown;
   readonly key: string | undefined;

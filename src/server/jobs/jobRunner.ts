@@ -13,7 +13,7 @@ import { longestPause, type RegisteredJob } from './registeredJob.ts';
 const times = { look: 5000, beat: 5000, settle: 1000, longestTimer: 3_600_000 } as const;
 /** Bytes of JSON that a job may be given: what is larger belongs into a table or a file. */
 const mostData = 65_536;
-export const jobTopic = 'jobs';
+const jobTopic = 'jobs';
 
 /** Why a run was aborted. */
 class Stopping extends Error {
