@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Problem } from '#resource';
 import { removeRules, rulesOfPath } from '../src/server/access/goneRules.ts';
-import { ownTables } from '../src/server/app.ts';
+import { ownTables } from '../src/server/start/ownTables.ts';
 import type { Database } from '../src/server/database/database.ts';
 import { openDatabase } from '../src/server/database/openDatabase.ts';
 import { dropTables, planDrop, undeclaredTables, type Drop } from '../src/server/database/schema/dropTables.ts';

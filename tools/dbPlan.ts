@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { Problem } from '#resource';
-import { ownTables } from '../src/server/app.ts';
+import { wantedTables } from '../src/server/start/ownTables.ts';
 import { planSchema } from '../src/server/database/applySchema.ts';
-import { withSortIndexes } from '../src/server/database/largeTables.ts';
 import { openReadOnly } from '../src/server/database/openReadOnly.ts';
 import { loadResources } from '../src/server/loading/loadResources.ts';
 import { readConfig } from '../src/server/config/readConfig.ts';
 import { withoutPlugins } from '../src/server/loading/withoutPlugins.ts';
 import { switchedOff } from '../src/server/modules/moduleStates.ts';
-import { tablesOf } from '../src/server/table/tablesOf.ts';
 import { planText } from './planText.ts';
 import { terminalTexts } from './say.ts';
 import { unusable } from './unusable.ts';
@@ -20,13 +18,11 @@ const say = terminalTexts(root);
 try {
   const found = await loadResources(root);
   const database = await openReadOnly(readConfig(process.env, root));
-  const { models, plugins, faults, files } = withoutPlugins(found, await switchedOff(database));
-  const kinds = plugins.flatMap(({ fields = [] }) => fields);
-  const tables = [...tablesOf(models, files, kinds), ...ownTables];
-  const plan = await planSchema(database, await withSortIndexes(database, tables));
+  const active = withoutPlugins(found, await switchedOff(database));
+  const plan = await planSchema(database, await wantedTables(database, active));
   await database.close();
-  process.stdout.write(planText(plan, unusable(root, faults), say));
-  process.exitCode = plan.refused.length > 0 || faults.length > 0 ? 1 : 0;
+  process.stdout.write(planText(plan, unusable(root, active.faults), say));
+  process.exitCode = plan.refused.length > 0 || active.faults.length > 0 ? 1 : 0;
 } catch (error) {
   const { message } = error as Error;
   process.stderr.write(`${error instanceof Problem ? say(error.key, { ...error.params }) : message}\n`);

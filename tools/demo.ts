@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { modelOf, Problem } from '#resource';
 import { divisions } from '../plugins/demo/divisions.ts';
 import { marker } from '../plugins/demo/marker.ts';
-import { ownTables } from '../src/server/app.ts';
+import { ownTables } from '../src/server/start/ownTables.ts';
 import { applySchema } from '../src/server/database/applySchema.ts';
 import { withSortIndexes } from '../src/server/database/largeTables.ts';
 import { openDatabase } from '../src/server/database/openDatabase.ts';

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { modelOf } from '#resource';
-import { ownTables } from '../../src/server/app.ts';
+import { ownTables } from '../../src/server/start/ownTables.ts';
 import { applySchema } from '../../src/server/database/applySchema.ts';
 import { withSortIndexes } from '../../src/server/database/largeTables.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';

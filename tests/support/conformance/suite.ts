@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Model } from '#resource';
-import { createApp, ownTables } from '../../../src/server/app.ts';
+import { createApp } from '../../../src/server/app.ts';
+import { ownTables } from '../../../src/server/start/ownTables.ts';
 import { planSchema } from '../../../src/server/database/applySchema.ts';
 import type { Loaded } from '../../../src/server/loading/loadResources.ts';
 import { tablesOf } from '../../../src/server/table/tablesOf.ts';

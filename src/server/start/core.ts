@@ -1,0 +1,191 @@
+import type { PluginHost } from '#plugin';
+import { createAudit, secretsOf } from '../access/audit.ts';
+import { firstStart } from '../access/firstStart.ts';
+import { fillNameKeys } from '../access/nameKeys.ts';
+import { PermissionStore } from '../access/permissionStore.ts';
+import { syncRules } from '../access/syncRules.ts';
+import { wantedRules } from '../access/wantedRules.ts';
+import { forgetPlaces } from '../admin/area.ts';
+import { dashboardMenu } from '../admin/dashboard.ts';
+import { profileMenu } from '../admin/profile.ts';
+import { settingsMenu } from '../admin/siteSettings.ts';
+import { Caches } from '../database/caches.ts';
+import { fencedHost, type ServerHost } from '../fence/fencePlugin.ts';
+import { publicFetch } from '../host/publicFetch.ts';
+import { tableHost } from '../host/tableHost.ts';
+import { accountRealm } from '../access/accountRealm.ts';
+import { adminDeclared, adminRealm } from '../access/adminRealm.ts';
+import { usableRealms } from '../realms/checkRealms.ts';
+import { endSessions } from '../session/endSessions.ts';
+import type { Realm } from '../realms/realm.ts';
+import { Signatures } from '../routes/signatures.ts';
+import { labelsFrom, terminalLanguage } from '../shared/messages.ts';
+import { accountEvents } from '../services/accountEvents.ts';
+import { openServices } from '../services/services.ts';
+import { rowEvents } from '../security/rowEvents.ts';
+import { SecurityLog } from '../security/securityLog.ts';
+import { settingsEvents } from '../settings/settingsEvents.ts';
+import { Attempts } from '../session/attempts.ts';
+import { createClickCaptcha } from '../session/captcha/captcha.ts';
+import { createDevices } from '../session/devices.ts';
+import { createPasswords } from '../session/passwords.ts';
+import { serverSecret } from '../session/serverSecret.ts';
+import { Tokens } from '../session/tokens.ts';
+import { openSettings } from '../settings/openSettings.ts';
+import { modulesMenu } from '../modules/moduleStore.ts';
+import { createGate } from '../table/createGate.ts';
+import { tablesOf } from '../table/tablesOf.ts';
+import { ownTables } from './ownTables.ts';
+import { errorLog, type StartParts } from './parts.ts';
+
+/** What every request needs, before there are routes: the gate, accounts and their rights, settings, logs, and the host of plugins. */
+export async function openCore({
+  config,
+  zone,
+  log,
+  now,
+  limits,
+  passwordCost,
+  failures,
+  messages,
+  database,
+  registry,
+  models,
+  plugins,
+}: StartParts) {
+  const logError = errorLog(log);
+  const passwords = createPasswords(passwordCost);
+  // The first start says by itself what it has made; its entries are in the table, not lines of the terminal too.
+  const eventLines = log.child({}, { level: 'error' });
+  const events = new SecurityLog({ database, log: eventLines, now });
+  const others = usableRealms(
+    plugins.flatMap((plugin) => plugin.realms ?? []),
+    [adminDeclared],
+    models,
+  );
+  const services = await openServices({
+    config,
+    database,
+    failures,
+    limits,
+    plugins,
+    log: logError,
+    hostOf: (name) =>
+      fencedHost(
+        plugins.find((each) => each.name === name)!,
+        { failures, limits, services: registry },
+        host,
+      ),
+  });
+  const accountRealms = [adminDeclared, ...others.realms];
+  const listeners = [rowEvents(events), endSessions(accountRealms), accountEvents(services.events, accountRealms)];
+  const gate = createGate({
+    database,
+    models,
+    translate: messages.find,
+    hashPassword: passwords.hash,
+    log: logError,
+    now,
+    written: async (tx, change) => {
+      for (const listener of listeners) await listener(tx, change);
+    },
+    enqueueIn: services.jobs.enqueueIn,
+    watchers: plugins.flatMap((plugin) => plugin.watch ?? []),
+  });
+  const label = labelsFrom(messages);
+  const menu = plugins.flatMap((plugin) => plugin.menu ?? []);
+  const wanted = wantedRules(
+    models,
+    [
+      dashboardMenu(label),
+      settingsMenu(label),
+      profileMenu(label),
+      modulesMenu(label),
+      ...menu.filter(({ realm = 'admin' }) => realm === 'admin'),
+    ],
+    label,
+  );
+  const made = new Map(wanted.map((rule) => [rule.name.toLowerCase(), rule]));
+  await syncRules(gate, wanted);
+  const firstAdmin = await firstStart(gate, label('auth:superGroup')!, config.adminPassword);
+  // Lines of the security log are written whatever the level of the others is.
+  eventLines.level = config.securityLogLevel ?? log.level;
+  const doubles = (await fillNameKeys(gate)).map((each) =>
+    messages.translate(terminalLanguage(process.env), 'start:nameDouble', { ...each }),
+  );
+
+  const rights = new PermissionStore(database, gate);
+  const tokens = new Tokens(database, now, (reason, caller) =>
+    events.note({ kind: 'token_reuse', outcome: 'refused', caller, detail: { reason } }),
+  );
+  const captcha = createClickCaptcha(database, now, (event) => events.note(event));
+  const devices = createDevices(serverSecret(database, 'devices'), now);
+  const attempts = new Attempts(database, now);
+  const caches = new Caches(
+    database,
+    [...tablesOf(models), ...ownTables].map((table) => table.name),
+  );
+  caches.add(gate.forget, forgetPlaces);
+  const settings = await openSettings({
+    config,
+    database,
+    gate,
+    zone,
+    declared: plugins.flatMap((plugin) => plugin.settings ?? []),
+    warn: (message) => log.warn(message),
+    written: async (tx, change) => {
+      await settingsEvents(events)(tx, change);
+      tx.after.push(() => services.events.tell('settings-changed', { group: change.model.name }));
+    },
+    changed: () => caches.forget(),
+  });
+  const audit = createAudit(
+    gate,
+    made,
+    secretsOf([...models, ...settings.store.groups.map((group) => group.model)]),
+    label('session:signInEntry')!,
+    logError,
+  );
+  const signatures = new Signatures(serverSecret(database, 'signatures'), now);
+  const calling = publicFetch({ allowed: config.fetchPrivate ?? [] });
+  const hostOf = (plugin: string): PluginHost => ({
+    ...tableHost(gate),
+    use: (name) => registry.use(name),
+    fetch: calling,
+    settings: (name) => settings.store.values(name),
+    log: (message) => log.info(message),
+    signedUrl: (address, options) => signatures.sign(address, options),
+    ...services.of(plugin),
+  });
+  const host: ServerHost = { ...hostOf('server'), of: hostOf };
+  const realm = adminRealm(rights, audit);
+  const realms: readonly Realm[] = [realm, ...others.realms.map((each) => accountRealm(each, gate))];
+  return {
+    logError,
+    events,
+    others,
+    services,
+    gate,
+    label,
+    menu,
+    made,
+    firstAdmin,
+    doubles,
+    passwords,
+    rights,
+    tokens,
+    captcha,
+    devices,
+    attempts,
+    caches,
+    settings,
+    audit,
+    signatures,
+    calling,
+    host,
+    realm,
+    realms,
+    site: () => settings.store.site(),
+  };
+}
+export type Core = Awaited<ReturnType<typeof openCore>>;

@@ -1,0 +1,93 @@
+import { areaRoutes } from '../admin/area.ts';
+import { cacheRoutes } from '../admin/clearCache.ts';
+import { badgeRoutes, hasBadges } from '../admin/badges.ts';
+import { dashboardRoutes } from '../admin/dashboard.ts';
+import { profilePath, profileRoutes } from '../admin/profile.ts';
+import { settingsRoutes } from '../admin/siteSettings.ts';
+import { startRoutes } from '../admin/start.ts';
+import { commonRoutes } from '../api/common.ts';
+import { planSchema } from '../database/applySchema.ts';
+import { pluginOwner } from '../fence/owner.ts';
+import type { Route } from '../http/route.ts';
+import { signInRoutes } from '../session/signIn.ts';
+import { startRoute } from '../api/startRoute.ts';
+import { assertNobodyLockedOut } from '../settings/lockedOut.ts';
+import { moduleRoutes } from '../modules/moduleStore.ts';
+import { tableRoutes } from '../table/tableRoutes.ts';
+import { wantedTables } from './ownTables.ts';
+import type { Core } from './core.ts';
+import type { StartParts } from './parts.ts';
+
+/** The routes of the product and of all tables; `faults` tells what could not be used, once everything is there. */
+export function productRoutes(
+  { now, failures, messages, database, models, plugins, found, restart }: StartParts,
+  core: Core,
+  faults: () => readonly string[],
+): Route[] {
+  const { gate, rights, tokens, passwords, attempts, captcha, devices, events, services, others } = core;
+  const { realm, realms, label, menu, made, caches, host, settings, site, logError } = core;
+  const contain = (error: unknown): undefined => failures.contain(error);
+  return [
+    ...realms.flatMap((each) =>
+      signInRoutes(
+        {
+          gate,
+          tokens,
+          passwords,
+          attempts,
+          captcha,
+          devices,
+          events,
+          now,
+          signedIn: (who) => services.events.tell('signed-in', who),
+        },
+        each,
+      ),
+    ),
+    ...startRoutes({
+      gate,
+      realm,
+      rights,
+      site,
+      badges: hasBadges(gate),
+      profile: made.get(profilePath.toLowerCase())!,
+    }),
+    ...others.realms.map(({ name }) => {
+      const own = realms.find((each) => each.name === name)!;
+      return startRoute(own, { models, menu: menu.filter((entry) => entry.realm === name), label, site });
+    }),
+    ...badgeRoutes(gate, contain),
+    ...commonRoutes({ tokens, realms, captcha }),
+    ...profileRoutes({ gate, realm, rights, tokens, passwords, attempts, events }),
+    ...areaRoutes,
+    ...cacheRoutes(caches, events),
+    ...dashboardRoutes({
+      gate,
+      cards: plugins.flatMap((plugin) => plugin.cards ?? []),
+      host,
+      translate: messages.translate,
+      log: logError,
+      now,
+      failures: () => [...faults().map((text) => ({ text })), ...failures.list()],
+      contain,
+    }),
+    ...settingsRoutes({
+      store: settings.store,
+      dialect: database.dialect,
+      translate: messages.find,
+      assertSafe: (caller, body) => assertNobodyLockedOut({ database, rights, now }, caller, body),
+    }),
+    ...moduleRoutes({
+      database,
+      found,
+      running: new Set(plugins.map(({ name }) => name)),
+      events,
+      version: async () => String((await site()).version),
+      refusals: async (wanted) => (await planSchema(database, await wantedTables(database, wanted))).refused,
+      failures: (plugin) => failures.of(pluginOwner(plugin)),
+      restart,
+      now,
+    }),
+    ...realms.flatMap((each) => tableRoutes(gate, each)),
+  ];
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import { Code, Problem, type Model } from '#resource';
+import { createAccess } from '../access/createAccess.ts';
+import { stillHolds } from '../realms/currentRights.ts';
+import { pluginOwner } from '../fence/owner.ts';
+import { createHttp } from '../http/createHttp.ts';
+import { refuseOtherMethods, registerRoutes, type RouteParts } from '../http/registerRoutes.ts';
+import type { Route } from '../http/route.ts';
+import { contentSources } from '../routes/contentSources.ts';
+import { EventStreams } from '../routes/eventStreams.ts';
+import { registerPluginRoutes } from '../routes/registerPluginRoutes.ts';
+import { routeFault } from '../routes/routeFault.ts';
+import { noteRefusal } from '../security/refusals.ts';
+import type { Core } from './core.ts';
+import type { StartParts } from './parts.ts';
+
+/** Makes the routes answer over HTTP, those of plugins too; returns sentences on what cannot be used. */
+export async function serve(
+  { config, zone, log, limits, failures, messages, database, models, plugins, pluginFiles, found, now }: StartParts,
+  core: Core,
+  routes: readonly Route[],
+): Promise<{ http: FastifyInstance; faults: readonly string[] }> {
+  const { gate, tokens, events, settings, audit, host, realms, signatures, site } = core;
+  const policyFaults: string[] = [];
+  const running = new Set(plugins.map(({ name }) => name));
+  const http = await createHttp({
+    messages,
+    log,
+    root: config.root,
+    trustProxy: config.trustProxy,
+    limits,
+    blame: (error) => failures.blame(error),
+    origins: originsOf(models),
+    sources: contentSources(plugins, host, {
+      wrong: (plugin, message) => policyFaults.push(`${pluginOwner(plugin)}: contentSecurityPolicy: ${message}`),
+      late: (plugin, message) => failures.report(pluginOwner(plugin), 'contentSecurityPolicy', new Error(message)),
+    }),
+    foreign: ({ ip, id: requestId, url, headers }) =>
+      events.note({
+        kind: 'forbidden',
+        outcome: 'refused',
+        caller: { ip, requestId, userAgent: headers['user-agent'] ?? '' },
+        target: url.split('?')[0]!.replace(/^\/api\//, '/'),
+        detail: { reason: 'server:foreign', origin: String(headers.origin).slice(0, 200) },
+      }),
+    siteName: async () => String((await site()).siteName),
+    pluginsOff: found.plugins.flatMap(({ name }) => (running.has(name) ? [] : [found.folders?.get(name) ?? name])),
+  });
+  // Not earlier: what follows a body is called by the socket, which belongs to no application.
+  http.addHook('preHandler', (_request, _reply, done) => zone.run(done));
+  http.addHook('onRequest', async ({ ip, id: requestId }) => {
+    if (await settings.admits(ip)) return;
+    events.note({ kind: 'address', outcome: 'refused', caller: { ip, requestId } });
+    throw new Problem('server:addressRefused', {}, { status: 403, code: Code.forbidden });
+  });
+  const parts: RouteParts = {
+    realms,
+    access: createAccess(database, tokens, realms, now, ({ ip, userAgent, requestId }, { name, base }, owner) =>
+      events.note({
+        kind: 'forbidden',
+        outcome: 'refused',
+        caller: { ...owner, ip, userAgent, requestId },
+        target: base,
+        detail: { reason: `session:notOf ${name}` },
+      }),
+    ),
+    messages,
+    done: audit.note,
+    refused: (caller, target, problem) => noteRefusal({ events, gate }, caller, target, problem),
+  };
+  const own = registerRoutes(http, routes, parts);
+  const streams = new EventStreams(limits, stillHolds);
+  http.addHook('preClose', async () => streams.close());
+  const added = await registerPluginRoutes(
+    http,
+    plugins.flatMap(({ name: plugin, routes: given = [] }) => given.map((route) => ({ plugin, route }))),
+    {
+      ...parts,
+      failures,
+      limits,
+      streams,
+      signatures,
+      log,
+      taken: own.used,
+      isController: (name) => gate.modelAt(name) !== undefined,
+      faultOf: (owned, message) => routeFault(config.root, pluginFiles, owned, message),
+      waits: ({ plugin, route }) =>
+        log.info(`plugin ${plugin}: route ${route.method} ${route.url} waits for the realm "${route.realm}"`),
+    },
+  );
+  refuseOtherMethods(http, [...own.used, ...added.used]);
+  http.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await site()));
+  return { http, faults: [...own.faults, ...added.faults, ...policyFaults] };
+}
+
+/** Servers from which the browser reads rows by itself. */
+const originsOf = (models: readonly Model[]): string[] => [
+  ...new Set(
+    models.flatMap(({ source }) => (source && URL.canParse(source.rest) ? [new URL(source.rest).origin] : [])),
+  ),
+];
