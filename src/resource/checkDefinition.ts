@@ -1,7 +1,7 @@
 import type { FieldMap } from './field.ts';
 import type { TextOptions } from './fields/text.ts';
 import { conditionsIn } from './filter/filter.ts';
-import { relationName } from './filter/place.ts';
+import { relationName } from './filter/relationName.ts';
 import { whereFilter } from './filter/shorthand.ts';
 import type { ModelField } from './modelField.ts';
 import { checkAction } from './actions/checkAction.ts';

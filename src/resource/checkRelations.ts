@@ -1,6 +1,7 @@
 import type { FieldMap } from './field.ts';
 import { conditionsIn } from './filter/filter.ts';
-import { placeOf, relationName, type Place } from './filter/place.ts';
+import { placeOf, type Place } from './filter/place.ts';
+import { relationName } from './filter/relationName.ts';
 import { whereFilter } from './filter/shorthand.ts';
 import type { Model } from './model.ts';
 import type { ModelField } from './modelField.ts';

@@ -5,48 +5,10 @@ import type { FieldMap, FieldOptions } from './field.ts';
 import { known } from './known.ts';
 import type { Label } from './label.ts';
 import { suggestion } from './nearest.ts';
-import type { Hooks, Resource, ResourceDefinition } from './resource.ts';
+import type { Extension, ExtensionDefinition, OwnedExtension } from './extensionDefinition.ts';
+import type { Resource, ResourceDefinition } from './resource.ts';
 import { traitsIn } from './traits/index.ts';
-import type { FieldsOf, Path, TableName, VisibleKey, Where, WritableKey } from './types.ts';
-import type { Caller } from './caller.ts';
-
-/** Where something stands that an extension brings: after this one, or at the end. */
-type Placed<K extends string, P> = P | ({ readonly after: K } & { readonly [Key in 'name']: P });
-
-/** What a plugin adds to a table of somebody else beside fields. `F` are the fields of the table, `G` those that it brings. */
-export interface ExtensionDefinition<F extends FieldMap, G extends FieldMap> {
-  /** Where the table names the columns of its list (else its list shows every field by itself): these, too. */
-  list?: { columns?: readonly Placed<string, Path<F & G>>[]; filters?: readonly Path<F & G>[] };
-  /** Where the table names the fields of its form: these, too, on lines of their own, or in a section at the end. */
-  form?: {
-    layout?: readonly (
-      Placed<string, WritableKey<F & G>> | { section: Label; fields: readonly WritableKey<F & G>[] }
-    )[];
-  };
-  /** Each is a permission node, a call and a button, as in the table's own file. */
-  actions?: { readonly [name: string]: Action<F & G> };
-  /** Narrows the rows further than the table does. */
-  rows?: {
-    read?: (caller: Caller) => boolean | Where<F & G>;
-    write?: (caller: Caller) => boolean | Where<F & G>;
-    add?: (caller: Caller) => boolean | Where<F & G>;
-  };
-  /** Narrows fields to some callers, those of the table further than it does. */
-  access?: { [K in VisibleKey<F & G>]?: { read?: (caller: Caller) => boolean; write?: (caller: Caller) => boolean } };
-  /** They run after those of the table, which see what they change when the next one does. */
-  hooks?: Hooks<F & G>;
-}
-
-/** An extension with its types erased. */
-export interface Extension {
-  readonly table: string;
-  readonly fields: FieldMap;
-  readonly definition: ExtensionDefinition<FieldMap, FieldMap>;
-}
-/** An extension with the plugin whose it is. */
-export interface OwnedExtension extends Extension {
-  readonly plugin: string;
-}
+import type { FieldsOf, TableName } from './types.ts';
 
 /** New fields of a table of somebody else; `.with()` looks that up, as `.resource()` does for a table's own. */
 export interface ExtendedTable<N extends string, G extends FieldMap> {

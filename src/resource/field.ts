@@ -1,9 +1,11 @@
-import type { Encoding } from './conversion/encoding.ts';
+import type { Json } from './json.ts';
+import type { Encoding } from './encoding.ts';
 import type { Label } from './label.ts';
 import type { Operator } from './operators.ts';
 import type { Message } from './problem.ts';
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type { Json } from './json.ts';
+
 /** What a column holds, on SQLite and PostgreSQL alike. */
 export type SqlValue = string | number | null;
 /** Which end of a `RANGE` an operand is. */

@@ -7,12 +7,14 @@ export { checkRoute } from './checkRoute.ts';
 export { checkMenuEntry, checkPluginShape } from './checkShapes.ts';
 export type { Enqueue, EnqueueInput, EnqueueOptions, JobOf } from './enqueue.ts';
 export { extend, extended } from './extension.ts';
-export type { ExtendedTable, Extension, ExtensionDefinition, OwnedExtension } from './extension.ts';
+export type { Hooks } from './hooks.ts';
+export type { ExtendedTable } from './extension.ts';
+export type { Extension, ExtensionDefinition, OwnedExtension } from './extensionDefinition.ts';
 export type { SqlParts } from './expression/expression.ts';
 export { convertRaw, convertWire, unreadable } from './conversion/convertValue.ts';
 export type { Conversion, Converted } from './conversion/convertValue.ts';
 export { encodingOf, encodingText, isSameEncoding, unknownEncoding } from './conversion/encoding.ts';
-export type { Encoding } from './conversion/encoding.ts';
+export type { Encoding } from './encoding.ts';
 export { wireOf } from './conversion/fact.ts';
 export { accept, declaring, field, fieldKind, holdsSeveral, refuse } from './field.ts';
 export type {
@@ -39,7 +41,8 @@ export type { FieldCondition, Filter, Tree } from './filter/filter.ts';
 export { matches } from './filter/matches.ts';
 export type { Matching } from './filter/matches.ts';
 export { listOf, oppositeOf, shown } from './filter/operands.ts';
-export { placeOf, relationName } from './filter/place.ts';
+export { placeOf } from './filter/place.ts';
+export { relationName } from './filter/relationName.ts';
 export type { Place, Step } from './filter/place.ts';
 export { readFilter } from './filter/readFilter.ts';
 export { searchFilter, whenFilter, whereFilter } from './filter/shorthand.ts';
@@ -75,7 +78,6 @@ export type {
   FormDefinition,
   FormSection,
   GenericAction,
-  Hooks,
   ListDefinition,
   Resource,
   ResourceDefinition,

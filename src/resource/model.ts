@@ -4,7 +4,7 @@ import { checkDefinition } from './checkDefinition.ts';
 import { isName } from './checkField.ts';
 import { checkPath } from './checkPath.ts';
 import { checkDefinitionShape } from './checkShapes.ts';
-import type { OwnedExtension } from './extension.ts';
+import type { OwnedExtension } from './extensionDefinition.ts';
 import type { FieldMap } from './field.ts';
 import type { Label } from './label.ts';
 import { known } from './known.ts';

@@ -1,9 +1,9 @@
 import type { Caller, RealmName } from './caller.ts';
-import type { OwnedExtension } from './extension.ts';
+import type { OwnedExtension } from './extensionDefinition.ts';
+import type { Hooks } from './hooks.ts';
 import type { FieldMap } from './field.ts';
 import type { Label } from './label.ts';
 import type { Message } from './problem.ts';
-import type { HookContext } from './rows.ts';
 import type { Action } from './actions/action.ts';
 import type { Traits } from './traits/index.ts';
 import type {
@@ -16,7 +16,6 @@ import type {
   SortPath,
   SumKey,
   TraitColumn,
-  Values,
   VisibleKey,
   Where,
   WritableKey,
@@ -54,27 +53,6 @@ export interface FormDefinition<F extends FieldMap> {
 }
 
 export type FieldErrors<F> = { [K in keyof F]?: Message | Label };
-
-/** Each has five seconds; one that takes longer is refused like one that throws, and the tables of its `context` work no more. */
-export interface Hooks<F extends FieldMap> {
-  /** In the transaction, after validation. Change `next` to change what is written; throw `Problem` or `Invalid` to refuse. */
-  beforeSave?(change: {
-    next: Values<F>;
-    changes: Values<F>;
-    prev: Row<F> | null;
-    context: HookContext;
-  }): Promise<void> | void;
-  /** In the transaction, after the row is written. */
-  afterSave?(change: { row: Row<F>; prev: Row<F> | null; context: HookContext }): Promise<void> | void;
-  /** In the transaction, before the rows are deleted (or put into the trash). */
-  beforeDelete?(change: { rows: readonly Row<F>[]; context: HookContext }): Promise<void> | void;
-  /** After the transaction is on the disk. A failure here is logged, the change stands. */
-  afterCommit?(change: {
-    action: 'add' | 'edit' | 'del' | 'restore' | 'sortable';
-    ids: readonly number[];
-    caller: Caller;
-  }): Promise<void> | void;
-}
 
 /**
  * One row rule for reading and one for changing; `true` is every row, `false` none. Paths in it read related rows as they are,

@@ -7,13 +7,13 @@ const modules = '/admin/moduleStore/moduleStore';
 const words = (text: string) => page.getByText(text, { exact: true });
 
 it.each([
-  ['zh-cn', '演示数据', '停用演示数据', '启用演示数据', '停用“演示数据”？', /确\s?定/, '已保存', '下次启动后生效'],
+  ['zh-cn', 'hooks', '停用hooks', '启用hooks', '停用“hooks”？', /确\s?定/, '已保存', '下次启动后生效'],
   [
     'en',
-    'Demo data',
-    'Switch off Demo data',
-    'Switch on Demo data',
-    'Switch off “Demo data”?',
+    'hooks',
+    'Switch off hooks',
+    'Switch on hooks',
+    'Switch off “hooks”?',
     'OK',
     'Saved',
     'Takes effect with the next start',
@@ -24,11 +24,11 @@ it.each([
     await open(modules, { language });
     await expect.element(words(title)).toBeVisible();
     await page.getByRole('switch', { name: off }).click();
-    await expect.element(page.getByText(question)).toBeVisible();
+    await expect.element(page.getByRole('dialog', { name: question })).toBeVisible();
     expect(heard('POST')).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: ok }).click();
     await expect.element(page.getByText(saved)).toBeVisible();
-    expect(heard('POST')).toMatchObject([{ body: { uid: 'demo', state: 0 } }]);
+    expect(heard('POST')).toMatchObject([{ body: { uid: 'hooks', state: 0 } }]);
     await expect.element(page.getByRole('switch', { name: on })).toHaveAttribute('aria-checked', 'false');
     await expect.element(words(later)).toBeVisible();
   },
@@ -42,5 +42,5 @@ it('shows what a plugin adds', async () => {
 it('lets those look who may not switch', async () => {
   await commands.addPerson('looks', 'Looks-123', ['moduleStore/moduleStore/index']);
   await open(modules, { language: 'en', username: 'looks', password: 'Looks-123' });
-  await expect.element(page.getByRole('switch', { name: 'Switch off Demo data' })).toBeDisabled();
+  await expect.element(page.getByRole('switch', { name: 'Switch off hooks' })).toBeDisabled();
 });

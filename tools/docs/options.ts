@@ -23,6 +23,7 @@ const parts: readonly { title: string; files: readonly string[]; interfaces: rea
       'src/resource/resource.ts',
       'src/resource/traits/index.ts',
       'src/resource/actions/action.ts',
+      'src/resource/hooks.ts',
       'src/resource/rows.ts',
     ],
     interfaces: [

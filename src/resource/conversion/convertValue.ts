@@ -1,6 +1,7 @@
 import type { AnyKind, FieldOptions, Json, SqlValue } from '../field.ts';
 import { parseField, storeValue } from '../parseField.ts';
-import { encodingOf, type Encoding } from './encoding.ts';
+import type { Encoding } from '../encoding.ts';
+import { encodingOf } from './encoding.ts';
 import { factOf, isPlain, plainNumber, wireOf, type Fact, type Kinds } from './fact.ts';
 
 /** How the values of one column become those of a field. */

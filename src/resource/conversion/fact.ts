@@ -1,7 +1,7 @@
 import type { AnyKind, Json, SqlValue } from '../field.ts';
 import { scaledText } from '../fields/readScaled.ts';
 import { loadValue } from '../parseField.ts';
-import type { Encoding, Meaning } from './encoding.ts';
+import type { Encoding, Meaning } from '../encoding.ts';
 
 /** What one value says, whatever it was stored as. */
 export interface Fact {

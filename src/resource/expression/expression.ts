@@ -1,3 +1,4 @@
+import type { ExpressionType } from './expressionType.ts';
 import { functions } from './functions.ts';
 import { readerOf, type Reader } from './tokens.ts';
 
@@ -5,7 +6,6 @@ import { readerOf, type Reader } from './tokens.ts';
 export type ExpressionColumn = { readonly type: 'number'; readonly scale: number } | { readonly type: 'text' };
 /** SQL in pieces: fixed text, and columns still to be quoted and qualified. */
 export type SqlParts = readonly (string | { readonly column: string })[];
-export type ExpressionType = 'number' | 'text' | 'condition';
 export interface Expression {
   readonly type: ExpressionType;
   readonly parts: SqlParts;

@@ -1,4 +1,4 @@
-import type { ExpressionType } from './expression.ts';
+import type { ExpressionType } from './expressionType.ts';
 
 /** Functions that behave alike on both databases, with the types of what they take and give; `same` is any one type. */
 export const functions: Readonly<

@@ -1,5 +1,6 @@
 import type { Model } from '../model.ts';
 import type { ModelField } from '../modelField.ts';
+import { relationName } from './relationName.ts';
 
 /** From one table into the one that its field refers to. */
 export interface Step {
@@ -35,20 +36,6 @@ export function placeOf(models: ReadonlyMap<string, Model>, start: Model, path: 
   }
   const field = model.fields.get(column);
   return field && { path: [...names.map(snakeCase), column].join('.'), steps, model, field };
-}
-
-/**
- * What a path calls the way that a field leads: `category` for `category_id`, `tags` for `tag_ids`, else the field's own
- * name; undefined for a field that leads nowhere.
- */
-export function relationName({ name, to }: Pick<ModelField, 'name' | 'to'>): string | undefined {
-  if (to === undefined) return undefined;
-  return name.endsWith('_ids') ? pluralOf(name.slice(0, -'_ids'.length)) : name.replace(/_id$/, '');
-}
-
-function pluralOf(name: string): string {
-  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
-  return /(?:s|x|z|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
 }
 
 /** Clients of the protocol name relations in camelCase too. */

@@ -3,7 +3,7 @@ import type { TableSchema } from '../database/schema.ts';
 import { withSortIndexes } from '../database/largeTables.ts';
 import { eventTables } from '../events/eventTables.ts';
 import { jobTables } from '../jobs/jobTables.ts';
-import { type Loaded } from '../loading/loadResources.ts';
+import type { Loaded } from '../loading/loadResources.ts';
 import { outputTables } from '../output/outputTables.ts';
 import { attemptTable } from '../session/attempts.ts';
 import { captchaTable } from '../session/captcha/captcha.ts';

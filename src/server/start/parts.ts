@@ -1,16 +1,16 @@
-import { type Logger } from 'pino';
-import { type Model } from '#resource';
+import type { Logger } from 'pino';
+import type { Model } from '#resource';
 import type { ServerPlugin } from '#plugin';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { TableSchema } from '../database/schema.ts';
-import { Failures } from '../fence/failures.ts';
-import { ServiceRegistry } from '../fence/serviceRegistry.ts';
-import { type Loaded } from '../loading/loadResources.ts';
-import { type Limits } from '../shared/limits.ts';
-import { type Messages } from '../shared/messages.ts';
-import { SiteTimeZone } from '../shared/siteTimeZone.ts';
-import { type PasswordCost } from '../session/passwords.ts';
+import type { Failures } from '../fence/failures.ts';
+import type { ServiceRegistry } from '../fence/serviceRegistry.ts';
+import type { Loaded } from '../loading/loadResources.ts';
+import type { Limits } from '../shared/limits.ts';
+import type { Messages } from '../shared/messages.ts';
+import type { SiteTimeZone } from '../shared/siteTimeZone.ts';
+import type { PasswordCost } from '../session/passwords.ts';
 
 /** What an application is made of: what was loaded and opened before. */
 export interface StartParts {

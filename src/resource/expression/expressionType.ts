@@ -1,0 +1,2 @@
+/** What an expression gives. */
+export type ExpressionType = 'number' | 'text' | 'condition';
