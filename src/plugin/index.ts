@@ -1,41 +1,24 @@
-import type {
-  AnyKind,
-  Caller,
-  Enqueue,
-  Extension,
-  Label,
-  RealmName,
-  Resource,
-  SettingsGroup,
-  SettingsName,
-  SettingsOf,
-  TableName,
-} from '#resource';
-import type { Command, PluginCommand } from './commands.ts';
-import type { PluginEvents } from './events.ts';
+import type { AnyKind, Caller, Extension, Label, RealmName, Resource, SettingsGroup, TableName } from '#resource';
+import type { PluginCommand } from './commands.ts';
+import type { PluginHost } from './host.ts';
 import type { AnyJob } from './jobs.ts';
-import type { OutputLogs } from './output.ts';
-import type { ContentSources, PluginRoute, SignedUrlOptions } from './routes.ts';
-import type { Storage } from './storage.ts';
+import type { ContentSources, PluginRoute } from './routes.ts';
+import type { ServiceName, Services } from './services.ts';
+import type { ValueWatcher } from './watch.ts';
 
 export type { Command, CommandParam, PluginCommand } from './commands.ts';
 export type { EventName, EventOrigin, Events, PluginEvents } from './events.ts';
+export type { FetchHost, FetchOptions } from './fetch.ts';
+export type { PluginHost } from './host.ts';
 export { job } from './jobs.ts';
 export type { AnyJob, Job, JobDefinition, JobRun } from './jobs.ts';
 export type { OutputHead, OutputLogs, OutputOptions, OutputPart, OutputState, OutputWriter } from './output.ts';
+export * from './routes.ts';
+export type { ServiceHost, ServiceName, Services } from './services.ts';
 export { newKey } from './storage.ts';
 export type { PutOptions, Storage, StoredBody, StoredFile } from './storage.ts';
-import type { FetchHost } from './fetch.ts';
-import type { ServiceHost, ServiceName, Services } from './services.ts';
-import type { TableHost } from './tables.ts';
-import type { ValueWatcher } from './watch.ts';
-
-export type { FetchHost, FetchOptions } from './fetch.ts';
-export type { ServiceHost, ServiceName, Services } from './services.ts';
-export type { ValueChange, ValueWatcher } from './watch.ts';
 export type { PluginTransaction, TableHost } from './tables.ts';
-
-export * from './routes.ts';
+export type { ValueChange, ValueWatcher } from './watch.ts';
 
 /** A page as clients know it: its address, and the name of its route. */
 export interface Page {
@@ -84,26 +67,6 @@ export interface MenuEntry {
   directory?: { label: Label; icon?: string; weigh?: number };
   /** Permission nodes below the entry: action to label. */
   buttons?: Readonly<Record<string, Label>>;
-}
-
-/** What a plugin may ask of the server. */
-export interface PluginHost extends TableHost, ServiceHost, FetchHost, PluginEvents {
-  /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
-  settings<N extends SettingsName>(name: N): Promise<SettingsOf<N>>;
-  log(message: string): void;
-  /**
-   * An address, such as `/api/admin/photo.file/7?width=200`, with a signature that lets whoever has it in, for as long as it
-   * lasts and as often as they like: for pictures and films, which cannot send headers. The route says `signed: true`.
-   */
-  signedUrl(address: string, options?: SignedUrlOptions): Promise<string>;
-  /** Adds a job in a transaction of its own; in a hook or an action, `context.enqueue` adds it in theirs. */
-  readonly enqueue: Enqueue;
-  /** Text that grows while others read it, on any instance. */
-  readonly outputs: OutputLogs;
-  /** Files of the plugin. */
-  readonly storage: Storage;
-  /** What every plugin declares in `commands`, by name. */
-  commands(): ReadonlyMap<string, Command>;
 }
 
 /** A figure that a plugin puts on the dashboard. */

@@ -1,5 +1,5 @@
 import type { JobOf, Json } from '#resource';
-import type { PluginHost } from './index.ts';
+import type { PluginHost } from './host.ts';
 
 /** One run of a job. */
 export interface JobRun<D> {

@@ -52,7 +52,7 @@ const parts: readonly { title: string; files: readonly string[]; interfaces: rea
   },
   {
     title: 'definePlugin(plugin)',
-    files: ['index', 'routes', 'jobs', 'events', 'output', 'storage', 'commands'].map(
+    files: ['index', 'host', 'routes', 'jobs', 'events', 'output', 'storage', 'commands'].map(
       (name) => `src/plugin/${name}.ts`,
     ),
     interfaces: [

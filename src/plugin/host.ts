@@ -1,0 +1,29 @@
+import type { Enqueue, SettingsName, SettingsOf } from '#resource';
+import type { Command } from './commands.ts';
+import type { PluginEvents } from './events.ts';
+import type { FetchHost } from './fetch.ts';
+import type { OutputLogs } from './output.ts';
+import type { SignedUrlOptions } from './routes.ts';
+import type { ServiceHost } from './services.ts';
+import type { Storage } from './storage.ts';
+import type { TableHost } from './tables.ts';
+
+/** What a plugin may ask of the server. */
+export interface PluginHost extends TableHost, ServiceHost, FetchHost, PluginEvents {
+  /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
+  settings<N extends SettingsName>(name: N): Promise<SettingsOf<N>>;
+  log(message: string): void;
+  /**
+   * An address, such as `/api/admin/photo.file/7?width=200`, with a signature that lets whoever has it in, for as long as it
+   * lasts and as often as they like: for pictures and films, which cannot send headers. The route says `signed: true`.
+   */
+  signedUrl(address: string, options?: SignedUrlOptions): Promise<string>;
+  /** Adds a job in a transaction of its own; in a hook or an action, `context.enqueue` adds it in theirs. */
+  readonly enqueue: Enqueue;
+  /** Text that grows while others read it, on any instance. */
+  readonly outputs: OutputLogs;
+  /** Files of the plugin. */
+  readonly storage: Storage;
+  /** What every plugin declares in `commands`, by name. */
+  commands(): ReadonlyMap<string, Command>;
+}
