@@ -179,7 +179,7 @@ it('shows web sites in frames that have no rights, and says which menu entries l
   await menu(page).getByRole('link', { name: '框架' }).click();
   await page.waitForURL(/\/admin\/iframe\/http/);
   await menu(page).getByRole('link', { name: '框架' }).click();
-  await page.getByText('您已在目标页面').waitFor();
+  await page.getByText('您已在该页面').waitFor();
   other.close();
 });
 
