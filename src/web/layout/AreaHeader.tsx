@@ -5,18 +5,20 @@ import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { Overlay } from '../components/Overlay.tsx';
 import { Fence } from '../plugins/Fence.tsx';
+import { usePluginFaults } from '../plugins/faults.ts';
 import { usePlugins } from '../plugins/halves.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { headerEntries } from '../plugins/headerEntries.ts';
 import { HeaderTools } from './HeaderTools.tsx';
 import type { MenuNode } from './menus.ts';
-import { PluginFaults } from './PluginFaults.tsx';
 import { TabBar } from './tabs/TabBar.tsx';
 import type { Tab } from './tabs/tabs.ts';
 import { useHotkey } from './useHotkey.ts';
 import { usePerson } from './usePerson.ts';
 
 const MenuSearch = lazyPart(async () => (await import('./MenuSearch.tsx')).MenuSearch);
+/** Fetched once there is something to tell. */
+const PluginFaults = lazyPart(async () => (await import('./PluginFaults.tsx')).PluginFaults);
 const preload = (): void => void MenuSearch.preload().catch(() => {});
 
 interface Props {
@@ -39,6 +41,7 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
   const { t } = useTranslation('layout');
   usePlugins();
   const person = usePerson();
+  const hasFaults = usePluginFaults().length > 0;
   const [searching, setSearching] = useState(false);
   useHotkey('k', () => setSearching(true), preload);
   return (
@@ -66,7 +69,11 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
             <Entry />
           </Fence>
         ))}
-        {person?.super === true && <PluginFaults />}
+        {person?.super === true && hasFaults && (
+          <Overlay open={false}>
+            <PluginFaults />
+          </Overlay>
+        )}
         <AccountMenu phone={phone} />
       </div>
       {searching && (
