@@ -119,7 +119,11 @@ it.each(languages)('names every page of the menu, and shows none of its keys (%s
   for (const { path, title } of pages) {
     await softly(page, `/admin/${path}`);
     await expect.poll(() => page.title(), { message: path }).toBe(`${title} - Ai Chat`);
-    await page.locator('.tab-frame[data-shown="true"]').locator('table, form, .dashboard, .ant-tabs, .modules').first().waitFor();
+    await page
+      .locator('.tab-frame[data-shown="true"]')
+      .locator('table, form, .dashboard, .ant-tabs, .modules')
+      .first()
+      .waitFor();
     expect(await page.locator('h1').first().innerText(), path).toBe(title);
     expect(await page.locator('body').innerText(), path).not.toMatch(
       /\b[a-z]+:[a-z]\w+|\b(?:config|tab|title|cache)\.\w+/,
