@@ -210,6 +210,13 @@ eachDatabase((_name, _open, place) => {
       await expect(counters().increment(999_999, { hits: 1 })).rejects.toMatchObject({ key: 'rows:notFound' });
     });
 
+    it('lets nobody be told what a list remembered from before', async () => {
+      const { id } = await counters().add({ name: 'remembered' });
+      const before = await server.app.database.stateOf(['counter']);
+      await counters().increment(id, { hits: 1 });
+      expect(await server.app.database.stateOf(['counter'])).not.toBe(before);
+    });
+
     it('is told to whoever edits the same field from an older version, and merges with other fields', async () => {
       const { id } = await added();
       await counters().increment(id, { hits: 1 });
