@@ -5,7 +5,7 @@ import { Problem } from '#resource';
 import { BoundedReads, type ReadTimes } from './bounded/boundedReads.ts';
 import type { AnySchema, Database, Settled, Sql, States, Write } from './database.ts';
 import { postgresReads } from './postgres/postgresReads.ts';
-import { StateReader } from './postgres/stateReader.ts';
+import { StateReader, statesIn, type Counters } from './postgres/stateReader.ts';
 import { postgresPool, type PoolOptions } from './postgresPool.ts';
 import { violationOf } from './violation.ts';
 
@@ -43,6 +43,7 @@ export async function openPostgres(
   const states = new StateReader(db);
   /** Given again while nothing has changed, so that whoever remembers something by it need not compare. */
   let known: States = new Map();
+  let knownOf: Counters | undefined;
   return {
     dialect: 'postgres',
     read: db,
@@ -55,11 +56,17 @@ export async function openPostgres(
         log,
         async (write) => (await sql`SELECT pg_advisory_xact_lock(${turnLock})`.execute(write.db), job()),
       ),
-    stateOf: async (tables) => [...(await states.of(tables)).values()].join(),
-    guard: (tables) => tables.forEach((table) => guarded.add(table)),
+    stateOf: async (tables) => [...statesIn(await states.latest(), tables).values()].join(),
+    guard(tables) {
+      for (const table of tables) guarded.add(table);
+      knownOf = undefined;
+    },
     async guardedStates() {
-      const latest = await states.of([...guarded]);
+      const counters = await states.latest();
+      if (counters === knownOf) return known;
+      const latest = statesIn(counters, guarded);
       if (!isSame(known, latest)) known = latest;
+      knownOf = counters;
       return known;
     },
     async close() {
