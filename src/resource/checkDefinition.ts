@@ -1,4 +1,4 @@
-import type { FieldMap } from './field.ts';
+import { holdsSeveral, type FieldMap, type Json } from './field.ts';
 import type { TextOptions } from './fields/text.ts';
 import { conditionsIn } from './filter/filter.ts';
 import { relationName } from './filter/relationName.ts';
@@ -7,6 +7,7 @@ import type { ModelField } from './modelField.ts';
 import { checkAction } from './actions/checkAction.ts';
 import { givenActions, isList, listed, modelActions } from './actions/modelActions.ts';
 import { known } from './known.ts';
+import { parseField } from './parseField.ts';
 import { suggestion } from './nearest.ts';
 import type { DashboardCard, FormSection, RealmAccess, ResourceDefinition } from './resource.ts';
 import { traitsIn } from './traits/index.ts';
@@ -157,9 +158,23 @@ function checkFields(fields: Fields, isTree: boolean): void {
       throw new Error(
         `Field "${name}": renamedFrom "${options.renamedFrom}" still is a column; leave out one of them.`,
       );
-    for (const other of Object.keys(options.when ?? {})) fieldAt(fields, other, `when of "${name}"`);
+    for (const [other, wanted] of Object.entries(options.when ?? {}))
+      checkWanted(fieldAt(fields, other, `when of "${name}"`), [wanted].flat(), `when of "${name}"`);
     for (const other of Object.values((options as TextOptions).translated ?? {}))
       fieldAt(fields, other, `translated of "${name}"`);
+  }
+}
+
+/** A value that the field never has would hide the other one for ever. */
+function checkWanted({ name, kind, options }: ModelField, wanted: readonly Json[], where: string): void {
+  if (holdsSeveral(kind)) return;
+  for (const value of wanted) {
+    const parsed = parseField(kind, { ...options, required: false }, value);
+    if ('refused' in parsed) throw new Error(`${where}: ${JSON.stringify(value)} is no value of "${name}".`);
+    if (parsed.value !== value)
+      throw new Error(
+        `${where}: "${name}" has no value ${JSON.stringify(value)}; write ${JSON.stringify(parsed.value)}.`,
+      );
   }
 }
 

@@ -67,6 +67,13 @@ eachDatabase((name, _open, place) => {
         headers: { 'x-forwarded-for': '203.0.113.7' },
       });
     await expect.poll(() => told(server, 'lock')).toEqual([['refused', 'lowly', '', '203.0.113.7']]);
+    await server.request('POST', login, {
+      body: { username: 'lowly', password: 'Person-1', ...(await solvePicture(server, '203.0.113.7')) },
+      headers: { 'x-forwarded-for': '203.0.113.7' },
+    });
+    await expect
+      .poll(async () => (await entries(server, { kind: 'sign_in', outcome: 'refused' })).map(({ detail }) => detail))
+      .toEqual([{ reason: 'locked' }]);
     const token = await server.signIn('lowly', 'Person-1').catch(async () => {
       const { json } = await server.request('POST', login, {
         body: { username: 'lowly', password: 'Person-1', ...(await solvePicture(server)) },
@@ -404,6 +411,7 @@ eachDatabase((name, _open, place) => {
       body: { oldPassword: 'wrong', password: 'Another-1' },
     });
     await expect.poll(() => told(server, 'password')).toEqual([['failed', 'admin', 'admin', '127.0.0.1']]);
+    expect(await told(server, 'lock')).toEqual([]);
     const renew = async (given: string): Promise<string> => {
       const answer = await server.request('POST', '/api/common/refreshToken', { body: { refresh_token: given } });
       return ((answer.json.data ?? {}) as { refreshToken?: string }).refreshToken ?? '';

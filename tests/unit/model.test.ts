@@ -154,6 +154,18 @@ describe('modelOf names the mistake and what to write instead', () => {
       {},
       /when of "title".*"statsu".*"status"/,
     ],
+    [
+      'a value in when that the other field never has',
+      { title: f.text({ when: { open: true } }), open: f.bool() },
+      {},
+      /when of "title".*"open".*true.*write 1/,
+    ],
+    [
+      'a value in when that the other field refuses',
+      { title: f.text({ when: { status: ['live', 'gone'] } }), status: f.enum({ live: 'Live' }) },
+      {},
+      /when of "title".*"gone".*"status"/,
+    ],
     ['an unknown column of the list', { title }, { list: { columns: ['titel'] } }, /list\.columns.*"titel".*"title"/],
     ['a column twice', { title }, { list: { columns: ['title', 'title'] } }, /"title".*twice/],
     [

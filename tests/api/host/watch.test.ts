@@ -87,6 +87,14 @@ eachDatabase((_name, _open, place) => {
     ]);
   });
 
+  it('hears nothing of a field that is empty before and after', async () => {
+    heard.length = 0;
+    const id = await add({ cover: null });
+    await send('POST', 'test.album/edit', { id, title: 'other', cover: '' });
+    await send('DELETE', `test.album/del?ids[]=${id}`);
+    expect(heard).toEqual([]);
+  });
+
   it('hears of rows that go along with another', async () => {
     const { id } = (await send('POST', 'test.shelf/add', { name: 's' })).data['row'] as { id: number };
     await add({ shelf_id: id, cover: '/along.png' });

@@ -40,7 +40,12 @@ eachDatabase((_name, open) => {
   it('describes related columns of the list, and where related rows are chosen from', () => {
     const { fields, list } = manifest();
     expect(list.columns).toEqual(['title', 'category.name', 'status', 'price', 'body', 'update_time']);
-    expect(fields['category.name']).toMatchObject({ kind: 'text', writable: false, sortable: true });
+    expect(fields['category.name']).toMatchObject({
+      kind: 'text',
+      label: fields['category_id']!.label,
+      writable: false,
+      sortable: true,
+    });
     expect(fields['category_id']!.relation).toEqual({
       name: 'category',
       follow: 'category',
