@@ -15,7 +15,9 @@ export interface ExtendedTable<N extends string, G extends FieldMap> {
   readonly table: N;
   /** Columns of the table, which stay with their values when the plugin goes. Required ones need a default. */
   readonly fields: G;
-  with(definition?: ExtensionDefinition<FieldsOf<N>, G>): Extension;
+  with<const P extends string = never, const W extends string = never>(
+    definition?: ExtensionDefinition<FieldsOf<N>, G, P, W>,
+  ): Extension;
 }
 
 /**
