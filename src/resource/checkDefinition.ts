@@ -12,34 +12,6 @@ import { suggestion } from './nearest.ts';
 import type { DashboardCard, FormSection, RealmAccess, ResourceDefinition } from './resource.ts';
 import { traitsIn } from './traits/index.ts';
 
-const definitionKeys = [
-  'path',
-  'label',
-  'icon',
-  'remark',
-  'menu',
-  'title',
-  'traits',
-  'list',
-  'form',
-  'dashboard',
-  'actions',
-  'rows',
-  'access',
-  'check',
-  'hooks',
-  'source',
-  'appendOnly',
-  'page',
-  'dropped',
-  'realms',
-  'movedFrom',
-] as const satisfies readonly (keyof ResourceDefinition<FieldMap>)[];
-const listKeys = ['columns', 'sort', 'inline', 'filters', 'pageSize'] as const;
-const formKeys = ['layout', 'open', 'width'] as const;
-const cardKeys = ['label', 'icon', 'where', 'sum'] as const satisfies readonly (keyof DashboardCard<FieldMap>)[];
-const hookKeys = ['beforeSave', 'afterSave', 'beforeDelete', 'afterCommit'] as const;
-
 type Fields = ReadonlyMap<string, ModelField>;
 type Definition = ResourceDefinition<FieldMap>;
 
@@ -48,7 +20,6 @@ type Definition = ResourceDefinition<FieldMap>;
  * finds the same mistakes, but nothing makes whoever adds a file run it.
  */
 export function checkDefinition(fields: Fields, definition: Definition): void {
-  checkKeys(definition);
   checkActions(definition);
   if (definition.appendOnly) checkAppendOnly(fields, definition);
   checkFields(fields, definition.traits?.tree === true);
@@ -132,14 +103,6 @@ function checkRealm(fields: Fields, realm: string, access: RealmAccess<FieldMap>
     );
 }
 
-function checkKeys(definition: Definition): void {
-  known(Object.keys(definition), definitionKeys, 'a resource');
-  known(Object.keys(definition.list ?? {}), listKeys, 'list');
-  known(Object.keys(definition.form ?? {}), formKeys, 'form');
-  known(Object.keys(definition.hooks ?? {}), hookKeys, 'hooks');
-  known(Object.keys(definition.rows ?? { read: true }), ['read', 'write', 'add'], 'rows');
-}
-
 /** What concerns several fields at once. */
 function checkFields(fields: Fields, isTree: boolean): void {
   for (const each of fields.values()) {
@@ -214,12 +177,7 @@ function checkForm(fields: Fields, { layout = [], open = 'drawer' }: NonNullable
     throw new Error(`form.open: "${String(open)}" is neither "drawer" nor "modal".`);
 }
 
-function checkCard(
-  fields: Fields,
-  { where = {}, sum, ...card }: DashboardCard<FieldMap>,
-  definition: Definition,
-): void {
-  known(Object.keys(card), cardKeys, 'dashboard');
+function checkCard(fields: Fields, { where = {}, sum }: DashboardCard<FieldMap>, definition: Definition): void {
   checkCounted(fields, where, 'dashboard.where', definition);
   const summed = sum === undefined ? undefined : fieldAt(fields, sum, 'dashboard.sum');
   if (summed && (summed.secret || !summed.column || !summed.kind.summable))

@@ -1,7 +1,10 @@
 import { checkPath } from './checkPath.ts';
-import type { AnyKind, FieldOptions } from './field.ts';
+import type { AnyKind, FieldMap, FieldOptions } from './field.ts';
+import type { Hooks } from './hooks.ts';
+import type { ResourceDefinition } from './resource.ts';
 import {
   amount,
+  assertKnown,
   assertShape,
   callback,
   conditions,
@@ -16,6 +19,7 @@ import {
   number,
   object,
   oneOf,
+  openObject,
   size,
   text,
   whole,
@@ -31,7 +35,15 @@ const line = either(
   object({ section: label, fields: listOf(either(text, texts)) }, ['section', 'fields']),
 );
 
-const definitionShape = object({
+const hooks: Readonly<Record<keyof Hooks<FieldMap>, Shape>> = {
+  beforeSave: callback,
+  afterSave: callback,
+  beforeDelete: callback,
+  afterCommit: callback,
+};
+export const hookShape = object(hooks);
+
+const options: Readonly<Record<keyof ResourceDefinition<FieldMap>, Shape>> = {
   path: text,
   movedFrom: text,
   label,
@@ -39,7 +51,8 @@ const definitionShape = object({
   remark: either(oneOf(''), label),
   menu: either(oneOf(false), object({ weigh: whole, badge: conditions, directory })),
   title: text,
-  traits: object({ sortable: flag, tree: flag, trash: flag, history: flag }),
+  // Those of plugins stand there too; `checkTraits` knows them.
+  traits: openObject({ sortable: flag, tree: flag, trash: flag, history: flag }),
   list: object({ columns: texts, sort: either(text, texts), inline: texts, filters: texts, pageSize: number }),
   form: object({ layout: listOf(line), open: text, width: count }),
   dashboard: either(card(), listOf(card())),
@@ -62,19 +75,24 @@ const definitionShape = object({
     ),
   ),
   check: callback,
-  hooks: mapOf(callback),
+  hooks: hookShape,
   source: object({ rest: text }, ['rest']),
   appendOnly: either(oneOf(true), object({ days: count }, ['days'])),
   page: oneOf(false),
   dropped: texts,
-});
+};
+/** What `.resource({ … })` takes. */
+export const definitionShape = object(options);
 
 function card(): Shape {
   return object({ label, icon, where: conditions, sum: text }, ['label']);
 }
 
-/** Throws when an option of `.resource({ … })` is of a wrong type. */
-export const checkDefinitionShape = (definition: unknown): void => assertShape(definitionShape, definition);
+/** Throws when `.resource({ … })` has an option that there is not, or one of a wrong type. */
+export function checkDefinitionShape(definition: unknown): void {
+  assertKnown(definitionShape, definition, 'a resource');
+  assertShape(definitionShape, definition);
+}
 
 const menuEntry = object(
   { path: text, realm: text, label, icon, weigh: whole, top: flag, directory, buttons: mapOf(label) },

@@ -1,8 +1,8 @@
 import type { Action } from './actions/action.ts';
 import { givenActions, isList, listed } from './actions/modelActions.ts';
-import { assertShape, callback, either, isObject, label, listOf, mapOf, object, text } from './shape.ts';
+import { hookShape } from './checkShapes.ts';
+import { assertKnown, assertShape, callback, either, isObject, label, listOf, mapOf, object, text } from './shape.ts';
 import type { FieldMap, FieldOptions } from './field.ts';
-import { known } from './known.ts';
 import type { Label } from './label.ts';
 import { suggestion } from './nearest.ts';
 import type { Extension, ExtensionDefinition, OwnedExtension } from './extensionDefinition.ts';
@@ -15,7 +15,9 @@ export interface ExtendedTable<N extends string, G extends FieldMap> {
   readonly table: N;
   /** Columns of the table, which stay with their values when the plugin goes. Required ones need a default. */
   readonly fields: G;
-  with(definition?: ExtensionDefinition<FieldsOf<N>, G>): Extension;
+  with<const P extends string = never, const W extends string = never>(
+    definition?: ExtensionDefinition<FieldsOf<N>, G, P, W>,
+  ): Extension;
 }
 
 /**
@@ -44,16 +46,14 @@ const shape = object({
   actions: mapOf(() => undefined),
   rows: rule,
   access: mapOf(object({ read: callback, write: callback })),
-  hooks: mapOf(callback),
+  hooks: hookShape,
 });
-const keys = ['list', 'form', 'actions', 'rows', 'access', 'hooks'];
 
 /** The resource with what the extension adds to its columns, lists, forms and actions; throws when they contradict each other. */
 export function extended(resource: Resource, extension: OwnedExtension): Resource {
   const { definition: added } = extension;
+  assertKnown(shape, added, 'an extension');
   assertShape(shape, added);
-  known(Object.keys(added), keys, 'an extension');
-  known(Object.keys(added.hooks ?? {}), ['beforeSave', 'afterSave', 'beforeDelete', 'afterCommit'], 'hooks');
   if (resource.definition.source) throw new Error('its rows are those of another server.');
   const { definition } = resource;
   const fields = withFields(resource, extension.fields);

@@ -3,15 +3,24 @@ import type { Caller } from './caller.ts';
 import type { FieldMap } from './field.ts';
 import type { Hooks } from './hooks.ts';
 import type { Label } from './label.ts';
-import type { Path, VisibleKey, Where, WritableKey } from './types.ts';
+import type { RowRule } from './rowRule.ts';
+import type { FilterPath, Path, VisibleKey, WritableKey } from './types.ts';
 
 /** Where something stands that an extension brings: after this one, or at the end. */
 type Placed<K extends string, P> = P | ({ readonly after: K } & { readonly [Key in 'name']: P });
 
 /** What a plugin adds to a table of somebody else beside fields. `F` are the fields of the table, `G` those that it brings. */
-export interface ExtensionDefinition<F extends FieldMap, G extends FieldMap> {
+export interface ExtensionDefinition<
+  F extends FieldMap,
+  G extends FieldMap,
+  P extends string = string,
+  W extends string = never,
+> {
   /** Where the table names the columns of its list (else its list shows every field by itself): these, too. */
-  list?: { columns?: readonly Placed<string, Path<F & G>>[]; filters?: readonly Path<F & G>[] };
+  list?: {
+    columns?: readonly Placed<string, Path<F & G>>[];
+    filters?: readonly (Path<F & G> | FilterPath<F & G, P>)[];
+  };
   /** Where the table names the fields of its form: these, too, on lines of their own, or in a section at the end. */
   form?: {
     layout?: readonly (
@@ -21,11 +30,7 @@ export interface ExtensionDefinition<F extends FieldMap, G extends FieldMap> {
   /** Each is a permission node, a call and a button, as in the table's own file. */
   actions?: { readonly [name: string]: Action<F & G> };
   /** Narrows the rows further than the table does. */
-  rows?: {
-    read?: (caller: Caller) => boolean | Where<F & G>;
-    write?: (caller: Caller) => boolean | Where<F & G>;
-    add?: (caller: Caller) => boolean | Where<F & G>;
-  };
+  rows?: { read?: RowRule<F & G, W>; write?: RowRule<F & G, W>; add?: RowRule<F & G, W> };
   /** Narrows fields to some callers, those of the table further than it does. */
   access?: { [K in VisibleKey<F & G>]?: { read?: (caller: Caller) => boolean; write?: (caller: Caller) => boolean } };
   /** They run after those of the table, which see what they change when the next one does. */

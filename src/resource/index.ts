@@ -81,9 +81,9 @@ export type {
   ListDefinition,
   Resource,
   ResourceDefinition,
-  RowRule,
   RealmAccess,
 } from './resource.ts';
+export type { RowRule } from './rowRule.ts';
 export type { HookContext, Rows, TransactionRows } from './rows.ts';
 export { richTextRules } from './richTextRules.ts';
 export { settings, settingsModel, settingsPath } from './settings.ts';

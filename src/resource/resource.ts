@@ -4,6 +4,7 @@ import type { Hooks } from './hooks.ts';
 import type { FieldMap } from './field.ts';
 import type { Label } from './label.ts';
 import type { Message } from './problem.ts';
+import type { RowRule } from './rowRule.ts';
 import type { Action } from './actions/action.ts';
 import type { Traits } from './traits/index.ts';
 import type {
@@ -54,20 +55,14 @@ export interface FormDefinition<F extends FieldMap> {
 
 export type FieldErrors<F> = { [K in keyof F]?: Message | Label };
 
-/**
- * One row rule for reading and one for changing; `true` is every row, `false` none. Paths in it read related rows as they are,
- * deleted ones and those that the caller may not see too: the rule alone decides about the rows of its table.
- */
-export type RowRule<F extends FieldMap> = (caller: Caller) => boolean | Where<F>;
-
 /** A figure on the dashboard of those who may list the table: how many rows they see there, or what a field of these adds up to. */
-export interface DashboardCard<F extends FieldMap> {
+export interface DashboardCard<F extends FieldMap, W extends string = never> {
   /** What the figure is called: `{ 'zh-cn': '今日订单', en: "Today's orders" }`. */
   label: Label;
   /** Default: the icon of the table. */
   icon?: string;
   /** Only these rows. */
-  where?: Where<F>;
+  where?: Where<F, W>;
   /** A number field whose values are added up. Default: the rows are counted. */
   sum?: SumKey<F>;
 }
@@ -83,7 +78,7 @@ type OwnActions<F extends FieldMap> = { readonly [name: string]: Action<F> | fal
 };
 
 /** What accounts of one realm other than the administrators' may do with the rows of a table. */
-export interface RealmAccess<F extends FieldMap> {
+export interface RealmAccess<F extends FieldMap, W extends string = never> {
   /** Names of actions, one's own included. */
   actions: readonly (BuiltInAction | (string & {}))[];
   /** The fields that they see beside `id`, `version` and the times; no other exists for them. */
@@ -93,10 +88,10 @@ export interface RealmAccess<F extends FieldMap> {
   /** Whose row it is: a field with the id of an account. They see their own rows only, and what they add is theirs. */
   owner?: WritableKey<F>;
   /** Narrows the rows further. */
-  rows?: { read: RowRule<F>; write?: RowRule<F>; add?: RowRule<F> };
+  rows?: { read: RowRule<F, W>; write?: RowRule<F, W>; add?: RowRule<F, W> };
 }
 
-export interface ResourceDefinition<F extends FieldMap, P extends string = string> {
+export interface ResourceDefinition<F extends FieldMap, P extends string = string, W extends string = never> {
   /**
    * `content/article`: page `/admin/content/article`, API `/admin/content.article/*`, nodes `content/article/*`. Default: the
    * table's name.
@@ -112,7 +107,7 @@ export interface ResourceDefinition<F extends FieldMap, P extends string = strin
    * False: no menu entry. `weigh` orders the menu, the larger first; `badge` shows how many such rows the caller sees;
    * `directory` is how the innermost part of the path looks that it is in.
    */
-  menu?: false | { weigh?: number; badge?: Where<F>; directory?: { label: Label; icon?: string; weigh?: number } };
+  menu?: false | { weigh?: number; badge?: Where<F, W>; directory?: { label: Label; icon?: string; weigh?: number } };
   /** The field that names a row in selects and messages. Default: the first text field. */
   title?: VisibleKey<F>;
   /** Behaviours that bring columns and actions of their own: `{ sortable: true, trash: true }`. Default: none. */
@@ -122,18 +117,18 @@ export interface ResourceDefinition<F extends FieldMap, P extends string = strin
   /** How the form for adding and editing a row looks. Default: every writable field, one a line, in a drawer. */
   form?: FormDefinition<F>;
   /** Its figures on the dashboard. Fields that somebody may not read take the card away from them. */
-  dashboard?: DashboardCard<F> | readonly DashboardCard<F>[];
+  dashboard?: DashboardCard<F, W> | readonly DashboardCard<F, W>[];
   /**
    * Each is a permission node `path/action`, a call and a button. A list: of the generic actions only these. An object: all
    * but those that are `false`, and one's own: `{ add: false, publish: action({ … }) }`. Default: all.
    */
   actions?: readonly GenericAction[] | OwnActions<F>;
   /** Rows that a caller sees (`read`), may change or delete (`write`, default: as `read`), and may add (`add`, default: as `write`). */
-  rows?: { read: RowRule<F>; write?: RowRule<F>; add?: RowRule<F> };
+  rows?: { read: RowRule<F, W>; write?: RowRule<F, W>; add?: RowRule<F, W> };
   /** Narrows single fields to some callers. A field that may not be read cannot be written, filtered, sorted or searched either. */
   access?: { [K in VisibleKey<F>]?: { read?: (caller: Caller) => boolean; write?: (caller: Caller) => boolean } };
   /** Realms other than the administrators' that the table serves; for all others there is no such table. */
-  realms?: { [R in Exclude<RealmName, 'admin'>]?: RealmAccess<F> };
+  realms?: { [R in Exclude<RealmName, 'admin'>]?: RealmAccess<F, W> };
   /** Rules over several fields; pure. Runs after the fields' own rules. */
   check?(change: { next: Row<F>; prev: Row<F> | null }): FieldErrors<F> | undefined;
   /** Code that runs whenever a row is saved or deleted, from whatever side. */

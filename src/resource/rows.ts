@@ -9,11 +9,14 @@ import type { FieldsOf, Increments, Insert, Row, Sort, TableName, Update, Values
  */
 export interface Rows<F extends FieldMap> {
   /** The rows that fulfil the condition, all unless there is a `limit`; by `id` unless `sort` says otherwise. */
-  list(where?: Where<F>, options?: { sort?: Sort<F>; limit?: number }): Promise<Row<F>[]>;
+  list<const W extends string = never>(
+    where?: Where<F, W>,
+    options?: { sort?: Sort<F>; limit?: number },
+  ): Promise<Row<F>[]>;
   /** Undefined when there is no such row, or it is in the trash. */
   get(id: number): Promise<Row<F> | undefined>;
   /** How many rows fulfil the condition. */
-  count(where?: Where<F>): Promise<number>;
+  count<const W extends string = never>(where?: Where<F, W>): Promise<number>;
   /** Adds a row, with the defaults of the fields that are left out, and returns it as it is stored. */
   add(values: Insert<F> & Values<F>): Promise<Row<F>>;
   /**

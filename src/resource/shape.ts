@@ -1,4 +1,5 @@
 import { icon as iconField } from './fields/icon.ts';
+import { known } from './known.ts';
 import { languages } from './label.ts';
 
 /** A mistake in a resource file; `near` are words that stand where it was made, the most telling first. */
@@ -11,7 +12,13 @@ export class Misdeclared extends Error {
 }
 
 /** What a value must be; undefined when it is. TypeScript says the same, but nothing makes whoever adds a file run it. */
-export type Shape = (value: unknown) => Wrong | undefined;
+export interface Shape {
+  (value: unknown): Wrong | undefined;
+  /** The names that an object of this shape, or each in a list of them, may have. */
+  readonly options?: Readonly<Record<string, Shape>> | undefined;
+  /** The shape of all values of an object with any names. */
+  readonly values?: Shape | undefined;
+}
 /** What it must be, and below which option, such as `menu.directory`. */
 interface Wrong {
   readonly expected: string;
@@ -58,46 +65,74 @@ export const oneOf = (...values: readonly unknown[]): Shape =>
   must(`one of ${values.map((value) => JSON.stringify(value)).join(', ')}`, (value) => values.includes(value));
 
 /** Whatever one of the shapes takes. */
-export const either =
-  (...shapes: readonly [Shape, ...Shape[]]): Shape =>
-  (value) => {
-    const wrong = shapes.map((shape) => shape(value));
-    if (wrong.includes(undefined)) return undefined;
-    // Whoever has written an object wants to know what is wrong in it.
-    const deepest = wrong.toSorted((one, other) => other!.path.length - one!.path.length)[0]!;
-    return deepest.path.length > 0
-      ? deepest
-      : { expected: wrong.map((each) => each!.expected).join(', or '), path: [], value };
-  };
+export const either = (...shapes: readonly [Shape, ...Shape[]]): Shape =>
+  Object.assign(
+    (value: unknown): Wrong | undefined => {
+      const wrong = shapes.map((shape) => shape(value));
+      if (wrong.includes(undefined)) return undefined;
+      // Whoever has written an object wants to know what is wrong in it.
+      const deepest = wrong.toSorted((one, other) => other!.path.length - one!.path.length)[0]!;
+      return deepest.path.length > 0
+        ? deepest
+        : { expected: wrong.map((each) => each!.expected).join(', or '), path: [], value };
+    },
+    { options: merged(shapes), values: shapes.find(({ values }) => values)?.values },
+  );
 
-export const listOf =
-  (shape: Shape): Shape =>
-  (value) =>
-    Array.isArray(value) ? value.map(shape).find((wrong) => wrong) : { expected: 'a list', path: [], value };
+const merged = (shapes: readonly Shape[]): Shape['options'] =>
+  shapes.some(({ options }) => options) ? Object.assign({}, ...shapes.map(({ options }) => options)) : undefined;
+
+export const listOf = (shape: Shape): Shape =>
+  Object.assign(
+    (value: unknown): Wrong | undefined =>
+      Array.isArray(value) ? value.map(shape).find((wrong) => wrong) : { expected: 'a list', path: [], value },
+    { options: shape.options },
+  );
 
 /** An object whose keys are these, all of them optional but the needed ones. */
-export const object =
-  (shapes: Readonly<Record<string, Shape>>, needed: readonly string[] = []): Shape =>
-  (value) => {
-    if (!isObject(value)) return { expected: 'an object', path: [], value };
-    for (const [key, shape] of Object.entries(shapes)) {
-      const wrong = value[key] === undefined && !needed.includes(key) ? undefined : shape(value[key]);
-      if (wrong) return { ...wrong, path: [key, ...wrong.path] };
-    }
-    return undefined;
-  };
+export const object = (shapes: Readonly<Record<string, Shape>>, needed: readonly string[] = []): Shape =>
+  Object.assign(
+    (value: unknown): Wrong | undefined => {
+      if (!isObject(value)) return { expected: 'an object', path: [], value };
+      for (const [key, shape] of Object.entries(shapes)) {
+        const wrong = value[key] === undefined && !needed.includes(key) ? undefined : shape(value[key]);
+        if (wrong) return { ...wrong, path: [key, ...wrong.path] };
+      }
+      return undefined;
+    },
+    { options: shapes },
+  );
+
+/** An object of this shape that may have other keys too. */
+export const openObject =
+  (shapes: Readonly<Record<string, Shape>>): Shape =>
+  (value) =>
+    object(shapes)(value);
 
 /** An object with any keys and the same kind of values. */
-export const mapOf =
-  (shape: Shape): Shape =>
-  (value) => {
-    if (!isObject(value)) return { expected: 'an object', path: [], value };
-    for (const [key, each] of Object.entries(value)) {
-      const wrong = shape(each);
-      if (wrong) return { ...wrong, path: [key, ...wrong.path] };
-    }
-    return undefined;
-  };
+export const mapOf = (shape: Shape): Shape =>
+  Object.assign(
+    (value: unknown): Wrong | undefined => {
+      if (!isObject(value)) return { expected: 'an object', path: [], value };
+      for (const [key, each] of Object.entries(value)) {
+        const wrong = shape(each);
+        if (wrong) return { ...wrong, path: [key, ...wrong.path] };
+      }
+      return undefined;
+    },
+    { values: shape },
+  );
+
+/** Throws when the value, or an object in it, has a name that its shape does not know; `where` is what the value is called. */
+export function assertKnown(shape: Shape, value: unknown, where: string, path: readonly string[] = []): void {
+  if (Array.isArray(value)) for (const each of value) assertKnown(shape, each, where, path);
+  if (!isObject(value)) return;
+  if (shape.options) known(Object.keys(value), Object.keys(shape.options), path.length > 0 ? path.join('.') : where);
+  for (const [key, each] of Object.entries(value)) {
+    const inner = shape.options?.[key] ?? shape.values;
+    if (inner) assertKnown(inner, each, where, [...path, key]);
+  }
+}
 
 /** Throws when the value has another shape; `where` says what it belongs to. */
 export function assertShape(shape: Shape, value: unknown, where = ''): void {

@@ -10,10 +10,10 @@ import type { CheckReferences } from './types.ts';
 export interface Table<N extends string, F extends FieldMap> {
   readonly name: N;
   readonly fields: F;
-  /** `P` are the paths that the list names; each must lead to a field. */
-  resource<const P extends string = never>(
+  /** `P` are the paths that the list names, `W` those in conditions; each must lead to a field. */
+  resource<const P extends string = never, const W extends string = never>(
     this: { fields: CheckReferences<F> },
-    definition?: ResourceDefinition<F, P>,
+    definition?: ResourceDefinition<F, P, W>,
   ): Resource;
 }
 

@@ -174,17 +174,20 @@ type Upward<F, P extends string> = string extends P
     ? `-${Leading<F, Up, true>}`
     : Leading<F, P, true>;
 
-/** Paths over one relation; to name all that are longer would cost the compiler seconds. */
+/** Paths over one relation: to list all that are longer would cost the compiler seconds, so those are checked as they are met. */
 type NextPath<F> = string extends keyof F
   ? never
   : { [Way in keyof Ways<F> & string]: `${Way}.${keyof Row<Ways<F>[Way]> & string}` }[keyof Ways<F> & string];
-type ValueAt<F, P extends string> = P extends `${infer Way}.${infer Name}`
+/** What a path leads to, over any number of relations; never when it leads nowhere. */
+type ValueAt<F, P extends string> = P extends `${infer Way}.${infer Rest}`
   ? Way extends keyof Ways<F>
-    ? Name extends keyof Row<Ways<F>[Way]>
-      ? Row<Ways<F>[Way]>[Name]
+    ? ValueAt<Ways<F>[Way], Rest>
+    : Way extends 'pid'
+      ? ValueAt<F, Rest>
       : never
-    : never
-  : never;
+  : P extends keyof Row<F>
+    ? Row<F>[P]
+    : never;
 
 /** Turns a wrong reference of `table()` into a readable compile error when `.resource()` is called. */
 export type CheckReferences<F> = {
@@ -204,12 +207,21 @@ type Comparison<V> =
   | V
   | ({ eq?: V; ne?: V; in?: readonly V[]; notIn?: readonly V[]; isNull?: boolean; contains?: string } & Comparable<V>);
 /**
- * A condition on rows; its parts are AND-ed. Used for row rules, figures and by hooks. A path follows one
- * relation, `'customer.owner_id'`; over several rows (`'members.id'`) a part holds when it does for one of them.
+ * A condition on rows; its parts are AND-ed. Used for row rules, figures and by hooks. A path follows relations,
+ * `'customer.city.name'`; over several rows (`'members.id'`) a part holds when it does for one of them. `P` are the paths that
+ * a condition was seen to name, however long: each must lead to a field.
  */
-export type Where<F> = { [K in keyof Row<F>]?: Comparison<Row<F>[K]> } & {
-  [P in NextPath<F>]?: Comparison<ValueAt<F, P> | null>;
-} & { and?: readonly Where<F>[]; or?: readonly Where<F>[]; not?: Where<F> };
+export type Where<F, P extends string = never> = { [K in keyof Row<F>]?: Comparison<Row<F>[K]> } & {
+  [K in NextPath<F>]?: Comparison<ValueAt<F, K> | null>;
+} & { [K in P]?: Met<F, K> } & { and?: readonly Where<F, P>[]; or?: readonly Where<F, P>[]; not?: Where<F, P> };
+/** What a path that was met may be compared with. */
+type Met<F, K extends string> = string extends keyof F
+  ? unknown
+  : K extends keyof Row<F> | 'and' | 'or' | 'not'
+    ? unknown
+    : [ValueAt<F, K>] extends [never]
+      ? `"${K}" leads to no field`
+      : Comparison<ValueAt<F, K> | null>;
 
 /** Fields that a list can edit in place: stored, writable and of a kind for it. */
 export type InlineKey<F> = {

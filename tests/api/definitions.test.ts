@@ -11,7 +11,11 @@ import {
   type Resource,
 } from '#resource';
 import admin from '../../resources/admin.ts';
+import { actionShape } from '../../src/resource/actions/checkAction.ts';
+import { definitionShape } from '../../src/resource/checkShapes.ts';
 import { commonOptions } from '../../src/resource/fieldOptions.ts';
+import type { Shape } from '../../src/resource/shape.ts';
+import { builtInTraits } from '../../src/resource/traits/index.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { startServer } from '../support/server.ts';
 
@@ -55,65 +59,25 @@ const wrong: readonly unknown[] = [
   new Date(0),
   /x/,
 ];
+/** Names that stand for any: of a field, a realm, an action. */
+const anyName: Readonly<Record<string, string>> = { access: 'title', realms: 'member' };
+
+/** Every option of a shape, those within others by their paths. */
+const optionsOf = ({ options = {}, values }: Shape, path: readonly string[] = []): string[] => [
+  ...Object.entries(options).flatMap(([name, shape]) => [
+    [...path, name].join('.'),
+    ...optionsOf(shape, [...path, name]),
+  ]),
+  ...(values && path[0] !== undefined && anyName[path[0]] !== undefined
+    ? optionsOf(values, [...path, anyName[path[0]]!])
+    : []),
+];
 const definitionOptions = [
-  'path',
-  'label',
-  'icon',
-  'remark',
-  'menu',
-  'title',
-  'traits',
-  'list',
-  'form',
-  'dashboard',
-  'actions',
-  'rows',
-  'access',
-  'check',
-  'hooks',
-  'source',
-  'dropped',
-  'movedFrom',
-  'menu.weigh',
-  'menu.badge',
-  'menu.directory',
-  'menu.directory.label',
-  'menu.directory.icon',
-  'menu.directory.weigh',
-  'traits.sortable',
-  'traits.tree',
-  'traits.trash',
-  'traits.history',
-  'actions.publish',
-  'actions.publish.label',
-  'actions.publish.on',
-  'actions.publish.icon',
-  'actions.publish.place',
-  'actions.publish.confirm',
-  'actions.publish.done',
-  'actions.publish.danger',
-  'actions.publish.changes',
-  'actions.publish.method',
-  'actions.publish.form',
-  'actions.publish.handler',
+  ...optionsOf(definitionShape),
+  ...Object.keys(builtInTraits).map((name) => `traits.${name}`),
   'actions.edit',
-  'list.columns',
-  'list.sort',
-  'list.inline',
-  'list.filters',
-  'list.pageSize',
-  'form.layout',
-  'form.open',
-  'form.width',
-  'dashboard.label',
-  'dashboard.icon',
-  'dashboard.where',
-  'dashboard.sum',
-  'rows.read',
-  'rows.write',
-  'rows.add',
-  'hooks.beforeSave',
-  'source.rest',
+  'actions.publish',
+  ...optionsOf(actionShape, ['actions', 'publish']),
 ];
 /** What the innermost option is in, with what it cannot be without. */
 const around: Readonly<Record<string, object>> = {
@@ -195,6 +159,14 @@ const wide = (made: readonly AnyField[], at: number): Resource =>
 const portions = Array.from({ length: Math.ceil(takenFields.length / 60) }, (_, at) =>
   takenFields.slice(at * 60, at * 60 + 60),
 );
+
+const nonsense = optionsOf(definitionShape)
+  .filter((option) => option.includes('.'))
+  .map((option) => option.replace(/[^.]+$/, 'nonsense'));
+it.each([...new Set(nonsense)])('refuses %s, which there is not', (option) => {
+  const refused = refusalOf(() => table('fuzzed', fields).resource(nested(option, 5) as object));
+  expect(refused).toContain(`There is no "nonsense" in ${option.replace('.nonsense', '')}.`);
+});
 
 eachDatabase((_name, _open, place) => {
   it('starts with whatever definitions it has taken, and draws their pages in every language', async () => {

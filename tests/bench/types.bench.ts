@@ -26,7 +26,7 @@ export default bench_${n}.resource({
   list: { columns: ['title', 'next.title', 'far.status', 'back.price', 'status', 'update_time'], sort: ['-next.far.back.title', '-next.id'], inline: ['status', 'on'],
     filters: ['status', 'next.far.status', 'far.far.back.next.title'] },
   form: { layout: [['title', 'status'], 'next_id', { section: 'More', fields: ['price', ['rate', 'day']] }] },
-  rows: { read: (caller) => caller.super || { or: [{ status: 'live' }, { 'next.size': { gt: 3 } }, { 'far.status': 'draft' }] } },
+  rows: { read: (caller) => caller.super || { or: [{ status: 'live' }, { 'next.far.back.size': { gt: 3 } }, { 'far.status': 'draft' }] } },
   check: ({ next }) => (next.status === 'live' && next.body === null ? { body: 'A live row needs a body' } : undefined),
   hooks: { async beforeSave({ next, context }) { next.size = await context.table(${other(1)}).count({ status: 'live' }); } },
 });

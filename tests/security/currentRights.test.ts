@@ -323,6 +323,23 @@ eachDatabase((name, _open, place) => {
       if (json.code !== 1) expect(json).toMatchObject({ code: 0, msg: 'Record not found' });
   });
 
+  it('does a hundred changes at once of what decides about rights', async () => {
+    const token = await server.signIn();
+    const editing = Array.from({ length: 50 }, (_, at) =>
+      server.request('POST', '/api/admin/auth.admin/edit', { token, body: { id: clerk.id, motto: `Motto ${at}` } }),
+    );
+    const adding = Array.from({ length: 50 }, (_, at) =>
+      server.request('POST', '/api/admin/auth.group/add', {
+        token,
+        body: { name: `${round} ${at}`, pid: clerk.group },
+      }),
+    );
+    const answers = await Promise.all([...editing, ...adding]);
+    expect(answers.filter(({ json }) => json.code !== 1).map(({ json }) => json.msg)).toEqual([]);
+    expect(await rows('admin').get(clerk.id)).toMatchObject({ version: 51 });
+    expect(await rows('admin_group').count({ pid: clerk.group } as never)).toBe(50);
+  });
+
   it('leaves nobody signed in by an old password that was reset meanwhile', async () => {
     for (let times = 0; times < 4; times += 1) {
       await rows('admin').edit(boss.id, { password: secret } as never);

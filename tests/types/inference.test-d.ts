@@ -1,5 +1,6 @@
 /** Compiled by `tsc`, never run: what rows, inserts and updates are inferred to be. */
 import {
+  extend,
   f,
   table,
   type Field,
@@ -155,6 +156,32 @@ export const far = writer.resource({
   },
   dashboard: { label: 'Live', where: { 'favourite.status': { ne: 'draft' } } },
 });
+
+/** Conditions over any number of relations, in rules, figures, badges, hooks and extensions. */
+export const conditions = [
+  writer.resource({
+    rows: {
+      read: (caller) => caller.super || { 'favourite.writer.favourite.writer.nickname': 'Ann' },
+      write: ({ id }) => ({
+        or: [{ 'favourite.boxes.title': { contains: 'a' } }, { not: { 'favourite.readers.id': id } }],
+      }),
+    },
+    dashboard: [
+      { label: 'Live', where: { 'favourite.writer.favourite.status': { in: ['live'] } } },
+      { label: 'Ann', where: { nickname: 'Ann', 'favourite.pid.pid.writer_id': null } },
+    ],
+    menu: { badge: { 'favourite.writer.favourite.price': { gt: '3' } } },
+    hooks: {
+      async beforeSave({ context }) {
+        await context.table('types_writer').count({ 'favourite.writer.favourite.pinned': 1 });
+      },
+    },
+  }),
+  extend('types_writer', { rank: f.int() }).with({
+    list: { filters: ['favourite.writer.favourite.status'] },
+    rows: { read: () => ({ rank: 3, 'favourite.writer.favourite.status': 'live' }) },
+  }),
+];
 
 export const shared = post.resource({ rows: { read: ({ id }) => ({ 'readers.id': { in: [id] }, 'pid.pinned': 1 }) } });
 

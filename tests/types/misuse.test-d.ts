@@ -1,5 +1,5 @@
 /** Compiled by `tsc`, never run: each mistake below must be a compile error, or `tsc` reports the comment above it. */
-import { action, f, table, type Insert, type Rows, type Update, type Where } from '#resource';
+import { action, extend, f, table, type Insert, type Rows, type Update, type Where } from '#resource';
 import { post, writer } from './inference.test-d.ts';
 
 type Post = typeof post.fields;
@@ -45,6 +45,26 @@ export const mistakes = [
   writer.resource({ rows: { read: () => ({ 'favourite.status': 'gone' }) } }),
   // @ts-expect-error a row rule over a secret column of a related table
   post.resource({ rows: { read: () => ({ not: { 'writer.pin': '1' } }) } }),
+  // @ts-expect-error a row rule over a misspelt column three relations away
+  writer.resource({ rows: { read: () => ({ 'favourite.writer.favourite.titel': 'A' }) } }),
+  // @ts-expect-error a row rule over a misspelt relation, within a group beside a right path
+  writer.resource({ rows: { read: () => ({ or: [{ nickname: 'A' }, { 'favourite.writter.nickname': 'A' }] }) } }),
+  // @ts-expect-error a row rule over a secret column two relations away
+  writer.resource({ rows: { read: (caller) => caller.super || { 'favourite.writer.pin': 'A' } } }),
+  // @ts-expect-error a row rule over a path of three relations with a value of another type
+  writer.resource({ rows: { read: () => ({ 'favourite.writer.favourite.status': 'gone' }) } }),
+  // @ts-expect-error a rule for changing rows over a misspelt path, beside a right one for reading them
+  writer.resource({ rows: { read: () => true, write: () => ({ 'favourite.writer.favourite.titel': 'A' }) } }),
+  // @ts-expect-error a badge over a misspelt path
+  writer.resource({ menu: { badge: { 'favourite.writer.nick': 'A' } } }),
+  // @ts-expect-error one wrong figure of two
+  writer.resource({ dashboard: [{ label: 'A' }, { label: 'B', where: { 'favourite.writer.nick': 'A' } }] }),
+  // @ts-expect-error rows counted over a misspelt path
+  posts.count({ 'writer.favourite.titel': 'A' }),
+  // @ts-expect-error an extension's filter over a misspelt path
+  extend('types_writer').with({ list: { filters: ['favourite.writer.nick'] } }),
+  // @ts-expect-error an extension's row rule over a misspelt path
+  extend('types_writer').with({ rows: { read: () => ({ 'favourite.writer.nick': 'A' }) } }),
   // @ts-expect-error a figure over a misspelt path
   post.resource({ dashboard: { label: 'A', where: { 'writer.nick': 'A' } } }),
   // @ts-expect-error a computed field changed in the list

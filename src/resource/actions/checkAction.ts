@@ -1,22 +1,23 @@
 import type { ModelField } from '../modelField.ts';
-import { known } from '../known.ts';
-import { assertShape, callback, conditions, flag, icon, label, object, oneOf, type Shape } from '../shape.ts';
+import { assertKnown, assertShape, callback, conditions, flag, icon, label, object, oneOf } from '../shape.ts';
 import type { Action } from './action.ts';
 
-const optionShapes: Readonly<Record<string, Shape>> = {
-  label,
-  on: oneOf('rows', 'row', 'list'),
-  icon,
-  place: oneOf('row', 'list', 'both', 'none'),
-  confirm: label,
-  done: label,
-  danger: flag,
-  changes: flag,
-  method: oneOf('POST', 'DELETE'),
-  form: conditions,
-  handler: callback,
-};
-export const actionShape: Shape = object(optionShapes, ['label', 'handler']);
+export const actionShape = object(
+  {
+    label,
+    on: oneOf('rows', 'row', 'list'),
+    icon,
+    place: oneOf('row', 'list', 'both', 'none'),
+    confirm: label,
+    done: label,
+    danger: flag,
+    changes: flag,
+    method: oneOf('POST', 'DELETE'),
+    form: conditions,
+    handler: callback,
+  },
+  ['label', 'handler'],
+);
 
 /** Calls of the table controller that are not actions with a node, or whose names mean something else there. */
 const taken = ['select', 'manifest', 'constructor', 'prototype'];
@@ -28,8 +29,8 @@ export function checkAction(where: string, name: string, action: Action, others:
   const same = [...others, ...taken].find((other) => other.toLowerCase() === name.toLowerCase());
   if (same !== undefined)
     throw new Error(`${where}: there is an action "${same}" already; choose another name than "${name}".`);
+  assertKnown(actionShape, action, where, [where]);
   assertShape(actionShape, action, `${where}: `);
-  known(Object.keys(action), Object.keys(optionShapes), where);
   const { on = 'rows', place, form = {} } = action;
   const possible = on === 'list' ? ['list', 'none'] : on === 'row' ? ['row', 'none'] : ['row', 'list', 'both', 'none'];
   if (place !== undefined && !possible.includes(place))

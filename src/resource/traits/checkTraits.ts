@@ -3,7 +3,7 @@ import { genericActions } from '../actions/generic.ts';
 import { isName } from '../checkField.ts';
 import type { FieldMap } from '../field.ts';
 import { known } from '../known.ts';
-import { assertShape, conditions, flag, isObject, label, listOf, mapOf, object, text } from '../shape.ts';
+import { assertKnown, assertShape, conditions, flag, isObject, label, listOf, mapOf, object, text } from '../shape.ts';
 import { builtInTraits, traitsIn, type Traits } from './index.ts';
 import type { Trait } from './trait.ts';
 
@@ -18,7 +18,6 @@ const traitShape = object(
   },
   ['name'],
 );
-const keys = ['name', 'label', 'fields', 'view', 'actions', 'sort'];
 /** What a list can be asked for already. */
 const parameters = ['page', 'limit', 'order', 'search', 'filter', 'quick_search', 'select', 'lang'];
 
@@ -38,8 +37,8 @@ export function checkTraits(given: Traits, own: FieldMap): void {
 
 function checkTrait(key: string, given: Trait, own: FieldMap): void {
   const where = `traits.${key}`;
+  assertKnown(traitShape, given, where, [where]);
   assertShape(traitShape, given, `${where}: `);
-  known(Object.keys(given), keys, where);
   const { name, label: title, fields = {}, view, actions = {} } = given;
   if (Object.hasOwn(builtInTraits, name)) throw new Error(`${where}: "${name}" is a trait of the product.`);
   if (name !== key) throw new Error(`${where}: the trait is called "${name}"; write traits: { ${name} }.`);

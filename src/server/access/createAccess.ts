@@ -2,6 +2,7 @@ import { Code, Problem, type Caller } from '#resource';
 import type { Database } from '../database/database.ts';
 import type { Access, Asking } from '../http/route.ts';
 import type { Identity, Realm } from '../realms/realm.ts';
+import { createSemaphore } from '../session/concurrency.ts';
 import { tokenTable } from '../session/storedTokens.ts';
 import type { Tokens } from '../session/tokens.ts';
 import { basedOn, type Moment } from '../realms/currentRights.ts';
@@ -21,6 +22,7 @@ export function createAccess(
   // Whoever writes rests on these: who they are, and what they may.
   database.guard([...new Set([tokenTable, ...realms.flatMap(({ decisive }) => decisive)])]);
   const cache = new IdentityCache(tokens, realms);
+  const inTurn = createSemaphore(1, Infinity);
   async function callerAt(asking: Asking, realm: Realm, lenient: boolean, given?: Moment): Promise<Caller> {
     const moment = given ?? { states: await database.guardedStates() };
     const known = cache.known(asking.token!, moment);
@@ -33,6 +35,7 @@ export function createAccess(
       states: moment.states,
       decides: () => (owner && identity ? `${owner.session.family} ${identity.decides()}` : ''),
       at: (later) => callerAt(asking, realm, lenient, later),
+      inTurn,
     });
   }
   async function accountAt(asking: Asking, realm: Realm, id: number, given?: Moment): Promise<Caller> {
@@ -42,6 +45,7 @@ export function createAccess(
       states: moment.states,
       decides: () => identity?.decides() ?? '',
       at: (later) => accountAt(asking, realm, id, later),
+      inTurn,
     });
   }
   return {

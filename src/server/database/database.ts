@@ -9,17 +9,21 @@ export type Dialect = 'sqlite' | 'postgres';
 /** By table, what changes whenever rows of it have changed on any instance. Compare for equality only. */
 export type States = ReadonlyMap<string, string>;
 
-/** What a transaction finds when it settles. */
+/** The guarded tables as others have committed them, without what the transaction that asks has changed itself. */
 export interface Settled {
-  /** Of the guarded tables, what others have committed, without what this transaction has changed itself. */
   readonly states: States;
-  /** Whether this transaction itself has changed a guarded table. */
-  readonly isOwn: boolean;
+  /** Reads their rows as of these states. */
+  readonly db: Sql;
 }
 
 /** One running transaction. */
 export interface Write {
   readonly db: Sql;
+  /**
+   * The guarded tables as the transaction finds them, where nobody changes them until it ends; undefined on PostgreSQL, where
+   * others write at the same time and `settle` tells.
+   */
+  readonly begun: Settled | undefined;
   /** Says that rows of the table change: whatever was remembered about it (totals, permissions) is dropped on commit, on every instance. */
   touch(...tables: string[]): void;
   /**

@@ -40,6 +40,8 @@ export async function openPostgres(
   const beside = connect({ connections: slowConnections, statement: times.slow, alone: true });
   const pools = { quick: quickly, slow: beside, limit: times.slow };
   const bounded = new BoundedReads(postgresReads(pools), slowConnections);
+  /** For whoever holds the guard lock alone: there is one at a time, and the other connections may all be waiting for it. */
+  const committed = connect({ connections: 1 });
   const states = new StateReader(db);
   /** Given again while nothing has changed, so that whoever remembers something by it need not compare. */
   let known: States = new Map();
@@ -48,7 +50,7 @@ export async function openPostgres(
     dialect: 'postgres',
     read: db,
     readBounded: (query, who) => bounded.read(query, who),
-    write: (job) => attempt(() => db.transaction().execute((transaction) => run(transaction, guarded, job))),
+    write: (job) => attempt(() => db.transaction().execute((transaction) => run(transaction, guarded, committed, job))),
     restructure: (job) => unhurried(url, log, job),
     runExclusive: (job) =>
       unhurried(
@@ -70,7 +72,7 @@ export async function openPostgres(
       return known;
     },
     async close() {
-      await Promise.all([db, quickly, beside].map((each) => each.destroy()));
+      await Promise.all([db, quickly, beside, committed].map((each) => each.destroy()));
     },
   };
 }
@@ -143,22 +145,28 @@ async function unhurried<T>(url: string, log: (message: string) => void, job: Jo
     dialect: new PostgresDialect({ pool: postgresPool(url, { connections: 1, unhurried: true }, log) }),
   });
   try {
-    return await db.transaction().execute((transaction) => run(transaction, new Set(), job));
+    return await db.transaction().execute((transaction) => run(transaction, new Set(), transaction, job));
   } finally {
     await db.destroy();
   }
 }
 
-async function run<T>(transaction: Transaction<AnySchema>, guarded: ReadonlySet<string>, job: Job<T>): Promise<T> {
+async function run<T>(
+  transaction: Transaction<AnySchema>,
+  guarded: ReadonlySet<string>,
+  committed: Sql,
+  job: Job<T>,
+): Promise<T> {
   const touched = new Set<string>();
   let settled: Promise<Settled> | undefined;
   const value = await job({
     db: transaction,
+    begun: undefined,
     touch(...names) {
       if (settled) throw new Error('A job of Database.write changes rows after it has settled.');
       names.forEach((name) => touched.add(name));
     },
-    settle: () => (settled ??= settle(transaction, guarded, touched)),
+    settle: () => (settled ??= settle(transaction, guarded, committed, touched)),
   });
   if (settled) return value;
   if (isAnyOf(touched, guarded)) await lockGuarded(transaction);
@@ -170,7 +178,12 @@ const isAnyOf = (names: ReadonlySet<string>, others: ReadonlySet<string>): boole
   [...names].some((name) => others.has(name));
 
 /** The lock, the states and the count in one call; within the function each is a statement of its own. */
-async function settle(db: Sql, guarded: ReadonlySet<string>, touched: ReadonlySet<string>): Promise<Settled> {
+async function settle(
+  db: Sql,
+  guarded: ReadonlySet<string>,
+  committed: Sql,
+  touched: ReadonlySet<string>,
+): Promise<Settled> {
   const isOwn = isAnyOf(touched, guarded);
   const counted = [...touched].toSorted();
   const { rows } = await sql<{ table_name: string; total: number }>`
@@ -178,7 +191,8 @@ async function settle(db: Sql, guarded: ReadonlySet<string>, touched: ReadonlySe
       ${isOwn}, ${[...guarded]}, ${counted}, ${counted.map(() => randomInt(shards))}
     )`.execute(db);
   const counts = new Map(rows.map(({ table_name: table, total }) => [table, String(total)]));
-  return { states: new Map([...guarded].map((table) => [table, counts.get(table) ?? '0'])), isOwn };
+  const states = new Map([...guarded].map((table) => [table, counts.get(table) ?? '0']));
+  return { states, db: isOwn ? committed : db };
 }
 
 async function lockGuarded(db: Sql): Promise<void> {

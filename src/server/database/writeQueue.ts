@@ -239,8 +239,9 @@ export class WriteQueue {
   async #run({ job, resolve }: Waiting): Promise<Finished> {
     const tables = new Set<string>();
     const touch = (...names: string[]): void => names.forEach((name) => tables.add(name));
-    const settle = async (): Promise<Settled> => this.#settled(tables);
-    const value = await insideJob.run(this, () => job({ db: this.#db, touch, settle }));
+    const begun = this.#found();
+    const settle = async (): Promise<Settled> => begun;
+    const value = await insideJob.run(this, () => job({ db: this.#db, begun, touch, settle }));
     if (tables.size > 0) {
       this.#attempt += 1;
       tables.forEach((name) => this.#pending.add(name));
@@ -249,16 +250,14 @@ export class WriteQueue {
   }
 
   /** What other jobs of the same transaction have changed is not committed yet and may never be: its state is like no other. */
-  #settled(own: ReadonlySet<string>): Settled {
+  #found(): Settled {
     const states = this.#tables.states();
     const stateOf = (table: string, state: string): string =>
       this.#pending.has(table) ? `${state} and ${this.#attempt}` : state;
+    const isChanged = [...this.#pending].some((table) => states.has(table));
     return {
-      states:
-        this.#pending.size === 0
-          ? states
-          : new Map([...states].map(([table, state]) => [table, stateOf(table, state)])),
-      isOwn: [...own].some((table) => states.has(table)),
+      states: isChanged ? new Map([...states].map(([table, state]) => [table, stateOf(table, state)])) : states,
+      db: this.#db,
     };
   }
 

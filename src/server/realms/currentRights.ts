@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Problem, type Caller } from '#resource';
 import type { States, Write } from '../database/database.ts';
 
-/** How often an operation begins again because rights have changed meanwhile. */
-const mostAttempts = 10;
+/** How often an operation begins again because rights have changed meanwhile: each time because somebody else has succeeded. */
+const mostAttempts = 30;
 
 /** A moment to look at rights: the guarded tables' states, and the transaction that sees them if it is not what is committed. */
 export interface Moment {
@@ -17,6 +18,8 @@ interface Basis {
   decides(): string;
   /** The caller as of that moment, or of now. Throws what a request is answered that comes without the right. */
   at(moment?: Moment): Promise<Caller>;
+  /** Runs one job at a time: operations that begin again keep no other such from its commit. */
+  inTurn<T>(job: () => Promise<T>): Promise<T>;
 }
 
 /** On the caller itself, so that one made of it by spreading has it too. */
@@ -40,37 +43,57 @@ class RightsChanged extends Error {
   }
 }
 
+/** Whether the code that runs now has its turn already: it would wait for itself. */
+const hasTurn = new AsyncLocalStorage<true>();
+
 /**
  * Does what the caller asks with the rights that they have when it is written: where these have changed before the commit,
  * all of it is done again with the new ones. A refusal counts as one of now too: what somebody may not know any more is
  * not told.
  */
 export async function withCurrentRights<T>(caller: Caller, operation: (caller: Caller) => Promise<T>): Promise<T> {
-  let current: Based = caller;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await operation(current);
-    } catch (error) {
-      const given = current[basis];
-      if (!given || !(error instanceof RightsChanged || error instanceof Problem)) throw error;
-      const next: Based = await given.at();
-      const isSame = next[basis]?.decides() === given.decides();
-      if (!(error instanceof RightsChanged) && isSame) throw error;
-      if (attempt === mostAttempts) throw new Problem('server:busy', {}, { status: 503 });
-      current = next;
+  const given = (caller as Based)[basis];
+  if (!given) return operation(caller);
+  const first = await attempt(caller, given, operation);
+  if (first) return first.value;
+  const again = async (): Promise<T> => {
+    for (let times = 1; times < mostAttempts; times += 1) {
+      const current: Based = await given.at();
+      const done = await attempt(current, current[basis]!, operation);
+      if (done) return done.value;
     }
+    throw new Problem('server:busy', {}, { status: 503 });
+  };
+  return hasTurn.getStore() ? again() : given.inTurn(() => hasTurn.run(true, again));
+}
+
+/** Undefined when it has to be done again, since rights have changed. */
+async function attempt<T>(
+  caller: Caller,
+  given: Basis,
+  operation: (caller: Caller) => Promise<T>,
+): Promise<{ value: T } | undefined> {
+  try {
+    return { value: await operation(caller) };
+  } catch (error) {
+    if (error instanceof RightsChanged) return undefined;
+    if (!(error instanceof Problem)) throw error;
+    const now: Based = await given.at();
+    if (now[basis]?.decides() === given.decides()) throw error;
+    return undefined;
   }
 }
 
-/** The last step of a job that writes for the caller: it fails when they may not do the same any more. */
+/**
+ * Fails when they may not do the same any more: within a job that writes for the caller, as its first step where nobody else
+ * writes meanwhile, else as its last.
+ */
 export async function confirmRights(caller: Caller, write: Write): Promise<void> {
   const given = (caller as Based)[basis];
   if (!given) return;
-  const { states, isOwn } = await write.settle();
+  const { states, db } = write.begun ?? (await write.settle());
   if (isSameState(states, given.states)) return;
-  // What this job has changed itself cannot be told from what others have: it begins again.
-  if (isOwn) throw new RightsChanged();
-  const now: Based = await given.at({ states, write });
+  const now: Based = await given.at({ states, write: { ...write, db } });
   if (now[basis]?.decides() !== given.decides()) throw new RightsChanged();
 }
 

@@ -69,9 +69,10 @@ export async function inTransaction<T>(
   const result = await ctx.database.write(async (write) => {
     // PostgreSQL may run the job again; what an attempt that failed had planned must not happen.
     after = [];
+    if (write.begun) await confirmRights(caller, write);
     if (alone) await holdHooks(ctx, write);
     const done = await job({ ...write, now: ctx.now(), after });
-    await confirmRights(caller, write);
+    if (!write.begun) await confirmRights(caller, write);
     return done;
   });
   for (const each of after) {
