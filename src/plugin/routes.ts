@@ -91,7 +91,7 @@ export interface PluginRoute {
   body?: RouteBody;
   /** Milliseconds until the handler has answered, counted from the last byte of the body; 60,000 unless said otherwise. */
   timeout?: number;
-  /** Counted by each instance for itself. */
+  /** Counted over all instances. */
   rateLimit?: RateLimit;
   /** An address that `host.signedUrl` made lets in, instead of a token; to `everyone`, nothing else does. For GET. */
   signed?: boolean;

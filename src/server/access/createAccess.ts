@@ -31,6 +31,7 @@ export function createAccess(
     const identity = !isExpired && owner?.session.realm === realm.name ? owner.identity : undefined;
     return basedOn(identity ? callerFrom(asking, realm, identity) : visitor(asking), {
       states: moment.states,
+      session: identity && owner && { number: owner.session.number, family: owner.session.family },
       decides: () => (owner && identity ? `${owner.session.family} ${identity.decides()}` : ''),
       at: (later) => callerAt(asking, realm, lenient, later),
     });
@@ -40,6 +41,7 @@ export function createAccess(
     const identity = await realm.identityOf(id, moment);
     return basedOn(identity ? callerFrom(asking, realm, identity) : visitor(asking), {
       states: moment.states,
+      session: identity && { number: identity.sessionNumber },
       decides: () => identity?.decides() ?? '',
       at: (later) => accountAt(asking, realm, id, later),
     });

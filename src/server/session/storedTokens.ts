@@ -45,6 +45,7 @@ export const tokenTables: readonly TableSchema[] = [
     ],
     indexes: [
       { columns: ['family'], unique: false },
+      { columns: ['realm', 'account_id'], unique: false },
       { columns: ['expire_time'], unique: false },
     ],
   },

@@ -1,5 +1,5 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { RealmName } from '#resource';
 import type { Moment } from '../realms/currentRights.ts';
 import type { Database, Sql, Write } from '../database/database.ts';
@@ -149,14 +149,25 @@ export class Tokens {
     return now;
   }
 
-  /** Ends the sessions of the realm that these tokens belong to. Returns the ids of their accounts. */
-  async end(realm: RealmName, tokens: readonly (string | undefined)[]): Promise<readonly number[]> {
-    const hashes = tokens.filter((token): token is string => token !== undefined && token !== '').map(digest);
-    if (hashes.length === 0) return [];
+  /** Ends the sessions of the realm that these tokens belong to, and one more. Returns the ids of their accounts. */
+  async end(realm: RealmName, tokens: readonly string[], family = ''): Promise<readonly number[]> {
+    const hashes = tokens.filter((token) => token !== '').map(digest);
+    if (hashes.length === 0 && family === '') return [];
+    return this.#end(sql`realm = ${realm} AND (family = ${family} OR hash IN (${sql.join([...hashes, ''])}))`);
+  }
+
+  /** Ends all sessions of an account, but for one. Returns whether there were any. */
+  async endAll(realm: RealmName, accountId: number, except = ''): Promise<boolean> {
+    const ended = await this.#end(sql`realm = ${realm} AND account_id = ${accountId} AND family <> ${except}`);
+    return ended.length > 0;
+  }
+
+  #end(condition: RawBuilder<unknown>): Promise<readonly number[]> {
     return this.#database.write(async ({ db, touch }) => {
       const { rows } = await sql<{ family: string; id: number }>`
-        SELECT DISTINCT family, account_id AS id FROM ${sql.table(tokenTable)}
-        WHERE realm = ${realm} AND hash IN (${sql.join(hashes)}) ORDER BY family`.execute(db);
+        SELECT DISTINCT family, account_id AS id FROM ${sql.table(tokenTable)} WHERE ${condition} ORDER BY family`.execute(
+        db,
+      );
       const families = rows.map(({ family }) => family);
       if (families.length === 0) return [];
       await this.#lock(db, families);
