@@ -4,7 +4,7 @@ import type { RealmName } from '#resource';
 import type { Moment } from '../realms/currentRights.ts';
 import type { Database, Sql, Write } from '../database/database.ts';
 import { serverSecret } from './serverSecret.ts';
-import { readToken, tokenTable, type StoredToken } from './storedTokens.ts';
+import { readFamily, readToken, tokenTable, type StoredToken } from './storedTokens.ts';
 import type { Actor } from '../security/securityEvent.ts';
 
 /** Seconds: an access token lives a day, a refresh token thirty (protocol §0 and §1.6). */
@@ -85,6 +85,12 @@ export class Tokens {
   async sessionOf(token: string, db: Sql = this.#database.read): Promise<Session | undefined> {
     const stored = await readToken(db, digest(token));
     return stored?.kind === 'access' ? sessionIn(stored) : undefined;
+  }
+
+  /** The session that all tokens of this family belong to, until the last of them expires; undefined once it has ended. */
+  async sessionOfFamily(family: string, db: Sql = this.#database.read): Promise<Session | undefined> {
+    const stored = await readFamily(db, family);
+    return stored && sessionIn(stored);
   }
 
   /**

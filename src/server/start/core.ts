@@ -151,7 +151,11 @@ export async function openCore({
     label('session:signInEntry')!,
     logError,
   );
-  const signatures = new Signatures(serverSecret(database, 'signatures'), now);
+  const signatures = new Signatures({
+    secret: serverSecret(database, 'signatures'),
+    now,
+    sessionNumber: async (name, id) => (await realms.find((each) => each.name === name)?.identityOf(id))?.sessionNumber,
+  });
   const signIn: SignInParts = {
     gate,
     tokens,
