@@ -13,6 +13,19 @@ export type { PluginHost } from './host.ts';
 export { job } from './jobs.ts';
 export type { AnyJob, Job, JobDefinition, JobRun } from './jobs.ts';
 export type { OutputHead, OutputLogs, OutputOptions, OutputPart, OutputState, OutputWriter } from './output.ts';
+export type {
+  CaptchaChallenge,
+  CaptchaHost,
+  CodeHost,
+  CodeUse,
+  Credentials,
+  PasswordHost,
+  RateLimiter,
+  RateLimiterOptions,
+  RealmHost,
+  Sessions,
+  SignedIn,
+} from './realms.ts';
 export * from './routes.ts';
 export type { ServiceHost, ServiceName, Services } from './services.ts';
 export { newKey } from './storage.ts';
@@ -40,9 +53,9 @@ export interface PluginRealm {
   readonly refreshed: string;
   readonly signInPage: Page;
   readonly startPage: Page;
-  /** Addresses of the calls that sign in and out, below the base. */
-  readonly signIn: string;
-  readonly signOut: string;
+  /** Addresses of the calls that sign in and out, below the base. Without them the plugin has routes of its own, by `host.sessions`. */
+  readonly signIn?: string;
+  readonly signOut?: string;
   /** Address of the call that tells who is signed in, and the menu of the tables that serve the realm; the server makes it. */
   readonly start: string;
   /**
@@ -51,6 +64,8 @@ export interface PluginRealm {
    * when `password` or `status` changes, and when the row is deleted or restored.
    */
   readonly accounts: TableName;
+  /** The id of whom somebody means who signs in as this: by e-mail or mobile too. Without it, by `username` as it is written. */
+  findAccount?(name: string, host: PluginHost): number | undefined | Promise<number | undefined>;
 }
 
 export interface MenuEntry {

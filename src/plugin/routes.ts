@@ -91,7 +91,7 @@ export interface PluginRoute {
   body?: RouteBody;
   /** Milliseconds until the handler has answered, counted from the last byte of the body; 60,000 unless said otherwise. */
   timeout?: number;
-  /** Counted by each instance for itself. */
+  /** Counted over all instances. */
   rateLimit?: RateLimit;
   /** An address that `host.signedUrl` made lets in, instead of a token; to `everyone`, nothing else does. For GET. */
   signed?: boolean;
@@ -171,7 +171,10 @@ export const file = (source: string | FileSource, options: FileOptions = {}): Fi
   new FileAnswer(source, options);
 
 export interface SignedUrlOptions {
-  /** The request counts as theirs, with the rights that they have when it comes; without one it is a visitor's. */
+  /**
+   * The request counts as theirs, with the rights that they have when it comes, while the session lasts that they ask from:
+   * signing out, a new password or a closed account ends the address. Without one it is a visitor's.
+   */
   readonly caller?: Caller;
   /** Seconds that it is good for at the least, and twice that at the most; 300 unless said otherwise. */
   readonly seconds?: number;

@@ -1,12 +1,12 @@
 import type { AnyRow } from '#resource';
-import type { PluginRealm } from '#plugin';
+import type { PluginHost, PluginRealm } from '#plugin';
 import type { Gate } from '../table/gate.ts';
 import { actionsFor } from '../table/realmRules.ts';
 import type { Account, Identity, Realm } from '../realms/realm.ts';
 
 /** A realm whose accounts are the rows of a table, and whose rights stand in the resources. */
-export function accountRealm(declared: PluginRealm, gate: Gate): Realm {
-  const { name, accounts } = declared;
+export function accountRealm(declared: PluginRealm, gate: Gate, host: PluginHost): Realm {
+  const { name, accounts, findAccount } = declared;
   const nodes = new Set(
     [...gate.models.values()].flatMap((model) =>
       actionsFor(name, model).map((action) => `${model.path}/${action}`.toLowerCase()),
@@ -16,7 +16,13 @@ export function accountRealm(declared: PluginRealm, gate: Gate): Realm {
     ...declared,
     decisive: [accounts],
     async findByName(username) {
-      const [row] = await gate.rows(accounts).list({ username } as never, { limit: 1 });
+      const rows = gate.rows(accounts);
+      if (!findAccount) {
+        const [row] = await rows.list({ username } as never, { limit: 1 });
+        return row && accountIn(row);
+      }
+      const id = await findAccount(username, host);
+      const row: AnyRow | undefined = id === undefined ? undefined : await rows.get(id);
       return row && accountIn(row);
     },
     async identityOf(id, moment) {

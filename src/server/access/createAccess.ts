@@ -1,12 +1,12 @@
 import { Code, Problem, type Caller } from '#resource';
 import type { Database } from '../database/database.ts';
-import type { Access, Asking } from '../http/route.ts';
+import type { Access, AccountKey, Asking } from '../http/route.ts';
 import type { Identity, Realm } from '../realms/realm.ts';
 import { createSemaphore } from '../session/concurrency.ts';
 import { tokenTable } from '../session/storedTokens.ts';
 import type { Tokens } from '../session/tokens.ts';
 import { basedOn, type Moment } from '../realms/currentRights.ts';
-import { IdentityCache, type TokenOwner } from './identityCache.ts';
+import { IdentityCache, type Key, type TokenOwner } from './identityCache.ts';
 
 const nothing = { groups: [], admins: [] } as const;
 
@@ -23,36 +23,42 @@ export function createAccess(
   database.guard([...new Set([tokenTable, ...realms.flatMap(({ decisive }) => decisive)])]);
   const cache = new IdentityCache(tokens, realms);
   const inTurn = createSemaphore(1, Infinity);
-  async function callerAt(asking: Asking, realm: Realm, lenient: boolean, given?: Moment): Promise<Caller> {
+  async function callerAt(asking: Asking, realm: Realm, key: Key, lenient: boolean, given?: Moment): Promise<Caller> {
     const moment = given ?? { states: await database.guardedStates() };
-    const known = cache.known(asking.token!, moment);
-    const owner = known ? known.owner : await cache.look(asking.token!, moment);
+    const known = cache.known(key, moment);
+    const owner = known ? known.owner : await cache.look(key, moment);
     const isExpired = owner !== undefined && owner.session.expires <= now();
     if (isExpired && !lenient) throw new Problem('session:expired', {}, { code: Code.refresh });
     if (!given && owner && owner.session.realm !== realm.name) foreign(asking, realm, ownerOf(owner));
     const identity = !isExpired && owner?.session.realm === realm.name ? owner.identity : undefined;
     return basedOn(identity ? callerFrom(asking, realm, identity) : visitor(asking), {
       states: moment.states,
+      session: identity && owner && { number: owner.session.number, family: owner.session.family },
       decides: () => (owner && identity ? `${owner.session.family} ${identity.decides()}` : ''),
-      at: (later) => callerAt(asking, realm, lenient, later),
+      at: (later) => callerAt(asking, realm, key, lenient, later),
       inTurn,
     });
   }
-  async function accountAt(asking: Asking, realm: Realm, id: number, given?: Moment): Promise<Caller> {
+  async function accountAt(asking: Asking, realm: Realm, { id, number }: AccountKey, given?: Moment): Promise<Caller> {
     const moment = given ?? { states: await database.guardedStates() };
-    const identity = await realm.identityOf(id, moment);
+    const found = await realm.identityOf(id, moment);
+    const identity = number === undefined || found?.sessionNumber === number ? found : undefined;
     return basedOn(identity ? callerFrom(asking, realm, identity) : visitor(asking), {
       states: moment.states,
+      session: identity && { number: identity.sessionNumber },
       decides: () => identity?.decides() ?? '',
-      at: (later) => accountAt(asking, realm, id, later),
+      at: (later) => accountAt(asking, realm, { id, number }, later),
       inTurn,
     });
   }
   return {
     visitor,
-    accountOf: (asking, realm, id) => accountAt(asking, realm, id),
+    accountOf: (asking, realm, key) =>
+      'family' in key ? callerAt(asking, realm, key, true) : accountAt(asking, realm, key),
     callerOf: async (asking, lenient) =>
-      asking.token === undefined || !asking.realm ? visitor(asking) : callerAt(asking, asking.realm, lenient),
+      asking.token === undefined || !asking.realm
+        ? visitor(asking)
+        : callerAt(asking, asking.realm, { token: asking.token }, lenient),
   };
 }
 

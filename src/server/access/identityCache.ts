@@ -5,6 +5,9 @@ import { aliveIdentity, type Identity, type Realm } from '../realms/realm.ts';
 import type { Session, Tokens } from '../session/tokens.ts';
 import type { Moment } from '../realms/currentRights.ts';
 
+/** What somebody is known by: a token, or the family of the tokens of their session. */
+export type Key = { readonly token: string } | { readonly family: string };
+
 /** Whose a token is. `identity` is missing when the account is gone or disabled, or its password has changed since. */
 export interface TokenOwner {
   readonly session: Session;
@@ -29,23 +32,29 @@ export class IdentityCache {
   }
 
   /** What is known as of this moment; undefined when `look` has to be asked. */
-  known(token: string, { states }: Moment): { owner: TokenOwner | undefined } | undefined {
-    const known = this.#owners.has(states) ? this.#owners.at(states).get(token) : undefined;
+  known(key: Key, { states }: Moment): { owner: TokenOwner | undefined } | undefined {
+    const known = this.#owners.has(states) ? this.#owners.at(states).get(textOf(key)) : undefined;
     return known && { owner: known === nobody ? undefined : known };
   }
 
-  async look(token: string, moment: Moment): Promise<TokenOwner | undefined> {
+  async look(key: Key, moment: Moment): Promise<TokenOwner | undefined> {
     // What a transaction sees beside what is committed concerns nobody else.
-    if (moment.write && !this.#owners.has(moment.states)) return this.#read(token, moment);
+    if (moment.write && !this.#owners.has(moment.states)) return this.#read(key, moment);
     const owners = this.#owners.at(moment.states);
-    const owner = await this.#read(token, moment);
-    owners.set(token, owner ?? nobody);
+    const owner = await this.#read(key, moment);
+    owners.set(textOf(key), owner ?? nobody);
     return owner;
   }
 
-  async #read(token: string, moment: Moment): Promise<TokenOwner | undefined> {
-    const session = await this.#tokens.sessionOf(token, moment.write?.db);
+  async #read(key: Key, moment: Moment): Promise<TokenOwner | undefined> {
+    const db = moment.write?.db;
+    const session = await ('token' in key
+      ? this.#tokens.sessionOf(key.token, db)
+      : this.#tokens.sessionOfFamily(key.family, db));
     const realm = session && this.#realms.find(({ name }) => name === session.realm);
     return session && { session, identity: realm && (await aliveIdentity(realm, session, moment)) };
   }
 }
+
+/** No token has a space. */
+const textOf = (key: Key): string => ('token' in key ? key.token : `family ${key.family}`);

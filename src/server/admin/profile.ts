@@ -5,7 +5,7 @@ import type { Route, RouteRequest } from '../http/route.ts';
 import { adminInfo } from '../access/adminRealm.ts';
 import { changePassword, type PasswordParts } from '../session/changePassword.ts';
 import { needLogin } from '../realms/realm.ts';
-import { tokensIn } from '../session/signIn.ts';
+import { tokensIn } from '../session/beginSession.ts';
 import { system } from '../table/createGate.ts';
 import { idOf } from '../table/read.ts';
 import { onlyThemselves, ownTable } from './ownAccount.ts';

@@ -1,7 +1,7 @@
 import { Problem } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
 import { aliveIdentity, type Realm } from '../realms/realm.ts';
-import type { ClickCaptcha } from '../session/captcha/captcha.ts';
+import { isPurpose, type ClickCaptcha } from '../session/captcha/captcha.ts';
 import type { Tokens } from '../session/tokens.ts';
 
 export interface CommonParts {
@@ -19,13 +19,13 @@ export function commonRoutes(parts: CommonParts): Route[] {
       ...open,
       method: 'GET',
       url: '/api/common/clickCaptcha',
-      handler: ({ query, caller }) => parts.captcha.create(query['id'], caller),
+      handler: ({ query, caller }) => parts.captcha.create(query['id'], caller, purposeIn(query)),
     },
     {
       ...open,
       method: 'GET',
       url: '/api/common/workChallenge',
-      handler: ({ caller }) => parts.captcha.createWork(caller),
+      handler: ({ query, caller }) => parts.captcha.createWork(caller, purposeIn(query)),
     },
     { ...open, method: 'POST', url: '/api/common/checkClickCaptcha', handler: (request) => check(parts, request) },
   ];
@@ -54,8 +54,15 @@ async function refresh({ tokens, realms }: CommonParts, { body, caller }: RouteR
 }
 
 /** A wrong solution is said to be one; the picture itself tells no more. */
-async function check({ captcha }: CommonParts, { body: { id, info, unset }, caller }: RouteRequest): Promise<null> {
+async function check({ captcha }: CommonParts, { body, caller }: RouteRequest): Promise<null> {
+  const { id, info, unset } = body;
   const consume = unset === true || unset === 'true' || unset === 1 || unset === '1';
-  if (!(await captcha.solves(id, info, consume, caller))) throw new Problem('session:captchaWrong');
+  if (!(await captcha.solves(id, info, consume, caller, purposeIn(body)))) throw new Problem('session:captchaWrong');
   return null;
+}
+
+/** What the captcha is for; signing in, unless said otherwise. */
+function purposeIn({ purpose = '' }: Readonly<Record<string, unknown>>): string {
+  if (!isPurpose(purpose)) throw new Problem('server:badRequest', {}, { status: 400 });
+  return purpose;
 }

@@ -4,6 +4,7 @@ import type { Limits } from '../shared/limits.ts';
 import { within } from '../shared/timeLimit.ts';
 import { CallScope } from './callScope.ts';
 import type { Failures } from './failures.ts';
+import { fencedRealm, fencedRealmHost } from './fenceRealms.ts';
 import { fencedServices } from './fenceServices.ts';
 import { fencedTransaction } from './fenceTransaction.ts';
 import { limitedJob, type JobFence } from './limitedJob.ts';
@@ -32,6 +33,9 @@ export function fencePlugin(plugin: ServerPlugin, fence: PluginFence): ServerPlu
     ...plugin,
     cards: plugin.cards?.map((card) => fencedCard(plugin, fence, card)),
     contentSecurityPolicy: fencedPolicy(plugin, fence),
+    realms: plugin.realms?.map((realm) =>
+      fencedRealm({ owner, failures, limits, host: (host) => fencedHost(plugin, fence, host) }, realm),
+    ),
     settings: plugin.settings?.map((group) => fencedSettings(owner, failures, group)),
     watch: plugin.watch?.map((watcher) => fencedWatcher({ owner, failures, limit: limits.hook }, watcher)),
     start: (host) =>
@@ -150,5 +154,6 @@ export function fencedHost(plugin: ServerPlugin, fence: PluginFence, given: Plug
     signedUrl: outside(host.signedUrl),
     log: (message) => host.log(`${owner}: ${message}`),
     ...fencedServices(host),
+    ...fencedRealmHost(host),
   };
 }

@@ -14,7 +14,7 @@ export function fencedServices({ publish, subscribe, enqueue, outputs, storage, 
 }
 
 /** Calls of a plugin that fail before they begin are rejected as well, never thrown. */
-function methodsOutside<T extends object>(given: T): T {
+export function methodsOutside<T extends object>(given: T): T {
   const methods = Object.entries(given).map(([name, method]) => [
     name,
     async (...input: unknown[]): Promise<unknown> =>

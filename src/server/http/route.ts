@@ -29,6 +29,12 @@ export interface Asking {
   readonly requestId: string;
 }
 
+/** By what an account is known without a token: its id, as long as its session number is this one where one is given. */
+export interface AccountKey {
+  readonly id: number;
+  readonly number?: number;
+}
+
 /** Turns tokens into callers, whose rights hold until what they were worked out from changes (`currentRights.ts`). */
 export interface Access {
   /**
@@ -36,8 +42,11 @@ export interface Access {
    * `Code.refresh`, unless `lenient`: then it is a visitor too (routes for everyone).
    */
   callerOf(asking: Asking, lenient: boolean): Promise<Caller>;
-  /** The caller that an account is, found by something else than a token; a visitor when it is not there or not active. */
-  accountOf(asking: Asking, realm: Realm, id: number): Promise<Caller>;
+  /**
+   * The caller that an account is, found by something else than a token: by itself, or by a session of it. A visitor when it is
+   * not there or not active, or the session has ended.
+   */
+  accountOf(asking: Asking, realm: Realm, key: AccountKey | { readonly family: string }): Promise<Caller>;
   /** A caller without identity. */
   visitor(asking: Asking): Caller;
 }

@@ -47,7 +47,8 @@ function faultOf(realm: PluginRealm, others: readonly PluginRealm[], models: rea
   const same = others.find((other) => other.name === name || other.base === base || other.tokenHeader === tokenHeader);
   if (same) return `"${same.name}" has the same name, base or tokenHeader already.`;
   for (const address of [realm.signIn, realm.signOut, realm.start])
-    if (!address.startsWith(`${base}/`)) return `the address "${address}" must be below ${base}.`;
+    if (address !== undefined && !address.startsWith(`${base}/`))
+      return `the address "${address}" must be below ${base}.`;
   const model = models.find((each) => each.name === accounts);
   if (!model) return `there is no table "${accounts}" for its accounts.`;
   const missing = columns.find((column) => !model.fields.get(column)?.column);

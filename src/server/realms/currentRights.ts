@@ -11,9 +11,18 @@ export interface Moment {
   readonly write?: Write;
 }
 
+/** By what somebody is signed in: a session, or without one, as by a token of a plugin's own, the account as it was. */
+export interface SignedInBy {
+  /** The account's session number. */
+  readonly number: number;
+  /** Of all tokens of the session. */
+  readonly family?: string;
+}
+
 /** What a caller's rights were worked out from, so that they can be worked out again when something is written. */
 interface Basis {
   readonly states: States;
+  readonly session: SignedInBy | undefined;
   /** All that decides, as text: who has the same may do the same. */
   decides(): string;
   /** The caller as of that moment, or of now. Throws what a request is answered that comes without the right. */
@@ -28,6 +37,9 @@ type Based = Caller & { [basis]?: Basis };
 
 /** Marks the caller as one whose rights end when what they were worked out from changes. */
 export const basedOn = (caller: Caller, given: Basis): Caller => Object.assign(caller, { [basis]: given });
+
+/** By what the caller is signed in; undefined for who is not, and for who was not made from a request. */
+export const sessionOf = (caller: Caller): SignedInBy | undefined => (caller as Based)[basis]?.session;
 
 /** What `change` makes of the caller, now and whenever they are worked out again; it may throw to refuse them. */
 export function derive(caller: Caller, change: (caller: Caller) => Caller): Caller {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { Code, Problem, type Caller } from '#resource';
-import type { BearerOwner, PluginRoute } from '#plugin';
+import type { PluginRoute } from '#plugin';
 import { tokenIn } from '../http/readRequest.ts';
 import type { Access, Asking } from '../http/route.ts';
 import type { Realm } from '../realms/realm.ts';
-import type { Signatures } from './signatures.ts';
+import type { Signatures, SignedOwner } from './signatures.ts';
 
 export interface CallerParts {
   readonly realms: readonly Realm[];
@@ -73,15 +73,15 @@ async function bearerCaller(
   const visitor = { caller: parts.access.visitor(asking), realm: undefined };
   if (token === undefined && route.node === 'everyone') return visitor;
   const owner = token === undefined ? undefined : await route.bearer!(token);
-  const known = owner ? await accountOf(owner, asking, parts) : visitor;
+  const known = owner ? await accountOf({ realm: owner.realm, key: { id: owner.id } }, asking, parts) : visitor;
   if (known.caller.realm === 'visitor')
     throw new Problem('server:needLogin', {}, { status: 401, code: Code.forbidden });
   return known;
 }
 
-async function accountOf({ realm: name, id }: BearerOwner, asking: Asking, parts: CallerParts): Promise<Known> {
+async function accountOf({ realm: name, key }: SignedOwner, asking: Asking, parts: CallerParts): Promise<Known> {
   const realm = parts.realms.find((each) => each.name === name);
-  return { caller: realm ? await parts.access.accountOf(asking, realm, id) : parts.access.visitor(asking), realm };
+  return { caller: realm ? await parts.access.accountOf(asking, realm, key) : parts.access.visitor(asking), realm };
 }
 
 /** Parameters of the query that let somebody in: no handler sees them. */

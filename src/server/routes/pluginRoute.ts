@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
-import { Code, Problem, type Caller } from '#resource';
+import { Code, Problem } from '#resource';
 import { EventStream, FileAnswer, type PluginRoute } from '#plugin';
 import { derive } from '../realms/currentRights.ts';
 import { pluginOwner, runAs } from '../fence/owner.ts';
@@ -9,14 +9,14 @@ import type { BodyConfig } from '../http/bodyPace.ts';
 import { addressOf, allowed, languageOfRequest, readRequest } from '../http/readRequest.ts';
 import type { RouteParts } from '../http/registerRoutes.ts';
 import type { RouteRequest } from '../http/route.ts';
+import { createLimiter, whoIs } from '../rateLimits/rateLimiter.ts';
+import type { WindowCounts } from '../rateLimits/windowCounts.ts';
 import type { Limits } from '../shared/limits.ts';
 import type { Realm } from '../realms/realm.ts';
-import { placeOf } from '../shared/placeOf.ts';
 import { TimeLimitError, within } from '../shared/timeLimit.ts';
 import { callerOf, withoutSecrets, type CallerParts } from './callerOf.ts';
 import type { EventStreams } from './eventStreams.ts';
 import { clientProblem } from './parts.ts';
-import { rateLimiter } from './rateLimiter.ts';
 import { announcesMore, leaveBody, PluginCall, tooLarge } from './routeRequest.ts';
 import { sendFile } from './sendFile.ts';
 import { sendResponse } from './sendResponse.ts';
@@ -26,6 +26,10 @@ export interface PluginRouteParts extends RouteParts, CallerParts {
   readonly failures: Failures;
   readonly limits: Pick<Limits, 'route' | 'hook'>;
   readonly streams: EventStreams;
+  /** Where requests are counted that a route limits. */
+  readonly counts: WindowCounts;
+  /** Unix seconds. */
+  now(): number;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -58,12 +62,10 @@ export function pluginRoute(owned: OwnedRoute, realm: Realm | undefined, parts: 
 
 type Blame = (error: unknown) => unknown;
 
-/** Whom a request counts for. */
-const whoIs = ({ realm, id, ip }: Caller): string => (realm === 'visitor' ? placeOf(ip) : `${realm}/${id}`);
-
 function handlerOf(owned: OwnedRoute, realm: Realm | undefined, parts: PluginRouteParts): RouteOptions['handler'] {
   const { plugin, route } = owned;
-  const count = route.rateLimit && rateLimiter(route.rateLimit);
+  const key = `${plugin} ${route.method} ${route.url}`;
+  const limiter = route.rateLimit && createLimiter(parts.counts, { ...route.rateLimit, key }, parts.now);
   const readsBody = route.body?.as === 'multipart' || route.body?.as === 'stream';
   const blame = blamer(owned, parts);
   const fenced = fencedBearer(owned, parts, blame);
@@ -73,7 +75,7 @@ function handlerOf(owned: OwnedRoute, realm: Realm | undefined, parts: PluginRou
     const { asking, input } = readRequest(request, realm);
     const known = await callerOf(fenced, request, asking, parts);
     const answer = async (): Promise<unknown> => {
-      count?.(whoIs(known.caller));
+      if (limiter) await limiter.consume(whoIs(known.caller));
       if (readsBody && announcesMore(request.raw, route.body!.limit)) throw tooLarge();
       const caller = derive(known.caller, (each) => allowed(route, known.realm, each));
       const asked = { ...input, query: withoutSecrets(input.query, route, realm), caller };

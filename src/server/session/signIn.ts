@@ -1,70 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, Invalid, Problem, type Caller, type Message } from '#resource';
-import type { Route, RouteRequest } from '../http/route.ts';
+import type { SignedIn } from '#plugin';
 import { beginningOf } from '../security/securityEvent.ts';
-import type { SecurityLog } from '../security/securityLog.ts';
-import { proofNeeded, type Attempts, type Charge, type Proof, type Standing, type Who } from './attempts.ts';
-import type { ClickCaptcha } from './captcha/captcha.ts';
+import { beginSession } from './beginSession.ts';
+import { proofNeeded, type Charge, type Proof, type Standing, type Who } from './attempts.ts';
 import { isWork } from './captcha/work.ts';
-import type { Devices } from './devices.ts';
 import type { QueuePlace } from '../shared/fairQueue.ts';
-import type { Passwords, Rank } from './passwords.ts';
+import type { Rank } from './passwords.ts';
 import { placeOf } from '../shared/placeOf.ts';
-import type { TokenPair, Tokens } from './tokens.ts';
-import type { Gate } from '../table/gate.ts';
-import { attemptName, type Account, type AccountRows, type Identity, type Realm } from '../realms/realm.ts';
+import type { SignIn } from './signInParts.ts';
+import { attemptName, type Account, type Identity, type Realm, type SignInRequest } from '../realms/realm.ts';
 
-export interface SignInParts {
-  readonly gate: Gate;
-  readonly tokens: Tokens;
-  readonly passwords: Passwords;
-  readonly attempts: Attempts;
-  readonly captcha: ClickCaptcha;
-  readonly devices: Devices;
-  readonly events: SecurityLog;
-  /** Unix seconds. */
-  now(): number;
-  /** Told of whoever has signed in. */
-  signedIn(account: { readonly realm: string; readonly id: number; readonly username: string }): void;
-}
-
-/** What an attempt to sign in works with. */
-interface SignIn extends SignInParts {
-  readonly realm: Realm;
-}
-
-/** Signing in to a realm and out of it (protocol §2.1). */
-export function signInRoutes(given: SignInParts, realm: Realm): Route[] {
-  const parts: SignIn = { ...given, realm };
-  const open = { node: 'everyone' } as const;
-  return [
-    { ...open, method: 'GET', url: realm.signIn, handler: (request) => askLogin(parts, request) },
-    {
-      ...open,
-      method: 'POST',
-      url: realm.signIn,
-      success: 'session:signedIn',
-      handler: (request) => signIn(parts, request),
-    },
-    {
-      ...open,
-      method: 'POST',
-      url: realm.signOut,
-      success: 'session:signedOut',
-      handler: (request) => signOut(parts, request),
-    },
-  ];
-}
-
-async function askLogin(
-  { attempts, passwords, realm }: SignIn,
-  { caller }: RouteRequest,
-): Promise<{ captcha: boolean }> {
-  refuseSignedIn(realm, caller);
-  return { captcha: passwords.isCrowded() || (await attempts.needsProof(caller.ip)) };
-}
-
-function refuseSignedIn({ name, startPage }: Realm, caller: Caller): void {
+export function refuseSignedIn({ name, startPage }: Realm, caller: Caller): void {
   if (caller.realm === name)
     throw new Problem('session:alreadyIn', {}, { code: Code.redirect, data: { ...startPage, type: 'logged in' } });
 }
@@ -77,10 +24,11 @@ interface Attempt {
   readonly proof: Proof | undefined;
 }
 
-async function signIn(parts: SignIn, request: RouteRequest): Promise<unknown> {
+/** Signs in who sends the right name and password, with all that keeps others from guessing them. */
+export async function signIn(parts: SignIn, request: SignInRequest): Promise<SignedIn> {
   const { caller, body } = request;
   refuseSignedIn(parts.realm, caller);
-  const { username, password } = readCredentials(body);
+  const { username, password } = readCredentials(parts.realm, body);
   const account = await parts.realm.findByName(username);
   const device = account && (await parts.devices.known(body['deviceTokens'], parts.realm.name, account.id));
   const who: Who = {
@@ -118,7 +66,7 @@ async function admit(
   parts: SignIn,
   who: Who,
   account: Account | undefined,
-  { caller, body }: RouteRequest,
+  { caller, body }: SignInRequest,
 ): Promise<Attempt> {
   const claimed = claimedProof(body);
   const standing = await parts.attempts.look(who, claimed);
@@ -140,15 +88,19 @@ async function decide(
   parts: SignIn,
   attempt: Attempt,
   password: string,
-  request: RouteRequest,
+  request: SignInRequest,
   tried: Caller,
-): Promise<unknown> {
+): Promise<SignedIn> {
   const { who, account, standing } = attempt;
   const place = placeFor(parts, attempt);
   try {
     const charge = await parts.attempts.begin(who, standing.isKnown, attempt.proof);
     const identity = await check(parts, attempt, password, place, charge);
-    if (account && identity) return await welcome(parts, attempt, account, identity, request);
+    if (account && identity) {
+      const failures = await parts.attempts.succeeded(who, standing.isKnown);
+      const keep = isYes(request.body['keep']);
+      return await beginSession(parts, { account, identity, failures, keep }, request);
+    }
     parts.attempts.failed(who);
     parts.events.note({ kind: 'sign_in', outcome: 'failed', caller: tried });
     if (charge.locks) parts.events.note({ kind: 'lock', outcome: 'refused', caller: tried });
@@ -191,62 +143,23 @@ async function check(
   }
 }
 
-async function welcome(
-  parts: SignIn,
-  { who, standing }: Attempt,
-  account: Account,
-  identity: Identity,
-  request: RouteRequest,
-): Promise<unknown> {
-  const { caller, body } = request;
-  const { realm } = parts;
-  const failures = await parts.attempts.succeeded(who, standing.isKnown);
-  const pair = await parts.tokens.issue(
-    { realm: realm.name, accountId: account.id, number: account.sessionNumber },
-    isYes(body['keep']),
-  );
-  const accounts = parts.gate.rows(realm.accounts) as unknown as AccountRows;
-  await accounts.edit(account.id, { last_login_time: parts.now(), last_login_ip: caller.ip });
-  realm.signedIn?.(account, request);
-  parts.signedIn({ realm: realm.name, id: account.id, username: account.username });
-  parts.events.note({
-    kind: 'sign_in',
-    outcome: 'success',
-    caller: { ...caller, realm: realm.name, id: account.id, username: account.username },
-  });
-  return {
-    userInfo: { ...identity.userInfo(), ...tokensIn(pair) },
-    ...realm.startPage,
-    failures,
-    deviceToken: await parts.devices.issue(realm.name, account.id),
-  };
-}
-
-/** Both names of each token: clients of either dialect read theirs. */
-export const tokensIn = ({ token, refreshToken }: TokenPair) => ({ token, refreshToken, refresh_token: refreshToken });
+/** Characters of an e-mail address, where one signs in by that too. */
+const longestName = 254;
 
 const isYes = (input: unknown): boolean => input === true || input === 1 || input === '1' || input === 'true';
 
 /** Names the field that cannot be right; nothing is looked up for it. */
-function readCredentials(body: Readonly<Record<string, unknown>>): { username: string; password: string } {
+function readCredentials(
+  { findAccount }: Realm,
+  body: Readonly<Record<string, unknown>>,
+): { username: string; password: string } {
   const { username, password } = body;
   const errors: Record<string, Message> = {};
   if (typeof username !== 'string' || username.trim() === '') errors['username'] = { key: 'validate:required' };
-  else if (username.length > 30) errors['username'] = { key: 'validate:account' };
+  else if (username.length > (findAccount ? longestName : 30)) errors['username'] = { key: 'validate:account' };
   if (typeof password !== 'string' || password === '') errors['password'] = { key: 'validate:required' };
   else if (password.length > 32) errors['password'] = { key: 'validate:password' };
   if (Object.keys(errors).length > 0)
     throw new Invalid(errors, { username: { key: 'login:username' }, password: { key: 'login:password' } });
   return { username: (username as string).trim(), password: password as string };
-}
-
-async function signOut({ tokens, events, realm }: SignIn, { token, body, caller }: RouteRequest): Promise<null> {
-  const refreshToken = body['refresh_token'] ?? body['refreshToken'];
-  const ended = await tokens.end(realm.name, [token, typeof refreshToken === 'string' ? refreshToken : undefined]);
-  for (const id of ended) {
-    // A refresh token alone makes nobody a caller, and an account that is closed has no identity.
-    const username = (await realm.identityOf(id))?.username ?? `#${id}`;
-    events.note({ kind: 'sign_out', outcome: 'success', caller: { ...caller, realm: realm.name, id, username } });
-  }
-  return null;
 }

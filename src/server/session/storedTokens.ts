@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { RealmName } from '#resource';
 import type { Sql } from '../database/database.ts';
 import type { ColumnSchema, TableSchema } from '../database/schema.ts';
@@ -45,15 +45,22 @@ export const tokenTables: readonly TableSchema[] = [
     ],
     indexes: [
       { columns: ['family'], unique: false },
+      { columns: ['realm', 'account_id'], unique: false },
       { columns: ['expire_time'], unique: false },
     ],
   },
   { name: secretTable, primaryKey: ['name'], columns: [column('name', 'text'), column('value', 'text')], indexes: [] },
 ];
 
-export async function readToken(db: Sql, hash: string): Promise<StoredToken | undefined> {
+export const readToken = (db: Sql, hash: string): Promise<StoredToken | undefined> => read(db, sql`hash = ${hash}`);
+
+/** The token of the family that is good for longest. */
+export const readFamily = (db: Sql, family: string): Promise<StoredToken | undefined> =>
+  read(db, sql`family = ${family} ORDER BY expire_time DESC LIMIT 1`);
+
+async function read(db: Sql, which: RawBuilder<unknown>): Promise<StoredToken | undefined> {
   const { rows } = await sql<StoredToken>`
     SELECT kind, realm, account_id, session_number, family, expire_time, used_time, superseded_time
-    FROM ${sql.table(tokenTable)} WHERE hash = ${hash}`.execute(db);
+    FROM ${sql.table(tokenTable)} WHERE ${which}`.execute(db);
   return rows[0];
 }

@@ -1,10 +1,10 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { RealmName } from '#resource';
 import type { Moment } from '../realms/currentRights.ts';
 import type { Database, Sql, Write } from '../database/database.ts';
 import { serverSecret } from './serverSecret.ts';
-import { readToken, tokenTable, type StoredToken } from './storedTokens.ts';
+import { readFamily, readToken, tokenTable, type StoredToken } from './storedTokens.ts';
 import type { Actor } from '../security/securityEvent.ts';
 
 /** Seconds: an access token lives a day, a refresh token thirty (protocol §0 and §1.6). */
@@ -87,6 +87,12 @@ export class Tokens {
     return stored?.kind === 'access' ? sessionIn(stored) : undefined;
   }
 
+  /** The session that all tokens of this family belong to, until the last of them expires; undefined once it has ended. */
+  async sessionOfFamily(family: string, db: Sql = this.#database.read): Promise<Session | undefined> {
+    const stored = await readFamily(db, family);
+    return stored && sessionIn(stored);
+  }
+
   /**
    * New tokens for a refresh token. It stays good until a successor of it has been used: a client that keeps its first
    * one stays signed in as long as that lives. Used after that it was stolen from one of two people, and the whole family
@@ -149,14 +155,25 @@ export class Tokens {
     return now;
   }
 
-  /** Ends the sessions of the realm that these tokens belong to. Returns the ids of their accounts. */
-  async end(realm: RealmName, tokens: readonly (string | undefined)[]): Promise<readonly number[]> {
-    const hashes = tokens.filter((token): token is string => token !== undefined && token !== '').map(digest);
-    if (hashes.length === 0) return [];
+  /** Ends the sessions of the realm that these tokens belong to, and one more. Returns the ids of their accounts. */
+  async end(realm: RealmName, tokens: readonly string[], family = ''): Promise<readonly number[]> {
+    const hashes = tokens.filter((token) => token !== '').map(digest);
+    if (hashes.length === 0 && family === '') return [];
+    return this.#end(sql`realm = ${realm} AND (family = ${family} OR hash IN (${sql.join([...hashes, ''])}))`);
+  }
+
+  /** Ends all sessions of an account, but for one. Returns whether there were any. */
+  async endAll(realm: RealmName, accountId: number, except = ''): Promise<boolean> {
+    const ended = await this.#end(sql`realm = ${realm} AND account_id = ${accountId} AND family <> ${except}`);
+    return ended.length > 0;
+  }
+
+  #end(condition: RawBuilder<unknown>): Promise<readonly number[]> {
     return this.#database.write(async ({ db, touch }) => {
       const { rows } = await sql<{ family: string; id: number }>`
-        SELECT DISTINCT family, account_id AS id FROM ${sql.table(tokenTable)}
-        WHERE realm = ${realm} AND hash IN (${sql.join(hashes)}) ORDER BY family`.execute(db);
+        SELECT DISTINCT family, account_id AS id FROM ${sql.table(tokenTable)} WHERE ${condition} ORDER BY family`.execute(
+        db,
+      );
       const families = rows.map(({ family }) => family);
       if (families.length === 0) return [];
       await this.#lock(db, families);

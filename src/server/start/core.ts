@@ -12,9 +12,11 @@ import { settingsMenu } from '../admin/siteSettings.ts';
 import { Caches } from '../database/caches.ts';
 import { fencedHost, type ServerHost } from '../fence/fencePlugin.ts';
 import { publicFetch } from '../host/publicFetch.ts';
+import { realmHost } from '../host/realmHost.ts';
 import { tableHost } from '../host/tableHost.ts';
 import { accountRealm } from '../access/accountRealm.ts';
 import { adminDeclared, adminRealm } from '../access/adminRealm.ts';
+import { sharedCounts } from '../rateLimits/windowCounts.ts';
 import { usableRealms } from '../realms/checkRealms.ts';
 import { endSessions } from '../session/endSessions.ts';
 import type { Realm } from '../realms/realm.ts';
@@ -27,9 +29,12 @@ import { SecurityLog } from '../security/securityLog.ts';
 import { settingsEvents } from '../settings/settingsEvents.ts';
 import { Attempts } from '../session/attempts.ts';
 import { createClickCaptcha } from '../session/captcha/captcha.ts';
+import { createCodes } from '../session/codes.ts';
 import { createDevices } from '../session/devices.ts';
 import { createPasswords } from '../session/passwords.ts';
+import { createProofs } from '../session/proofs.ts';
 import { serverSecret } from '../session/serverSecret.ts';
+import type { SignInParts } from '../session/signInParts.ts';
 import { Tokens } from '../session/tokens.ts';
 import { openSettings } from '../settings/openSettings.ts';
 import { modulesMenu } from '../modules/moduleStore.ts';
@@ -146,7 +151,36 @@ export async function openCore({
     label('session:signInEntry')!,
     logError,
   );
-  const signatures = new Signatures(serverSecret(database, 'signatures'), now);
+  const signatures = new Signatures({
+    secret: serverSecret(database, 'signatures'),
+    now,
+    sessionNumber: async (name, id) => (await realms.find((each) => each.name === name)?.identityOf(id))?.sessionNumber,
+  });
+  const signIn: SignInParts = {
+    gate,
+    tokens,
+    passwords,
+    attempts,
+    captcha,
+    devices,
+    events,
+    now,
+    signedIn: (who) => services.events.tell('signed-in', who),
+  };
+  const counts = sharedCounts(database, now);
+  const realmParts = {
+    ...signIn,
+    counts,
+    codes: createCodes({
+      database,
+      counts,
+      secret: serverSecret(database, 'codes'),
+      now,
+      note: (event) => events.note(event),
+    }),
+    proofs: createProofs(serverSecret(database, 'proofs'), counts, now),
+    realms: () => realms,
+  };
   const calling = publicFetch({ allowed: config.fetchPrivate ?? [] });
   const hostOf = (plugin: string): PluginHost => ({
     ...tableHost(gate),
@@ -156,10 +190,11 @@ export async function openCore({
     log: (message) => log.info(message),
     signedUrl: (address, options) => signatures.sign(address, options),
     ...services.of(plugin),
+    ...realmHost(realmParts, plugin),
   });
   const host: ServerHost = { ...hostOf('server'), of: hostOf };
   const realm = adminRealm(rights, audit);
-  const realms: readonly Realm[] = [realm, ...others.realms.map((each) => accountRealm(each, gate))];
+  const realms: readonly Realm[] = [realm, ...others.realms.map((each) => accountRealm(each, gate, host))];
   return {
     logError,
     events,
@@ -175,8 +210,9 @@ export async function openCore({
     rights,
     tokens,
     captcha,
-    devices,
     attempts,
+    signIn,
+    counts,
     caches,
     settings,
     audit,

@@ -5,7 +5,9 @@ import { eventTables } from '../events/eventTables.ts';
 import { jobTables } from '../jobs/jobTables.ts';
 import type { Loaded } from '../loading/loadResources.ts';
 import { outputTables } from '../output/outputTables.ts';
+import { windowTable } from '../rateLimits/windowCounts.ts';
 import { attemptTable } from '../session/attempts.ts';
+import { codeTable } from '../session/codes.ts';
 import { captchaTable } from '../session/captcha/captcha.ts';
 import { tokenTables } from '../session/storedTokens.ts';
 import { settingTables } from '../settings/storedGroup.ts';
@@ -15,7 +17,9 @@ import { tablesOf } from '../table/tablesOf.ts';
 /** Tables of the server itself, which no resource file declares. */
 export const ownTables = [
   captchaTable,
+  codeTable,
   attemptTable,
+  windowTable,
   ...tokenTables,
   ...settingTables,
   ...moduleTables,

@@ -9,7 +9,7 @@ import { commonRoutes } from '../api/common.ts';
 import { planSchema } from '../database/applySchema.ts';
 import { pluginOwner } from '../fence/owner.ts';
 import type { Route } from '../http/route.ts';
-import { signInRoutes } from '../session/signIn.ts';
+import { signInRoutes } from '../session/signInRoutes.ts';
 import { startRoute } from '../api/startRoute.ts';
 import { assertNobodyLockedOut } from '../settings/lockedOut.ts';
 import { moduleRoutes } from '../modules/moduleStore.ts';
@@ -24,26 +24,11 @@ export function productRoutes(
   core: Core,
   faults: () => readonly string[],
 ): Route[] {
-  const { gate, rights, tokens, passwords, attempts, captcha, devices, events, services, others } = core;
+  const { gate, rights, tokens, passwords, attempts, captcha, events, others } = core;
   const { realm, realms, label, menu, made, caches, host, settings, site, logError } = core;
   const contain = (error: unknown): undefined => failures.contain(error);
   return [
-    ...realms.flatMap((each) =>
-      signInRoutes(
-        {
-          gate,
-          tokens,
-          passwords,
-          attempts,
-          captcha,
-          devices,
-          events,
-          now,
-          signedIn: (who) => services.events.tell('signed-in', who),
-        },
-        each,
-      ),
-    ),
+    ...realms.flatMap((each) => signInRoutes(core.signIn, each)),
     ...startRoutes({
       gate,
       realm,

@@ -7,6 +7,7 @@ import { createHttp } from '../http/createHttp.ts';
 import { refuseOtherMethods, registerRoutes, type RouteParts } from '../http/registerRoutes.ts';
 import type { Route } from '../http/route.ts';
 import { contentSources } from '../routes/contentSources.ts';
+import { localCounts } from '../rateLimits/windowCounts.ts';
 import { EventStreams } from '../routes/eventStreams.ts';
 import { registerPluginRoutes } from '../routes/registerPluginRoutes.ts';
 import { routeFault } from '../routes/routeFault.ts';
@@ -80,6 +81,9 @@ export async function serve(
       limits,
       streams,
       signatures,
+      // One process answers on SQLite: what it counts by itself is all there is, and costs no write.
+      counts: database.dialect === 'postgres' ? core.counts : localCounts(now),
+      now,
       log,
       taken: own.used,
       isController: (name) => gate.modelAt(name) !== undefined,

@@ -11,7 +11,8 @@ export interface RealmSession extends Pick<PluginRealm, 'base' | 'tokenHeader' |
 }
 
 /** An identity with menus, lists and forms of its own: all that `Area` is given. */
-export interface Realm extends RealmSession, Pick<PluginRealm, 'signIn' | 'signOut' | 'start'> {
+export interface Realm
+  extends RealmSession, Required<Pick<PluginRealm, 'signIn' | 'signOut'>>, Pick<PluginRealm, 'start'> {
   /** Address of the call that gives the numbers beside menu entries, where there are any. */
   readonly badges?: string;
   /** Path of the page of one's own account, below the base. */
@@ -21,7 +22,7 @@ export interface Realm extends RealmSession, Pick<PluginRealm, 'signIn' | 'signO
 }
 
 /** A realm by what both halves of a plugin share; its web half may say more. */
-export type RealmOptions = PluginRealm & Pick<Realm, 'texts' | 'profile'>;
+export type RealmOptions = PluginRealm & Pick<Realm, 'signIn' | 'signOut' | 'texts' | 'profile'>;
 
 export const isArea = (realm: RealmSession): realm is Realm => 'start' in realm;
 

@@ -39,6 +39,7 @@ export const captchaTable: TableSchema = {
   primaryKey: ['key'],
   columns: [
     { name: 'key', type: 'text', nullable: false, default: null },
+    { name: 'purpose', type: 'text', nullable: false, default: '' },
     { name: 'targets', type: 'text', nullable: false, default: null },
     { name: 'tries', type: 'integer', nullable: false, default: 0 },
     { name: 'expire_time', type: 'integer', nullable: false, default: null },
@@ -46,20 +47,25 @@ export const captchaTable: TableSchema = {
   indexes: [{ columns: ['expire_time'], unique: false }],
 };
 
+/** A purpose counts for itself: what was asked for with one solves nothing else. Signing in has none. */
 export interface ClickCaptcha {
   /**
    * A new picture under a new id, or under `id` if it is a UUID; a former picture of that id is gone. In the caller's
    * script. Refused with HTTP 429 when the address asks too often, or far too many ask at once.
    */
-  create(id: unknown, caller: Caller): Promise<Challenge>;
+  create(id: unknown, caller: Caller, purpose?: string): Promise<Challenge>;
   /** Work that counts like a picture, for whoever cannot see or click one. */
-  createWork(caller: Caller): Promise<WorkChallenge>;
+  createWork(caller: Caller, purpose?: string): Promise<WorkChallenge>;
   /**
    * Whether `info` solves the picture or the work `id`. `consume` ends it when it does, so that it counts once, as work
    * always does; a wrong try is counted, and after three the picture is gone.
    */
-  solves(id: unknown, info: unknown, consume: boolean, caller: Caller): Promise<boolean>;
+  solves(id: unknown, info: unknown, consume: boolean, caller: Caller, purpose?: string): Promise<boolean>;
 }
+
+/** Whether it can be one; nothing said is one too. */
+export const isPurpose = (given: unknown): given is string =>
+  typeof given === 'string' && /^(?:[a-z][a-z0-9.-]{0,59})?$/.test(given);
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -75,7 +81,7 @@ export function createClickCaptcha(
   const abused = (caller: Caller, reason: 'pictures' | 'tries'): void =>
     note({ kind: 'captcha', outcome: 'refused', caller, detail: { reason } });
 
-  async function create(wanted: unknown, caller: Caller): Promise<Challenge> {
+  async function create(wanted: unknown, caller: Caller, purpose = ''): Promise<Challenge> {
     if (!mayAsk(placeOf(caller.ip))) {
       abused(caller, 'pictures');
       throw new Problem('server:busy', {}, { status: 429 });
@@ -89,24 +95,29 @@ export function createClickCaptcha(
         .execute();
       await db
         .insertInto('captcha')
-        .values({ key: id, targets: JSON.stringify(targets), tries: 0, expire_time: now() + lifetime })
+        .values({ key: id, purpose, targets: JSON.stringify(targets), tries: 0, expire_time: now() + lifetime })
         .execute();
     });
     const text = targets.map((target) => target.character);
     return { id, text, base64: `data:image/jpeg;base64,${image.toString('base64')}`, ...pictureSize };
   }
 
-  async function solves(id: unknown, info: unknown, consume: boolean, caller: Caller): Promise<boolean> {
-    if (isWork(id)) return workCounts(id, info, caller);
+  async function solves(id: unknown, info: unknown, consume: boolean, caller: Caller, purpose = ''): Promise<boolean> {
+    if (isWork(id)) return workCounts(id, info, caller, purpose);
     // A flood of ids that nobody has costs reading only.
-    if (typeof id !== 'string' || !uuid.test(id) || !(await exists(id.toLowerCase()))) return false;
+    if (typeof id !== 'string' || !uuid.test(id) || !(await exists(id.toLowerCase(), purpose))) return false;
     const { solved, isGone } = await tryClicks(id.toLowerCase(), info, consume);
     if (isGone && !solved) abused(caller, 'tries');
     return solved;
   }
 
-  async function exists(key: string): Promise<boolean> {
-    const found = await database.read.selectFrom('captcha').select('key').where('key', '=', key).executeTakeFirst();
+  async function exists(key: string, purpose: string): Promise<boolean> {
+    const found = await database.read
+      .selectFrom('captcha')
+      .select('key')
+      .where('key', '=', key)
+      .where('purpose', '=', purpose)
+      .executeTakeFirst();
     return found !== undefined;
   }
 
@@ -134,8 +145,8 @@ export function createClickCaptcha(
     });
   }
 
-  async function workCounts(id: string, info: unknown, caller: Caller): Promise<boolean> {
-    const expires = await work.solved(id, info, caller.ip);
+  async function workCounts(id: string, info: unknown, caller: Caller, purpose: string): Promise<boolean> {
+    const expires = await work.solved(id, info, caller.ip, purpose);
     if (expires === undefined) return false;
     const added = await database.write(({ db }) =>
       db
@@ -147,5 +158,5 @@ export function createClickCaptcha(
     return Number(added.numInsertedOrUpdatedRows ?? 0) > 0;
   }
 
-  return { create, createWork: (caller) => work.create(caller.ip), solves };
+  return { create, createWork: (caller, purpose) => work.create(caller.ip, purpose), solves };
 }

@@ -22,12 +22,12 @@ export interface WorkChallenge {
 }
 
 export interface Work {
-  create(ip: string): Promise<WorkChallenge>;
+  create(ip: string, purpose?: string): Promise<WorkChallenge>;
   /**
-   * The challenge's end in unix seconds when `solution` solves it and the address has not used up its share; tells
+   * The challenge's end in unix seconds when `solution` solves it, it was asked for with this purpose, and the address has not used up its share; tells
    * nothing of whether it counted before.
    */
-  solved(id: unknown, solution: unknown, ip: string): Promise<number | undefined>;
+  solved(id: unknown, solution: unknown, ip: string, purpose?: string): Promise<number | undefined>;
 }
 
 /** Whether it names a piece of work and no picture. */
@@ -48,22 +48,22 @@ export function createWork(
     const more = Math.log2(1 + Math.max(ofAddress.count(place), ofAll.count('') / 10));
     return Math.min(bits.most, bits.least + Math.floor(more));
   };
-  const sign = async (body: string, ip: string): Promise<string> =>
+  const sign = async (body: string, ip: string, purpose: string): Promise<string> =>
     createHmac('sha256', await secret())
-      .update(`${body} ${placeOf(ip)}`)
+      .update(`${body} ${placeOf(ip)} ${purpose}`)
       .digest('base64url');
   return {
-    async create(ip) {
+    async create(ip, purpose = '') {
       const wanted = bitsFor(placeOf(ip));
       const body = `work.${(now() + lifetime).toString(36)}.${wanted}.${randomBytes(16).toString('base64url')}`;
-      return { id: `${body}.${await sign(body, ip)}`, bits: wanted };
+      return { id: `${body}.${await sign(body, ip, purpose)}`, bits: wanted };
     },
-    async solved(id, solution, ip) {
+    async solved(id, solution, ip, purpose = '') {
       const [, end, wanted, , signature] = typeof id === 'string' ? (shape.exec(id) ?? []) : [];
       if (!end || !wanted || !signature || typeof solution !== 'string' || !/^\d{1,15}$/.test(solution))
         return undefined;
       const expires = Number.parseInt(end, 36);
-      const expected = await sign((id as string).slice(0, -signature.length - 1), ip);
+      const expected = await sign((id as string).slice(0, -signature.length - 1), ip, purpose);
       if (expires < now() || !timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return undefined;
       if (
         zeroBits(

@@ -1,0 +1,40 @@
+import type { PluginHost, PluginRealm, RealmHost } from '#plugin';
+import type { Limits } from '../shared/limits.ts';
+import { within } from '../shared/timeLimit.ts';
+import type { Failures } from './failures.ts';
+import { methodsOutside } from './fenceServices.ts';
+import { runAs } from './owner.ts';
+
+/** What the server does there for a plugin, it does as itself. */
+export const fencedRealmHost = ({ sessions, passwords, captcha, codes, rateLimiter }: RealmHost): RealmHost => ({
+  sessions: (realm) => methodsOutside(sessions(realm)),
+  passwords: methodsOutside(passwords),
+  captcha: methodsOutside(captcha),
+  codes: methodsOutside(codes),
+  rateLimiter: (options) => methodsOutside(rateLimiter(options)),
+});
+
+interface RealmFence {
+  readonly owner: string;
+  readonly failures: Failures;
+  readonly limits: Pick<Limits, 'hook'>;
+  /** As the plugin has it. */
+  host(given: PluginHost): PluginHost;
+}
+
+/** A search for an account that fails or does not end is named; nobody signs in by it. */
+export function fencedRealm({ owner, failures, limits, host }: RealmFence, realm: PluginRealm): PluginRealm {
+  const { findAccount } = realm;
+  if (!findAccount) return realm;
+  return {
+    ...realm,
+    async findAccount(name, given) {
+      try {
+        return await runAs(owner, () => within(limits.hook, () => findAccount.call(realm, name, host(given))));
+      } catch (error) {
+        failures.attribute(owner, `findAccount of the realm ${realm.name}`, error);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { Problem, type Caller } from '#resource';
+import { placeOf } from '../shared/placeOf.ts';
+import type { WindowCounts } from './windowCounts.ts';
+
+/** Whom a request counts for: a person, or where nobody is signed in an address. */
+export const whoIs = ({ realm, id, ip }: Caller): string => (id > 0 ? `${realm}/${id}` : placeOf(ip));
+
+/** Those who are over a limit are remembered for so many seconds, so that a flood of theirs costs next to nothing. */
+const remembered = { most: 10_000, seconds: 2 } as const;
+
+export interface Limit {
+  /** What is limited. */
+  readonly key: string;
+  readonly max: number;
+  /** Milliseconds. */
+  readonly timeWindow: number;
+}
+
+export interface SharedLimiter {
+  /** Throws for whoever has had what they may have in this time window. */
+  consume(who: string): Promise<void> | void;
+  reset(who: string): Promise<void> | void;
+}
+
+/** `now` gives unix seconds. */
+export function createLimiter(counts: WindowCounts, { key, max, timeWindow }: Limit, now: () => number): SharedLimiter {
+  const seconds = Math.ceil(timeWindow / 1000);
+  const refused = new LRUCache<string, { readonly end: number; readonly until: number }>({ max: remembered.most });
+  const keyOf = (who: string): string => hash('sha256', `${key}\0${who}`, 'base64url');
+  const refuse = (end: number): never => {
+    throw new Problem('server:tooMany', { seconds: Math.max(1, end - now()) }, { status: 429 });
+  };
+  const settle = (who: string, { count, end }: { count: number; end: number }): void => {
+    if (count <= max) return;
+    refused.set(who, { end, until: Math.min(end, now() + remembered.seconds) });
+    refuse(end);
+  };
+  return {
+    consume(who) {
+      const known = refused.get(who);
+      if (known && known.until > now() && known.until <= now() + remembered.seconds) return refuse(known.end);
+      const counted = counts.add(keyOf(who), seconds);
+      return counted instanceof Promise ? counted.then((each) => settle(who, each)) : settle(who, counted);
+    },
+    reset(who) {
+      refused.delete(who);
+      return counts.forget(keyOf(who));
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { createHmac, hash, randomInt, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import { Problem, type Caller } from '#resource';
+import type { CodeUse } from '#plugin';
+import type { Database } from '../database/database.ts';
+import type { TableSchema } from '../database/schema.ts';
+import { createLimiter } from '../rateLimits/rateLimiter.ts';
+import type { WindowCounts } from '../rateLimits/windowCounts.ts';
+import type { SecurityEvent } from '../security/securityEvent.ts';
+import { placeOf } from '../shared/placeOf.ts';
+
+/** Seconds that a code can be used (protocol §2.3), and wrong tries after which it is gone. */
+const lifetime = 600;
+const maxTries = 5;
+/** Codes that leave for one target, and for whoever asks from one address; milliseconds. */
+const perTarget = { key: 'code target', max: 1, timeWindow: 60_000 } as const;
+const perAddress = { key: 'code address', max: 20, timeWindow: 600_000 } as const;
+
+export const codeTable: TableSchema = {
+  name: 'one_time_code',
+  primaryKey: ['key'],
+  columns: [
+    { name: 'key', type: 'text', nullable: false, default: '' },
+    { name: 'code', type: 'text', nullable: false, default: '' },
+    { name: 'tries', type: 'integer', nullable: false, default: 0 },
+    { name: 'expire_time', type: 'integer', nullable: false, default: 0 },
+  ],
+  indexes: [{ columns: ['expire_time'], unique: false }],
+};
+
+/** Codes that are sent to somebody's address, who shows by them that it is theirs. */
+export interface Codes {
+  create(caller: Caller, use: CodeUse): Promise<string>;
+  check(caller: Caller, use: CodeUse, code: unknown): Promise<void>;
+}
+
+export interface CodeParts {
+  readonly database: Database;
+  readonly counts: WindowCounts;
+  secret(): Promise<string>;
+  /** Unix seconds. */
+  now(): number;
+  note(event: SecurityEvent): void;
+}
+
+/** Neither codes nor targets are kept as they are. */
+export function createCodes({ database, counts, secret, now, note }: CodeParts): Codes {
+  const table = sql.table(codeTable.name);
+  const targets = createLimiter(counts, perTarget, now);
+  const addresses = createLimiter(counts, perAddress, now);
+  const keyOf = ({ purpose, target }: CodeUse): string =>
+    hash('sha256', JSON.stringify([purpose, target.trim().toLowerCase()]), 'base64url');
+  const sealed = async (key: string, code: string): Promise<string> =>
+    createHmac('sha256', await secret())
+      .update(`${key} ${code}`)
+      .digest('base64url');
+
+  /** Counts the try; whether it was right, and whether it was the last. */
+  const attempt = (key: string, given: string): Promise<{ isRight: boolean; isGone: boolean }> =>
+    database.write(async ({ db }) => {
+      const lock = database.dialect === 'postgres' ? sql`FOR UPDATE` : sql``;
+      const { rows } = await sql<{ code: string; tries: number }>`
+        SELECT code, tries FROM ${table} WHERE key = ${key} AND expire_time > ${now()} ${lock}`.execute(db);
+      const row = rows[0];
+      if (!row) return { isRight: false, isGone: false };
+      const isRight = timingSafeEqual(Buffer.from(row.code), Buffer.from(given));
+      const isGone = isRight || Number(row.tries) + 1 >= maxTries;
+      await (
+        isGone
+          ? sql`DELETE FROM ${table} WHERE key = ${key}`
+          : sql`UPDATE ${table} SET tries = tries + 1 WHERE key = ${key}`
+      ).execute(db);
+      return { isRight, isGone };
+    });
+
+  return {
+    async create(caller, use) {
+      const key = keyOf(use);
+      await addresses.consume(placeOf(caller.ip));
+      await targets.consume(key);
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const kept = await sealed(key, code);
+      const end = now() + lifetime;
+      await database.write(async ({ db }) => {
+        await sql`DELETE FROM ${table} WHERE expire_time <= ${now()}`.execute(db);
+        await sql`INSERT INTO ${table} (key, code, tries, expire_time) VALUES (${key}, ${kept}, 0, ${end})
+          ON CONFLICT (key) DO UPDATE SET code = ${kept}, tries = 0, expire_time = ${end}`.execute(db);
+      });
+      return code;
+    },
+    async check(caller, use, code) {
+      const key = keyOf(use);
+      const isCode = typeof code === 'string' && /^\d{6}$/.test(code.trim());
+      const { isRight, isGone } = isCode
+        ? await attempt(key, await sealed(key, code.trim()))
+        : { isRight: false, isGone: false };
+      if (isRight) return;
+      if (isGone)
+        note({ kind: 'captcha', outcome: 'refused', caller, target: use.purpose, detail: { reason: 'codes' } });
+      throw new Problem('session:codeWrong');
+    },
+  };
+}

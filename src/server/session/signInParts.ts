@@ -1,0 +1,28 @@
+import type { SecurityLog } from '../security/securityLog.ts';
+import type { Attempts } from './attempts.ts';
+import type { ClickCaptcha } from './captcha/captcha.ts';
+import type { Devices } from './devices.ts';
+import type { Passwords } from './passwords.ts';
+import type { Tokens } from './tokens.ts';
+import type { Gate } from '../table/gate.ts';
+import type { Realm } from '../realms/realm.ts';
+
+/** What signing in works with, whatever the realm. */
+export interface SignInParts {
+  readonly gate: Gate;
+  readonly tokens: Tokens;
+  readonly passwords: Passwords;
+  readonly attempts: Attempts;
+  readonly captcha: ClickCaptcha;
+  readonly devices: Devices;
+  readonly events: SecurityLog;
+  /** Unix seconds. */
+  now(): number;
+  /** Told of whoever has signed in. */
+  signedIn(account: { readonly realm: string; readonly id: number; readonly username: string }): void;
+}
+
+/** What an attempt to sign in to a realm works with. */
+export interface SignIn extends SignInParts {
+  readonly realm: Realm;
+}
