@@ -14,7 +14,7 @@ const blocksOf = (page: string) =>
 
 const blocks = blocksOf(readme);
 
-describe.each(['plugins', 'plugins-tables', 'jobs', 'storage'])('docs/%s.md', (name) => {
+describe.each(['plugins', 'plugins-tables', 'plugins-services', 'jobs', 'storage'])('docs/%s.md', (name) => {
   const shown = blocksOf(readFileSync(join(root, `docs/${name}.md`), 'utf8'));
 
   it('takes its code from files that are compiled and run', () => {

@@ -9,6 +9,7 @@ import { commonRoutes } from '../api/common.ts';
 import { planSchema } from '../database/applySchema.ts';
 import { pluginOwner } from '../fence/owner.ts';
 import type { Route } from '../http/route.ts';
+import { rateLimiter } from '../routes/rateLimiter.ts';
 import { signInRoutes } from '../session/signIn.ts';
 import { startRoute } from '../api/startRoute.ts';
 import { assertNobodyLockedOut } from '../settings/lockedOut.ts';
@@ -75,6 +76,8 @@ export function productRoutes(
       store: settings.store,
       dialect: database.dialect,
       translate: messages.find,
+      messages,
+      limit: rateLimiter({ max: 10, timeWindow: 60_000 }),
       assertSafe: (caller, body) => assertNobodyLockedOut({ database, rights, now }, caller, body),
     }),
     ...moduleRoutes({
