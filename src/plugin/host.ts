@@ -2,6 +2,7 @@ import type { Enqueue, SettingsName, SettingsOf } from '#resource';
 import type { Command } from './commands.ts';
 import type { PluginEvents } from './events.ts';
 import type { FetchHost } from './fetch.ts';
+import type { MailHost } from './mail.ts';
 import type { OutputLogs } from './output.ts';
 import type { RealmHost } from './realms.ts';
 import type { SignedUrlOptions } from './routes.ts';
@@ -21,6 +22,8 @@ export interface PluginHost extends TableHost, ServiceHost, FetchHost, PluginEve
   signedUrl(address: string, options?: SignedUrlOptions): Promise<string>;
   /** Adds a job in a transaction of its own; in a hook or an action, `context.enqueue` adds it in theirs. */
   readonly enqueue: Enqueue;
+  /** Mail by the site's mail settings. */
+  readonly mail: MailHost;
   /** Text that grows while others read it, on any instance. */
   readonly outputs: OutputLogs;
   /** Files of the plugin. */

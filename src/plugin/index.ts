@@ -12,6 +12,8 @@ export type { FetchHost, FetchOptions } from './fetch.ts';
 export type { PluginHost } from './host.ts';
 export { job } from './jobs.ts';
 export type { AnyJob, Job, JobDefinition, JobRun } from './jobs.ts';
+export { sendMail } from './sendMail.ts';
+export type { MailHost, MailMessage } from './mail.ts';
 export type { OutputHead, OutputLogs, OutputOptions, OutputPart, OutputState, OutputWriter } from './output.ts';
 export type {
   CaptchaChallenge,

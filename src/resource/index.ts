@@ -86,7 +86,7 @@ export type {
 export type { RowRule } from './rowRule.ts';
 export type { HookContext, Rows, TransactionRows } from './rows.ts';
 export { richTextRules } from './richTextRules.ts';
-export { settings, settingsModel, settingsPath } from './settings.ts';
+export { settings, settingsModel, settingsPath, settingsTestForm } from './settings.ts';
 export type {
   Settings,
   SettingsDefinition,
@@ -94,6 +94,8 @@ export type {
   SettingsGroups,
   SettingsName,
   SettingsOf,
+  SettingsTest,
+  SettingsTestCall,
   SettingValues,
 } from './settings.ts';
 export { table } from './table.ts';

@@ -1,8 +1,13 @@
+import { checkFormField } from './actions/checkAction.ts';
+import type { FormValues } from './actions/action.ts';
 import type { Caller } from './caller.ts';
 import type { FieldMap, Json } from './field.ts';
 import type { Label } from './label.ts';
+import { known } from './known.ts';
 import { modelOf, type Model } from './model.ts';
+import type { Message } from './problem.ts';
 import type { FieldErrors, FormDefinition } from './resource.ts';
+import { assertShape, callback, conditions, label as labelShape, object } from './shape.ts';
 import type { ValueOf, VisibleKey } from './types.ts';
 
 /**
@@ -20,7 +25,29 @@ export type SettingsOf<N extends SettingsName> = SettingsGroups[N] extends { fie
   ? SettingValues<F>
   : never;
 
-export interface SettingsDefinition<F extends FieldMap> {
+/** What the test of a group is called with. */
+export interface SettingsTestCall<F extends FieldMap, P extends FieldMap = FieldMap> {
+  /** The group as it stands in the form, which nobody has saved yet; secrets that were not typed again are the stored ones. */
+  readonly settings: SettingValues<F>;
+  /** What was entered in the form of the test, validated. */
+  readonly values: FormValues<P>;
+  readonly caller: Caller;
+}
+
+/** A button beside “Save” that tries the settings before they are saved. For whoever may change them. */
+export interface SettingsTest<F extends FieldMap, P extends FieldMap = FieldMap> {
+  /** What the button says: a verb. Default: “Test”. */
+  label?: Label;
+  /** Fields that are asked for first. */
+  form?: P;
+  /**
+   * Has 30 seconds. What it returns is shown as a success, a `Problem` that it throws as a failure: let both say what the
+   * other side has answered, and never a secret.
+   */
+  run(call: SettingsTestCall<F, P>): Promise<Label | Message> | Label | Message;
+}
+
+export interface SettingsDefinition<F extends FieldMap, P extends FieldMap = FieldMap> {
   /** What the group is called on the settings page. */
   label: Label;
   /** One entry a line, as in the form of a table. Default: every field, one a line. */
@@ -32,6 +59,8 @@ export interface SettingsDefinition<F extends FieldMap> {
     given: readonly (keyof F)[];
     caller: Caller;
   }): FieldErrors<F> | undefined;
+  /** Tries the settings. */
+  test?: SettingsTest<F, P>;
   /** What everybody gets of it in `GET /config.json`; secret values are not here to be given away. */
   site?(values: OpenValues<F>): Readonly<Record<string, Json>>;
 }
@@ -47,7 +76,7 @@ export interface SettingsGroup {
 export interface Settings<N extends string, F extends FieldMap> {
   readonly name: N;
   readonly fields: F;
-  group(definition: SettingsDefinition<F>): SettingsGroup;
+  group<const P extends FieldMap = {}>(definition: SettingsDefinition<F, P>): SettingsGroup;
 }
 
 /** Declares settings of the site. A secret is `f.text({ secret: true })`: written, never read, and kept encrypted. */
@@ -84,4 +113,21 @@ export function settingsModel({ name, fields, definition: { label, layout } }: S
       throw new Error(`Field "${field}": settings hold values, which f.${kind.kind}() does not.`);
   }
   return model;
+}
+
+const testShape = object({ label: labelShape, form: conditions, run: callback }, ['run']);
+
+/** What the test of a group asks for, as a table without rows; undefined for one that asks nothing. Throws like `settingsModel`. */
+export function settingsTestForm({ definition: { test } }: SettingsGroup): Model | undefined {
+  if (test === undefined) return undefined;
+  assertShape(testShape, test, 'test: ');
+  known(Object.keys(test), ['label', 'form', 'run'], 'the options of test');
+  if (!test.form) return undefined;
+  const form = modelOf({ name: 'form', fields: test.form, definition: { path: `${settingsPath}/test`, actions: [] } });
+  for (const name of Object.keys(test.form)) {
+    const field = form.fields.get(name)!;
+    checkFormField('test.form', field);
+    if (field.to !== undefined) throw new Error(`test.form: "${name}" leads to a table, which a test cannot ask for.`);
+  }
+  return { ...form, isForm: true };
 }

@@ -1,5 +1,5 @@
 import { definePlugin, type PluginHost } from '#plugin';
-import { f, settings } from '#resource';
+import { f, Problem, settings } from '#resource';
 
 const weather = settings('weather', {
   weather_city: f.text({ required: true, default: 'Beijing', label: { 'zh-cn': '城市', en: 'City' } }),
@@ -22,6 +22,17 @@ export default definePlugin({
     weather.group({
       label: { 'zh-cn': '天气', en: 'Weather' },
       site: ({ weather_city: city }) => ({ weather: { city } }),
+      // A button beside “Save”, for what stands in the form. What it returns is shown; a `Problem` says why it failed.
+      test: {
+        form: { day: f.date({ required: true, label: { 'zh-cn': '日期', en: 'Day' } }) },
+        async run({ settings: { weather_city: city, weather_key: key }, values: { day } }) {
+          const answer = await host.fetch(
+            `https://weather.example/${encodeURIComponent(city)}?key=${key ?? ''}&day=${day}`,
+          );
+          if (!answer.ok) throw new Problem('rows:literal', { text: `${answer.status} ${answer.statusText}` });
+          return { 'zh-cn': '连接成功', en: 'It works' };
+        },
+      },
     }),
   ],
   start(given) {

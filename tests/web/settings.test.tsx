@@ -84,3 +84,42 @@ it('is read only without the right to change, on a phone too', async () => {
   expect(save.elements()).toHaveLength(0);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
 });
+
+it('tries the mail settings before they are saved, and shows what came of it', async () => {
+  await open(config, { language: 'en' });
+  await tab('Mail').click();
+  const test = page.getByRole('tabpanel').getByRole('button', { name: 'Send a test mail' });
+  const dialog = page.getByRole('dialog', { name: 'Send a test mail' });
+  const send = dialog.getByRole('button', { name: 'Send a test mail' });
+  await field('SMTP server').fill('localhost');
+  await field('SMTP port').fill('1');
+  await field('Sender').fill('office@ours.example');
+  await test.click();
+  await send.click();
+  await expect.element(dialog.getByText('This field is required')).toBeVisible();
+  await dialog.getByLabelText('Recipient').fill('me@there.example');
+  await send.click();
+  await expect.element(dialog.getByText(/could not be sent: .*ECONNREFUSED/)).toBeVisible();
+  expect(heard('POST').at(-1)).toMatchObject({
+    body: {
+      group: 'mail',
+      settings: { smtp_server: 'localhost', smtp_port: expect.anything() },
+      values: { test_mail: 'me@there.example' },
+    },
+  });
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('shows at its own input which setting cannot be tested', async () => {
+  await open(config, { language: 'en' });
+  await tab('Mail').click();
+  await field('SMTP server').fill('localhost');
+  await field('Sender').fill('nobody');
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Send a test mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send a test mail' });
+  await dialog.getByLabelText('Recipient').fill('me@there.example');
+  await dialog.getByRole('button', { name: 'Send a test mail' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByText('Please enter a correct email address')).toBeVisible();
+});

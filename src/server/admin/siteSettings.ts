@@ -1,6 +1,7 @@
 import {
   describeOptions,
   Invalid,
+  Problem,
   settingsPath,
   textOf,
   type Caller,
@@ -13,10 +14,11 @@ import type { Dialect } from '../database/database.ts';
 import type { Route } from '../http/route.ts';
 import { rowOf, type SettingsStore, type Snapshot } from '../settings/settingsStore.ts';
 import { settingFields } from '../settings/storedGroup.ts';
+import { testButton, testGroup, type TestParts } from '../settings/testGroup.ts';
 import { labelled } from '../table/labelled.ts';
 import { manifestOf, type Translate } from '../table/manifest.ts';
 
-export interface SettingsParts {
+export interface SettingsParts extends TestParts {
   readonly store: SettingsStore;
   readonly dialect: Dialect;
   readonly translate: Translate;
@@ -50,8 +52,29 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
       success: 'config:updated',
       handler: ({ caller, body }) => edit(parts, caller, body),
     },
+    {
+      ...at('edit'),
+      url: '/admin/routine.Config/test',
+      method: 'POST',
+      handler: ({ caller, body }) =>
+        testGroup(parts, caller, String(body['group']), objectIn(body['settings']), objectIn(body['values'])),
+    },
+    // As clients of the protocol send it: the form of the group, and the address.
+    {
+      ...at('edit'),
+      url: '/admin/routine.Config/sendTestMail',
+      method: 'POST',
+      success: 'config:testMailSent',
+      async handler({ caller, body: { testMail, ...settings } }) {
+        const { passed, message } = await testGroup(parts, caller, 'mail', settings, { test_mail: testMail });
+        if (!passed) throw new Problem('rows:literal', { text: message });
+      },
+    },
   ];
 }
+
+const objectIn = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
 /** Who may change settings may know what they are called. */
 async function edit(
@@ -73,13 +96,16 @@ function answerAll({ store, dialect, translate }: SettingsParts, caller: Caller,
   const text = (label: Label): string => textOf(label, caller.language);
   const ctx = { dialect, models: new Map() };
   let id = 0;
-  const list = store.groups.map(({ model, group }) => {
+  const list = store.groups.map((each) => {
+    const { model, group } = each;
     const row = rowOf(model, rows.get(model.name)!);
     const manifest = manifestOf(ctx, translate, caller, model, caller.language);
     const items = settingFields(model).map((field) =>
       itemOf(field, group.name, manifest.fields[field.name]!.label, (id += 1), row[field.name] ?? '', text),
     );
-    return [group.name, { name: group.name, title: text(group.definition.label), list: items, row, manifest }] as const;
+    const test = testButton(each, ctx, translate, caller);
+    const title = text(group.definition.label);
+    return [group.name, { name: group.name, title, list: items, row, manifest, ...(test && { test }) }] as const;
   });
   return {
     list: Object.fromEntries(list),

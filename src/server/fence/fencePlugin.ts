@@ -93,7 +93,7 @@ function fencedPolicy(plugin: ServerPlugin, fence: PluginFence): ServerPlugin['c
 }
 
 function fencedSettings(owner: string, failures: Failures, group: SettingsGroup): SettingsGroup {
-  const { check, site } = group.definition;
+  const { check, site, test } = group.definition;
   const definition: SettingsGroup['definition'] = {
     ...group.definition,
     ...(check && {
@@ -104,6 +104,19 @@ function fencedSettings(owner: string, failures: Failures, group: SettingsGroup)
           if (!(error instanceof Problem)) failures.attribute(owner, `check of the settings ${group.name}`, error);
           throw error;
         }
+      },
+    }),
+    ...(test && {
+      test: {
+        ...test,
+        async run(call) {
+          try {
+            return await runAs(owner, async () => test.run(call));
+          } catch (error) {
+            if (!(error instanceof Problem)) failures.attribute(owner, `test of the settings ${group.name}`, error);
+            throw error;
+          }
+        },
       },
     }),
     ...(site && {
@@ -152,6 +165,7 @@ export function fencedHost(plugin: ServerPlugin, fence: PluginFence, given: Plug
     fetch: outside(host.fetch),
     settings: outside(host.settings) as PluginHost['settings'],
     signedUrl: outside(host.signedUrl),
+    mail: { send: outside(host.mail.send), isReady: outside(host.mail.isReady) },
     log: (message) => host.log(`${owner}: ${message}`),
     ...fencedServices(host),
     ...fencedRealmHost(host),

@@ -4,7 +4,7 @@ import type { EnqueueOptions } from '#resource';
 import type { PluginHost } from '#plugin';
 import type { Channel, EventTransaction } from '../events/channel.ts';
 import type { Failures } from '../fence/failures.ts';
-import { pluginOwner, runAs, runAsServer } from '../fence/owner.ts';
+import { runAs, runAsServer } from '../fence/owner.ts';
 import { TimeLimitError } from '../shared/timeLimit.ts';
 import type { JobQueue, TakenJob } from './jobQueue.ts';
 import { longestPause, type RegisteredJob } from './registeredJob.ts';
@@ -72,9 +72,10 @@ export class JobRunner {
   async enqueue(
     transaction: EventTransaction,
     job: RegisteredJob,
-    data: unknown,
+    given: unknown,
     { key, delay = 0 }: EnqueueOptions,
   ): Promise<string | undefined> {
+    const data = job.pack ? job.pack(given) : given;
     const size = Buffer.byteLength(JSON.stringify(data) ?? '');
     if (size > mostData)
       throw new Error(
@@ -167,14 +168,14 @@ export class JobRunner {
       const { signal } = abort;
       signal.throwIfAborted();
       const host = this.#parts.hostOf(job.plugin);
-      const run = async (): Promise<unknown> => job.definition.run({ id, data: data as never, attempt, signal, host });
-      await Promise.race([runAs(pluginOwner(job.plugin), run), abortedBy(signal, late)]);
+      const run = async (): Promise<unknown> => job.run({ id, data: data as never, attempt, signal, host });
+      await Promise.race([runAs(job.owner, run), abortedBy(signal, late)]);
     } catch (error) {
       if (abort.signal.reason instanceof Stopping) return await this.#settle(job, () => this.#giveBack(job, taken));
       if (abort.signal.aborted && abort.signal.reason !== late) return;
       const isLast = attempt >= most;
       const what = `the job ${job.name}, try ${attempt} of ${most}${isLast ? ', was given up' : ''}`;
-      this.#parts.failures.report(pluginOwner(job.plugin), what, error);
+      this.#parts.failures.report(job.owner, what, error);
       await this.#settle(job, () => this.#parts.queue.fail(job, taken, messageOf(error)));
       // As late as its pause can end; who is killed leaves it to the next look.
       if (!isLast) this.#later(job.name, Math.min(longestPause, job.backoff * 2 ** attempt) * 1000);
@@ -189,7 +190,7 @@ export class JobRunner {
   #giveBack(job: RegisteredJob, taken: TakenJob): Promise<void> {
     if (job.retries > 0) return this.#parts.queue.release(job, taken);
     this.#parts.failures.report(
-      pluginOwner(job.plugin),
+      job.owner,
       `the job ${job.name} was given up`,
       new Error('the server stopped while it ran, and it has no retries'),
     );

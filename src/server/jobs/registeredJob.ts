@@ -1,33 +1,75 @@
 import type { AnyJob, ServerPlugin } from '#plugin';
+import { pluginOwner } from '../fence/owner.ts';
 
-/** A job of a plugin with its defaults filled in. */
-export interface RegisteredJob {
-  /** `report.send`, the plugin first. */
+/** A job of a plugin, or of the server itself, with its defaults filled in. */
+export interface RegisteredJob extends JobTimes {
+  /** `report.send`, the plugin first; those of the server have no dot. */
   readonly name: string;
+  /** Whose host its runs get. */
   readonly plugin: string;
-  readonly definition: AnyJob;
+  /** Who is named when it fails. */
+  readonly owner: string;
+  /** What it is enqueued by. */
+  readonly declared: AnyJob;
+  readonly run: AnyJob['run'];
+  /** Makes what is stored of what it is given, or throws. */
+  readonly pack: ((data: unknown) => unknown) | undefined;
+  readonly schedule: string | undefined;
+}
+
+interface JobTimes {
   readonly retries: number;
   /** Seconds. */
   readonly backoff: number;
   /** Seconds. */
   readonly timeLimit: number;
   readonly concurrency: number;
-  readonly schedule: string | undefined;
+}
+
+/** A job that the server does for the plugins that list `declared`. */
+export interface OwnJob {
+  readonly declared: AnyJob;
+  readonly options: JobTimes;
+  pack(data: unknown): unknown;
+  run(run: { readonly id: string; readonly data: unknown }): Promise<void>;
 }
 
 /** Seconds between two tries at most. */
 export const longestPause = 3600;
 
-export const jobsOf = (plugins: readonly Pick<ServerPlugin, 'name' | 'jobs'>[]): RegisteredJob[] =>
-  plugins.flatMap(({ name, jobs = [] }) => jobs.map((job) => registered(name, job)));
+/** Those that plugins list: their own, and once each of the server's. */
+export function jobsOf(
+  plugins: readonly Pick<ServerPlugin, 'name' | 'jobs'>[],
+  own: readonly OwnJob[] = [],
+): RegisteredJob[] {
+  const ofServer = own.filter(({ declared }) => plugins.some(({ jobs }) => jobs?.includes(declared)));
+  const listed = plugins.flatMap(({ name, jobs = [] }) =>
+    jobs.filter((job) => !own.some(({ declared }) => declared === job)).map((job) => registered(name, job)),
+  );
+  return [...ofServer.map(serverJob), ...listed];
+}
 
 const registered = (plugin: string, job: AnyJob): RegisteredJob => ({
   name: `${plugin}.${job.name}`,
   plugin,
-  definition: job,
+  owner: pluginOwner(plugin),
+  declared: job,
+  run: (run) => job.run(run),
+  pack: undefined,
   retries: job.retries ?? 3,
   backoff: job.backoff ?? 10,
   timeLimit: job.timeLimit ?? 300,
   concurrency: job.concurrency ?? 1,
   schedule: job.schedule,
+});
+
+const serverJob = ({ declared, options, pack, run }: OwnJob): RegisteredJob => ({
+  name: declared.name,
+  plugin: 'server',
+  owner: 'the server',
+  declared,
+  run,
+  pack,
+  ...options,
+  schedule: undefined,
 });

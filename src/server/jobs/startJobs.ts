@@ -4,11 +4,10 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { Channel, EventTransaction } from '../events/channel.ts';
 import type { Failures } from '../fence/failures.ts';
-import { pluginOwner } from '../fence/owner.ts';
 import type { DeadJob } from './jobQueue.ts';
 import { JobRunner } from './jobRunner.ts';
 import { openQueue } from './openQueue.ts';
-import { jobsOf, type RegisteredJob } from './registeredJob.ts';
+import { jobsOf, type OwnJob, type RegisteredJob } from './registeredJob.ts';
 import { startSchedules } from './schedules.ts';
 
 export interface JobsParts {
@@ -17,6 +16,8 @@ export interface JobsParts {
   readonly channel: Channel;
   readonly failures: Failures;
   readonly plugins: readonly ServerPlugin[];
+  /** What the server itself does for them. */
+  readonly ownJobs: readonly OwnJob[];
   hostOf(plugin: string): PluginHost;
   log(message: string, error: unknown): void;
 }
@@ -34,11 +35,11 @@ export interface Jobs {
 }
 
 export async function openJobs(parts: JobsParts): Promise<Jobs> {
-  const jobs = jobsOf(parts.plugins);
+  const jobs = jobsOf(parts.plugins, parts.ownJobs);
   if (jobs.length === 0) return withoutJobs;
   const queue = await openQueue(parts.config, parts.database, jobs, parts.log);
   const runner = new JobRunner({ ...parts, jobs, queue });
-  const known = new Map<unknown, RegisteredJob>(jobs.map((each) => [each.definition, each]));
+  const known = new Map<unknown, RegisteredJob>(jobs.map((each) => [each.declared, each]));
   let stopSchedules = async (): Promise<void> => {};
   return {
     enqueueIn: (transaction) =>
@@ -85,10 +86,10 @@ const withoutJobs: Jobs = {
 
 /** Whoever looks after the installation sees at each start what was given up before. */
 async function tellDead(failures: Failures, jobs: readonly RegisteredJob[], dead: readonly DeadJob[]): Promise<void> {
-  for (const { name, plugin } of jobs) {
+  for (const { name, owner } of jobs) {
     const own = dead.filter((each) => each.name === name);
     if (own.length === 0) continue;
     const what = `the job ${name}, given up ${own.length} times in the last days, last`;
-    failures.report(pluginOwner(plugin), what, new Error(own[0]!.error));
+    failures.report(owner, what, new Error(own[0]!.error));
   }
 }

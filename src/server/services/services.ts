@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts';
 import type { EventTransaction } from '../events/channel.ts';
 import { openChannel } from '../events/openChannel.ts';
 import type { Failures } from '../fence/failures.ts';
+import type { OwnJob } from '../jobs/registeredJob.ts';
 import { openJobs, type Jobs } from '../jobs/startJobs.ts';
 import { Outputs } from '../output/outputs.ts';
 import type { Limits } from '../shared/limits.ts';
@@ -33,6 +34,7 @@ export interface ServicesParts {
   readonly failures: Failures;
   readonly limits: Limits;
   readonly plugins: readonly ServerPlugin[];
+  readonly ownJobs: readonly OwnJob[];
   hostOf(plugin: string): PluginHost;
   log(message: string, error: unknown): void;
 }

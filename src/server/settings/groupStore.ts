@@ -2,7 +2,7 @@ import type { SettingsGroup } from '#resource';
 import { refuseErrors } from '../table/write/refusals.ts';
 import type { RowStore } from '../table/write/rowStore.ts';
 import type { RowListener } from '../table/write/transaction.ts';
-import type { Sealer } from './sealer.ts';
+import type { Sealer } from '../shared/sealer.ts';
 import { lockGroup, settingTable, storedGroup, writeGroup, type StoredGroup } from './storedGroup.ts';
 
 /**

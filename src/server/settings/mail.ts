@@ -1,4 +1,17 @@
-import { f, settings } from '#resource';
+import { f, Problem, settings, textOf, type Language } from '#resource';
+import { deliver, MailRefused } from '../mail/deliver.ts';
+import { mailServer } from '../mail/mailServer.ts';
+
+const testMail = {
+  subject: { 'zh-cn': '测试邮件', en: 'Test mail' },
+  text: { 'zh-cn': '收到这封邮件，说明邮件配置可用。', en: 'If you can read this, the mail settings work.' },
+};
+const testLetter = (sender: string, to: string, language: Language) => ({
+  from: { name: '', address: sender },
+  to,
+  subject: textOf(testMail.subject, language),
+  text: textOf(testMail.text, language),
+});
 
 /** How mail is sent. Nothing of it is for the browser. */
 const mailSettings = settings('mail', {
@@ -43,6 +56,21 @@ export const mailGroup = mailSettings.group({
     return isElsewhere && prev.smtp_pass !== null && !given.includes('smtp_pass')
       ? { smtp_pass: { key: 'config:passwordAgain' } }
       : {};
+  },
+  test: {
+    label: { 'zh-cn': '发送测试邮件', en: 'Send a test mail' },
+    form: { test_mail: f.email({ required: true, label: { 'zh-cn': '收件人邮箱', en: 'Recipient' } }) },
+    async run({ settings: given, values, caller }) {
+      const server = mailServer(given);
+      if (!server) throw new Problem('config:mailIncomplete');
+      try {
+        const answer = await deliver(server, testLetter(server.sender, values.test_mail, caller.language));
+        return { key: 'config:mailAccepted', params: { answer } };
+      } catch (error) {
+        if (error instanceof MailRefused) throw new Problem('config:mailRefused', { answer: error.message });
+        throw error;
+      }
+    },
   },
   layout: [
     ['smtp_server', 'smtp_port'],

@@ -3,18 +3,19 @@ import { join } from 'node:path';
 import type { SettingsGroup } from '#resource';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
+import type { Sealer } from '../shared/sealer.ts';
 import type { Network } from '../shared/addresses.ts';
 import type { SiteTimeZone } from '../shared/siteTimeZone.ts';
 import { addressList, isListed } from './addressList.ts';
 import { basicsGroup } from './basics.ts';
 import { mailGroup } from './mail.ts';
-import { createSealer } from './sealer.ts';
 import { groupsOf, SettingsStore, type SettingsStoreParts, type Snapshot } from './settingsStore.ts';
 import { uploadGroup } from './upload.ts';
 
 export interface SettingsPlace {
-  readonly config: Pick<Config, 'root' | 'dataDir' | 'timeZone' | 'secretKey'>;
+  readonly config: Pick<Config, 'root' | 'timeZone'>;
   readonly database: Database;
+  readonly sealer: Sealer;
   readonly zone: SiteTimeZone;
   /** Groups of plugins. */
   readonly declared: readonly SettingsGroup[];
@@ -38,6 +39,7 @@ export async function openSettings({
   config,
   database,
   gate,
+  sealer,
   zone,
   declared,
   warn,
@@ -53,15 +55,7 @@ export async function openSettings({
     refused = addressList((addresses as string | null) ?? '');
     tell();
   };
-  const store = new SettingsStore({
-    database,
-    gate,
-    groups,
-    sealer: createSealer(config.dataDir, config.secretKey),
-    warn,
-    written,
-    changed,
-  });
+  const store = new SettingsStore({ database, gate, groups, sealer, warn, written, changed });
   await store.current();
   return {
     store,

@@ -6,6 +6,7 @@ import {
   Problem,
   settingsModel,
   settingsPath,
+  settingsTestForm,
   type AnyRow,
   type Caller,
   type Json,
@@ -22,7 +23,7 @@ import { visible } from '../table/write/changes.ts';
 import type { StoredRow } from '../table/write/stored.ts';
 import type { RowListener } from '../table/write/transaction.ts';
 import { groupStore } from './groupStore.ts';
-import type { Sealer } from './sealer.ts';
+import type { Sealer } from '../shared/sealer.ts';
 import { settingFields, settingTable, storedGroup, type RawGroup } from './storedGroup.ts';
 
 /** Milliseconds for which requests that have nothing to do with settings go by what was last seen. */
@@ -32,6 +33,8 @@ const patience = 1000;
 export interface Group {
   readonly group: SettingsGroup;
   readonly model: Model;
+  /** What its test asks for. */
+  readonly testForm: Model | undefined;
 }
 
 /** What the browser needs to start (specification §3); nothing in it is secret. */
@@ -115,6 +118,28 @@ export class SettingsStore {
     return { row: await gate.editIn(store, given, model, withoutEmptySecrets(model, body), seen) };
   }
 
+  /** The group as it would be with these changes, secrets included; refused like an edit, but nothing is written. */
+  async preview(given: Caller, { group, model }: Group, body: Body): Promise<Readonly<Record<string, unknown>>> {
+    const { gate, sealer } = this.#parts;
+    const store = groupStore(group, sealer, async () => {});
+    let values: Readonly<Record<string, unknown>> = {};
+    const reading: typeof store = {
+      ...store,
+      async load(...input) {
+        const row = await store.load(...input);
+        values = row.values;
+        return row;
+      },
+      check(caller, of, change) {
+        store.check(caller, of, change);
+        values = change.next;
+      },
+      write: async () => {},
+    };
+    await gate.editIn(reading, given, model, withoutEmptySecrets(model, body), async () => null);
+    return values;
+  }
+
   #groupOf(body: Body): Group {
     const group = this.groups.find(({ model }) => settingFields(model).some(({ name }) => Object.hasOwn(body, name)));
     if (group) return group;
@@ -159,7 +184,7 @@ export function groupsOf(declared: readonly SettingsGroup[]): { groups: Group[];
         ? model.name
         : settingFields(model).find(({ name }) => groups.some((other) => other.model.fields.has(name)))?.name;
       if (taken !== undefined) throw new Error(`There is a setting or group "${taken}" already; choose another name.`);
-      groups.push({ group, model });
+      groups.push({ group, model, testForm: settingsTestForm(group) });
     } catch (error) {
       faults.push(`Settings "${group.name}": ${(error as Error).message}`);
     }

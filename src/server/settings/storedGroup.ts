@@ -3,7 +3,7 @@ import { loadValue, parseField, storeValue, type Json, type Model, type ModelFie
 import type { Sql, Dialect } from '../database/database.ts';
 import type { ColumnSchema, TableSchema } from '../database/schema.ts';
 import type { StoredRow } from '../table/write/stored.ts';
-import type { Sealer } from './sealer.ts';
+import type { Sealer } from '../shared/sealer.ts';
 
 const column = (name: string, type: ColumnSchema['type'], fallback: string | number): ColumnSchema => ({
   name,

@@ -24,6 +24,8 @@ import { Signatures } from '../routes/signatures.ts';
 import { labelsFrom, terminalLanguage } from '../shared/messages.ts';
 import { accountEvents } from '../services/accountEvents.ts';
 import { openServices } from '../services/services.ts';
+import { mailHost, mailJob } from '../mail/mail.ts';
+import { createSealer } from '../shared/sealer.ts';
 import { rowEvents } from '../security/rowEvents.ts';
 import { SecurityLog } from '../security/securityLog.ts';
 import { settingsEvents } from '../settings/settingsEvents.ts';
@@ -68,19 +70,27 @@ export async function openCore({
     [adminDeclared],
     models,
   );
+  const sealer = createSealer(config.dataDir, config.secretKey);
+  const mail = {
+    settings: () => settings.store.values('mail'),
+    siteName: async () => (await settings.store.values('basics')).site_name,
+  };
   const services = await openServices({
     config,
     database,
     failures,
     limits,
     plugins,
+    ownJobs: [mailJob({ ...mail, sealer, log: (message) => log.warn(message) })],
     log: logError,
     hostOf: (name) =>
-      fencedHost(
-        plugins.find((each) => each.name === name)!,
-        { failures, limits, services: registry },
-        host,
-      ),
+      name === 'server'
+        ? host
+        : fencedHost(
+            plugins.find((each) => each.name === name)!,
+            { failures, limits, services: registry },
+            host,
+          ),
   });
   const accountRealms = [adminDeclared, ...others.realms];
   const listeners = [rowEvents(events), endSessions(accountRealms), accountEvents(services.events, accountRealms)];
@@ -135,6 +145,7 @@ export async function openCore({
     config,
     database,
     gate,
+    sealer,
     zone,
     declared: plugins.flatMap((plugin) => plugin.settings ?? []),
     warn: (message) => log.warn(message),
@@ -189,6 +200,7 @@ export async function openCore({
     settings: (name) => settings.store.values(name),
     log: (message) => log.info(message),
     signedUrl: (address, options) => signatures.sign(address, options),
+    mail: mailHost(services.of(plugin).enqueue, mail.settings),
     ...services.of(plugin),
     ...realmHost(realmParts, plugin),
   });

@@ -9,6 +9,7 @@ import { commonRoutes } from '../api/common.ts';
 import { planSchema } from '../database/applySchema.ts';
 import { pluginOwner } from '../fence/owner.ts';
 import type { Route } from '../http/route.ts';
+import { createLimiter } from '../rateLimits/rateLimiter.ts';
 import { signInRoutes } from '../session/signInRoutes.ts';
 import { startRoute } from '../api/startRoute.ts';
 import { assertNobodyLockedOut } from '../settings/lockedOut.ts';
@@ -60,6 +61,8 @@ export function productRoutes(
       store: settings.store,
       dialect: database.dialect,
       translate: messages.find,
+      messages,
+      limiter: createLimiter(core.counts, { key: 'settings test', max: 10, timeWindow: 60_000 }, now),
       assertSafe: (caller, body) => assertNobodyLockedOut({ database, rights, now }, caller, body),
     }),
     ...moduleRoutes({

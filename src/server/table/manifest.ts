@@ -121,7 +121,7 @@ function buttonOf(about: About, action: TableAction): ActionManifest[] {
 }
 
 /** The fields that an action asks for. */
-function formOf(about: About): NonNullable<ActionManifest['form']> {
+export function formOf(about: About): NonNullable<ActionManifest['form']> {
   const { caller, model, language } = about;
   const sections = sectionsOf(caller, model, (label) => textOf(label, language));
   const names = sections.flatMap(({ lines }) => lines.flat());

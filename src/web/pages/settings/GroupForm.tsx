@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../fields/view.ts';
 import { notify } from '../../messages/notify.ts';
 import { loadSite } from '../../settings/site.ts';
+import { changedValues, type Values } from '../../table/formValues.ts';
 import { RowForm } from '../../table/RowForm.tsx';
 import { useEditing } from '../../table/useEditing.ts';
 import { useKeptForm } from '../../table/useKeptForm.ts';
 import { useRequest } from '../../http/useRequest.ts';
+import { TestButton } from './TestButton.tsx';
 import type { SettingGroup } from './useSettingGroups.ts';
 
 interface Props {
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** The form of one group; only what was changed is sent. */
-export function GroupForm({ group: { name, manifest, row: loaded }, onWatch }: Props) {
+export function GroupForm({ group: { name, manifest, row: loaded, test }, onWatch }: Props) {
   const { t } = useTranslation('config');
   const { token } = theme.useToken();
   const request = useRequest();
@@ -33,7 +35,13 @@ export function GroupForm({ group: { name, manifest, row: loaded }, onWatch }: P
       void loadSite();
     },
   );
-  const { isDirty } = state;
+  const { isDirty, form, start, refuse } = state;
+  const changes = (): Values =>
+    changedValues(manifest, start, { ...start, ...(form.getFieldsValue(true) as Values) }, false);
+  const refused = (errors: Readonly<Record<string, string>>): void => {
+    form.setFields(Object.entries(errors).map(([field, error]) => ({ name: field, errors: [error] })));
+    refuse(Object.keys(errors));
+  };
   useKeptForm(`settings ${name}`, manifest, state);
   useEffect(() => onWatch(name, isDirty), [name, isDirty, onWatch]);
   return (
@@ -47,6 +55,7 @@ export function GroupForm({ group: { name, manifest, row: loaded }, onWatch }: P
           <Button type="primary" loading={state.saving} onClick={() => state.form.submit()}>
             {t('save')}
           </Button>
+          {test && <TestButton group={name} test={test} changes={changes} onRefused={refused} />}
         </div>
       )}
     </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Manifest } from '#resource';
+import type { ActionManifest, Manifest } from '#resource';
 import type { ListRow } from '../../fields/view.ts';
 import { useRequest } from '../../http/useRequest.ts';
 
@@ -10,6 +10,8 @@ export interface SettingGroup {
   readonly title: string;
   readonly manifest: Manifest;
   readonly row: ListRow;
+  /** Tries the settings, for whoever may change them. */
+  readonly test?: ActionManifest;
 }
 
 /** The groups of the site configuration. Asked each time the page is opened, never while something is typed. */

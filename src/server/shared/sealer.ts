@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../shared/makeFolder.ts';
+import { makeFolder } from './makeFolder.ts';
 
 const algorithm = 'aes-256-gcm';
 const keyFile = 'secret.key';

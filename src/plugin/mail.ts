@@ -1,0 +1,26 @@
+import type { EnqueueOptions } from '#resource';
+
+/** A mail to one person; whoever writes to several sends several. At most 45,000 bytes in all. */
+// A type and not an interface: what a job is given must be JSON.
+export type MailMessage = {
+  /** One address, without a name. */
+  readonly to: string;
+  /** One line. */
+  readonly subject: string;
+  /** What is read where HTML is not; one of both is needed. */
+  readonly text?: string;
+  readonly html?: string;
+  /** Where answers go, if not to the sender of the site's settings. */
+  readonly replyTo?: string;
+};
+
+/** Mail by the mail settings of the site, from their sender. */
+export interface MailHost {
+  /**
+   * Resolves when the mail is in the queue of jobs, encrypted. It is tried for some five hours; what the mail server refuses
+   * for good is not. A wrong address is a `Problem`.
+   */
+  send(message: MailMessage, options?: EnqueueOptions): Promise<void>;
+  /** Whether somebody has filled in the settings that it takes. */
+  isReady(): Promise<boolean>;
+}

@@ -1,0 +1,95 @@
+import { createTransport } from 'nodemailer';
+
+/** A mail server as the settings name it. */
+export interface MailServer {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte, or STARTTLS, which the server must then offer: nothing is ever sent in the open. */
+  readonly security: 'SSL' | 'TLS';
+  readonly user: string | null;
+  readonly password: string | null;
+}
+
+export interface Letter {
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: string;
+  readonly subject: string;
+  readonly text?: string | undefined;
+  readonly html?: string | undefined;
+  readonly replyTo?: string | undefined;
+  /** Stays the same from try to try, so that whoever gets it twice can tell. */
+  readonly messageId?: string | undefined;
+}
+
+/** Milliseconds. */
+const timeouts = { connection: 10_000, greeting: 10_000, socket: 20_000 } as const;
+/** Characters of an answer that people are shown. */
+const longestAnswer = 300;
+
+/** What a mail server has said, or what kept us from asking it; without the password and the address that it was sent to. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+  /** Whether the same mail would be refused again: the server says so about this address or this text. */
+  readonly isFinal: boolean;
+
+  constructor(answer: string, isFinal: boolean) {
+    super(answer);
+    this.isFinal = isFinal;
+  }
+}
+
+/** Sends one mail over a connection of its own; returns the server's answer. Throws `MailRefused`. */
+export async function deliver(
+  { host, port, security, user, password }: MailServer,
+  { to, replyTo, ...letter }: Letter,
+  limits: Readonly<Record<keyof typeof timeouts, number>> = timeouts,
+): Promise<string> {
+  const transport = createTransport({
+    host,
+    port,
+    secure: security === 'SSL',
+    requireTLS: security === 'TLS',
+    tls: { minVersion: 'TLSv1.2' },
+    ...(user !== null && { auth: { user, pass: password ?? '' } }),
+    connectionTimeout: limits.connection,
+    greetingTimeout: limits.greeting,
+    socketTimeout: limits.socket,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const clean = (text: string): string => withoutSecrets(text, [...secretsIn(user, password), to]);
+  try {
+    // As objects addresses are taken as they are; nobody looks for a second one in them.
+    const sent = await transport.sendMail({
+      ...letter,
+      to: { name: '', address: to },
+      ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+    });
+    return clean(sent.response);
+  } catch (error) {
+    const { message, responseCode = 0, code, command } = error as SmtpError;
+    const isAboutMail = code === 'EENVELOPE' || command === 'DATA' || code === 'EMESSAGE';
+    throw new MailRefused(clean(message), isAboutMail && responseCode >= 500);
+  } finally {
+    transport.close();
+  }
+}
+
+interface SmtpError extends Error {
+  readonly responseCode?: number;
+  readonly code?: string;
+  readonly command?: string;
+}
+
+/** A server may repeat what it was sent: the password as it is, and as AUTH PLAIN and AUTH LOGIN encode it. */
+function secretsIn(user: string | null, password: string | null): string[] {
+  if (!password) return [];
+  const encoded = [password, `\0${user ?? ''}\0${password}`].map((text) => Buffer.from(text).toString('base64'));
+  return [password, ...encoded, ...encoded.map((text) => text.replace(/=+$/, ''))];
+}
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const hidden = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+  // oxlint-disable-next-line no-control-regex -- what a terminal or a page would act on
+  return hidden.replaceAll(/[\0-\x1f\x7f]+/g, ' ').slice(0, longestAnswer);
+}

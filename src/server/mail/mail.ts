@@ -1,0 +1,52 @@
+import type { Enqueue, Json, SettingsOf } from '#resource';
+import { sendMail, type MailHost, type MailMessage } from '#plugin';
+import type { OwnJob } from '../jobs/registeredJob.ts';
+import type { Sealer } from '../shared/sealer.ts';
+import { deliver, MailRefused, type Letter } from './deliver.ts';
+import { mailServer } from './mailServer.ts';
+import { checkedMessage } from './message.ts';
+
+const sealedAs = 'mail';
+
+export interface MailParts {
+  readonly sealer: Sealer;
+  settings(): Promise<SettingsOf<'mail'>>;
+  /** What the sender is called. */
+  siteName(): Promise<string>;
+  log(message: string): void;
+}
+
+/** The job that sends a mail: sealed while it waits, since mails carry codes and links that let people in. */
+export const mailJob = ({ sealer, settings, siteName, log }: MailParts): OwnJob => ({
+  declared: sendMail,
+  // 30 seconds, a minute, … an hour: some five hours in all.
+  options: { retries: 11, backoff: 30, timeLimit: 120, concurrency: 4 },
+  pack: (data) => sealer.seal(JSON.stringify(checkedMessage(data as MailMessage)), sealedAs) as Json,
+  async run({ id, data }) {
+    const opened = sealer.open(String(data), sealedAs);
+    if (opened === undefined) throw new Error('The mail was encrypted with another key, see SECRET_KEY.');
+    const server = mailServer(await settings());
+    if (!server) throw new Error('The mail settings are not filled in.');
+    const message = JSON.parse(opened) as MailMessage;
+    try {
+      await deliver(server, letterOf(message, server.sender, await siteName(), id));
+    } catch (error) {
+      if (!(error instanceof MailRefused && error.isFinal)) throw error;
+      log(`a mail was refused and is not tried again: ${error.message}`);
+    }
+  },
+});
+
+const letterOf = (message: MailMessage, sender: string, name: string, id: string): Letter => ({
+  ...message,
+  from: { name, address: sender },
+  messageId: `<${id}@${sender.split('@')[1]}>`,
+});
+
+/** Mail as a plugin has it. */
+export const mailHost = (enqueue: Enqueue, settings: MailParts['settings']): MailHost => ({
+  async send(message, options) {
+    await enqueue(sendMail, message, options);
+  },
+  isReady: async () => mailServer(await settings()) !== undefined,
+});

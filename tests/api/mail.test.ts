@@ -1,0 +1,309 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { sql } from 'kysely';
+import { afterEach, expect, it } from 'vitest';
+import { f, table } from '#resource';
+import { definePlugin, sendMail, type MailMessage, type PluginHost } from '#plugin';
+import { deliver } from '../../src/server/mail/deliver.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { openMailbox, type Mailbox, type MailboxOptions } from '../support/mailbox.ts';
+import { startServer, type ServerOptions, type TestServer } from '../support/server.ts';
+
+const edit = '/api/admin/routine.Config/edit';
+const test = '/api/admin/routine.Config/test';
+const unsettled = /"state":"(?:waiting|running|created|active|retry)"/;
+const canary = 'Mail-Canary 5518';
+const letter = { to: 'li@there.example', subject: 'Your code', text: 'It is Code-Canary 774.' };
+
+const guest = table('mail_guest', { email: f.email({ required: true }) });
+const guests = guest.resource({
+  path: 'mail/guest',
+  hooks: {
+    async afterSave({ row, context }) {
+      await context.enqueue(sendMail, { to: String(row.email), subject: 'Welcome', text: 'Hello.' });
+      if (row.email === 'nobody@there.example') throw new Error('undone');
+    },
+  },
+});
+
+eachDatabase((_name, _open, place) => {
+  const opened: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const each of opened.splice(0).toReversed()) await each.close();
+  });
+  const mailbox = async (options?: MailboxOptions): Promise<Mailbox> => {
+    opened.push(await openMailbox(options));
+    return opened.at(-1) as Mailbox;
+  };
+  async function serve(options: ServerOptions = {}, where?: Place): Promise<{ server: TestServer; host: PluginHost }> {
+    let host: PluginHost;
+    const plugin = definePlugin({ name: 'mailer', jobs: [sendMail], start: (given) => void (host = given) });
+    const server = await startServer(where ?? (await place()), { plugins: [plugin], ...options });
+    opened.push(server);
+    return { server, host: host! };
+  }
+  async function configure(server: TestServer, settings: Mailbox['settings']): Promise<string> {
+    const token = await server.signIn();
+    expect((await server.request('POST', edit, { token, body: settings })).json.code).toBe(1);
+    return token;
+  }
+  const queued = async ({ app: { database } }: TestServer): Promise<string> => {
+    const from = database.dialect === 'postgres' ? sql`pgboss.job` : sql`queued_job`;
+    return JSON.stringify((await sql`SELECT * FROM ${from}`.execute(database.read)).rows);
+  };
+
+  /** What waits for its next try need not wait any longer. */
+  const makeDue = async ({ app: { database } }: TestServer): Promise<void> => {
+    await database.write(async ({ db }) => {
+      await (
+        database.dialect === 'postgres'
+          ? sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'mail'`
+          : sql`UPDATE queued_job SET due = 0 WHERE name = 'mail'`
+      ).execute(db);
+    });
+  };
+
+  it.each([true, false])(
+    'sends what a plugin gives it, over TLS from the first byte or STARTTLS (%s)',
+    async (secure) => {
+      const box = await mailbox({ secure });
+      const { server, host } = await serve();
+      expect(await host.mail.isReady()).toBe(false);
+      await configure(server, box.settings);
+      expect(await host.mail.isReady()).toBe(true);
+      await host.mail.send({
+        ...letter,
+        subject: '验证码 ✓',
+        html: '<p>Code-Canary <b>774</b></p>',
+        replyTo: 'us@ours.example',
+      });
+      await expect.poll(() => box.received.length).toBe(1);
+      const [{ from, to, raw, user }] = box.received as [Mailbox['received'][number]];
+      expect({ from, to, user }).toEqual({ from: 'office@ours.example', to: ['li@there.example'], user: 'sender' });
+      expect(raw).toMatch(/^From: Ai Chat <office@ours\.example>\r$/m);
+      expect(raw).toMatch(/^Reply-To: us@ours\.example\r$/m);
+      expect(raw).toMatch(/^Message-ID: <[0-9a-f-]{36}@ours\.example>\r$/m);
+      expect(raw).toContain(`Subject: =?UTF-8?`);
+      expect(raw).toContain('Code-Canary 774');
+      expect(raw).toContain('<b>774</b>');
+    },
+  );
+
+  it('keeps a mail that waits encrypted, and sends it when the server is there again', async () => {
+    const box = await mailbox();
+    const where = await place();
+    const { server, host } = await serve({}, where);
+    await configure(server, { ...box.settings, smtp_sender_mail: null });
+    await host.mail.send(letter);
+    await expect.poll(() => server.logged.join('')).toContain('The mail settings are not filled in');
+    expect(await queued(server)).not.toMatch(/Code-Canary|li@there/);
+    expect(server.logged.join('')).not.toMatch(/Code-Canary|li@there/);
+    expect(box.received).toEqual([]);
+    await configure(server, box.settings);
+    await makeDue(server);
+    await expect.poll(() => box.received.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => queued(server)).not.toMatch(unsettled);
+  });
+
+  it('gives up at once what a server refuses for good, and names neither the address nor the text', async () => {
+    let refusals = 0;
+    const box = await mailbox({
+      onRcptTo({ address }, _session, done) {
+        if (!address.startsWith('gone')) return done();
+        refusals += 1;
+        done(Object.assign(new Error(`no such user ${address}`), { responseCode: 550 }));
+      },
+    });
+    const { server, host } = await serve();
+    await configure(server, box.settings);
+    await host.mail.send({ ...letter, to: 'gone@there.example' });
+    await expect.poll(() => server.logged.join('')).toContain('is not tried again');
+    await expect.poll(() => queued(server)).not.toMatch(unsettled);
+    expect(refusals).toBe(1);
+    expect(server.logged.join('')).toContain('no such user ***');
+    expect(server.logged.join('')).not.toContain('gone@there');
+  });
+
+  it('goes out with the transaction that wanted it, and not without', async () => {
+    const box = await mailbox();
+    const { server } = await serve({ resources: [guests] });
+    await configure(server, box.settings);
+    const rows = server.app.gate.rowsOf(server.app.gate.modelOf('mail_guest'));
+    await expect(rows.add({ email: 'nobody@there.example' })).rejects.toThrow();
+    await rows.add({ email: 'new@there.example' });
+    await expect.poll(() => box.received.length).toBe(1);
+    expect(box.received[0]!.to).toEqual(['new@there.example']);
+  });
+
+  it.each([
+    ['u@x.example\r\nBcc: v@y.example', 'validate:email'],
+    ['u@x.example, v@y.example', 'validate:email'],
+    ['Li <u@x.example>', 'validate:email'],
+    ['<u@x.example>', 'validate:email'],
+    ['', 'validate:required'],
+    [['u@x.example'], 'validate:email'],
+  ])('refuses to write to %j', async (to, key) => {
+    const { server, host } = await serve();
+    await expect(host.mail.send({ ...letter, to } as MailMessage)).rejects.toMatchObject({ errors: { to: { key } } });
+    expect(await queued(server)).toBe('[]');
+  });
+
+  it('names what a plugin has got wrong', async () => {
+    const { host } = await serve();
+    const failure = async (change: object): Promise<string> =>
+      host.mail.send({ ...letter, ...change }).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+    expect(await failure({ subject: 'a\r\nBcc: v@y.example' })).toBe('A mail needs a subject of one line.');
+    expect(await failure({ subject: 'x'.repeat(501) })).toContain('at most 500 characters');
+    expect(await failure({ text: undefined })).toContain('as text or as html');
+    expect(await failure({ html: 'x'.repeat(45_000) })).toMatch(/too large: at most 45000 bytes/);
+    expect(await failure({ html: '€'.repeat(14_900) })).toBe('');
+  });
+
+  it('says to a plugin that does not list the job what to write', async () => {
+    let host: PluginHost;
+    await serve({ plugins: [definePlugin({ name: 'forgetful', start: (given) => void (host = given) })] });
+    await expect(host!.mail.send(letter)).rejects.toThrow('The job "mail" is not in the list "jobs" of any plugin.');
+  });
+
+  it('tries the settings of the form, unsaved, and shows what the server has answered', async () => {
+    const box = await mailbox();
+    const { server } = await serve({ plugins: [] });
+    const token = await server.signIn();
+    const ask = async (body: Record<string, unknown>) => (await server.request('POST', test, { token, body })).json;
+    const values = { test_mail: 'me@there.example' };
+    expect(await ask({ group: 'mail', settings: {}, values })).toMatchObject({
+      data: { passed: false, message: 'Enter the SMTP server and the sender first' },
+    });
+    expect(await ask({ group: 'mail', settings: box.settings, values })).toMatchObject({
+      code: 1,
+      data: { passed: true, message: expect.stringMatching(/It answered: 250 .*queued as 1A2B3C/) },
+    });
+    expect(box.received.map(({ to }) => to)).toEqual([['me@there.example']]);
+    const wrong = await ask({ group: 'mail', settings: { ...box.settings, smtp_pass: 'Other-Canary' }, values });
+    expect(wrong.data).toMatchObject({
+      passed: false,
+      message: expect.stringMatching(/535 Bad credentials sender \*\*\*/),
+    });
+    const { list } = (await server.request('GET', '/api/admin/routine.Config/index', { token })).json.data as {
+      list: Record<string, { row: object; test?: { label: string; form: { fields: object } } }>;
+    };
+    expect(list['mail']!.row).toMatchObject({ smtp_server: null, version: 1 });
+    expect(list['mail']!.test).toMatchObject({
+      label: 'Send a test mail',
+      form: { fields: { test_mail: { kind: 'email' } } },
+    });
+    expect(list['basics']!.test).toBeUndefined();
+    expect(server.logged.join('')).not.toMatch(/-Canary/);
+  });
+
+  it('names the fields that are wrong, of the settings and of the test, and sends nothing', async () => {
+    const box = await mailbox();
+    const { server } = await serve({ plugins: [] });
+    const token = await configure(server, box.settings);
+    const errors = async (settings: object, values: object) =>
+      (
+        (await server.request('POST', test, { token, body: { group: 'mail', settings, values } })).json.data as {
+          errors?: unknown;
+        }
+      ).errors;
+    const values = { test_mail: 'me@there.example' };
+    expect(await errors({ smtp_port: 70_000 }, values)).toEqual({ smtp_port: 'It must not be above 65535' });
+    expect(await errors({}, {})).toEqual({ test_mail: 'This field is required' });
+    expect(await errors({}, { test_mail: 'a@b.example\r\nBcc: c@d.example' })).toHaveProperty('test_mail');
+    expect(await errors({}, { ...values, more: 1 })).toHaveProperty('more');
+    // The stored password must not go to a server that whoever tests has just made up.
+    expect(await errors({ smtp_server: 'smtp.evil.example' }, values)).toEqual({
+      smtp_pass: 'Enter the password again: it would go to another server',
+    });
+    expect(box.received).toEqual([]);
+    const none = await server.request('POST', test, { token, body: { group: 'basics', settings: {}, values: {} } });
+    expect(none.json).toMatchObject({ code: 0, msg: 'These settings cannot be tested' });
+  });
+
+  it('is for those only who may change settings, and not for ever', async () => {
+    const box = await mailbox();
+    const { server } = await serve({ plugins: [] });
+    const { gate } = server.app;
+    await configure(server, box.settings);
+    const rules = await gate.rows('admin_rule').list({ name: { in: ['routine/config', 'routine/config/index'] } });
+    const { id } = await gate
+      .rows('admin_group')
+      .add({ name: 'Readers', pid: 1, rule_ids: rules.map((rule) => rule.id) });
+    await gate.rows('admin').add({ username: 'reader', nickname: 'R', password: 'Person-1', group_ids: [id] });
+    const reader = await server.signIn('reader', 'Person-1');
+    const body = { group: 'mail', settings: {}, values: { test_mail: 'me@there.example' } };
+    expect((await server.request('POST', test, { token: reader, body })).json.code).toBe(401);
+    const shown = (await server.request('GET', '/api/admin/routine.Config/index', { token: reader })).json.data;
+    expect((shown['list'] as { mail: object }).mail).not.toHaveProperty('test');
+    const token = await server.signIn();
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 11; turn += 1)
+      statuses.push((await server.request('POST', test, { token, body })).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+    expect(box.received).toHaveLength(10);
+  });
+
+  it('takes the test as clients of the protocol send it', async () => {
+    const box = await mailbox();
+    const { server } = await serve({ plugins: [] });
+    const token = await server.signIn();
+    const ask = async (body: Record<string, unknown>) =>
+      (await server.request('POST', '/api/admin/routine.Config/sendTestMail', { token, body })).json;
+    expect(await ask({ ...box.settings, testMail: 'me@there.example' })).toMatchObject({
+      code: 1,
+      msg: 'Test mail sent',
+    });
+    expect(box.received).toHaveLength(1);
+    expect(await ask({ ...box.settings, smtp_user: 'other', testMail: 'me@there.example' })).toMatchObject({
+      code: 0,
+      msg: expect.stringContaining('535'),
+    });
+  });
+
+  it('never sends in the open: not to a server without STARTTLS', async () => {
+    const box = await mailbox({ plain: true });
+    const { server } = await serve({ plugins: [] });
+    const token = await server.signIn();
+    const body = { group: 'mail', settings: box.settings, values: { test_mail: 'me@there.example' } };
+    expect((await server.request('POST', test, { token, body })).json.data).toMatchObject({ passed: false });
+    expect(box.received).toEqual([]);
+  });
+});
+
+it('waits for no server that says nothing', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const server = { host: '127.0.0.1', port, user: null, password: null } as const;
+  const given = { from: { name: '', address: 'a@b.example' }, to: 'c@d.example', subject: 'x', text: 'x' };
+  for (const security of ['SSL', 'TLS'] as const)
+    await expect(
+      deliver({ ...server, security }, given, { connection: 50, greeting: 50, socket: 50 }),
+    ).rejects.toMatchObject({ name: 'MailRefused', isFinal: false });
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => silent.close(resolve));
+});
+
+it('does not hand on what a server repeats: the password in any form, the address, line breaks', async () => {
+  const box = await openMailbox({
+    onRcptTo: ({ address }, _session, done) =>
+      done(
+        Object.assign(
+          new Error(`${address} ${Buffer.from(`\0sender\0${canary}`).toString('base64')} ${canary}\u001B[31m`),
+          { responseCode: 450 },
+        ),
+      ),
+  });
+  const error = await deliver(
+    { host: 'localhost', port: box.port, security: 'TLS', user: 'sender', password: canary },
+    { from: { name: '', address: 'a@b.example' }, to: 'c@d.example', subject: 'x', text: 'x' },
+  ).catch((failure: unknown) => failure);
+  expect(error).toMatchObject({ isFinal: false });
+  expect((error as Error).message).toMatch(/450 \*\*\* \*\*\* \*\*\*/);
+  expect((error as Error).message).not.toMatch(/Canary|c@d/);
+  expect((error as Error).message).not.toContain('\u001B');
+  await box.close();
+});
