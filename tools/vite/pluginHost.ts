@@ -6,6 +6,7 @@ const prefix = '\0plugin-host:';
 const bound = [
   'registerField',
   'registerHeaderEntry',
+  'registerListView',
   'registerPage',
   'registerPublicPage',
   'registerRealm',

@@ -6,6 +6,7 @@ import { addRealm } from '../realms/registry.ts';
 import { registerHeaderEntry as headerEntry } from './headerEntries.ts';
 import { registerPage as page, registerPublicPage as publicPage, type PageLoader } from './pluginPages.tsx';
 import { drawField, drawKind, type TableFieldView } from './fieldViews.ts';
+import { addListView, type ListViewOptions } from './listViews.tsx';
 import type { TraitLook } from '../table/traits/look.ts';
 import { registerTrait as trait } from '../table/traits/index.tsx';
 
@@ -14,6 +15,10 @@ export { http } from '../http/http.ts';
 export { stream } from '../http/streams.ts';
 export type { ServerEvent, StreamOptions } from '../http/serverEvent.ts';
 export type { TableFieldView } from './fieldViews.ts';
+export type { ListViewOptions, ListViewProps } from './listViews.tsx';
+export { safeAddress } from '../fields/safeAddress.ts';
+export { nameOf as rowName } from '../table/nameOf.ts';
+export { RowButtons, RowCheckbox, RowItem, RowValue } from '../table/rowParts.tsx';
 export type { CellProps, FieldView, InlineProps, InputProps } from '../fields/view.ts';
 export { useTitle } from '../navigation/useTitle.ts';
 export type { RealmOptions } from '../realms/realm.ts';
@@ -34,6 +39,11 @@ export const webOf = (plugin: string) => ({
   /** Draws one field of one table in another way, or those parts of it that are given; the rest stays as its kind has it. */
   registerTableField: <N extends TableName>(table: N, field: Path<FieldsOf<N>>, view: TableFieldView): void =>
     drawField(plugin, table, field, view),
+  /**
+   * Offers another view of the rows of a table, or of all tables that meet a condition: beside the table and the cards, in
+   * the list's toolbar and in its address.
+   */
+  registerListView: (view: ListViewOptions): void => addListView(plugin, view),
   /** Shows the view of a trait of the plugin's own with an icon; its texts come with the manifest. */
   registerTrait: (name: string, look: Pick<TraitLook, 'icon'>): void => trait(name, look),
   /** Puts something into the bar above the pages, before the account; a name counts once. */
@@ -64,6 +74,7 @@ export const webOf = (plugin: string) => ({
 export const {
   registerField,
   registerHeaderEntry,
+  registerListView,
   registerPage,
   registerPublicPage,
   registerRealm,
