@@ -3,7 +3,15 @@ import type { Plugin } from 'vite';
 
 const prefix = '\0plugin-host:';
 /** What of `#web` knows which plugin calls it (src/web/plugins/extend.ts). */
-const bound = ['registerField', 'registerHeaderEntry', 'registerPage', 'registerPublicPage', 'registerRealm'];
+const bound = [
+  'registerField',
+  'registerHeaderEntry',
+  'registerListView',
+  'registerPage',
+  'registerPublicPage',
+  'registerRealm',
+  'registerTableField',
+];
 
 /** Gives each plugin its own `#web`, so that whatever it registers carries its name. */
 export function pluginHost(root: string): Plugin {

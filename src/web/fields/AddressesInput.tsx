@@ -49,7 +49,7 @@ export function AddressesInput({ pictures = false, ...props }: InputProps & { pi
           />
         </Space.Compact>
       ))}
-      {pictures && addresses.some(safeAddress) && <PictureCell addresses={addresses} />}
+      {pictures && addresses.some(safeAddress) && <PictureCell addresses={addresses} name={props.field.label} />}
       <Button
         type="dashed"
         block

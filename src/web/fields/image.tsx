@@ -8,13 +8,13 @@ function ImageInput(props: InputProps) {
   return (
     <div className="picture-input">
       <FileAddressInput {...props} />
-      {safeAddress(props.value) && <PictureCell addresses={[props.value]} />}
+      {safeAddress(props.value) && <PictureCell addresses={[props.value]} name={props.field.label} />}
     </div>
   );
 }
 
 export const imageView: FieldView = {
-  Cell: ({ value }) => <PictureCell addresses={[value]} />,
+  Cell: ({ value, field }) => <PictureCell addresses={[value]} name={field.label} />,
   Input: ImageInput,
   width: 80,
   align: 'center',

@@ -1,12 +1,25 @@
+import type { FieldManifest } from '#resource';
 import * as own from './list.ts';
 import type { FieldView } from './view.ts';
 
 const views = new Map<string, FieldView>(Object.entries(own));
+const replaced = new Map<string, Partial<FieldView>>();
 
 /** How a kind is drawn; kinds that nobody draws are shown and edited as text. */
 export const viewOf = (kind: string): FieldView => views.get(kind) ?? own.text;
 
+/** How one field of a table is drawn: as a plugin draws it there, the rest as its kind. */
+export function fieldViewOf(table: string, { name, kind }: FieldManifest): FieldView {
+  const part = replaced.get(`${table}.${name}`);
+  return part ? { ...viewOf(kind), ...part } : viewOf(kind);
+}
+
 /** Draws a plugin's kind, or draws one of ours in another way (the upload plugin does so for files). */
 export function registerField(kind: string, view: FieldView): void {
   views.set(kind, view);
+}
+
+/** Draws parts of one field of a table in another way; `place` is `article.cover`. */
+export function replaceField(place: string, part: Partial<FieldView>): void {
+  replaced.set(place, { ...replaced.get(place), ...part });
 }

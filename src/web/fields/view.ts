@@ -4,6 +4,8 @@ import type { ComponentType } from 'react';
 export type ListRow = Readonly<Record<string, unknown>> & { readonly id: number };
 
 export interface CellProps {
+  /** Name of the table whose list or record it is; absent in the chips of a filter. */
+  readonly table?: string;
   readonly field: FieldManifest;
   readonly value: unknown;
   readonly row: ListRow;
@@ -11,6 +13,8 @@ export interface CellProps {
 
 /** What the form hands to an input; values are in wire format, null is empty. */
 export interface InputProps {
+  /** Name of the table whose form it is; absent where a list is filtered. */
+  readonly table?: string;
   readonly field: FieldManifest;
   /** Joins the input with its label and messages. */
   readonly id?: string;

@@ -1,14 +1,12 @@
-import type { AnyKind } from '#resource';
-import { registerField as field, viewOf } from '../fields/index.ts';
-import { registerKind } from '../fields/kinds.ts';
+import type { AnyKind, FieldsOf, Path, TableName } from '#resource';
 import type { FieldView } from '../fields/view.ts';
 import { adminRealm } from '../realms/admin.ts';
 import type { RealmOptions } from '../realms/realm.ts';
 import { addRealm } from '../realms/registry.ts';
 import { registerHeaderEntry as headerEntry } from './headerEntries.ts';
 import { registerPage as page, registerPublicPage as publicPage, type PageLoader } from './pluginPages.tsx';
-import { fencedKind } from './fencedKind.ts';
-import { fencedView } from './fencedView.tsx';
+import { drawField, drawKind, type TableFieldView } from './fieldViews.ts';
+import { addListView, type ListViewOptions } from './listViews.tsx';
 import type { TraitLook } from '../table/traits/look.ts';
 import { registerTrait as trait } from '../table/traits/index.tsx';
 
@@ -16,6 +14,11 @@ import { registerTrait as trait } from '../table/traits/index.tsx';
 export { http } from '../http/http.ts';
 export { stream } from '../http/streams.ts';
 export type { ServerEvent, StreamOptions } from '../http/serverEvent.ts';
+export type { TableFieldView } from './fieldViews.ts';
+export type { ListViewOptions, ListViewProps } from './listViews.tsx';
+export { safeAddress } from '../fields/safeAddress.ts';
+export { nameOf as rowName } from '../table/nameOf.ts';
+export { RowButtons, RowCheckbox, RowItem, RowValue } from '../table/rowParts.tsx';
 export type { CellProps, FieldView, InlineProps, InputProps } from '../fields/view.ts';
 export { useTitle } from '../navigation/useTitle.ts';
 export type { RealmOptions } from '../realms/realm.ts';
@@ -29,14 +32,18 @@ export interface RegisteredRealm {
 /** The same for one plugin: what it registers is shown behind boundaries that name it (tools/vite/pluginHost.ts). */
 export const webOf = (plugin: string) => ({
   /**
-   * Draws a kind of the plugin's own, or one of ours in another way. Given the kind itself instead of its name, forms check
-   * its values before they are sent; else the server's refusal is shown at the field.
+   * Draws a kind of the plugin's own, or parts of one of ours in another way. Given the kind itself instead of its name,
+   * forms check its values before they are sent; else the server's refusal is shown at the field.
    */
-  registerField(kind: string | AnyKind, view: FieldView): void {
-    const name = typeof kind === 'string' ? kind : kind.kind;
-    field(name, fencedView(plugin, name, view, viewOf(name)));
-    if (typeof kind !== 'string') registerKind(fencedKind(plugin, kind));
-  },
+  registerField: (kind: string | AnyKind, view: Partial<FieldView>): void => drawKind(plugin, kind, view),
+  /** Draws one field of one table in another way, or those parts of it that are given; the rest stays as its kind has it. */
+  registerTableField: <N extends TableName>(table: N, field: Path<FieldsOf<N>>, view: TableFieldView): void =>
+    drawField(plugin, table, field, view),
+  /**
+   * Offers another view of the rows of a table, or of all tables that meet a condition: beside the table and the cards, in
+   * the list's toolbar and in its address.
+   */
+  registerListView: (view: ListViewOptions): void => addListView(plugin, view),
   /** Shows the view of a trait of the plugin's own with an icon; its texts come with the manifest. */
   registerTrait: (name: string, look: Pick<TraitLook, 'icon'>): void => trait(name, look),
   /** Puts something into the bar above the pages, before the account; a name counts once. */
@@ -64,5 +71,13 @@ export const webOf = (plugin: string) => ({
 });
 
 /** In the bundle each plugin has its own; these are for whoever reads types. */
-export const { registerField, registerHeaderEntry, registerPage, registerPublicPage, registerRealm, registerTrait } =
-  webOf('');
+export const {
+  registerField,
+  registerHeaderEntry,
+  registerListView,
+  registerPage,
+  registerPublicPage,
+  registerRealm,
+  registerTableField,
+  registerTrait,
+} = webOf('');

@@ -1,13 +1,16 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-/** What of a plugin's browser half has failed: loading it, or something that it registered. */
-export type PluginPart = 'load' | 'field' | 'page' | 'header';
+/**
+ * What of a plugin's browser half has failed: loading it, something that it registered, what another plugin brings too, or
+ * what it names and is not there.
+ */
+export type PluginPart = 'load' | 'field' | 'tableField' | 'view' | 'page' | 'header' | 'conflict' | 'missing';
 
 export interface PluginFault {
   readonly plugin: string;
   readonly part: PluginPart;
-  /** The kind of field, the address of the page or the name of the entry; empty for the whole half. */
+  /** The kind of field, the address of the page, the name of the entry and so on; empty for the whole half. */
   readonly name: string;
   readonly reason: string;
 }

@@ -1,25 +1,41 @@
 import type { ComponentType } from 'react';
-import type { CellProps, FieldView, InlineProps, InputProps } from '../fields/view.ts';
-import { TagsInput } from '../fields/commonInputs.tsx';
+import type { FieldManifest } from '#resource';
 import { TextCell } from '../fields/cells.tsx';
+import { TagsInput } from '../fields/commonInputs.tsx';
+import type { FieldView } from '../fields/view.ts';
+import type { PluginPart } from './faults.ts';
 import { Fence } from './Fence.tsx';
 
-/** A plugin's kind of field; where it throws, the kind is drawn as it was before the plugin. */
-export function fencedView(plugin: string, kind: string, view: FieldView, before: FieldView): FieldView {
-  const fenced = <P extends CellProps | InputProps | InlineProps>(Own: ComponentType<P>, Before: ComponentType<P>) =>
+interface Place {
+  readonly plugin: string;
+  readonly part: PluginPart;
+  /** The kind, or the field as `article.cover`. */
+  readonly name: string;
+  /** How the field is drawn without the plugin. */
+  readonly before: (field: FieldManifest) => FieldView;
+}
+
+/** What a plugin draws of a field; where it throws, the field is drawn as it was before the plugin. */
+export function fencedView({ plugin, part, name, before }: Place, view: Partial<FieldView>): Partial<FieldView> {
+  const fenced = <P extends { readonly field: FieldManifest }>(
+    Own: ComponentType<P>,
+    former: (view: FieldView) => ComponentType<P>,
+  ) =>
     function Fenced(props: P) {
+      const Before = former(before(props.field));
       return (
-        <Fence plugin={plugin} part="field" name={kind} instead={<Before {...props} />}>
+        <Fence plugin={plugin} part={part} name={name} instead={<Before {...props} />}>
           <Own {...props} />
         </Fence>
       );
     };
+  const { Cell, Input, Filter, Several, Inline } = view;
   return {
     ...view,
-    Cell: fenced(view.Cell, before.Cell),
-    Input: fenced(view.Input, before.Input),
-    ...(view.Filter && { Filter: fenced(view.Filter, before.Filter ?? before.Input) }),
-    ...(view.Several && { Several: fenced(view.Several, before.Several ?? TagsInput) }),
-    ...(view.Inline && { Inline: fenced(view.Inline, before.Inline ?? TextCell) }),
+    ...(Cell && { Cell: fenced(Cell, (former) => former.Cell) }),
+    ...(Input && { Input: fenced(Input, (former) => former.Input) }),
+    ...(Filter && { Filter: fenced(Filter, (former) => former.Filter ?? former.Input) }),
+    ...(Several && { Several: fenced(Several, (former) => former.Several ?? TagsInput) }),
+    ...(Inline && { Inline: fenced(Inline, (former) => former.Inline ?? TextCell) }),
   };
 }

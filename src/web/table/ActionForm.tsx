@@ -26,7 +26,11 @@ interface Props extends AskedAction {
 export function ActionForm({ manifest, action, ids, done, onClose, onDone }: Props) {
   const text = useText();
   const [open, setOpen] = useState(true);
-  const form = useMemo(() => ({ ...manifest, ...action.form! }), [manifest, action]);
+  // Its fields are no fields of the table, whatever they are called.
+  const form = useMemo(
+    () => ({ ...manifest, ...action.form!, name: `${manifest.name}/${action.name}` }),
+    [manifest, action],
+  );
   const send = useSend(`${manifest.api}${action.name}`, ids);
   const add = async (values: Values) => {
     await send(values);

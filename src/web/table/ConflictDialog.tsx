@@ -1,7 +1,7 @@
 import { Modal, Radio, Table, Typography } from 'antd';
 import { useState } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
-import { viewOf } from '../fields/index.ts';
+import { fieldViewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
 import type { Conflict } from './useEditing.ts';
 import { useText } from '../settings/useText.ts';
@@ -22,7 +22,7 @@ export function ConflictDialog({ manifest, conflict, onSettle, onCancel }: Props
     setTheirs((before) => [...before.filter((each) => each !== name), ...(isTheirs ? [name] : [])]);
   const side = (field: FieldManifest, isTheirs: boolean) => {
     const row: ListRow = isTheirs ? conflict.row : { ...conflict.row, ...conflict.mine };
-    const { Cell } = viewOf(field.kind);
+    const { Cell } = fieldViewOf(manifest.name, field);
     return (
       <Radio
         name={`conflict-${field.name}`}
@@ -31,7 +31,7 @@ export function ConflictDialog({ manifest, conflict, onSettle, onCancel }: Props
         aria-label={`${field.label}: ${text(isTheirs ? 'theirs' : 'mine')}`}
       >
         <span className="conflict-value">
-          <Cell field={field} row={row} value={row[field.name]} />
+          <Cell table={manifest.name} field={field} row={row} value={row[field.name]} />
         </span>
       </Radio>
     );

@@ -10,6 +10,7 @@ import {
   type Modifier,
 } from '@dnd-kit/core';
 import {
+  rectSortingStrategy,
   SortableContext,
   sortableKeyboardCoordinates,
   useSortable,
@@ -29,10 +30,12 @@ interface Props {
   /** Why a row may not go to the place of another, if so. */
   readonly refusalOf: (id: number, targetId: number) => string | undefined;
   readonly onMove: (id: number, targetId: number) => void;
+  /** Rows stand beside each other, too. */
+  readonly sideways: boolean;
 }
 
-/** Lets the rows inside be dragged up and down: by mouse and finger, or with space bar and arrow keys. */
-export function DragSort({ ids, nameOf, refusalOf, onMove, children }: PropsWithChildren<Props>) {
+/** Lets the rows inside be dragged: by mouse and finger, or with space bar and arrow keys. */
+export function DragSort({ ids, nameOf, refusalOf, onMove, sideways, children }: PropsWithChildren<Props>) {
   const text = useText();
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -50,7 +53,7 @@ export function DragSort({ ids, nameOf, refusalOf, onMove, children }: PropsWith
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      modifiers={[upAndDown]}
+      modifiers={sideways ? [] : [upAndDown]}
       onDragEnd={end}
       accessibility={{
         announcements,
@@ -58,7 +61,7 @@ export function DragSort({ ids, nameOf, refusalOf, onMove, children }: PropsWith
         container: document.body,
       }}
     >
-      <SortableContext items={items} strategy={verticalListSortingStrategy}>
+      <SortableContext items={items} strategy={sideways ? rectSortingStrategy : verticalListSortingStrategy}>
         <DragPartsProvider value={parts}>{children}</DragPartsProvider>
       </SortableContext>
     </DndContext>
@@ -67,7 +70,7 @@ export function DragSort({ ids, nameOf, refusalOf, onMove, children }: PropsWith
 
 function announcementsOf(
   text: ReturnType<typeof useText>,
-  { ids, nameOf, refusalOf }: Omit<Props, 'onMove'>,
+  { ids, nameOf, refusalOf }: Omit<Props, 'onMove' | 'sideways'>,
 ): Announcements {
   const say = (key: string, id: string | number, over?: string | number) =>
     text(key, { row: nameOf(Number(id)), place: ids.indexOf(Number(over ?? id)) + 1, total: ids.length });

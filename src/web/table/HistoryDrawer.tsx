@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Drawer, Empty, Grid, Skeleton, Timeline, Typography } from 'antd';
 import { useState } from 'react';
 import { dateTimeText, type FieldManifest, type Manifest } from '#resource';
-import { viewOf } from '../fields/index.ts';
+import { fieldViewOf } from '../fields/index.ts';
 import { dash } from '../fields/cells.tsx';
 import type { RelatedRow } from '../fields/useRelated.ts';
 import type { ListRow } from '../fields/view.ts';
@@ -93,11 +93,11 @@ function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; ro
               </dt>
               <dd>
                 <del>
-                  <Value field={field} row={row} value={changed.before} rows={changed.rows} />
+                  <Value table={manifest.name} field={field} row={row} value={changed.before} rows={changed.rows} />
                 </del>
                 <span aria-hidden>→</span>
                 <ins>
-                  <Value field={field} row={row} value={changed.after} rows={changed.rows} />
+                  <Value table={manifest.name} field={field} row={row} value={changed.after} rows={changed.rows} />
                 </ins>
               </dd>
             </div>
@@ -110,21 +110,24 @@ function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; ro
 
 /** A value as lists show it; of related rows the one or those that it refers to. */
 function Value({
+  table,
   field,
   row,
   value,
   rows = [],
 }: {
+  table: string;
   field: FieldManifest;
   row: ListRow;
   value: unknown;
   rows?: readonly RelatedRow[] | undefined;
 }) {
   if (value === null || value === undefined) return dash;
-  const { Cell } = viewOf(field.kind);
+  const { Cell } = fieldViewOf(table, field);
   const related = Array.isArray(value) ? rows : rows.find(({ id }) => id === value);
   return (
     <Cell
+      table={table}
       field={field}
       row={{ ...row, [field.name]: value, ...(field.relation && { [field.relation.name]: related }) }}
       value={value}

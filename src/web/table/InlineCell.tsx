@@ -1,22 +1,26 @@
 import { useInvalidate, useUpdate, type HttpError } from '@refinedev/core';
 import { useState } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
-import { viewOf } from '../fields/index.ts';
-import type { ListRow } from '../fields/view.ts';
+import type { FieldView, ListRow } from '../fields/view.ts';
 import { nameOf } from './nameOf.ts';
 import { placeOf } from './resourcePlace.ts';
 import { useText } from '../settings/useText.ts';
 import { valueOf } from './valueOf.ts';
 
-/** Whether lists can change values of the field in place. */
-export const isInline = ({ kind }: FieldManifest): boolean => viewOf(kind).Inline !== undefined;
-
 /** A value that is saved as soon as it is changed; it turns back when saving fails. */
-export function InlineCell({ manifest, field, row }: { manifest: Manifest; field: FieldManifest; row: ListRow }) {
+export function InlineCell({
+  manifest,
+  field,
+  row,
+  Inline,
+}: {
+  manifest: Manifest;
+  field: FieldManifest;
+  row: ListRow;
+  Inline: NonNullable<FieldView['Inline']>;
+}) {
   const text = useText();
   const { busy, wanted, save } = useInlineSave(manifest, field, row);
-  const { Inline } = viewOf(field.kind);
-  if (!Inline) return null;
   return (
     <Inline
       field={field}

@@ -12,7 +12,8 @@ import { useTabScope } from '../navigation/tabScope.ts';
 import type { AskedAction } from './ActionForm.tsx';
 import { takeDraft } from './drafts.ts';
 import type { RowsCall } from './actions/listAction.ts';
-import { DragSort, isNarrow, maySort, RowCards } from './listParts.ts';
+import { layoutsOf } from './layouts.ts';
+import { DragSort, isNarrow, ListBar, maySort, RowCards } from './listParts.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { pageSizes, readOrder, type ListState } from './listState.ts';
 import { nameOf } from './nameOf.ts';
@@ -108,7 +109,15 @@ export function ListView({ manifest: served }: { manifest: Manifest }) {
       />
     ),
   };
-  const Rows = phone ? RowCards : RowsTable;
+  const device = phone ? 'cards' : 'table';
+  const layouts = layoutsOf(manifest);
+  const layout = state.layout ?? device;
+  const Own = (layout === 'cards' || layout === 'table' ? layout : device) === 'cards' ? RowCards : RowsTable;
+  const View = layouts.find(({ name }) => name === layout)?.View;
+  const drawn = (draggable: boolean): ReactElement => {
+    const own = <Own {...body} draggable={draggable} />;
+    return View ? <View {...body} draggable={draggable} instead={own} /> : own;
+  };
   return (
     <>
       <Toolbar
@@ -126,6 +135,9 @@ export function ListView({ manifest: served }: { manifest: Manifest }) {
         onEdit={edit}
         onFilter={() => setFilterOpen(!filterOpen)}
         onUnfold={() => unfold(unfolded.length > 0 ? [] : branchIds(rows))}
+        layouts={layouts}
+        layout={layout}
+        onLayout={(name) => change({ layout: name === device ? undefined : name, page: state.page })}
       />
       {view && (
         <Alert
@@ -182,19 +194,21 @@ export function ListView({ manifest: served }: { manifest: Manifest }) {
       {found.isPending && <ListSkeleton lines={state.limit} />}
       {!found.error && !found.isPending && (
         <Suspense fallback={<ListSkeleton lines={state.limit} />}>
+          {layout !== 'table' && <ListBar {...body} />}
           {maySort(manifest) ? (
-            <Boundary fallback={({ error }) => withoutDragging(error, <Rows {...body} draggable={false} />)}>
+            <Boundary fallback={({ error }) => withoutDragging(error, drawn(false))}>
               <DragSort
                 ids={draggable ? ids : []}
                 nameOf={(id) => nameOf(manifest, flatten(rows).find((row) => row.id === id) ?? { id })}
                 refusalOf={refusalOf}
                 onMove={(id, target) => void move(id, target)}
+                sideways={layout !== 'table' && !(phone && Own === RowCards)}
               >
-                <Rows {...body} />
+                {drawn(draggable)}
               </DragSort>
             </Boundary>
           ) : (
-            <Rows {...body} />
+            drawn(draggable)
           )}
           {!manifest.traits.tree && found.total > 0 && (
             <Pages state={state} total={found.total} phone={phone} onChange={change} />

@@ -1,13 +1,12 @@
 import { Alert, Button, Col, Divider, Form, Row, Skeleton, type FormInstance } from 'antd';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { isShown, type FieldManifest, type Manifest } from '#resource';
-import { viewOf } from '../fields/index.ts';
-import type { ListRow } from '../fields/view.ts';
+import { fieldViewOf } from '../fields/index.ts';
 import { LoadFailed } from '../components/LoadFailed.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
-import { loadTexts } from '../settings/i18n.ts';
+import { FormContext, FormField } from './FormField.tsx';
 import { focusField, useFirstFocus } from './formFocus.ts';
-import { formFields, refusalOf, type Values } from './formValues.ts';
+import { formFields, type Values } from './formValues.ts';
 import { useText } from '../settings/useText.ts';
 import type { useEditing } from './useEditing.ts';
 import './form.css';
@@ -27,6 +26,8 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
   const text = useText();
   const { form, start, loading, error, saving, waiting, refused, conflict, submit, refuse, retry } = state;
   const place = useRef<HTMLDivElement>(null);
+  const row = isNew ? undefined : state.row;
+  const around = useMemo(() => ({ manifest, row, isNew }), [manifest, row, isNew]);
   useFirstFocus(place, focused && !loading && !error);
   useEffect(() => {
     const first = refused && formFields(manifest).find(({ name }) => refused.includes(name));
@@ -61,7 +62,9 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
         onFinish={() => void submit()}
         onFinishFailed={({ errorFields }) => refuse(errorFields.map(({ name }) => String(name[0])))}
       >
-        <Sections manifest={manifest} state={state} isNew={isNew} />
+        <FormContext value={around}>
+          <Sections manifest={manifest} state={state} />
+        </FormContext>
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
       {conflict && (
@@ -77,7 +80,7 @@ function forgetErrors(form: FormInstance<Values>, names: readonly string[]): voi
 }
 
 /** Watches the values from inside of the form: from outside, changes made before its first effects would go unseen. */
-function Sections({ manifest, state: { form, start, row }, isNew }: Props) {
+function Sections({ manifest, state: { form, start } }: Pick<Props, 'manifest' | 'state'>) {
   const values: Values = { ...start, ...Form.useWatch([], { form, preserve: true }) };
   return manifest.form.sections.map((section, index) => (
     <section key={index} aria-label={section.label ?? undefined}>
@@ -89,10 +92,9 @@ function Sections({ manifest, state: { form, start, row }, isNew }: Props) {
       {section.lines.map((line) => (
         <Line
           key={line.join()}
+          table={manifest.name}
           fields={line.flatMap((name) => manifest.fields[name] ?? [])}
           values={values}
-          row={row}
-          isNew={isNew}
         />
       ))}
     </section>
@@ -102,50 +104,16 @@ function Sections({ manifest, state: { form, start, row }, isNew }: Props) {
 /** Ctrl or command and Enter submit from everywhere, where Enter alone makes a new line too. */
 const submitsBy = (event: KeyboardEvent): boolean => event.key === 'Enter' && (event.ctrlKey || event.metaKey);
 
-function Line({
-  fields,
-  values,
-  row,
-  isNew,
-}: {
-  fields: readonly FieldManifest[];
-  values: Values;
-  row: ListRow | undefined;
-  isNew: boolean;
-}) {
+function Line({ table, fields, values }: { table: string; fields: readonly FieldManifest[]; values: Values }) {
   const shown = fields.filter((field) => field.writable && isShown(field, values));
   if (shown.length === 0) return null;
   return (
     <Row gutter={16}>
       {shown.map((field) => (
-        <Col key={field.name} xs={24} sm={viewOf(field.kind).wide ? 24 : Math.floor(24 / fields.length)}>
-          <FormField field={field} row={row} isNew={isNew} />
+        <Col key={field.name} xs={24} sm={fieldViewOf(table, field).wide ? 24 : Math.floor(24 / fields.length)}>
+          <FormField name={field.name} />
         </Col>
       ))}
     </Row>
-  );
-}
-
-function FormField({ field, row, isNew }: { field: FieldManifest; row: ListRow | undefined; isNew: boolean }) {
-  const text = useText();
-  const { Input, group } = viewOf(field.kind);
-  const check = async (_: unknown, value: unknown): Promise<void> => {
-    const refused = refusalOf(field, value, isNew);
-    if (!refused) return;
-    // A plugin's kind has its messages in a file of its own.
-    await loadTexts(refused.key.split(':')[0]!);
-    throw new Error(text(refused.key, refused.params));
-  };
-  return (
-    <Form.Item
-      name={field.name}
-      label={field.label}
-      {...(group ? { htmlFor: '' } : {})}
-      required={field.required && (isNew || field.readable)}
-      extra={field.help}
-      rules={[{ validator: check }]}
-    >
-      <Input field={field} row={isNew ? undefined : row} />
-    </Form.Item>
   );
 }

@@ -2,11 +2,14 @@ import { ColumnHeightOutlined, FilterOutlined, ReloadOutlined, VerticalAlignMidd
 import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { Hint } from '../components/Hint.tsx';
+import { Overlay } from '../components/Overlay.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { barActions } from './actions/index.ts';
 import { BarButton } from './actions/buttons.tsx';
 import type { BarProps } from './actions/listAction.ts';
 import { conditionsOf } from './filterParts.ts';
+import type { ListLayout } from './layouts.ts';
+import { LayoutSwitch } from './listParts.ts';
 import { mayFilter, type ListState } from './listState.ts';
 import { QuickSearch } from './QuickSearch.tsx';
 import { viewLook } from './traits/index.tsx';
@@ -20,10 +23,14 @@ export interface ToolbarProps extends BarProps {
   /** Id of the filter panel that the button opens. */
   readonly filterId: string;
   readonly unfolded: boolean;
+  /** What plugins show the list as. */
+  readonly layouts: readonly ListLayout[];
+  readonly layout: string;
   readonly onChange: (change: Partial<ListState>) => void;
   readonly onRefresh: () => void;
   readonly onFilter: () => void;
   readonly onUnfold: () => void;
+  readonly onLayout: (name: string) => void;
   readonly onHide: (hidden: readonly string[]) => void;
 }
 
@@ -54,6 +61,11 @@ export function Toolbar(props: ToolbarProps) {
             value={state.quickSearch}
             onChange={(quickSearch) => onChange({ quickSearch })}
           />
+        )}
+        {props.layouts.length > 0 && (
+          <Overlay open={false}>
+            <LayoutSwitch layouts={props.layouts} value={props.layout} onChange={props.onLayout} />
+          </Overlay>
         )}
         <ViewButtons {...props} />
         {!phone && <ColumnChoice manifest={manifest} shown={shown} onHide={onHide} />}

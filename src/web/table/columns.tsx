@@ -1,8 +1,8 @@
 import type { TableColumnType } from 'antd';
 import type { ReactNode, ThHTMLAttributes } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
-import { viewOf } from '../fields/index.ts';
-import { InlineCell, isInline } from './InlineCell.tsx';
+import { fieldViewOf } from '../fields/index.ts';
+import { InlineCell } from './InlineCell.tsx';
 import type { ListState } from './listState.ts';
 import type { TreeRow } from './useRows.ts';
 import { useText } from '../settings/useText.ts';
@@ -23,8 +23,8 @@ export function columnsOf(
     ...(several && field.sortable
       ? sortableTitle(field, state, text('sortSeveral', { field: field.label }))
       : { title: <ColumnTitle label={field.label} /> }),
-    width: widthOf(field, place === 0 && manifest.traits.tree),
-    align: viewOf(field.kind).align,
+    width: widthOf(manifest, field, place === 0 && manifest.traits.tree),
+    align: fieldViewOf(manifest.name, field).align,
     ellipsis: true,
     sorter: field.sortable ? { multiple: 1 } : false,
     sortOrder: orderOf(field, state),
@@ -45,18 +45,18 @@ export function Value({
   row: TreeRow;
   editable: boolean;
 }) {
-  const { Cell } = viewOf(field.kind);
+  const { Cell, Inline } = fieldViewOf(manifest.name, field);
   const inline =
     editable &&
-    isInline(field) &&
+    Inline &&
     field.writable &&
     manifest.list.inline.includes(field.name) &&
     manifest.actions.includes('edit');
   return inline ? (
-    <InlineCell manifest={manifest} field={field} row={row} />
+    <InlineCell manifest={manifest} field={field} row={row} Inline={Inline} />
   ) : (
     <Excerpt cut={isCut(row, field)}>
-      <Cell field={field} row={row} value={valueOf(row, field)} />
+      <Cell table={manifest.name} field={field} row={row} value={valueOf(row, field)} />
     </Excerpt>
   );
 }
@@ -118,8 +118,8 @@ const widestLabel = 200;
  * Chinese characters are as wide as the line is high, Latin ones about half of it; then room for the sorting arrows and
  * padding.
  */
-function widthOf(field: FieldManifest, opensTree: boolean): number {
+function widthOf({ name }: Manifest, field: FieldManifest, opensTree: boolean): number {
   const letters = [...field.label].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14 : 8.5), 0);
   const label = Math.min(letters, widestLabel) + (field.sortable ? 24 : 0) + 24;
-  return Math.round(Math.max(viewOf(field.kind).width, label)) + (opensTree ? 80 : 0);
+  return Math.round(Math.max(fieldViewOf(name, field).width, label)) + (opensTree ? 80 : 0);
 }

@@ -9,6 +9,7 @@ import {
   type Operator,
 } from '#resource';
 import { kindNamed } from '../fields/kinds.ts';
+import { layoutsOf, ownLayouts } from './layouts.ts';
 import { isComplete, isCondition, isList, isPresence, isRange } from './filterParts.ts';
 
 export interface Sorting {
@@ -23,6 +24,8 @@ export interface ListState {
   readonly quickSearch: string;
   /** The view that is shown instead of the list. */
   readonly view: string | undefined;
+  /** What the list is shown as; what the device has it as when left out. */
+  readonly layout?: string | undefined;
   /** What must hold of the rows, all of it: conditions, and groups of them. */
   readonly filter: readonly Filter[];
   /** The parameter `filter` as it stands, where it is none: the server says why. */
@@ -32,10 +35,14 @@ export interface ListState {
 }
 
 export const pageSizes = [10, 20, 50, 100];
-const known: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'quickSearch', 'filter']);
+const known: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'quickSearch', 'filter', 'layout']);
 
 /** Whether the parameter is something else than the name of a field. */
 const isKept = (key: string, { views }: Manifest): boolean => known.has(key) || views.some(({ name }) => name === key);
+
+/** The layout of that name, if the list can have it. */
+const layoutNamed = (name: string | null, manifest: Manifest): string | undefined =>
+  [...ownLayouts, ...layoutsOf(manifest).map((each) => each.name)].find((each) => each === name);
 
 /** The field of that name, if there is one; addresses may name anything. */
 const fieldOf = ({ fields }: Manifest, name: string): FieldManifest | undefined =>
@@ -56,6 +63,8 @@ export function readListState(search: URLSearchParams, manifest: Manifest): List
   const kept = order.filter(isKnown);
   const keys = [...new Set(search.keys())].filter((key) => !isKept(key, manifest));
   const read = keys.map((key) => readCondition(key, search.getAll(key), manifest));
+  const asked = search.get('layout');
+  const layout = layoutNamed(asked, manifest);
   // Rows of another server have no groups.
   const tree = manifest.source ? { parts: [] } : readTree(search.get('filter'));
   return {
@@ -64,11 +73,13 @@ export function readListState(search: URLSearchParams, manifest: Manifest): List
     order: kept.length > 0 ? kept : readOrder(manifest.list.order),
     quickSearch: search.get('quickSearch') ?? '',
     view: manifest.views.find(({ name }) => search.get(name) === '1')?.name,
+    ...(layout === undefined ? {} : { layout }),
     filter: [...read.flatMap((each) => each ?? []), ...tree.parts],
     ...(tree.unread === undefined ? {} : { unread: tree.unread }),
     unknown: [
       ...keys.filter((_, at) => read[at] === undefined),
       ...(manifest.source && search.has('filter') ? ['filter'] : []),
+      ...(asked !== null && layout === undefined ? ['layout'] : []),
       ...order.filter((each) => !isKnown(each)).map(({ field }) => field),
     ],
   };
@@ -96,6 +107,7 @@ export function writeListState(state: ListState, manifest: Manifest): URLSearchP
   if (order !== writeOrder(readOrder(manifest.list.order))) search.set('order', order);
   if (state.quickSearch) search.set('quickSearch', state.quickSearch);
   if (state.view !== undefined) search.set(state.view, '1');
+  if (state.layout !== undefined) search.set('layout', state.layout);
   const others = state.filter.filter((part) => !writeCondition(part, search, manifest));
   const tree = others.length > 0 ? JSON.stringify(others.length === 1 ? others[0] : { and: others }) : state.unread;
   if (tree !== undefined) search.set('filter', tree);

@@ -3,6 +3,7 @@ import type { Manifest } from '#resource';
 import { useTranslation } from 'react-i18next';
 import { takeOrAsk } from '../http/early.ts';
 import { loadListParts } from './listParts.ts';
+import { shaped } from './manifestShapes.ts';
 import { apiOf, type Realm } from '../realms/realm.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 
@@ -21,5 +22,5 @@ export const manifestQuery = (realm: Realm, path: string, language: string) =>
 
 export function useManifest(path: string) {
   const { i18n } = useTranslation();
-  return useQuery(manifestQuery(useRealm(), path, i18n.language));
+  return useQuery({ ...manifestQuery(useRealm(), path, i18n.language), select: shaped });
 }

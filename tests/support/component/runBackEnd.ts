@@ -1,5 +1,6 @@
 import { addPerson } from '../addPerson.ts';
 import notice from '../../examples/notice.ts';
+import { paintings, sketches } from '../gallery.ts';
 import { guests } from '../guests.ts';
 import { hooksPlugin } from '../hooksPlugin.ts';
 import { library } from '../library.ts';
@@ -21,7 +22,7 @@ type AnyRows = Readonly<Record<string, (...args: readonly unknown[]) => Promise<
 /** The server that all tests of components share. */
 export async function runBackEnd(): Promise<BackEnd> {
   const { app, reset, errors, ...rest } = await startTestApp(
-    [...library, ...parcels, ...pupils, ...specimens, notice, ...guests.resources!],
+    [...library, ...parcels, ...pupils, ...specimens, ...paintings, ...sketches, notice, ...guests.resources!],
     [guests, hooksPlugin],
   );
   await app.http.ready();

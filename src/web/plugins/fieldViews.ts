@@ -1,0 +1,41 @@
+import type { AnyKind } from '#resource';
+import { registerField, replaceField, viewOf } from '../fields/index.ts';
+import { registerKind } from '../fields/kinds.ts';
+import type { FieldView } from '../fields/view.ts';
+import { claim } from './claims.ts';
+import { fencedKind } from './fencedKind.ts';
+import { fencedView } from './fencedView.tsx';
+import { expectField } from './missingFields.ts';
+
+/** What a table's own field may be drawn with: filters go by the kind, whose operators they use. */
+export type TableFieldView = Partial<Omit<FieldView, 'Filter' | 'Several'>>;
+
+/** Kinds as they were before any plugin. */
+const ours = new Map<string, FieldView>();
+
+/** Draws a kind, or the parts of one that are given. */
+export function drawKind(plugin: string, kind: string | AnyKind, view: Partial<FieldView>): void {
+  const name = typeof kind === 'string' ? kind : kind.kind;
+  const former = ours.get(name) ?? viewOf(name);
+  ours.set(name, former);
+  const own = fencedView({ plugin, part: 'field', name, before: () => former }, claimed(plugin, name, view));
+  registerField(name, { ...viewOf(name), ...own });
+  if (typeof kind !== 'string') registerKind(fencedKind(plugin, kind));
+}
+
+/** Draws one field of one table, or the parts of it that are given. */
+export function drawField(plugin: string, table: string, field: string, view: TableFieldView): void {
+  const name = `${table}.${field}`;
+  expectField(plugin, table, field);
+  const before = ({ kind }: { readonly kind: string }): FieldView => viewOf(kind);
+  replaceField(name, fencedView({ plugin, part: 'tableField', name, before }, claimed(plugin, name, view)));
+}
+
+/** The parts that no other plugin has. Whether a label points to the input or names a group goes with the input. */
+function claimed(plugin: string, name: string, view: Partial<FieldView>): Partial<FieldView> {
+  const whole: Partial<FieldView> = view.Input ? { group: false, ...view } : view;
+  const parts = Object.entries(whole).filter(([part]) =>
+    claim(plugin, `${part === 'group' ? 'Input' : part} of ${name}`),
+  );
+  return Object.fromEntries(parts);
+}

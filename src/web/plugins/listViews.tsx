@@ -1,0 +1,62 @@
+import type { ComponentType, ReactElement, ReactNode } from 'react';
+import type { Label, Manifest, TableName } from '#resource';
+import { lazyPage } from '../loading/lazyPage.tsx';
+import { addLayout, ownLayouts, type ListLayout } from '../table/layouts.ts';
+import type { RowsProps } from '../table/RowsTable.tsx';
+import { claim } from './claims.ts';
+import { reportFault } from './faults.ts';
+import { Fence } from './Fence.tsx';
+
+/** What a list hands to a view: its rows, what is chosen, and what can be done with them. */
+export type ListViewProps = RowsProps;
+
+export interface ListViewOptions {
+  /** In the address, as `layout=<name>`. */
+  readonly name: string;
+  readonly label: Label;
+  readonly icon: ReactNode;
+  /** The table; or whether a list has it, by what the list is drawn from. */
+  readonly of: TableName | ((manifest: Manifest) => boolean);
+  /** Fetched when it is first shown. */
+  readonly load: () => Promise<{ default: ComponentType<ListViewProps> }>;
+  /** Names of its message files. */
+  readonly texts?: readonly string[];
+}
+
+/** Offers a view of rows; where it throws, the list is shown as it is without it. */
+export function addListView(plugin: string, { name, label, icon, of, load, texts = [] }: ListViewOptions): void {
+  if (ownLayouts.includes(name)) throw new Error(`Every list has a view "${name}": give yours another name.`);
+  if (!claim(plugin, `list view ${name}`)) return;
+  const View = lazyPage(async () => (await load()).default, ...texts);
+  const Fenced = ({ instead, ...props }: RowsProps & { readonly instead: ReactElement }) => (
+    <Fence plugin={plugin} part="view" name={name} instead={instead}>
+      <View {...props} />
+    </Fence>
+  );
+  addLayout({
+    name,
+    label,
+    icon,
+    applies: once(plugin, name, of),
+    View: Object.assign(Fenced, { preload: View.preload }),
+  });
+}
+
+/** Asked once for each manifest; a condition that throws counts as refused. */
+function once(plugin: string, name: string, of: ListViewOptions['of']): ListLayout['applies'] {
+  if (typeof of === 'string') return (manifest) => manifest.name === of;
+  const known = new WeakMap<Manifest, boolean>();
+  const ask = (manifest: Manifest): boolean => {
+    try {
+      return of(manifest);
+    } catch (error) {
+      reportFault(plugin, 'view', name, error);
+      return false;
+    }
+  };
+  return (manifest) => {
+    const applies = known.get(manifest) ?? ask(manifest);
+    known.set(manifest, applies);
+    return applies;
+  };
+}

@@ -1,0 +1,67 @@
+import { Form } from 'antd';
+import { createContext, useContext, type ReactNode } from 'react';
+import type { FieldManifest, Manifest } from '#resource';
+import { fieldViewOf } from '../fields/index.ts';
+import type { InputProps, ListRow } from '../fields/view.ts';
+import { loadTexts } from '../settings/i18n.ts';
+import { useText } from '../settings/useText.ts';
+import { refusalOf } from './formValues.ts';
+
+interface FormOf {
+  readonly manifest: Manifest;
+  /** The row as it was read; of a new one there is none. */
+  readonly row: ListRow | undefined;
+  readonly isNew: boolean;
+}
+
+/** The form that stands around its fields. */
+export const FormContext = createContext<FormOf | undefined>(undefined);
+
+export interface FormFieldProps {
+  readonly name: string;
+  /** The control; that of the field when left out. */
+  readonly children?: (props: InputProps) => ReactNode;
+}
+
+/**
+ * One field of the form around it, with its label, help, checks and messages; nothing for a field that the caller may not
+ * write.
+ */
+export function FormField({ name, children }: FormFieldProps) {
+  const form = useContext(FormContext);
+  const field = form?.manifest.fields[name];
+  return form && field?.writable ? <Labelled {...form} field={field} draw={children} /> : null;
+}
+
+function Labelled({
+  manifest,
+  field,
+  row,
+  isNew,
+  draw,
+}: FormOf & { field: FieldManifest; draw: FormFieldProps['children'] }) {
+  const text = useText();
+  const { Input, group } = fieldViewOf(manifest.name, field);
+  const check = async (_: unknown, value: unknown): Promise<void> => {
+    const refused = refusalOf(field, value, isNew);
+    if (!refused) return;
+    // A plugin's kind has its messages in a file of its own.
+    await loadTexts(refused.key.split(':')[0]!);
+    throw new Error(text(refused.key, refused.params));
+  };
+  return (
+    <Form.Item
+      name={field.name}
+      label={field.label}
+      {...(group ? { htmlFor: '' } : {})}
+      required={field.required && (isNew || field.readable)}
+      extra={field.help}
+      rules={[{ validator: check }]}
+    >
+      <Control draw={draw ?? ((props) => <Input {...props} />)} table={manifest.name} field={field} row={row} />
+    </Form.Item>
+  );
+}
+
+/** What the form hands to its control goes through here. */
+const Control = ({ draw, ...props }: InputProps & { draw: NonNullable<FormFieldProps['children']> }) => draw(props);

@@ -1,0 +1,60 @@
+import { Checkbox, Flex, Select } from 'antd';
+import { maySelect } from './actions/index.ts';
+import { readOrder, writeOrder } from './listState.ts';
+import type { RowsProps } from './RowsTable.tsx';
+import { inSight } from './treeRows.ts';
+import { useText } from '../settings/useText.ts';
+import './cards.css';
+
+/** What the head of a table is for, above layouts that have none: all rows ticked at once, and the order. */
+export function ListBar(props: RowsProps) {
+  return (
+    <Flex className="list-bar" gap="small" align="center" justify="space-between">
+      <SelectAll {...props} />
+      <SortChoice {...props} />
+    </Flex>
+  );
+}
+
+function SelectAll({ manifest, state, rows, unfolded, selected, onSelect }: RowsProps) {
+  const text = useText();
+  const ids = inSight(rows, unfolded).map(({ id }) => id);
+  if (!maySelect(manifest, state.view) || ids.length === 0) return <span />;
+  const ticked = ids.filter((id) => selected.includes(id));
+  const all = ticked.length === ids.length;
+  return (
+    <Checkbox
+      checked={all}
+      indeterminate={ticked.length > 0 && !all}
+      onChange={() => onSelect([...selected.filter((id) => !ids.includes(id)), ...(all ? [] : ids)])}
+    >
+      {text('selectAll')}
+    </Checkbox>
+  );
+}
+
+function SortChoice({ manifest, shown, state, onChange }: RowsProps) {
+  const text = useText();
+  const names = [...new Set([...state.order.map(({ field }) => field), ...shown])].filter(
+    (name) => manifest.fields[name]?.sortable,
+  );
+  const labelOf = (name: string, down: boolean): string =>
+    name === 'weigh' && down
+      ? text('draggedOrder')
+      : text(down ? 'downBy' : 'upBy', { field: manifest.fields[name]!.label });
+  const options = names.flatMap((name) =>
+    (name === 'weigh' ? [true] : [false, true]).map((down) => ({
+      value: writeOrder([{ field: name, down }]),
+      label: labelOf(name, down),
+    })),
+  );
+  return (
+    <Select
+      className="list-bar-order"
+      aria-label={text('sort')}
+      value={writeOrder(state.order.slice(0, 1))}
+      options={options}
+      onChange={(order) => onChange({ order: readOrder(order) })}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { Checkbox } from 'antd';
+import type { HTMLAttributes, PropsWithChildren } from 'react';
+import { Value } from './columns.tsx';
+import { maySelect } from './actions/index.ts';
+import { useDragParts } from './dragParts.ts';
+import { nameOf } from './nameOf.ts';
+import { RowButtons as Buttons } from './RowButtons.tsx';
+import type { RowsProps } from './RowsTable.tsx';
+import type { TreeRow } from './useRows.ts';
+import { useText } from '../settings/useText.ts';
+
+/** What every layout of a list makes its rows of. They take the properties of the list as they are, with a row. */
+type RowPart = RowsProps & { readonly row: TreeRow };
+
+type ItemProps = Pick<RowPart, 'row'> & Omit<HTMLAttributes<HTMLLIElement>, 'id'>;
+
+/** An entry of the list, which must stand within a `ul`; it can be dragged where rows can be. */
+export function RowItem({ row: { id }, ...props }: ItemProps) {
+  const { Item } = useDragParts() ?? {};
+  return Item ? <Item {...props} id={id} data-row-key={id} /> : <li {...props} data-row-key={id} />;
+}
+
+/** What is inside, with a box to tick the row by, where anything can be done with ticked rows. */
+export function RowCheckbox({ manifest, state, selected, onSelect, row, children }: PropsWithChildren<RowPart>) {
+  const text = useText();
+  if (!maySelect(manifest, state.view)) return children;
+  return (
+    <Checkbox
+      checked={selected.includes(row.id)}
+      onChange={({ target }) =>
+        onSelect(target.checked ? [...selected, row.id] : selected.filter((id) => id !== row.id))
+      }
+      {...(children === undefined && { 'aria-label': text('selectRow', { row: nameOf(manifest, row) }) })}
+    >
+      {children}
+    </Checkbox>
+  );
+}
+
+/** One value, by the name of its field, to be changed in place where the table says so; nothing without such a field. */
+export function RowValue({ manifest, state, row, name }: RowPart & { readonly name: string }) {
+  const field = manifest.fields[name];
+  if (!field?.readable) return null;
+  return <Value manifest={manifest} field={field} row={row} editable={state.view === undefined} />;
+}
+
+/** The buttons of the row, as far as the caller may use them. */
+export function RowButtons({ manifest, row, state, draggable, onEdit, onHistory, onCall }: RowPart) {
+  return (
+    <Buttons
+      manifest={manifest}
+      row={row}
+      view={state.view}
+      draggable={draggable}
+      onEdit={onEdit}
+      onHistory={onHistory}
+      onCall={onCall}
+    />
+  );
+}
