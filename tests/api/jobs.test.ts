@@ -107,6 +107,27 @@ eachDatabase((name, _open, place) => {
         .toMatchObject([{ name: 'post.broken', error: 'the post is closed', attempts: 3 }]);
     });
 
+    it('is tried as often as it says since the last start, whatever it said before', async () => {
+      const where = await place();
+      const attempts: number[] = [];
+      const failing = (options: { retries: number; backoff: number }): AnyJob =>
+        job({
+          name: 'failing',
+          ...options,
+          run({ attempt }) {
+            attempts.push(attempt);
+            throw new Error('not today');
+          },
+        });
+      const before = await start([failing({ retries: 5, backoff: 60 })], { where });
+      await before.server.close();
+      const now = failing({ retries: 1, backoff: 0 });
+      const { host, server } = await start([now], { where });
+      await host.enqueue(now as never);
+      await expect.poll(() => server.app.jobs.dead()).toMatchObject([{ name: 'post.failing', attempts: 2 }]);
+      expect(attempts).toEqual([1, 2]);
+    });
+
     it('waits longer before each retry', async () => {
       const moments: number[] = [];
       const slow = job({

@@ -1,10 +1,10 @@
-import type { Rows, Tables } from '#resource';
+import type { Tables, TransactionRows } from '#resource';
 import type { RuleRow } from './permissionStore.ts';
 import type { WantedRule } from './wantedRules.ts';
 
 /** Rules by their names in lower case. */
 export type KnownRules = Map<string, RuleRow>;
-type RuleRows = Rows<Tables['admin_rule']['fields']>;
+export type RuleRows = TransactionRows<Tables['admin_rule']['fields']>;
 
 const key = (name: string): string => name.toLowerCase();
 const directoryOf = (path: string): string => path.split('/').slice(0, -1).join('/');

@@ -1,15 +1,21 @@
-import { textOf, type Label, type Rows, type Tables } from '#resource';
+import { textOf, type Label } from '#resource';
+import { system } from '../table/createGate.ts';
 import type { Gate } from '../table/gate.ts';
-import { moveRules, placeOf } from './moveRules.ts';
+import { moveRules, placeOf, type RuleRows } from './moveRules.ts';
 import type { RuleRow } from './permissionStore.ts';
 import type { WantedRule } from './wantedRules.ts';
 
 /**
  * Makes the rules that are missing, follows labels that nobody has edited, and marks those whose table is gone. What an
- * administrator changed (title, icon, place, status) stays.
+ * administrator changed (title, icon, place, status) stays. In one transaction: a new plugin has ten rules, and the disk
+ * would be waited for after each.
  */
 export async function syncRules(gate: Gate, wanted: readonly WantedRule[]): Promise<void> {
-  const rows = gate.rows('admin_rule');
+  const model = gate.modelOf('admin_rule');
+  await gate.transact(system, ({ rows }) => sync(rows(model) as unknown as RuleRows, wanted));
+}
+
+async function sync(rows: RuleRows, wanted: readonly WantedRule[]): Promise<void> {
   const known = new Map((await rows.list()).map((rule) => [rule.name.toLowerCase(), rule]));
   const moved = await moveRules(rows, known, wanted);
   for (const [at, rule] of wanted.entries()) {
@@ -32,12 +38,7 @@ export async function syncRules(gate: Gate, wanted: readonly WantedRule[]): Prom
 }
 
 /** Rules that an earlier version has made know one language and no order. */
-async function follow(
-  rows: Rows<Tables['admin_rule']['fields']>,
-  row: RuleRow,
-  { label }: WantedRule,
-  weigh: number,
-): Promise<void> {
+async function follow(rows: RuleRows, row: RuleRow, { label }: WantedRule, weigh: number): Promise<void> {
   const titles = titlesOf(label);
   if (row.gone !== 1 && row.made_title === titles.made_title && row.made_title_en === titles.made_title_en) return;
   await rows.edit(row.id, {

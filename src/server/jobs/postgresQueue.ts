@@ -1,5 +1,5 @@
 import { fromKysely, PgBoss } from 'pg-boss';
-import type { KyselyTransactionLike } from 'pg-boss';
+import type { KyselyTransactionLike, QueueResult } from 'pg-boss';
 import type { Database, Sql } from '../database/database.ts';
 import type { DeadJob, JobQueue, TakenJob } from './jobQueue.ts';
 import { longestPause, type RegisteredJob } from './registeredJob.ts';
@@ -37,8 +37,9 @@ export async function postgresQueue(
   boss.on('error', (error) => log('pg-boss', error));
   boss.on('warning', ({ message }) => log(`pg-boss: ${message}`, undefined));
   await boss.start();
-  await boss.createQueue(deadQueue, { retentionSeconds: kept.dead });
-  for (const job of jobs) await declare(boss, job);
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  if (!known.has(deadQueue)) await boss.createQueue(deadQueue, { retentionSeconds: kept.dead });
+  for (const job of jobs) await declare(boss, job, known.get(job.name));
   const on = (db: Sql) => ({ db: fromKysely(db as unknown as KyselyTransactionLike) });
   const fenced = ({ id, attempt }: TakenJob) => ({ id, retryCount: attempt - 1 });
   return {
@@ -85,12 +86,12 @@ export async function postgresQueue(
 }
 
 /** A queue that is there takes what the job says now; its policy never changes. */
-async function declare(boss: PgBoss, { name, retries, backoff, timeLimit }: RegisteredJob): Promise<void> {
+async function declare(boss: PgBoss, job: RegisteredJob, known: QueueResult | undefined): Promise<void> {
+  const { name, retries, backoff, timeLimit } = job;
   const options = {
     retryLimit: retries,
     retryDelay: backoff,
     retryBackoff: backoff > 0,
-    ...(backoff > 0 && { retryDelayMax: longestPause }),
     // Ours comes first; this one is for an instance that cannot keep time any more.
     expireInSeconds: timeLimit + 60,
     heartbeatSeconds: heartbeat,
@@ -98,8 +99,15 @@ async function declare(boss: PgBoss, { name, retries, backoff, timeLimit }: Regi
     deleteAfterSeconds: kept.done,
     deadLetter: deadQueue,
   };
-  await boss.createQueue(name, { ...options, policy: 'exclusive' });
-  await boss.updateQueue(name, { ...options, retryDelayMax: backoff > 0 ? longestPause : null });
+  if (!known)
+    return boss.createQueue(name, {
+      ...options,
+      ...(backoff > 0 && { retryDelayMax: longestPause }),
+      policy: 'exclusive',
+    });
+  const wanted = { ...options, retryDelayMax: backoff > 0 ? longestPause : null };
+  const differs = Object.entries(wanted).some(([option, value]) => known[option as keyof QueueResult] !== value);
+  if (differs) await boss.updateQueue(name, wanted);
 }
 
 function messageIn(output: object | null): string {

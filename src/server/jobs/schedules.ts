@@ -24,7 +24,7 @@ export async function startSchedules(parts: SchedulesParts): Promise<() => Promi
   const scheduled = parts.jobs.filter(({ schedule }) => schedule !== undefined);
   if (scheduled.length === 0) return async () => {};
   const seen = new Map<string, number>();
-  for (const job of scheduled) await firstSeen(parts, job);
+  await rememberNew(parts, scheduled);
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const tick = async (): Promise<void> => {
@@ -56,10 +56,14 @@ export async function startSchedules(parts: SchedulesParts): Promise<() => Promi
 }
 
 /** A job that is new begins with its next time. */
-async function firstSeen({ database, now }: SchedulesParts, { name }: RegisteredJob): Promise<void> {
+async function rememberNew({ database, now }: SchedulesParts, jobs: readonly RegisteredJob[]): Promise<void> {
+  const table = sql.table(scheduleTable);
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${table}`.execute(database.read);
+  const missing = jobs.filter(({ name }) => !rows.some((row) => row.name === name));
+  if (missing.length === 0) return;
   await database.write(async ({ db }) => {
-    await sql`INSERT INTO ${sql.table(scheduleTable)} (name, time) VALUES (${name}, ${now()})
-      ON CONFLICT (name) DO NOTHING`.execute(db);
+    const values = missing.map(({ name }) => sql`(${name}, ${now()})`);
+    await sql`INSERT INTO ${table} (name, time) VALUES ${sql.join(values)} ON CONFLICT (name) DO NOTHING`.execute(db);
   });
 }
 
