@@ -126,7 +126,7 @@ it('tells of a view in the address that nobody brings, and shows the list', asyn
 
 it('shows the list as it is where a view throws, and refuses a name that every list has', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const Broken = (_: ListViewProps): never => {
+  const Broken = (_props: ListViewProps): never => {
     throw new Error('the board broke');
   };
   const board = { label: 'Board', icon: null, load: async () => ({ default: Broken }) };

@@ -2,7 +2,7 @@ import type { ComponentType, ReactElement, ReactNode } from 'react';
 import type { Label, Manifest, TableName } from '#resource';
 import { lazyPage } from '../loading/lazyPage.tsx';
 import { addLayout, ownLayouts, type ListLayout } from '../table/layouts.ts';
-import type { RowsProps } from '../table/RowsTable.tsx';
+import type { RowsProps } from '../table/rowsProps.ts';
 import { claim } from './claims.ts';
 import { reportFault } from './faults.ts';
 import { Fence } from './Fence.tsx';

@@ -1,7 +1,7 @@
 import { Checkbox, Flex, Select } from 'antd';
 import { maySelect } from './actions/index.ts';
 import { readOrder, writeOrder } from './listState.ts';
-import type { RowsProps } from './RowsTable.tsx';
+import type { RowsProps } from './rowsProps.ts';
 import { inSight } from './treeRows.ts';
 import { useText } from '../settings/useText.ts';
 import './cards.css';

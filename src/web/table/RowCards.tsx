@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FieldManifest } from '#resource';
 import { nameOf } from './nameOf.ts';
 import { RowButtons, RowCheckbox, RowItem, RowValue } from './rowParts.tsx';
-import type { RowsProps } from './RowsTable.tsx';
+import type { RowsProps } from './rowsProps.ts';
 import type { TreeRow } from './useRows.ts';
 import { useText } from '../settings/useText.ts';
 import './cards.css';

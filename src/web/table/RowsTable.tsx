@@ -1,31 +1,16 @@
 import { Table, type TableColumnType, type TableProps } from 'antd';
 import { useMemo, useRef } from 'react';
-import type { Manifest } from '#resource';
 import { useTabScope } from '../navigation/tabScope.ts';
 import { columnsOf, HeaderCell } from './columns.tsx';
 import { useDragParts } from './dragParts.ts';
 import { maySelect } from './actions/index.ts';
-import type { ListState, Sorting } from './listState.ts';
-import { rowButtonCount, RowButtons, type RowButtonsProps } from './RowButtons.tsx';
+import type { Sorting } from './listShape.ts';
+import { rowButtonCount, RowButtons } from './RowButtons.tsx';
+import type { RowsProps } from './rowsProps.ts';
 import { pruned } from './treeRows.ts';
 import type { TreeRow } from './useRows.ts';
 import { nameOf } from './nameOf.ts';
 import { useText } from '../settings/useText.ts';
-
-export interface RowsProps extends Omit<RowButtonsProps, 'row' | 'view'> {
-  readonly manifest: Manifest;
-  readonly state: ListState;
-  readonly shown: readonly string[];
-  readonly rows: readonly TreeRow[];
-  readonly total: number;
-  readonly fetching: boolean;
-  readonly selected: readonly number[];
-  readonly unfolded: readonly number[];
-  readonly empty: React.ReactNode;
-  readonly onSelect: (ids: readonly number[]) => void;
-  readonly onUnfold: (ids: readonly number[]) => void;
-  readonly onChange: (change: Partial<ListState>) => void;
-}
 
 /** antd hands these to the box as they are, though its types do not know them. */
 const named = (label: string): object => ({ 'aria-label': label });

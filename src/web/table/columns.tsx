@@ -3,7 +3,7 @@ import type { ReactNode, ThHTMLAttributes } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
 import { fieldViewOf } from '../fields/index.ts';
 import { InlineCell } from './InlineCell.tsx';
-import type { ListState } from './listState.ts';
+import type { ListState } from './listShape.ts';
 import type { TreeRow } from './useRows.ts';
 import { useText } from '../settings/useText.ts';
 import { isCut, valueOf } from './valueOf.ts';

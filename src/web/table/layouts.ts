@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Label, Manifest } from '#resource';
 import type { LazyPart } from '../loading/lazyPart.tsx';
-import type { RowsProps } from './RowsTable.tsx';
+import type { RowsProps } from './rowsProps.ts';
 
 /** A way to show the rows of a list that a plugin brings, beside the table and the cards. */
 export interface ListLayout {

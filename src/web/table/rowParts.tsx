@@ -5,7 +5,7 @@ import { maySelect } from './actions/index.ts';
 import { useDragParts } from './dragParts.ts';
 import { nameOf } from './nameOf.ts';
 import { RowButtons as Buttons } from './RowButtons.tsx';
-import type { RowsProps } from './RowsTable.tsx';
+import type { RowsProps } from './rowsProps.ts';
 import type { TreeRow } from './useRows.ts';
 import { useText } from '../settings/useText.ts';
 

@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Manifest } from '#resource';
-import { readListState, writeListState, type ListState } from './listState.ts';
+import { readListState, writeListState } from './listState.ts';
+import type { ListState } from './listShape.ts';
 
 /** The list's state and how to change it; any change but one of the page itself starts at the first page. */
 export function useListState(manifest: Manifest): readonly [ListState, (change: Partial<ListState>) => void] {

@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { Manifest } from '#resource';
 import type { ListRow } from '../fields/view.ts';
 import { crudFilters } from './crudFilters.ts';
-import type { ListState } from './listState.ts';
+import type { ListState } from './listShape.ts';
 import { placeOf } from './resourcePlace.ts';
 
 export type TreeRow = ListRow & { readonly children?: readonly TreeRow[] };

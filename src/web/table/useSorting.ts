@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Manifest } from '#resource';
-import type { ListState } from './listState.ts';
+import type { ListState } from './listShape.ts';
 import { notify } from '../messages/notify.ts';
 import { useRequest } from '../http/useRequest.ts';
 import type { TreeRow } from './useRows.ts';
