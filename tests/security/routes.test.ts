@@ -26,6 +26,8 @@ const declared = [
   ['GET', '/admin/module/state', 'moduleStore/moduleStore/index'],
   ['POST', '/admin/module/changeState', 'moduleStore/moduleStore/changeState'],
   ['POST', '/admin/routine.Config/edit', 'routine/config/edit'],
+  ['POST', '/admin/routine.Config/test', 'routine/config/edit'],
+  ['POST', '/admin/routine.Config/sendTestMail', 'routine/config/edit'],
   ['GET', '/admin/:controller/manifest', 'signed-in'],
   ['GET', '/admin/:controller/index', 'signed-in'],
   ['GET', '/admin/:controller/select', 'signed-in'],
