@@ -5,8 +5,8 @@ import { buildWeb } from './buildWeb.ts';
 /** One part of `npm test`. */
 interface Step {
   readonly name: string;
-  /** How many of two cores it keeps busy; what keeps both shows what it prints at once, others when they end. */
-  readonly cores: 1 | 2;
+  /** Processes that it runs tests in at once. What has two shows what it prints at once, others when they end. */
+  readonly workers: 1 | 2;
   run(): Promise<Ran>;
 }
 interface Result {
@@ -14,25 +14,29 @@ interface Result {
   readonly ran: Ran;
 }
 
-const cores = 2;
+/** One more than there are cores at least: tests wait for timers, disks and pages in between. */
+const lanes = 3;
+/** The bundle for the journeys, once. */
+let building: Promise<void> | undefined;
 const check = (name: string, command: string, ...args: readonly string[]): Step => ({
   name,
-  cores: 1,
+  workers: 1,
   run: () => run(command, args),
 });
-const suite = (project: string, busy: Step['cores']): Step => ({
+const suite = (project: string, workers: Step['workers']): Step => ({
   name: project,
-  cores: busy,
+  workers,
   async run() {
     if (project === 'web' || project === 'e2e') process.env['CHROMIUM'] = await ensureBrowser();
-    if (project === 'e2e') await buildWeb();
+    if (project === 'e2e') await bundled();
     const args = ['run', '--config', 'tests/vitest.config.ts', '--project', project, '--reporter', 'default'];
-    return run('vitest', args, { echo: busy === cores });
+    return run('vitest', args, { echo: workers === 2 });
   },
 });
 
-// Components are drawn one after the other in one browser: the other core has all the checks meanwhile.
+/** What takes longest comes first; the journeys find the bundle built. */
 const steps: readonly Step[] = [
+  suite('api', 2),
   suite('web', 1),
   check('format', 'prettier', '--check', '.', '--log-level', 'warn'),
   check('types', 'tsc', '--noEmit'),
@@ -41,10 +45,9 @@ const steps: readonly Step[] = [
   check('types of examples', 'tsc', '--noEmit', '-p', 'tests/examples'),
   check('lint and import rules', 'oxlint', '--deny-warnings'),
   check('unused code', 'knip'),
-  suite('unit', 1),
-  { name: 'bundle', cores: 1, run: bundle },
-  suite('api', 2),
+  { name: 'bundle', workers: 1, run: bundle },
   suite('e2e', 2),
+  suite('unit', 1),
 ];
 
 const only = process.argv.slice(2);
@@ -62,20 +65,23 @@ const { passed, failed } = countTests(results.map(({ ran }) => ran));
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = results.every(({ ran }) => ran.code === 0) ? 0 : 1;
 
-/** For the journeys, while components are still drawn. */
+function bundled(): Promise<void> {
+  return (building ??= buildWeb());
+}
+
 async function bundle(): Promise<Ran> {
   const began = performance.now();
-  await buildWeb();
+  await bundled();
   return { code: 0, output: '', took: performance.now() - began };
 }
 
-/** Begins each in its turn as soon as its cores are free. */
+/** Begins each in its turn as soon as there is room for it. */
 async function runSteps(all: readonly Step[]): Promise<Result[]> {
   const done: Result[] = [];
   const running = new Map<Step, Promise<void>>();
-  const busy = (): number => [...running.keys()].reduce((sum, step) => sum + step.cores, 0);
+  const busy = (): number => [...running.keys()].reduce((sum, step) => sum + step.workers, 0);
   for (const step of all) {
-    while (busy() + step.cores > cores) await Promise.race(running.values());
+    while (busy() + step.workers > lanes) await Promise.race(running.values());
     running.set(
       step,
       runStep(step).then((ran) => {
@@ -90,9 +96,9 @@ async function runSteps(all: readonly Step[]): Promise<Result[]> {
 
 async function runStep(step: Step): Promise<Ran> {
   const title = `\n── ${step.name}`;
-  if (step.cores === cores) console.log(title);
+  if (step.workers === 2) console.log(title);
   const ran = await step.run().catch((error: Error): Ran => ({ code: 1, output: `${error.message}\n`, took: 0 }));
-  if (step.cores < cores) process.stdout.write(`${title}\n${ran.output}`);
+  if (step.workers < 2) process.stdout.write(`${title}\n${ran.output}`);
   return ran;
 }
 
