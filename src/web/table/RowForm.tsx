@@ -1,5 +1,5 @@
-import { Alert, Button, Col, Divider, Form, Row, Skeleton, type FormInstance } from 'antd';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { Alert, Button, Col, Divider, Form, Row, Skeleton } from 'antd';
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { isShown, type FieldManifest, type Manifest } from '#resource';
 import { viewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
@@ -11,6 +11,10 @@ import { formFields, refusalOf, type Values } from './formValues.ts';
 import { useText } from '../settings/useText.ts';
 import type { useEditing } from './useEditing.ts';
 import './form.css';
+
+/** When a field is checked: by the first rule as soon as it is left, by the second, as by all of them, before it is saved. */
+const leaving = 'onBlur';
+const saving = 'onSubmit';
 
 interface Props {
   readonly manifest: Manifest;
@@ -25,7 +29,8 @@ interface Props {
 /** The inputs of a row, in sections and lines, and the question about what somebody else has changed meanwhile. */
 export function RowForm({ manifest, state, isNew, locked = false, focused = false }: Props) {
   const text = useText();
-  const { form, start, loading, error, saving, waiting, refused, conflict, submit, refuse, retry } = state;
+  const { form, start, loading, error, saving, waiting, refused, conflict, submit, refuse, forgive, retry } = state;
+  const checked = useRef(false);
   const place = useRef<HTMLDivElement>(null);
   useFirstFocus(place, focused && !loading && !error);
   useEffect(() => {
@@ -55,13 +60,18 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
         initialValues={start}
         disabled={saving || locked}
         requiredMark
-        validateTrigger={['onBlur']}
-        onValuesChange={(changed: Values) => forgetErrors(form, Object.keys(changed))}
+        onValuesChange={(changed: Values) => forgive(Object.keys(changed))}
         onKeyDown={(event) => submitsBy(event) && form.submit()}
-        onFinish={() => void submit()}
-        onFinishFailed={({ errorFields }) => refuse(errorFields.map(({ name }) => String(name[0])))}
+        onFinish={() => {
+          checked.current = true;
+          void submit();
+        }}
+        onFinishFailed={({ errorFields }) => {
+          checked.current = true;
+          refuse(errorFields.map(({ name }) => String(name[0])));
+        }}
       >
-        <Sections manifest={manifest} state={state} isNew={isNew} />
+        <Sections manifest={manifest} state={state} isNew={isNew} checked={checked} />
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
       {conflict && (
@@ -71,13 +81,13 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
   );
 }
 
-/** What is being changed is not wrong any more, or not yet. */
-function forgetErrors(form: FormInstance<Values>, names: readonly string[]): void {
-  form.setFields(names.filter((name) => form.getFieldError(name).length > 0).map((name) => ({ name, errors: [] })));
+interface SectionsProps extends Pick<Props, 'manifest' | 'state' | 'isNew'> {
+  /** Whether all fields have been checked, to save them; before that nothing is said against one that nobody has touched. */
+  readonly checked: RefObject<boolean>;
 }
 
 /** Watches the values from inside of the form: from outside, changes made before its first effects would go unseen. */
-function Sections({ manifest, state: { form, start, row }, isNew }: Props) {
+function Sections({ manifest, state: { form, start, row, answered = [] }, isNew, checked }: SectionsProps) {
   const values: Values = { ...start, ...Form.useWatch([], { form, preserve: true }) };
   return manifest.form.sections.map((section, index) => (
     <section key={index} aria-label={section.label ?? undefined}>
@@ -93,6 +103,8 @@ function Sections({ manifest, state: { form, start, row }, isNew }: Props) {
           values={values}
           row={row}
           isNew={isNew}
+          answered={answered}
+          checked={checked}
         />
       ))}
     </section>
@@ -102,40 +114,38 @@ function Sections({ manifest, state: { form, start, row }, isNew }: Props) {
 /** Ctrl or command and Enter submit from everywhere, where Enter alone makes a new line too. */
 const submitsBy = (event: KeyboardEvent): boolean => event.key === 'Enter' && (event.ctrlKey || event.metaKey);
 
-function Line({
-  fields,
-  values,
-  row,
-  isNew,
-}: {
-  fields: readonly FieldManifest[];
-  values: Values;
-  row: ListRow | undefined;
-  isNew: boolean;
-}) {
+interface LineProps extends Pick<SectionsProps, 'isNew' | 'checked'> {
+  readonly row: ListRow | undefined;
+  /** Fields with an answer of the server that stands until their values change. */
+  readonly answered: readonly string[];
+}
+
+function Line({ fields, values, ...rest }: LineProps & { fields: readonly FieldManifest[]; values: Values }) {
   const shown = fields.filter((field) => field.writable && isShown(field, values));
   if (shown.length === 0) return null;
   return (
     <Row gutter={16}>
       {shown.map((field) => (
         <Col key={field.name} xs={24} sm={viewOf(field.kind).wide ? 24 : Math.floor(24 / fields.length)}>
-          <FormField field={field} row={row} isNew={isNew} />
+          <FormField field={field} {...rest} />
         </Col>
       ))}
     </Row>
   );
 }
 
-function FormField({ field, row, isNew }: { field: FieldManifest; row: ListRow | undefined; isNew: boolean }) {
+function FormField({ field, row, isNew, answered, checked }: LineProps & { field: FieldManifest }) {
   const text = useText();
   const { Input, group } = viewOf(field.kind);
-  const check = async (_: unknown, value: unknown): Promise<void> => {
+  const form = Form.useFormInstance();
+  const check = async (value: unknown): Promise<void> => {
     const refused = refusalOf(field, value, isNew);
     if (!refused) return;
     // A plugin's kind has its messages in a file of its own.
     await loadTexts(refused.key.split(':')[0]!);
     throw new Error(text(refused.key, refused.params));
   };
+  const isJudged = (): boolean => checked.current || form.isFieldTouched(field.name);
   return (
     <Form.Item
       name={field.name}
@@ -143,7 +153,11 @@ function FormField({ field, row, isNew }: { field: FieldManifest; row: ListRow |
       {...(group ? { htmlFor: '' } : {})}
       required={field.required && (isNew || field.readable)}
       extra={field.help}
-      rules={[{ validator: check }]}
+      validateTrigger={answered.includes(field.name) ? false : leaving}
+      rules={[
+        { validateTrigger: leaving, validator: async (_, value) => isJudged() && check(value) },
+        { validateTrigger: saving, validator: async (_, value) => !isJudged() && check(value) },
+      ]}
     >
       <Input field={field} row={isNew ? undefined : row} />
     </Form.Item>
