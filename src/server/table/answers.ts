@@ -1,3 +1,5 @@
+import type { Withheld } from './withheld.ts';
+
 /** Parameters of a list as they come from the query string, not yet believed. Both spellings of the protocol. */
 export type ListQuery = Readonly<Record<string, unknown>>;
 
@@ -6,6 +8,8 @@ export interface ListAnswer {
   /** Exact. Absent for trees, which are answered whole. */
   total?: number;
   remark: string;
+  /** By the name of an action, the rows with which it would only be refused; left out when there are none. */
+  withheld?: Withheld;
 }
 
 export interface SelectAnswer {

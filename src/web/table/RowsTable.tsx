@@ -11,6 +11,7 @@ import { pruned } from './treeRows.ts';
 import type { TreeRow } from './useRows.ts';
 import { nameOf } from './nameOf.ts';
 import { useText } from '../settings/useText.ts';
+import { isOffered } from './withheld.ts';
 
 export interface RowsProps extends Omit<RowButtonsProps, 'row' | 'view'> {
   readonly manifest: Manifest;
@@ -87,7 +88,9 @@ export function RowsTable(props: RowsProps) {
               }
             : undefined
         }
-        onRow={(row) => ({ onDoubleClick: (event) => mayEdit && !isControl(event.target) && onEdit(row.id) })}
+        onRow={(row) => ({
+          onDoubleClick: (event) => mayEdit && isOffered(row, 'edit') && !isControl(event.target) && onEdit(row.id),
+        })}
         onChange={sort}
       />
     </div>
