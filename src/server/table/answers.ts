@@ -37,6 +37,8 @@ export interface HistoryEntry {
         readonly after: unknown;
         /** Of a long value only what has changed is kept: the text around it, or the items that went and came. */
         readonly cut?: true;
+        /** The field has become another since: the values are texts, as they were. */
+        readonly plain?: true;
         readonly rows?: readonly Readonly<Record<string, unknown>>[];
       }
     >

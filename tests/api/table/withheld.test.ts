@@ -5,6 +5,12 @@ import { eachDatabase } from '../../support/databases.ts';
 
 const note = table('held_note', { text: f.text(), owner: f.int(), done: f.bool() });
 const shelf = table('held_shelf', { name: f.text() });
+declare module '#resource' {
+  interface Tables {
+    held_note: typeof note;
+    held_shelf: typeof shelf;
+  }
+}
 
 const tables = [
   note.resource({
@@ -22,7 +28,7 @@ const bob = administrator(names, { id: 9 });
 
 eachDatabase((_name, open) => {
   let fixture: TestGate;
-  const list = (caller: Caller, query: object = {}, name = 'held_note') =>
+  const list = (caller: Caller, query: Record<string, unknown> = {}, name = 'held_note') =>
     fixture.gate.index(caller, fixture.model(name), query);
 
   beforeAll(async () => {
