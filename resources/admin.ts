@@ -56,6 +56,8 @@ export default admin.resource({
     // Whom one may add is decided by the groups they get.
     add: () => true,
   },
+  // Nobody deletes themself.
+  buttons: { del: (caller) => ({ id: { ne: caller.id } }) },
   hooks: {
     async beforeSave({ next, prev, changes, context }) {
       const { caller } = context;

@@ -66,6 +66,8 @@ export default adminGroup.resource({
     write: (caller) => caller.super || { id: { in: caller.below.groups } },
     add: (caller) => caller.super || { pid: { in: [...caller.groups, ...caller.below.groups] } },
   },
+  // Nobody deletes a group of their own.
+  buttons: { del: (caller) => ({ id: { notIn: [...caller.groups] } }) },
   hooks: {
     beforeSave({ next, prev, context: { caller } }) {
       if (caller.realm === 'system' || caller.super) return;

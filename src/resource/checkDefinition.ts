@@ -35,6 +35,8 @@ export function checkDefinition(fields: Fields, definition: Definition): void {
         `title: "${title.name}" ${title.secret ? 'is secret' : 'has no column'}; choose a field that people may read.`,
       );
   }
+  const actions = modelActions(definition.actions, traitsIn(definition.traits)).map(({ name }) => name);
+  known(Object.keys(definition.buttons ?? {}), actions, 'buttons');
   for (const name of Object.keys(definition.access ?? {})) fieldAt(fields, name, 'access');
   for (const [realm, access] of Object.entries<RealmAccess<FieldMap>>(definition.realms ?? {}))
     checkRealm(fields, realm, access, definition);

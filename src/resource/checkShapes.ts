@@ -61,6 +61,7 @@ const options: Readonly<Record<keyof ResourceDefinition<FieldMap>, Shape>> = {
     mapOf(() => undefined),
   ),
   rows: object({ read: callback, write: callback, add: callback }, ['read']),
+  buttons: mapOf(callback),
   access: mapOf(object({ read: callback, write: callback })),
   realms: mapOf(
     object(

@@ -15,7 +15,7 @@ export { convertRaw, convertWire, unreadable } from './conversion/convertValue.t
 export type { Conversion, Converted } from './conversion/convertValue.ts';
 export { encodingOf, encodingText, isSameEncoding, unknownEncoding } from './conversion/encoding.ts';
 export type { Encoding } from './encoding.ts';
-export { wireOf } from './conversion/fact.ts';
+export { factOf, wireOf } from './conversion/fact.ts';
 export { accept, declaring, field, fieldKind, holdsSeveral, refuse } from './field.ts';
 export type {
   AnyField,

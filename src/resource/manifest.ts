@@ -101,6 +101,8 @@ export interface Manifest {
     readonly filters: readonly string[];
     /** Wire format of `order`, such as `id,desc`. */
     readonly order: string;
+    /** The order that dragging makes, likewise, for rows that can be dragged. */
+    readonly dragOrder?: string;
     readonly pageSize: number;
   };
   /** Labels of the fields that the quick search looks into; empty: no quick search. */

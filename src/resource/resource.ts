@@ -125,6 +125,11 @@ export interface ResourceDefinition<F extends FieldMap, P extends string = strin
   actions?: readonly GenericAction[] | OwnActions<F>;
   /** Rows that a caller sees (`read`), may change or delete (`write`, default: as `read`), and may add (`add`, default: as `write`). */
   rows?: { read: RowRule<F, W>; write?: RowRule<F, W>; add?: RowRule<F, W> };
+  /**
+   * Rows that have the button of an action, where some would only be refused: `{ del: ({ id }) => ({ id: { ne: id } }) }`. It
+   * shows and hides; what may be done is for `rows` and `hooks` to say. Rows outside of `rows.write` have none by themselves.
+   */
+  buttons?: { readonly [action: string]: RowRule<F, W> };
   /** Narrows single fields to some callers. A field that may not be read cannot be written, filtered, sorted or searched either. */
   access?: { [K in VisibleKey<F>]?: { read?: (caller: Caller) => boolean; write?: (caller: Caller) => boolean } };
   /** Realms other than the administrators' that the table serves; for all others there is no such table. */

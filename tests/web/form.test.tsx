@@ -104,6 +104,52 @@ it('says nothing against a field any more while it is changed', async () => {
   await expect.element(errors).toBeVisible();
 });
 
+it('says nothing against a required field that was only passed, until it is saved or changed', async () => {
+  await begin('en');
+  await field('Count').fill('1.5');
+  await focus(field('Note'));
+  // By the time that the one is there the other would be too.
+  await expect.element(form.getByText('Please enter a whole number')).toBeVisible();
+  expect(errors.elements()).toHaveLength(1);
+  await form.getByRole('button', { name: save.en }).click();
+  await expect.poll(() => errors.elements().length).toBe(2);
+  await field('Count').fill('2');
+  await focus(field('Name'));
+  await field('Note').fill('1');
+  await expect.poll(() => errors.elements().length).toBe(1);
+});
+
+it('keeps what the server says against a field until its value changes', async () => {
+  await begin('en');
+  const taken = form.getByText('Already in use, please choose another');
+  await field('Name').fill('Books');
+  await form.getByRole('button', { name: save.en }).click();
+  await expect.element(taken).toBeVisible();
+  await focus(field('Note'));
+  await focus(field('Name'));
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.element(page.css('.ant-modal-confirm-title')).not.toBeInTheDocument();
+  await expect.element(taken).toBeVisible();
+  await expect.element(field('Name')).toHaveAttribute('aria-invalid', 'true');
+  // It can be sent again as it is: somebody may have given up the name.
+  await rows('parcel').del((await rows('parcel').list({ name: 'Books' })).map(({ id }) => id));
+  await form.getByRole('button', { name: save.en }).click();
+  await expectGone(form);
+});
+
+it('forgets what the server says against a field with the first letter', async () => {
+  await begin('en');
+  await field('Name').fill('Books');
+  await form.getByRole('button', { name: save.en }).click();
+  await expect.element(errors).toBeVisible();
+  await expect.element(field('Name')).toHaveFocus();
+  await userEvent.keyboard('{End}s');
+  await expectGone(errors);
+  await focus(field('Note'));
+  expect(errors.elements()).toHaveLength(0);
+});
+
 it('keeps the help below a refused field apart from the next one', async () => {
   await begin('en');
   const room = async (): Promise<number> => {

@@ -170,3 +170,13 @@ it('deletes after a question and brings rows back from the trash', async () => {
     .click();
   await expect.element(form.getByText('admin').first()).toBeVisible();
 });
+
+it('has no button that the server would only refuse: nobody deletes a group of their own, or themself', async () => {
+  await open('/admin/auth/group', { language: 'en' });
+  const own = row('Super administrators');
+  await expect.element(own.getByRole('button', { name: 'Edit' })).toBeVisible();
+  expect(own.getByRole('button', { name: 'Delete' }).elements()).toHaveLength(0);
+  await open('/admin/auth/admin', { language: 'en' });
+  await expect.element(row('admin').getByRole('button', { name: 'Edit' })).toBeVisible();
+  expect(row('admin').getByRole('button', { name: 'Delete' }).elements()).toHaveLength(0);
+});

@@ -33,10 +33,11 @@ type Definition = ResourceDefinition<FieldMap>;
  */
 export function fenceModel(model: Model, owner: string, parts: ModelFence): Model {
   const fence: Fence = { ...parts, owner, table: model.name };
-  const { check } = model.definition;
+  const { check, buttons } = model.definition;
   const own: Definition = {
     ...model.definition,
     ...fencedRules(fence, model.definition),
+    ...(buttons && { buttons: eachFunction(buttons, (rule, name) => atOnce(fence, `buttons.${name}`, rule)) }),
     ...(check && { check: atOnce(fence, 'check', check.bind(model.definition)) }),
   };
   const extensions = model.extensions.map(({ plugin, definition }) => ({

@@ -1,3 +1,5 @@
+import type { Withheld } from './withheld.ts';
+
 /** Parameters of a list as they come from the query string, not yet believed. Both spellings of the protocol. */
 export type ListQuery = Readonly<Record<string, unknown>>;
 
@@ -6,6 +8,8 @@ export interface ListAnswer {
   /** Exact. Absent for trees, which are answered whole. */
   total?: number;
   remark: string;
+  /** By the name of an action, the rows with which it would only be refused; left out when there are none. */
+  withheld?: Withheld;
 }
 
 export interface SelectAnswer {
@@ -33,6 +37,8 @@ export interface HistoryEntry {
         readonly after: unknown;
         /** Of a long value only what has changed is kept: the text around it, or the items that went and came. */
         readonly cut?: true;
+        /** The field has become another since: the values are texts, as they were. */
+        readonly plain?: true;
         readonly rows?: readonly Readonly<Record<string, unknown>>[];
       }
     >

@@ -20,6 +20,7 @@ import {
   type RelationManifest,
   type Step,
   type TableAction,
+  ordersOf,
 } from '#resource';
 import { mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
 import { isSortable, listColumns } from './listColumns.ts';
@@ -59,6 +60,7 @@ export function manifestOf(
     : [...model.actions.keys()].filter((action) => isAllowed(caller, model, action));
   const inline =
     model.definition.list?.inline ?? columns.filter((name) => model.fields.get(name)?.kind.inline === 'always');
+  const dragged = model.traits.get('sortable')?.sort;
   return {
     name: model.name,
     path: model.path,
@@ -77,7 +79,8 @@ export function manifestOf(
       columns,
       inline: inline.filter((name) => mayWrite(caller, model, model.fields.get(name)!) && actions.includes('edit')),
       filters: [...filters],
-      order: order.map(({ column, down }) => `${column},${down ? 'desc' : 'asc'}`).join(';'),
+      order: wireOrder(order),
+      ...(dragged === undefined ? {} : { dragOrder: wireOrder(ordersOf(dragged)) }),
       pageSize: model.definition.list?.pageSize ?? 10,
     },
     quickSearch: model.search
@@ -91,6 +94,9 @@ export function manifestOf(
     ...(model.source ? { source: model.source } : {}),
   };
 }
+
+const wireOrder = (order: Model['order']): string =>
+  order.map(({ column, down }) => `${column},${down ? 'desc' : 'asc'}`).join(';');
 
 /** Which of the product's traits the table has, and which others. */
 function traitsOf({ traits }: Model): Manifest['traits'] {

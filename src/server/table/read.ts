@@ -15,6 +15,7 @@ import { nest, unfold } from './query/tree.ts';
 import { rulesFor } from './realmRules.ts';
 import { textIn } from './textIn.ts';
 import { everywhere } from './traits/views.ts';
+import { mayWithhold, withheldIn } from './withheld.ts';
 
 /** Rows that a tree is answered whole with; more need `isTree=false` and pages. */
 const largestTree = 20_000;
@@ -48,8 +49,19 @@ export class Reader {
     if (parsed.view !== undefined && !maySeeView(caller, model, parsed.view)) throw forbidden();
     const list = this.#list(caller, model, parsed);
     const remark = textIn(model.definition.remark, caller.language);
-    if (isTree(model, parsed)) return { list: nest(await whole(list, caller)), remark };
-    return { ...(await page(list, caller, parsed)), remark };
+    if (isTree(model, parsed)) {
+      const rows = await whole(list, caller);
+      return { list: nest(rows), remark, ...(await this.#withheld(caller, model, rows)) };
+    }
+    const answer = { ...(await page(list, caller, parsed)), remark };
+    return mayWithhold(caller, model) ? { ...answer, ...(await this.#withheld(caller, model, answer.list)) } : answer;
+  }
+
+  async #withheld(caller: Caller, model: Model, rows: readonly WireRow[]): Promise<Pick<ListAnswer, 'withheld'>> {
+    if (!mayWithhold(caller, model)) return {};
+    const ids = rows.map((row) => Number(row['id']));
+    const withheld = await withheldIn(this.#ctx, this.#database, caller, model, ids);
+    return Object.keys(withheld).length > 0 ? { withheld } : {};
   }
 
   async total(caller: Caller, model: Model): Promise<number> {

@@ -5,6 +5,7 @@ import { http } from '../http/http.ts';
 import { fetchPart } from '../loading/missingParts.ts';
 import { apiOf, type Realm } from '../realms/realm.ts';
 import { filterOfCrud, wireOfFilter } from '../table/crudFilters.ts';
+import { markWithheld } from '../table/withheld.ts';
 
 /**
  * Failures of rows are told by who shows the rows. Two hooks may read the same at once: the one does not take it from
@@ -18,6 +19,7 @@ const ordersOf = (sorters: readonly CrudSort[] = []): string[] =>
 interface Page {
   readonly list: BaseRecord[];
   readonly total?: number;
+  readonly withheld?: Readonly<Record<string, readonly number[]>>;
 }
 
 const listCallOf = (realm: Realm, { resource, pagination, sorters, filters, meta }: GetListParams) =>
@@ -41,8 +43,8 @@ export const dataProviderOf = (realm: Realm): DataProvider => ({
   getApiUrl: () => '/api',
   async getList(params) {
     const [url, query] = listCallOf(realm, params);
-    const { list, total } = await (takeEarly<Page>(url, query) ?? http.get<Page>(url, query, quiet));
-    return { data: list as never[], total: total ?? list.length };
+    const { list, total, withheld } = await (takeEarly<Page>(url, query) ?? http.get<Page>(url, query, quiet));
+    return { data: markWithheld(list, withheld) as never[], total: total ?? list.length };
   },
   async getOne({ resource, id }) {
     const { row } = await http.get<{ row: BaseRecord }>(`${apiOf(realm, resource)}edit`, { id }, quiet);

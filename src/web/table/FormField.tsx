@@ -1,5 +1,5 @@
 import { Form } from 'antd';
-import { createContext, useContext, type ReactNode } from 'react';
+import { createContext, useContext, type ReactNode, type RefObject } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
 import { fieldViewOf } from '../fields/index.ts';
 import type { InputProps, ListRow } from '../fields/view.ts';
@@ -12,7 +12,15 @@ interface FormOf {
   /** The row as it was read; of a new one there is none. */
   readonly row: ListRow | undefined;
   readonly isNew: boolean;
+  /** Fields with an answer of the server that stands until their values change. */
+  readonly answered: readonly string[];
+  /** Whether all fields have been checked, to save them; before that nothing is said against one that nobody has touched. */
+  readonly checked: RefObject<boolean>;
 }
+
+/** When a field is checked: by the first rule as soon as it is left, by the second, as by all of them, before it is saved. */
+const leaving = 'onBlur';
+const saving = 'onSubmit';
 
 /** The form that stands around its fields. */
 export const FormContext = createContext<FormOf | undefined>(undefined);
@@ -38,17 +46,21 @@ function Labelled({
   field,
   row,
   isNew,
+  answered,
+  checked,
   draw,
 }: FormOf & { field: FieldManifest; draw: FormFieldProps['children'] }) {
   const text = useText();
   const { Input, group } = fieldViewOf(manifest.name, field);
-  const check = async (_: unknown, value: unknown): Promise<void> => {
+  const form = Form.useFormInstance();
+  const check = async (value: unknown): Promise<void> => {
     const refused = refusalOf(field, value, isNew);
     if (!refused) return;
     // A plugin's kind has its messages in a file of its own.
     await loadTexts(refused.key.split(':')[0]!);
     throw new Error(text(refused.key, refused.params));
   };
+  const isJudged = (): boolean => checked.current || form.isFieldTouched(field.name);
   return (
     <Form.Item
       name={field.name}
@@ -56,7 +68,11 @@ function Labelled({
       {...(group ? { htmlFor: '' } : {})}
       required={field.required && (isNew || field.readable)}
       extra={field.help}
-      rules={[{ validator: check }]}
+      validateTrigger={answered.includes(field.name) ? false : leaving}
+      rules={[
+        { validateTrigger: leaving, validator: async (_, value) => isJudged() && check(value) },
+        { validateTrigger: saving, validator: async (_, value) => !isJudged() && check(value) },
+      ]}
     >
       <Control draw={draw ?? ((props) => <Input {...props} />)} table={manifest.name} field={field} row={row} />
     </Form.Item>

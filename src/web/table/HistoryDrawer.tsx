@@ -27,6 +27,8 @@ interface Changed {
   readonly after: unknown;
   /** Only what has changed of a long value. */
   readonly cut?: true;
+  /** The field has become another since: the values are texts, as they were. */
+  readonly plain?: true;
   /** Rows that the values refer to, with what names them. */
   readonly rows?: readonly RelatedRow[];
 }
@@ -82,22 +84,22 @@ function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; ro
         {entry.username} · <time>{dateTimeText(entry.create_time)}</time>
       </Typography.Text>
       <dl className="history-changes">
-        {Object.entries(entry.changes).map(([name, changed]) => {
+        {Object.entries(entry.changes).map(([name, { before, after, cut, ...about }]) => {
           const field = manifest.fields[name];
           if (!field) return null;
           return (
             <div key={name}>
               <dt>
                 {field.label}
-                {changed.cut && <Typography.Text type="secondary"> {text('historyCut')}</Typography.Text>}
+                {cut && <Typography.Text type="secondary"> {text('historyCut')}</Typography.Text>}
               </dt>
               <dd>
                 <del>
-                  <Value table={manifest.name} field={field} row={row} value={changed.before} rows={changed.rows} />
+                  <Value table={manifest.name} field={field} row={row} value={before} {...about} />
                 </del>
                 <span aria-hidden>→</span>
                 <ins>
-                  <Value table={manifest.name} field={field} row={row} value={changed.after} rows={changed.rows} />
+                  <Value table={manifest.name} field={field} row={row} value={after} {...about} />
                 </ins>
               </dd>
             </div>
@@ -115,14 +117,10 @@ function Value({
   row,
   value,
   rows = [],
-}: {
-  table: string;
-  field: FieldManifest;
-  row: ListRow;
-  value: unknown;
-  rows?: readonly RelatedRow[] | undefined;
-}) {
+  plain,
+}: { table: string; field: FieldManifest; row: ListRow; value: unknown } & Pick<Changed, 'rows' | 'plain'>) {
   if (value === null || value === undefined) return dash;
+  if (plain) return String(value as string);
   const { Cell } = fieldViewOf(table, field);
   const related = Array.isArray(value) ? rows : rows.find(({ id }) => id === value);
   return (

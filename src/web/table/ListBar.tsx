@@ -38,16 +38,15 @@ function SortChoice({ manifest, shown, state, onChange }: RowsProps) {
   const names = [...new Set([...state.order.map(({ field }) => field), ...shown])].filter(
     (name) => manifest.fields[name]?.sortable,
   );
-  const labelOf = (name: string, down: boolean): string =>
-    name === 'weigh' && down
-      ? text('draggedOrder')
-      : text(down ? 'downBy' : 'upBy', { field: manifest.fields[name]!.label });
-  const options = names.flatMap((name) =>
-    (name === 'weigh' ? [true] : [false, true]).map((down) => ({
-      value: writeOrder([{ field: name, down }]),
-      label: labelOf(name, down),
-    })),
-  );
+  const dragged = readOrder(manifest.list.dragOrder ?? '')[0];
+  const options = names.flatMap((name) => {
+    const label = (down: boolean): string => text(down ? 'downBy' : 'upBy', { field: manifest.fields[name]!.label });
+    const ways =
+      name === dragged?.field
+        ? [{ down: dragged.down, label: text('draggedOrder') }]
+        : [false, true].map((down) => ({ down, label: label(down) }));
+    return ways.map((way) => ({ value: writeOrder([{ field: name, down: way.down }]), label: way.label }));
+  });
   return (
     <Select
       className="list-bar-order"

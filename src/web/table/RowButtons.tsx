@@ -3,7 +3,9 @@ import type { Manifest } from '#resource';
 import { useText } from '../settings/useText.ts';
 import { MoreButton, RowButton } from './actions/buttons.tsx';
 import { handlesOf, rowActions } from './actions/index.ts';
-import type { RowProps } from './actions/listAction.ts';
+import type { ListAction, RowProps } from './actions/listAction.ts';
+import type { ListRow } from '../fields/view.ts';
+import { isOffered } from './withheld.ts';
 
 export interface RowButtonsProps extends RowProps {
   /** Of the list that the row is in. */
@@ -14,9 +16,10 @@ export interface RowButtonsProps extends RowProps {
 /** Buttons that a row has room for; of more, the last is a menu with the rest. */
 const most = 4;
 
-const places = (manifest: Manifest, view: string | undefined, draggable: boolean) => {
-  const handles = draggable ? handlesOf(manifest, view) : [];
-  const actions = rowActions(manifest, view);
+const places = (manifest: Manifest, view: string | undefined, draggable: boolean, row: ListRow = { id: 0 }) => {
+  const isHere = ({ name }: ListAction): boolean => isOffered(row, name);
+  const handles = draggable ? handlesOf(manifest, view).filter(isHere) : [];
+  const actions = rowActions(manifest, view).filter(isHere);
   const room = most - handles.length;
   const shown = actions.length > room ? room - 1 : room;
   return { handles, first: actions.slice(0, shown), rest: actions.slice(shown) };
@@ -31,7 +34,7 @@ export function rowButtonCount(manifest: Manifest, view: string | undefined, dra
 /** The buttons of one row, as far as the caller may use them. */
 export function RowButtons({ view, draggable, ...props }: RowButtonsProps) {
   const text = useText();
-  const { handles, first, rest } = places(props.manifest, view, draggable);
+  const { handles, first, rest } = places(props.manifest, view, draggable, props.row);
   return (
     <Space.Compact size="small" className="row-buttons" onDoubleClick={(event) => event.stopPropagation()}>
       {handles.map(({ name, Handle }) => Handle && <Handle key={name} {...props} />)}

@@ -1,4 +1,4 @@
-import { Alert, Button, Col, Divider, Form, Row, Skeleton, type FormInstance } from 'antd';
+import { Alert, Button, Col, Divider, Form, Row, Skeleton } from 'antd';
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { isShown, type FieldManifest, type Manifest } from '#resource';
 import { fieldViewOf } from '../fields/index.ts';
@@ -10,6 +10,8 @@ import { formFields, type Values } from './formValues.ts';
 import { useText } from '../settings/useText.ts';
 import type { useEditing } from './useEditing.ts';
 import './form.css';
+
+const noAnswers: readonly string[] = [];
 
 interface Props {
   readonly manifest: Manifest;
@@ -24,10 +26,12 @@ interface Props {
 /** The inputs of a row, in sections and lines, and the question about what somebody else has changed meanwhile. */
 export function RowForm({ manifest, state, isNew, locked = false, focused = false }: Props) {
   const text = useText();
-  const { form, start, loading, error, saving, waiting, refused, conflict, submit, refuse, retry } = state;
+  const { form, start, loading, error, saving, waiting, refused, conflict, submit, refuse, forgive, retry } = state;
+  const checked = useRef(false);
   const place = useRef<HTMLDivElement>(null);
   const row = isNew ? undefined : state.row;
-  const around = useMemo(() => ({ manifest, row, isNew }), [manifest, row, isNew]);
+  const { answered = noAnswers } = state;
+  const around = useMemo(() => ({ manifest, row, isNew, answered, checked }), [manifest, row, isNew, answered]);
   useFirstFocus(place, focused && !loading && !error);
   useEffect(() => {
     const first = refused && formFields(manifest).find(({ name }) => refused.includes(name));
@@ -56,11 +60,16 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
         initialValues={start}
         disabled={saving || locked}
         requiredMark
-        validateTrigger={['onBlur']}
-        onValuesChange={(changed: Values) => forgetErrors(form, Object.keys(changed))}
+        onValuesChange={(changed: Values) => forgive(Object.keys(changed))}
         onKeyDown={(event) => submitsBy(event) && form.submit()}
-        onFinish={() => void submit()}
-        onFinishFailed={({ errorFields }) => refuse(errorFields.map(({ name }) => String(name[0])))}
+        onFinish={() => {
+          checked.current = true;
+          void submit();
+        }}
+        onFinishFailed={({ errorFields }) => {
+          checked.current = true;
+          refuse(errorFields.map(({ name }) => String(name[0])));
+        }}
       >
         <FormContext value={around}>
           <Sections manifest={manifest} state={state} />
@@ -72,11 +81,6 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
       )}
     </div>
   );
-}
-
-/** What is being changed is not wrong any more, or not yet. */
-function forgetErrors(form: FormInstance<Values>, names: readonly string[]): void {
-  form.setFields(names.filter((name) => form.getFieldError(name).length > 0).map((name) => ({ name, errors: [] })));
 }
 
 /** Watches the values from inside of the form: from outside, changes made before its first effects would go unseen. */

@@ -11,6 +11,7 @@ import { pruned } from './treeRows.ts';
 import type { TreeRow } from './useRows.ts';
 import { nameOf } from './nameOf.ts';
 import { useText } from '../settings/useText.ts';
+import { isOffered } from './withheld.ts';
 
 /** antd hands these to the box as they are, though its types do not know them. */
 const named = (label: string): object => ({ 'aria-label': label });
@@ -72,7 +73,9 @@ export function RowsTable(props: RowsProps) {
               }
             : undefined
         }
-        onRow={(row) => ({ onDoubleClick: (event) => mayEdit && !isControl(event.target) && onEdit(row.id) })}
+        onRow={(row) => ({
+          onDoubleClick: (event) => mayEdit && isOffered(row, 'edit') && !isControl(event.target) && onEdit(row.id),
+        })}
         onChange={sort}
       />
     </div>

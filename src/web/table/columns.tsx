@@ -7,6 +7,7 @@ import type { ListState } from './listShape.ts';
 import type { TreeRow } from './useRows.ts';
 import { useText } from '../settings/useText.ts';
 import { isCut, valueOf } from './valueOf.ts';
+import { isOffered } from './withheld.ts';
 
 /** The columns of the table, each as wide as its values and its label need. */
 export function columnsOf(
@@ -51,7 +52,8 @@ export function Value({
     Inline &&
     field.writable &&
     manifest.list.inline.includes(field.name) &&
-    manifest.actions.includes('edit');
+    manifest.actions.includes('edit') &&
+    isOffered(row, 'edit');
   return inline ? (
     <InlineCell manifest={manifest} field={field} row={row} Inline={Inline} />
   ) : (

@@ -50,6 +50,8 @@ export function useEditing(
     waiting?: boolean;
     conflict?: Conflict;
     refused?: readonly string[];
+    /** Those of them that the server has refused; their values are as they were then. */
+    answered?: readonly string[];
   }>({ saving: false });
   const values = (): Values => ({ ...start, ...(form.getFieldsValue(true) as Values) });
   const isDirty = useCallback(
@@ -92,7 +94,8 @@ export function useEditing(
     }
     const errors = failure.kind === 'invalid' ? failure.errors : {};
     form.setFields(Object.entries(errors).map(([name, error]) => ({ name, errors: [error] })));
-    setState({ saving: false, waiting: failure.kind === 'offline', refused: Object.keys(errors) });
+    const refused = Object.keys(errors);
+    setState({ saving: false, waiting: failure.kind === 'offline', refused, answered: refused });
   };
 
   const submit = async (again = false): Promise<void> => {
@@ -116,7 +119,14 @@ export function useEditing(
   });
 
   /** Tells that these fields may not be saved as they are. */
-  const refuse = (refused: readonly string[]): void => setState({ ...state, refused });
+  const refuse = (refused: readonly string[]): void => setState({ ...state, refused, answered: [] });
+
+  /** What is being changed is not wrong any more, or not yet. */
+  const forgive = (names: readonly string[]): void => {
+    form.setFields(names.filter((name) => form.getFieldError(name).length > 0).map((name) => ({ name, errors: [] })));
+    if (state.answered?.some((name) => names.includes(name)))
+      setState({ ...state, answered: state.answered.filter((name) => !names.includes(name)) });
+  };
 
   return {
     form,
@@ -127,6 +137,7 @@ export function useEditing(
     retry,
     submit,
     refuse,
+    forgive,
     isDirty,
     settle,
     dismiss: () => setState({ saving: false }),

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Manifest } from '#resource';
 import type { ListState } from './listShape.ts';
+import { readOrder } from './listState.ts';
 import { notify } from '../messages/notify.ts';
 import { useRequest } from '../http/useRequest.ts';
 import type { TreeRow } from './useRows.ts';
@@ -11,12 +12,9 @@ interface SortingActions {
   change(part: Partial<ListState>): void;
 }
 
-/** The order that dragging makes. */
-const dragged = [{ field: 'weigh', down: true }];
-
 /**
  * The rows in the order that dragging gave them, before the server has it; and the drag itself. A row moves among its
- * siblings only, and only while the list is sorted by weight, which a refused drag brings about.
+ * siblings only, and only while the list is in the order that dragging makes, which a refused drag brings about.
  */
 export function useSorting(
   manifest: Manifest,
@@ -29,7 +27,8 @@ export function useSorting(
   const [moved, setMoved] = useState<{ from: readonly TreeRow[]; rows: readonly TreeRow[] }>();
   useEffect(() => setMoved((now) => (now && now.from !== rows ? undefined : now)), [rows]);
 
-  const isInOrder = order[0]?.field === 'weigh';
+  const dragged = readOrder(manifest.list.dragOrder ?? '');
+  const isInOrder = dragged[0] !== undefined && order[0]?.field === dragged[0].field;
   const refusalOf = useCallback(
     (id: number, targetId: number): string | undefined => {
       if (!isInOrder) return text('dragOrder');

@@ -78,7 +78,7 @@ eachDatabase((name, _open, place) => {
     const told = await version.gate.history(administrator(), version.gate.models.get('volume')!, 1);
     expect(told[0]!.changes).toMatchObject({
       name: { after: 'one' },
-      price: { after: '1.25' },
+      price: { after: '125', plain: true },
       grade: { after: '2.5' },
     });
     await database.close();

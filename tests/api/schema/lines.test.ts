@@ -191,7 +191,7 @@ eachDatabase((name, open) => {
     const after = [{ amount: 500 }, { amount: null }, { amount: 0 }];
     expect(await second.rows('note', 'amount')).toEqual(after);
     const told = await second.gate.history(administrator(), second.gate.models.get('note')!, 1);
-    expect(told[0]!.changes['amount']).toEqual({ before: null, after: 500 });
+    expect(told[0]!.changes['amount']).toEqual({ before: null, after: '5', plain: true });
 
     const edited = { ...cents, amount: f.int({ convert: (old: number) => 100 * old }) };
     expect((await planSchema(database, schemasOf([note(edited)]))).notes).toEqual([
@@ -287,7 +287,7 @@ eachDatabase((name, open) => {
     expect(await refusalOf(numbers, [note({ pin: f.int({ unique: true }) })])).not.toContain('7391');
   });
 
-  it('has the history follow names and kinds', async () => {
+  it('has the history tell values as they were, under the name of now', async () => {
     const database = await open();
     const first = await startVersion(database, [note({ amount: f.int(), gone: f.text() })]);
     const rows = first.gate.rowsOf(first.gate.models.get('note')!);
@@ -298,8 +298,25 @@ eachDatabase((name, open) => {
     const last = await startVersion(database, [note({ price: f.money(), gone: f.int() })]);
     const told = await last.gate.history(administrator(), last.gate.models.get('note')!, 1);
     expect(told.map(({ changes }) => changes)).toEqual([
-      { price: { before: '1.00', after: '2.50' } },
-      { price: { before: null, after: '1.00' } },
+      { price: { before: '100', after: '250', plain: true } },
+      { price: { before: null, after: '100', plain: true } },
+    ]);
+  });
+
+  it('has the history tell values in the notation of now where they mean the same, and else as they were', async () => {
+    const database = await open();
+    const first = await startVersion(database, [note({ amount: f.text() })]);
+    await first.add('note', { amount: 'many' });
+    await first.gate.rowsOf(first.gate.models.get('note')!).edit(1, { amount: '7' } as never);
+    await startVersion(database, [note({ amount: f.money() })]);
+    // What is plain text stays so, whatever becomes of the field.
+    const last = await startVersion(database, [note({ sum: f.money({ renamedFrom: 'amount', convert: () => '8' }) })]);
+    await last.gate.rowsOf(last.gate.models.get('note')!).edit(1, { sum: '9' } as never);
+    const told = await last.gate.history(administrator(), last.gate.models.get('note')!, 1);
+    expect(told.map(({ changes }) => changes)).toEqual([
+      { sum: { before: '8.00', after: '9.00' } },
+      { sum: { before: 'many', after: '7', plain: true } },
+      { sum: { before: null, after: 'many', plain: true } },
     ]);
   });
 

@@ -25,7 +25,7 @@ eachDatabase((_name, open) => {
       api: '/admin/content.article/',
       actions: ['index', 'add', 'edit', 'del', 'sortable', 'restore', 'destroy', 'history'],
       title: 'title',
-      list: { order: 'id,desc', pageSize: 10 },
+      list: { order: 'id,desc', dragOrder: 'weigh,desc', pageSize: 10 },
     });
     expect(whole.fields['status']!.options).toMatchObject({ items: { live: { label: 'Live' } } });
     expect(whole.fields).toHaveProperty('note');

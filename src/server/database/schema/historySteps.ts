@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { convertWire, encodingText, type Conversion, type Json } from '#resource';
+import { convertWire, factOf, type Conversion, type Json } from '#resource';
 import type { Dialect, Sql } from '../database.ts';
 import type { Step, TableSchema } from '../schema.ts';
 import { batches, writeBatch } from './batches.ts';
@@ -15,7 +15,7 @@ interface Telling {
   readonly as: string;
   readonly conversion?: Conversion | undefined;
 }
-type StoredChanges = Record<string, { before: Json; after: Json; cut?: true }>;
+type StoredChanges = Record<string, { before: Json; after: Json; cut?: true; plain?: true }>;
 
 /**
  * Has the rows that tell of other tables follow their changes: what was told of a column that is renamed or converted goes
@@ -106,18 +106,23 @@ function retold(text: string, columns: readonly Telling[]): string {
   );
 }
 
-/** A value of long ago that the new kind refuses is set aside rather than told as another one. */
-function retoldChange(
-  { name, as, conversion }: Telling,
-  change: StoredChanges[string],
-): [string, StoredChanges[string]] {
-  if (!conversion) return [as, change];
-  // Of a long value only a part was kept, which is no value by itself.
-  const sides = change.cut ? [] : [change.before, change.after].map((side) => wireAfter(conversion, side));
-  const [before, after] = sides;
-  return before === undefined || after === undefined
-    ? [`${name} (${encodingText(conversion.from)})`, change]
-    : [as, { ...change, before, after }];
+/**
+ * Values that mean the same in the new kind are told in its notation. Others stay what they were, as plain text: what a
+ * function of the file makes of rows, and values of long ago that the new kind refuses. Of a long value only a part was kept,
+ * which is no value by itself.
+ */
+function retoldChange({ as, conversion }: Telling, change: StoredChanges[string]): [string, StoredChanges[string]] {
+  if (!conversion || change.plain) return [as, change];
+  const isOther = conversion.convert !== undefined || change.cut;
+  const [before, after] = isOther ? [] : [change.before, change.after].map((side) => wireAfter(conversion, side));
+  if (before !== undefined && after !== undefined) return [as, { ...change, before, after }];
+  const text = (side: Json): Json => (side === null ? null : plainText(conversion, side, change.cut));
+  return [as, { ...change, before: text(change.before), after: text(change.after), plain: true }];
+}
+
+function plainText({ from }: Conversion, wire: Json, cut = false): string {
+  const text = cut ? undefined : factOf(from, wire)?.text;
+  return text ?? (typeof wire === 'string' ? wire : JSON.stringify(wire));
 }
 
 function wireAfter(conversion: Conversion, wire: Json): Json | undefined {

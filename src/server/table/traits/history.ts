@@ -18,7 +18,7 @@ import type { RowChange, Transaction } from '../write/transaction.ts';
 import type { TraitHalf } from './traitHalf.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type Change = { before: unknown; after: unknown; cut?: true; rows?: readonly Values[] };
+type Change = { before: unknown; after: unknown; cut?: true; plain?: true; rows?: readonly Values[] };
 type Changes = Record<string, Change>;
 /** Entries that are shown of one row, the newest first. */
 const mostEntries = 200;
@@ -88,7 +88,7 @@ export async function readHistory(
     changes: readable(caller, model, JSON.parse(changes) as Changes),
   }));
   for (const field of model.fields.values()) {
-    const changes = entries.flatMap((entry) => entry.changes[field.name] ?? []);
+    const changes = entries.flatMap((entry) => entry.changes[field.name] ?? []).filter(({ plain }) => !plain);
     if (field.to !== undefined && changes.length > 0) await addNames(ctx, db, caller, field, changes);
   }
   let bytes = 0;
