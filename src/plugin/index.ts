@@ -1,4 +1,5 @@
 import type { AnyKind, Caller, Extension, Label, RealmName, Resource, SettingsGroup, TableName } from '#resource';
+import type { AnyAttribute } from './attributes.ts';
 import type { PluginCommand } from './commands.ts';
 import type { PluginHost } from './host.ts';
 import type { AnyJob } from './jobs.ts';
@@ -6,6 +7,7 @@ import type { ContentSources, PluginRoute } from './routes.ts';
 import type { ServiceName, Services } from './services.ts';
 import type { ValueWatcher } from './watch.ts';
 
+export type { AnyAttribute, AttributeSearch, CallerAttribute } from './attributes.ts';
 export type { Command, CommandParam, PluginCommand } from './commands.ts';
 export type { EventName, EventOrigin, Events, PluginEvents } from './events.ts';
 export type { FetchHost, FetchOptions } from './fetch.ts';
@@ -119,6 +121,8 @@ export interface ServerPlugin {
   /** Services that it does others, made before its `start`. */
   provides?: { readonly [N in ServiceName]?: (host: PluginHost) => Services[N] | Promise<Services[N]> };
   realms?: readonly PluginRealm[];
+  /** What it knows of each caller, for rules of rows: `caller.attributes.project`. */
+  attributes?: readonly AnyAttribute[];
   routes?: readonly PluginRoute[];
   /** Groups on the page of the site configuration: `settings('name', { … }).group({ label })`. */
   settings?: readonly SettingsGroup[];

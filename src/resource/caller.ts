@@ -6,6 +6,11 @@ export interface Realms {
 }
 export type RealmName = keyof Realms;
 
+/** What plugins know of callers, by name. A plugin that brings an attribute adds its type: `interface CallerAttributes { project: number }`. */
+// oxlint-disable-next-line no-empty-interface -- filled by declaration merging
+export interface CallerAttributes {}
+export type AttributeName = keyof CallerAttributes & string;
+
 /** Who asks, and what holds for them. Made anew for every request. */
 export interface Caller {
   readonly realm: RealmName | 'visitor' | 'system';
@@ -20,6 +25,8 @@ export interface Caller {
   readonly below: { readonly groups: readonly number[]; readonly admins: readonly number[] };
   /** Ids of the permission rules that the caller owns; of no use for a super administrator, who owns all. */
   readonly rules: readonly number[];
+  /** What plugins know of them; null for who has none, as for visitors and the system. */
+  readonly attributes: { readonly [N in AttributeName]: CallerAttributes[N] | null };
   readonly language: Language;
   readonly ip: string;
   readonly userAgent: string;

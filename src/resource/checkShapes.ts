@@ -123,6 +123,7 @@ const pluginShape = object({
   uses: texts,
   provides: mapOf(callback),
   realms: anyList,
+  attributes: listOf(object({ name: text, realms: texts, tables: texts, find: callback }, ['name', 'tables', 'find'])),
   routes: anyList,
   settings: anyList,
   menu: anyList,

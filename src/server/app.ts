@@ -140,7 +140,7 @@ const clock = (): number => Math.floor(Date.now() / 1000);
 async function assemble(parts: StartParts): Promise<App> {
   const { now, limits, database, tables, plugins, off, restart } = parts;
   const core = await openCore(parts);
-  const { gate, events, others, services, settings, audit, calling, firstAdmin, doubles, logError } = core;
+  const { gate, events, services, settings, audit, calling, firstAdmin, doubles, logError } = core;
   const routes = productRoutes(parts, core, () => app.faults);
   const { http, faults } = await serve(parts, core, routes);
   for (const plugin of plugins) await plugin.start?.(core.host);
@@ -165,7 +165,7 @@ async function assemble(parts: StartParts): Promise<App> {
     routes,
     jobs: services.jobs,
     firstAdmin,
-    faults: [...parts.faults, ...others.faults, ...doubles, ...settings.faults, ...services.faults, ...faults],
+    faults: [...parts.faults, ...core.faults, ...doubles, ...settings.faults, ...services.faults, ...faults],
     async close() {
       stopWatching?.();
       const jobsEnded = services.jobs.interrupt(limits.stop);

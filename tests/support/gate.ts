@@ -37,6 +37,7 @@ export function administrator(nodes: readonly string[] | 'all' = 'all', more: Pa
     groups: [],
     below: { groups: [], admins: [] },
     rules: [],
+    attributes: {} as Caller['attributes'],
     language: 'en',
     ip: '127.0.0.1',
     userAgent: 'test',

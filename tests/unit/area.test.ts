@@ -13,6 +13,7 @@ const caller: Caller = {
   groups: [],
   below: { groups: [], admins: [] },
   rules: [],
+  attributes: {} as Caller['attributes'],
   language: 'zh-cn',
   ip: '',
   userAgent: '',

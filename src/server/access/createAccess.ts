@@ -15,10 +15,13 @@ export function createAccess(
   database: Database,
   tokens: Tokens,
   realms: readonly Realm[],
+  /** Of callers of whom nobody knows anything. */
+  attributes: Caller['attributes'],
   now: () => number,
   /** Called when a token comes to a realm that is not its own. */
   foreign: (asking: Asking, realm: Realm, owner: Pick<Caller, 'realm' | 'id' | 'username'>) => void,
 ): Access {
+  const visitor = visitorWith(attributes);
   // Whoever writes rests on these: who they are, and what they may.
   database.guard([...new Set([tokenTable, ...realms.flatMap(({ decisive }) => decisive)])]);
   const cache = new IdentityCache(tokens, realms);
@@ -31,7 +34,7 @@ export function createAccess(
     if (isExpired && !lenient) throw new Problem('session:expired', {}, { code: Code.refresh });
     if (!given && owner && owner.session.realm !== realm.name) foreign(asking, realm, ownerOf(owner));
     const identity = !isExpired && owner?.session.realm === realm.name ? owner.identity : undefined;
-    return basedOn(identity ? callerFrom(asking, realm, identity) : visitor(asking), {
+    return basedOn(identity ? callerFrom(asking, realm, identity, attributes) : visitor(asking), {
       states: moment.states,
       session: identity && owner && { number: owner.session.number, family: owner.session.family },
       decides: () => (owner && identity ? `${owner.session.family} ${identity.decides()}` : ''),
@@ -43,7 +46,7 @@ export function createAccess(
     const moment = given ?? { states: await database.guardedStates() };
     const found = await realm.identityOf(id, moment);
     const identity = number === undefined || found?.sessionNumber === number ? found : undefined;
-    return basedOn(identity ? callerFrom(asking, realm, identity) : visitor(asking), {
+    return basedOn(identity ? callerFrom(asking, realm, identity, attributes) : visitor(asking), {
       states: moment.states,
       session: identity && { number: identity.sessionNumber },
       decides: () => identity?.decides() ?? '',
@@ -68,27 +71,30 @@ const ownerOf = ({ session, identity }: TokenOwner): Pick<Caller, 'realm' | 'id'
   username: identity?.username ?? `#${session.accountId}`,
 });
 
-const visitor = ({
-  language,
-  ip,
-  userAgent,
-  requestId,
-}: Pick<Asking, 'language' | 'ip' | 'userAgent' | 'requestId'>): Caller => ({
-  realm: 'visitor',
-  id: 0,
-  username: '',
-  super: false,
-  groups: [],
-  below: nothing,
-  rules: [],
-  language,
-  ip,
-  userAgent,
-  requestId,
-  may: () => false,
-});
+const visitorWith =
+  (attributes: Caller['attributes']) =>
+  ({ language, ip, userAgent, requestId }: Pick<Asking, 'language' | 'ip' | 'userAgent' | 'requestId'>): Caller => ({
+    realm: 'visitor',
+    id: 0,
+    username: '',
+    super: false,
+    groups: [],
+    below: nothing,
+    rules: [],
+    attributes,
+    language,
+    ip,
+    userAgent,
+    requestId,
+    may: () => false,
+  });
 
-const callerFrom = ({ language, ip, userAgent, requestId }: Asking, { name }: Realm, identity: Identity): Caller => ({
+const callerFrom = (
+  { language, ip, userAgent, requestId }: Asking,
+  { name }: Realm,
+  identity: Identity,
+  none: Caller['attributes'],
+): Caller => ({
   realm: name,
   id: identity.id,
   username: identity.username,
@@ -96,6 +102,7 @@ const callerFrom = ({ language, ip, userAgent, requestId }: Asking, { name }: Re
   groups: identity.groups,
   below: identity.below,
   rules: identity.rules,
+  attributes: identity.attributes ?? none,
   language,
   ip,
   userAgent,

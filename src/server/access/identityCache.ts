@@ -42,7 +42,7 @@ export class IdentityCache {
     if (moment.write && !this.#owners.has(moment.states)) return this.#read(key, moment);
     const owners = this.#owners.at(moment.states);
     const owner = await this.#read(key, moment);
-    owners.set(textOf(key), owner ?? nobody);
+    if (!owner?.identity?.isPassing) owners.set(textOf(key), owner ?? nobody);
     return owner;
   }
 

@@ -15,6 +15,10 @@ export type AccountRows = Rows<Pick<FieldsOf<'admin'>, 'session_number' | 'last_
 
 /** What holds for an account that may sign in, whatever it asks. */
 export interface Identity extends Account, Pick<Caller, 'super' | 'groups' | 'below' | 'rules' | 'may'> {
+  /** What plugins know of it, where any know something of the realm. */
+  readonly attributes?: Caller['attributes'];
+  /** One of these could not be found: not to be remembered. */
+  readonly isPassing?: boolean;
   /** Everything that decides about its rights, as text: who has the same may do the same. */
   decides(): string;
   /** What clients keep of who is signed in (specification §3), but for the tokens. */

@@ -17,8 +17,13 @@ import { tableHost } from '../host/tableHost.ts';
 import { accountRealm } from '../access/accountRealm.ts';
 import { adminDeclared, adminRealm } from '../access/adminRealm.ts';
 import { sharedCounts } from '../rateLimits/windowCounts.ts';
+import { fencedAttribute } from '../fence/fenceAttributes.ts';
+import { pluginOwner } from '../fence/owner.ts';
+import { noAttributes, withAttributes } from '../realms/attributes.ts';
+import { usableAttributes } from '../realms/checkAttributes.ts';
 import { usableRealms } from '../realms/checkRealms.ts';
 import { endSessions } from '../session/endSessions.ts';
+import type { Moment } from '../realms/currentRights.ts';
 import type { Realm } from '../realms/realm.ts';
 import { Signatures } from '../routes/signatures.ts';
 import { labelsFrom, terminalLanguage } from '../shared/messages.ts';
@@ -75,6 +80,12 @@ export async function openCore({
     settings: () => settings.store.values('mail'),
     siteName: async () => (await settings.store.values('basics')).site_name,
   };
+  const known = usableAttributes(
+    plugins,
+    [adminDeclared, ...others.realms].map(({ name }) => name),
+    models,
+    (plugin, attribute) => fencedAttribute({ owner: pluginOwner(plugin), failures, limit: limits.hook }, attribute),
+  );
   const services = await openServices({
     config,
     database,
@@ -205,8 +216,16 @@ export async function openCore({
     ...realmHost(realmParts, plugin),
   });
   const host: ServerHost = { ...hostOf('server'), of: hostOf };
-  const realm = adminRealm(rights, audit);
-  const realms: readonly Realm[] = [realm, ...others.realms.map((each) => accountRealm(each, gate, host))];
+  const attributeParts = {
+    attributes: known.attributes,
+    rowsAt: (name: string, moment?: Moment) =>
+      (moment?.write ? gate.rowsIn(name as never, moment.write) : gate.rows(name as never)) as never,
+  };
+  const realms: readonly Realm[] = [
+    adminRealm(rights, audit),
+    ...others.realms.map((each) => accountRealm(each, gate, host)),
+  ].map((each) => withAttributes(each, attributeParts));
+  const realm = realms[0]!;
   return {
     logError,
     events,
@@ -233,6 +252,8 @@ export async function openCore({
     host,
     realm,
     realms,
+    attributes: noAttributes(known.attributes),
+    faults: [...others.faults, ...known.faults],
     site: () => settings.store.site(),
   };
 }

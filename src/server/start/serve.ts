@@ -56,14 +56,20 @@ export async function serve(
   });
   const parts: RouteParts = {
     realms,
-    access: createAccess(database, tokens, realms, now, ({ ip, userAgent, requestId }, { name, base }, owner) =>
-      events.note({
-        kind: 'forbidden',
-        outcome: 'refused',
-        caller: { ...owner, ip, userAgent, requestId },
-        target: base,
-        detail: { reason: `session:notOf ${name}` },
-      }),
+    access: createAccess(
+      database,
+      tokens,
+      realms,
+      core.attributes,
+      now,
+      ({ ip, userAgent, requestId }, { name, base }, owner) =>
+        events.note({
+          kind: 'forbidden',
+          outcome: 'refused',
+          caller: { ...owner, ip, userAgent, requestId },
+          target: base,
+          detail: { reason: `session:notOf ${name}` },
+        }),
     ),
     messages,
     done: audit.note,

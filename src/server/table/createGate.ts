@@ -34,6 +34,9 @@ export interface GateParts {
   readonly watchers?: readonly ValueWatcher[];
 }
 
+/** Whatever plugins know of people, they know nothing of the system. */
+const nothingKnown = new Proxy({}, { get: (_none, name) => (typeof name === 'symbol' ? undefined : null) });
+
 /** The system as a caller: bound by no rule. */
 export const system: Caller = {
   realm: 'system',
@@ -43,6 +46,7 @@ export const system: Caller = {
   groups: [],
   below: { groups: [], admins: [] },
   rules: [],
+  attributes: nothingKnown as Caller['attributes'],
   language: 'zh-cn',
   ip: '',
   userAgent: '',
