@@ -127,6 +127,7 @@ const commonShapes: Readonly<Record<string, Shape>> = {
   index: flag,
   readonly: flag,
   secret: flag,
+  encrypted: flag,
   renamedFrom: text,
   convert: callback,
   search: flag,

@@ -39,6 +39,11 @@ export interface FieldOptions<T extends Json = Json> {
   readonly?: boolean;
   /** Never leaves the server: cannot be read, filtered, sorted, searched or exported. */
   secret?: boolean;
+  /**
+   * Kept encrypted in the database, with the key of the installation (`SECRET_KEY`): read and written as ever, but neither
+   * filtered, sorted, searched nor kept in history. Default: false.
+   */
+  encrypted?: boolean;
   /** The column's former name: the plan renames it instead of dropping it and its values. */
   renamedFrom?: string;
   /**
@@ -188,6 +193,8 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
   declared?(encoding: Omit<Encoding, 'kind'>): { readonly [option: string]: Json };
   /** The gate stores an argon2id hash instead of the value, which is never read back. */
   readonly hashed?: boolean;
+  /** Set by the option `encrypted`: the kind that the field has, and the place for which its values are encrypted. */
+  readonly encrypted?: { readonly plain: AnyKind; readonly about: string };
   /** The value is HTML: the gate keeps only what `richTextRules` name. */
   readonly sanitized?: boolean;
   /** Inputs that `parse` takes and refuses, for the tests that run over every table; the built-in kinds have theirs there. */

@@ -11,6 +11,7 @@ export const commonOptions = [
   'index',
   'readonly',
   'secret',
+  'encrypted',
   'renamedFrom',
   'convert',
   'search',

@@ -16,6 +16,8 @@ export type { Conversion, Converted } from './conversion/convertValue.ts';
 export { encodingOf, encodingText, isSameEncoding, unknownEncoding } from './conversion/encoding.ts';
 export type { Encoding } from './encoding.ts';
 export { wireOf } from './conversion/fact.ts';
+export { encryptedKind, isStoredAlike } from './encrypted.ts';
+export type { FieldSealer } from './encrypted.ts';
 export { accept, declaring, field, fieldKind, holdsSeveral, refuse } from './field.ts';
 export type {
   AnyField,

@@ -1,4 +1,5 @@
 import { checkField } from './checkField.ts';
+import { encryptedKind } from './encrypted.ts';
 import { expressionOf, scaledParts, type ExpressionColumn, type SqlParts } from './expression/expression.ts';
 import { holdsSeveral, type AnyField, type AnyKind, type Column, type FieldMap, type FieldOptions } from './field.ts';
 import { int } from './fields/int.ts';
@@ -68,9 +69,10 @@ const missing = (added: Record<string, AnyField>, own: FieldMap): FieldMap =>
   Object.fromEntries(Object.entries(added).filter(([name]) => !Object.hasOwn(own, name)));
 
 function modelField(table: string, name: string, declared: AnyField): ModelField {
-  const { kind } = declared;
+  const { kind: plain } = declared;
   const given = declared.options as FieldOptions & { to?: string };
-  checkField(name, kind, given);
+  checkField(name, plain, given);
+  const kind = given.encrypted ? encryptedKind(plain, `${table}.${name}`) : plain;
   // A parent is a row of the same table; the file need not say so.
   const options = withDefault(name, kind, kind.relation === 'parent' ? { ...given, to: table } : given);
   const column = declared.mode === 'virtual' ? null : kind.column(options);

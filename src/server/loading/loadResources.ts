@@ -11,6 +11,7 @@ import {
   lineOf,
   modelOf,
   suggestion,
+  type FieldSealer,
   type Model,
   type Resource,
 } from '#resource';
@@ -36,6 +37,8 @@ export interface Loaded {
   readonly folders?: ReadonlyMap<string, string>;
   /** The file of each plugin, by its name. */
   readonly pluginFiles?: ReadonlyMap<string, string>;
+  /** Reads encrypted values that stand in the database. */
+  readonly open?: FieldSealer['open'];
   /** The tables without what these plugins add to them. */
   modelsWithout?(plugins: ReadonlySet<string>): readonly Model[];
 }

@@ -23,7 +23,6 @@ import { labelsFrom, terminalLanguage } from '../shared/messages.ts';
 import { accountEvents } from '../services/accountEvents.ts';
 import { openServices } from '../services/services.ts';
 import { mailHost, mailJob } from '../mail/mail.ts';
-import { createSealer } from '../shared/sealer.ts';
 import { rowEvents } from '../security/rowEvents.ts';
 import { SecurityLog } from '../security/securityLog.ts';
 import { settingsEvents } from '../settings/settingsEvents.ts';
@@ -50,6 +49,7 @@ export async function openCore({
   passwordCost,
   failures,
   messages,
+  sealer,
   database,
   registry,
   models,
@@ -65,7 +65,6 @@ export async function openCore({
     [adminDeclared],
     models,
   );
-  const sealer = createSealer(config.dataDir, config.secretKey);
   const mail = {
     settings: () => settings.store.values('mail'),
     siteName: async () => (await settings.store.values('basics')).site_name,
