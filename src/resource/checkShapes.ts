@@ -100,6 +100,10 @@ const pluginShape = object({
     object({ table: text, fields: conditions, definition: conditions }, ['table', 'fields', 'definition']),
   ),
   fields: anyList,
+  fieldOptions: object(
+    { kinds: texts, options: mapOf(oneOf('boolean', 'number', 'text', 'texts', 'object')), public: texts },
+    ['options'],
+  ),
   watch: listOf(object({ kinds: texts, changed: callback }, ['kinds', 'changed'])),
   uses: texts,
   provides: mapOf(callback),
@@ -128,6 +132,7 @@ const commonShapes: Readonly<Record<string, Shape>> = {
   readonly: flag,
   secret: flag,
   encrypted: flag,
+  private: mapOf(conditions),
   renamedFrom: text,
   convert: callback,
   search: flag,

@@ -16,6 +16,13 @@ export interface Column {
   readonly type: 'text' | 'integer' | 'real';
 }
 
+/**
+ * Options that a plugin gives to fields of any table, by the name of the plugin, which declares them in `fieldOptions`:
+ * `declare module '#resource' { interface PrivateOptions { files: { maxSize?: number } } }`.
+ */
+// oxlint-disable-next-line no-empty-interface -- filled by declaration merging
+export interface PrivateOptions {}
+
 /** Options that every kind of field takes; `T` is what a default may be. */
 export interface FieldOptions<T extends Json = Json> {
   /** What columns, inputs, filters and messages call it. Default: the common text for fields of this name, else the name. */
@@ -44,6 +51,8 @@ export interface FieldOptions<T extends Json = Json> {
    * filtered, sorted, searched nor kept in history. Default: false.
    */
   encrypted?: boolean;
+  /** Options of plugins, such as `private: { files: { maxSize: 5 } }`. The browser gets those only that their plugin shows. */
+  private?: { readonly [N in keyof PrivateOptions]?: PrivateOptions[N] };
   /** The column's former name: the plan renames it instead of dropping it and its values. */
   renamedFrom?: string;
   /**

@@ -12,6 +12,7 @@ export const commonOptions = [
   'readonly',
   'secret',
   'encrypted',
+  'private',
   'renamedFrom',
   'convert',
   'search',

@@ -32,6 +32,7 @@ export type {
   Json,
   Only,
   Parsed,
+  PrivateOptions,
   SqlValue,
   Words,
 } from './field.ts';
@@ -64,6 +65,7 @@ export type {
   RelationManifest,
   ViewManifest,
 } from './manifest.ts';
+export { Misdeclared } from './shape.ts';
 export { modelOf, ordersOf } from './model.ts';
 export type { Model, Order, TableAction, View } from './model.ts';
 export type { ModelField } from './modelField.ts';

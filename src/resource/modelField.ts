@@ -2,6 +2,7 @@ import { checkField } from './checkField.ts';
 import { encryptedKind } from './encrypted.ts';
 import { expressionOf, scaledParts, type ExpressionColumn, type SqlParts } from './expression/expression.ts';
 import { holdsSeveral, type AnyField, type AnyKind, type Column, type FieldMap, type FieldOptions } from './field.ts';
+import type { Json } from './json.ts';
 import { int } from './fields/int.ts';
 import { timestamp } from './fields/timestamp.ts';
 import type { Filter } from './filter/filter.ts';
@@ -31,6 +32,8 @@ export interface ModelField {
   readonly secret: boolean;
   /** The SQL of a computed field, in the form in which columns of its kind hold values. */
   readonly sql: SqlParts | undefined;
+  /** Options of plugins that the browser gets, by plugin. */
+  readonly shownOptions?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** When the form shows it; undefined: always. */
   readonly when: Filter | undefined;
 }

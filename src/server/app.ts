@@ -17,6 +17,7 @@ import { ServiceRegistry } from './fence/serviceRegistry.ts';
 import type { Route } from './http/route.ts';
 import type { Jobs } from './jobs/startJobs.ts';
 import { loadResources, type Loaded } from './loading/loadResources.ts';
+import { withShownOptions } from './loading/fieldOptions.ts';
 import { withEncryption } from './loading/withEncryption.ts';
 import { withoutPlugins } from './loading/withoutPlugins.ts';
 import { forgetDaily } from './shared/forgetDaily.ts';
@@ -105,7 +106,7 @@ async function start(
       const active = withoutPlugins(found, off);
       const registry = new ServiceRegistry();
       const plugins = active.plugins.map((plugin) => fencePlugin(plugin, { failures, limits, services: registry }));
-      const models = active.models.map((model) =>
+      const models = withShownOptions(active.models, active.plugins).map((model) =>
         fenceModel(model, ownerOfTable(model, active.files, active.plugins), { failures, limit: limits.hook }),
       );
       const tables = await wantedTables(database, active);

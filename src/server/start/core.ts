@@ -22,6 +22,7 @@ import { Signatures } from '../routes/signatures.ts';
 import { labelsFrom, terminalLanguage } from '../shared/messages.ts';
 import { accountEvents } from '../services/accountEvents.ts';
 import { openServices } from '../services/services.ts';
+import { optionedFields } from '../loading/fieldOptions.ts';
 import { mailHost, mailJob } from '../mail/mail.ts';
 import { rowEvents } from '../security/rowEvents.ts';
 import { SecurityLog } from '../security/securityLog.ts';
@@ -165,6 +166,7 @@ export async function openCore({
     settings: (name) => settings.store.values(name),
     log: (message) => log.info(message),
     signedUrl: (address, options) => signatures.sign(address, options),
+    fieldOptions: () => optionedFields(models, plugin),
     mail: mailHost(services.of(plugin).enqueue, mail.settings),
     ...services.of(plugin),
   });
