@@ -1,6 +1,7 @@
 import type { Enqueue, SettingsName, SettingsOf } from '#resource';
 import type { Command } from './commands.ts';
 import type { PluginEvents } from './events.ts';
+import type { FieldOptionsHost } from './fieldOptions.ts';
 import type { FetchHost } from './fetch.ts';
 import type { MailHost } from './mail.ts';
 import type { OutputLogs } from './output.ts';
@@ -11,7 +12,8 @@ import type { Storage } from './storage.ts';
 import type { TableHost } from './tables.ts';
 
 /** What a plugin may ask of the server. */
-export interface PluginHost extends TableHost, ServiceHost, FetchHost, PluginEvents, RealmHost {
+export interface PluginHost
+  extends TableHost, ServiceHost, FetchHost, FieldOptionsHost, PluginEvents, RealmHost {
   /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
   settings<N extends SettingsName>(name: N): Promise<SettingsOf<N>>;
   log(message: string): void;

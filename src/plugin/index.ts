@@ -1,6 +1,7 @@
 import type { AnyKind, Caller, Extension, Label, RealmName, Resource, SettingsGroup, TableName } from '#resource';
 import type { AnyAttribute } from './attributes.ts';
 import type { PluginCommand } from './commands.ts';
+import type { PluginFieldOptions } from './fieldOptions.ts';
 import type { PluginHost } from './host.ts';
 import type { AnyJob } from './jobs.ts';
 import type { ContentSources, PluginRoute } from './routes.ts';
@@ -10,6 +11,7 @@ import type { ValueWatcher } from './watch.ts';
 export type { AnyAttribute, AttributeSearch, CallerAttribute } from './attributes.ts';
 export type { Command, CommandParam, PluginCommand } from './commands.ts';
 export type { EventName, EventOrigin, Events, PluginEvents } from './events.ts';
+export type { OptionedField, OptionType, PluginFieldOptions } from './fieldOptions.ts';
 export type { FetchHost, FetchOptions } from './fetch.ts';
 export type { PluginHost } from './host.ts';
 export { job } from './jobs.ts';
@@ -114,6 +116,8 @@ export interface ServerPlugin {
   /** What it adds to tables of others: `extend('admin', { … }).with({ … })`. */
   extensions?: readonly Extension[];
   fields?: readonly AnyKind[];
+  /** Options that fields of any table may have: `f.image({ private: { files: { maxSize: 5 } } })`. */
+  fieldOptions?: PluginFieldOptions;
   /** Is told of values of some kinds in all tables. */
   watch?: readonly ValueWatcher[];
   /** Services of others that it uses; those start before it, and without them it is left out. */

@@ -30,6 +30,10 @@ export function checkDefinition(fields: Fields, definition: Definition): void {
   if (definition.menu && definition.menu.badge) checkCounted(fields, definition.menu.badge, 'menu.badge', definition);
   if (definition.title !== undefined) {
     const title = fieldAt(fields, definition.title, 'title');
+    if (title.kind.encrypted)
+      throw new Error(
+        `title: "${title.name}" is encrypted, and rows are looked for by their title; choose another field.`,
+      );
     if (!title.column || title.secret)
       throw new Error(
         `title: "${title.name}" ${title.secret ? 'is secret' : 'has no column'}; choose a field that people may read.`,
@@ -41,6 +45,9 @@ export function checkDefinition(fields: Fields, definition: Definition): void {
   for (const [realm, access] of Object.entries<RealmAccess<FieldMap>>(definition.realms ?? {}))
     checkRealm(fields, realm, access, definition);
   const { source, traits } = definition;
+  const sealed = source && [...fields.values()].find(({ kind }) => kind.encrypted);
+  if (sealed)
+    throw new Error(`source: rows of another server are not ours to encrypt; leave encrypted out of "${sealed.name}".`);
   if (source && traitsIn(traits).length > 0)
     throw new Error('source: rows of another server have no traits; leave them out.');
   if (source && !/^(?:https?:\/\/[^/]|\/(?!\/))/.test(source.rest))
@@ -126,7 +133,8 @@ function checkFields(fields: Fields, isTree: boolean): void {
     for (const [other, wanted] of Object.entries(options.when ?? {}))
       checkWanted(fieldAt(fields, other, `when of "${name}"`), [wanted].flat(), `when of "${name}"`);
     for (const other of Object.values((options as TextOptions).translated ?? {}))
-      fieldAt(fields, other, `translated of "${name}"`);
+      if (fieldAt(fields, other, `translated of "${name}"`).kind.encrypted)
+        throw new Error(`translated of "${name}": "${other}" is encrypted, and the database chooses between them.`);
   }
 }
 
@@ -196,7 +204,7 @@ function checkCounted(fields: Fields, where: object, place: string, { source, ac
     // Paths are looked up by `checkRelations`.
     if (name.includes('.')) continue;
     const field = fieldAt(fields, name, place);
-    if (field.secret || (!field.column && !field.sql))
+    if (field.secret || field.kind.encrypted || (!field.column && !field.sql))
       throw new Error(`${place}: rows cannot be told apart by "${name}".`);
   }
 }

@@ -1,4 +1,5 @@
 import { checkOptionShapes } from './checkShapes.ts';
+import { wrongEncryption } from './encrypted.ts';
 import type { AnyKind, FieldOptions } from './field.ts';
 import { commonOptions } from './fieldOptions.ts';
 import { suggestion } from './nearest.ts';
@@ -13,7 +14,11 @@ export const isName = (name: string): boolean => /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*
 export function checkField(name: string, kind: AnyKind, options: FieldOptions): void {
   checkOptionShapes(name, kind, options);
   const wrong =
-    wrongName(name, kind) ?? wrongOption(kind, options) ?? kind.check?.(options) ?? wrongTrait(kind, options);
+    wrongName(name, kind) ??
+    wrongOption(kind, options) ??
+    kind.check?.(options) ??
+    wrongEncryption(kind, options) ??
+    wrongTrait(kind, options);
   if (wrong) throw new Error(`Field "${name}": ${wrong}`);
 }
 

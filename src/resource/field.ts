@@ -16,6 +16,13 @@ export interface Column {
   readonly type: 'text' | 'integer' | 'real';
 }
 
+/**
+ * Options that a plugin gives to fields of any table, by the name of the plugin, which declares them in `fieldOptions`:
+ * `declare module '#resource' { interface PrivateOptions { files: { maxSize?: number } } }`.
+ */
+// oxlint-disable-next-line no-empty-interface -- filled by declaration merging
+export interface PrivateOptions {}
+
 /** Options that every kind of field takes; `T` is what a default may be. */
 export interface FieldOptions<T extends Json = Json> {
   /** What columns, inputs, filters and messages call it. Default: the common text for fields of this name, else the name. */
@@ -39,6 +46,13 @@ export interface FieldOptions<T extends Json = Json> {
   readonly?: boolean;
   /** Never leaves the server: cannot be read, filtered, sorted, searched or exported. */
   secret?: boolean;
+  /**
+   * Kept encrypted in the database, with the key of the installation (`SECRET_KEY`): read and written as ever, but neither
+   * filtered, sorted, searched nor kept in history. Default: false.
+   */
+  encrypted?: boolean;
+  /** Options of plugins, such as `private: { files: { maxSize: 5 } }`. The browser gets those only that their plugin shows. */
+  private?: { readonly [N in keyof PrivateOptions]?: PrivateOptions[N] };
   /** The column's former name: the plan renames it instead of dropping it and its values. */
   renamedFrom?: string;
   /**
@@ -188,6 +202,8 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
   declared?(encoding: Omit<Encoding, 'kind'>): { readonly [option: string]: Json };
   /** The gate stores an argon2id hash instead of the value, which is never read back. */
   readonly hashed?: boolean;
+  /** Set by the option `encrypted`: the kind that the field has, and the place for which its values are encrypted. */
+  readonly encrypted?: { readonly plain: AnyKind; readonly about: string };
   /** The value is HTML: the gate keeps only what `richTextRules` name. */
   readonly sanitized?: boolean;
   /** Inputs that `parse` takes and refuses, for the tests that run over every table; the built-in kinds have theirs there. */

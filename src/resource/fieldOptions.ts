@@ -11,6 +11,8 @@ export const commonOptions = [
   'index',
   'readonly',
   'secret',
+  'encrypted',
+  'private',
   'renamedFrom',
   'convert',
   'search',

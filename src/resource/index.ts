@@ -16,6 +16,8 @@ export type { Conversion, Converted } from './conversion/convertValue.ts';
 export { encodingOf, encodingText, isSameEncoding, unknownEncoding } from './conversion/encoding.ts';
 export type { Encoding } from './encoding.ts';
 export { factOf, wireOf } from './conversion/fact.ts';
+export { encryptedKind, isStoredAlike } from './encrypted.ts';
+export type { FieldSealer } from './encrypted.ts';
 export { accept, declaring, field, fieldKind, holdsSeveral, refuse } from './field.ts';
 export type {
   AnyField,
@@ -30,6 +32,7 @@ export type {
   Json,
   Only,
   Parsed,
+  PrivateOptions,
   SqlValue,
   Words,
 } from './field.ts';
@@ -62,6 +65,7 @@ export type {
   RelationManifest,
   ViewManifest,
 } from './manifest.ts';
+export { Misdeclared } from './shape.ts';
 export { modelOf, ordersOf } from './model.ts';
 export type { Model, Order, TableAction, View } from './model.ts';
 export type { ModelField } from './modelField.ts';

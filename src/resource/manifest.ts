@@ -20,6 +20,8 @@ export interface FieldManifest {
   readonly sortable: boolean;
   /** Operators of the filter panel, the first to start with; empty when it cannot be filtered. */
   readonly operators: readonly Operator[];
+  /** What plugins have to say of it, by plugin: their options of the field, as far as they show them. */
+  readonly private?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** Shown in the form only beside values that fulfil it. */
   readonly when?: Filter;
   /** Where a related row is chosen from and how it is shown. */

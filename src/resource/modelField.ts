@@ -1,6 +1,8 @@
 import { checkField } from './checkField.ts';
+import { encryptedKind } from './encrypted.ts';
 import { expressionOf, scaledParts, type ExpressionColumn, type SqlParts } from './expression/expression.ts';
 import { holdsSeveral, type AnyField, type AnyKind, type Column, type FieldMap, type FieldOptions } from './field.ts';
+import type { Json } from './json.ts';
 import { int } from './fields/int.ts';
 import { timestamp } from './fields/timestamp.ts';
 import type { Filter } from './filter/filter.ts';
@@ -30,6 +32,8 @@ export interface ModelField {
   readonly secret: boolean;
   /** The SQL of a computed field, in the form in which columns of its kind hold values. */
   readonly sql: SqlParts | undefined;
+  /** Options of plugins that the browser gets, by plugin. */
+  readonly shownOptions?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** When the form shows it; undefined: always. */
   readonly when: Filter | undefined;
 }
@@ -68,9 +72,10 @@ const missing = (added: Record<string, AnyField>, own: FieldMap): FieldMap =>
   Object.fromEntries(Object.entries(added).filter(([name]) => !Object.hasOwn(own, name)));
 
 function modelField(table: string, name: string, declared: AnyField): ModelField {
-  const { kind } = declared;
+  const { kind: plain } = declared;
   const given = declared.options as FieldOptions & { to?: string };
-  checkField(name, kind, given);
+  checkField(name, plain, given);
+  const kind = given.encrypted ? encryptedKind(plain, `${table}.${name}`) : plain;
   // A parent is a row of the same table; the file need not say so.
   const options = withDefault(name, kind, kind.relation === 'parent' ? { ...given, to: table } : given);
   const column = declared.mode === 'virtual' ? null : kind.column(options);

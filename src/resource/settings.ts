@@ -105,8 +105,9 @@ export function settingsModel({ name, fields, definition: { label, layout } }: S
     const {
       column,
       to,
-      kind: { hashed },
+      kind: { hashed, encrypted },
     } = model.fields.get(field)!;
+    if (encrypted) throw new Error(`Field "${field}": write secret: true, which keeps a setting encrypted.`);
     if (hashed)
       throw new Error(`Field "${field}": nobody could use the hash of a password; write f.text({ secret: true }).`);
     if (!column || to !== undefined || kind.generated)

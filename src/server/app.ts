@@ -17,11 +17,14 @@ import { ServiceRegistry } from './fence/serviceRegistry.ts';
 import type { Route } from './http/route.ts';
 import type { Jobs } from './jobs/startJobs.ts';
 import { loadResources, type Loaded } from './loading/loadResources.ts';
+import { withShownOptions } from './loading/fieldOptions.ts';
+import { withEncryption } from './loading/withEncryption.ts';
 import { withoutPlugins } from './loading/withoutPlugins.ts';
 import { forgetDaily } from './shared/forgetDaily.ts';
 import { defaultLimits, type Limits } from './shared/limits.ts';
 import { loadMessages } from './shared/messages.ts';
 import { forgetEvents } from './security/forgetEvents.ts';
+import { createSealer } from './shared/sealer.ts';
 import { SiteTimeZone } from './shared/siteTimeZone.ts';
 import { sealLog } from './security/sealLog.ts';
 import { type PasswordCost } from './session/passwords.ts';
@@ -85,7 +88,16 @@ async function start(
 ): Promise<App> {
   const messages = loadMessages(config.root);
   const limits = { ...defaultLimits, ...given };
-  const found = loaded ?? (await loadResources(config.root));
+  const sealer = createSealer(config.dataDir, config.secretKey);
+  const found = withEncryption(loaded ?? (await loadResources(config.root)), {
+    ...sealer,
+    lost: (about) =>
+      failures.report(
+        'the server',
+        `the encrypted field ${about}`,
+        new Error('a value was encrypted with another key'),
+      ),
+  });
   const database = await openDatabase(config, (message) => log.warn(message));
   try {
     // Instances that start at once take turns: the second finds what the first has made.
@@ -94,7 +106,7 @@ async function start(
       const active = withoutPlugins(found, off);
       const registry = new ServiceRegistry();
       const plugins = active.plugins.map((plugin) => fencePlugin(plugin, { failures, limits, services: registry }));
-      const models = active.models.map((model) =>
+      const models = withShownOptions(active.models, active.plugins).map((model) =>
         fenceModel(model, ownerOfTable(model, active.files, active.plugins), { failures, limit: limits.hook }),
       );
       const tables = await wantedTables(database, active);
@@ -111,6 +123,7 @@ async function start(
         passwordCost,
         failures,
         messages,
+        sealer,
         database,
         tables,
         registry,

@@ -42,6 +42,7 @@ export function checkAction(where: string, name: string, action: Action, others:
 
 /** Throws when a field of a form cannot be entered or would not reach the handler. */
 export function checkFormField(where: string, { name, kind, column, readonly }: ModelField): void {
+  if (kind.encrypted) throw new Error(`${where}: "${name}" is stored nowhere; leave out encrypted.`);
   if (kind.hashed) throw new Error(`${where}: "${name}" would reach nobody as a hash; write f.text({ secret: true }).`);
   if (readonly || kind.relative || (!column && kind.relation !== 'many') || kind.relation === 'parent')
     throw new Error(`${where}: f.${kind.kind}() is nothing to enter; leave "${name}" out.`);

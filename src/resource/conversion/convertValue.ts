@@ -13,6 +13,8 @@ export interface Conversion {
   readonly convert?: FieldOptions['convert'];
   /** Kinds by name, for values that only their own kind can read. */
   readonly kinds?: Kinds;
+  /** Reads what is encrypted for a place; undefined where the key is another. */
+  open?(sealed: string, about: string): string | undefined;
   /** Takes out of HTML what could run. */
   clean?(html: string): string;
 }
@@ -23,8 +25,12 @@ export type Converted =
 
 /** What becomes of what the column holds. */
 export function convertRaw(conversion: Conversion, raw: SqlValue): Converted {
+  const { from, kinds } = conversion;
   try {
-    return convertWire(conversion, wireOf(conversion.from, raw, conversion.kinds));
+    if (from.as !== 'sealed' || raw === null) return convertWire(conversion, wireOf(from, raw, kinds));
+    const opened = conversion.open?.(String(raw), from.about!);
+    if (opened === undefined) return { refused: 'it was encrypted with another key' };
+    return convertWire(conversion, JSON.parse(opened) as Json);
   } catch (error) {
     return unreadable(error);
   }
@@ -37,7 +43,13 @@ export const unreadable = (error: unknown): Converted => ({
 });
 
 /** What becomes of a value in wire format. */
-export function convertWire(conversion: Conversion, wire: Json): Converted {
+export function convertWire(given: Conversion, wire: Json): Converted {
+  const conversion = given.from.of ? { ...given, from: given.from.of } : given;
+  const { encrypted } = conversion.kind;
+  if (encrypted) {
+    const converted = convertWire({ ...conversion, kind: encrypted.plain }, wire);
+    return 'refused' in converted ? converted : stored(conversion, converted.wire);
+  }
   const fact = factOf(conversion.from, wire);
   if (fact === null) return stored(conversion, conversion.kind.empty as Json | undefined);
   if (conversion.kind.hashed || fact.is === 'hash') return { refused: 'passwords are kept as hashes only' };

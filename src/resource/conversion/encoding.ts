@@ -27,7 +27,12 @@ export function isSameEncoding(from: Encoding, to: Encoding): boolean {
 
 /** The encoding as a resource file declares it: `f.decimal({ scale: 3 })`. */
 export function encodingText(encoding: Encoding): string {
-  const { kind, to, options = {} } = encoding;
+  const { kind, to, options = {}, of } = encoding;
+  if (of)
+    return encodingText(of).replace(
+      /(?:\((?:\{ (.*) \})?\))?$/,
+      (_, own?: string) => `({ ${own ? `${own}, ` : ''}encrypted: true })`,
+    );
   if (kind === '') return 'a kind that was not recorded';
   const declared = builtInKinds.get(kind)?.declared?.(encoding);
   if (to !== undefined && !declared) return `f.${kind}('${to}')`;

@@ -5,7 +5,7 @@ import type { Encoding, Meaning } from '../encoding.ts';
 
 /** What one value says, whatever it was stored as. */
 export interface Fact {
-  readonly is: Exclude<Meaning, 'own' | 'raw'>;
+  readonly is: Exclude<Meaning, 'own' | 'raw' | 'sealed'>;
   /** As it is on the wire. */
   readonly wire: Json;
   /** The text that says the same; undefined where no text does. */
@@ -20,7 +20,7 @@ export type Kinds = ReadonlyMap<string, AnyKind>;
 export function wireOf(encoding: Encoding, raw: SqlValue, kinds: Kinds = new Map()): Json {
   const { as, scale = 0 } = encoding;
   if (as === 'own') return ownValue(encoding, raw, kinds.get(encoding.kind));
-  if (as === 'raw') return raw;
+  if (as === 'raw' || as === 'sealed') return raw;
   if (raw === null) return as === 'bool' ? 0 : as === 'list' ? [] : null;
   switch (as) {
     case 'number': {
@@ -69,6 +69,7 @@ export function factOf({ as, to }: Encoding, wire: Json): Fact | null {
     case 'json':
     case 'own':
     case 'raw':
+    case 'sealed':
       return shownBy(wire);
     case 'list':
       return isTexts(wire) ? listFact(wire) : { is: 'json', wire, text: undefined };

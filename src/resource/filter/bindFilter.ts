@@ -46,6 +46,10 @@ export const bindOwn = (filter: Filter, model: Model, models: ReadonlyMap<string
     if (!place || (!place.field.column && !place.field.sql))
       throw new Error(`Table "${model.name}": a condition names "${condition.field}", which is no column of it.`);
     const { kind, options } = place.field;
+    if (kind.encrypted)
+      throw new Error(
+        `Table "${model.name}": a condition names "${condition.field}", which is encrypted: it cannot be compared.`,
+      );
     return {
       place,
       operator: condition.operator,

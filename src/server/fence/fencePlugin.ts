@@ -165,6 +165,7 @@ export function fencedHost(plugin: ServerPlugin, fence: PluginFence, given: Plug
     fetch: outside(host.fetch),
     settings: outside(host.settings) as PluginHost['settings'],
     signedUrl: outside(host.signedUrl),
+    fieldOptions: host.fieldOptions,
     mail: { send: outside(host.mail.send), isReady: outside(host.mail.isReady) },
     log: (message) => host.log(`${owner}: ${message}`),
     ...fencedServices(host),

@@ -12,7 +12,7 @@ export function addKind(kinds: Kinds, kind: AnyKind): void {
 /** The model, whose fields are all of kinds that the application has; throws an Error that says what to write instead. */
 export function assertKinds(model: Model, kinds: ReadonlyMap<string, AnyKind>): Model {
   for (const { name, kind } of model.fields.values()) {
-    if (kinds.get(kind.kind) !== kind)
+    if (kinds.get(kind.kind) !== (kind.encrypted?.plain ?? kind))
       throw new Error(`Field "${name}": no plugin brings its kind "${kind.kind}"; name it in the plugin's "fields".`);
   }
   return model;

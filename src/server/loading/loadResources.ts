@@ -11,6 +11,7 @@ import {
   lineOf,
   modelOf,
   suggestion,
+  type FieldSealer,
   type Model,
   type Resource,
 } from '#resource';
@@ -18,6 +19,7 @@ import type { MenuEntry, ServerPlugin } from '#plugin';
 import { pluginOwner, runAs } from '../fence/owner.ts';
 import { extendTables, type Declared } from './extendTables.ts';
 import { startOrder } from './startOrder.ts';
+import { fieldOptionFaults } from './fieldOptions.ts';
 import { addKind, assertKinds, type Kinds } from './kinds.ts';
 import { checkCommands } from '../commands/commands.ts';
 import { checkJobs } from '../jobs/checkJobs.ts';
@@ -36,6 +38,8 @@ export interface Loaded {
   readonly folders?: ReadonlyMap<string, string>;
   /** The file of each plugin, by its name. */
   readonly pluginFiles?: ReadonlyMap<string, string>;
+  /** Reads encrypted values that stand in the database. */
+  readonly open?: FieldSealer['open'];
   /** The tables without what these plugins add to them. */
   modelsWithout?(plugins: ReadonlySet<string>): readonly Model[];
 }
@@ -48,6 +52,7 @@ export async function loadResources(root: string): Promise<Loaded> {
   const faults: string[] = [];
   const kinds = new Map(builtInKinds);
   const plugins = await loadPlugins(root, kinds, faults);
+  const loadedPlugins = plugins.map(({ plugin }) => plugin);
   const nodes = new Set(plugins.flatMap(({ plugin: { menu = [] } }) => menu.flatMap(nodesOf)));
   const usable = (resource: Resource): Model => {
     const model = assertKinds(modelOf(resource), kinds);
@@ -81,6 +86,12 @@ export async function loadResources(root: string): Promise<Loaded> {
   const complete = extendTables(candidates, extensions, usable, (file, error) =>
     faults.push(faultOf(root, file, error)),
   );
+  const fileOf = (model: Model, field: string): string =>
+    extensions.find(({ table, fields }) => table === model.name && Object.hasOwn(fields, field))?.file ??
+    candidates.find((each) => each.model.name === model.name)!.file;
+  for (const { model } of complete)
+    for (const { field, error } of fieldOptionFaults(model, loadedPlugins))
+      faults.push(faultOf(root, fileOf(model, field), error));
   const folders = new Map(plugins.map(({ file, plugin }) => [plugin.name, basename(dirname(file))]));
   const pluginFiles = new Map(plugins.map(({ file, plugin }) => [plugin.name, relative(root, file)]));
   return {

@@ -1,4 +1,4 @@
-import { checkRelations, type Model } from '#resource';
+import { checkRelations, type AnyKind, type Model } from '#resource';
 import type { ServerPlugin } from '#plugin';
 import type { Loaded } from './loadResources.ts';
 
@@ -19,15 +19,18 @@ export function withoutPlugins(loaded: Loaded, off: ReadonlySet<string>): Loaded
   const fileOf = ({ name }: Model): string => loaded.files?.get(name) ?? `table ${name}`;
   const left = (models ?? loaded.models).filter((model) => {
     if (tables.has(model.name)) return false;
-    const lacking = [...model.fields.values()].find(({ kind }) => kinds.has(kind));
+    const lacking = [...model.fields.values()].find(({ kind }) => kinds.has(plainKind(kind)));
     if (lacking)
       faults.push(
-        `${fileOf(model)}: field "${lacking.name}" needs the plugin "${kinds.get(lacking.kind)}", which is switched off.`,
+        `${fileOf(model)}: field "${lacking.name}" needs the plugin "${kinds.get(plainKind(lacking.kind))}", which is switched off.`,
       );
     return !lacking;
   });
   return { ...loaded, plugins, models: related(left, fileOf, faults), faults: [...loaded.faults, ...faults] };
 }
+
+/** Whatever the field does with the kind. */
+const plainKind = (kind: AnyKind): AnyKind => kind.encrypted?.plain ?? kind;
 
 /** Those whose plugins and services are there; one that goes may take others along, so again until none does. */
 function satisfied(plugins: readonly ServerPlugin[], faults: string[]): readonly ServerPlugin[] {

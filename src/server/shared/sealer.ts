@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from './makeFolder.ts';
 
@@ -39,6 +39,10 @@ export function createSealer(dataDir: string, given: string | undefined): Sealer
     },
   };
 }
+
+/** Encrypts what is only tried: where there is no key yet, with one that nobody keeps. */
+export const planningSealer = (dataDir: string, given: string | undefined): Sealer =>
+  createSealer(dataDir, given ?? (existsSync(join(dataDir, keyFile)) ? undefined : randomBytes(32).toString('hex')));
 
 /** Only the owner of the process may read the file. Of two processes that make it at once, the first one's stays. */
 function keyIn(folder: string): Buffer {

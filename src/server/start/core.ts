@@ -29,8 +29,8 @@ import { Signatures } from '../routes/signatures.ts';
 import { labelsFrom, terminalLanguage } from '../shared/messages.ts';
 import { accountEvents } from '../services/accountEvents.ts';
 import { openServices } from '../services/services.ts';
+import { optionedFields } from '../loading/fieldOptions.ts';
 import { mailHost, mailJob } from '../mail/mail.ts';
-import { createSealer } from '../shared/sealer.ts';
 import { rowEvents } from '../security/rowEvents.ts';
 import { SecurityLog } from '../security/securityLog.ts';
 import { settingsEvents } from '../settings/settingsEvents.ts';
@@ -60,6 +60,7 @@ export async function openCore({
   passwordCost,
   failures,
   messages,
+  sealer,
   database,
   registry,
   models,
@@ -75,7 +76,6 @@ export async function openCore({
     [adminDeclared],
     models,
   );
-  const sealer = createSealer(config.dataDir, config.secretKey);
   const mail = {
     settings: () => settings.store.values('mail'),
     siteName: async () => (await settings.store.values('basics')).site_name,
@@ -211,6 +211,7 @@ export async function openCore({
     settings: (name) => settings.store.values(name),
     log: (message) => log.info(message),
     signedUrl: (address, options) => signatures.sign(address, options),
+    fieldOptions: () => optionedFields(models, plugin),
     mail: mailHost(services.of(plugin).enqueue, mail.settings),
     ...services.of(plugin),
     ...realmHost(realmParts, plugin),

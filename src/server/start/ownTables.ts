@@ -31,8 +31,8 @@ export const ownTables = [
 /** Everything that the database is to have, with the indexes that lists of large tables sort by. */
 export async function wantedTables(
   database: Pick<Database, 'read' | 'dialect'>,
-  { models, plugins, files }: Loaded,
+  { models, plugins, files, open }: Loaded,
 ): Promise<TableSchema[]> {
   const kinds = plugins.flatMap(({ fields = [] }) => fields);
-  return withSortIndexes(database, [...tablesOf(models, files, kinds), ...ownTables]);
+  return withSortIndexes(database, [...tablesOf(models, files, kinds, open), ...ownTables]);
 }

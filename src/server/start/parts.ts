@@ -9,6 +9,7 @@ import type { ServiceRegistry } from '../fence/serviceRegistry.ts';
 import type { Loaded } from '../loading/loadResources.ts';
 import type { Limits } from '../shared/limits.ts';
 import type { Messages } from '../shared/messages.ts';
+import type { Sealer } from '../shared/sealer.ts';
 import type { SiteTimeZone } from '../shared/siteTimeZone.ts';
 import type { PasswordCost } from '../session/passwords.ts';
 
@@ -22,6 +23,7 @@ export interface StartParts {
   readonly passwordCost: PasswordCost | undefined;
   readonly failures: Failures;
   readonly messages: Messages;
+  readonly sealer: Sealer;
   readonly database: Database;
   readonly tables: readonly TableSchema[];
   /** Services that plugins do one another. */

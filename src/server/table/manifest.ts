@@ -185,6 +185,7 @@ function fieldAt(about: About, path: string): FieldManifest | undefined {
       (isOwn ? mayOrder(caller, owner, field) : readable && !steps.some(({ many }) => many)) && isSortable(field),
     operators: isPlain && options.filter !== false ? (kind.operators as readonly Operator[]) : [],
     ...(field.when === undefined ? {} : { when: field.when }),
+    ...(field.shownOptions && { private: field.shownOptions }),
     ...(relation ? { relation } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import type { Model, ModelField } from '#resource';
-import { builtInKinds, encodingOf, storeValue, type AnyKind, type SqlValue } from '#resource';
+import { builtInKinds, encodingOf, storeValue, type AnyKind, type FieldSealer, type SqlValue } from '#resource';
 import { sortColumns } from './listColumns.ts';
 import type { ColumnSchema, IndexSchema, TableSchema } from '../database/schema.ts';
 import { cleaned } from './write/cleaned.ts';
@@ -23,16 +23,18 @@ export function tablesOf(
   models: readonly Model[],
   files: ReadonlyMap<string, string> = new Map(),
   kinds: readonly AnyKind[] = [],
+  open?: FieldSealer['open'],
 ): TableSchema[] {
   const own = models.filter((model) => !model.source);
   const known = new Map([
     ...builtInKinds,
-    ...[...kinds, ...own.flatMap(({ fields }) => [...fields.values()].map(({ kind }) => kind))].map(
-      (kind) => [kind.kind, kind] as const,
-    ),
+    ...[
+      ...kinds,
+      ...own.flatMap(({ fields }) => [...fields.values()].map(({ kind }) => kind.encrypted?.plain ?? kind)),
+    ].map((kind) => [kind.kind, kind] as const),
   ]);
   const placed = own.flatMap((model) =>
-    [tableOf(model, known), ...joinTablesOf(model)].map((table): TableSchema => ({
+    [tableOf(model, { kinds: known, ...(open && { open }) }), ...joinTablesOf(model)].map((table): TableSchema => ({
       ...table,
       ...declaredIn(files.get(model.name)),
     })),
@@ -43,12 +45,16 @@ export function tablesOf(
 const declaredIn = (file: string | undefined): Pick<TableSchema, 'declaredIn'> =>
   file === undefined ? {} : { declaredIn: file };
 
-type Kinds = ReadonlyMap<string, AnyKind>;
+/** What reads the values that stand there. */
+interface Readers {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly open?: FieldSealer['open'];
+}
 
-function tableOf(model: Model, kinds: Kinds): TableSchema {
+function tableOf(model: Model, readers: Readers): TableSchema {
   const columns = [...model.fields.values()]
     .filter(({ name, column }) => column && name !== 'id')
-    .map((field) => columnOf(field, kinds, extensionOf(model, field)));
+    .map((field) => columnOf(field, readers, extensionOf(model, field)));
   return {
     name: model.name,
     path: model.path,
@@ -66,7 +72,7 @@ function tableOf(model: Model, kinds: Kinds): TableSchema {
 const extensionOf = ({ extensions }: Model, { name }: ModelField): string | undefined =>
   extensions.find(({ fields }) => Object.hasOwn(fields, name))?.plugin;
 
-function columnOf(field: ModelField, kinds: Kinds, extension: string | undefined): ColumnSchema {
+function columnOf(field: ModelField, readers: Readers, extension: string | undefined): ColumnSchema {
   const { name, kind, options, secret } = field;
   const given =
     options.default === undefined || options.default === null ? null : storeValue(kind, options, options.default);
@@ -78,8 +84,8 @@ function columnOf(field: ModelField, kinds: Kinds, extension: string | undefined
     ...(options.renamedFrom === undefined ? {} : { renamedFrom: options.renamedFrom }),
     ...(field.to === undefined ? {} : { references: { table: field.to, onDelete: onDeleteOf(field) } }),
     encoding: encodingOf(kind, options),
-    become: { kind, options, kinds, clean: cleaned, ...(options.convert && { convert: options.convert }) },
-    ...(secret && { secret }),
+    become: { kind, options, ...readers, clean: cleaned, ...(options.convert && { convert: options.convert }) },
+    ...((secret || kind.encrypted) && { secret: true }),
     ...(extension !== undefined && { extension }),
   };
 }

@@ -14,6 +14,8 @@ interface Telling {
   /** Its name from now on; one that no field can have where it is told of nothing that is there. */
   readonly as: string;
   readonly conversion?: Conversion | undefined;
+  /** Its values become encrypted, so that nothing may be told of them. */
+  readonly isErased?: boolean;
 }
 type StoredChanges = Record<string, { before: Json; after: Json; cut?: true; plain?: true }>;
 
@@ -49,8 +51,13 @@ export async function historySteps(
   ];
   for (const { table, current, columns } of tellings) {
     if (columns.length === 0 || !(await hasEntries(current))) continue;
+    const [erased, kept] = [columns.filter(({ isErased }) => isErased), columns.filter(({ isErased }) => !isErased)];
+    const says = [
+      ...(erased.length > 0 ? [`what was told of ${named(table, erased)} is erased`] : []),
+      ...(kept.length > 0 ? [`what was told of ${table} follows ${kept.map(({ name }) => name).join(', ')}`] : []),
+    ];
     steps.push({
-      says: `${history}: what was told of ${table} follows ${columns.map(({ name }) => name).join(', ')}`,
+      says: `${history}: ${says.join(', ')}`,
       sql: [],
       run: (within, log) => retell(within, dialect, { history, tableColumn, values, table, columns }, log),
     });
@@ -58,14 +65,19 @@ export async function historySteps(
   return steps;
 }
 
+const named = (table: string, columns: readonly Telling[]): string =>
+  columns.map(({ name }) => `${table}.${name}`).join(', ');
+
 function tellingsOf({ columns, lost }: TableChange): Telling[] {
   return [
     ...lost.map(({ column: { name } }) => ({ name, as: `${name} (dropped)` })),
-    ...columns.flatMap(({ from, to, isRewritten, conversion }): Telling[] =>
-      from && (from.name !== to.name || isRewritten)
+    ...columns.flatMap(({ from, to, isRewritten, conversion }): Telling[] => {
+      if (from && to.encoding?.as === 'sealed' && from.encoding?.as !== 'sealed')
+        return [{ name: from.name, as: to.name, isErased: true }];
+      return from && (from.name !== to.name || isRewritten)
         ? [{ name: from.name, as: to.name, conversion: isRewritten ? conversion : undefined }]
-        : [],
-    ),
+        : [];
+    }),
   ];
 }
 
@@ -98,9 +110,10 @@ function retold(text: string, columns: readonly Telling[]): string {
   const byName = new Map(columns.map((each) => [each.name, each]));
   return JSON.stringify(
     Object.fromEntries(
-      Object.entries(told).map(([name, change]) => {
+      Object.entries(told).flatMap(([name, change]): [string, StoredChanges[string]][] => {
         const column = byName.get(name);
-        return column ? retoldChange(column, change) : [name, change];
+        if (column?.isErased) return [];
+        return [column ? retoldChange(column, change) : [name, change]];
       }),
     ),
   );

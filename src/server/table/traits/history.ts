@@ -35,7 +35,13 @@ async function keep(
   const changes: Changes = {};
   for (const name of Object.keys(before ?? after ?? {})) {
     const field = model.fields.get(name);
-    if (!field || field.secret || ['id', 'version', 'create_time', 'update_time'].includes(name)) continue;
+    if (
+      !field ||
+      field.secret ||
+      field.kind.encrypted ||
+      ['id', 'version', 'create_time', 'update_time'].includes(name)
+    )
+      continue;
     const [old, now] = [before?.[name] ?? null, after?.[name] ?? null];
     if (old !== now && JSON.stringify(old) !== JSON.stringify(now)) changes[name] = excerptOf(old, now);
   }

@@ -1,4 +1,4 @@
-import { Code, Invalid, Problem, storeValue, type AnyRow, type Model } from '#resource';
+import { Code, Invalid, isStoredAlike, Problem, type AnyRow, type Model } from '#resource';
 import type { StoredRow } from './stored.ts';
 
 export type Values = Record<string, unknown>;
@@ -10,7 +10,7 @@ export function differences(model: Model, before: Readonly<Values>, wanted: Valu
       const field = model.fields.get(name);
       if (!field || field.sql) return false;
       if (!field.column) return JSON.stringify(value) !== JSON.stringify(before[name]);
-      return storeValue(field.kind, field.options, value) !== storeValue(field.kind, field.options, before[name]);
+      return !isStoredAlike(field.kind, field.options, value, before[name]);
     }),
   );
 }

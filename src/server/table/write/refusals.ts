@@ -63,11 +63,18 @@ const messageOf = (error: Message | Label, caller: Caller): Message =>
     ? (error as Message)
     : { key: 'rows:literal', params: { text: textOf(error, caller.language) } };
 
-/** A field that this caller may not write can still be one that no row is without. */
-export function assertComplete(caller: Caller, model: Model, next: Values): void {
+/**
+ * A field that this caller may not write can still be one that no row is without. What is encrypted and not changed is there,
+ * even when its key is not.
+ */
+export function assertComplete(caller: Caller, model: Model, next: Values, changes: Values = next): void {
   const lacking = [...model.fields.values()].filter(
-    ({ name, column, options }) =>
-      column && options.required && options.when === undefined && (next[name] ?? null) === null,
+    ({ name, column, options, kind }) =>
+      column &&
+      (!kind.encrypted || name in changes) &&
+      options.required &&
+      options.when === undefined &&
+      (next[name] ?? null) === null,
   );
   if (lacking.length === 0) return;
   if (lacking.some((field) => !mayWrite(caller, model, field))) throw new Problem('rows:incomplete');

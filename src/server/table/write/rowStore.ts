@@ -58,7 +58,7 @@ export const tableStore: RowStore = {
     if (check) refuseErrors(caller, check({ next, prev: visible(model, prev) } as never));
   },
   async write(ctx, caller, model, row, changes, tx) {
-    assertComplete(caller, model, { ...row.values, ...changes });
+    assertComplete(caller, model, { ...row.values, ...changes }, changes);
     await updateRow(ctx, tx.db, model, row, changes, tx.now);
     for (const field of pairFields(model).filter(({ name }) => name in changes))
       await writePairs(
