@@ -12,6 +12,8 @@ interface FormOf {
   /** The row as it was read; of a new one there is none. */
   readonly row: ListRow | undefined;
   readonly isNew: boolean;
+  /** It is a record that is read. */
+  readonly isRecord?: boolean;
 }
 
 /** The form that stands around its fields. */
@@ -25,12 +27,27 @@ export interface FormFieldProps {
 
 /**
  * One field of the form around it, with its label, help, checks and messages; nothing for a field that the caller may not
- * write.
+ * write. In a record, the value under its label.
  */
 export function FormField({ name, children }: FormFieldProps) {
   const form = useContext(FormContext);
   const field = form?.manifest.fields[name];
-  return form && field?.writable ? <Labelled {...form} field={field} draw={children} /> : null;
+  if (!form || !field) return null;
+  if (form.isRecord) return <Shown {...form} field={field} />;
+  return field.writable ? <Labelled {...form} field={field} draw={children} /> : null;
+}
+
+function Shown({ manifest: { name }, row, field }: FormOf & { field: FieldManifest }) {
+  const { Cell } = fieldViewOf(name, field);
+  if (!row || !field.readable) return null;
+  return (
+    <dl className="form-value">
+      <dt>{field.label}</dt>
+      <dd>
+        <Cell table={name} field={field} row={row} value={row[field.name]} />
+      </dd>
+    </dl>
+  );
 }
 
 function Labelled({
