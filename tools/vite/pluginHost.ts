@@ -5,6 +5,8 @@ const prefix = '\0plugin-host:';
 /** What of `#web` knows which plugin calls it (src/web/plugins/extend.ts). */
 const bound = [
   'registerField',
+  'registerFileUpload',
+  'registerFormSection',
   'registerHeaderEntry',
   'registerListView',
   'registerPage',

@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, Space } from 'antd';
 import { useText } from '../settings/useText.ts';
+import { FileDrop } from './FileDrop.tsx';
 import { PictureCell } from './PictureCell.tsx';
 import { safeAddress } from './safeAddress.ts';
 import { controlProps, optionOf, type InputProps } from './view.ts';
@@ -15,7 +16,9 @@ export function AddressesInput({ pictures = false, ...props }: InputProps & { pi
     next.splice(to, 0, ...next.splice(from, 1));
     props.onChange?.(next);
   };
-  return (
+  const limit = optionOf<number>(props.field, 'limit') ?? 20;
+  const add = (address: string): void => props.onChange?.([...addresses.filter(Boolean), address]);
+  const controls = (
     <div id={id} role="group" aria-label={props.field.label} className="key-values">
       {addresses.map((address, place) => (
         <Space.Compact key={place} className="full-width">
@@ -53,12 +56,17 @@ export function AddressesInput({ pictures = false, ...props }: InputProps & { pi
       <Button
         type="dashed"
         block
-        disabled={disabled || addresses.length >= (optionOf<number>(props.field, 'limit') ?? 20)}
+        disabled={disabled || addresses.length >= limit}
         icon={<PlusOutlined />}
         onClick={() => props.onChange?.([...addresses, ''])}
       >
         {text('addItem')}
       </Button>
     </div>
+  );
+  return (
+    <FileDrop input={props} room={limit - addresses.filter(Boolean).length} onFile={add}>
+      {controls}
+    </FileDrop>
   );
 }

@@ -11,14 +11,17 @@ import {
   UndoOutlined,
   UnorderedListOutlined,
 } from '@ant-design/icons';
+import Image from '@tiptap/extension-image';
+import { Selection } from '@tiptap/pm/state';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { Button, Input, Popover, Select, Space } from 'antd';
 import DOMPurify from 'dompurify';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type DragEvent, type ReactNode } from 'react';
 import { richTextRules } from '#resource';
 import { nonce } from '../settings/nonce.ts';
 import { useText } from '../settings/useText.ts';
+import { FileDrop } from './FileDrop.tsx';
 import { controlProps, type InputProps } from './view.ts';
 
 /** HTML goes into the editor only as the server would let it into the column. */
@@ -35,7 +38,10 @@ export function RichTextInput(props: InputProps) {
   const { value, onChange, onBlur, disabled = false } = props;
   const control = controlProps(props);
   const editor = useEditor({
-    extensions: [StarterKit.configure({ link: { openOnClick: false, protocols: [...richTextRules.linkSchemes] } })],
+    extensions: [
+      StarterKit.configure({ link: { openOnClick: false, protocols: [...richTextRules.linkSchemes] } }),
+      Image,
+    ],
     content: clean(value),
     editable: !disabled,
     shouldRerenderOnTransaction: false,
@@ -54,11 +60,33 @@ export function RichTextInput(props: InputProps) {
     if (!editor.isDestroyed) editor.setEditable(!disabled, false);
   }, [editor, disabled]);
   return (
-    <div className="rich-text">
-      {!editor.isDestroyed && <Toolbar editor={editor} disabled={disabled} />}
-      <EditorContent editor={editor} />
-    </div>
+    <FileDrop
+      input={props}
+      onDropAt={(event) => moveTo(editor, event)}
+      onFile={(address, file) => insertFile(editor, address, file)}
+    >
+      <div className="rich-text">
+        {!editor.isDestroyed && <Toolbar editor={editor} disabled={disabled} />}
+        <EditorContent editor={editor} />
+      </div>
+    </FileDrop>
   );
+}
+
+/** Pictures as such, other files as links with their names. */
+function insertFile(editor: Editor, address: string, { name, type }: File): void {
+  if (editor.isDestroyed) return;
+  const picture = { type: 'image', attrs: { src: address, alt: name } };
+  const link = { type: 'text', text: name, marks: [{ type: 'link', attrs: { href: address } }] };
+  // Behind what is chosen, which may be the picture before.
+  editor.commands.insertContentAt(editor.state.selection.to, type.startsWith('image/') ? picture : link);
+}
+
+/** What is dropped goes where it was dropped. */
+function moveTo({ view }: Editor, { clientX: left, clientY: top }: DragEvent): void {
+  const place = view.posAtCoords({ left, top });
+  const { tr } = view.state;
+  if (place) view.dispatch(tr.setSelection(Selection.near(tr.doc.resolve(place.pos))));
 }
 
 function attributesOf(control: ReturnType<typeof controlProps>, label: string): Record<string, string> {

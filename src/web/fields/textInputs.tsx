@@ -1,5 +1,6 @@
 import { Input, type InputProps as AntdInputProps } from 'antd';
 import { useText } from '../settings/useText.ts';
+import { FileDrop } from './FileDrop.tsx';
 import { controlProps, optionOf, type InputProps } from './view.ts';
 
 /** One line of text; a cleared input is null. */
@@ -30,13 +31,20 @@ export function LineInput({
 /** Several lines of text, as high as they are. */
 export function TextareaInput(props: InputProps) {
   const rows = optionOf<number>(props.field, 'rows') ?? 4;
+  const value = (props.value ?? '') as string;
+  const insert = (address: string): void => {
+    const at = (document.getElementById(props.id ?? '') as HTMLTextAreaElement | null)?.selectionEnd ?? value.length;
+    props.onChange?.(value.slice(0, at) + address + value.slice(at));
+  };
   return (
-    <Input.TextArea
-      {...controlProps(props)}
-      autoSize={{ minRows: rows, maxRows: Math.max(rows, 16) }}
-      value={(props.value ?? '') as string}
-      onChange={(event) => props.onChange?.(event.target.value === '' ? null : event.target.value)}
-    />
+    <FileDrop input={props} onFile={insert}>
+      <Input.TextArea
+        {...controlProps(props)}
+        autoSize={{ minRows: rows, maxRows: Math.max(rows, 16) }}
+        value={value}
+        onChange={(event) => props.onChange?.(event.target.value === '' ? null : event.target.value)}
+      />
+    </FileDrop>
   );
 }
 
@@ -44,10 +52,12 @@ export function TextareaInput(props: InputProps) {
 export function FileAddressInput(props: InputProps) {
   const text = useText();
   return (
-    <LineInput
-      {...props}
-      inputMode="url"
-      placeholder={props.placeholder ?? props.field.placeholder ?? text('fileAddress')}
-    />
+    <FileDrop input={props} room={1} onFile={(address) => props.onChange?.(address)}>
+      <LineInput
+        {...props}
+        inputMode="url"
+        placeholder={props.placeholder ?? props.field.placeholder ?? text('fileAddress')}
+      />
+    </FileDrop>
   );
 }

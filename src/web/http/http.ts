@@ -24,12 +24,16 @@ export interface CallOptions {
   /** Lets an identical call run beside this one. */
   readonly allowDuplicate?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Ends the call; identical ones then run beside it. */
+  readonly signal?: AbortSignal;
+  /** Told how much of the body is sent, from 0 to 1. */
+  readonly onProgress?: (part: number) => void;
 }
 interface Call extends CallOptions {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: string;
   readonly query?: Values;
-  readonly body?: Values;
+  readonly body?: Values | FormData;
 }
 export interface Envelope {
   readonly code: number;
@@ -59,7 +63,7 @@ const refresher = new Refresher(async (refreshToken) => {
 export const http = {
   get: <T>(url: string, query: Values = {}, options: CallOptions = {}): Promise<T> =>
     call({ ...options, method: 'GET', url, query }),
-  post: <T = unknown>(url: string, body: Values = {}, options: CallOptions = {}): Promise<T> =>
+  post: <T = unknown>(url: string, body: Values | FormData = {}, options: CallOptions = {}): Promise<T> =>
     call({ ...options, method: 'POST', url, body }),
   del: <T = unknown>(url: string, query: Values = {}, options: CallOptions = {}): Promise<T> =>
     call({ ...options, method: 'DELETE', url, query }),
@@ -146,12 +150,11 @@ function logCancelled({ method, url }: Call): void {
 }
 
 async function request(
-  { method, url, query, body, headers, allowDuplicate }: Call,
+  { method, url, query, body, headers, allowDuplicate, signal: given, onProgress }: Call,
   realm: RealmSession,
 ): Promise<AxiosResponse<unknown>> {
-  const { signal, end } = allowDuplicate
-    ? { signal: undefined, end: () => {} }
-    : pending.begin({ method, url, query, body });
+  const { signal, end } =
+    allowDuplicate || given ? { signal: given, end: () => {} } : pending.begin({ method, url, query, body });
   try {
     const data = method === 'POST' ? body : undefined;
     return await answerOf({
@@ -161,6 +164,7 @@ async function request(
       ...(data ? { data } : {}),
       headers: { ...headersFor(realm), ...headers },
       ...(signal ? { signal } : {}),
+      ...(onProgress ? { onUploadProgress: ({ progress = 0 }) => onProgress(progress) } : {}),
     });
   } finally {
     end();

@@ -1,4 +1,5 @@
 import type { AnyKind, FieldsOf, Path, TableName } from '#resource';
+import type { FileUpload } from '../fields/fileUpload.ts';
 import type { FieldView } from '../fields/view.ts';
 import { adminRealm } from '../realms/admin.ts';
 import type { RealmOptions } from '../realms/realm.ts';
@@ -6,6 +7,8 @@ import { addRealm } from '../realms/registry.ts';
 import { registerHeaderEntry as headerEntry } from './headerEntries.ts';
 import { registerPage as page, registerPublicPage as publicPage, type PageLoader } from './pluginPages.tsx';
 import { drawField, drawKind, type TableFieldView } from './fieldViews.ts';
+import { drawSection, type FormSectionOptions } from './formSections.tsx';
+import { takeFiles } from './fileUploads.ts';
 import { addListView, type ListViewOptions } from './listViews.tsx';
 import type { TraitLook } from '../table/traits/look.ts';
 import { registerTrait as trait } from '../table/traits/index.tsx';
@@ -16,6 +19,10 @@ export { stream } from '../http/streams.ts';
 export type { ServerEvent, StreamOptions } from '../http/serverEvent.ts';
 export type { TableFieldView } from './fieldViews.ts';
 export type { ListViewOptions, ListViewProps } from './listViews.tsx';
+export type { FormSectionOptions } from './formSections.tsx';
+export type { FormSectionProps } from '../table/formSections.ts';
+export { FormField, type FormFieldProps } from '../table/FormField.tsx';
+export type { FileTarget, FileUpload } from '../fields/fileUpload.ts';
 export { safeAddress } from '../fields/safeAddress.ts';
 export { nameOf as rowName } from '../table/nameOf.ts';
 export { RowButtons, RowCheckbox, RowItem, RowValue } from '../table/rowParts.tsx';
@@ -40,10 +47,20 @@ export const webOf = (plugin: string) => ({
   registerTableField: <N extends TableName>(table: N, field: Path<FieldsOf<N>>, view: TableFieldView): void =>
     drawField(plugin, table, field, view),
   /**
+   * Adds a section to the form and the records of a table. What it holds goes as fields of the table, which the server half
+   * may have added with `extend`.
+   */
+  registerFormSection: <N extends TableName>(section: FormSectionOptions<N>): void => drawSection(plugin, section),
+  /**
    * Offers another view of the rows of a table, or of all tables that meet a condition: beside the table and the cards, in
    * the list's toolbar and in its address.
    */
   registerListView: (view: ListViewOptions): void => addListView(plugin, view),
+  /**
+   * Keeps files that are pasted or dropped into rich text, text areas and the inputs of files and pictures, or picked beside
+   * them, and gives their addresses. There is one for all of them.
+   */
+  registerFileUpload: (upload: FileUpload): void => takeFiles(plugin, upload),
   /** Shows the view of a trait of the plugin's own with an icon; its texts come with the manifest. */
   registerTrait: (name: string, look: Pick<TraitLook, 'icon'>): void => trait(name, look),
   /** Puts something into the bar above the pages, before the account; a name counts once. */
@@ -73,6 +90,8 @@ export const webOf = (plugin: string) => ({
 /** In the bundle each plugin has its own; these are for whoever reads types. */
 export const {
   registerField,
+  registerFileUpload,
+  registerFormSection,
   registerHeaderEntry,
   registerListView,
   registerPage,

@@ -5,7 +5,8 @@ import { createStore } from 'zustand/vanilla';
  * What of a plugin's browser half has failed: loading it, something that it registered, what another plugin brings too, or
  * what it names and is not there.
  */
-export type PluginPart = 'load' | 'field' | 'tableField' | 'view' | 'page' | 'header' | 'conflict' | 'missing';
+export type PluginPart =
+  'load' | 'field' | 'tableField' | 'view' | 'section' | 'files' | 'page' | 'header' | 'conflict' | 'missing';
 
 export interface PluginFault {
   readonly plugin: string;

@@ -13,9 +13,11 @@ interface FormOf {
   readonly row: ListRow | undefined;
   readonly isNew: boolean;
   /** Fields with an answer of the server that stands until their values change. */
-  readonly answered: readonly string[];
+  readonly answered?: readonly string[];
   /** Whether all fields have been checked, to save them; before that nothing is said against one that nobody has touched. */
-  readonly checked: RefObject<boolean>;
+  readonly checked?: RefObject<boolean>;
+  /** It is a record that is read. */
+  readonly isRecord?: boolean;
 }
 
 /** When a field is checked: by the first rule as soon as it is left, by the second, as by all of them, before it is saved. */
@@ -33,12 +35,27 @@ export interface FormFieldProps {
 
 /**
  * One field of the form around it, with its label, help, checks and messages; nothing for a field that the caller may not
- * write.
+ * write. In a record, the value under its label.
  */
 export function FormField({ name, children }: FormFieldProps) {
   const form = useContext(FormContext);
   const field = form?.manifest.fields[name];
-  return form && field?.writable ? <Labelled {...form} field={field} draw={children} /> : null;
+  if (!form || !field) return null;
+  if (form.isRecord) return <Shown {...form} field={field} />;
+  return field.writable ? <Labelled {...form} field={field} draw={children} /> : null;
+}
+
+function Shown({ manifest: { name }, row, field }: FormOf & { field: FieldManifest }) {
+  const { Cell } = fieldViewOf(name, field);
+  if (!row || !field.readable) return null;
+  return (
+    <dl className="form-value">
+      <dt>{field.label}</dt>
+      <dd>
+        <Cell table={name} field={field} row={row} value={row[field.name]} />
+      </dd>
+    </dl>
+  );
 }
 
 function Labelled({
@@ -46,7 +63,7 @@ function Labelled({
   field,
   row,
   isNew,
-  answered,
+  answered = [],
   checked,
   draw,
 }: FormOf & { field: FieldManifest; draw: FormFieldProps['children'] }) {
@@ -60,7 +77,7 @@ function Labelled({
     await loadTexts(refused.key.split(':')[0]!);
     throw new Error(text(refused.key, refused.params));
   };
-  const isJudged = (): boolean => checked.current || form.isFieldTouched(field.name);
+  const isJudged = (): boolean => checked?.current === true || form.isFieldTouched(field.name);
   return (
     <Form.Item
       name={field.name}

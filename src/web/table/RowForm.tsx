@@ -1,12 +1,18 @@
 import { Alert, Button, Col, Divider, Form, Row, Skeleton } from 'antd';
-import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
-import { isShown, type FieldManifest, type Manifest } from '#resource';
+import { Suspense, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { isShown, type FieldManifest, type FormSectionManifest, type Manifest } from '#resource';
 import { fieldViewOf } from '../fields/index.ts';
+import type { ListRow } from '../fields/view.ts';
+import { Boundary } from '../components/Boundary.tsx';
 import { LoadFailed } from '../components/LoadFailed.tsx';
+import { lazyPart } from '../loading/lazyPart.tsx';
+import { loadTexts } from '../settings/i18n.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { FormContext, FormField } from './FormField.tsx';
 import { focusField, useFirstFocus } from './formFocus.ts';
+import { ownSectionOf, type SectionPlace } from './formSections.ts';
 import { formFields, type Values } from './formValues.ts';
+import { labelOfSection, OwnSectionView } from './OwnSectionView.tsx';
 import { useText } from '../settings/useText.ts';
 import type { useEditing } from './useEditing.ts';
 import './form.css';
@@ -35,7 +41,10 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
   useFirstFocus(place, focused && !loading && !error);
   useEffect(() => {
     const first = refused && formFields(manifest).find(({ name }) => refused.includes(name));
-    if (first) focusField(place.current, first.name);
+    if (!first) return;
+    // A tab that comes to the front for it is drawn once more before it is in sight.
+    const timer = setTimeout(() => focusField(place.current, first.name));
+    return () => clearTimeout(timer);
   }, [manifest, refused]);
   if (error) return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void retry()} />;
   if (loading) return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
@@ -72,7 +81,7 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
         }}
       >
         <FormContext value={around}>
-          <Sections manifest={manifest} state={state} />
+          <Sections manifest={manifest} state={state} row={row} locked={locked} />
         </FormContext>
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
@@ -83,27 +92,95 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
   );
 }
 
-/** Watches the values from inside of the form: from outside, changes made before its first effects would go unseen. */
-function Sections({ manifest, state: { form, start } }: Pick<Props, 'manifest' | 'state'>) {
-  const values: Values = { ...start, ...Form.useWatch([], { form, preserve: true }) };
-  return manifest.form.sections.map((section, index) => (
-    <section key={index} aria-label={section.label ?? undefined}>
-      {section.label && (
-        <Divider titlePlacement="start" styles={{ content: { marginInlineStart: 0 } }}>
-          {section.label}
-        </Divider>
-      )}
-      {section.lines.map((line) => (
-        <Line
-          key={line.join()}
-          table={manifest.name}
-          fields={line.flatMap((name) => manifest.fields[name] ?? [])}
-          values={values}
-        />
-      ))}
-    </section>
-  ));
+interface SectionsProps extends Pick<Props, 'manifest' | 'state'> {
+  readonly row: ListRow | undefined;
+  readonly locked: boolean;
 }
+
+/**
+ * The sections of the form: those that list fields, and those of plugins below, beside or on tabs. Watches the values from
+ * inside of the form: from outside, changes made before its first effects would go unseen.
+ */
+function Sections({ manifest, state: { form, start, refused, forgive }, row, locked }: SectionsProps) {
+  const values: Values = { ...start, ...Form.useWatch([], { form, preserve: true }) };
+  const setValue = (name: string, value: unknown): void => {
+    form.setFields([{ name, value, touched: true }]);
+    forgive([name]);
+  };
+  const fieldsOf = ({ lines }: FormSectionManifest): ReactNode =>
+    lines.map((line) => (
+      <Line
+        key={line.join()}
+        table={manifest.name}
+        fields={line.flatMap((name) => manifest.fields[name] ?? [])}
+        values={values}
+      />
+    ));
+  const sections = manifest.form.sections.map((section, index) => {
+    const own = ownSectionOf(section);
+    const label = own ? labelOfSection(own) : section.label;
+    const content = own ? (
+      <OwnSectionView
+        own={own}
+        section={section}
+        instead={fieldsOf(section)}
+        manifest={manifest}
+        row={row}
+        values={values}
+        setValue={setValue}
+        readOnly={locked}
+      />
+    ) : (
+      fieldsOf(section)
+    );
+    return {
+      place: own?.place ?? 'below',
+      key: index,
+      label: label ?? undefined,
+      content,
+      fields: section.lines.flat(),
+    };
+  });
+  const at = (place: SectionPlace) => sections.filter((each) => each.place === place);
+  const below = at('below').map((section) => <Section {...section} key={section.key} />);
+  const beside = at('beside').map((section) => <Section {...section} key={section.key} />);
+  const main =
+    beside.length === 0 ? (
+      below
+    ) : (
+      <div key="main" className="form-columns">
+        <div>
+          <div>{below}</div>
+          <div>{beside}</div>
+        </div>
+      </div>
+    );
+  const tabs = at('tab');
+  if (tabs.length === 0) return main;
+  const inOne = [main, ...tabs.map((section) => <Section {...section} key={section.key} />)];
+  return (
+    <Boundary fallback={() => inOne}>
+      <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+        <FormTabs tabs={tabs} refused={refused}>
+          {main}
+        </FormTabs>
+      </Suspense>
+    </Boundary>
+  );
+}
+
+const FormTabs = lazyPart(async () => (await Promise.all([import('./FormTabs.tsx'), loadTexts('form')]))[0].FormTabs);
+
+const Section = ({ label, content }: { label: string | undefined; content: ReactNode }) => (
+  <section aria-label={label}>
+    {label && (
+      <Divider titlePlacement="start" styles={{ content: { marginInlineStart: 0 } }}>
+        {label}
+      </Divider>
+    )}
+    {content}
+  </section>
+);
 
 /** Ctrl or command and Enter submit from everywhere, where Enter alone makes a new line too. */
 const submitsBy = (event: KeyboardEvent): boolean => event.key === 'Enter' && (event.ctrlKey || event.metaKey);

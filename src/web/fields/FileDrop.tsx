@@ -1,0 +1,36 @@
+import { Suspense, type DragEvent, type PropsWithChildren } from 'react';
+import { Boundary } from '../components/Boundary.tsx';
+import { lazyPart } from '../loading/lazyPart.tsx';
+import { loadTexts } from '../settings/i18n.ts';
+import { fileUpload } from './fileUpload.ts';
+import type { InputProps } from './view.ts';
+
+/** Fetched with the plugin that takes files, for forms that must not jump when it comes. */
+export const FileArea = lazyPart(
+  async () => (await Promise.all([import('./FileArea.tsx'), loadTexts('files')]))[0].FileArea,
+);
+
+export interface FileDropProps extends PropsWithChildren {
+  readonly input: InputProps;
+  /** How many files the field has room for. */
+  readonly room?: number;
+  /** Called where files are dropped, before they are sent. */
+  readonly onDropAt?: (event: DragEvent) => void;
+  /** Called with each file once it has an address. */
+  readonly onFile: (address: string, file: File) => void;
+}
+
+/** Takes files that are pasted or dropped into the control inside, or picked beside it, as soon as a plugin keeps them. */
+export function FileDrop({ children, ...props }: FileDropProps) {
+  const upload = fileUpload();
+  if (!upload || props.input.disabled) return children;
+  return (
+    <Boundary fallback={() => children}>
+      <Suspense fallback={children}>
+        <FileArea {...props} upload={upload}>
+          {children}
+        </FileArea>
+      </Suspense>
+    </Boundary>
+  );
+}

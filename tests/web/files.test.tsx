@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, type Locator } from 'vitest/browser';
+import type { FileTarget } from '../../src/web/fields/fileUpload.ts';
+import { setFileUpload } from '../../src/web/fields/fileUpload.ts';
+import { webOf } from '../../src/web/plugins/extend.ts';
+import { expectGone, row } from '../support/component/list.ts';
+import { open, rows } from '../support/component/office.tsx';
+import '../support/gallery.ts';
+import '../support/parcels.ts';
+
+const form = page.getByRole('dialog');
+const save = form.getByRole('button', { name: 'Save', exact: true });
+const png = (name: string): File => new File(['picture'], name, { type: 'image/png' });
+const pdf = (name: string): File => new File(['paper'], name, { type: 'application/pdf' });
+const { registerFileUpload } = webOf('keeper');
+const taken: (readonly [name: string, target: FileTarget])[] = [];
+
+beforeEach(async () => {
+  taken.length = 0;
+  await rows('parcel').add({ name: 'Books', note: 'Seen: ' });
+  await rows('painting').add({ title: 'Irises', story: '<p>Blue</p>' });
+  registerFileUpload(async (file, target) => {
+    taken.push([file.name, target]);
+    return `/kept/${file.name}`;
+  });
+});
+afterEach(() => setFileUpload(undefined));
+
+function transfer(files: readonly File[], text = ''): DataTransfer {
+  const data = new DataTransfer();
+  for (const file of files) data.items.add(file);
+  if (text) data.setData('text/plain', text);
+  return data;
+}
+async function paste(place: Locator, ...files: readonly File[]): Promise<void> {
+  const clipboardData = transfer(files);
+  (await place.findElement()).dispatchEvent(
+    new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+  );
+}
+async function drop(place: Locator, ...files: readonly File[]): Promise<void> {
+  const element = await place.findElement();
+  const { left, top } = element.getBoundingClientRect();
+  const at = { clientX: left + 5, clientY: top + 5, bubbles: true, cancelable: true };
+  const dataTransfer = transfer(files);
+  element.dispatchEvent(new DragEvent('dragover', { ...at, dataTransfer }));
+  element.dispatchEvent(new DragEvent('drop', { ...at, dataTransfer }));
+}
+async function edit(address: string, name: string): Promise<void> {
+  await open(address, { language: 'en' });
+  await row(name).getByRole('button', { name: 'Edit' }).click();
+}
+const paintings = '/admin/gallery/painting';
+const parcels = '/admin/post/parcel';
+
+it('offers nothing while no plugin keeps files', async () => {
+  setFileUpload(undefined);
+  await edit(paintings, 'Irises');
+  await expect.element(form.getByLabelText('Picture', { exact: true })).toBeVisible();
+  expect(form.getByRole('button', { name: /Add a file/ }).query()).toBeNull();
+});
+
+it('puts pictures into rich text, other files as links, with what stood there', async () => {
+  await edit(paintings, 'Irises');
+  const story = form.css('.tiptap');
+  await paste(story, png('blue.png'));
+  await expect.element(story.css('img')).toHaveAttribute('src', '/kept/blue.png');
+  await drop(story, pdf('list.pdf'));
+  await expect.element(story.getByRole('link', { name: 'list.pdf' })).toBeVisible();
+  await save.click();
+  await expectGone(form);
+  const { story: kept } = (await rows('painting').list())[0]!;
+  expect(kept).toContain('Blue');
+  expect(kept).toContain('<img src="/kept/blue.png" alt="blue.png"');
+  expect(kept).toContain('href="/kept/list.pdf"');
+  const [, target] = taken[0]!;
+  expect(target).toMatchObject({ table: 'painting', field: { name: 'story', options: {} }, row: { title: 'Irises' } });
+});
+
+it('keeps pictures that stand in rich text when somebody edits it', async () => {
+  const [painting] = await rows('painting').list();
+  await rows('painting').edit(painting!.id, { story: '<p>Blue</p><img src="/there.png" alt="There">' });
+  await edit(paintings, 'Irises');
+  await form.css('.tiptap p').first().click();
+  await form.getByRole('button', { name: 'Rule' }).click();
+  await save.click();
+  await expectGone(form);
+  const { story } = (await rows('painting').list())[0]!;
+  expect(story).toContain('<hr />');
+  expect(story).toContain('<img src="/there.png" alt="There"');
+});
+
+it('puts the address of a file where the cursor of a text area is', async () => {
+  await edit(parcels, 'Books');
+  const note = form.getByLabelText('Note', { exact: true });
+  await note.click();
+  (note.element() as HTMLTextAreaElement).setSelectionRange(5, 5);
+  await drop(note, pdf('a.pdf'));
+  await expect.element(note).toHaveValue('Seen:/kept/a.pdf ');
+});
+
+it('fills the fields of files and pictures: one file into one, as many as there is room for into several', async () => {
+  await edit(parcels, 'Books');
+  await paste(form.getByLabelText('Picture', { exact: true }), png('one.png'), png('two.png'));
+  await expect.element(form.getByLabelText('Picture', { exact: true })).toHaveValue('/kept/one.png');
+  await drop(form.getByRole('group', { name: 'Labels' }), png('a.png'), png('b.png'));
+  await expect.element(form.getByLabelText('Labels 2', { exact: true })).toHaveValue('/kept/b.png');
+  await form.getByLabelText('Add a file to Paper', { exact: true }).last().element();
+  await save.click();
+  await expectGone(form);
+  expect((await rows('parcel').list())[0]).toMatchObject({
+    picture: '/kept/one.png',
+    labels: ['/kept/a.png', '/kept/b.png'],
+  });
+  expect(taken.map(([name]) => name)).toEqual(['one.png', 'a.png', 'b.png']);
+});
+
+it('pastes words as words, though a picture of them comes along', async () => {
+  await edit(parcels, 'Books');
+  const note = await form.getByLabelText('Note', { exact: true }).findElement();
+  const event = new ClipboardEvent('paste', {
+    clipboardData: transfer([png('words.png')], 'words'),
+    bubbles: true,
+    cancelable: true,
+  });
+  note.dispatchEvent(event);
+  expect(event.defaultPrevented).toBe(false);
+  expect(taken).toEqual([]);
+});
+
+it('shows how far a file is, stops it, and tries again what failed, with all that was typed', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const sent = Promise.withResolvers<string>();
+  let signal: AbortSignal | undefined;
+  let tries = 0;
+  registerFileUpload(async (file, target) => {
+    if (file.name === 'slow.pdf') {
+      signal = target.signal;
+      target.onProgress(0.4);
+      return sent.promise;
+    }
+    tries += 1;
+    if (tries === 1) throw new Error('It is too large.');
+    if (tries === 2) throw new TypeError('x is not a function');
+    return '/kept/at-last.pdf';
+  });
+  await edit(parcels, 'Books');
+  await form.getByLabelText('Name', { exact: true }).fill('Books II');
+  const paper = form.getByLabelText('Paper', { exact: true });
+  await drop(paper, pdf('slow.pdf'));
+  await expect.element(form.getByText('40%')).toBeVisible();
+  await form.css('.file-area-list').getByRole('button', { name: 'Cancel' }).click();
+  await expectGone(form.getByText('slow.pdf'));
+  expect(signal!.aborted).toBe(true);
+  sent.resolve('/kept/too-late.pdf');
+  await drop(paper, pdf('big.pdf'));
+  await expect.element(form.getByText('It is too large.')).toBeVisible();
+  await form.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(form.getByText('The file could not be added.')).toBeVisible();
+  expect(told).toHaveBeenCalledWith('[plugin keeper] files big.pdf', expect.any(TypeError));
+  await form.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(paper).toHaveValue('/kept/at-last.pdf');
+  await expect.element(form.getByLabelText('Name', { exact: true })).toHaveValue('Books II');
+});
