@@ -17,6 +17,7 @@ import {
 import type { MenuEntry, ServerPlugin } from '#plugin';
 import { pluginOwner, runAs } from '../fence/owner.ts';
 import { extendTables, type Declared } from './extendTables.ts';
+import { shareImports } from './sharedImports.ts';
 import { startOrder } from './startOrder.ts';
 import { addKind, assertKinds, type Kinds } from './kinds.ts';
 import { checkCommands } from '../commands/commands.ts';
@@ -110,7 +111,10 @@ async function loadPlugins(
   faults: string[],
 ): Promise<{ file: string; plugin: ServerPlugin }[]> {
   const loaded: { file: string; plugin: ServerPlugin }[] = [];
+  shareImports(root);
   for (const file of pluginFiles(root)) {
+    const packed = join(dirname(file), 'package.json');
+    if (existsSync(packed) && !attempt(root, packed, faults, () => checkPackage(packed))) continue;
     const plugin = await defaultOf<ServerPlugin>(root, file, faults);
     if (plugin === undefined) continue;
     if (typeof plugin?.name !== 'string') {
@@ -135,6 +139,13 @@ async function loadPlugins(
         () => known(watched, [...kinds.keys()], 'the kinds of fields that watch names') ?? true,
       );
   return startOrder(loaded, (file, error) => faults.push(faultOf(root, file, error)));
+}
+
+/** Of a plugin that is a package of its own: without it Node takes a guess for each of its files, and complains. */
+function checkPackage(file: string): true {
+  const { type } = JSON.parse(readFileSync(file, 'utf8')) as { type?: unknown };
+  if (type !== 'module') throw new Error('write "type": "module".');
+  return true;
 }
 
 function checkPlugin(plugin: ServerPlugin): true {
@@ -220,7 +231,17 @@ function faultOf(root: string, file: string, error: unknown): string {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const line =
     lineOf(message, readFileSync(file, 'utf8'), (error as { near?: string[] }).near) ?? lineInStack(file, stack);
-  return `${relative(root, file)}${line === undefined ? '' : `:${line}`}: ${message.split('\n')[0]}${kindMeant(message)}`;
+  const place = `${relative(root, file)}${line === undefined ? '' : `:${line}`}`;
+  return `${place}: ${missingPackage(root, file, message) ?? `${message.split('\n')[0]}${kindMeant(message)}`}`;
+}
+
+/** What to do about a package that is not installed. */
+function missingPackage(root: string, file: string, message: string): string | undefined {
+  const name = /^Cannot find package '([^']+)'/.exec(message)?.[1];
+  if (name === undefined) return undefined;
+  const folder = relative(root, dirname(file));
+  const place = folder.startsWith('plugins') ? `${folder}/package.json` : 'package.json';
+  return `there is no package "${name}". Name it in "dependencies" of ${place} and run "npm install".`;
 }
 
 /** What to write instead of a kind of field that does not exist. */
