@@ -63,7 +63,7 @@ export async function loadResources(root: string): Promise<Loaded> {
     });
     return model ? [{ file, resource, model }] : [];
   };
-  const candidates: Declared[] = plugins.flatMap(({ file, plugin }) =>
+  const declared: Declared[] = plugins.flatMap(({ file, plugin }) =>
     (plugin.resources ?? []).flatMap((each) => candidateOf(file, each)),
   );
   for (const file of resourceFiles(root)) {
@@ -73,8 +73,9 @@ export async function loadResources(root: string): Promise<Loaded> {
       faults.push(
         `${relative(root, file)}: its default export is ${Array.isArray(resource) ? 'a list; one file is one table, so put each into its own' : 'no resource'}; end it with "export default table(…).resource({ … })".`,
       );
-    else candidates.push(...candidateOf(file, resource));
+    else declared.push(...candidateOf(file, resource));
   }
+  const candidates = withoutTwins(root, declared, faults);
   const files = new Map(candidates.map(({ file, model }) => [model.name, relative(root, file)]));
   const extensions = plugins.flatMap(({ file, plugin }) =>
     (plugin.extensions ?? []).map((each) => ({ ...each, plugin: plugin.name, file })),
@@ -123,7 +124,12 @@ async function loadPlugins(
       );
       continue;
     }
-    if (!attempt(root, file, faults, () => checkPlugin(plugin))) continue;
+    const twin = loaded.find((other) => other.plugin.name.toLowerCase() === plugin.name.toLowerCase());
+    const isSound = attempt(root, file, faults, () => {
+      checkName(plugin.name, twin && relative(root, twin.file));
+      return checkPlugin(plugin);
+    });
+    if (!isSound) continue;
     const menu = (plugin.menu ?? []).filter((entry) =>
       attempt(root, file, faults, () => checkMenuEntry(entry) ?? true),
     );
@@ -146,6 +152,13 @@ function checkPackage(file: string): true {
   const { type } = JSON.parse(readFileSync(file, 'utf8')) as { type?: unknown };
   if (type !== 'module') throw new Error('write "type": "module".');
   return true;
+}
+
+/** Folders, jobs and events are named after it. */
+function checkName(name: string, twin: string | undefined): void {
+  if (!/^[a-z][\w-]{0,39}$/i.test(name) || name.toLowerCase() === 'server')
+    throw new Error(`name: "${name}" must be a word of letters, digits, "-" and "_", and not "server".`);
+  if (twin !== undefined) throw new Error(`name: "${name}" is the plugin in ${twin} already; choose another.`);
 }
 
 function checkPlugin(plugin: ServerPlugin): true {
@@ -196,23 +209,24 @@ function attempt<T>(root: string, file: string, faults: string[], job: () => T):
   }
 }
 
+/** One table of each name and address: that of `resources/`, else of the first plugin. */
+function withoutTwins(root: string, declared: readonly Declared[], faults: string[]): Declared[] {
+  const isOfPlugin = ({ file }: Declared): boolean => relative(root, file).startsWith('plugins');
+  const kept: Declared[] = [];
+  for (const each of declared.toSorted((one, other) => Number(isOfPlugin(one)) - Number(isOfPlugin(other)))) {
+    const { file, model } = each;
+    const twin = kept.find(
+      ({ model: other }) =>
+        other.name === model.name || other.controller.toLowerCase() === model.controller.toLowerCase(),
+    );
+    const bare: Model = { ...model, fields: new Map(), actions: new Map(), definition: {} };
+    if (attempt(root, file, faults, () => checkRelations(bare, twin ? [twin.model] : []) ?? true)) kept.push(each);
+  }
+  return declared.filter((each) => kept.includes(each));
+}
+
 /** Those whose relations hold; one that goes may take others with it, so again until none does. */
-function checked(root: string, candidates: readonly Declared[], faults: string[]): Model[] {
-  const earlier: Model[] = [];
-  const kept = candidates.filter(({ file, model }) => {
-    const twin = earlier.find(
-      (other) => other.name === model.name || other.controller.toLowerCase() === model.controller.toLowerCase(),
-    );
-    const isAlone = attempt(
-      root,
-      file,
-      faults,
-      () =>
-        checkRelations({ ...model, fields: new Map(), actions: new Map(), definition: {} }, twin ? [twin] : []) ?? true,
-    );
-    if (isAlone) earlier.push(model);
-    return isAlone;
-  });
+function checked(root: string, kept: readonly Declared[], faults: string[]): Model[] {
   const models = kept.map(({ model }) => model);
   const sound = kept.flatMap((each): Declared[] => {
     const { file, extended, model } = each;
