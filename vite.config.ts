@@ -6,16 +6,20 @@ import { boot } from './tools/vite/boot.ts';
 import { chunkGroups } from './tools/vite/chunks.ts';
 import { lean } from './tools/vite/lean.ts';
 import { pluginHost } from './tools/vite/pluginHost.ts';
+import { sharedImports } from './tools/vite/sharedImports.ts';
 import { walls } from './tools/vite/walls.ts';
 import { wholeTexts } from './tools/vite/wholeTexts.ts';
 
 const root = import.meta.dirname;
+/** `#web` is another one for each plugin: `pluginHost`. */
+const { '#web': _web, ...alias } = sharedImports(root);
 /** What the first page needs is one file. */
 const base: Rolldown.CodeSplittingGroup = { name: 'base', tags: ['$initial'] };
 
 const config = (): UserConfig => ({
   root: join(root, 'src/web'),
   publicDir: false,
+  resolve: { alias },
   plugins: [react(), walls(root), lean(), pluginHost(root), wholeTexts(root), boot(root), recordSources(root)],
   build: {
     outDir: join(root, 'dist'),

@@ -2,9 +2,12 @@ import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findBrowser } from '../tools/browser.ts';
+import { sharedImports } from '../tools/vite/sharedImports.ts';
 import { backEndPlugin, commands } from './support/component/backEnd.ts';
 
 const root = new URL('..', import.meta.url).pathname;
+/** Plugins that are packages of their own find them too. */
+const resolve = { alias: sharedImports(root) };
 
 // Every file of tests, and every program that one starts, is a process of its own: they compile what they share once.
 process.env['NODE_COMPILE_CACHE'] ??= `${root}.cache/compile`;
@@ -21,6 +24,7 @@ export default defineConfig({
     projects: [
       {
         root,
+        resolve,
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'tests/web/**/*.test.ts'],
@@ -30,6 +34,7 @@ export default defineConfig({
       },
       {
         root,
+        resolve,
         test: {
           name: 'api',
           include: [
@@ -39,6 +44,8 @@ export default defineConfig({
             'tests/{examples,own}/**/*.test.ts',
             'plugins/*/tests/**/*.test.ts',
           ],
+          // A plugin with dependencies that are not installed here.
+          exclude: ['**/node_modules/**', 'tests/examples/workspace/**'],
           globalSetup: ['tests/support/globalSetup.ts'],
           setupFiles: process.env['MUTATE'] === undefined ? [] : ['tests/support/mutants.ts'],
           // Limits are for what hangs; whoever shares the machine makes everything slow.
@@ -62,6 +69,7 @@ export default defineConfig({
       {
         // Components are drawn by themselves in a browser, before the real server.
         root,
+        resolve,
         plugins: [backEndPlugin()],
         // In tests, antd gives all elements one and the same id.
         define: { 'process.env.NODE_ENV': '"development"' },

@@ -11,7 +11,9 @@ export interface Unusable {
 export function unusable(root: string, faults: readonly string[]): Unusable[] {
   return faults.map((fault) => {
     const file = /^[^:]+/.exec(fault)![0];
-    const files = file.startsWith('plugins') ? globSync(`${dirname(file)}/**/*.ts`, { cwd: root }) : [file];
+    const files = file.startsWith('plugins')
+      ? globSync(`${dirname(file)}/**/*.ts`, { cwd: root, exclude: ['**/node_modules'] })
+      : [file];
     const text = files
       .filter((each) => existsSync(join(root, each)))
       .map((each) => readFileSync(join(root, each), 'utf8'))

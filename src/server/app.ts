@@ -12,7 +12,7 @@ import { openDatabase } from './database/openDatabase.ts';
 import { Failures } from './fence/failures.ts';
 import { fenceModel } from './fence/fenceModel.ts';
 import { fencePlugin } from './fence/fencePlugin.ts';
-import { pluginOwner } from './fence/owner.ts';
+import { pluginOwner, withFile } from './fence/owner.ts';
 import { ServiceRegistry } from './fence/serviceRegistry.ts';
 import type { Route } from './http/route.ts';
 import type { Jobs } from './jobs/startJobs.ts';
@@ -178,7 +178,11 @@ async function assemble(parts: StartParts): Promise<App> {
     routes,
     jobs: services.jobs,
     firstAdmin,
-    faults: [...parts.faults, ...core.faults, ...doubles, ...settings.faults, ...services.faults, ...faults],
+    faults: [
+      ...parts.faults,
+      ...doubles,
+      ...[...core.faults, ...settings.faults, ...services.faults, ...faults].map(withFile(parts.pluginFiles)),
+    ],
     async close() {
       stopWatching?.();
       const jobsEnded = services.jobs.interrupt(limits.stop);

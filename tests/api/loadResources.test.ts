@@ -168,6 +168,25 @@ it.each<[string, string, RegExp]>([
   expect(models.map(({ name }) => name)).toEqual(['shelf']);
 });
 
+it('names a plugin whose name another has, or that can be none, and the others load', async () => {
+  const named = (name: string): string => `export default {\n  name: '${name}',\n};\n`;
+  const { plugins, faults } = await loadResources(
+    project({
+      'plugins/a/server.ts': named('post'),
+      'plugins/b/server.ts': named('Post'),
+      'plugins/c/server.ts': named('../post'),
+      'plugins/d/server.ts': named('server'),
+      'plugins/e/server.ts': named('mail'),
+    }),
+  );
+  expect(plugins.map(({ name }) => name)).toEqual(['post', 'mail']);
+  expect(faults).toEqual([
+    'plugins/b/server.ts:2: name: "Post" is the plugin in plugins/a/server.ts already; choose another.',
+    expect.stringMatching(/^plugins\/c\/server\.ts:2: name: "\.\.\/post" must be a word of letters/),
+    expect.stringMatching(/^plugins\/d\/server\.ts:2: name: "server" must be .* not "server"/),
+  ]);
+});
+
 it('leaves out, with its reason, what refers to a table that could not be loaded', async () => {
   const files = {
     'resources/a.ts': `${head}export default table('a', { titel: f.text({ mx: 1 }) }).resource()\n`,

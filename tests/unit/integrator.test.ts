@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { expect, it } from 'vitest';
 import { productFiles } from '../support/product.ts';
 
@@ -28,4 +28,23 @@ it('loads what stands on the disk only where that is the point', () => {
   const files = globSync('tests/**/*.test.ts', { cwd: root, exclude: ['tests/own/**'] });
   const loading = files.filter((file) => /loadResources\(root\)/.test(readFileSync(join(root, file), 'utf8')));
   expect(loading.filter((file) => !file.endsWith('integrator.test.ts'))).toEqual(['tests/conformance/disk.test.ts']);
+});
+
+it('finds the same under #resource and the like wherever it is imported from', () => {
+  const text = (file: string): string => readFileSync(join(root, file), 'utf8');
+  const { imports } = JSON.parse(text('package.json')) as { imports: Record<string, string> };
+  const paths = [...text('tsconfig.json').matchAll(/"(#\w+)": \["([^"]+)"\]/g)].map(([, name, file]) => [name, file]);
+  expect(Object.fromEntries(paths)).toEqual(imports);
+});
+
+it('lets no plugin reach out of its folder but by those names, nor others into one', () => {
+  const leaving = globSync('plugins/**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules'] }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import) ?\(?'(\.[^']*)'/g)]
+      .map(([, name]) => join(dirname(file), name!))
+      .filter((target) => !target.startsWith(`${file.split(sep).slice(0, 2).join(sep)}${sep}`))
+      .map(
+        (target) => `${file} imports ${target}: plugins know #resource, #plugin, #web, #test and services of others.`,
+      ),
+  );
+  expect(leaving).toEqual([]);
 });

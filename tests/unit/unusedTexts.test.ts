@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const code = globSync('{src,plugins,resources,tools}/**/*.{ts,tsx,html}', { cwd: root }).map(read).join('\n');
+const code = globSync('{src,plugins,resources,tools}/**/*.{ts,tsx,html}', { cwd: root, exclude: ['**/node_modules'] })
+  .map(read)
+  .join('\n');
 
 type Texts = { readonly [key: string]: string | Texts };
 const keysOf = (texts: Texts, before = ''): string[] =>

@@ -10,6 +10,7 @@ const always = [
   'tools/{build,vite}/**/*.ts',
   'package.json',
   'package-lock.json',
+  'plugins/*/package.json',
   'tsconfig.json',
   'src/web/**/*',
   'plugins/*/web.tsx',
@@ -18,6 +19,8 @@ const always = [
   // What style sheets import is no module.
   'plugins/**/*.{css,svg,png,jpg,webp,gif,woff,woff2}',
 ];
+/** What others have written: a plugin may have packages of its own. */
+const exclude = ['**/node_modules'];
 const stampOf = (root: string): string => join(root, 'dist/.built-from');
 
 /** Digests of the files that a bundle was made of, by their paths in the project. */
@@ -70,14 +73,14 @@ function readStamp(root: string): Digests | undefined {
 /** A browser half may look for files by a pattern: all of its plugin's count, but those that only the server or the tests load. */
 const filesOfPlugins = (root: string): string[] =>
   globSync('plugins/*/web.tsx', { cwd: root })
-    .flatMap((half) => globSync(`${dirname(half)}/**/*`, { cwd: root }))
-    .filter(
-      (file) => !/^plugins\/[^/]+\/(?:server\.ts$|(?:server|tests|node_modules)\/)/.test(file.replaceAll(sep, '/')),
-    );
+    .flatMap((half) => globSync(`${dirname(half)}/**/*`, { cwd: root, exclude }))
+    .filter((file) => !/^plugins\/[^/]+\/(?:server\.ts$|(?:server|tests)\/)/.test(file.replaceAll(sep, '/')));
 
 /** Of these files, and of all that count always; files that are gone have none. */
 function digestsOf(root: string, files: readonly string[]): Digests {
-  const found = [...globSync(always, { cwd: root }), ...filesOfPlugins(root)].map((file) => file.replaceAll(sep, '/'));
+  const found = [...globSync(always, { cwd: root, exclude }), ...filesOfPlugins(root)].map((file) =>
+    file.replaceAll(sep, '/'),
+  );
   const names = new Set([...found, ...files]);
   return Object.fromEntries(
     [...names]

@@ -38,6 +38,14 @@ export const runAsServer = <T>(job: () => T): T => runAs(undefined, job);
 
 export const pluginOwner = (name: string): string => `plugin ${name}`;
 
+/** Puts the file of the plugin in front of a sentence that begins with its name. */
+export const withFile =
+  (files: ReadonlyMap<string, string> | undefined) =>
+  (fault: string): string => {
+    const file = files?.get(/^plugin ([^:]+): /.exec(fault)?.[1] ?? '');
+    return file === undefined ? fault : `${file}: ${fault}`;
+  };
+
 /** Whose code has failed, as far as it can be known: by what it ran under, else by the first file of theirs in its stack. */
 export function ownerOf(error: unknown): string | undefined {
   const owner = running.getStore()?.owner;

@@ -18,6 +18,7 @@ import {
 import type { MenuEntry, ServerPlugin } from '#plugin';
 import { pluginOwner, runAs } from '../fence/owner.ts';
 import { extendTables, type Declared } from './extendTables.ts';
+import { shareImports } from './sharedImports.ts';
 import { startOrder } from './startOrder.ts';
 import { fieldOptionFaults } from './fieldOptions.ts';
 import { addKind, assertKinds, type Kinds } from './kinds.ts';
@@ -67,7 +68,7 @@ export async function loadResources(root: string): Promise<Loaded> {
     });
     return model ? [{ file, resource, model }] : [];
   };
-  const candidates: Declared[] = plugins.flatMap(({ file, plugin }) =>
+  const declared: Declared[] = plugins.flatMap(({ file, plugin }) =>
     (plugin.resources ?? []).flatMap((each) => candidateOf(file, each)),
   );
   for (const file of resourceFiles(root)) {
@@ -77,8 +78,9 @@ export async function loadResources(root: string): Promise<Loaded> {
       faults.push(
         `${relative(root, file)}: its default export is ${Array.isArray(resource) ? 'a list; one file is one table, so put each into its own' : 'no resource'}; end it with "export default table(…).resource({ … })".`,
       );
-    else candidates.push(...candidateOf(file, resource));
+    else declared.push(...candidateOf(file, resource));
   }
+  const candidates = withoutTwins(root, declared, faults);
   const files = new Map(candidates.map(({ file, model }) => [model.name, relative(root, file)]));
   const extensions = plugins.flatMap(({ file, plugin }) =>
     (plugin.extensions ?? []).map((each) => ({ ...each, plugin: plugin.name, file })),
@@ -121,7 +123,10 @@ async function loadPlugins(
   faults: string[],
 ): Promise<{ file: string; plugin: ServerPlugin }[]> {
   const loaded: { file: string; plugin: ServerPlugin }[] = [];
+  shareImports(root);
   for (const file of pluginFiles(root)) {
+    const packed = join(dirname(file), 'package.json');
+    if (existsSync(packed) && !attempt(root, packed, faults, () => checkPackage(packed))) continue;
     const plugin = await defaultOf<ServerPlugin>(root, file, faults);
     if (plugin === undefined) continue;
     if (typeof plugin?.name !== 'string') {
@@ -130,7 +135,12 @@ async function loadPlugins(
       );
       continue;
     }
-    if (!attempt(root, file, faults, () => checkPlugin(plugin))) continue;
+    const twin = loaded.find((other) => other.plugin.name.toLowerCase() === plugin.name.toLowerCase());
+    const isSound = attempt(root, file, faults, () => {
+      checkName(plugin.name, twin && relative(root, twin.file));
+      return checkPlugin(plugin);
+    });
+    if (!isSound) continue;
     const menu = (plugin.menu ?? []).filter((entry) =>
       attempt(root, file, faults, () => checkMenuEntry(entry) ?? true),
     );
@@ -146,6 +156,20 @@ async function loadPlugins(
         () => known(watched, [...kinds.keys()], 'the kinds of fields that watch names') ?? true,
       );
   return startOrder(loaded, (file, error) => faults.push(faultOf(root, file, error)));
+}
+
+/** Of a plugin that is a package of its own: without it Node takes a guess for each of its files, and complains. */
+function checkPackage(file: string): true {
+  const { type } = JSON.parse(readFileSync(file, 'utf8')) as { type?: unknown };
+  if (type !== 'module') throw new Error('write "type": "module".');
+  return true;
+}
+
+/** Folders, jobs and events are named after it. */
+function checkName(name: string, twin: string | undefined): void {
+  if (!/^[a-z][\w-]{0,39}$/i.test(name) || name.toLowerCase() === 'server')
+    throw new Error(`name: "${name}" must be a word of letters, digits, "-" and "_", and not "server".`);
+  if (twin !== undefined) throw new Error(`name: "${name}" is the plugin in ${twin} already; choose another.`);
 }
 
 function checkPlugin(plugin: ServerPlugin): true {
@@ -196,23 +220,24 @@ function attempt<T>(root: string, file: string, faults: string[], job: () => T):
   }
 }
 
+/** One table of each name and address: that of `resources/`, else of the first plugin. */
+function withoutTwins(root: string, declared: readonly Declared[], faults: string[]): Declared[] {
+  const isOfPlugin = ({ file }: Declared): boolean => relative(root, file).startsWith('plugins');
+  const kept: Declared[] = [];
+  for (const each of declared.toSorted((one, other) => Number(isOfPlugin(one)) - Number(isOfPlugin(other)))) {
+    const { file, model } = each;
+    const twin = kept.find(
+      ({ model: other }) =>
+        other.name === model.name || other.controller.toLowerCase() === model.controller.toLowerCase(),
+    );
+    const bare: Model = { ...model, fields: new Map(), actions: new Map(), definition: {} };
+    if (attempt(root, file, faults, () => checkRelations(bare, twin ? [twin.model] : []) ?? true)) kept.push(each);
+  }
+  return declared.filter((each) => kept.includes(each));
+}
+
 /** Those whose relations hold; one that goes may take others with it, so again until none does. */
-function checked(root: string, candidates: readonly Declared[], faults: string[]): Model[] {
-  const earlier: Model[] = [];
-  const kept = candidates.filter(({ file, model }) => {
-    const twin = earlier.find(
-      (other) => other.name === model.name || other.controller.toLowerCase() === model.controller.toLowerCase(),
-    );
-    const isAlone = attempt(
-      root,
-      file,
-      faults,
-      () =>
-        checkRelations({ ...model, fields: new Map(), actions: new Map(), definition: {} }, twin ? [twin] : []) ?? true,
-    );
-    if (isAlone) earlier.push(model);
-    return isAlone;
-  });
+function checked(root: string, kept: readonly Declared[], faults: string[]): Model[] {
   const models = kept.map(({ model }) => model);
   const sound = kept.flatMap((each): Declared[] => {
     const { file, extended, model } = each;
@@ -231,7 +256,17 @@ function faultOf(root: string, file: string, error: unknown): string {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const line =
     lineOf(message, readFileSync(file, 'utf8'), (error as { near?: string[] }).near) ?? lineInStack(file, stack);
-  return `${relative(root, file)}${line === undefined ? '' : `:${line}`}: ${message.split('\n')[0]}${kindMeant(message)}`;
+  const place = `${relative(root, file)}${line === undefined ? '' : `:${line}`}`;
+  return `${place}: ${missingPackage(root, file, message) ?? `${message.split('\n')[0]}${kindMeant(message)}`}`;
+}
+
+/** What to do about a package that is not installed. */
+function missingPackage(root: string, file: string, message: string): string | undefined {
+  const name = /^Cannot find package '([^']+)'/.exec(message)?.[1];
+  if (name === undefined) return undefined;
+  const folder = relative(root, dirname(file));
+  const place = folder.startsWith('plugins') ? `${folder}/package.json` : 'package.json';
+  return `there is no package "${name}". Name it in "dependencies" of ${place} and run "npm install".`;
 }
 
 /** What to write instead of a kind of field that does not exist. */

@@ -1,5 +1,6 @@
 import type { Model } from '#resource';
-import type { PluginRealm } from '#plugin';
+import type { PluginRealm, ServerPlugin } from '#plugin';
+import { pluginOwner } from '../fence/owner.ts';
 
 const columns = ['username', 'password', 'session_number', 'last_login_time', 'last_login_ip'];
 /** Where addresses of the server itself begin: calls for everyone, and files. */
@@ -20,17 +21,18 @@ const isOwnHeader = (name: string): boolean =>
   ownHeaders.has(name) || ownFamilies.some((family) => name === family || name.startsWith(`${family}-`));
 
 /** Sorts out realms that cannot be: which contradict themselves or one before them, each named in a sentence. */
-export function usableRealms<R extends PluginRealm>(
-  declared: readonly R[],
+export function usableRealms(
+  plugins: readonly Pick<ServerPlugin, 'name' | 'realms'>[],
   own: readonly PluginRealm[],
   models: readonly Model[],
-): { realms: readonly R[]; faults: readonly string[] } {
-  const [realms, faults]: [R[], string[]] = [[], []];
-  for (const realm of declared) {
-    const fault = faultOf(realm, [...own, ...realms], models);
-    if (fault === undefined) realms.push(realm);
-    else faults.push(`Realm "${realm.name}": ${fault}`);
-  }
+): { realms: readonly PluginRealm[]; faults: readonly string[] } {
+  const [realms, faults]: [PluginRealm[], string[]] = [[], []];
+  for (const { name, realms: declared = [] } of plugins)
+    for (const realm of declared) {
+      const fault = faultOf(realm, [...own, ...realms], models);
+      if (fault === undefined) realms.push(realm);
+      else faults.push(`${pluginOwner(name)}: realm "${realm.name}": ${fault}`);
+    }
   return { realms, faults };
 }
 
@@ -45,7 +47,7 @@ function faultOf(realm: PluginRealm, others: readonly PluginRealm[], models: rea
   if (isOwnHeader(tokenHeader))
     return `tokenHeader "${tokenHeader}" is a header of browsers, proxies or the server itself.`;
   const same = others.find((other) => other.name === name || other.base === base || other.tokenHeader === tokenHeader);
-  if (same) return `"${same.name}" has the same name, base or tokenHeader already.`;
+  if (same) return `"${same.name}" has the same name, base or tokenHeader already; choose others.`;
   for (const address of [realm.signIn, realm.signOut, realm.start])
     if (address !== undefined && !address.startsWith(`${base}/`))
       return `the address "${address}" must be below ${base}.`;

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SettingsGroup } from '#resource';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { Sealer } from '../shared/sealer.ts';
@@ -9,7 +8,13 @@ import type { SiteTimeZone } from '../shared/siteTimeZone.ts';
 import { addressList, isListed } from './addressList.ts';
 import { basicsGroup } from './basics.ts';
 import { mailGroup } from './mail.ts';
-import { groupsOf, SettingsStore, type SettingsStoreParts, type Snapshot } from './settingsStore.ts';
+import {
+  groupsOf,
+  SettingsStore,
+  type DeclaredGroup,
+  type SettingsStoreParts,
+  type Snapshot,
+} from './settingsStore.ts';
 import { uploadGroup } from './upload.ts';
 
 export interface SettingsPlace {
@@ -18,7 +23,7 @@ export interface SettingsPlace {
   readonly sealer: Sealer;
   readonly zone: SiteTimeZone;
   /** Groups of plugins. */
-  readonly declared: readonly SettingsGroup[];
+  readonly declared: readonly DeclaredGroup[];
   warn(message: string): void;
   readonly gate: SettingsStoreParts['gate'];
   readonly written: SettingsStoreParts['written'];
@@ -47,7 +52,7 @@ export async function openSettings({
   changed: tell,
 }: SettingsPlace): Promise<OpenSettings> {
   const own = [basicsGroup({ version: versionIn(config.root), timeZone: config.timeZone }), uploadGroup, mailGroup];
-  const { groups, faults } = groupsOf([...own, ...declared]);
+  const { groups, faults } = groupsOf([...own.map((group) => ({ group })), ...declared]);
   let refused: readonly Network[] = [];
   const changed = ({ rows }: Snapshot): void => {
     const { time_zone: chosen, no_access_ip: addresses } = rows.get('basics')!.values;

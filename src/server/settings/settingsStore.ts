@@ -16,6 +16,7 @@ import {
   type SettingsOf,
 } from '#resource';
 import type { Database } from '../database/database.ts';
+import { pluginOwner } from '../fence/owner.ts';
 import { StateCache } from '../database/stateCache.ts';
 import type { Gate } from '../table/gate.ts';
 import { unknownFields, type Body } from '../table/write/body.ts';
@@ -39,6 +40,12 @@ export interface Group {
 
 /** What the browser needs to start (specification §3); nothing in it is secret. */
 export type SiteConfig = Readonly<Record<string, Json>>;
+
+/** A group, and the plugin that brings it. */
+export interface DeclaredGroup {
+  readonly plugin?: string;
+  readonly group: SettingsGroup;
+}
 
 /** All settings at one moment. */
 export interface Snapshot {
@@ -174,10 +181,10 @@ export class SettingsStore {
 }
 
 /** Groups whose declaration holds, and a sentence for each other; names are unique over all groups, since an edit is flat. */
-export function groupsOf(declared: readonly SettingsGroup[]): { groups: Group[]; faults: string[] } {
+export function groupsOf(declared: readonly DeclaredGroup[]): { groups: Group[]; faults: string[] } {
   const groups: Group[] = [];
   const faults: string[] = [];
-  for (const group of declared) {
+  for (const { plugin, group } of declared) {
     try {
       const model = settingsModel(group);
       const taken = groups.find((other) => other.model.name === model.name)
@@ -186,7 +193,7 @@ export function groupsOf(declared: readonly SettingsGroup[]): { groups: Group[];
       if (taken !== undefined) throw new Error(`There is a setting or group "${taken}" already; choose another name.`);
       groups.push({ group, model, testForm: settingsTestForm(group) });
     } catch (error) {
-      faults.push(`Settings "${group.name}": ${(error as Error).message}`);
+      faults.push(`${plugin ? `${pluginOwner(plugin)}: s` : 'S'}ettings "${group.name}": ${(error as Error).message}`);
     }
   }
   return { groups, faults };

@@ -71,11 +71,7 @@ export async function openCore({
   // The first start says by itself what it has made; its entries are in the table, not lines of the terminal too.
   const eventLines = log.child({}, { level: 'error' });
   const events = new SecurityLog({ database, log: eventLines, now });
-  const others = usableRealms(
-    plugins.flatMap((plugin) => plugin.realms ?? []),
-    [adminDeclared],
-    models,
-  );
+  const others = usableRealms(plugins, [adminDeclared], models);
   const mail = {
     settings: () => settings.store.values('mail'),
     siteName: async () => (await settings.store.values('basics')).site_name,
@@ -158,7 +154,7 @@ export async function openCore({
     gate,
     sealer,
     zone,
-    declared: plugins.flatMap((plugin) => plugin.settings ?? []),
+    declared: plugins.flatMap(({ name, settings: given = [] }) => given.map((group) => ({ plugin: name, group }))),
     warn: (message) => log.warn(message),
     written: async (tx, change) => {
       await settingsEvents(events)(tx, change);

@@ -1,0 +1,88 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { copyProject } from '../support/copyProject.ts';
+import { temporaryFolder } from '../support/databases.ts';
+import { runProgram, type Program } from '../support/program.ts';
+
+const folder = temporaryFolder();
+const running: Program[] = [];
+afterAll(() => running.forEach(({ child }) => child.kill('SIGKILL')));
+
+const realm = (name: string): string => `{
+    name: '${name}', base: '/${name}', tokenHeader: 'x-club-token', refreshed: 'club-refresh',
+    signInPage: { routePath: '/${name}/login', routeName: 'login' }, startPage: { routePath: '/${name}', routeName: 'start' },
+    signIn: '/${name}/login/index', signOut: '/${name}/login/logout', start: '/${name}/start/index', accounts: 'admin',
+  }`;
+
+/** By plugin: its parts, and what is said of them. Each begins with a good one that has the name first. */
+const plugins: readonly (readonly [name: string, parts: string, said?: RegExp])[] = [
+  [
+    'aaa',
+    `realms: [${realm('club')}], settings: [settings('tide', { tide_place: f.text() }).group({ label: 'Tide' })],
+  routes: [{ method: 'GET', url: '/club/news', node: 'everyone', handler: () => 'aaa' }],
+  commands: [{ name: 'site.build', label: 'Build', argv: ['make'], node: 'site/build' }]`,
+  ],
+  ['needs', `uses: ['ledger']`, /server\.ts(?::\d+)?: uses: no plugin provides "ledger"\./],
+  [
+    'route',
+    `routes: [{ method: 'GET', url: '/club/news', node: 'everyone', handler: () => 1 }]`,
+    /server\.ts:5: plugin route: route GET \/club\/news: GET \/api\/club\/news is taken by plugin aaa\. Use another address\./,
+  ],
+  [
+    'realm',
+    `realms: [${realm('club')}]`,
+    /server\.ts: plugin realm: realm "club": "club" has the same name, base or tokenHeader already; choose others\./,
+  ],
+  [
+    'group',
+    `settings: [settings('tide', { tide_time: f.text() }).group({ label: 'Tide' })]`,
+    /server\.ts: plugin group: settings "tide": There is a setting or group "tide" already; choose another name\./,
+  ],
+  [
+    'command',
+    `commands: [{ name: 'site.build', label: 'Build', argv: ['make'], node: 'site/build' }]`,
+    /server\.ts: plugin command: command "site\.build" is one of the plugin aaa already; choose another name\./,
+  ],
+  [
+    'field',
+    `extensions: [extend('admin', { a: f.int() }).with({ list: { columns: ['nothing'] } })]`,
+    /server\.ts:5: extend\('admin'\): .*"nothing"/,
+  ],
+  ['table', `resources: [table('admin', { a: f.int() }).resource()]`, /server\.ts(?::\d+)?: .*"admin"/],
+];
+
+let program: Program;
+let address = '';
+beforeAll(async () => {
+  const project = copyProject(folder());
+  for (const [name, parts] of plugins) {
+    mkdirSync(join(project, 'plugins', name));
+    writeFileSync(
+      join(project, 'plugins', name, 'server.ts'),
+      `import { definePlugin } from '#plugin';
+import { extend, f, settings, table } from '#resource';
+export const used = [extend, f, settings, table];
+export default definePlugin({ name: '${name}',
+  ${parts},
+});
+`,
+    );
+  }
+  program = runProgram({ DATA_DIR: folder(), LC_ALL: 'en' }, project);
+  running.push(program);
+  address = await program.address;
+});
+
+it.each(plugins.flatMap(([name, , said]) => (said ? [[name, said] as const] : [])))(
+  'the plugin %s is named with its file and what to write instead',
+  async (name, said) => {
+    const lines = (): string[] => program.output.err.split('\n').filter((line) => line.startsWith(`plugins/${name}/`));
+    await expect.poll(lines).toEqual([expect.stringMatching(said)]);
+  },
+);
+
+it('the rest runs, and nothing else is said', async () => {
+  expect(program.output.err.trim().split('\n')).toHaveLength(plugins.length - 1);
+  expect(await (await fetch(`${address}/api/club/news`)).json()).toMatchObject({ code: 1, data: 'aaa' });
+});
