@@ -12,8 +12,7 @@ import type { Storage } from './storage.ts';
 import type { TableHost } from './tables.ts';
 
 /** What a plugin may ask of the server. */
-export interface PluginHost
-  extends TableHost, ServiceHost, FetchHost, FieldOptionsHost, PluginEvents, RealmHost {
+export interface PluginHost extends TableHost, ServiceHost, FetchHost, FieldOptionsHost, PluginEvents, RealmHost {
   /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
   settings<N extends SettingsName>(name: N): Promise<SettingsOf<N>>;
   log(message: string): void;

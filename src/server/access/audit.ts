@@ -103,5 +103,7 @@ export const secretsOf = (models: readonly Model[]): Set<string> =>
   new Set(
     models
       .flatMap((model) => [model, ...[...model.actions.values()].flatMap(({ form }) => form ?? [])])
-      .flatMap(({ fields }) => [...fields.values()].filter(({ secret, kind }) => secret || kind.encrypted).map(({ name }) => name)),
+      .flatMap(({ fields }) =>
+        [...fields.values()].filter(({ secret, kind }) => secret || kind.encrypted).map(({ name }) => name),
+      ),
   );

@@ -1,22 +1,22 @@
 import { definePlugin } from '#plugin';
 import { f, table } from '#resource';
 
-const customer = table('customer', {
+const patient = table('patient', {
   name: f.text({ required: true, search: true }),
   id_number: f.idCard({ encrypted: true, label: { 'zh-cn': '身份证号', en: 'Identity number' } }),
 });
 
 declare module '#resource' {
   interface Tables {
-    customer: typeof customer;
+    patient: typeof patient;
   }
 }
 
 export default definePlugin({
-  name: 'customer',
+  name: 'patient',
   resources: [
-    customer.resource({
-      path: 'crm/customer',
+    patient.resource({
+      path: 'clinic/patient',
       traits: { history: true },
       // Who may read it is said as for every field.
       access: { id_number: { read: (caller) => caller.super } },
