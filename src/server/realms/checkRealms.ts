@@ -1,6 +1,5 @@
 import type { Model } from '#resource';
 import type { PluginRealm, ServerPlugin } from '#plugin';
-import { pluginOwner } from '../fence/owner.ts';
 
 const columns = ['username', 'password', 'session_number', 'last_login_time', 'last_login_ip'];
 /** Where addresses of the server itself begin: calls for everyone, and files. */
@@ -31,7 +30,7 @@ export function usableRealms(
     for (const realm of declared) {
       const fault = faultOf(realm, [...own, ...realms], models);
       if (fault === undefined) realms.push(realm);
-      else faults.push(`${pluginOwner(name)}: realm "${realm.name}": ${fault}`);
+      else faults.push(`plugin ${name}: realm "${realm.name}": ${fault}`);
     }
   return { realms, faults };
 }

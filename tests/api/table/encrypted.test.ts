@@ -6,7 +6,7 @@ import { planSchema } from '../../../src/server/database/applySchema.ts';
 import { withEncryption } from '../../../src/server/loading/withEncryption.ts';
 import { createSealer } from '../../../src/server/shared/sealer.ts';
 import { tablesOf } from '../../../src/server/table/tablesOf.ts';
-import patient from '../../examples/patient.ts';
+import applicant from '../../examples/applicant.ts';
 import { eachDatabase, type Place } from '../../support/databases.ts';
 import { startServer, type ServerOptions, type TestServer } from '../../support/server.ts';
 
@@ -258,10 +258,10 @@ eachDatabase((_name, _open, place) => {
 
 eachDatabase((_name, _open, place) => {
   it('the example shows an identity number to super administrators only', async () => {
-    const server = await startServer(await place(), { plugins: [patient], resources: patient.resources! });
+    const server = await startServer(await place(), { plugins: [applicant], resources: applicant.resources! });
     const token = await server.signIn();
     const add = async (id_number: string) =>
-      server.request('POST', '/api/admin/clinic.patient/add', { token, body: { name: 'Li', id_number } });
+      server.request('POST', '/api/admin/office.applicant/add', { token, body: { name: 'Li', id_number } });
     expect((await add('11010519491231002X')).json.data).toMatchObject({ row: { id_number: '11010519491231002X' } });
     expect((await add('110105194912310021')).json.data).toHaveProperty('errors.id_number');
     await server.close();

@@ -1,22 +1,22 @@
 import { definePlugin } from '#plugin';
 import { f, table } from '#resource';
 
-const patient = table('patient', {
+const applicant = table('applicant', {
   name: f.text({ required: true, search: true }),
   id_number: f.idCard({ encrypted: true, label: { 'zh-cn': '身份证号', en: 'Identity number' } }),
 });
 
 declare module '#resource' {
   interface Tables {
-    patient: typeof patient;
+    applicant: typeof applicant;
   }
 }
 
 export default definePlugin({
-  name: 'patient',
+  name: 'applicant',
   resources: [
-    patient.resource({
-      path: 'clinic/patient',
+    applicant.resource({
+      path: 'office/applicant',
       traits: { history: true },
       // Who may read it is said as for every field.
       access: { id_number: { read: (caller) => caller.super } },
