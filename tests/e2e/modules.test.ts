@@ -1,0 +1,80 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { copyProject } from '../support/copyProject.ts';
+import { inEnglish } from '../support/layoutTexts.ts';
+import { runProgram, type Program } from '../support/program.ts';
+import { password, root, visitsTo } from '../support/site.ts';
+
+const project = mkdtempSync(join(tmpdir(), 'modules-'));
+let program: Program;
+let address = '';
+beforeAll(async () => {
+  copyProject(project);
+  // The plugin has no browser half, so the bundle is that of the product.
+  cpSync(join(root, 'dist'), join(project, 'dist'), { recursive: true });
+  mkdirSync(join(project, 'plugins/tide'));
+  writeFileSync(
+    join(project, 'plugins/tide/server.ts'),
+    `import { definePlugin } from '#plugin';
+export default definePlugin({ name: 'tide', label: 'Tide', menu: [{ path: 'tide/chart', label: 'Tide chart' }] });
+`,
+  );
+  program = runProgram({ DATA_DIR: join(project, 'data'), ADMIN_PASSWORD: password }, project);
+  address = await program.address;
+});
+afterAll(async () => {
+  program.child.kill('SIGTERM');
+  await program.ended;
+  rmSync(project, { recursive: true });
+});
+
+async function identityOf(): Promise<string> {
+  const answer = await fetch(`${address}/api/admin/Index/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
+  return JSON.stringify(((await answer.json()) as { data: { userInfo: object } }).data.userInfo);
+}
+const site = visitsTo(() => ({ address, identityOf }));
+
+it.each(inEnglish)('switches a plugin on a slow line, and with a reload in the middle of it (%s)', async (language) => {
+  // That the server is away for a moment is meant, and is an error of the page's console.
+  const page = await site.signedIn({ language, fresh: true, faulty: true, at: '/admin/moduleStore/moduleStore' });
+  const toggle = (name: string) => page.getByRole('switch', { name });
+  const turn = async (name: string): Promise<void> => {
+    await toggle(name).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();
+  };
+  const menu = page.getByRole('menuitem', { name: 'Tide chart' });
+  await menu.waitFor();
+
+  // The answer comes late; the page waits until the server is back, and is then without the plugin.
+  await page.route('**/api/admin/module/changeState', async (route) => {
+    const answer = await route.fetch();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.fulfill({ response: answer });
+  });
+  await turn('Switch off Tide');
+  await toggle('Switch on Tide').waitFor();
+  expect(await toggle('Switch on Tide').isChecked()).toBe(false);
+  await expect.poll(() => menu.count()).toBe(0);
+
+  // Whoever reloads before the answer sees what is so by then, and what was asked for is done.
+  await page.unrouteAll();
+  const asked = page.waitForRequest('**/api/admin/module/changeState');
+  await turn('Switch on Tide');
+  await asked;
+  await expect
+    .poll(async () => {
+      await page.reload().catch(() => undefined);
+      return menu.waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+    })
+    .toBe(true);
+  expect(await toggle('Switch off Tide').isChecked()).toBe(true);
+});
