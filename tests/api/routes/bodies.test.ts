@@ -78,6 +78,23 @@ const bodies = definePlugin({
       body: { as: 'stream', limit: 1000 },
       handler: async (request) => [request.params['name'], request.header('content-type'), await text(request.stream)],
     },
+    {
+      ...open,
+      method: 'POST',
+      url: '/admin/body/later',
+      timeout: 100,
+      async handler(request) {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        seen.push(`late ${request.signal.aborted}`);
+      },
+    },
+    {
+      ...open,
+      method: 'POST',
+      url: '/admin/body/elsewhere',
+      body: multipart,
+      handler: () => Promise.reject(Object.assign(new Error('not there'), { statusCode: 404 })),
+    },
     { ...open, method: 'PATCH', url: '/admin/body/json', handler: ({ body, query }) => ({ body, query }) },
     { ...open, method: 'PUT', url: '/admin/body/json', body: { limit: 50 }, handler: ({ body }) => body },
     {
@@ -192,6 +209,8 @@ describe('a multipart body', () => {
     ['of small files that are too large together', formOf(['a', blob(160_000), 'a'], ['b', blob(160_000), 'b'])],
     ['of too many parts', formOf(...Array.from({ length: 6 }, (_, n) => [`f${n}`, 'x'] as const))],
     ['with too large a field', formOf(['a', 'x'.repeat(70_000)])],
+    ['with too long a name', formOf(['n'.repeat(201), 'x'])],
+    ['with too long a name of a file', formOf(['n'.repeat(201), blob(10), 'a'])],
   ])('%s is refused', async (_name, form) => {
     for (const path of ['parts', 'names']) {
       const { status, json } = await post(path, form);
@@ -254,6 +273,22 @@ describe('a multipart body', () => {
     expect(logged()).toContain('plugin bodies: the route POST /admin/body/throws: cannot store this');
   });
 
+  it('has texts, also in parts that say that they are JSON', async () => {
+    const part =
+      '--x\r\ncontent-disposition: form-data; name="j"\r\ncontent-type: application/json\r\n\r\n{"a":1}\r\n--x--\r\n';
+    const { json } = await post('parts', part, { 'content-type': 'multipart/form-data; boundary=x' });
+    expect(json.data).toEqual([['j', '{"a":1}']]);
+  });
+
+  it('that goes on and on after its answer is cut off', async () => {
+    expect(await dribble(head('unread'), begin, 'a', 1)).toMatch(/^HTTP\/1\.1 200[\s\S]*not read/);
+  });
+
+  it('whose handler fails with the status of somebody else is a failure of its own', async () => {
+    expect((await post('elsewhere', formOf(['a', 'b']))).status).toBe(500);
+    expect(logged()).toContain('plugin bodies: the route POST /admin/body/elsewhere: not there');
+  });
+
   it('is read once', async () => {
     expect((await post('twice', formOf(['a', 'b']))).status).toBe(500);
     expect(logged()).toContain('The body of a request can be read once.');
@@ -306,6 +341,11 @@ describe('a route', () => {
     for (let n = 0; n < 4; n += 1) statuses.push((await post('rare', undefined)).status);
     expect(statuses).toEqual([200, 200, 429, 429]);
     expect(seen.filter((ip) => ip === '127.0.0.1')).toHaveLength(2);
+  });
+
+  it('that asks too late whether it was given up hears that it was', async () => {
+    expect((await post('later', undefined)).status).toBe(503);
+    await expect.poll(() => seen).toContain('late true');
   });
 
   it('that hangs is given up, told, and named', async () => {

@@ -51,6 +51,15 @@ const callers = definePlugin({
       handler: ({ caller }) => Response.json({ object: 'list', data: [{ id: caller.username }] }),
     },
     {
+      ...get,
+      url: '/v1/open',
+      root: true,
+      node: 'everyone',
+      bearer: () => undefined,
+      errorHandler: ({ status, message }) => Response.json({ error: message }, { status }),
+    },
+    { ...get, method: 'POST', url: '/admin/callers.page/send' },
+    {
       method: 'POST',
       url: '/v1/messages',
       root: true,
@@ -241,6 +250,19 @@ eachDatabase((_name, _open, place) => {
     });
   });
 
+  it('what is refused is in the security log, and what is done in that of the administrators', async () => {
+    const send = async (token: string) =>
+      (await server.request('POST', '/api/admin/callers.page/send', { token, body: { text: 'x' } })).json.code;
+    expect([await send(tokens['Stranger']!), await send(tokens['Reader']!)]).toEqual([401, 1]);
+    const { gate } = server.app;
+    await expect
+      .poll(() => gate.rows('security_log').list({ kind: 'forbidden', target: '/admin/callers.page/send' }))
+      .toMatchObject([{ username: 'Stranger', outcome: 'refused' }]);
+    await expect
+      .poll(() => gate.rows('admin_log').list({ url: '/admin/callers.page/send' }))
+      .toMatchObject([{ username: 'Reader', data: { text: 'x' } }]);
+  });
+
   describe('an API of others', () => {
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
     const errorIn = (text: string) => (JSON.parse(text) as { error: { type: string; message: string } }).error;
@@ -266,6 +288,11 @@ eachDatabase((_name, _open, place) => {
       expect([status, errorIn(text).type]).toEqual([500, 'http_500']);
       expect(server.logged.join('')).toContain('plugin callers: the route GET /v1/models: the keys are away');
       expect((await ask('/v1/models', bearer('hangs'))).status).toBe(503);
+    });
+
+    it('that is open to everyone asks nobody for a token, and believes none that is wrong', async () => {
+      expect((await ask('/v1/open')).json).toMatchObject({ data: { realm: 'visitor' } });
+      expect((await ask('/v1/open', bearer('unknown'))).status).toBe(401);
     });
 
     it('refuses what it cannot read the same way', async () => {

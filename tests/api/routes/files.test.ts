@@ -45,6 +45,12 @@ const files = definePlugin({
     { ...open, url: '/admin/file/nothing', handler: () => new Response(null, { status: 204 }) },
     {
       ...open,
+      url: '/admin/file/endless',
+      handler: () =>
+        new Response(new ReadableStream({ pull: (controller) => controller.enqueue(Buffer.alloc(10_000)) })),
+    },
+    {
+      ...open,
       url: '/admin/file/half',
       handler: () =>
         new Response(
@@ -111,6 +117,7 @@ describe.each([
     ['bytes=0-9', 0, 9],
     ['bytes=100-', 100, 299_999],
     ['bytes=-5', 299_995, 299_999],
+    ['bytes=-400000', 0, 299_999],
     ['bytes=299999-400000', 299_999, 299_999],
     ['BYTES = 1 - 2', 1, 2],
   ])('comes in parts: %s', async (range, start, end) => {
@@ -247,6 +254,19 @@ describe('a file that is not what it said', () => {
     expect(logged()).toContain('plugin files: the route GET /admin/file/get: the storage is away');
   });
 
+  it('is called what it may be called, and no path', async () => {
+    source = memory();
+    options = { name: '../a/b\\c.txt' };
+    expect((await get()).headers.get('content-disposition')).toBe('attachment; filename=.._a_b_c.txt');
+    options = {};
+  });
+
+  it('with an etag that is none is named', async () => {
+    source = memory({ etag: 'a"b' });
+    expect((await get()).status).toBe(500);
+    expect(logged()).toContain('The etag "a"b" of a file must be visible ASCII without quotes.'.replaceAll('"', '\\"'));
+  });
+
   it('may be empty', async () => {
     source = memory({ size: 0 });
     const { status, headers, body } = await get();
@@ -267,6 +287,16 @@ describe('a response', () => {
     });
     expect([...(await get({}, 'bytes')).body]).toEqual([0, 255, 1]);
     expect((await get({}, 'nothing')).status).toBe(204);
+  });
+
+  it('that its reader leaves is no failure', async () => {
+    const left = new AbortController();
+    const answer = await fetch(`${server.address}/api/admin/file/endless`, { signal: left.signal });
+    await answer.body!.getReader().read();
+    left.abort();
+    // Another request, whose answer comes after the end of that one has been seen to.
+    for (let n = 0; n < 5; n += 1) await get({}, 'nothing');
+    expect(logged()).not.toContain('GET /admin/file/endless');
   });
 
   it('whose body breaks cuts the connection, and is named', async () => {

@@ -34,6 +34,7 @@ const streams = definePlugin({
       yield { data: 'two\nlines\r\nand a third', event: 'text' };
       yield { data: '[DONE]' };
       yield { data: undefined };
+      yield { data: 'a line\rdata: of its own' };
     }),
     get('/admin/stream/throws', async function* () {
       yield { data: 1 };
@@ -45,6 +46,12 @@ const streams = definePlugin({
     }),
     get('/admin/stream/evil', async function* () {
       yield { data: 1, id: 'a\ndata: forged' };
+    }),
+    get('/admin/stream/nul', async function* () {
+      yield { data: 1, id: 'a\0b' };
+    }),
+    get('/admin/stream/named', async function* () {
+      yield { data: 1, event: 'a\ndata: forged' };
     }),
     get('/admin/stream/huge', async function* () {
       yield { data: 'x'.repeat(2_000_000) };
@@ -137,6 +144,7 @@ describe('a stream', () => {
       ['text', 'two\nlines\nand a third'],
       [undefined, '[DONE]'],
       [undefined, 'null'],
+      [undefined, 'a line\ndata: of its own'],
     ]);
     const head = await readEvents(`${server.address}/api/admin/stream/numbers`, {}, 'HEAD');
     await head.ended();
@@ -170,7 +178,7 @@ describe('a stream', () => {
     ]);
   });
 
-  it.each(['evil', 'huge'])('sends no event that is none or too large (%s)', async (name) => {
+  it.each(['evil', 'nul', 'named', 'huge'])('sends no event that is none or too large (%s)', async (name) => {
     const sent = await open(`/api/admin/stream/${name}`);
     await sent.ended();
     expect(sent.events.map(({ event }) => event)).toEqual(['error']);
