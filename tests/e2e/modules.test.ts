@@ -18,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(
     join(project, 'plugins/tide/server.ts'),
     `import { definePlugin } from '#plugin';
-export default definePlugin({ name: 'tide', label: 'Tide', menu: [{ path: 'tide/chart', label: 'Tide chart' }] });
+export default definePlugin({ name: 'tide', label: 'Tide', menu: [{ path: 'tide/chart', label: 'Tide chart', top: true }] });
 `,
   );
   program = runProgram({ DATA_DIR: join(project, 'data'), ADMIN_PASSWORD: password }, project);
