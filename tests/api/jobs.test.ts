@@ -5,6 +5,7 @@ import { f, Problem, table, type Resource } from '#resource';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { jobsOf } from '../../src/server/jobs/registeredJob.ts';
 import { startSchedules } from '../../src/server/jobs/schedules.ts';
+import { addPerson } from '../support/addPerson.ts';
 import { eachDatabase, temporaryFolder, type Place } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -234,6 +235,76 @@ eachDatabase((name, _open, place) => {
         'The job "other" is not in the list "jobs" of any plugin.',
       );
       await expect(host.enqueue(known, 'x'.repeat(70_000))).rejects.toThrow('65536 are allowed');
+    });
+  });
+
+  describe('a job that was given up', () => {
+    const list = async (server: TestServer, token: string) =>
+      (await server.request('GET', '/api/admin/routine.failedJob/index', { token })).json.data['list'] as {
+        id: number;
+      }[];
+    const retry = async (server: TestServer, token: string, ids: readonly number[]) =>
+      (await server.request('POST', '/api/admin/routine.failedJob/retry', { token, body: { ids } })).json;
+
+    it('is shown to super administrators, who run it again with its data, or take it away', async () => {
+      let isBroken = true;
+      const done: unknown[] = [];
+      const flaky = job<{ to: string }>({
+        name: 'flaky',
+        retries: 0,
+        run({ data }) {
+          if (isBroken) throw new Error('the post is closed');
+          done.push(data);
+        },
+      });
+      const { host, server } = await start([flaky]);
+      const token = await server.signIn();
+      for (const to of ['Ann', 'Bob']) await host.enqueue(flaky, { to });
+      await expect.poll(async () => (await list(server, token)).length).toBe(2);
+      const found = await list(server, token);
+      for (const row of found) {
+        expect(row).toMatchObject({ job: 'post.flaky', error: 'the post is closed', attempts: 1 });
+        expect(JSON.stringify(row)).not.toMatch(/Ann|Bob/);
+      }
+      // Others see none, and do nothing with them, whatever nodes they own.
+      const nodes = ['index', 'retry', 'del'].map((action) => `routine/failedJob/${action}`);
+      await addPerson(server.app.gate, 'clerk', 'Clerk-123', nodes);
+      const clerk = await server.signIn('clerk', 'Clerk-123');
+      expect(await list(server, clerk)).toEqual([]);
+      expect((await retry(server, clerk, [found[0]!.id])).code).toBe(401);
+      expect(done).toEqual([]);
+
+      isBroken = false;
+      expect((await retry(server, token, [found[1]!.id])).code).toBe(1);
+      await expect.poll(() => done).toEqual([{ to: 'Ann' }]);
+      const del = `/api/admin/routine.failedJob/del?ids[]=${found[0]!.id}`;
+      expect((await server.request('DELETE', del, { token })).json.code).toBe(1);
+      expect(await list(server, token)).toEqual([]);
+      expect(await server.app.jobs.dead()).toEqual([]);
+    });
+
+    it('stays when nobody brings the job any more, and says so', async () => {
+      const where = await place();
+      const gone = job({
+        name: 'gone',
+        retries: 0,
+        run() {
+          throw new Error('for the last time');
+        },
+      });
+      const before = await start([gone], { where });
+      await before.host.enqueue(gone);
+      await expect.poll(() => before.server.app.jobs.dead()).toHaveLength(1);
+      await before.server.close();
+      const { server } = await start([], { where });
+      const token = await server.signIn();
+      const rows = await list(server, token);
+      expect(rows).toHaveLength(1);
+      expect(await retry(server, token, [rows[0]!.id])).toMatchObject({
+        code: 0,
+        msg: 'There is no job “post.gone” any more',
+      });
+      expect(await list(server, token)).toEqual(rows);
     });
   });
 

@@ -39,6 +39,7 @@ const declared = [
   ['DELETE', '/admin/:controller/destroy', 'signed-in'],
   ['POST', '/admin/:controller/restore', 'signed-in'],
   ['POST', '/admin/:controller/sortable', 'signed-in'],
+  ['POST', '/admin/:controller/retry', 'signed-in'],
 ] as const;
 
 type Row = 'own' | 'foreign' | 'missing';

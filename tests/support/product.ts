@@ -4,6 +4,7 @@ import admin from '../../resources/admin.ts';
 import adminGroup from '../../resources/adminGroup.ts';
 import adminLog from '../../resources/adminLog.ts';
 import adminRule from '../../resources/adminRule.ts';
+import failedJob from '../../resources/failedJob.ts';
 import securityLog from '../../resources/securityLog.ts';
 
 /** The product's own files in `resources/`, by name; what else stands there is an integrator's. */
@@ -12,6 +13,7 @@ const resources: Readonly<Record<string, Resource>> = {
   'adminGroup.ts': adminGroup,
   'adminLog.ts': adminLog,
   'adminRule.ts': adminRule,
+  'failedJob.ts': failedJob,
   'securityLog.ts': securityLog,
 };
 

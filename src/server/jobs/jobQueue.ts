@@ -29,6 +29,8 @@ export interface DeadJob {
   readonly attempts: number;
   /** Unix seconds. */
   readonly time: number;
+  /** What it was given. */
+  readonly data: unknown;
 }
 
 /** Where jobs wait, the same for both databases; each method is one transaction of its own but `add`. */
@@ -46,5 +48,7 @@ export interface JobQueue {
   release(job: RegisteredJob, taken: TakenJob): Promise<void>;
   /** The latest first, a hundred at most. */
   dead(): Promise<DeadJob[]>;
+  /** Drops dead ones, which somebody else holds by now. */
+  forget(ids: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,6 +6,7 @@ import type { Channel, EventTransaction } from '../events/channel.ts';
 import type { Failures } from '../fence/failures.ts';
 import { runAs, runAsServer } from '../fence/owner.ts';
 import { TimeLimitError } from '../shared/timeLimit.ts';
+import type { FailedJobs } from './failedJobs.ts';
 import type { JobQueue, TakenJob } from './jobQueue.ts';
 import { longestPause, type RegisteredJob } from './registeredJob.ts';
 
@@ -37,6 +38,7 @@ interface Worker {
 export interface JobRunnerParts {
   readonly jobs: readonly RegisteredJob[];
   readonly queue: JobQueue;
+  readonly failed: Pick<FailedJobs, 'collect'>;
   readonly channel: Channel;
   readonly failures: Failures;
   hostOf(plugin: string): PluginHost;
@@ -63,7 +65,10 @@ export class JobRunner {
       heard: ({ data }) => this.#wake(data as string),
       missed: () => this.#wakeAll(),
     });
-    this.#every(times.look, () => this.#wakeAll());
+    this.#every(times.look, () => {
+      this.#wakeAll();
+      void this.#collect();
+    });
     this.#every(times.beat, () => void this.#beat());
     this.#wakeAll();
   }
@@ -106,6 +111,15 @@ export class JobRunner {
     over.abort();
     for (const { job, running } of this.#workers.values())
       for (const { taken } of running.values()) await this.#settle(job, () => this.#giveBack(job, taken));
+  }
+
+  /** Shows administrators what was given up, here or by instances that are gone. */
+  async #collect(): Promise<void> {
+    try {
+      await runAsServer(() => this.#parts.failed.collect());
+    } catch (error) {
+      this.#parts.log('jobs that were given up could not be shown', error);
+    }
   }
 
   #every(milliseconds: number, action: () => void): void {
@@ -178,7 +192,8 @@ export class JobRunner {
       this.#parts.failures.report(job.owner, what, error);
       await this.#settle(job, () => this.#parts.queue.fail(job, taken, messageOf(error)));
       // As late as its pause can end; who is killed leaves it to the next look.
-      if (!isLast) this.#later(job.name, Math.min(longestPause, job.backoff * 2 ** attempt) * 1000);
+      if (isLast) await this.#collect();
+      else this.#later(job.name, Math.min(longestPause, job.backoff * 2 ** attempt) * 1000);
       return;
     } finally {
       clearTimeout(timer);

@@ -69,7 +69,7 @@ export async function postgresQueue(
         await boss.update(name, undefined, { id: taken.id, retryLimit: taken.most, ...on(db) });
       }),
     async dead() {
-      const found = await boss.findJobs(deadQueue, { queued: true });
+      const found = await boss.findJobs<{ data?: unknown }>(deadQueue, { queued: true });
       return found
         .toSorted((one, other) => Number(other.createdOn) - Number(one.createdOn))
         .slice(0, 100)
@@ -79,7 +79,13 @@ export async function postgresQueue(
           error: messageIn(each.sourceOutput),
           attempts: each.sourceRetryCount! + 1,
           time: Math.floor(Number(each.createdOn) / 1000),
+          data: each.data.data,
         }));
+    },
+    async forget(ids) {
+      const found = await boss.findJobs(deadQueue, { queued: true });
+      const gone = found.filter(({ sourceId }) => ids.includes(sourceId!)).map(({ id }) => id);
+      if (gone.length > 0) await boss.deleteJob(deadQueue, gone);
     },
     close: () => boss.stop({ graceful: false }),
   };

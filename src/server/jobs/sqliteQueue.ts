@@ -66,17 +66,25 @@ export async function sqliteQueue(database: Database): Promise<JobQueue> {
         await sql`UPDATE ${jobs} SET state = 'waiting', due = 0, most = most + 1 WHERE ${isHeld(taken)}`.execute(db);
       }),
     async dead() {
-      const { rows } = await sql<DeadJob>`SELECT name, uuid AS id, error, attempt AS attempts, end_time AS time
+      const { rows } = await sql<
+        DeadJob & { data: string }
+      >`SELECT name, uuid AS id, data, error, attempt AS attempts, end_time AS time
         FROM ${jobs} WHERE state = 'dead' ORDER BY end_time DESC, id DESC LIMIT 100`.execute(database.read);
-      return rows;
+      return rows.map((row) => ({ ...row, data: dataIn(row) }));
     },
+    forget: (ids) =>
+      write(async (db) => {
+        await sql`DELETE FROM ${jobs} WHERE state = 'dead' AND uuid IN (${sql.join(ids)})`.execute(db);
+      }),
     async close() {},
   };
 }
 
+const dataIn = ({ data }: { readonly data: string }): unknown => (JSON.parse(data) as { data?: unknown }).data;
+
 const takenFrom = ({ uuid, data, attempt, most }: Row): TakenJob => ({
   id: uuid,
-  data: (JSON.parse(data) as { data?: unknown }).data,
+  data: dataIn({ data }),
   attempt,
   most,
 });

@@ -4,6 +4,8 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { Channel, EventTransaction } from '../events/channel.ts';
 import type { Failures } from '../fence/failures.ts';
+import { Problem } from '#resource';
+import { failedJobs } from './failedJobs.ts';
 import type { DeadJob } from './jobQueue.ts';
 import { JobRunner } from './jobRunner.ts';
 import { openQueue } from './openQueue.ts';
@@ -38,14 +40,22 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
   const jobs = jobsOf(parts.plugins, parts.ownJobs);
   if (jobs.length === 0) return withoutJobs;
   const queue = await openQueue(parts.config, parts.database, jobs, parts.log);
-  const runner = new JobRunner({ ...parts, jobs, queue });
-  const known = new Map<unknown, RegisteredJob>(jobs.map((each) => [each.declared, each]));
+  const failed = failedJobs(queue, () => parts.hostOf('server'));
+  const runner = new JobRunner({ ...parts, jobs, queue, failed });
+  const known = new Map<unknown, RegisteredJob>(
+    jobs.flatMap((each) => [
+      [each.declared, each],
+      [each.name, each],
+    ]),
+  );
   let stopSchedules = async (): Promise<void> => {};
   return {
     enqueueIn: (transaction) =>
       enqueueWith(known, (job, data, options) => runner.enqueue(transaction, job, data, options)),
     async start() {
-      await tellDead(parts.failures, jobs, await queue.dead());
+      await failed.collect();
+      await failed.forget(Math.floor(Date.now() / 1000));
+      await tellDead(parts.failures, jobs, await failed.list());
       await runner.start();
       stopSchedules = await startSchedules({
         ...parts,
@@ -54,7 +64,10 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
         enqueue: (transaction, job) => runner.enqueue(transaction, job, undefined, {}),
       });
     },
-    dead: () => queue.dead(),
+    async dead() {
+      await failed.collect();
+      return failed.list();
+    },
     async interrupt(patience) {
       await stopSchedules();
       await runner.interrupt(patience);
@@ -68,11 +81,11 @@ type Add = (job: RegisteredJob, data: unknown, options: EnqueueOptions) => Promi
 const enqueueWith =
   (known: ReadonlyMap<unknown, RegisteredJob>, add: Add): Enqueue =>
   async (job: JobOf<never>, ...[data, options = {}]: readonly [data?: unknown, options?: EnqueueOptions]) => {
-    const registered = known.get(job);
-    if (!registered)
-      throw new Error(
-        `The job "${(job as Partial<AnyJob> | undefined)?.name}" is not in the list "jobs" of any plugin.`,
-      );
+    // Whoever has no declaration knows it by its full name, which no declaration has.
+    const name = (job as Partial<AnyJob> | undefined)?.name;
+    const registered = known.get(job) ?? known.get(name);
+    if (!registered && name?.includes('.')) throw new Problem('server:noSuchJob', { name });
+    if (!registered) throw new Error(`The job "${name}" is not in the list "jobs" of any plugin.`);
     return add(registered, data, options);
   };
 

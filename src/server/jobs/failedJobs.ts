@@ -1,0 +1,51 @@
+import type { PluginHost } from '#plugin';
+import type { DeadJob, JobQueue } from './jobQueue.ts';
+
+/** Seconds that they are kept. */
+const kept = 30 * 86_400;
+
+/** Jobs that were given up, in the table where administrators see them. */
+export interface FailedJobs {
+  /** Moves there what the queue holds of them. */
+  collect(): Promise<void>;
+  /** Removes those that are old enough. */
+  forget(now: number): Promise<void>;
+  /** The latest first, a hundred at most. */
+  list(): Promise<DeadJob[]>;
+}
+
+export function failedJobs(queue: Pick<JobQueue, 'dead' | 'forget'>, host: () => PluginHost): FailedJobs {
+  const rows = () => host().rows('failed_job', host().system);
+  const isThere = async (id: string): Promise<boolean> => (await rows().count({ job_id: id })) > 0;
+  return {
+    async collect() {
+      const dead = await queue.dead();
+      for (const { name, id, error, attempts, data } of dead.toReversed()) {
+        if (await isThere(id)) continue;
+        const row = { job: name, job_id: id, error, attempts, data: (data ?? null) as never };
+        // Another instance may have been quicker.
+        await rows()
+          .add(row)
+          .catch(async (failure: unknown) => {
+            if (!(await isThere(id))) throw failure;
+          });
+      }
+      if (dead.length > 0) await queue.forget(dead.map(({ id }) => id));
+    },
+    async forget(now) {
+      const old = await rows().list({ create_time: { lt: now - kept } });
+      if (old.length > 0) await rows().del(old.map(({ id }) => id));
+    },
+    async list() {
+      const found = await rows().list({}, { sort: '-id', limit: 100 });
+      return found.map((each) => ({
+        name: each.job!,
+        id: each.job_id!,
+        error: each.error ?? '',
+        attempts: each.attempts ?? 0,
+        time: each.create_time,
+        data: each.data,
+      }));
+    },
+  };
+}
