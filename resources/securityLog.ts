@@ -17,6 +17,7 @@ export const securityLog = table('security_log', {
       password: { 'zh-cn': '密码变更', en: 'Password changed' },
       settings: { 'zh-cn': '配置变更', en: 'Settings changed' },
       module: { 'zh-cn': '插件变更', en: 'Module changed' },
+      plugin: { 'zh-cn': '插件事件', en: 'Plugin event' },
       cache: { 'zh-cn': '清除缓存', en: 'Caches cleared' },
       log: { 'zh-cn': '日志清理', en: 'Log trimmed' },
     },

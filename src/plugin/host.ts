@@ -7,12 +7,14 @@ import type { MailHost } from './mail.ts';
 import type { OutputLogs } from './output.ts';
 import type { RealmHost } from './realms.ts';
 import type { SignedUrlOptions } from './routes.ts';
+import type { SecurityHost } from './security.ts';
 import type { ServiceHost } from './services.ts';
 import type { Storage } from './storage.ts';
 import type { TableHost } from './tables.ts';
 
 /** What a plugin may ask of the server. */
-export interface PluginHost extends TableHost, ServiceHost, FetchHost, FieldOptionsHost, PluginEvents, RealmHost {
+export interface PluginHost
+  extends TableHost, ServiceHost, FetchHost, FieldOptionsHost, PluginEvents, RealmHost, SecurityHost {
   /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
   settings<N extends SettingsName>(name: N): Promise<SettingsOf<N>>;
   log(message: string): void;

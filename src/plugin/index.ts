@@ -33,6 +33,7 @@ export type {
   SignedIn,
 } from './realms.ts';
 export * from './routes.ts';
+export type { SecurityEntry, SecurityHost } from './security.ts';
 export type { ServiceHost, ServiceName, Services } from './services.ts';
 export { newKey } from './storage.ts';
 export type { PutOptions, Storage, StoredBody, StoredFile } from './storage.ts';

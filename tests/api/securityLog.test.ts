@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Problem } from '#resource';
-import type { ServerPlugin } from '#plugin';
+import { definePlugin, type PluginHost, type ServerPlugin } from '#plugin';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { password, startServer, type TestServer } from '../support/server.ts';
 import { solvePicture } from '../support/solveCaptcha.ts';
@@ -30,6 +30,36 @@ eachDatabase((name, _open, place) => {
     const { id: group } = await gate.rows('admin_group').add({ name: username, pid: 1 });
     return gate.rows('admin').add({ username, nickname: username, password: 'Person-1', group_ids: [group] });
   };
+
+  it('takes entries of plugins, under their names, with who has called them', async () => {
+    const route = { method: 'POST', url: '/admin/orders/export', node: 'signed-in' } as const;
+    let host: PluginHost;
+    const orders = definePlugin({
+      name: 'orders',
+      routes: [
+        {
+          ...route,
+          handler: ({ caller }) =>
+            host.securityLog({ caller, outcome: 'success', target: 'export\nof 7', detail: { rows: 7 } }),
+        },
+      ],
+      start: (given) => void (host = given),
+    });
+    const server = await serve(undefined, [orders]);
+    const token = await server.signIn();
+    const { headers } = await server.request('POST', '/api/admin/orders/export', { token, body: {} });
+    await expect
+      .poll(() => entries(server, { kind: 'plugin' }))
+      .toMatchObject([
+        {
+          outcome: 'success',
+          username: 'admin',
+          target: 'orders: export\ufffdof 7',
+          detail: { rows: 7 },
+          request_id: headers['x-request-id'],
+        },
+      ]);
+  });
 
   it('tells who has signed in and who has failed, from where, under the id of the answer', async () => {
     const server = await serve();

@@ -168,6 +168,7 @@ export function fencedHost(plugin: ServerPlugin, fence: PluginFence, given: Plug
     fieldOptions: host.fieldOptions,
     mail: { send: outside(host.mail.send), isReady: outside(host.mail.isReady) },
     log: (message) => host.log(`${owner}: ${message}`),
+    securityLog: (entry) => runAsServer(() => host.securityLog(entry)),
     ...fencedServices(host),
     ...fencedRealmHost(host),
   };

@@ -17,6 +17,7 @@ export type EventKind =
   | 'password'
   | 'settings'
   | 'module'
+  | 'plugin'
   | 'cache'
   | 'log';
 type Outcome = 'success' | 'failed' | 'refused';

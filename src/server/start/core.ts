@@ -206,6 +206,7 @@ export async function openCore({
     fetch: calling,
     settings: (name) => settings.store.values(name),
     log: (message) => log.info(message),
+    securityLog: ({ target, ...entry }) => events.note({ kind: 'plugin', target: `${plugin}: ${target}`, ...entry }),
     signedUrl: (address, options) => signatures.sign(address, options),
     fieldOptions: () => optionedFields(models, plugin),
     mail: mailHost(services.of(plugin).enqueue, mail.settings),
