@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { f, table } from '#resource';
+import { extend, f, table } from '#resource';
 import { definePlugin } from '#plugin';
 import { addPerson } from '../support/addPerson.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
@@ -24,6 +24,7 @@ const shopPlugin = definePlugin({
   menu: [{ path: 'module/report', label: { 'zh-cn': '报表', en: 'Report' } }],
   routes: [{ method: 'GET', url: '/admin/module/report', node: 'module/report', handler: () => 'all is well' }],
 });
+const rating = definePlugin({ name: 'rating', extensions: [extend('module_shop', { stars: f.int() }).with({})] });
 const guide = definePlugin({ name: 'guide', requires: ['shop'] });
 
 eachDatabase((_name, _open, place) => {
@@ -102,6 +103,21 @@ eachDatabase((_name, _open, place) => {
     const third = await start(where);
     expect((await third.modules())['shop']).toBe(1);
     expect((await third.get('/api/admin/module.shop/index')).data['list']).toMatchObject([{ name: 'Corner' }]);
+  });
+
+  it('takes what a plugin adds to tables of others away with it, and brings it back', async () => {
+    const where = await place();
+    const options = { plugins: [shopPlugin, rating], resources: [shops] };
+    const first = await start(where, options);
+    expect(await first.turn('rating', 0)).toMatchObject({ code: 1, msg: '' });
+    await end(first.server);
+    const second = await start(where, options);
+    expect(await second.modules()).toMatchObject({ shop: 1, rating: 6 });
+    expect((await second.get('/api/admin/module.shop/manifest')).data['fields']).not.toHaveProperty('stars');
+    expect((await second.turn('rating', 1)).code).toBe(1);
+    await end(second.server);
+    const { fields } = (await (await start(where, options)).get('/api/admin/module.shop/manifest')).data;
+    expect(fields).toHaveProperty('stars');
   });
 
   it('does not take away what others stand on, and names them', async () => {

@@ -66,15 +66,19 @@ export interface ServerOptions {
 }
 
 /** The tables of the product and others, with what the plugins add to them. */
-function modelsOf(resources: readonly Resource[], plugins: readonly ServerPlugin[]): Model[] {
+function modelsOf(
+  resources: readonly Resource[],
+  plugins: readonly ServerPlugin[],
+  gone: ReadonlySet<string> = new Set(),
+): Model[] {
   const declared = [...productResources, ...resources].map((resource) => ({
     file: resource.name,
     resource,
     model: modelOf(resource),
   }));
-  const extensions = plugins.flatMap(({ name: plugin, extensions: given = [] }) =>
-    given.map((each) => ({ ...each, plugin, file: plugin })),
-  );
+  const extensions = plugins
+    .filter(({ name }) => !gone.has(name))
+    .flatMap(({ name: plugin, extensions: given = [] }) => given.map((each) => ({ ...each, plugin, file: plugin })));
   return extendTables(declared, extensions, modelOf, (_file, error) => {
     throw error;
   }).map(({ model }) => model);
@@ -100,6 +104,7 @@ export async function startServer(place: Place, options: ServerOptions = {}): Pr
       log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
       loaded: {
         models: modelsOf(resources, plugins),
+        modelsWithout: (gone) => modelsOf(resources, plugins, gone),
         plugins: startOrder(
           [...product.plugins, ...plugins].map((plugin) => ({ file: plugin.name, plugin })),
           (_file, error) => {

@@ -198,6 +198,8 @@ function labelsOf(withIt: Loaded, without: Loaded, plugin: ServerPlugin): Label[
   const own = new Set((plugin.resources ?? []).map(({ name }) => name));
   return [
     ...withIt.plugins.filter((each) => each !== plugin && !without.plugins.includes(each)).map(nameOf),
-    ...withIt.models.filter((each) => !own.has(each.name) && !without.models.includes(each)).map(({ label }) => label),
+    ...withIt.models
+      .filter(({ name }) => !own.has(name) && !without.models.some((each) => each.name === name))
+      .map(({ label }) => label),
   ];
 }
