@@ -1,9 +1,11 @@
 import type { Enqueue, SettingsName, SettingsOf } from '#resource';
 import type { Command } from './commands.ts';
 import type { PluginEvents } from './events.ts';
+import type { CatalogueHost } from './catalogue.ts';
 import type { FieldOptionsHost } from './fieldOptions.ts';
 import type { FetchHost } from './fetch.ts';
 import type { MailHost } from './mail.ts';
+import type { NoticeHost } from './notices.ts';
 import type { OutputLogs } from './output.ts';
 import type { RealmHost } from './realms.ts';
 import type { SignedUrlOptions } from './routes.ts';
@@ -14,7 +16,16 @@ import type { TableHost } from './tables.ts';
 
 /** What a plugin may ask of the server. */
 export interface PluginHost
-  extends TableHost, ServiceHost, FetchHost, FieldOptionsHost, PluginEvents, RealmHost, SecurityHost {
+  extends
+    TableHost,
+    ServiceHost,
+    FetchHost,
+    FieldOptionsHost,
+    CatalogueHost,
+    NoticeHost,
+    PluginEvents,
+    RealmHost,
+    SecurityHost {
   /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
   settings<N extends SettingsName>(name: N): Promise<SettingsOf<N>>;
   log(message: string): void;

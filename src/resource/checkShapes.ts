@@ -134,6 +134,7 @@ const pluginShape = object({
   cards: anyList,
   contentSecurityPolicy: either(callback, object({})),
   jobs: listOf(object({})),
+  notices: flag,
   commands: listOf(object({ label, params: mapOf(object({ label }, ['label'])), dangerous: flag }, ['label'])),
   start: callback,
   stop: callback,
