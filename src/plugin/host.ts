@@ -7,6 +7,7 @@ import type { FetchHost } from './fetch.ts';
 import type { MailHost } from './mail.ts';
 import type { NoticeHost } from './notices.ts';
 import type { OutputLogs } from './output.ts';
+import type { PersonalDataHost } from './personalData.ts';
 import type { RealmHost } from './realms.ts';
 import type { SignedUrlOptions } from './routes.ts';
 import type { SecurityHost } from './security.ts';
@@ -38,6 +39,8 @@ export interface PluginHost
   readonly enqueue: Enqueue;
   /** Mail by the site's mail settings. */
   readonly mail: MailHost;
+  /** What the tables hold of a person. */
+  readonly personalData: PersonalDataHost;
   /** Text that grows while others read it, on any instance. */
   readonly outputs: OutputLogs;
   /** Files of the plugin. */

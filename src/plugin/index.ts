@@ -34,6 +34,7 @@ export type {
   Sessions,
   SignedIn,
 } from './realms.ts';
+export type { ErasedData, PersonalAccount, PersonalDataHost } from './personalData.ts';
 export * from './routes.ts';
 export type { SecurityEntry, SecurityHost } from './security.ts';
 export type { ServiceHost, ServiceName, Services } from './services.ts';

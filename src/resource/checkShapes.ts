@@ -80,6 +80,11 @@ const options: Readonly<Record<keyof ResourceDefinition<FieldMap>, Shape>> = {
   source: object({ rest: text }, ['rest']),
   appendOnly: either(oneOf(true), object({ days: count }, ['days'])),
   page: oneOf(false),
+  personal: object({ realm: text, field: text, erase: either(oneOf('delete', 'keep'), conditions) }, [
+    'realm',
+    'field',
+    'erase',
+  ]),
   dropped: texts,
 };
 /** What `.resource({ … })` takes. */

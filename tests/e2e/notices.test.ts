@@ -70,6 +70,7 @@ it('rings in all tabs over one connection, and is quiet in all of them once it w
   await button(other, 1).click();
   await list(other).getByRole('button', { name: 'Mark all as read' }).click();
   await button(page, 0).waitFor();
+  expect(await list(other).getByText('Amount ¥12.00').count()).toBeGreaterThan(0);
   await other.close();
 });
 

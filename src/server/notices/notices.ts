@@ -117,6 +117,11 @@ export class Notices {
     });
   }
 
+  /** Removes all that a person was told, in the running transaction. */
+  async erase(db: Sql, { realm, id }: Account): Promise<void> {
+    await sql`DELETE FROM ${sql.table(noticeTable)} WHERE realm = ${realm} AND account_id = ${id}`.execute(db);
+  }
+
   /** Told, until it is ended, when something has changed for the person, on whatever instance. */
   listen(account: Account, changed: () => void): Promise<() => void> {
     return this.#parts.channel.listen(topicOf(account), { heard: changed, missed: changed });

@@ -12,6 +12,7 @@ import { settingsMenu } from '../admin/siteSettings.ts';
 import { Caches } from '../database/caches.ts';
 import { fencedHost, type ServerHost } from '../fence/fencePlugin.ts';
 import { catalogueOf } from '../host/catalogue.ts';
+import { personalDataHost } from '../host/personalData.ts';
 import { publicFetch } from '../host/publicFetch.ts';
 import { realmHost } from '../host/realmHost.ts';
 import { tableHost } from '../host/tableHost.ts';
@@ -222,6 +223,7 @@ export async function openCore({
       plugin,
       plugins.some((each) => each.name === plugin && each.notices === true),
     ),
+    personalData: personalDataHost(gate, notices, events),
     catalogue: (caller) => catalogueOf(gate, caller, accountRealms.find(({ name }) => name === caller.realm)?.base),
     fieldOptions: () => optionedFields(models, plugin),
     mail: mailHost(services.of(plugin).enqueue, mail.settings),

@@ -30,7 +30,18 @@ export function NoticeList({ state, onState, onClose }: Props) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  useEffect(() => {
+    const list = place.current;
+    list?.focus();
+    const leave = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      onClose();
+    };
+    list?.addEventListener('keydown', leave);
+    return () => list?.removeEventListener('keydown', leave);
+    // Once, when it opens.
+  }, []);
   const { data, error, refetch } = useQuery({
     queryKey: ['notices', base, state.last, state.unread],
     queryFn: async () =>
@@ -55,18 +66,7 @@ export function NoticeList({ state, onState, onClose }: Props) {
     void navigate(link);
   };
   return (
-    <div
-      ref={place}
-      className="notices"
-      role="dialog"
-      aria-label={t('title')}
-      tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onClose();
-      }}
-    >
+    <div ref={place} className="notices" role="dialog" aria-label={t('title')} tabIndex={-1}>
       <header>
         <h2>{t('title')}</h2>
         <Button
