@@ -93,7 +93,7 @@ export interface RealmAccess<F extends FieldMap, W extends string = never> {
 }
 
 /** Whose personal data the rows are, and what becomes of them when that account wants to be forgotten. */
-export interface PersonalRows<F extends FieldMap> {
+interface PersonalRows<F extends FieldMap> {
   /** Whose accounts the field means. */
   realm: RealmName;
   /** A field that holds the id of an account; `id` for the table of accounts itself. */

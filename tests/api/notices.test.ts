@@ -55,6 +55,8 @@ eachDatabase((name, _open, place) => {
       { title: 'Hello', body: 'Plain <b>text</b>', link: '/admin/dashboard', data: { order: 7 }, isRead: false },
     ]);
     expect({ unread, last }).toEqual({ unread: 2, last: all[0]!.id });
+    const state = await server.request('GET', list, { token, query: { only: 'state' } });
+    expect(state.json.data).toEqual({ unread, last });
     const chinese = await shown(server, token, { 'think-lang': 'zh-cn' });
     expect(chinese.list.map(({ title }) => title)).toEqual(['“x”格式不正确', '您好']);
     expect(await mark(server, token, { id: all[1]!.id })).toMatchObject({ code: 1, data: { unread: 1 } });

@@ -10,8 +10,8 @@ export function noticeRoutes(notices: Notices, { base }: Realm): PluginRoute[] {
       method: 'GET',
       url: `${base}/ajax/notices`,
       node: 'signed-in',
-      handler: async ({ caller }) => ({
-        list: await notices.list(caller, caller.language),
+      handler: async ({ caller, query }) => ({
+        ...(query['only'] !== 'state' && { list: await notices.list(caller, caller.language) }),
         ...(await notices.state(caller)),
       }),
     },

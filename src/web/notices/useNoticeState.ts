@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { http } from '../http/http.ts';
 import { stream } from '../http/streams.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 
@@ -14,12 +15,25 @@ export function useNoticeState(start: NoticeState): readonly [NoticeState, (stat
   const [state, setState] = useState(start);
   useEffect(() => {
     const ended = new AbortController();
+    let heard = 0;
     const listen = async (): Promise<void> => {
-      for await (const { data } of stream(`${base}/ajax/noticeStream`, { signal: ended.signal, shared: true }))
+      for await (const { data } of stream(`${base}/ajax/noticeStream`, { signal: ended.signal, shared: true })) {
+        heard += 1;
         setState(JSON.parse(data) as NoticeState);
+      }
+    };
+    // A tab that joins others hears what comes from now on only.
+    const catchUp = async (): Promise<void> => {
+      const state = await http.get<NoticeState>(
+        `${base}/ajax/notices`,
+        { only: 'state' },
+        { quiet: true, allowDuplicate: true },
+      );
+      if (heard === 0 && !ended.signal.aborted) setState(state);
     };
     // Without it the bell stays as it is; the list says what is wrong.
     listen().catch(() => {});
+    catchUp().catch(() => {});
     return () => ended.abort();
   }, [base]);
   return [state, setState];
