@@ -19,6 +19,7 @@ export const securityLog = table('security_log', {
       module: { 'zh-cn': '插件变更', en: 'Module changed' },
       plugin: { 'zh-cn': '插件事件', en: 'Plugin event' },
       cache: { 'zh-cn': '清除缓存', en: 'Caches cleared' },
+      erasure: { 'zh-cn': '清除个人数据', en: 'Data erased' },
       log: { 'zh-cn': '日志清理', en: 'Log trimmed' },
     },
     { readonly: true, index: true, required: true, label: { 'zh-cn': '事件', en: 'Event' } },

@@ -1,10 +1,13 @@
 import type { Enqueue, SettingsName, SettingsOf } from '#resource';
 import type { Command } from './commands.ts';
 import type { PluginEvents } from './events.ts';
+import type { CatalogueHost } from './catalogue.ts';
 import type { FieldOptionsHost } from './fieldOptions.ts';
 import type { FetchHost } from './fetch.ts';
 import type { MailHost } from './mail.ts';
+import type { NoticeHost } from './notices.ts';
 import type { OutputLogs } from './output.ts';
+import type { PersonalDataHost } from './personalData.ts';
 import type { RealmHost } from './realms.ts';
 import type { SignedUrlOptions } from './routes.ts';
 import type { SecurityHost } from './security.ts';
@@ -14,7 +17,16 @@ import type { TableHost } from './tables.ts';
 
 /** What a plugin may ask of the server. */
 export interface PluginHost
-  extends TableHost, ServiceHost, FetchHost, FieldOptionsHost, PluginEvents, RealmHost, SecurityHost {
+  extends
+    TableHost,
+    ServiceHost,
+    FetchHost,
+    FieldOptionsHost,
+    CatalogueHost,
+    NoticeHost,
+    PluginEvents,
+    RealmHost,
+    SecurityHost {
   /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
   settings<N extends SettingsName>(name: N): Promise<SettingsOf<N>>;
   log(message: string): void;
@@ -27,6 +39,8 @@ export interface PluginHost
   readonly enqueue: Enqueue;
   /** Mail by the site's mail settings. */
   readonly mail: MailHost;
+  /** What the tables hold of a person. */
+  readonly personalData: PersonalDataHost;
   /** Text that grows while others read it, on any instance. */
   readonly outputs: OutputLogs;
   /** Files of the plugin. */

@@ -9,6 +9,7 @@ import type { ServiceName, Services } from './services.ts';
 import type { ValueWatcher } from './watch.ts';
 
 export type { AnyAttribute, AttributeSearch, CallerAttribute } from './attributes.ts';
+export type { CatalogueHost } from './catalogue.ts';
 export type { Command, CommandParam, PluginCommand } from './commands.ts';
 export type { EventName, EventOrigin, Events, PluginEvents } from './events.ts';
 export type { OptionedField, OptionType, PluginFieldOptions } from './fieldOptions.ts';
@@ -18,6 +19,7 @@ export { job } from './jobs.ts';
 export type { AnyJob, Job, JobDefinition, JobRun } from './jobs.ts';
 export { sendMail } from './sendMail.ts';
 export type { MailHost, MailMessage } from './mail.ts';
+export type { Notice, NoticeAccount, NoticeHost } from './notices.ts';
 export type { OutputHead, OutputLogs, OutputOptions, OutputPart, OutputState, OutputWriter } from './output.ts';
 export type {
   CaptchaChallenge,
@@ -32,6 +34,7 @@ export type {
   Sessions,
   SignedIn,
 } from './realms.ts';
+export type { ErasedData, PersonalAccount, PersonalDataHost } from './personalData.ts';
 export * from './routes.ts';
 export type { SecurityEntry, SecurityHost } from './security.ts';
 export type { ServiceHost, ServiceName, Services } from './services.ts';
@@ -138,6 +141,8 @@ export interface ServerPlugin {
   contentSecurityPolicy?: ContentSources | ((host: PluginHost) => ContentSources | Promise<ContentSources>);
   /** Work for later, again and again, or at its times. */
   jobs?: readonly AnyJob[];
+  /** It tells people things with `host.notify`: brings the bell into every area. */
+  notices?: boolean;
   /** Programs that a terminal may offer. */
   commands?: readonly PluginCommand[];
   start?(host: PluginHost): void | Promise<void>;

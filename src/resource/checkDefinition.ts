@@ -22,6 +22,7 @@ type Definition = ResourceDefinition<FieldMap>;
 export function checkDefinition(fields: Fields, definition: Definition): void {
   checkActions(definition);
   if (definition.appendOnly) checkAppendOnly(fields, definition);
+  if (definition.personal) checkPersonal(fields, definition);
   checkFields(fields, definition.traits?.tree === true);
   checkList(fields, definition.list ?? {});
   checkForm(fields, definition.form ?? {});
@@ -71,6 +72,25 @@ function checkActions({ actions: given, traits, source }: Definition): void {
     checkAction(`actions.${name}`, name, each, [...names, ...own.slice(0, at).map(([earlier]) => earlier)]);
   if (source && own[0])
     throw new Error(`actions: rows of another server are not ours to act on; leave "${own[0][0]}" out.`);
+}
+
+function checkPersonal(fields: Fields, { personal, appendOnly, source }: Definition): void {
+  const { field: name, erase } = personal!;
+  if (source) throw new Error('personal: rows of another server are not ours to erase; leave it out.');
+  const owner = fieldAt(fields, name, 'personal.field');
+  if (owner.column?.type !== 'integer') throw new Error(`personal.field: "${name}" must hold the id of an account.`);
+  if (appendOnly && erase !== 'keep')
+    throw new Error("personal.erase: rows of this table are only ever added; write erase: 'keep'.");
+  if (typeof erase !== 'object') return;
+  for (const [each, value] of Object.entries(erase)) {
+    const field = fieldAt(fields, each, 'personal.erase');
+    if (!field.column || each === 'id') throw new Error(`personal.erase: "${each}" has no value of its own.`);
+    const parsed = value === null ? undefined : parseField(field.kind, { ...field.options, required: false }, value);
+    if (parsed && 'refused' in parsed)
+      throw new Error(`personal.erase: its own rules refuse the value of "${each}" (${parsed.refused.key}).`);
+    if (value === null && field.options.required && !field.options.when)
+      throw new Error(`personal.erase: "${each}" is required; write a value that says nothing of a person.`);
+  }
 }
 
 /** What would change or delete rows that are only ever added. */

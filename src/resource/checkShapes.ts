@@ -80,6 +80,11 @@ const options: Readonly<Record<keyof ResourceDefinition<FieldMap>, Shape>> = {
   source: object({ rest: text }, ['rest']),
   appendOnly: either(oneOf(true), object({ days: count }, ['days'])),
   page: oneOf(false),
+  personal: object({ realm: text, field: text, erase: either(oneOf('delete', 'keep'), conditions) }, [
+    'realm',
+    'field',
+    'erase',
+  ]),
   dropped: texts,
 };
 /** What `.resource({ … })` takes. */
@@ -134,6 +139,7 @@ const pluginShape = object({
   cards: anyList,
   contentSecurityPolicy: either(callback, object({})),
   jobs: listOf(object({})),
+  notices: flag,
   commands: listOf(object({ label, params: mapOf(object({ label }, ['label'])), dangerous: flag }, ['label'])),
   start: callback,
   stop: callback,

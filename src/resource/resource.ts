@@ -17,6 +17,7 @@ import type {
   SortPath,
   SumKey,
   TraitColumn,
+  Values,
   VisibleKey,
   Where,
   WritableKey,
@@ -91,6 +92,16 @@ export interface RealmAccess<F extends FieldMap, W extends string = never> {
   rows?: { read: RowRule<F, W>; write?: RowRule<F, W>; add?: RowRule<F, W> };
 }
 
+/** Whose personal data the rows are, and what becomes of them when that account wants to be forgotten. */
+interface PersonalRows<F extends FieldMap> {
+  /** Whose accounts the field means. */
+  realm: RealmName;
+  /** A field that holds the id of an account; `id` for the table of accounts itself. */
+  field: 'id' | (keyof F & string);
+  /** The rows go for good, stay as they are (what the law asks to keep), or stay with these values: `{ name: '—', email: null }`. */
+  erase: 'delete' | 'keep' | Values<F>;
+}
+
 export interface ResourceDefinition<F extends FieldMap, P extends string = string, W extends string = never> {
   /**
    * `content/article`: page `/admin/content/article`, API `/admin/content.article/*`, nodes `content/article/*`. Default: the
@@ -143,6 +154,8 @@ export interface ResourceDefinition<F extends FieldMap, P extends string = strin
    * so much older than the newest are removed.
    */
   appendOnly?: true | { days: number };
+  /** Rows about a person, for `host.personalData`: what they may have of themselves, and what is forgotten with them. */
+  personal?: PersonalRows<F>;
   /** False: no page, menu entry, node or call; a plugin reads and writes the rows as `host.system`. */
   page?: false;
   /** The rows live behind another REST server (the convention of `@refinedev/simple-rest`); there is no table in our database. */

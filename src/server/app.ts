@@ -158,6 +158,7 @@ async function assemble(parts: StartParts): Promise<App> {
   const { http, faults } = await serve(parts, core, routes);
   for (const plugin of plugins) await plugin.start?.(core.host);
   await services.jobs.start();
+  if (core.hasNotices) core.notices.start();
   const stopForgetting = forgetAudit(gate, now, logError);
   const stopForgettingEvents = forgetEvents({
     database,
@@ -194,6 +195,7 @@ async function assemble(parts: StartParts): Promise<App> {
       await stopForgettingEvents();
       await stopForgettingRows();
       await events.close();
+      await core.notices.close();
       await Promise.all(plugins.map(async (plugin) => plugin.stop?.()));
       await services.close();
       await calling.close();

@@ -3,6 +3,7 @@ import type { PermissionStore } from '../access/permissionStore.ts';
 import type { WantedRule } from '../access/wantedRules.ts';
 import type { Route } from '../http/route.ts';
 import { adminInfo } from '../access/adminRealm.ts';
+import type { Account } from '../notices/notices.ts';
 import { needLogin, type Realm } from '../realms/realm.ts';
 import type { SiteConfig } from '../settings/settingsStore.ts';
 import type { Gate } from '../table/gate.ts';
@@ -14,12 +15,14 @@ export interface StartParts {
   site(): Promise<SiteConfig>;
   /** Whether menu entries have numbers beside them. */
   readonly badges: boolean;
+  /** What the bell of a person shows; undefined where nobody rings it. */
+  readonly bell: ((account: Account) => Promise<object>) | undefined;
   /** The page of one's own account. */
   readonly profile: WantedRule;
 }
 
 /** What the back office starts with: who one is, what one may open, and the site's settings (protocol §2.1). */
-export function startRoutes({ gate, realm, rights, site, badges, profile }: StartParts): Route[] {
+export function startRoutes({ gate, realm, rights, site, badges, bell, profile }: StartParts): Route[] {
   return [
     {
       method: 'GET',
@@ -37,6 +40,7 @@ export function startRoutes({ gate, realm, rights, site, badges, profile }: Star
           ),
           siteConfig: await site(),
           badges,
+          ...(bell && { notices: await bell(caller) }),
           terminal: { installServicePort: '8000', npmPackageManager: 'pnpm' },
         };
       },

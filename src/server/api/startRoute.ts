@@ -5,6 +5,7 @@ import { wantedRules, type FindText, type WantedRule } from '../access/wantedRul
 import type { Route } from '../http/route.ts';
 import type { SiteConfig } from '../settings/settingsStore.ts';
 import { actionsFor } from '../table/realmRules.ts';
+import type { Account } from '../notices/notices.ts';
 import { needLogin, type Realm } from '../realms/realm.ts';
 
 export interface RealmStartParts {
@@ -12,11 +13,13 @@ export interface RealmStartParts {
   /** Pages that plugins show in this realm. */
   readonly menu: readonly MenuEntry[];
   readonly label: FindText;
+  /** What the bell of a person shows; undefined where nobody rings it. */
+  readonly bell: ((account: Account) => Promise<object>) | undefined;
   site(): Promise<SiteConfig>;
 }
 
 /** What the pages of a realm start with: who is signed in, the tables that serve the realm, and the site's settings. */
-export function startRoute(realm: Realm, { models, menu, label, site }: RealmStartParts): Route {
+export function startRoute(realm: Realm, { models, menu, label, bell, site }: RealmStartParts): Route {
   const served = models.filter((model) => actionsFor(realm.name, model).includes('index'));
   const nodes = new Set(
     served.flatMap((model) => actionsFor(realm.name, model).map((each) => `${model.path}/${each}`)),
@@ -31,7 +34,12 @@ export function startRoute(realm: Realm, { models, menu, label, site }: RealmSta
     async handler({ caller }) {
       const identity = await realm.identityOf(caller.id);
       if (!identity) throw needLogin(realm);
-      return { userInfo: identity.userInfo(), menus: treeOf(rules, caller.language), siteConfig: await site() };
+      return {
+        userInfo: identity.userInfo(),
+        menus: treeOf(rules, caller.language),
+        siteConfig: await site(),
+        ...(bell && { notices: await bell(caller) }),
+      };
     },
   };
 }

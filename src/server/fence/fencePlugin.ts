@@ -5,7 +5,7 @@ import { within } from '../shared/timeLimit.ts';
 import { CallScope } from './callScope.ts';
 import type { Failures } from './failures.ts';
 import { fencedRealm, fencedRealmHost } from './fenceRealms.ts';
-import { fencedServices } from './fenceServices.ts';
+import { eachOutside, fencedServices } from './fenceServices.ts';
 import { fencedTransaction } from './fenceTransaction.ts';
 import { limitedJob, type JobFence } from './limitedJob.ts';
 import type { ServiceRegistry } from './serviceRegistry.ts';
@@ -165,7 +165,13 @@ export function fencedHost(plugin: ServerPlugin, fence: PluginFence, given: Plug
     fetch: outside(host.fetch),
     settings: outside(host.settings) as PluginHost['settings'],
     signedUrl: outside(host.signedUrl),
+    personalData: {
+      export: (account) => eachOutside(() => host.personalData.export(account)),
+      erase: outside(host.personalData.erase),
+    },
+    catalogue: host.catalogue,
     fieldOptions: host.fieldOptions,
+    notify: outside(host.notify),
     mail: { send: outside(host.mail.send), isReady: outside(host.mail.isReady) },
     log: (message) => host.log(`${owner}: ${message}`),
     securityLog: (entry) => runAsServer(() => host.securityLog(entry)),

@@ -44,7 +44,7 @@ const fencedStorage = ({ list, ...others }: Storage): Storage => ({
   list: (...input) => eachOutside(() => list(...input)),
 });
 
-const eachOutside = <T>(open: () => AsyncIterable<T>): AsyncIterable<T> => ({
+export const eachOutside = <T>(open: () => AsyncIterable<T>): AsyncIterable<T> => ({
   [Symbol.asyncIterator]() {
     const iterator = runAsServer(() => open()[Symbol.asyncIterator]());
     return {

@@ -19,7 +19,8 @@ export type EventKind =
   | 'module'
   | 'plugin'
   | 'cache'
-  | 'log';
+  | 'log'
+  | 'erasure';
 type Outcome = 'success' | 'failed' | 'refused';
 
 /** Who did it and from where, as far as it is known. */

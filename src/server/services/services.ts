@@ -4,7 +4,7 @@ import type { PluginHost, ServerPlugin } from '#plugin';
 import { commandsOf } from '../commands/commands.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
-import type { EventTransaction } from '../events/channel.ts';
+import type { Channel, EventTransaction } from '../events/channel.ts';
 import { openChannel } from '../events/openChannel.ts';
 import type { Failures } from '../fence/failures.ts';
 import type { OwnJob } from '../jobs/registeredJob.ts';
@@ -19,6 +19,7 @@ type PluginServices = Pick<PluginHost, 'publish' | 'subscribe' | 'enqueue' | 'ou
 /** What outlasts a request: jobs, events, growing logs, files; and the commands of all plugins. */
 export interface Services {
   readonly jobs: Jobs;
+  readonly channel: Channel;
   readonly events: EventHub;
   /** As one plugin has them. */
   of(plugin: string): PluginServices;
@@ -50,6 +51,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
   const { commands, faults } = commandsOf(plugins);
   return {
     jobs,
+    channel,
     events,
     faults,
     of: (plugin) => ({

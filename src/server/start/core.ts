@@ -11,6 +11,8 @@ import { profileMenu } from '../admin/profile.ts';
 import { settingsMenu } from '../admin/siteSettings.ts';
 import { Caches } from '../database/caches.ts';
 import { fencedHost, type ServerHost } from '../fence/fencePlugin.ts';
+import { catalogueOf } from '../host/catalogue.ts';
+import { personalDataHost } from '../host/personalData.ts';
 import { publicFetch } from '../host/publicFetch.ts';
 import { realmHost } from '../host/realmHost.ts';
 import { tableHost } from '../host/tableHost.ts';
@@ -31,6 +33,7 @@ import { accountEvents } from '../services/accountEvents.ts';
 import { openServices } from '../services/services.ts';
 import { optionedFields } from '../loading/fieldOptions.ts';
 import { mailHost, mailJob } from '../mail/mail.ts';
+import { Notices } from '../notices/notices.ts';
 import { rowEvents } from '../security/rowEvents.ts';
 import { SecurityLog } from '../security/securityLog.ts';
 import { settingsEvents } from '../settings/settingsEvents.ts';
@@ -200,6 +203,14 @@ export async function openCore({
     realms: () => realms,
   };
   const calling = publicFetch({ allowed: config.fetchPrivate ?? [] });
+  const notices = new Notices({
+    database,
+    channel: services.channel,
+    messages,
+    realms: accountRealms,
+    now,
+    log: logError,
+  });
   const hostOf = (plugin: string): PluginHost => ({
     ...tableHost(gate),
     use: (name) => registry.use(name),
@@ -208,6 +219,12 @@ export async function openCore({
     log: (message) => log.info(message),
     securityLog: ({ target, ...entry }) => events.note({ kind: 'plugin', target: `${plugin}: ${target}`, ...entry }),
     signedUrl: (address, options) => signatures.sign(address, options),
+    ...notices.of(
+      plugin,
+      plugins.some((each) => each.name === plugin && each.notices === true),
+    ),
+    personalData: personalDataHost(gate, notices, events),
+    catalogue: (caller) => catalogueOf(gate, caller, accountRealms.find(({ name }) => name === caller.realm)?.base),
     fieldOptions: () => optionedFields(models, plugin),
     mail: mailHost(services.of(plugin).enqueue, mail.settings),
     ...services.of(plugin),
@@ -247,6 +264,8 @@ export async function openCore({
     audit,
     signatures,
     calling,
+    notices,
+    hasNotices: plugins.some((each) => each.notices === true),
     host,
     realm,
     realms,

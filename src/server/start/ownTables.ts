@@ -4,6 +4,7 @@ import { withSortIndexes } from '../database/largeTables.ts';
 import { eventTables } from '../events/eventTables.ts';
 import { jobTables } from '../jobs/jobTables.ts';
 import type { Loaded } from '../loading/loadResources.ts';
+import { noticeTables } from '../notices/noticeTable.ts';
 import { outputTables } from '../output/outputTables.ts';
 import { windowTable } from '../rateLimits/windowCounts.ts';
 import { attemptTable } from '../session/attempts.ts';
@@ -26,6 +27,7 @@ export const ownTables = [
   ...jobTables,
   ...eventTables,
   ...outputTables,
+  ...noticeTables,
 ];
 
 /** Everything that the database is to have, with the indexes that lists of large tables sort by. */

@@ -27,6 +27,7 @@ export function productRoutes(
 ): Route[] {
   const { gate, rights, tokens, passwords, attempts, captcha, events, others } = core;
   const { realm, realms, label, menu, made, caches, host, settings, site, logError } = core;
+  const bell = core.hasNotices ? core.notices.state.bind(core.notices) : undefined;
   const contain = (error: unknown): undefined => failures.contain(error);
   return [
     ...realms.flatMap((each) => signInRoutes(core.signIn, each)),
@@ -36,11 +37,12 @@ export function productRoutes(
       rights,
       site,
       badges: hasBadges(gate),
+      bell,
       profile: made.get(profilePath.toLowerCase())!,
     }),
     ...others.realms.map(({ name }) => {
       const own = realms.find((each) => each.name === name)!;
-      return startRoute(own, { models, menu: menu.filter((entry) => entry.realm === name), label, site });
+      return startRoute(own, { models, menu: menu.filter((entry) => entry.realm === name), label, bell, site });
     }),
     ...badgeRoutes(gate, contain),
     ...commonRoutes({ tokens, realms, captcha }),

@@ -8,6 +8,7 @@ import { refuseOtherMethods, registerRoutes, type RouteParts } from '../http/reg
 import type { Route } from '../http/route.ts';
 import { contentSources } from '../routes/contentSources.ts';
 import { localCounts } from '../rateLimits/windowCounts.ts';
+import { noticeRoutes } from '../notices/noticeRoutes.ts';
 import { EventStreams } from '../routes/eventStreams.ts';
 import { registerPluginRoutes } from '../routes/registerPluginRoutes.ts';
 import { routeFault } from '../routes/routeFault.ts';
@@ -21,7 +22,7 @@ export async function serve(
   core: Core,
   routes: readonly Route[],
 ): Promise<{ http: FastifyInstance; faults: readonly string[] }> {
-  const { gate, tokens, events, settings, audit, host, realms, signatures, site } = core;
+  const { gate, tokens, events, settings, audit, host, realms, signatures, site, notices, hasNotices } = core;
   const policyFaults: string[] = [];
   const running = new Set(plugins.map(({ name }) => name));
   const http = await createHttp({
@@ -78,9 +79,16 @@ export async function serve(
   const own = registerRoutes(http, routes, parts);
   const streams = new EventStreams(limits, stillHolds);
   http.addHook('preClose', async () => streams.close());
+  // The bell reads a stream, which plugins' routes can be; without a plugin that rings it there is none.
+  const ownStreams = hasNotices
+    ? realms.flatMap((realm) => noticeRoutes(notices, realm).map((route) => ({ plugin: 'server', route })))
+    : [];
   const added = await registerPluginRoutes(
     http,
-    plugins.flatMap(({ name: plugin, routes: given = [] }) => given.map((route) => ({ plugin, route }))),
+    [
+      ...ownStreams,
+      ...plugins.flatMap(({ name: plugin, routes: given = [] }) => given.map((route) => ({ plugin, route }))),
+    ],
     {
       ...parts,
       failures,

@@ -12,6 +12,7 @@ import type { Gate } from './gate.ts';
 import type { Translate } from './manifest.ts';
 import { Figures } from './query/figures.ts';
 import { assertMay, Reader } from './read.ts';
+import { erasePersonalRows, personalRows, undeclaredTables } from './personalData.ts';
 import { rowsOf } from './rows.ts';
 import { transact } from './transact.ts';
 import { listenerOf } from './traits/index.ts';
@@ -139,6 +140,11 @@ export function createGate({
       rowsOf(ctx, modelNamed(byName, name), system, { tx: { ...write, now: ctx.now(), after: [] } }) as never,
     rowsFor: (name, caller) => rowsOf(ctx, modelNamed(byName, name), caller, { nodes: true }),
     transact: (caller, work) => transact(ctx, caller, work),
+    personal: {
+      rows: (account) => personalRows(ctx, system, account),
+      undeclared: () => undeclaredTables(ctx),
+      erase: (account, also) => erasePersonalRows(ctx, system, account, also),
+    },
     modelOf: (name) => modelNamed(byName, name),
     rows: (name, caller = system) => rowsOf(ctx, modelNamed(byName, name), caller) as never,
     rowsOf: (model, caller = system): Rows<FieldMap> => rowsOf(ctx, model, caller),

@@ -1,10 +1,12 @@
 import type { AnyRow, Caller, FieldMap, FieldsOf, Model, Rows, TableName, Where } from '#resource';
+import type { ErasedData, PersonalAccount } from '#plugin';
 import type { Write } from '../database/database.ts';
 import type { RouteRequest } from '../http/route.ts';
 import type { TableCalls } from './actions/index.ts';
 import type { ActionAnswer, ActionInput } from './actions/own.ts';
 import type { TableCall } from './actions/tableCall.ts';
 import type { Figure } from './query/figures.ts';
+import type { erasePersonalRows, personalRows } from './personalData.ts';
 import type { Body } from './write/body.ts';
 import type { RowStore } from './write/rowStore.ts';
 import type { TableTransaction } from './transact.ts';
@@ -74,6 +76,13 @@ export interface Gate extends Calls {
   rowsFor(name: string, caller: Caller): Rows<FieldMap>;
   /** Several tables in one transaction; see `transact`. */
   transact<T>(caller: Caller, work: (transaction: TableTransaction) => Promise<T>): Promise<T>;
+  /** Rows of an account, by the tables that say whose theirs are. */
+  readonly personal: {
+    rows(account: PersonalAccount): ReturnType<typeof personalRows>;
+    undeclared(): readonly string[];
+    /** `also` does more in the same transaction. */
+    erase(account: PersonalAccount, also: Parameters<typeof erasePersonalRows>[3]): Promise<ErasedData>;
+  };
   /** By its name; throws when there is none. */
   modelOf(name: string): Model;
 

@@ -101,7 +101,7 @@ function Started() {
 }
 
 /** The pages with all that Refine's hooks need; every page of the menu is a resource to them. */
-function Provided({ menus, badges }: Start) {
+function Provided({ menus, badges, notices }: Start) {
   const realm = useRealm();
   const providers = useMemo(() => ({ ...providersOf(realm), routerProvider: routerOf(realm) }), [realm]);
   const resources = useMemo(
@@ -110,7 +110,7 @@ function Provided({ menus, badges }: Start) {
   );
   return (
     <Refine {...providers} resources={resources}>
-      <AreaLayout menus={menus} badges={badges}>
+      <AreaLayout menus={menus} badges={badges} notices={notices}>
         <Routes>
           <Route index element={<Navigate to={`${realm.base}/loading`} replace />} />
           <Route path="loading/:to?" element={<LoadingPage menus={menus} />} />

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { takeOrAsk } from '../http/early.ts';
 import { withAddresses, type MenuNode, type ServedNode } from '../layout/menus.ts';
+import type { NoticeState } from '../notices/useNoticeState.ts';
 import type { Person } from '../layout/usePerson.ts';
 import { setAllowed } from '../providers/accessControl.ts';
 import { loadPlugins } from '../plugins/halves.ts';
@@ -14,11 +15,14 @@ interface Answer {
   readonly siteConfig: { readonly urls: readonly string[] };
   /** Whether entries have numbers beside them. */
   readonly badges?: boolean;
+  /** Whether somebody may tell this person something. */
+  readonly notices?: NoticeState;
 }
 export interface Start {
   readonly person: Person;
   readonly menus: readonly MenuNode[];
   readonly badges: boolean;
+  readonly notices: NoticeState | undefined;
 }
 
 /** Who one is in the realm, and what one may open. */
@@ -28,9 +32,9 @@ export const startQuery = (realm: Realm) =>
     queryFn: async (): Promise<Start> => {
       // Pages and kinds of fields are known before the first of them is drawn.
       const [answer] = await Promise.all([takeOrAsk<Answer>(realm.start), loadPlugins()]);
-      const { adminInfo, userInfo, menus, siteConfig, badges = false } = answer;
+      const { adminInfo, userInfo, menus, siteConfig, badges = false, notices } = answer;
       setAllowed(realm, allowedIn(realm, menus), siteConfig.urls);
-      return { person: (adminInfo ?? userInfo)!, menus: withAddresses(realm, menus), badges };
+      return { person: (adminInfo ?? userInfo)!, menus: withAddresses(realm, menus), badges, notices };
     },
     staleTime: Infinity,
     retry: 1,

@@ -13,12 +13,14 @@ import { HeaderTools } from './HeaderTools.tsx';
 import type { MenuNode } from './menus.ts';
 import { TabBar } from './tabs/TabBar.tsx';
 import type { Tab } from './tabs/tabs.ts';
+import type { NoticeState } from '../notices/useNoticeState.ts';
 import { useHotkey } from './useHotkey.ts';
 import { usePerson } from './usePerson.ts';
 
 const MenuSearch = lazyPart(async () => (await import('./MenuSearch.tsx')).MenuSearch);
 /** Fetched once there is something to tell. */
 const PluginFaults = lazyPart(async () => (await import('./PluginFaults.tsx')).PluginFaults);
+const NoticeBell = lazyPart(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell);
 const preload = (): void => void MenuSearch.preload().catch(() => {});
 
 interface Props {
@@ -30,6 +32,8 @@ interface Props {
   /** No room for tabs. */
   readonly shrink: boolean;
   readonly phone: boolean;
+  /** What the bell shows; undefined: there is none. */
+  readonly notices: NoticeState | undefined;
   readonly onFold: () => void;
 }
 
@@ -37,7 +41,7 @@ interface Props {
  * The bar above the pages: the open tabs, or the name of the page where there is no room; search, tools, and one's
  * account.
  */
-export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, onFold }: Props) {
+export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, notices, onFold }: Props) {
   const { t } = useTranslation('layout');
   usePlugins();
   const person = usePerson();
@@ -72,6 +76,11 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
         {person?.super === true && hasFaults && (
           <Overlay open={false}>
             <PluginFaults />
+          </Overlay>
+        )}
+        {notices && (
+          <Overlay open={false}>
+            <NoticeBell start={notices} />
           </Overlay>
         )}
         <AccountMenu phone={phone} />

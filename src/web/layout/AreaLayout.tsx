@@ -13,6 +13,7 @@ import { colorsOf } from './colorsOf.ts';
 import { FullScreenExit } from './FullScreenExit.tsx';
 import { trailTo, type MenuNode } from './menus.ts';
 import { changeSettings, menuWidths, menuWidthOf, useSettings } from '../settings/layoutSettings.ts';
+import type { NoticeState } from '../notices/useNoticeState.ts';
 import { SideMenu } from './SideMenu.tsx';
 import { PageTitlesProvider } from '../navigation/pageTitles.ts';
 import { TabPages } from './tabs/TabPages.tsx';
@@ -31,13 +32,15 @@ interface Props {
   readonly menus: readonly MenuNode[];
   /** Whether entries have numbers beside them. */
   readonly badges: boolean;
+  /** What the bell shows; undefined: there is none. */
+  readonly notices: NoticeState | undefined;
 }
 
 /**
  * The frame of an area: the menu, the open pages, and what stands above them. `children` is what is shown at an address
  * without a page.
  */
-export function AreaLayout({ menus, badges, children }: PropsWithChildren<Props>) {
+export function AreaLayout({ menus, badges, notices, children }: PropsWithChildren<Props>) {
   const { t } = useTranslation('layout');
   const { token } = theme.useToken();
   const settings = useSettings();
@@ -107,6 +110,7 @@ export function AreaLayout({ menus, badges, children }: PropsWithChildren<Props>
             active={path}
             shrink={shrink}
             phone={phone}
+            notices={notices}
             folded={shrink || menuCollapse}
             onFold={() => (shrink ? setOpen(true) : changeSettings({ menuCollapse: !menuCollapse }))}
           />

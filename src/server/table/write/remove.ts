@@ -60,6 +60,21 @@ export async function destroyRows(
   return namingUndeclared(ctx, model, ids, () => inTransaction(ctx, caller, model, undefined, destroy));
 }
 
+/** Deletes rows for good, wherever they are, in the running transaction. */
+export async function eraseRows(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  ids: readonly number[],
+  tx: Transaction,
+): Promise<void> {
+  const rows = await chosenRows(ctx, caller, model, ids, { where: everywhere, refusal: 'rows:noneDeleted' }, tx);
+  await beforeDelete(ctx, caller, model, rows, tx);
+  await refuseNeeded(ctx, caller, model, rows, false, tx);
+  await erase(ctx, caller, model, rows, 'destroy', tx);
+  settle(caller, model, rows, 'del', tx);
+}
+
 async function beforeDelete(
   ctx: WriteContext,
   caller: Caller,

@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import { textOf, type Json, type Label, type Language, type Message } from '#resource';
+import type { Notice, NoticeHost } from '#plugin';
+import type { Database, Sql } from '../database/database.ts';
+import type { Channel } from '../events/channel.ts';
+import { isInTransaction } from '../fence/owner.ts';
+import { forgetBatch, forgetDaily } from '../shared/forgetDaily.ts';
+import type { Messages } from '../shared/messages.ts';
+import { checkNotice, isMessage } from './checkNotice.ts';
+import { noticeTable } from './noticeTable.ts';
+
+/** Seconds that a notice is kept, and how many of one person are. */
+const kept = { seconds: 90 * 86_400, count: 500 } as const;
+/** How many a person is shown. */
+const shown = 50;
+
+export interface Account {
+  readonly realm: string;
+  readonly id: number;
+}
+export interface ShownNotice {
+  readonly id: number;
+  readonly title: string;
+  readonly body: string;
+  readonly link: string;
+  readonly data: Json;
+  readonly isRead: boolean;
+  /** Unix seconds. */
+  readonly create_time: number;
+}
+interface Row extends Omit<ShownNotice, 'isRead' | 'data'> {
+  readonly data: string;
+  readonly read_time: number;
+}
+
+export interface NoticesParts {
+  readonly database: Database;
+  readonly channel: Channel;
+  readonly messages: Pick<Messages, 'translate'>;
+  readonly realms: readonly { readonly name: string }[];
+  /** Unix seconds. */
+  now(): number;
+  log(message: string, error: unknown): void;
+}
+
+/** What people are told. Every row is one person's, and nobody else's. */
+export class Notices {
+  readonly #parts: NoticesParts;
+  #stopForgetting: (() => Promise<void>) | undefined;
+
+  constructor(parts: NoticesParts) {
+    this.#parts = parts;
+  }
+
+  /** As one plugin has it; `mayNotify`: it says that it tells people things. */
+  of(plugin: string, mayNotify: boolean): NoticeHost {
+    return {
+      notify: async (to, notice) => {
+        if (!mayNotify) throw new Error('host.notify: write notices: true in definePlugin, which brings the bell.');
+        if (isInTransaction())
+          throw new Error('host.notify within a transaction would wait for it: enqueue a job that notifies.');
+        checkNotice(notice);
+        if (!this.#parts.realms.some(({ name }) => name === to.realm) || !Number.isSafeInteger(to.id))
+          throw new Error(`host.notify: "${to.realm}" ${to.id} is nobody’s account.`);
+        await this.#add(plugin, { realm: to.realm, id: to.id }, notice);
+      },
+    };
+  }
+
+  /** Begins to remove old ones. */
+  start(): void {
+    const { database, now, log } = this.#parts;
+    const forget = () =>
+      database.write(async ({ db }) => {
+        const { rows } = await sql`DELETE FROM ${sql.table(noticeTable)} WHERE id IN (
+          SELECT id FROM ${sql.table(noticeTable)} WHERE create_time < ${now() - kept.seconds} LIMIT ${forgetBatch}
+        ) RETURNING id`.execute(db);
+        return rows.length;
+      });
+    this.#stopForgetting = forgetDaily(forget, (error) => log('old notices could not be removed', error));
+  }
+
+  async close(): Promise<void> {
+    await this.#stopForgetting?.();
+  }
+
+  /** The latest first. */
+  async list({ realm, id }: Account, language: Language): Promise<ShownNotice[]> {
+    const { rows } = await sql<Row>`SELECT id, title, body, link, data, read_time, create_time
+      FROM ${sql.table(noticeTable)} WHERE realm = ${realm} AND account_id = ${id}
+      ORDER BY id DESC LIMIT ${shown}`.execute(this.#parts.database.read);
+    return rows.map(({ read_time: readTime, ...row }) => ({
+      ...row,
+      id: Number(row.id),
+      title: this.#words(row.title, language),
+      body: this.#words(row.body, language),
+      data: row.data === '' ? null : (JSON.parse(row.data) as Json),
+      isRead: Number(readTime) > 0,
+      create_time: Number(row.create_time),
+    }));
+  }
+
+  /** How many are not read, and the latest of all. */
+  async state({ realm, id }: Account): Promise<{ unread: number; last: number }> {
+    const { rows } = await sql<{ unread: number | null; last: number | null }>`
+      SELECT SUM(CASE WHEN read_time = 0 THEN 1 ELSE 0 END) AS unread, MAX(id) AS last
+      FROM ${sql.table(noticeTable)} WHERE realm = ${realm} AND account_id = ${id}`.execute(this.#parts.database.read);
+    return { unread: Number(rows[0]?.unread ?? 0), last: Number(rows[0]?.last ?? 0) };
+  }
+
+  /** Marks one as read, or all up to the one that the person has seen. */
+  async read(account: Account, chosen: { readonly id: number } | { readonly upTo: number }): Promise<void> {
+    const condition = 'id' in chosen ? sql`id = ${chosen.id}` : sql`id <= ${chosen.upTo}`;
+    await this.#write(account, async (db) => {
+      await sql`UPDATE ${sql.table(noticeTable)} SET read_time = ${this.#parts.now()}
+        WHERE realm = ${account.realm} AND account_id = ${account.id} AND read_time = 0 AND ${condition}`.execute(db);
+    });
+  }
+
+  /** Removes all that a person was told, in the running transaction. */
+  async erase(db: Sql, { realm, id }: Account): Promise<void> {
+    await sql`DELETE FROM ${sql.table(noticeTable)} WHERE realm = ${realm} AND account_id = ${id}`.execute(db);
+  }
+
+  /** Told, until it is ended, when something has changed for the person, on whatever instance. */
+  listen(account: Account, changed: () => void): Promise<() => void> {
+    return this.#parts.channel.listen(topicOf(account), { heard: changed, missed: changed });
+  }
+
+  async #add(plugin: string, account: Account, { title, body, link = '', data }: Notice): Promise<void> {
+    const { realm, id } = account;
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const own = sql`realm = ${realm} AND account_id = ${id}`;
+    await this.#write(account, async (db) => {
+      await sql`INSERT INTO ${sql.table(noticeTable)} (realm, account_id, plugin, title, body, link, data, read_time, create_time)
+        VALUES (${realm}, ${id}, ${plugin}, ${JSON.stringify(title)}, ${text}, ${link},
+          ${data === undefined ? '' : JSON.stringify(data)}, 0, ${this.#parts.now()})`.execute(db);
+      await sql`DELETE FROM ${sql.table(noticeTable)} WHERE ${own} AND id <= (
+        SELECT id FROM ${sql.table(noticeTable)} WHERE ${own} ORDER BY id DESC LIMIT 1 OFFSET ${kept.count})`.execute(
+        db,
+      );
+    });
+  }
+
+  async #write(account: Account, job: (db: Sql) => Promise<void>): Promise<void> {
+    const { database, channel } = this.#parts;
+    let after: (() => Promise<void> | void)[] = [];
+    await database.write(async ({ db }) => {
+      after = [];
+      await job(db);
+      await channel.sendIn({ db, after }, topicOf(account), null);
+    });
+    for (const each of after) await each();
+  }
+
+  #words(stored: string, language: Language): string {
+    if (stored === '') return '';
+    const given = JSON.parse(stored) as Label | Message;
+    return isMessage(given)
+      ? this.#parts.messages.translate(language, given.key, given.params)
+      : textOf(given, language);
+  }
+}
+
+const topicOf = ({ realm, id }: Account): string => `notices ${realm} ${id}`;

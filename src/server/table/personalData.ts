@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { AnyRow, Caller, Model } from '#resource';
+import type { ErasedData, PersonalAccount } from '#plugin';
+import { rowsOf } from './rows.ts';
+import { inList } from './query/condition.ts';
+import { main } from './query/reference.ts';
+import { historyTable } from './tablesOf.ts';
+import { eraseRows } from './write/remove.ts';
+import { editRow, onlyId } from './write/save.ts';
+import { loadStored, type StoredRow } from './write/stored.ts';
+import { inTransaction, type Transaction, type WriteContext } from './write/transaction.ts';
+import { everywhere } from './traits/views.ts';
+
+/** Rows that are read at once. */
+const batch = 200;
+
+type Personal = NonNullable<Model['definition']['personal']>;
+
+const stored = (ctx: WriteContext): Model[] => [...ctx.models.values()].filter(({ source }) => !source);
+const personalOf = ({ definition }: Model, realm: string): Personal | undefined =>
+  definition.personal?.realm === realm ? definition.personal : undefined;
+
+/** Tables whose rows say nothing of whose they are. */
+export const undeclaredTables = (ctx: WriteContext): string[] =>
+  stored(ctx).flatMap(({ name, definition }) => (definition.personal ? [] : [name]));
+
+/** The rows of an account, table by table, without secrets; those in the trash too. */
+export async function* personalRows(
+  ctx: WriteContext,
+  systemCaller: Caller,
+  { realm, id }: PersonalAccount,
+): AsyncGenerator<{ readonly table: string; readonly rows: readonly Record<string, unknown>[] }> {
+  for (const model of stored(ctx)) {
+    const personal = personalOf(model, realm);
+    if (!personal) continue;
+    const rows = rowsOf(ctx, model, systemCaller, { anywhere: everywhere });
+    for (let last = 0; ;) {
+      const where = { and: [{ [personal.field]: id }, { id: { gt: last } }] };
+      const found = (await rows.list(where as never, { sort: 'id', limit: batch })) as readonly AnyRow[];
+      if (found.length > 0 || last === 0) yield { table: model.name, rows: found };
+      if (found.length < batch) break;
+      last = found.at(-1)!.id;
+    }
+  }
+}
+
+const rowsAfter = (
+  { dialect }: WriteContext,
+  db: Transaction['db'],
+  model: Model,
+  { field }: Personal,
+  id: number,
+  last: number,
+): Promise<StoredRow[]> => {
+  const at = (name: string) => sql.ref(`${main}.${name}`);
+  return loadStored(dialect, db, model, [sql`${at(field)} = ${id}`, sql`${at('id')} > ${last}`], batch);
+};
+
+/** Does with the rows of an account what each table says; `also` does more in the same transaction. */
+export async function erasePersonalRows(
+  ctx: WriteContext,
+  caller: Caller,
+  { realm, id }: PersonalAccount,
+  also: (tx: Transaction, erased: ErasedData) => Promise<void>,
+): Promise<ErasedData> {
+  const models = dependentsFirst(stored(ctx)).filter((model) => personalOf(model, realm));
+  return inTransaction(
+    ctx,
+    caller,
+    undefined,
+    undefined,
+    async (tx) => {
+      const tables: Record<string, { deleted: number; changed: number; kept: number }> = {};
+      for (const model of models)
+        tables[model.name] = await eraseIn(ctx, caller, model, personalOf(model, realm)!, id, tx);
+      const erased = { tables, undeclared: undeclaredTables(ctx) };
+      await also(tx, erased);
+      return erased;
+    },
+    true,
+  );
+}
+
+async function eraseIn(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  personal: Personal,
+  id: number,
+  tx: Transaction,
+): Promise<{ deleted: number; changed: number; kept: number }> {
+  const done = { deleted: 0, changed: 0, kept: 0 };
+  const { erase } = personal;
+  for (let last = 0; ;) {
+    const rows = await rowsAfter(ctx, tx.db, model, personal, id, last);
+    const ids = rows.map((row) => row.id);
+    if (ids.length === 0) return done;
+    last = ids.at(-1)!;
+    if (erase === 'keep') {
+      done.kept += ids.length;
+      continue;
+    }
+    if (erase === 'delete') {
+      await eraseRows(ctx, caller, model, ids, tx);
+      done.deleted += ids.length;
+    } else {
+      for (const each of ids) await editRow(ctx, caller, model, each, { ...erase }, onlyId, { tx, where: everywhere });
+      done.changed += ids.length;
+    }
+    // History would tell of what was to be forgotten, this change included.
+    await sql`DELETE FROM ${sql.table(historyTable)} WHERE table_name = ${model.name} AND ${inList(sql`row_id`, ids)}`.execute(
+      tx.db,
+    );
+  }
+}
+
+/** Those first whose rows refer to rows of the others. */
+function dependentsFirst(models: readonly Model[]): Model[] {
+  const sorted: Model[] = [];
+  const visit = (model: Model, path: readonly Model[]): void => {
+    if (sorted.includes(model) || path.includes(model)) return;
+    for (const other of models)
+      if (other !== model && [...other.fields.values()].some(({ to }) => to === model.name))
+        visit(other, [...path, model]);
+    sorted.push(model);
+  };
+  for (const model of models) visit(model, []);
+  return sorted;
+}

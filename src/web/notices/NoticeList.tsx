@@ -1,0 +1,128 @@
+import { Button, Empty, Skeleton } from 'antd';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { dateTimeText } from '#resource';
+import { http } from '../http/http.ts';
+import { LoadFailed } from '../components/LoadFailed.tsx';
+import { useRealm } from '../realms/RealmContext.ts';
+import type { NoticeState } from './useNoticeState.ts';
+
+interface ShownNotice {
+  readonly id: number;
+  readonly title: string;
+  readonly body: string;
+  readonly link: string;
+  readonly isRead: boolean;
+  readonly create_time: number;
+}
+interface Props {
+  readonly state: NoticeState;
+  readonly onState: (state: NoticeState) => void;
+  readonly onClose: () => void;
+}
+
+/** One's latest notices; asked for anew whenever one comes while it is open. */
+export function NoticeList({ state, onState, onClose }: Props) {
+  const { t } = useTranslation('notices');
+  const { base } = useRealm();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const list = place.current;
+    list?.focus();
+    const leave = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      onClose();
+    };
+    list?.addEventListener('keydown', leave);
+    return () => list?.removeEventListener('keydown', leave);
+    // Once, when it opens.
+  }, []);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['notices', base, state.last, state.unread],
+    queryFn: async () =>
+      (
+        await http.get<{ list: readonly ShownNotice[] }>(
+          `${base}/ajax/notices`,
+          {},
+          { quiet: true, allowDuplicate: true },
+        )
+      ).list,
+    placeholderData: (before) => before,
+    gcTime: 0,
+  });
+  const mark = async (chosen: { readonly id: number } | { readonly upTo: number }): Promise<void> => {
+    onState(await http.post<NoticeState>(`${base}/ajax/readNotices`, chosen));
+    await client.invalidateQueries({ queryKey: ['notices', base] });
+  };
+  const choose = ({ id, link, isRead }: ShownNotice): void => {
+    if (!isRead) void mark({ id }).catch(() => {});
+    if (link === '') return;
+    onClose();
+    void navigate(link);
+  };
+  return (
+    <div ref={place} className="notices" role="dialog" aria-label={t('title')} tabIndex={-1}>
+      <header>
+        <h2>{t('title')}</h2>
+        <Button
+          type="link"
+          size="small"
+          disabled={state.unread === 0}
+          onClick={() => void mark({ upTo: state.last }).catch(() => {})}
+        >
+          {t('readAll')}
+        </Button>
+      </header>
+      {error && !data && <LoadFailed title={t('failed')} reason={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton active title={false} paragraph={{ rows: 4 }} aria-label={t('loading')} />}
+      {data?.length === 0 && (
+        <Empty
+          image={Empty.PRESENTED_IMAGE_SIMPLE}
+          description={
+            <>
+              <strong>{t('empty')}</strong>
+              <span>{t('emptyHelp')}</span>
+            </>
+          }
+        />
+      )}
+      {data && data.length > 0 && (
+        <ul>
+          {data.map((notice) => (
+            <li key={notice.id} data-unread={!notice.isRead}>
+              <Item notice={notice} onChoose={() => choose(notice)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Something to press where it leads somewhere, or is not read. */
+function Item({ notice, onChoose }: { notice: ShownNotice; onChoose: () => void }) {
+  const { t } = useTranslation('notices');
+  const { title, body, link, isRead, create_time: time } = notice;
+  const content = (
+    <>
+      <span className="notice-title">
+        {!isRead && <span className="notice-dot" role="img" aria-label={t('unread')} />}
+        {title}
+      </span>
+      {body !== '' && <span className="notice-body">{body}</span>}
+      <time dateTime={new Date(time * 1000).toISOString()}>{dateTimeText(time)}</time>
+    </>
+  );
+  return isRead && link === '' ? (
+    <div className="notice">{content}</div>
+  ) : (
+    <button type="button" className="notice" onClick={onChoose}>
+      {content}
+    </button>
+  );
+}
