@@ -26,7 +26,7 @@ registerPublicPage('/reviews', async () => ({ default: Thrower }));`,
 const Thrower = (): never => { throw new Error('thrown by a part'); };
 const load = async () => ({ default: Thrower });
 registerTableField('painting', 'painter', { Cell: Thrower, Input: Thrower });
-registerListView({ name: 'shaky', label: 'Shaky', icon: null, of: 'painting', load });
+registerListView({ name: 'shaky', label: 'Shaky', icon: <b>S</b>, of: 'painting', load });
 registerFormSection({ name: 'shaky', table: 'painting', fields: ['price'], load });`,
   working: `import { registerHeaderEntry, registerPublicPage } from '#web';
 registerHeaderEntry('working entry', () => <b>Works</b>);
