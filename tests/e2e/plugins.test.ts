@@ -22,6 +22,12 @@ registerField('stars', { Cell: Thrower, Input: Thrower, width: 100 });
 registerHeaderEntry('broken entry', Thrower);
 registerPage('review/average', async () => ({ default: Thrower }));
 registerPublicPage('/reviews', async () => ({ default: Thrower }));`,
+  shaky: `import { registerFormSection, registerListView, registerTableField } from '#web';
+const Thrower = (): never => { throw new Error('thrown by a part'); };
+const load = async () => ({ default: Thrower });
+registerTableField('painting', 'painter', { Cell: Thrower, Input: Thrower });
+registerListView({ name: 'shaky', label: 'Shaky', icon: <b>S</b>, of: 'painting', load });
+registerFormSection({ name: 'shaky', table: 'painting', fields: ['price'], load });`,
   working: `import { registerHeaderEntry, registerPublicPage } from '#web';
 registerHeaderEntry('working entry', () => <b>Works</b>);
 registerPublicPage('/works', async () => ({ default: () => <h1>Works</h1> }));`,
@@ -30,7 +36,8 @@ registerPublicPage('/works', async () => ({ default: () => <h1>Works</h1> }));`,
 /** Puts the plugins into a copy of the project, and builds its bundle as `npm start` does. */
 function build(): void {
   copyProject(project);
-  cpSync(join(root, 'tests/examples/plugins/review'), join(project, 'plugins/review'), { recursive: true });
+  for (const name of ['review', 'gallery', 'appraisal', 'pictures'])
+    cpSync(join(root, 'tests/examples/plugins', name), join(project, 'plugins', name), { recursive: true });
   for (const [name, code] of Object.entries(halves)) {
     mkdirSync(join(project, 'plugins', name), { recursive: true });
     writeFileSync(join(project, 'plugins', name, 'web.tsx'), `${code}\n`);
@@ -168,4 +175,46 @@ it('goes on where the plugins cannot be fetched, and says so to super administra
     await page.locator('.list-page .ant-table, .list-page .ant-empty').first().waitFor();
     await expect.poll(() => page.getByRole('button', { name: texts['zh-cn'].failed }).count()).toBe(count);
   }
+});
+
+it('adds a view, a tab, a field and pasted pictures to a table, whatever throws beside them', async () => {
+  const table = app.gate.rows('painting' as never);
+  const { id } = (await table.add({ title: 'Irises', painter: 'Vincent', price: '80' } as never)) as { id: number };
+  const page = await site.signedIn({ language: 'en', fresh: true, faulty: true, at: '/admin/gallery/painting' });
+  await page.locator(`tr[data-row-key="${id}"]`).getByText('Vincent').waitFor();
+  await page.getByRole('img', { name: 'Shaky' }).click();
+  await page.locator(`tr[data-row-key="${id}"]`).getByText('Vincent').waitFor();
+  await page.getByRole('img', { name: 'Gallery' }).click();
+  const item = page.locator(`li[data-row-key="${id}"]`);
+  await item.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('tab', { name: 'Appraisal' }).click();
+  await form.getByText('The estimate is below the price.').waitFor();
+  await form.getByRole('button', { name: 'Take over the price' }).click();
+  await form.getByRole('tab', { name: 'General' }).click();
+  await form.getByLabel('Painter').fill('Berthe');
+  await form.getByRole('radio').nth(3).click({ force: true });
+  const paste = (type: string, selector: string) =>
+    form.locator(selector).evaluate((element, given) => {
+      const clipboardData = new DataTransfer();
+      const bytes = Uint8Array.from(atob('iVBORw0KGgo='), (letter) => letter.charCodeAt(0));
+      clipboardData.items.add(new File([bytes], 'irises', { type: given }));
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, type);
+  await paste('text/html', '.tiptap');
+  await form.getByText('Only PNG, JPEG and WebP pictures can be added.').waitFor();
+  await paste('image/png', '.tiptap');
+  await form.locator('.tiptap img').waitFor();
+  await paste('image/png', '#picture');
+  await expect.poll(() => form.locator('#picture').inputValue()).toMatch(/^\/api\/pictures\//);
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await form.waitFor({ state: 'hidden' });
+  const kept = (await table.get(id)) as unknown as Record<string, unknown>;
+  expect(kept).toMatchObject({ painter: 'Berthe', estimate: '80.00', price: '80.00', grade: 4 });
+  expect(kept['story']).toMatch(/<img src="\/api\/pictures\/[^"]+\.png" alt="irises"/);
+  const answer = await page.request.get(`${address}${String(kept['picture'])}`);
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/png']);
+  await page.getByRole('button', { name: texts.en.failed }).click();
+  for (const part of ['the field painting.painter', 'the list view shaky', 'the form section painting/shaky'])
+    await page.locator('.plugin-faults li', { hasText: part }).getByText('thrown by a part').first().waitFor();
 });

@@ -68,7 +68,7 @@ it('checks what the section holds, and brings its tab to the front with the fiel
   await tab('General').click();
   await save.click();
   await expect.element(tab('Appraisal')).toHaveAttribute('aria-selected', 'true');
-  await expect.element(form.getByText(/500/)).toBeVisible();
+  await expect.element(form.css('.ant-form-item-explain-error').filter({ hasText: '500' })).toBeVisible();
   await expect.element(form.getByLabelText('Condition')).toHaveFocus();
   expect(heard('POST', 'painting/edit')).toHaveLength(0);
   await form.getByLabelText('Condition').fill('Fine');

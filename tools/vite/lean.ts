@@ -20,6 +20,9 @@ const standIns: readonly StandIn[] = [
   { import: '../../radio', by: /antd\/es\/table\/hooks\/useSelection\.js$/, code: 'export default () => null;' },
   // A one-time password, digit by digit.
   { import: './OTP', by: /antd\/es\/input\/index\.js$/, code: 'export default () => null;' },
+  // Deprecated by antd itself; they bring `Space`, which no list has.
+  { import: './Group', by: /antd\/es\/input\/index\.js$/, code: 'export default () => null;' },
+  { import: './dropdown-button', by: /antd\/es\/dropdown\/index\.js$/, code: 'export default () => null;' },
   // `<App>` with its dialogs: `src/web/app/Root.tsx` gives `App.useApp()` the same, loaded when first asked.
   {
     import: './app',

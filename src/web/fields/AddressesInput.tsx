@@ -52,7 +52,7 @@ export function AddressesInput({ pictures = false, ...props }: InputProps & { pi
           />
         </Space.Compact>
       ))}
-      {pictures && addresses.some(safeAddress) && <PictureCell addresses={addresses} name={props.field.label} />}
+      {pictures && addresses.some(safeAddress) && <PictureCell addresses={addresses} />}
       <Button
         type="dashed"
         block

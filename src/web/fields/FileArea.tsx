@@ -16,7 +16,7 @@ export function FileArea({
   upload,
   children,
 }: FileDropProps & { upload: FileUpload }) {
-  const { t } = useTranslation('files');
+  const { t } = useTranslation('plugins');
   const [over, setOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const { sending, add, retry } = useUploads(upload, input, onFile);
@@ -56,17 +56,17 @@ export function FileArea({
         size="small"
         icon={<PaperClipOutlined />}
         disabled={left <= 0}
-        aria-label={t('addTo', { field: input.field.label })}
+        aria-label={t('file.addTo', { field: input.field.label })}
         onClick={() => picker.current?.click()}
       >
-        {t('add')}
+        {t('file.add')}
       </Button>
       <input
         ref={picker}
         type="file"
         hidden
         multiple={room > 1}
-        aria-label={t('addTo', { field: input.field.label })}
+        aria-label={t('file.addTo', { field: input.field.label })}
         onChange={({ target }) => {
           add([...(target.files ?? [])].slice(0, left));
           target.value = '';
@@ -82,7 +82,7 @@ export function FileArea({
 }
 
 function OnItsWay({ file, part, error, stop, onRetry }: Sending & { onRetry: () => void }) {
-  const { t } = useTranslation('files');
+  const { t } = useTranslation('plugins');
   return (
     <li>
       <span className="file-area-name" title={file.name}>
@@ -95,11 +95,11 @@ function OnItsWay({ file, part, error, stop, onRetry }: Sending & { onRetry: () 
       )}
       {error !== undefined && (
         <Button size="small" type="link" onClick={onRetry}>
-          {t('retry')}
+          {t('file.retry')}
         </Button>
       )}
       <Button size="small" type="link" onClick={stop}>
-        {t(error === undefined ? 'cancel' : 'dismiss')}
+        {t(error === undefined ? 'file.cancel' : 'file.dismiss')}
       </Button>
     </li>
   );

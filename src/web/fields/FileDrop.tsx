@@ -7,7 +7,7 @@ import type { InputProps } from './view.ts';
 
 /** Fetched with the plugin that takes files, for forms that must not jump when it comes. */
 export const FileArea = lazyPart(
-  async () => (await Promise.all([import('./FileArea.tsx'), loadTexts('files')]))[0].FileArea,
+  async () => (await Promise.all([import('./FileArea.tsx'), loadTexts('plugins')]))[0].FileArea,
 );
 
 export interface FileDropProps extends PropsWithChildren {

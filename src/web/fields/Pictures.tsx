@@ -1,17 +1,17 @@
 import { Image } from 'antd';
 
-/** Up to three small pictures, of which a click shows all; `name` is what they are called. */
-export function Pictures({ addresses, name }: { addresses: readonly string[]; name: string }) {
+/** Up to three small pictures, of which a click shows all. */
+export function Pictures({ addresses }: { addresses: readonly string[] }) {
   return (
     <span className="cell-pictures" onDoubleClick={(event) => event.stopPropagation()}>
       <Image.PreviewGroup items={addresses.map((src) => ({ src }))}>
-        {addresses.slice(0, 3).map((src, place) => (
+        {addresses.slice(0, 3).map((src) => (
           <Image
             key={src}
             src={src}
             width={36}
             height={36}
-            alt={addresses.length > 1 ? `${name} ${place + 1}` : name}
+            alt={src.slice(src.lastIndexOf('/') + 1)}
             loading="lazy"
             referrerPolicy="no-referrer"
             preview={{ mask: false }}

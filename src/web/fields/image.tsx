@@ -8,13 +8,13 @@ function ImageInput(props: InputProps) {
   return (
     <div className="picture-input">
       <FileAddressInput {...props} />
-      {safeAddress(props.value) && <PictureCell addresses={[props.value]} name={props.field.label} />}
+      {safeAddress(props.value) && <PictureCell addresses={[props.value]} />}
     </div>
   );
 }
 
 export const imageView: FieldView = {
-  Cell: ({ value, field }) => <PictureCell addresses={[value]} name={field.label} />,
+  Cell: ({ value }) => <PictureCell addresses={[value]} />,
   Input: ImageInput,
   width: 80,
   align: 'center',

@@ -5,7 +5,7 @@ import type { FieldView } from './view.ts';
 const addressesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 export const imagesView: FieldView = {
-  Cell: ({ value, field }) => <PictureCell addresses={addressesOf(value)} name={field.label} />,
+  Cell: ({ value }) => <PictureCell addresses={addressesOf(value)} />,
   Input: (props) => <AddressesInput {...props} pictures />,
   width: 150,
   group: true,

@@ -16,7 +16,7 @@ export function takeFiles(plugin: string, upload: FileUpload): void {
     } catch (error) {
       if (!slips.some((Slip) => error instanceof (Slip as typeof Error))) throw error;
       reportFault(plugin, 'files', file.name, error);
-      throw new Error(i18next.t('files:failed'), { cause: error });
+      throw new Error(i18next.t('plugins:file.failed'), { cause: error });
     }
   });
 }

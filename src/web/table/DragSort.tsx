@@ -10,7 +10,6 @@ import {
   type Modifier,
 } from '@dnd-kit/core';
 import {
-  rectSortingStrategy,
   SortableContext,
   sortableKeyboardCoordinates,
   useSortable,
@@ -61,7 +60,7 @@ export function DragSort({ ids, nameOf, refusalOf, onMove, sideways, children }:
         container: document.body,
       }}
     >
-      <SortableContext items={items} strategy={sideways ? rectSortingStrategy : verticalListSortingStrategy}>
+      <SortableContext items={items} {...(!sideways && { strategy: verticalListSortingStrategy })}>
         <DragPartsProvider value={parts}>{children}</DragPartsProvider>
       </SortableContext>
     </DndContext>

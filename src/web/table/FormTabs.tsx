@@ -38,7 +38,7 @@ export function FormTabs({ tabs, refused, children }: Props) {
       activeKey={shown.key}
       onChange={(key) => setShown({ ...shown, key })}
       items={[
-        item(0, text('form:main'), children),
+        item(0, text('plugins:mainTab'), children),
         ...tabs.map(({ label, content }, at) => item(at + 1, label, content)),
       ]}
     />

@@ -29,12 +29,12 @@ export function LayoutSwitch({ layouts, value, onChange }: Props) {
   });
   return (
     <Segmented
-      aria-label={text('views:choose')}
+      aria-label={text('plugins:view.choose')}
       value={value}
       onChange={onChange}
       options={[
-        option('table', text('views:table'), <UnorderedListOutlined />),
-        option('cards', text('views:cards'), <AppstoreOutlined />),
+        option('table', text('plugins:view.table'), <UnorderedListOutlined />),
+        option('cards', text('plugins:view.cards'), <AppstoreOutlined />),
         ...layouts.map(({ name, label, icon }) => option(name, textOf(label, storedLanguage()), icon)),
       ]}
     />

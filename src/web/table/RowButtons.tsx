@@ -1,4 +1,3 @@
-import { Space } from 'antd';
 import type { Manifest } from '#resource';
 import { useText } from '../settings/useText.ts';
 import { MoreButton, RowButton } from './actions/buttons.tsx';
@@ -36,10 +35,10 @@ export function RowButtons({ view, draggable, ...props }: RowButtonsProps) {
   const text = useText();
   const { handles, first, rest } = places(props.manifest, view, draggable, props.row);
   return (
-    <Space.Compact size="small" className="row-buttons" onDoubleClick={(event) => event.stopPropagation()}>
+    <span className="row-buttons" onDoubleClick={(event) => event.stopPropagation()}>
       {handles.map(({ name, Handle }) => Handle && <Handle key={name} {...props} />)}
       {first.map(({ name, row }) => row && <RowButton key={name} tool={row(props, text)} />)}
       {rest.length > 0 && <MoreButton tools={rest.flatMap(({ row }) => row?.(props, text) ?? [])} />}
-    </Space.Compact>
+    </span>
   );
 }

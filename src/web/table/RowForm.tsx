@@ -169,7 +169,9 @@ function Sections({ manifest, state: { form, start, refused, forgive }, row, loc
   );
 }
 
-const FormTabs = lazyPart(async () => (await Promise.all([import('./FormTabs.tsx'), loadTexts('form')]))[0].FormTabs);
+const FormTabs = lazyPart(
+  async () => (await Promise.all([import('./FormTabs.tsx'), loadTexts('plugins')]))[0].FormTabs,
+);
 
 const Section = ({ label, content }: { label: string | undefined; content: ReactNode }) => (
   <section aria-label={label}>

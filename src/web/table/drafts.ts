@@ -5,7 +5,7 @@ import { currentRealm } from '../realms/registry.ts';
 import { personIn } from '../realms/session.ts';
 import { useTabScope } from '../navigation/tabScope.ts';
 import { keepOverReload } from '../navigation/reload.ts';
-import { typedValues, type Values } from './formValues.ts';
+import { typedValues, type Values } from './typedValues.ts';
 import { readKept, writeKept, type Draft } from './keptDrafts.ts';
 
 /** By the realm, and the path of the resource or the name of another form. */

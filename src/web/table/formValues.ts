@@ -1,8 +1,9 @@
 import { conditionsIn, isShown, parseField, type FieldManifest, type Manifest, type Message } from '#resource';
 import { kindNamed } from '../fields/kinds.ts';
 import { clearedSecret, type ListRow } from '../fields/view.ts';
+import { isSame, type Values } from './typedValues.ts';
 
-export type Values = Readonly<Record<string, unknown>>;
+export type { Values } from './typedValues.ts';
 
 /** The fields that the form shows, in its order. */
 export const formFields = (manifest: Manifest): FieldManifest[] =>
@@ -42,14 +43,6 @@ export function changedValues(manifest: Manifest, before: Values, after: Values,
 }
 
 const secretOf = (value: unknown): unknown => (value === clearedSecret ? null : (value ?? undefined));
-
-/** What somebody typed: whatever is not as the form began. */
-export const typedValues = (start: Values, now: Values): Values =>
-  Object.fromEntries(Object.entries(now).filter(([name, value]) => !isSame(start[name], value)));
-
-/** Equal on the wire. */
-export const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /**
  * Why a value is refused, by the same rules as on the server, which alone knows those of some plugins' kinds. A stored

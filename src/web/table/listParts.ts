@@ -9,7 +9,7 @@ export const RowCards = lazyPart(async () => (await import('./RowCards.tsx')).Ro
 export const ListBar = lazyPart(async () => (await import('./ListBar.tsx')).ListBar);
 /** Where plugins bring layouts only. */
 export const LayoutSwitch = lazyPart(
-  async () => (await Promise.all([import('./LayoutSwitch.tsx'), loadTexts('views')]))[0].LayoutSwitch,
+  async () => (await Promise.all([import('./LayoutSwitch.tsx'), loadTexts('plugins')]))[0].LayoutSwitch,
 );
 /** Where rows can be sorted only. */
 export const DragSort = lazyPart(async () => (await import('./DragSort.tsx')).DragSort);

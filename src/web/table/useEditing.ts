@@ -2,8 +2,9 @@ import { Form, type FormInstance } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Manifest } from '#resource';
 import type { ListRow } from '../fields/view.ts';
-import { changedValues, formFields, initialValues, isSame, type Values } from './formValues.ts';
+import { changedValues, formFields, initialValues, type Values } from './formValues.ts';
 import { failureOf } from './saveFailure.ts';
+import { isSame } from './typedValues.ts';
 
 export interface Conflict {
   /** The row as it is now. */

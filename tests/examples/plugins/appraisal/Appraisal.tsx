@@ -1,4 +1,4 @@
-import { Alert, Button } from 'antd';
+import { Alert, Button, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { FormField, type FormSectionProps } from '#web';
 
@@ -9,15 +9,19 @@ export default function Appraisal({ values, setValue, readOnly }: FormSectionPro
     <>
       {/* The field as the form would show it: label, checks, messages. In a record it shows the value. */}
       <FormField name="estimate" />
-      {isBelow && <Alert type="warning" showIcon title={t('below')} />}
-      {!readOnly && <Button onClick={() => setValue('estimate', values['price'])}>{t('asPriced')}</Button>}
+      {isBelow && <Alert type="warning" showIcon title={t('below')} style={apart} />}
+      {!readOnly && (
+        <Button style={apart} onClick={() => setValue('estimate', values['price'])}>
+          {t('asPriced')}
+        </Button>
+      )}
       {/* The same around a control of one's own. */}
       <FormField name="condition">
         {({ id, value, onChange }) => (
-          <textarea
+          <Input.TextArea
             id={id}
             rows={6}
-            style={{ width: '100%', font: 'inherit', color: 'inherit', background: 'none' }}
+            count={{ show: true, max: 500 }}
             value={String(value ?? '')}
             onChange={({ target }) => onChange?.(target.value || null)}
           />
@@ -26,3 +30,5 @@ export default function Appraisal({ values, setValue, readOnly }: FormSectionPro
     </>
   );
 }
+
+const apart = { marginBottom: 16 };

@@ -12,6 +12,7 @@ export default function Gallery(props: ListViewProps) {
         <RowItem key={row.id} row={row}>
           <Card
             size="small"
+            style={styles.card}
             cover={<img src={safeAddress(row[picture])} alt="" loading="lazy" style={styles.picture} />}
             actions={[<RowButtons key="buttons" {...props} row={row} />]}
           >
@@ -37,6 +38,7 @@ const styles = {
     padding: 0,
     listStyle: 'none',
   },
+  card: { height: '100%', display: 'flex', flexDirection: 'column' },
   picture: { height: 140, objectFit: 'contain' },
   value: { minHeight: 22 },
 } as const;
