@@ -27,7 +27,7 @@ eachDatabase((name, _open, place) => {
         await begin(given);
       },
     });
-    const server = await startServer(where ?? (await place()), { plugins: [plugin], limits: { hook: 300 } });
+    const server = await startServer(where ?? (await place()), { plugins: [plugin], limits: { hook: 1500 } });
     servers.push(server);
     return { server, host: host! };
   };
@@ -67,7 +67,7 @@ eachDatabase((name, _open, place) => {
       await host.publish('post.arrived', { text: 'one' });
       await expect.poll(() => heard).toEqual(['one']);
       const what = 'plugin post: its subscriber of "post.arrived": ';
-      for (const why of ['no room', 'took longer than 300 ms'])
+      for (const why of ['no room', 'took longer than 1500 ms'])
         await expect.poll(() => server.logged.join()).toContain(JSON.stringify(`${what}${why}`).slice(1, -1));
     });
 

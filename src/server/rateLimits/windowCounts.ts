@@ -20,13 +20,13 @@ export const windowTable: TableSchema = {
 };
 
 /** How often a key came in its time window, which ends at `end` (unix seconds). */
-export interface WindowCount {
+interface WindowCount {
   readonly count: number;
   readonly end: number;
 }
 
 /** Counts by key in time windows that begin with the first call of a key. */
-export interface WindowCounts {
+interface WindowCounts {
   /** Counts one more in the key's window, or in a new one of so many seconds. */
   add(key: string, seconds: number): Promise<WindowCount> | WindowCount;
   forget(key: string): Promise<void> | void;

@@ -67,7 +67,7 @@ eachDatabase((name, _open, place) => {
   let ids: { apollo: number; zeus: number; tasks: number[] };
   const plugins = [projects, moods, guests];
   const start = () =>
-    startServer(where, { plugins, resources: plugins.flatMap((each) => each.resources!), limits: { hook: 300 } });
+    startServer(where, { plugins, resources: plugins.flatMap((each) => each.resources!), limits: { hook: 1500 } });
   const rows = (table: string) => server.app.gate.rows(table as never) as never as ReturnType<PluginHost['rows']>;
   const add = async (table: string, values: object): Promise<number> =>
     ((await (rows(table) as unknown as { add(values: object): Promise<{ id: number }> }).add(values)) as { id: number })
@@ -187,7 +187,7 @@ eachDatabase((name, _open, place) => {
       ['throws', () => Promise.reject(new Error('the oracle sleeps')), 'could not be found: the oracle sleeps'],
       ['is no value', () => ({ nested: true }), 'its value must be a number, a text, a yes or no, or a list of them'],
       ['is not a number', () => NaN, 'its value must be a number'],
-      ['hangs', () => new Promise(() => {}), 'took longer than 300 ms'],
+      ['hangs', () => new Promise(() => {}), 'took longer than 1500 ms'],
     ])('since it %s refuses what rests on it, is named, and lets all else be', async (_what, find, text) => {
       findMood = find;
       await anew();

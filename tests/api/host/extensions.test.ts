@@ -63,7 +63,7 @@ eachDatabase((_name, _open, place) => {
   const resources = [...department.resources!, parcels];
   beforeAll(async () => {
     at.place = await place();
-    server = await startServer(at.place, { resources, plugins: [department, first, second], limits: { hook: 500 } });
+    server = await startServer(at.place, { resources, plugins: [department, first, second], limits: { hook: 1500 } });
     token = await server.signIn();
   });
   afterAll(() => server.close());

@@ -47,7 +47,7 @@ eachDatabase((_name, _open, place) => {
     server = await startServer(await place(), {
       resources: [...fileUses.resources!, ...resources],
       plugins: [fileUses, listening],
-      limits: { hook: 500 },
+      limits: { hook: 1500 },
     });
     token = await server.signIn();
   });

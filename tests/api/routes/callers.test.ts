@@ -87,7 +87,7 @@ eachDatabase((_name, _open, place) => {
     server = await startServer(await place(), {
       plugins: [guests, callers],
       resources: guests.resources!,
-      limits: { hook: 300 },
+      limits: { hook: 1500 },
       now: () => now,
     });
     const { gate } = server.app;

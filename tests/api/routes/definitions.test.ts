@@ -129,7 +129,7 @@ async function policiesWith(
   const failures = new Failures(() => {});
   const app = await createApp(
     { ...testConfig, root: project, dataDir: folder(), databaseUrl: undefined },
-    { loaded: { ...product, plugins }, limits: { hook: 300 }, failures },
+    { loaded: { ...product, plugins }, limits: { hook: 1500 }, failures },
   );
   const open = async (): Promise<string> =>
     String((await app.http.inject({ url: '/', headers: { accept: 'text/html' } })).headers['content-security-policy']);
@@ -210,5 +210,5 @@ it('opens pages whatever a plugin does when it is asked', async () => {
   const { before, failures } = await policiesWith(policies);
   expect(directive(before, 'connect-src')).toBe("connect-src 'self' https://good.example");
   expect(failures).toContain('plugin maps0: contentSecurityPolicy: no settings');
-  expect(failures).toContain('plugin maps1: contentSecurityPolicy: took longer than 300 ms');
+  expect(failures).toContain('plugin maps1: contentSecurityPolicy: took longer than 1500 ms');
 });

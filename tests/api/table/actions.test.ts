@@ -89,7 +89,7 @@ eachDatabase((_name, _open, place) => {
     server = await startServer(await place(), {
       resources: [topics, papers, ...guests.resources!],
       plugins: [guests],
-      limits: { hook: 400 },
+      limits: { hook: 1500 },
     });
     boss = await server.signIn();
   });
