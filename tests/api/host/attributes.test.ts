@@ -6,6 +6,7 @@ import projects from '../../examples/projects.ts';
 import { addPerson } from '../../support/addPerson.ts';
 import { eachDatabase, type Place } from '../../support/databases.ts';
 import { guests } from '../../support/guests.ts';
+import { secondOf } from '../../support/secondOf.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
 const secret = 'Worker-123';
@@ -65,9 +66,12 @@ eachDatabase((name, _open, place) => {
   let ann: string;
   let bob: string;
   let ids: { apollo: number; zeus: number; tasks: number[] };
-  const plugins = [projects, moods, guests];
-  const start = () =>
-    startServer(where, { plugins, resources: plugins.flatMap((each) => each.resources!), limits: { hook: 300 } });
+  const start = (example = projects) =>
+    startServer(where, {
+      plugins: [example, moods, guests],
+      resources: [projects, moods, guests].flatMap((each) => each.resources!),
+      limits: { hook: 300 },
+    });
   const rows = (table: string) => server.app.gate.rows(table as never) as never as ReturnType<PluginHost['rows']>;
   const add = async (table: string, values: object): Promise<number> =>
     ((await (rows(table) as unknown as { add(values: object): Promise<{ id: number }> }).add(values)) as { id: number })
@@ -85,7 +89,7 @@ eachDatabase((name, _open, place) => {
     findMood = () => 'fine';
     where = await place();
     server = await start();
-    other = name === 'postgres' ? await start() : server;
+    other = name === 'postgres' ? await start(await secondOf('projects.ts')) : server;
     const nodes = ['index', 'add', 'edit', 'del', 'select'].map((action) => `work/assignment/${action}`);
     const all = [...nodes, 'work/project/index', 'work/mood/index', 'work/lost/index'];
     for (const each of ['Ann', 'Bob']) await addPerson(server.app.gate, each, secret, all);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '#resource';
 import { definePlugin, type PluginHost, type PluginRequest } from '#plugin';
 import customers from '../../examples/customers.ts';
+import { secondOf } from '../../support/secondOf.ts';
 import { eachDatabase, type Place } from '../../support/databases.ts';
 import { guests } from '../../support/guests.ts';
 import { startServer, type Answered, type Asked, type TestServer } from '../../support/server.ts';
@@ -63,9 +64,9 @@ eachDatabase((name, _open, place) => {
   /** Another instance on the same database; on SQLite the only one. */
   let other: TestServer;
   let now = 1_800_000_000;
-  const start = () =>
+  const start = (example = customers) =>
     startServer(where, {
-      plugins: [customers, guests.resources ? { ...probe, resources: guests.resources } : probe],
+      plugins: [example, guests.resources ? { ...probe, resources: guests.resources } : probe],
       resources: [...customers.resources!, ...guests.resources!],
       config: { trustProxy: '127.0.0.1' },
       limits: { hook: 300 },
@@ -74,7 +75,7 @@ eachDatabase((name, _open, place) => {
   beforeAll(async () => {
     where = await place();
     server = await start();
-    other = name === 'postgres' ? await start() : server;
+    other = name === 'postgres' ? await start(await secondOf('customers.ts')) : server;
     for (const [username, email, mobile] of [
       ['ann', 'ann@example.com', '13800000001'],
       ['bob', 'bob@example.com', '13800000002'],
