@@ -20,7 +20,7 @@ export const windowTable: TableSchema = {
 };
 
 /** How often a key came in its time window, which ends at `end` (unix seconds). */
-export interface WindowCount {
+interface WindowCount {
   readonly count: number;
   readonly end: number;
 }
