@@ -3,8 +3,8 @@
  * `declare module '#plugin' { interface Events { 'review.approved': { id: number } } }`.
  */
 export interface Events {
-  /** Somebody has signed in. */
-  'signed-in': { readonly realm: string; readonly id: number; readonly username: string };
+  /** Somebody has signed in; `visitor` is the id by which they were known until then, if they were. */
+  'signed-in': { readonly realm: string; readonly id: number; readonly username: string; readonly visitor?: string };
   /** An account was disabled or deleted; its sessions have ended. */
   'account-closed': { readonly realm: string; readonly id: number };
   /** Somebody has changed settings of these groups. */

@@ -117,7 +117,7 @@ export interface RateLimiterOptions {
 
 /** A limit that holds over all instances, and outlasts them. */
 export interface RateLimiter {
-  /** Counts one more for a person, an address, or whatever else is limited; throws with HTTP 429 when it is one too many. */
+  /** Counts one more for a person, a visitor, an address, or whatever else is limited; throws with HTTP 429 when it is one too many. */
   consume(who: Caller | string): Promise<void>;
   /** Forgets what was counted. */
   reset(who: Caller | string): Promise<void>;

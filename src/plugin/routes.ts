@@ -52,7 +52,10 @@ export interface RouteBody {
 }
 
 export interface RateLimit {
-  /** Requests of one person, or of one address where nobody is signed in, that are answered in each time window. */
+  /**
+   * Requests of one person, of one visitor who has been here before, or of one address, that are answered in each time window;
+   * of all visitors of one address together ten times as many.
+   */
   readonly max: number;
   /** Milliseconds. */
   readonly timeWindow: number;
@@ -93,6 +96,11 @@ export interface PluginRoute {
   timeout?: number;
   /** Counted over all instances. */
   rateLimit?: RateLimit;
+  /**
+   * Gives whoever is not signed in an identity of their own, `caller.visitor`, by a signed cookie. Other routes for `everyone` know
+   * those who have one already.
+   */
+  visitors?: boolean;
   /** An address that `host.signedUrl` made lets in, instead of a token; to `everyone`, nothing else does. For GET. */
   signed?: boolean;
   /** Takes the token from the query too, for clients that cannot send headers (specification §7). For GET; it is never logged. */

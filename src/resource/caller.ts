@@ -6,6 +6,14 @@ export interface Realms {
 }
 export type RealmName = keyof Realms;
 
+/** Somebody who is not signed in and comes with the same browser as before. */
+export interface Visitor {
+  /** 22 letters, digits, `-` and `_`. No secret: it is good for nothing without the signature that the cookie has. */
+  readonly id: string;
+  /** Made by this request. */
+  readonly isNew: boolean;
+}
+
 /** What plugins know of callers, by name. A plugin that brings an attribute adds its type: `interface CallerAttributes { project: number }`. */
 // oxlint-disable-next-line no-empty-interface -- filled by declaration merging
 export interface CallerAttributes {}
@@ -25,6 +33,8 @@ export interface Caller {
   readonly below: { readonly groups: readonly number[]; readonly admins: readonly number[] };
   /** Ids of the permission rules that the caller owns; of no use for a super administrator, who owns all. */
   readonly rules: readonly number[];
+  /** Of who is not signed in, on routes that know visitors. */
+  readonly visitor?: Visitor;
   /** What plugins know of them; null for who has none, as for visitors and the system. */
   readonly attributes: { readonly [N in AttributeName]: CallerAttributes[N] | null };
   readonly language: Language;

@@ -14,6 +14,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   body,
   timeout: count,
   rateLimit,
+  visitors: flag,
   signed: flag,
   tokenInQuery: flag,
   bearer: callback,
@@ -29,6 +30,8 @@ interface Checked {
   readonly url: string;
   readonly root?: boolean;
   readonly body?: { readonly as?: string; readonly parts?: number };
+  readonly node?: string;
+  readonly visitors?: boolean;
   readonly signed?: boolean;
   readonly tokenInQuery?: boolean;
 }
@@ -41,6 +44,9 @@ export function checkRoute(given: unknown): void {
   if (wanted) known(Object.keys(wanted), ['as', 'limit', 'leastRate', 'parts'], 'body of a route');
   checkAddress(given as Checked);
   checkMethod(given as Checked);
+  const { visitors, node } = given as Checked;
+  if (visitors && node !== 'everyone')
+    throw new Error(`visitors: only a route for everyone has any. Say node: 'everyone', or take visitors away.`);
 }
 
 function checkAddress({ url, root }: Checked): void {

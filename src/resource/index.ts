@@ -1,7 +1,7 @@
 /** The resource language: what a file in `resources/` needs. */
 export { action } from './actions/action.ts';
 export type { Action, ActionCall, ActionDefinition, ActionPlace, ActionScope, FormValues } from './actions/action.ts';
-export type { AttributeName, Caller, CallerAttributes, RealmName, Realms } from './caller.ts';
+export type { AttributeName, Caller, CallerAttributes, RealmName, Realms, Visitor } from './caller.ts';
 export { checkNodes, checkRelations } from './checkRelations.ts';
 export { checkRoute } from './checkRoute.ts';
 export { checkMenuEntry, checkPluginShape } from './checkShapes.ts';

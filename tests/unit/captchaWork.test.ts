@@ -32,6 +32,15 @@ it('counts from the address that asked for it, in time, and signed', async () =>
   expect(await solved(challenge.id, solution, ip)).toBeUndefined();
 });
 
+it('counts for the purpose that it was asked for with', async () => {
+  const { create, solved } = work();
+  const challenge = await create(ip, 'shop.register');
+  const solution = solve(challenge);
+  for (const purpose of [undefined, '', 'shop.reset'])
+    expect(await solved(challenge.id, solution, ip, purpose)).toBeUndefined();
+  expect(await solved(challenge.id, solution, ip, 'shop.register')).toBe(clock + 600);
+});
+
 it('counts no less work than was asked for', async () => {
   const { create, solved } = work();
   const { id, bits } = await create(ip);

@@ -1,7 +1,7 @@
-import { Problem, suggestion, type Caller } from '#resource';
+import { Problem, suggestion } from '#resource';
 import type { CodeUse, RateLimiterOptions, RealmHost } from '#plugin';
 import { isInTransaction } from '../fence/owner.ts';
-import { createLimiter, whoIs } from '../rateLimits/rateLimiter.ts';
+import { createLimiter, requestLimiter, whoIs } from '../rateLimits/rateLimiter.ts';
 import type { WindowCounts } from '../rateLimits/windowCounts.ts';
 import type { Realm } from '../realms/realm.ts';
 import { isPurpose } from '../session/captcha/captcha.ts';
@@ -51,16 +51,15 @@ export function realmHost(parts: RealmHostParts, plugin: string): RealmHost {
     }),
     rateLimiter(options) {
       assertLimit(options);
-      const limiter = createLimiter(counts, { ...options, key: `${plugin} ${options.key}` }, now);
+      const limit = { ...options, key: `${plugin} ${options.key}` };
+      const [callers, others] = [requestLimiter(counts, limit, now), createLimiter(counts, limit, now)];
       return methodsOutside('rateLimiter', {
-        consume: async (who) => limiter.consume(nameOf(who)),
-        reset: async (who) => limiter.reset(nameOf(who)),
+        consume: async (who) => (typeof who === 'string' ? others.consume(`text ${who}`) : callers.consume(who)),
+        reset: async (who) => (typeof who === 'string' ? others.reset(`text ${who}`) : callers.reset(who)),
       });
     },
   };
 }
-
-const nameOf = (who: Caller | string): string => (typeof who === 'string' ? `text ${who}` : whoIs(who));
 
 /** Each of these writes by itself: within a transaction it would wait for that. */
 function methodsOutside<T extends object>(name: string, given: T): T {

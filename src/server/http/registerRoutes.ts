@@ -4,6 +4,7 @@ import type { PluginRoute } from '#plugin';
 import { derive } from '../realms/currentRights.ts';
 import type { Messages } from '../shared/messages.ts';
 import { envelope } from './answer.ts';
+import { bringsVisitor, type Visitors } from '../realms/visitors.ts';
 import { realmAt, type Realm } from '../realms/realm.ts';
 import { addressOf, allowed, readRequest } from './readRequest.ts';
 import type { Access, Route, RouteRequest } from './route.ts';
@@ -11,6 +12,7 @@ import type { Access, Route, RouteRequest } from './route.ts';
 export interface RouteParts {
   readonly realms: readonly Realm[];
   readonly access: Access;
+  readonly visitors: Visitors;
   readonly messages: Messages;
   /** Called after a handler has succeeded. */
   done(route: Pick<Route, 'method' | 'url'>, request: RouteRequest): void;
@@ -48,11 +50,13 @@ export function registerRoutes(
 }
 
 const handlerOf =
-  (route: Route, realm: Realm | undefined, { access, messages, done, refused }: RouteParts) =>
+  (route: Route, realm: Realm | undefined, { access, visitors, messages, done, refused }: RouteParts) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
     const asked = readRequest(request, realm);
-    const known = await access.callerOf(asked.asking, route.node === 'everyone');
+    const found = await access.callerOf(asked.asking, route.node === 'everyone');
+    const known =
+      route.visitors && bringsVisitor(request) ? await visitors.identify(found, request, reply, false) : found;
     const answer = async () => {
       // The route's own condition holds for what its handler writes, too.
       const input = { ...asked.input, caller: derive(known, (each) => allowed(route, realm, each)) };
@@ -64,6 +68,7 @@ const handlerOf =
     });
     const { caller } = input;
     done(route, input);
+    if (caller.visitor) visitors.settle(caller, request, reply);
     return envelope(reply, {
       code: Code.success,
       msg: route.success === undefined ? '' : messages.translate(caller.language, route.success),

@@ -13,6 +13,8 @@ export interface RouteRequest extends Pick<PluginRequest, 'caller' | 'query' | '
  * own code, translated. Routes are data, so that a test can walk all of them with every kind of caller.
  */
 export interface Route extends Pick<PluginRoute, 'method' | 'url' | 'node'> {
+  /** Knows visitors who have been here before. */
+  readonly visitors?: true;
   /** Key of the message that tells of success, such as `server:added`. */
   readonly success?: string;
   handler(request: RouteRequest): unknown;

@@ -18,6 +18,9 @@ export interface Limit {
   readonly timeWindow: number;
 }
 
+/** All visitors of an address together have so many times what one of them may have. */
+const visitorsOfAddress = 10;
+
 export interface SharedLimiter {
   /** Throws for whoever has had what they may have in this time window. */
   consume(who: string): Promise<void> | void;
@@ -47,6 +50,30 @@ export function createLimiter(counts: WindowCounts, { key, max, timeWindow }: Li
     reset(who) {
       refused.delete(who);
       return counts.forget(keyOf(who));
+    },
+  };
+}
+
+/** Limits whoever sends a request: a person, a visitor who has been here before, or an address. */
+export function requestLimiter(
+  counts: WindowCounts,
+  limit: Limit,
+  now: () => number,
+): { consume(caller: Caller): Promise<void>; reset(caller: Caller): Promise<void> } {
+  const each = createLimiter(counts, limit, now);
+  const key = `${limit.key} visitors of`;
+  const together = createLimiter(counts, { ...limit, key, max: limit.max * visitorsOfAddress }, now);
+  return {
+    async consume(caller) {
+      const { visitor, ip } = caller;
+      // One that is made by the request itself costs nothing: as many could be made as anybody likes.
+      if (!visitor || visitor.isNew) return each.consume(whoIs(caller));
+      await together.consume(placeOf(ip));
+      await each.consume(`visitor/${visitor.id}`);
+    },
+    async reset(caller) {
+      const { visitor } = caller;
+      await each.reset(visitor && !visitor.isNew ? `visitor/${visitor.id}` : whoIs(caller));
     },
   };
 }

@@ -9,10 +9,11 @@ import type { BodyConfig } from '../http/bodyPace.ts';
 import { addressOf, allowed, languageOfRequest, readRequest } from '../http/readRequest.ts';
 import type { RouteParts } from '../http/registerRoutes.ts';
 import type { RouteRequest } from '../http/route.ts';
-import { createLimiter, whoIs } from '../rateLimits/rateLimiter.ts';
+import { requestLimiter, whoIs } from '../rateLimits/rateLimiter.ts';
 import type { WindowCounts } from '../rateLimits/windowCounts.ts';
 import type { Limits } from '../shared/limits.ts';
 import type { Realm } from '../realms/realm.ts';
+import { bringsVisitor } from '../realms/visitors.ts';
 import { TimeLimitError, within } from '../shared/timeLimit.ts';
 import { callerOf, withoutSecrets, type CallerParts } from './callerOf.ts';
 import type { EventStreams } from './eventStreams.ts';
@@ -60,12 +61,15 @@ export function pluginRoute(owned: OwnedRoute, realm: Realm | undefined, parts: 
   };
 }
 
+const hasVisitor = ({ node, visitors }: PluginRoute, request: FastifyRequest): boolean =>
+  node === 'everyone' && (visitors === true || bringsVisitor(request));
+
 type Blame = (error: unknown) => unknown;
 
 function handlerOf(owned: OwnedRoute, realm: Realm | undefined, parts: PluginRouteParts): RouteOptions['handler'] {
   const { plugin, route } = owned;
   const key = `${plugin} ${route.method} ${route.url}`;
-  const limiter = route.rateLimit && createLimiter(parts.counts, { ...route.rateLimit, key }, parts.now);
+  const limiter = route.rateLimit && requestLimiter(parts.counts, { ...route.rateLimit, key }, parts.now);
   const readsBody = route.body?.as === 'multipart' || route.body?.as === 'stream';
   const blame = blamer(owned, parts);
   const fenced = fencedBearer(owned, parts, blame);
@@ -73,9 +77,12 @@ function handlerOf(owned: OwnedRoute, realm: Realm | undefined, parts: PluginRou
     reply.header('cache-control', 'no-store');
     if (readsBody) leaveBody(request, reply);
     const { asking, input } = readRequest(request, realm);
-    const known = await callerOf(fenced, request, asking, parts);
+    const found = await callerOf(fenced, request, asking, parts);
+    const known = hasVisitor(route, request)
+      ? { ...found, caller: await parts.visitors.identify(found.caller, request, reply, route.visitors === true) }
+      : found;
     const answer = async (): Promise<unknown> => {
-      if (limiter) await limiter.consume(whoIs(known.caller));
+      if (limiter) await limiter.consume(known.caller);
       if (readsBody && announcesMore(request.raw, route.body!.limit)) throw tooLarge();
       const caller = derive(known.caller, (each) => allowed(route, known.realm, each));
       const asked = { ...input, query: withoutSecrets(input.query, route, realm), caller };
@@ -124,6 +131,7 @@ async function send(result: unknown, call: PluginCall, sending: Sending): Promis
   const { owned, request, reply, asked, parts, blame } = sending;
   const { route, plugin } = owned;
   parts.done(route, asked);
+  if (asked.caller.visitor) parts.visitors.settle(asked.caller, request, reply);
   if (result instanceof EventStream) {
     parts.streams.send(reply, result.source, {
       caller: asked.caller,
@@ -135,7 +143,7 @@ async function send(result: unknown, call: PluginCall, sending: Sending): Promis
     return reply;
   }
   if (result instanceof FileAnswer) {
-    const isPublic = route.node === 'everyone' && !route.signed;
+    const isPublic = route.node === 'everyone' && !route.signed && !route.visitors && !asked.caller.visitor;
     await sendFile(request, reply, result, isPublic).catch((error: unknown) => {
       if (!reply.raw.headersSent) throw blame(error);
       report(owned, parts, error);

@@ -23,7 +23,10 @@ export function sendResponse(
   failed: (error: unknown) => void,
 ): FastifyReply {
   reply.code(status);
+  // Whoever kept an answer with the cookie of a visitor for others would make them the same one.
+  const isOwn = reply.hasHeader('set-cookie');
   for (const [name, value] of headers) if (!ours.has(name)) reply.header(name, value);
+  if (isOwn) reply.header('cache-control', 'no-store');
   if (body === null) return reply.send();
   const bytes = Readable.fromWeb(body as ReadableStream);
   bytes.once('error', (error: NodeJS.ErrnoException) => {

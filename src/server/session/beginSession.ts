@@ -1,5 +1,6 @@
 import type { SignedIn } from '#plugin';
 import type { Account, AccountRows, Identity, SignInRequest } from '../realms/realm.ts';
+import { endVisitor } from '../realms/visitors.ts';
 import type { SignIn } from './signInParts.ts';
 import type { TokenPair } from './tokens.ts';
 
@@ -24,7 +25,8 @@ export async function beginSession(
   const accounts = parts.gate.rows(realm.accounts) as unknown as AccountRows;
   await accounts.edit(id, { last_login_time: parts.now(), last_login_ip: caller.ip });
   realm.signedIn?.(account, request);
-  parts.signedIn({ realm: realm.name, id, username });
+  endVisitor(caller);
+  parts.signedIn({ realm: realm.name, id, username, ...(caller.visitor && { visitor: caller.visitor.id }) });
   parts.events.note({ kind: 'sign_in', outcome: 'success', caller: { ...caller, realm: realm.name, id, username } });
   return {
     userInfo: { ...identity.userInfo(), ...tokensIn(pair) },

@@ -1,3 +1,4 @@
+import type { Events } from '#plugin';
 import type { SecurityLog } from '../security/securityLog.ts';
 import type { Attempts } from './attempts.ts';
 import type { ClickCaptcha } from './captcha/captcha.ts';
@@ -19,7 +20,7 @@ export interface SignInParts {
   /** Unix seconds. */
   now(): number;
   /** Told of whoever has signed in. */
-  signedIn(account: { readonly realm: string; readonly id: number; readonly username: string }): void;
+  signedIn(account: Events['signed-in']): void;
 }
 
 /** What an attempt to sign in to a realm works with. */

@@ -18,6 +18,7 @@ export function signInRoutes(given: SignInParts, realm: Realm): Route[] {
         method: 'POST',
         url: realm.signIn,
         success: 'session:signedIn',
+        visitors: true,
         handler: (request) => signIn(parts, request),
       },
     );

@@ -11,6 +11,8 @@ import { localCounts } from '../rateLimits/windowCounts.ts';
 import { noticeRoutes } from '../notices/noticeRoutes.ts';
 import { EventStreams } from '../routes/eventStreams.ts';
 import { registerPluginRoutes } from '../routes/registerPluginRoutes.ts';
+import { createVisitors } from '../realms/visitors.ts';
+import { serverSecret } from '../session/serverSecret.ts';
 import { routeFault } from '../routes/routeFault.ts';
 import { noteRefusal } from '../security/refusals.ts';
 import type { Core } from './core.ts';
@@ -57,6 +59,7 @@ export async function serve(
   });
   const parts: RouteParts = {
     realms,
+    visitors: createVisitors(serverSecret(database, 'visitors'), now),
     access: createAccess(
       database,
       tokens,
