@@ -18,7 +18,7 @@ export interface SignInParts {
   readonly events: SecurityLog;
   /** Unix seconds. */
   now(): number;
-  /** Told of whoever has signed in. */
+  /** Called with whoever has signed in. */
   signedIn(account: { readonly realm: string; readonly id: number; readonly username: string }): void;
 }
 
