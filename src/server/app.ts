@@ -13,6 +13,7 @@ import { withFile } from './fence/owner.ts';
 import { ServiceRegistry } from './fence/serviceRegistry.ts';
 import type { Route } from './http/route.ts';
 import type { Jobs } from './jobs/startJobs.ts';
+import { withShownOptions } from './loading/fieldOptions.ts';
 import { loadResources, type Loaded } from './loading/loadResources.ts';
 import { withEncryption } from './loading/withEncryption.ts';
 import { withoutPlugins } from './loading/withoutPlugins.ts';
@@ -91,7 +92,8 @@ async function start(config: Config, zone: SiteTimeZone, options: AppOptions): P
       const off = await switchedOff(database);
       const active = withoutPlugins(found, off);
       const registry = new ServiceRegistry();
-      const fenced = fenceLoaded(active, { failures, limits, registry });
+      const models = withShownOptions(active.models, active.plugins);
+      const fenced = fenceLoaded({ ...active, models }, { failures, limits, registry });
       const tables = await wantedTables(database, active);
       await applySchema(database, tables, (step) => log.info(step));
       await sealTables(database, tables);

@@ -1,7 +1,5 @@
 import type { Model } from '#resource';
 import type { ServerPlugin } from '#plugin';
-import { withShownOptions } from '../loading/fieldOptions.ts';
-import type { Loaded } from '../loading/loadResources.ts';
 import type { Limits } from '../shared/limits.ts';
 import type { Failures } from './failures.ts';
 import { fenceModel } from './fenceModel.ts';
@@ -16,16 +14,21 @@ interface Parts {
   readonly registry: ServiceRegistry;
 }
 
+interface Loaded {
+  readonly models: readonly Model[];
+  readonly plugins: readonly ServerPlugin[];
+  /** The file of each table, by its name. */
+  readonly files?: ReadonlyMap<string, string> | undefined;
+}
+
 /** Tables and plugins whose code harms nobody else when it fails, and is named by whose it is. */
 export const fenceLoaded = (loaded: Loaded, { failures, limits, registry }: Parts) => ({
   plugins: loaded.plugins.map((plugin) => fencePlugin(plugin, { failures, limits, services: registry })),
-  models: withShownOptions(loaded.models, loaded.plugins).map((model) =>
-    fenceModel(model, ownerOf(model, loaded), { failures, limit: limits.hook }),
-  ),
+  models: loaded.models.map((model) => fenceModel(model, ownerOf(model, loaded), { failures, limit: limits.hook })),
 });
 
 /** Whose hooks and rules a table has. */
-function ownerOf({ name }: Model, { plugins, files }: Pick<Loaded, 'plugins' | 'files'>): string {
-  const plugin = plugins.find(({ resources }: ServerPlugin) => resources?.some((resource) => resource.name === name));
+function ownerOf({ name }: Model, { plugins, files }: Loaded): string {
+  const plugin = plugins.find(({ resources }) => resources?.some((resource) => resource.name === name));
   return plugin ? pluginOwner(plugin.name) : (files?.get(name) ?? `table ${name}`);
 }
