@@ -37,7 +37,7 @@ declare module '#resource' {
 
 export default admin.resource({
   path: 'auth/admin',
-  label: { 'zh-cn': '管理员', en: 'Admins' },
+  label: { 'zh-cn': '管理员', en: 'Administrators' },
   icon: 'fa fa-user',
   menu: { weigh: 98 },
   title: 'username',

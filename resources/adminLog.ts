@@ -29,7 +29,7 @@ declare module '#resource' {
 
 export default adminLog.resource({
   path: 'auth/adminLog',
-  label: { 'zh-cn': '管理员日志', en: 'Admin log' },
+  label: { 'zh-cn': '管理员日志', en: 'Activity log' },
   icon: 'fa fa-history',
   menu: { weigh: 96 },
   title: 'title',

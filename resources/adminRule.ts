@@ -75,7 +75,7 @@ declare module '#resource' {
 
 export default adminRule.resource({
   path: 'auth/rule',
-  label: { 'zh-cn': '菜单规则', en: 'Menu rules' },
+  label: { 'zh-cn': '菜单规则', en: 'Menu entries' },
   icon: 'fa fa-list-alt',
   menu: {
     weigh: 97,

@@ -54,7 +54,7 @@ export { isEmpty } from './isEmpty.ts';
 export { isShown } from './isShown.ts';
 export { known } from './known.ts';
 export { lineOf } from './lineOf.ts';
-export { defaultLanguage, languageOf, languages, textOf } from './label.ts';
+export { defaultLanguage, languageNames, languageOf, languages, textOf, writtenLanguages } from './label.ts';
 export type { Label, Language } from './label.ts';
 export type {
   ActionManifest,

@@ -1,10 +1,17 @@
-/** The product's languages; the first is the default and the fallback (specification §9). */
-export const languages = ['zh-cn', 'en'] as const;
-export type Language = (typeof languages)[number];
-export const defaultLanguage: Language = 'zh-cn';
+/**
+ * The product's languages and what they call themselves; the first is the default and the fallback (specification §9). Each has
+ * its texts in `locales/<language>/`.
+ */
+export const languageNames = { 'zh-cn': '简体中文', en: 'English' } as const;
+export type Language = keyof typeof languageNames;
+export const languages = Object.keys(languageNames) as readonly Language[];
+/** Languages in which every text of a file is written; in others it may be, and is read in the default one until it is. */
+export const writtenLanguages = ['zh-cn', 'en'] as const satisfies readonly Language[];
+type Written = (typeof writtenLanguages)[number];
+export const defaultLanguage = 'zh-cn' satisfies Language;
 
 /** A text that people see: one string for every language, or one per language. */
-export type Label = string | Readonly<Record<Language, string>>;
+export type Label = string | Readonly<Record<Written, string> & Partial<Record<Language, string>>>;
 
 /** Turns any input into a language we speak; everything unknown is the default. */
 export function languageOf(input: unknown): Language {
@@ -13,5 +20,5 @@ export function languageOf(input: unknown): Language {
 
 /** The text of `label` in `language`. */
 export function textOf(label: Label, language: Language): string {
-  return typeof label === 'string' ? label : label[language];
+  return typeof label === 'string' ? label : (label[language] ?? label[defaultLanguage]);
 }

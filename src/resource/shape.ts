@@ -1,6 +1,6 @@
 import { icon as iconField } from './fields/icon.ts';
 import { known } from './known.ts';
-import { languages } from './label.ts';
+import { languages, writtenLanguages } from './label.ts';
 
 /** A mistake in a resource file; `near` are words that stand where it was made, the most telling first. */
 export class Misdeclared extends Error {
@@ -49,12 +49,14 @@ export const size = must('a whole number from 0', (value) => Number.isSafeIntege
 export const callback = must('a function', (value) => typeof value === 'function');
 export const conditions = must('an object of fields and their values', isObject);
 export const label = must(
-  `a text that is not blank, or one for each language: { ${languages.map((each) => `'${each}': '…'`).join(', ')} }`,
+  `a text that is not blank, or one for each language: { ${writtenLanguages.map((each) => `'${each}': '…'`).join(', ')} }`,
   (value) =>
     isShown(value) ||
     (isObject(value) &&
-      Object.keys(value).length === languages.length &&
-      languages.every((language) => isShown(value[language]))),
+      writtenLanguages.every((language) => Object.hasOwn(value, language)) &&
+      Object.entries(value).every(
+        ([language, each]) => languages.some((known) => known === language) && isShown(each),
+      )),
 );
 export const icon = must(
   "the class of an icon, such as 'fa fa-user'",

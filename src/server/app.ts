@@ -1,7 +1,5 @@
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
-import { type Model } from '#resource';
-import type { ServerPlugin } from '#plugin';
 import { forgetAudit } from './access/forgetAudit.ts';
 import { type FirstAdmin } from './access/firstStart.ts';
 import type { Config } from './config/config.ts';
@@ -10,14 +8,13 @@ import { applySchema } from './database/applySchema.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/openDatabase.ts';
 import { Failures } from './fence/failures.ts';
-import { fenceModel } from './fence/fenceModel.ts';
-import { fencePlugin } from './fence/fencePlugin.ts';
-import { pluginOwner, withFile } from './fence/owner.ts';
+import { fenceLoaded } from './fence/fenceLoaded.ts';
+import { withFile } from './fence/owner.ts';
 import { ServiceRegistry } from './fence/serviceRegistry.ts';
 import type { Route } from './http/route.ts';
 import type { Jobs } from './jobs/startJobs.ts';
-import { loadResources, type Loaded } from './loading/loadResources.ts';
 import { withShownOptions } from './loading/fieldOptions.ts';
+import { loadResources, type Loaded } from './loading/loadResources.ts';
 import { withEncryption } from './loading/withEncryption.ts';
 import { withoutPlugins } from './loading/withoutPlugins.ts';
 import { forgetDaily } from './shared/forgetDaily.ts';
@@ -73,23 +70,13 @@ export function createApp(config: Config, options: AppOptions = {}): Promise<App
   return zone.run(() => start(config, zone, options));
 }
 
-async function start(
-  config: Config,
-  zone: SiteTimeZone,
-  {
-    log = pino({ level: 'silent' }),
-    now = clock,
-    loaded,
-    limits: given,
-    passwordCost,
-    failures = new Failures(errorLog(log)),
-    restart,
-  }: AppOptions,
-): Promise<App> {
+async function start(config: Config, zone: SiteTimeZone, options: AppOptions): Promise<App> {
+  const { log = pino({ level: 'silent' }), now = clock, passwordCost, restart } = options;
+  const { failures = new Failures(errorLog(log)) } = options;
+  const limits = { ...defaultLimits, ...options.limits };
   const messages = loadMessages(config.root);
-  const limits = { ...defaultLimits, ...given };
   const sealer = createSealer(config.dataDir, config.secretKey);
-  const found = withEncryption(loaded ?? (await loadResources(config.root)), {
+  const found = withEncryption(options.loaded ?? (await loadResources(config.root)), {
     ...sealer,
     lost: (about) =>
       failures.report(
@@ -105,47 +92,20 @@ async function start(
       const off = await switchedOff(database);
       const active = withoutPlugins(found, off);
       const registry = new ServiceRegistry();
-      const plugins = active.plugins.map((plugin) => fencePlugin(plugin, { failures, limits, services: registry }));
-      const models = withShownOptions(active.models, active.plugins).map((model) =>
-        fenceModel(model, ownerOfTable(model, active.files, active.plugins), { failures, limit: limits.hook }),
-      );
+      const models = withShownOptions(active.models, active.plugins);
+      const fenced = fenceLoaded({ ...active, models }, { failures, limits, registry });
       const tables = await wantedTables(database, active);
       await applySchema(database, tables, (step) => log.info(step));
       await sealTables(database, tables);
       await sealLog(database);
       const faults = [...messages.faults, ...active.faults];
-      return assemble({
-        config,
-        zone,
-        log,
-        now,
-        limits,
-        passwordCost,
-        failures,
-        messages,
-        sealer,
-        database,
-        tables,
-        registry,
-        models,
-        plugins,
-        faults,
-        found,
-        off,
-        restart,
-        pluginFiles: found.pluginFiles,
-      });
+      const given = { config, zone, log, now, limits, passwordCost, failures, messages, sealer, database, restart };
+      return assemble({ ...given, ...fenced, tables, registry, faults, found, off });
     });
   } catch (error) {
     await database.close();
     throw error;
   }
-}
-
-/** Whose hooks and rules a table has. */
-function ownerOfTable({ name }: Model, files: Loaded['files'], plugins: readonly ServerPlugin[]): string {
-  const plugin = plugins.find(({ resources }) => resources?.some((resource) => resource.name === name));
-  return plugin ? pluginOwner(plugin.name) : (files?.get(name) ?? `table ${name}`);
 }
 
 const clock = (): number => Math.floor(Date.now() / 1000);
@@ -182,7 +142,7 @@ async function assemble(parts: StartParts): Promise<App> {
     faults: [
       ...parts.faults,
       ...doubles,
-      ...[...core.faults, ...settings.faults, ...services.faults, ...faults].map(withFile(parts.pluginFiles)),
+      ...[...core.faults, ...settings.faults, ...services.faults, ...faults].map(withFile(parts.found.pluginFiles)),
     ],
     async close() {
       stopWatching?.();

@@ -336,7 +336,7 @@ eachDatabase((_name, _open, place) => {
       }[];
     await expect
       .poll(async () => (await logs('admin')).find(({ url }) => url === '/admin/auth.admin/edit'))
-      .toMatchObject({ username: 'admin', title: 'Admins-Edit' });
+      .toMatchObject({ username: 'admin', title: 'Administrators-Edit' });
     const kept = async (): Promise<string> =>
       JSON.stringify((await sql`SELECT * FROM admin_log`.execute(server.app.database.read)).rows);
     await expect.poll(kept).toContain('hello');

@@ -46,7 +46,7 @@ eachDatabase((_name, _open, place) => {
     // Entries are written behind the answers: one more call, and those before it are there.
     const again = await server.signIn();
     await server.request('POST', '/api/admin/auth.group/add', { token: again, body: { name: 'last', pid: 1 } });
-    await expect.poll(titles).toContain('角色组-添加');
+    await expect.poll(titles).toContain('角色组-新增');
     const urls = (await log().list()).map(({ url }) => url?.toLowerCase());
     expect(
       urls.filter((url) => url?.endsWith('/select') || url?.endsWith('/index') || url?.endsWith('/logout')),

@@ -91,7 +91,7 @@ eachDatabase((name, _open, place) => {
       out: expect.stringMatching(/remark refers to it/) as string,
     });
     const shown =
-      /- note: 2 rows\n- remark: 1 row\n- note_tag_ids: 1 row\n- row_history: 2 entries about it\n- content\/note: its menu entry and rights\n- remark: its menu entry and rights\n/;
+      /- note: 2 rows\n- remark: 1 row\n- note_tag_ids: 1 row\n- row_history: 2 entries about it\n- content\/note: its menu entry and permissions\n- remark: its menu entry and permissions\n/;
     for (const answer of [undefined, 'no', ''])
       expect(await drop(where, project, ['note', 'remark'], answer)).toEqual({
         code: 1,

@@ -7,6 +7,8 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 const open = { node: 'everyone', method: 'POST' } as const;
 const handled: string[] = [];
+/** What a route waits for that works longer than a body may take. */
+const work = Promise.withResolvers<void>();
 const lengthOf = ({ body }: { body: Readonly<Record<string, unknown>> }): number => String(body['a']).length;
 const slow = definePlugin({
   name: 'slow',
@@ -21,8 +23,7 @@ const slow = definePlugin({
     },
     // At least 2,000 bytes a second, however long it takes.
     { ...open, url: '/admin/slow/large', body: { limit: 5_000_000, leastRate: 2000 }, handler: lengthOf },
-    // Its own work takes longer than a body may.
-    { ...open, url: '/admin/slow/work', handler: () => new Promise((resolve) => setTimeout(resolve, 2500)) },
+    { ...open, url: '/admin/slow/work', handler: () => work.promise },
     { ...open, url: '/admin/slow/negative', body: { limit: 0, leastRate: -1 }, handler: lengthOf },
   ],
 });
@@ -87,7 +88,11 @@ describe('the body of an ordinary call', () => {
   it('is read when it comes in time, and the work that follows has no limit', async () => {
     const { text } = await dribble(headOf('/api/admin/slow/plain', 40, 'connection: close\r\n'), bodyOf(40), 20);
     expect(text).toMatch(/^HTTP\/1\.1 200[\s\S]*"data":32/);
-    expect((await server.request('POST', '/api/admin/slow/work', { body: { a: 1 } })).json.code).toBe(1);
+    const working = server.request('POST', '/api/admin/slow/work', { body: { a: 1 } });
+    // A body that began later has been given up: the work has outlasted the time of its own.
+    expect((await dribble(headOf('/api/admin/slow/plain', 1000), '', 1)).text).toMatch(/^HTTP\/1\.1 408/);
+    work.resolve();
+    expect((await working).json.code).toBe(1);
   });
 
   it('has one megabyte', async () => {

@@ -61,11 +61,11 @@ eachDatabase((_name, _open, place) => {
         new Set(['Delete']),
       );
       expect(await titlesOf('zh-cn', { search: [{ field: 'title', operator: 'eq', val: 'Delete' }] })).toEqual([]);
-      expect(await titlesOf('en', { search: [{ field: 'title', operator: 'LIKE', val: 'dmins' }] })).toEqual([
-        'Admins',
+      expect(await titlesOf('en', { search: [{ field: 'title', operator: 'LIKE', val: 'dministrators' }] })).toEqual([
+        'Administrators',
       ]);
-      expect(await titlesOf('en', { quickSearch: 'Admin log' })).toEqual(['Admin log']);
-      expect(await titlesOf('en', { quickSearch: '管理员日志' })).toEqual(['Admin log']);
+      expect(await titlesOf('en', { quickSearch: 'Activity log' })).toEqual(['Activity log']);
+      expect(await titlesOf('en', { quickSearch: '管理员日志' })).toEqual(['Activity log']);
       const sorted = (await titlesOf('en', { order: 'title,asc' })).map(String);
       expect(sorted).toEqual(sorted.toSorted((one, other) => (one < other ? -1 : 1)));
     });
@@ -110,12 +110,12 @@ eachDatabase((_name, _open, place) => {
     const { id } = await rule('content/article');
     expect(tops.filter((row) => row['pid'] === id).map((row) => String(row['title']).replace(/^\W+/, ''))).toEqual([
       'View',
-      'Add',
+      'New',
       'Edit',
       'Delete',
       'Sort',
       'Restore',
-      'Delete for good',
+      'Delete permanently',
       'History',
     ]);
   });
@@ -125,10 +125,10 @@ eachDatabase((_name, _open, place) => {
     await server.app.gate.rows('admin_log').add({ title: '旧记录', admin_id: 1, username: 'admin' });
     const titles = (language: string) =>
       list(language, 'auth.adminLog/index', { order: 'id,asc' }).then((rows) => rows.map(({ title }) => title));
-    await expect.poll(() => titles('en')).toEqual(expect.arrayContaining(['Sign in', 'Groups-Add', '旧记录']));
-    expect(await titles('zh-cn')).toEqual(expect.arrayContaining(['登录', '角色组-添加', '旧记录']));
-    expect((await list('en', 'routine.AdminInfo/log')).map(({ title }) => title)).toContain('Groups-Add');
-    expect(await list('en', 'auth.adminLog/index', { quickSearch: 'Groups-Add' })).toHaveLength(1);
+    await expect.poll(() => titles('en')).toEqual(expect.arrayContaining(['Sign in', 'Groups-New', '旧记录']));
+    expect(await titles('zh-cn')).toEqual(expect.arrayContaining(['登录', '角色组-新增', '旧记录']));
+    expect((await list('en', 'routine.AdminInfo/log')).map(({ title }) => title)).toContain('Groups-New');
+    expect(await list('en', 'auth.adminLog/index', { quickSearch: 'Groups-New' })).toHaveLength(1);
   });
 
   describe('the group that the first start makes', () => {

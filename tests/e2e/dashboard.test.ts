@@ -41,7 +41,7 @@ it('shows figures, and charts that are told in words and as tables', async () =>
   await expect.poll(() => rows.count()).toBe(31);
   await rows.filter({ hasText: /^\d{4}-\d\d-\d\d\s*2$/ }).waitFor();
   await page.getByRole('button', { name: 'Rows per table: As a table' }).click();
-  await page.getByRole('link', { name: 'Menu rules' }).click();
+  await page.getByRole('link', { name: 'Menu entries' }).click();
   await page.waitForURL(/\/admin\/auth\/rule$/);
 });
 

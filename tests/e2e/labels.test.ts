@@ -48,7 +48,7 @@ it('gives a label of any length two lines of its column, and all of it on hover'
 it.each([false, true])('keeps a label of any length within its form (phone: %s)', async (phone) => {
   const page = await site.signedIn({ language: 'en', phone });
   await page.goto('/admin/work/delivery');
-  await page.getByRole('button', { name: 'Add' }).first().click();
+  await page.getByRole('button', { name: 'New' }).first().click();
   const labels = page.locator('.row-form .ant-form-item-label label');
   await labels.nth(2).waitFor();
   const { width } = page.viewportSize()!;

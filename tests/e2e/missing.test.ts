@@ -28,7 +28,7 @@ const words = {
     retry: 'Try again',
     part: 'This could not be loaded. Check your connection and try again.',
     input: 'This field could not be loaded. Your other entries are kept.',
-    add: 'Add',
+    add: 'New',
     title: 'Title',
     boot: 'The page could not be loaded. Check your connection and reload it.',
     unstyled: 'The look of this page could not be loaded',

@@ -20,11 +20,11 @@ export const words = {
   en: {
     tasks: 'Tasks',
     work: 'Work',
-    admins: 'Admins',
+    admins: 'Administrators',
     access: 'Access control',
     groups: 'Groups',
     dashboard: 'Dashboard',
-    add: 'Add',
+    add: 'New',
     dark: 'Dark mode',
     light: 'Light mode',
   },

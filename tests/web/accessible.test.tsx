@@ -80,7 +80,7 @@ it.each(looks)('has none in filters and forms: %s', async (_, look) => {
   await open(`/admin/library/book?status=draft&filter=${JSON.stringify(group)}`, look);
   await expectNoFaults(page.css('.filter-condition').first(), 'filter');
   await page
-    .getByRole('button', { name: /新增|Add/ })
+    .getByRole('button', { name: /新增|New/ })
     .first()
     .click();
   await expectNoFaults(form.css('.tiptap'), 'form');

@@ -147,7 +147,7 @@ it.each([
   await open(notices, { language: 'en' });
   await expect.element(row('Move')).toBeVisible();
   expect(names((await row('Move').findElement()).querySelector('.row-buttons'))).toEqual(wanted);
-  for (const name of ['Add', 'Edit', 'Delete', 'Publish'])
+  for (const name of ['New', 'Edit', 'Delete', 'Publish'])
     expect(names(await bar.findElement()).includes(name)).toBe(wanted.includes('Edit'));
   observer.disconnect();
   expect([...drawn]).toEqual([JSON.stringify(wanted)]);

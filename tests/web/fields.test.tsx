@@ -112,7 +112,7 @@ it('knows how every kind is filled in', () => {
 
 it('takes a value of each kind by hand, stores it and shows it', async () => {
   await open('/admin/kinds/specimen', { language: 'en' });
-  await page.getByRole('button', { name: 'Add' }).first().click();
+  await page.getByRole('button', { name: 'New' }).first().click();
   await expect.element(input('text')).toBeVisible();
   for (const [kind, { enter }] of Object.entries(cases))
     await enter(kind).catch((error: unknown) => {

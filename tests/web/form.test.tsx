@@ -5,7 +5,7 @@ import { open, rows } from '../support/component/office.tsx';
 
 const form = page.getByRole('dialog');
 const errors = form.css('.ant-form-item-explain-error');
-const add = { 'zh-cn': '新增', en: 'Add' };
+const add = { 'zh-cn': '新增', en: 'New' };
 const save = { 'zh-cn': '保存', en: 'Save' };
 const field = (label: string): Locator => form.getByLabelText(label, { exact: true });
 const valueOf = (label: string): string => (field(label).element() as HTMLInputElement).value;

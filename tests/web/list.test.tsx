@@ -37,7 +37,7 @@ it.each([
 
 it.each([
   ['zh-cn', '删除', '新增'],
-  ['en', 'Delete', 'Add'],
+  ['en', 'Delete', 'New'],
 ] as const)('leaves the focus in the list when rows go (%s)', async (language, del, add) => {
   await open(books, { language });
   const remove = async (title: string): Promise<void> => {

@@ -63,7 +63,7 @@ it('shows a related row by its name and offers the rows to choose from', async (
 
 it('refuses a value by the rule of the kind before it is sent, and sends it once it is right', async () => {
   await open(pupils, { language: 'en' });
-  await page.getByRole('button', { name: 'Add' }).first().click();
+  await page.getByRole('button', { name: 'New' }).first().click();
   await form.getByLabelText('called').fill('Cid');
   await form.getByLabelText('Strict').fill('7');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
@@ -87,7 +87,7 @@ it('leaves the value to the server where the rule of the kind throws, and report
   registerField(broken, ratingView);
   try {
     await open(pupils, { language: 'en' });
-    await page.getByRole('button', { name: 'Add' }).first().click();
+    await page.getByRole('button', { name: 'New' }).first().click();
     await form.getByLabelText('called').fill('Dee');
     await form.getByLabelText('Strict').fill('7');
     await form.getByRole('button', { name: 'Save', exact: true }).click();

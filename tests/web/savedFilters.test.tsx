@@ -6,7 +6,7 @@ import { open, rows } from '../support/component/office.tsx';
 const books = '/admin/library/book';
 const texts = {
   en: { chips: 'Active filters', remove: 'Remove the filter', clear: 'Clear all', saved: 'Saved filters' },
-  'zh-cn': { chips: '当前筛选', remove: '移除筛选', clear: '全部清除', saved: '常用筛选' },
+  'zh-cn': { chips: '当前筛选', remove: '取消筛选', clear: '全部清除', saved: '常用筛选' },
 } as const;
 const chips = (language: 'en' | 'zh-cn' = 'en'): Locator => page.getByRole('list', { name: texts[language].chips });
 const said = (): string[] =>

@@ -61,7 +61,7 @@ it('signs in, sees and changes what is its own, and signs out', async () => {
       .map((each) => each.textContent),
   ).toEqual(expect.arrayContaining(['wish']));
 
-  await page.getByRole('button', { name: /Add$/ }).first().click();
+  await page.getByRole('button', { name: /New$/ }).first().click();
   await page.getByRole('textbox', { name: /Title$/ }).fill('a kite');
   await page.getByRole('button', { name: /Save$/ }).click();
   await expect.element(row('a kite')).toBeVisible();
@@ -131,7 +131,7 @@ it('keeps what somebody typed for them alone, though an administrator has the sa
   const { guest, administrator } = await addTwins();
   await open('/guest/login', visitor);
   await signIn(guest);
-  await page.getByRole('button', { name: /Add$/ }).first().click();
+  await page.getByRole('button', { name: /New$/ }).first().click();
   await page.getByRole('textbox', { name: /Title$/ }).fill('half a wish');
   localStorage.removeItem('guestInfo');
   dispatchEvent(new StorageEvent('storage'));

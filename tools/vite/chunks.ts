@@ -1,4 +1,5 @@
-import { join, relative } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { build, mergeConfig, type Rolldown, type UserConfig } from 'vite';
 
 /** What the back office starts with, and pages that visitors see: those must not bring the back office along. */
@@ -15,8 +16,14 @@ const textGroups: Readonly<Record<string, string>> = {
   field: 'office',
   refine: 'office',
 };
-/** antd's own texts, by the name of their file. */
-const antdLocales: Readonly<Record<string, string>> = { zh_CN: 'zh-cn', en_US: 'en' };
+/** antd's own texts by the name of their file, and whose language they are: `locales/<language>/antd.ts` names them. */
+const antdLocales = (root: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    globSync('locales/*/antd.ts', { cwd: root }).map((file) => {
+      const [, name = ''] = /locale\/(\w+)'/.exec(readFileSync(join(root, file), 'utf8')) ?? [];
+      return [name, basename(dirname(file))];
+    }),
+  );
 
 /**
  * Tells the bundler what goes together: what is always loaded together is one file, so that a list needs a dozen requests
@@ -34,12 +41,13 @@ export async function chunkGroups(root: string, config: UserConfig): Promise<Rol
       chunks,
       files.map((file) => join(root, 'src/web', file)),
     );
+  const locales = antdLocales(root);
   const [inOffice, atFirst] = [neededBy(office), neededBy(first)];
   const atLast = neededBy(later);
   // Each of these sets holds what its modules import: nothing need be taken along, of which most would be left out.
   const exact = { includeDependenciesRecursively: false } as const;
   return [
-    { name: (id) => textsOf(relative(root, id)) ?? null },
+    { name: (id) => textsOf(relative(root, id), locales) ?? null },
     { name: 'shared', test: (id) => inOffice.has(id) && atFirst.has(id), ...exact },
     { name: 'shared-later', test: (id) => inOffice.has(id) && atLast.has(id), ...exact },
     { name: 'office', test: (id) => inOffice.has(id), ...exact },
@@ -65,10 +73,10 @@ function modulesOf(chunks: readonly Rolldown.OutputChunk[], files: readonly stri
 }
 
 /** `texts-en-start` and so on. */
-function textsOf(file: string): string | undefined {
+function textsOf(file: string, locales: Readonly<Record<string, string>>): string | undefined {
   const [, language = '', page = ''] = /^locales\/([\w-]+)\/(\w+)\.json$/.exec(file) ?? [];
   if (Object.hasOwn(textGroups, page)) return `texts-${language}-${textGroups[page]}`;
   const [, locale = ''] =
-    /(?:antd|@rc-component\/(?:picker|pagination))\/(?:es|lib)\/.*\b(zh_CN|en_US)\.js$/.exec(file) ?? [];
-  return Object.hasOwn(antdLocales, locale) ? `texts-${antdLocales[locale]}-start` : undefined;
+    /(?:antd|@rc-component\/(?:picker|pagination))\/(?:es|lib)\/.*\b([a-z]{2}_[A-Z]{2})\.js$/.exec(file) ?? [];
+  return Object.hasOwn(locales, locale) ? `texts-${locales[locale]}-start` : undefined;
 }

@@ -79,7 +79,9 @@ function describeItem(item: EnumItem, text: (label: Label) => string): Json {
 
 function labelOf(item: EnumItem): Label {
   if (typeof item === 'string') return item;
-  return 'label' in item ? item.label : { 'zh-cn': item['zh-cn'], en: item.en };
+  if ('label' in item) return item.label;
+  const { color: _color, ...label } = item;
+  return label;
 }
 
 /** The label of an item; the key itself where it has been taken out of the file since. */

@@ -1,4 +1,4 @@
-import { kindOf, parseField, textOf, type Json, type Label, type Language, type Model } from '#resource';
+import { kindOf, languages, parseField, textOf, type Json, type Label, type Language, type Model } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { SignInRequest } from '../realms/realm.ts';
 import type { Gate } from '../table/gate.ts';
@@ -73,7 +73,7 @@ function titleOf(address: string, made: ReadonlyMap<string, WantedRule>): Label 
       .filter(Boolean)
       .join('-')
       .slice(0, 255);
-  return { 'zh-cn': text('zh-cn'), en: text('en') };
+  return Object.fromEntries(languages.map((language) => [language, text(language)])) as Record<Language, string>;
 }
 
 /**

@@ -53,7 +53,8 @@ export async function forgetRows(database: Database, tables: readonly TableSchem
   for (const { table, days } of appendOnlyIn(tables)) {
     if (days === undefined) continue;
     const oldest = sql`SELECT id FROM ${sql.table(table)}
-      WHERE create_time < (SELECT max(create_time) FROM ${sql.table(table)}) - ${sql.lit(seconds(days))} ORDER BY id LIMIT ${sql.lit(forgetBatch)}`;
+      WHERE create_time < (SELECT max(create_time) FROM ${sql.table(table)}) - ${sql.lit(seconds(days))}
+      ORDER BY id LIMIT ${sql.lit(forgetBatch)}`;
     const { rows } = await oldest.execute(database.read);
     if (rows.length === 0) continue;
     await database.write(async ({ db, touch }) => {
@@ -89,7 +90,8 @@ function triggersOf(dialect: Dialect, { table, days }: AppendOnly): (Pick<Trigge
     return [
       {
         name,
-        text: `CREATE TRIGGER ${name} BEFORE UPDATE OR DELETE ON ${quoted(table)} FOR EACH ROW EXECUTE FUNCTION ${prefix}(${days === undefined ? '' : `'${seconds(days)}'`})`,
+        text: `CREATE TRIGGER ${name} BEFORE UPDATE OR DELETE ON ${quoted(table)}
+          FOR EACH ROW EXECUTE FUNCTION ${prefix}(${days === undefined ? '' : `'${seconds(days)}'`})`,
       },
       {
         name: `${name}_truncate`,

@@ -29,7 +29,10 @@ export async function runInTransaction<T>(owner: string, job: () => Promise<T>, 
   }
 }
 
-/** Runs foreign code under the name of its owner, `plugin review` or `resources/article.ts`: timers and promises that it leaves behind bear it too. */
+/**
+ * Runs foreign code under the name of its owner, `plugin review` or `resources/article.ts`: timers and promises that it leaves
+ * behind bear it too.
+ */
 export const runAs = <T>(owner: string | undefined, job: () => T, left = timeLeft()): T =>
   running.run({ owner, deadline: performance.now() + left, transaction: running.getStore()?.transaction }, job);
 

@@ -10,7 +10,10 @@ import type { FailedJobs } from './failedJobs.ts';
 import type { JobQueue, TakenJob } from './jobQueue.ts';
 import { longestPause, type RegisteredJob } from './registeredJob.ts';
 
-/** Milliseconds: between two looks for jobs that nobody has told of (those of killed instances), two signs of life, two tries to write an end. */
+/**
+ * Milliseconds: between two looks for jobs that nobody has announced (those of killed instances), two signs of life, two tries
+ * to write an end.
+ */
 const times = { look: 5000, beat: 5000, settle: 1000, longestTimer: 3_600_000 } as const;
 /** Bytes of JSON that a job may be given: what is larger belongs into a table or a file. */
 const mostData = 65_536;

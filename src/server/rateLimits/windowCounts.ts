@@ -26,7 +26,7 @@ interface WindowCount {
 }
 
 /** Counts by key in time windows that begin with the first call of a key. */
-interface WindowCounts {
+export interface WindowCounts {
   /** Counts one more in the key's window, or in a new one of so many seconds. */
   add(key: string, seconds: number): Promise<WindowCount> | WindowCount;
   forget(key: string): Promise<void> | void;

@@ -19,7 +19,7 @@ export interface SignInParts {
   readonly events: SecurityLog;
   /** Unix seconds. */
   now(): number;
-  /** Told of whoever has signed in. */
+  /** Called with whoever has signed in. */
   signedIn(account: Events['signed-in']): void;
 }
 

@@ -59,9 +59,9 @@ export interface SettingsStoreParts {
   readonly groups: readonly Group[];
   readonly sealer: Sealer;
   warn(message: string): void;
-  /** Told of every change in its transaction. */
+  /** Called with every change, in its transaction. */
   readonly written: RowListener;
-  /** Told of every new state, before anybody is answered by it. */
+  /** Called with every new state, before anybody is answered by it. */
   changed(snapshot: Snapshot): void;
 }
 

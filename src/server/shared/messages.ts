@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import i18next from 'i18next';
-import { defaultLanguage, languages, type Label, type Language } from '#resource';
+import { defaultLanguage, languages, writtenLanguages, type Label, type Language } from '#resource';
 
 /** The product's texts, on the server: the same files as in the browser. */
 export interface Messages {
@@ -79,6 +79,10 @@ function readPage(root: string, file: string, faults: string[]): Record<string, 
 export const labelsFrom =
   ({ find }: Messages) =>
   (key: string): Label | undefined => {
-    const [chinese, english] = [find('zh-cn', key), find('en', key)];
-    return chinese === undefined || english === undefined ? undefined : { 'zh-cn': chinese, en: english };
+    const texts = languages.flatMap((language) => {
+      const text = find(language, key);
+      return text === undefined ? [] : [[language, text] as const];
+    });
+    const label = Object.fromEntries(texts) as Record<Language, string>;
+    return writtenLanguages.every((language) => Object.hasOwn(label, language)) ? label : undefined;
   };

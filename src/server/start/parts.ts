@@ -30,7 +30,6 @@ export interface StartParts {
   readonly registry: ServiceRegistry;
   readonly models: readonly Model[];
   readonly plugins: readonly ServerPlugin[];
-  readonly pluginFiles: Loaded['pluginFiles'];
   readonly faults: readonly string[];
   readonly found: Loaded;
   /** Names of the plugins that somebody has switched off. */

@@ -20,7 +20,7 @@ import type { StartParts } from './parts.ts';
 
 /** Makes the routes answer over HTTP, those of plugins too; returns sentences on what cannot be used. */
 export async function serve(
-  { config, zone, log, limits, failures, messages, database, models, plugins, pluginFiles, found, now }: StartParts,
+  { config, zone, log, limits, failures, messages, database, models, plugins, found, now }: StartParts,
   core: Core,
   routes: readonly Route[],
 ): Promise<{ http: FastifyInstance; faults: readonly string[] }> {
@@ -104,7 +104,7 @@ export async function serve(
       log,
       taken: own.used,
       isController: (name) => gate.modelAt(name) !== undefined,
-      faultOf: (owned, message) => routeFault(config.root, pluginFiles, owned, message),
+      faultOf: (owned, message) => routeFault(config.root, found.pluginFiles, owned, message),
       waits: ({ plugin, route }) =>
         log.info(`plugin ${plugin}: route ${route.method} ${route.url} waits for the realm "${route.realm}"`),
     },

@@ -111,9 +111,9 @@ function useLateModal(): readonly [ConfirmDialog, ReactNode] {
   ];
 }
 
+const locales = import.meta.glob<Locale>('../../../locales/*/antd.ts', { import: 'default' });
+
 /** Texts of antd's own controls. */
 export async function loadLocale(): Promise<Locale> {
-  const { default: texts } =
-    storedLanguage() === 'en' ? await import('antd/es/locale/en_US') : await import('antd/es/locale/zh_CN');
-  return texts;
+  return locales[`../../../locales/${storedLanguage()}/antd.ts`]!();
 }

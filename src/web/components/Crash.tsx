@@ -10,7 +10,7 @@ import { isMissingPart } from '../loading/missingParts.ts';
 import { reloadPage } from '../navigation/reload.ts';
 
 interface Props {
-  /** Told of what is thrown, unless it is a part that could not be fetched. */
+  /** Called with what is thrown, unless it is a part that could not be fetched. */
   readonly onFailure?: (error: Error) => void;
 }
 

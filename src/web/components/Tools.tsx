@@ -1,13 +1,12 @@
 import { MoonOutlined, SunOutlined, TranslationOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { languages, type Language } from '#resource';
+import { languageNames, languages, type Language } from '#resource';
 import { changeLanguage, storedLanguage } from '../settings/i18n.ts';
 import { changeSettings, useSettings } from '../settings/layoutSettings.ts';
 import { useDiscard } from '../navigation/useDiscard.ts';
 
 /** Languages by their own names, which are the same in every language. */
-export const languageNames: Readonly<Record<Language, string>> = { 'zh-cn': '简体中文', en: 'English' };
 
 export const nextLanguage = (): Language => languages[(languages.indexOf(storedLanguage()) + 1) % languages.length]!;
 

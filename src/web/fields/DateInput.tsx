@@ -1,10 +1,10 @@
 import { DatePicker, TimePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import 'dayjs/locale/zh-cn';
 import { dateTimeText, secondsOf } from '#resource';
 import { storedLanguage } from '../settings/i18n.ts';
 import { controlProps, isBlank, type InputProps } from './view.ts';
 
+import.meta.glob('../../../locales/*/dayjs.ts', { eager: true });
 // Languages have the same names there; changing one starts the page again.
 dayjs.locale(storedLanguage());
 

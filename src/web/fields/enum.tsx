@@ -63,4 +63,5 @@ export const enumView: FieldView = {
   Several: EnumSeveral,
   Inline: EnumInline,
   width: 110,
+  shows: (field) => Object.values(itemsOf(field)).map(({ label }) => label),
 };

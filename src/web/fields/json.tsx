@@ -1,5 +1,19 @@
 import { JsonInput } from './commonInputs.tsx';
 import { TextCell } from './cells.tsx';
-import type { FieldView } from './view.ts';
+import type { CellProps, FieldView } from './view.ts';
 
-export const jsonView: FieldView = { Cell: TextCell, Input: JsonInput, width: 220, wide: true };
+/** A value of JSON as people read it: `reason: wrong · tries: 3`, without the marks that only programs need. */
+function JsonCell({ value }: CellProps) {
+  return <TextCell value={readable(value)} />;
+}
+
+function readable(value: unknown, isInner = false): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const parts = Array.isArray(value)
+    ? value.map((each) => String(readable(each, true) ?? '-'))
+    : Object.entries(value).map(([name, each]) => `${name}: ${String(readable(each, true) ?? '-')}`);
+  const text = parts.join(Array.isArray(value) ? ', ' : ' · ');
+  return isInner ? `(${text})` : text;
+}
+
+export const jsonView: FieldView = { Cell: JsonCell, Input: JsonInput, width: 220, wide: true };

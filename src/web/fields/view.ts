@@ -57,6 +57,8 @@ export interface FieldView {
   readonly Inline?: ComponentType<InlineProps>;
   /** Pixels that a value needs in a list. */
   readonly width: number;
+  /** All texts that its values can be in a list, which gets as wide as the longest of them needs. */
+  readonly shows?: (field: FieldManifest) => readonly string[];
   readonly align?: 'left' | 'center' | 'right';
   /** The input is several controls: its label names the group instead of pointing to one of them. */
   readonly group?: boolean;

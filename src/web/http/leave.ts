@@ -11,8 +11,8 @@ export const setNavigator = (navigator: typeof navigate): void => void (navigate
 export const endSession = (realm: RealmSession): boolean => leave(realm, realm.signInPage.routePath);
 
 /**
- * Follows a redirecting answer (specification §6). Not signed in: the token goes, and people go to the named page unless their realm stays.
- * Signed in already: the token stays. Only pages of our own are gone to. True when the page was left.
+ * Follows a redirecting answer (specification §6). Not signed in: the token goes, and people go to the named page unless their
+ * realm stays. Signed in already: the token stays. Only pages of our own are gone to. True when the page was left.
  */
 export function followRedirect(realm: RealmSession, data: unknown): boolean {
   const { routeName, routePath, type } = (data ?? {}) as { routeName?: unknown; routePath?: unknown; type?: unknown };

@@ -1,3 +1,4 @@
+import { languageNames } from '#resource';
 import {
   HomeOutlined,
   IdcardOutlined,
@@ -18,7 +19,7 @@ import { changeSettings, useSettings } from '../settings/layoutSettings.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 import { useDiscard } from '../navigation/useDiscard.ts';
 import { usePerson } from './usePerson.ts';
-import { languageNames, nextLanguage } from '../components/Tools.tsx';
+import { nextLanguage } from '../components/Tools.tsx';
 
 /** Who is signed in, and the way out; on a phone also what the bar has no room for. */
 export function AccountMenu({ phone }: { phone: boolean }) {

@@ -121,7 +121,11 @@ const widestLabel = 200;
  * padding.
  */
 function widthOf({ name }: Manifest, field: FieldManifest, opensTree: boolean): number {
-  const letters = [...field.label].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14 : 8.5), 0);
-  const label = Math.min(letters, widestLabel) + (field.sortable ? 24 : 0) + 24;
-  return Math.round(Math.max(fieldViewOf(name, field).width, label)) + (opensTree ? 80 : 0);
+  const { width, shows } = fieldViewOf(name, field);
+  const label = Math.min(pixelsOf(field.label), widestLabel) + (field.sortable ? 24 : 0) + 24;
+  const value = Math.min(Math.max(0, ...(shows?.(field) ?? []).map(pixelsOf)), widestLabel) + 40;
+  return Math.round(Math.max(width, label, shows ? value : 0)) + (opensTree ? 80 : 0);
 }
+
+const pixelsOf = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14 : 8.5), 0);

@@ -12,7 +12,7 @@ export interface TraitHalf {
     rows: readonly StoredRow[],
     tx: Transaction,
   ) => Promise<void>;
-  /** Told of every row that is written, in the transaction. */
+  /** Called with every row that is written, in the transaction. */
   readonly written?: (ctx: WriteContext, tx: Transaction, change: RowChange) => Promise<void>;
   /** The portions in which rows are deleted, one after the other. */
   readonly portions?: (rows: readonly StoredRow[]) => readonly (readonly StoredRow[])[];

@@ -27,6 +27,17 @@ interface Increment extends ColumnIncrement {
   readonly field: ModelField;
 }
 
+/** What is added to which row. */
+interface Addition {
+  readonly ctx: WriteContext;
+  readonly caller: Caller;
+  readonly model: Model;
+  readonly id: number;
+  readonly increments: readonly Increment[];
+  readonly tx: Transaction;
+  readonly where: typeof everywhere | undefined;
+}
+
 /** Adds to numbers of a row, which stay between the bounds of their fields: `Rows.increment`. */
 export async function incrementRow(
   ctx: WriteContext,
@@ -40,8 +51,7 @@ export async function incrementRow(
     const increments = incrementsIn(caller, model, by);
     await inTransaction(ctx, caller, model, running, async (tx) => {
       if (increments.length === 0) await tableStore.load(ctx, caller, model, id, tx, where);
-      else if (decidesBefore(model)) await decided(ctx, caller, model, id, increments, tx, where);
-      else await atOnce(ctx, caller, model, id, increments, tx, where);
+      else await (decidesBefore(model) ? decided : atOnce)({ ctx, caller, model, id, increments, tx, where });
     });
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
@@ -94,15 +104,7 @@ function boundsOf(field: ModelField, by: number): Pick<ColumnIncrement, 'least' 
 }
 
 /** One statement; nothing of the table looks at the row before. */
-async function atOnce(
-  ctx: WriteContext,
-  caller: Caller,
-  model: Model,
-  id: number,
-  increments: readonly Increment[],
-  tx: Transaction,
-  where: typeof everywhere | undefined,
-): Promise<void> {
+async function atOnce({ ctx, caller, model, id, increments, tx, where }: Addition): Promise<void> {
   const rule = ruleOf(ctx, caller, model, 'write', main);
   const conditions: Condition[] = [
     sql<SqlBool>`${sql.ref(`${main}.id`)} = ${id}`,
@@ -129,15 +131,7 @@ async function atOnce(
 }
 
 /** The row is locked first, and written like any edit. */
-async function decided(
-  ctx: WriteContext,
-  caller: Caller,
-  model: Model,
-  id: number,
-  increments: readonly Increment[],
-  tx: Transaction,
-  where: typeof everywhere | undefined,
-): Promise<void> {
+async function decided({ ctx, caller, model, id, increments, tx, where }: Addition): Promise<void> {
   const row = await tableStore.load(ctx, caller, model, id, tx, where);
   assertWithin(row, increments);
   const changes = Object.fromEntries(

@@ -41,7 +41,7 @@ export interface RowChange {
   /** All of the row, where it only goes into the trash or comes back. */
   readonly row?: Readonly<Record<string, unknown>>;
 }
-/** Told of every written row in its transaction. */
+/** Called with every written row, in its transaction. */
 export type RowListener = (tx: Transaction, change: RowChange) => Promise<void>;
 
 /** One running transaction of the gate and what is to be done once it is on the disk. */
