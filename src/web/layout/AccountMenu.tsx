@@ -10,11 +10,13 @@ import {
 } from '@ant-design/icons';
 import { useLogout } from '@refinedev/core';
 import { Avatar, Button, type MenuProps } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { changeLanguage } from '../settings/i18n.ts';
 import { FocusedMenu } from '../components/FocusedMenu.tsx';
 import { changeSettings, useSettings } from '../settings/layoutSettings.ts';
+import { slots } from '../plugins/slots.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 import { useDiscard } from '../navigation/useDiscard.ts';
 import { usePerson } from './usePerson.ts';
@@ -25,12 +27,15 @@ export function AccountMenu({ phone }: { phone: boolean }) {
   const { t } = useTranslation('layout');
   const navigate = useNavigate();
   const { isDark } = useSettings();
-  const { base, profile } = useRealm();
+  const realm = useRealm();
+  const { base, profile } = realm;
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
   const { username = '', nickname: given, avatar } = usePerson() ?? {};
   const nickname = given ?? username;
   const { mutate: logout } = useLogout();
   const discard = useDiscard();
   const next = nextLanguage();
+  const place = { realm, phone, focusMenu: () => opener?.focus(), navigate: (to: string) => void navigate(to) };
   const items: MenuProps['items'] = [
     {
       key: 'name',
@@ -71,6 +76,7 @@ export function AccountMenu({ phone }: { phone: boolean }) {
             onClick: () => void navigate(`${base}/${profile}`),
           },
         ]),
+    ...(slots.accountEntries?.(place) ?? []),
     { key: 'home', label: t('home'), icon: <HomeOutlined />, onClick: () => discard(() => void navigate('/index')) },
     {
       key: 'signOut',
@@ -83,6 +89,7 @@ export function AccountMenu({ phone }: { phone: boolean }) {
   return (
     <FocusedMenu menu={{ items }} trigger={['click']} placement="bottomRight">
       <Button
+        ref={setOpener}
         type="text"
         {...(phone ? { 'aria-label': `${t('account')}: ${nickname}` } : { title: t('account') })}
         icon={
