@@ -9,7 +9,7 @@ import {
   UserOutlined,
 } from '@ant-design/icons';
 import { useLogout } from '@refinedev/core';
-import { Avatar, Button, type MenuProps } from 'antd';
+import { Button, type MenuProps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -19,6 +19,7 @@ import { changeSettings, useSettings } from '../settings/layoutSettings.ts';
 import { slots } from '../plugins/slots.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 import { useDiscard } from '../navigation/useDiscard.ts';
+import { AccountPicture } from './AccountPicture.tsx';
 import { usePerson } from './usePerson.ts';
 import { languageNames, nextLanguage } from '../components/Tools.tsx';
 
@@ -92,11 +93,7 @@ export function AccountMenu({ phone }: { phone: boolean }) {
         ref={setOpener}
         type="text"
         {...(phone ? { 'aria-label': `${t('account')}: ${nickname}` } : { title: t('account') })}
-        icon={
-          <Avatar size={28} src={avatar || undefined}>
-            {nickname.slice(0, 1).toUpperCase()}
-          </Avatar>
-        }
+        icon={<AccountPicture src={avatar ?? ''} name={nickname} />}
       >
         {!phone && nickname}
       </Button>
