@@ -231,6 +231,7 @@ it('shows a plugin in every place, and goes on where others fail there', async (
   expect(await panel.getByRole('textbox').inputValue()).toBe('Water the plants');
   await panel.getByRole('button', { name: 'Save note' }).click();
   await expect.poll(() => app.gate.rows('note' as never).count({})).toBe(1);
+  await expect.poll(() => panel.getByRole('textbox').inputValue()).toBe('');
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'hidden' });
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('New note');
