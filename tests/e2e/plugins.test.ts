@@ -209,7 +209,7 @@ it('goes on where the plugins cannot be fetched, and says so to super administra
 it('shows a plugin in every place, and goes on where others fail there', async () => {
   const page = await site.signedIn({ language: 'en', fresh: true, faulty: true, at: '/admin/dashboard' });
   const box = (name: string) => page.getByRole('region', { name, exact: true });
-  const account = page.getByRole('banner').getByRole('button', { name: 'Account' });
+  const account = page.getByRole('banner').getByTitle('Account');
   const choose = async (name: string): Promise<void> => {
     await account.click();
     await page.getByRole('menuitem', { name, exact: true }).click();
