@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { extend, f, table } from '#resource';
-import { definePlugin } from '#plugin';
+import { extend, f, settings, table } from '#resource';
+import { definePlugin, job } from '#plugin';
 import { addPerson } from '../support/addPerson.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { startServer, type ServerOptions, type TestServer } from '../support/server.ts';
@@ -21,7 +21,16 @@ const shopPlugin = definePlugin({
   label: { 'zh-cn': '商店', en: 'Shop' },
   description: { 'zh-cn': '管理店铺。', en: 'Manages shops.' },
   resources: [shops],
-  menu: [{ path: 'module/report', label: { 'zh-cn': '报表', en: 'Report' } }],
+  menu: [
+    { path: 'module/report', label: { 'zh-cn': '报表', en: 'Report' } },
+    { path: 'mine', realm: 'shopper', label: { 'zh-cn': '我的', en: 'Mine' } },
+  ],
+  settings: [settings('module_hours', { opens: f.time() }).group({ label: { 'zh-cn': '营业时间', en: 'Hours' } })],
+  cards: [{ label: { 'zh-cn': '客流', en: 'Visitors' }, value: () => 7 }],
+  jobs: [job({ name: 'count', run: () => {} })],
+  commands: [
+    { name: 'shop.close', label: { 'zh-cn': '打烊', en: 'Close' }, argv: ['true'], node: 'module/report/index' },
+  ],
   routes: [{ method: 'GET', url: '/admin/module/report', node: 'module/report', handler: () => 'all is well' }],
 });
 const rating = definePlugin({ name: 'rating', extensions: [extend('module_shop', { stars: f.int() }).with({})] });
@@ -70,8 +79,12 @@ eachDatabase((_name, _open, place) => {
       failures: [],
       adds: {
         tables: [{ title: 'Shops', path: 'admin/module/shop' }],
-        pages: [{ title: 'Report', path: 'admin/module/report' }],
-        settings: [],
+        // Whoever asks has no page in another realm.
+        pages: [{ title: 'Report', path: 'admin/module/report' }, { title: 'Mine' }],
+        settings: [{ title: 'Hours', path: 'admin/routine/config?group=module_hours' }],
+        cards: ['Visitors'],
+        commands: ['Close'],
+        jobs: 1,
         kinds: [],
         realms: [],
         routes: 1,

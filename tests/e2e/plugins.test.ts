@@ -28,16 +28,50 @@ const load = async () => ({ default: Thrower });
 registerTableField('painting', 'painter', { Cell: Thrower, Input: Thrower });
 registerListView({ name: 'shaky', label: 'Shaky', icon: <b>S</b>, of: 'painting', load });
 registerFormSection({ name: 'shaky', table: 'painting', fields: ['price'], load });`,
+  // Everything in the frame that throws, and names that nobody knows or somebody has.
+  frame: `import { openPanel, registerAccountEntry, registerDashboardWidget, registerHeaderEntry, registerPage, registerPanel, registerRealmPage } from '#web';
+const Thrower = (): never => { throw new Error('thrown in the frame'); };
+const load = async () => ({ default: Thrower });
+registerPanel('broken' as never, { title: 'notes:note', load });
+registerDashboardWidget('broken', { title: 'notes:note', load });
+registerDashboardWidget('lost', { title: 'notes:close', route: '/admin/nowhere/index', load });
+registerAccountEntry('broken', { label: 'notes:show', icon: 'fa fa-bug', onClick: () => openPanel('broken' as never) });
+registerAccountEntry('clicked', { label: 'notes:finish', icon: 'fa fa-bug', onClick: () => { throw new Error('thrown by a click'); } });
+registerAccountEntry('unknown', { label: 'notes:save', icon: 'fa fa-bug', onClick: () => openPanel('nobodys' as never) });
+registerHeaderEntry('misplaced', Thrower, { realms: ['membr'] });
+registerRealmPage('gest', 'lost', load);
+registerRealmPage('guest', 'notes', async () => ({ default: () => <h2>Notes of guests</h2> }));`,
+  // Comes after the notes, whichever is there first.
+  second: `import { registerPage, registerPanel } from '#web';
+const load = async () => ({ default: () => <b>never</b> });
+registerPanel('notes' as never, { title: 'notes:note', load });
+registerPage('notes/board', load);`,
   working: `import { registerHeaderEntry, registerPublicPage } from '#web';
 registerHeaderEntry('working entry', () => <b>Works</b>);
 registerPublicPage('/works', async () => ({ default: () => <h1>Works</h1> }));`,
+  guests: `import { registerRealm } from '#web';
+import { guests } from './guests.ts';
+registerRealm(guests.realms![0]!);`,
+} as const;
+
+/** Server halves of those that have none from elsewhere. */
+const servers = {
+  guests: `export { guests as default } from './guests.ts';`,
+  frame: `import { definePlugin } from '#plugin';
+export default definePlugin({ name: 'frame', menu: [{ path: 'notes', realm: 'guest', label: { 'zh-cn': '便签', en: 'Notes' } }] });`,
 } as const;
 
 /** Puts the plugins into a copy of the project, and builds its bundle as `npm start` does. */
 function build(): void {
   copyProject(project);
-  for (const name of ['review', 'gallery', 'appraisal', 'pictures'])
+  for (const name of ['review', 'gallery', 'appraisal', 'pictures', 'notes'])
     cpSync(join(root, 'tests/examples/plugins', name), join(project, 'plugins', name), { recursive: true });
+  mkdirSync(join(project, 'plugins/guests'), { recursive: true });
+  cpSync(join(root, 'tests/support/guests.ts'), join(project, 'plugins/guests/guests.ts'));
+  for (const [name, code] of Object.entries(servers)) {
+    mkdirSync(join(project, 'plugins', name), { recursive: true });
+    writeFileSync(join(project, 'plugins', name, 'server.ts'), `${code}\n`);
+  }
   for (const [name, code] of Object.entries(halves)) {
     mkdirSync(join(project, 'plugins', name), { recursive: true });
     writeFileSync(join(project, 'plugins', name, 'web.tsx'), `${code}\n`);
@@ -217,4 +251,99 @@ it('adds a view, a tab, a field and pasted pictures to a table, whatever throws 
   await page.getByRole('button', { name: texts.en.failed }).click();
   for (const part of ['the field painting.painter', 'the list view shaky', 'the form section painting/shaky'])
     await page.locator('.plugin-faults li', { hasText: part }).getByText('thrown by a part').first().waitFor();
+});
+
+/** The one journey through all that a plugin can have in the frame: the plugin of docs/plugins-browser.md. */
+it('shows a plugin in every place, and goes on where others fail there', async () => {
+  const page = await site.signedIn({ language: 'en', fresh: true, faulty: true, at: '/admin/dashboard' });
+  const box = (name: string) => page.getByRole('region', { name, exact: true });
+  const account = page.getByRole('banner').getByTitle('Account');
+  const choose = async (name: string): Promise<void> => {
+    await account.click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  const panel = page.getByRole('dialog', { name: 'New note' });
+
+  // The dashboard: nothing yet, a component that throws, and a call that is refused.
+  await box('Latest notes').getByText('Nothing is left to do').waitFor();
+  await box('Note').getByText('The plugin “frame” failed here.').waitFor();
+  await box('Close').getByRole('button', { name: 'Try again' }).waitFor();
+  await page.locator('.dashboard-card').first().waitFor();
+
+  // A panel from the header; it asks before it is closed, and stays while the page below changes.
+  await page.getByRole('banner').getByRole('button', { name: 'New note' }).click();
+  await panel.getByRole('textbox').fill('Water the plants');
+  await page.keyboard.press('Escape');
+  await panel.getByText('The note is not saved.').waitFor();
+  await page.keyboard.press('Enter');
+  expect(await panel.getByRole('textbox').inputValue()).toBe('Water the plants');
+  await panel.getByRole('button', { name: 'Save note' }).click();
+  await expect.poll(() => app.gate.rows('note' as never).count({})).toBe(1);
+  await expect.poll(() => panel.getByRole('textbox').inputValue()).toBe('');
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'hidden' });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('New note');
+
+  // The account menu leads to the plugin's page, made of our list, form and record.
+  await choose('My to-do list');
+  await page.waitForURL('**/admin/notes/board');
+  await page.getByRole('heading', { name: '1 note is left to do' }).waitFor();
+  await page.locator('.resource-form').getByRole('textbox').first().fill('Feed the cat');
+  await page.locator('.resource-form').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: '2 notes are left to do' }).waitFor();
+  const row = page.locator('tbody tr[data-row-key]', { hasText: 'Feed the cat' });
+  await row.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('dialog', { name: 'Note' }).locator('dd', { hasText: 'Feed the cat' }).waitFor();
+  await page.keyboard.press('Escape');
+  await row.getByRole('button', { name: 'Mark as done' }).click();
+  await row.waitFor({ state: 'hidden' });
+  await page.getByRole('heading', { name: '1 note is left to do' }).waitFor();
+
+  // A panel that throws says so in its place, and can be closed.
+  await choose('View');
+  await page.getByRole('dialog').getByText('The plugin “frame” failed here.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await choose('Mark as done');
+  await choose('Save note');
+
+  // All of it is named where administrators see it.
+  await page.locator('.header-tools').getByRole('button', { name: texts.en.failed }).click();
+  for (const [plugin, reason] of [
+    ['frame', 'thrown in the frame'],
+    ['frame', 'thrown by a click'],
+    ['frame', 'panel nobodys'],
+    ['frame', 'Did you mean "guest"?'],
+    ['frame', 'Did you mean "member"?'],
+    ['second', 'panel notes'],
+    ['second', 'page /admin/notes/board'],
+  ])
+    await page.locator('.plugin-faults li', { hasText: plugin! }).getByText(reason!).first().waitFor();
+  await page.keyboard.press('Escape');
+
+  // The page of the plugins tells what it adds here too.
+  await page.goto('/admin/moduleStore/moduleStore');
+  const card = page.locator('.module-card', { hasText: 'What is still to be done.' });
+  for (const word of ['/notes', 'Latest notes', 'My to-do list', 'New note', '1 entry'])
+    await card.getByText(word, { exact: true }).first().waitFor();
+
+  // The dashboard has the note, and visitors have a page in the frame of the site.
+  await page.goto('/admin/dashboard');
+  await box('Latest notes').getByText('Water the plants').waitFor();
+  await page.goto('/notes');
+  await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor();
+  await page.getByRole('navigation', { name: 'Site' }).waitFor();
+});
+
+it('shows the page that one plugin has for the realm of another', async () => {
+  await app.gate.rows('guest' as never).add({ username: 'ada', password: 'Guest-123' } as never);
+  const page = await site.visit({ language: 'en', fresh: true, faulty: true });
+  await page.goto('/guest/notes');
+  await page.getByLabel('Username').fill('ada');
+  await page.getByLabel('Password', { exact: true }).fill('Guest-123');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/guest/notes');
+  await page.getByRole('heading', { name: 'Notes of guests' }).waitFor();
+  // What is for administrators is not here.
+  expect(await page.getByRole('button', { name: 'New note' }).count()).toBe(0);
 });

@@ -57,7 +57,7 @@ it('offers nothing while no plugin keeps files', async () => {
   setFileUpload(undefined);
   await edit(paintings, 'Irises');
   await expect.element(form.getByLabelText('Picture', { exact: true })).toBeVisible();
-  expect(form.getByRole('button', { name: /Add a file/ }).query()).toBeNull();
+  expect(form.getByRole('button', { name: /Choose a file/ }).query()).toBeNull();
 });
 
 it('puts pictures into rich text, other files as links, with what stood there', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { extraTextsOf } from '../../src/web/settings/extraTexts.ts';
-import { claimedPages, isClaimed, registerPublicPage } from '../../src/web/plugins/pluginPages.tsx';
+import { registerPublicPage } from '../../src/web/plugins/ownedPages.tsx';
+import { claimedPages, isClaimed } from '../../src/web/plugins/pluginPages.tsx';
 
 // The bar at the top needs a document.
 vi.mock('nprogress', () => ({

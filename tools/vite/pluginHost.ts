@@ -4,14 +4,19 @@ import type { Plugin } from 'vite';
 const prefix = '\0plugin-host:';
 /** What of `#web` knows which plugin calls it (src/web/plugins/extend.ts). */
 const bound = [
+  'openPanel',
+  'registerAccountEntry',
+  'registerDashboardWidget',
   'registerField',
   'registerFileUpload',
   'registerFormSection',
   'registerHeaderEntry',
   'registerListView',
   'registerPage',
+  'registerPanel',
   'registerPublicPage',
   'registerRealm',
+  'registerRealmPage',
   'registerTableField',
 ];
 

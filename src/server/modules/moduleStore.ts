@@ -8,6 +8,8 @@ import type { SecurityLog } from '../security/securityLog.ts';
 import { switchedOff, writeState } from './moduleStates.ts';
 
 const modulesPath = 'moduleStore/moduleStore';
+/** The page of the site's settings. */
+const settingsPath = 'routine/config';
 
 /** What the protocol calls them (§11): runs, will run or stop with the next start, is switched off. */
 const states = { on: 1, waiting: 2, off: 6 } as const;
@@ -101,8 +103,18 @@ function describe(
     failures: parts.failures(name),
     adds: {
       tables: tables.map((model) => ({ title: text(model.label), path: pathOf(model) })),
-      pages: (plugin.menu ?? []).map((entry) => ({ title: text(entry.label), path: `admin/${entry.path}` })),
-      settings: (plugin.settings ?? []).map(({ definition }) => text(definition.label)),
+      pages: (plugin.menu ?? []).map(({ label: title, path, realm = 'admin' }) => ({
+        title: text(title),
+        // Who is here is nobody in another realm.
+        ...(realm === 'admin' ? { path: `admin/${path}` } : {}),
+      })),
+      settings: (plugin.settings ?? []).map((group) => ({
+        title: text(group.definition.label),
+        path: `admin/${settingsPath}?group=${group.name}`,
+      })),
+      cards: (plugin.cards ?? []).map((card) => text(card.label)),
+      commands: (plugin.commands ?? []).map((command) => text(command.label)),
+      jobs: plugin.jobs?.length ?? 0,
       kinds: (plugin.fields ?? []).map(({ kind }) => kind),
       realms: (plugin.realms ?? []).map((realm) => realm.name),
       routes: plugin.routes?.length ?? 0,

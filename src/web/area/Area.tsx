@@ -5,6 +5,7 @@ import { memo, useEffect, useMemo, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { LoadFailed } from '../components/LoadFailed.tsx';
+import { fetchPart } from '../loading/missingParts.ts';
 import { endSession } from '../http/leave.ts';
 import { AreaLayout } from '../layout/AreaLayout.tsx';
 import { areaPageAt } from '../layout/areaPages.tsx';
@@ -20,7 +21,6 @@ import { personIn, readIdentity } from '../realms/session.ts';
 import { FrameShape } from './FrameShape.tsx';
 import { providersOf } from './providers.ts';
 import { startQuery, type Start } from './startQuery.ts';
-import { tellRefused } from './tellRefused.ts';
 
 export { prepareArea } from './prepare.ts';
 
@@ -142,9 +142,13 @@ function LoadingPage({ menus }: { menus: readonly MenuNode[] }) {
   const isRefused = to !== undefined && asked === undefined;
   useEffect(() => {
     if (isRefused)
-      void tellRefused(
-        realm,
-        askedFor(to, () => true),
+      void fetchPart(() => import('./tellRefused.ts')).then(
+        ({ tellRefused }) =>
+          tellRefused(
+            realm,
+            askedFor(to, () => true),
+          ),
+        () => {},
       );
   }, [isRefused, realm, to]);
   const target = asked ?? firstPage(menus)?.address;

@@ -10,19 +10,25 @@ import { isMissingPart } from '../loading/missingParts.ts';
 import { reloadPage } from '../navigation/reload.ts';
 
 interface Props {
+  /** Whose page it is, if it is not our own. */
+  readonly plugin?: string;
   /** Called with what is thrown, unless it is a part that could not be fetched. */
   readonly onFailure?: (error: Error) => void;
 }
 
 /** Catches what a page throws, so that the rest stays; another page starts afresh. */
-export function Crash({ onFailure, children }: PropsWithChildren<Props>) {
+export function Crash({ plugin, onFailure, children }: PropsWithChildren<Props>) {
   const { key } = useLocation();
   return (
     <Boundary
       place={key}
       onFailure={(error) => isMissingPart(error) || onFailure?.(error)}
       fallback={(failure) =>
-        isMissingPart(failure.error) ? <MissingPage {...failure} /> : <Crashed onRetry={failure.retry} />
+        isMissingPart(failure.error) ? (
+          <MissingPage {...failure} />
+        ) : (
+          <Crashed plugin={plugin} onRetry={failure.retry} />
+        )
       }
     >
       {children}
@@ -30,10 +36,11 @@ export function Crash({ onFailure, children }: PropsWithChildren<Props>) {
   );
 }
 
-function Crashed({ onRetry }: { onRetry: () => void }) {
+function Crashed({ plugin, onRetry }: Pick<Props, 'plugin'> & { onRetry: () => void }) {
   const { t } = useTranslation('common');
+  const help = plugin === undefined ? t('crashedHelp') : t('pluginFailed', { plugin });
   return (
-    <ErrorPage mark={<CloseCircleFilled />} title={t('crashed')} help={t('crashedHelp')} goesBack>
+    <ErrorPage mark={<CloseCircleFilled />} title={t('crashed')} help={help} goesBack>
       <Button type="primary" onClick={onRetry}>
         {t('retry')}
       </Button>

@@ -10,14 +10,17 @@ import {
   UserOutlined,
 } from '@ant-design/icons';
 import { useLogout } from '@refinedev/core';
-import { Avatar, Button, type MenuProps } from 'antd';
+import { Button, type MenuProps } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { changeLanguage } from '../settings/i18n.ts';
 import { FocusedMenu } from '../components/FocusedMenu.tsx';
 import { changeSettings, useSettings } from '../settings/layoutSettings.ts';
+import { slots } from '../plugins/slots.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 import { useDiscard } from '../navigation/useDiscard.ts';
+import { AccountPicture } from './AccountPicture.tsx';
 import { usePerson } from './usePerson.ts';
 import { nextLanguage } from '../components/Tools.tsx';
 
@@ -26,12 +29,15 @@ export function AccountMenu({ phone }: { phone: boolean }) {
   const { t } = useTranslation('layout');
   const navigate = useNavigate();
   const { isDark } = useSettings();
-  const { base, profile } = useRealm();
+  const realm = useRealm();
+  const { base, profile } = realm;
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
   const { username = '', nickname: given, avatar } = usePerson() ?? {};
   const nickname = given ?? username;
   const { mutate: logout } = useLogout();
   const discard = useDiscard();
   const next = nextLanguage();
+  const place = { realm, phone, focusMenu: () => opener?.focus(), navigate: (to: string) => void navigate(to) };
   const items: MenuProps['items'] = [
     {
       key: 'name',
@@ -72,6 +78,7 @@ export function AccountMenu({ phone }: { phone: boolean }) {
             onClick: () => void navigate(`${base}/${profile}`),
           },
         ]),
+    ...(slots.accountEntries?.(place) ?? []),
     { key: 'home', label: t('home'), icon: <HomeOutlined />, onClick: () => discard(() => void navigate('/index')) },
     {
       key: 'signOut',
@@ -84,13 +91,10 @@ export function AccountMenu({ phone }: { phone: boolean }) {
   return (
     <FocusedMenu menu={{ items }} trigger={['click']} placement="bottomRight">
       <Button
+        ref={setOpener}
         type="text"
         {...(phone ? { 'aria-label': `${t('account')}: ${nickname}` } : { title: t('account') })}
-        icon={
-          <Avatar size={28} src={avatar || undefined}>
-            {nickname.slice(0, 1).toUpperCase()}
-          </Avatar>
-        }
+        icon={<AccountPicture src={avatar ?? ''} name={nickname} />}
       >
         {!phone && nickname}
       </Button>

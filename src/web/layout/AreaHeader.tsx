@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { Overlay } from '../components/Overlay.tsx';
-import { Fence } from '../plugins/Fence.tsx';
 import { usePluginFaults } from '../plugins/faults.ts';
 import { usePlugins } from '../plugins/halves.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { headerEntries } from '../plugins/headerEntries.ts';
+import { slots } from '../plugins/slots.ts';
+import { loadTexts } from '../settings/i18n.ts';
 import { HeaderTools } from './HeaderTools.tsx';
 import type { MenuNode } from './menus.ts';
 import { TabBar } from './tabs/TabBar.tsx';
@@ -19,7 +19,9 @@ import { usePerson } from './usePerson.ts';
 
 const MenuSearch = lazyPart(async () => (await import('./MenuSearch.tsx')).MenuSearch);
 /** Fetched once there is something to tell. */
-const PluginFaults = lazyPart(async () => (await import('./PluginFaults.tsx')).PluginFaults);
+const PluginFaults = lazyPart(
+  async () => (await Promise.all([import('./PluginFaults.tsx'), loadTexts('fault')]))[0].PluginFaults,
+);
 const NoticeBell = lazyPart(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell);
 const preload = (): void => void MenuSearch.preload().catch(() => {});
 
@@ -68,11 +70,7 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
           title={`${t('search.open')} (Ctrl K)`}
         />
         {!phone && <HeaderTools isSuper={person?.super === true} />}
-        {headerEntries().map(({ name, Entry, plugin }) => (
-          <Fence key={name} plugin={plugin} part="header" name={name}>
-            <Entry />
-          </Fence>
-        ))}
+        {slots.HeaderEntries && <slots.HeaderEntries phone={phone} />}
         {person?.super === true && hasFaults && (
           <Overlay open={false}>
             <PluginFaults />
@@ -85,6 +83,7 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
         )}
         <AccountMenu phone={phone} />
       </div>
+      {slots.Panels && <slots.Panels />}
       {searching && (
         <Overlay onMissing={() => setSearching(false)}>
           <MenuSearch menus={menus} onClose={() => setSearching(false)} />

@@ -1,7 +1,10 @@
 import { ClearOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { clearCache } from './clearCache.ts';
+import i18next from 'i18next';
+import { fetchPart } from '../loading/missingParts.ts';
+import { notify } from '../messages/notify.ts';
+import type { CacheKind } from './clearCache.ts';
 import { FocusedMenu } from '../components/FocusedMenu.tsx';
 import { useDiscard } from '../navigation/useDiscard.ts';
 
@@ -17,7 +20,7 @@ export function CacheMenu() {
         items: kinds.map((kind) => ({
           key: kind,
           label: t(`cache.${kind}`),
-          onClick: () => discard(() => void clearCache(kind)),
+          onClick: () => discard(() => void clear(kind)),
         })),
       }}
       trigger={['click']}
@@ -26,4 +29,11 @@ export function CacheMenu() {
       <Button type="text" icon={<ClearOutlined />} aria-label={t('cache.open')} title={t('cache.open')} />
     </FocusedMenu>
   );
+}
+
+/** By code that is fetched for it. */
+async function clear(kind: CacheKind): Promise<void> {
+  const part = await fetchPart(() => import('./clearCache.ts')).catch(() => undefined);
+  if (part) await part.clearCache(kind);
+  else notify.error(i18next.t('common:partMissing'));
 }

@@ -11,21 +11,21 @@ import './pluginFaults.css';
  * has.
  */
 export function PluginFaults() {
-  const { t } = useTranslation('layout');
+  const { t } = useTranslation('fault');
   const faults = usePluginFaults();
   const names = [...new Set(faults.map(({ plugin }) => plugin))].join(', ');
   useEffect(() => {
-    if (names) notify.warning(t('plugins.failed', { names }));
+    if (names) notify.warning(t('failed', { names }));
   }, [names, t]);
   if (faults.length === 0) return null;
   return (
     <Popover
       trigger={['click']}
       placement="bottomRight"
-      title={t('plugins.title')}
+      title={t('title')}
       content={
         <div className="plugin-faults">
-          <p>{t('plugins.help')}</p>
+          <p>{t('help')}</p>
           <ul>
             {faults.map((fault) => (
               <Fault key={`${fault.plugin} ${fault.part} ${fault.name}`} {...fault} />
@@ -38,18 +38,18 @@ export function PluginFaults() {
         type="text"
         danger
         icon={<WarningOutlined />}
-        aria-label={t('plugins.failed', { names })}
-        title={t('plugins.failed', { names })}
+        aria-label={t('failed', { names })}
+        title={t('failed', { names })}
       />
     </Popover>
   );
 }
 
 function Fault({ plugin, part, name, reason }: PluginFault) {
-  const { t } = useTranslation('layout');
+  const { t } = useTranslation('fault');
   return (
     <li>
-      <strong>{plugin}</strong> {t(`plugins.${part}`, { name })}
+      <strong>{plugin}</strong> {t(`part.${part}`, { name })}
       <code>{reason}</code>
     </li>
   );

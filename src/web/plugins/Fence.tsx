@@ -1,6 +1,7 @@
 import { Suspense, type PropsWithChildren, type ReactNode } from 'react';
 import { Boundary } from '../components/Boundary.tsx';
 import { isMissingPart } from '../loading/missingParts.ts';
+import { PluginNameProvider } from './pluginName.ts';
 import { reportFault, type PluginPart } from './faults.ts';
 
 type Props = PropsWithChildren<{
@@ -18,7 +19,9 @@ export function Fence({ plugin, part, name, instead = null, children }: Props) {
       onFailure={(error) => isMissingPart(error) || reportFault(plugin, part, name, error)}
       fallback={() => instead}
     >
-      <Suspense fallback={null}>{children}</Suspense>
+      <PluginNameProvider value={plugin}>
+        <Suspense fallback={null}>{children}</Suspense>
+      </PluginNameProvider>
     </Boundary>
   );
 }

@@ -20,3 +20,7 @@ export function claim(plugin: string, what: string): boolean {
     );
   return first === plugin;
 }
+
+/** A plugin has brought the same twice: the first holds. */
+export const reportTwice = (plugin: string, what: string): void =>
+  reportFault(plugin, 'conflict', what, new Error('It is registered twice: give the second one another name.'));

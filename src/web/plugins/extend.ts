@@ -3,13 +3,14 @@ import type { FileUpload } from '../fields/fileUpload.ts';
 import type { FieldView } from '../fields/view.ts';
 import { adminRealm } from '../realms/admin.ts';
 import type { RealmOptions } from '../realms/realm.ts';
-import { addRealm } from '../realms/registry.ts';
-import { registerHeaderEntry as headerEntry } from './headerEntries.ts';
-import { registerPage as page, registerPublicPage as publicPage, type PageLoader } from './pluginPages.tsx';
+import { addRealm } from '../realms/addRealm.ts';
 import { drawField, drawKind, type TableFieldView } from './fieldViews.ts';
 import { drawSection, type FormSectionOptions } from './formSections.tsx';
 import { takeFiles } from './fileUploads.ts';
+import { frameOf } from './frame.ts';
 import { addListView, type ListViewOptions } from './listViews.tsx';
+import { registerPage as page, registerPublicPage as publicPage } from './ownedPages.tsx';
+import type { PageLoader } from './pluginPages.tsx';
 import type { TraitLook } from '../table/traits/look.ts';
 import { registerTrait as trait } from '../table/traits/index.tsx';
 
@@ -27,6 +28,15 @@ export { safeAddress } from '../fields/safeAddress.ts';
 export { nameOf as rowName } from '../table/nameOf.ts';
 export { RowButtons, RowCheckbox, RowItem, RowValue } from '../table/rowParts.tsx';
 export type { CellProps, FieldView, InlineProps, InputProps } from '../fields/view.ts';
+export type { AccountEntryOptions } from './accountEntries.tsx';
+export type { HeaderEntryOptions } from './headerEntries.tsx';
+export { closePanel, useBeforeClose, type CloseQuestion, type PanelOptions, type Panels } from './panels.tsx';
+export type { WidgetOptions, WidgetProps } from './widgets.ts';
+export { PublicFooter, PublicHeader } from './PublicFrame.tsx';
+export { ResourceForm, type ResourceFormProps } from './resource/ResourceForm.tsx';
+export { ResourceList, type ResourceListProps, type RowAction } from './resource/ResourceList.tsx';
+export { ResourceRecord, type ResourceRecordProps } from './resource/ResourceRecord.tsx';
+export { usePersonOf } from '../realms/usePersonOf.ts';
 export { useTitle } from '../navigation/useTitle.ts';
 export type { RealmOptions } from '../realms/realm.ts';
 
@@ -38,6 +48,7 @@ export interface RegisteredRealm {
 
 /** The same for one plugin: what it registers is shown behind boundaries that name it (tools/vite/pluginHost.ts). */
 export const webOf = (plugin: string) => ({
+  ...frameOf(plugin),
   /**
    * Draws a kind of the plugin's own, or parts of one of ours in another way. Given the kind itself instead of its name,
    * forms check its values before they are sent; else the server's refusal is shown at the field.
@@ -63,8 +74,6 @@ export const webOf = (plugin: string) => ({
   registerFileUpload: (upload: FileUpload): void => takeFiles(plugin, upload),
   /** Shows the view of a trait of the plugin's own with an icon; its texts come with the manifest. */
   registerTrait: (name: string, look: Pick<TraitLook, 'icon'>): void => trait(name, look),
-  /** Puts something into the bar above the pages, before the account; a name counts once. */
-  registerHeaderEntry: (name: string, Entry: React.ComponentType): void => headerEntry(name, Entry, plugin),
   /**
    * Shows a page at `/admin/<path>` with the texts of these message files; its menu entry comes from the plugin's
    * server half.
@@ -89,14 +98,19 @@ export const webOf = (plugin: string) => ({
 
 /** In the bundle each plugin has its own; these are for whoever reads types. */
 export const {
+  openPanel,
+  registerAccountEntry,
+  registerDashboardWidget,
   registerField,
   registerFileUpload,
   registerFormSection,
   registerHeaderEntry,
   registerListView,
   registerPage,
+  registerPanel,
   registerPublicPage,
   registerRealm,
+  registerRealmPage,
   registerTableField,
   registerTrait,
 } = webOf('');

@@ -6,7 +6,19 @@ import { createStore } from 'zustand/vanilla';
  * what it names and is not there.
  */
 export type PluginPart =
-  'load' | 'field' | 'tableField' | 'view' | 'section' | 'files' | 'page' | 'header' | 'conflict' | 'missing';
+  | 'load'
+  | 'field'
+  | 'tableField'
+  | 'view'
+  | 'section'
+  | 'files'
+  | 'page'
+  | 'header'
+  | 'account'
+  | 'widget'
+  | 'panel'
+  | 'conflict'
+  | 'missing';
 
 export interface PluginFault {
   readonly plugin: string;

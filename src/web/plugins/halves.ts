@@ -6,32 +6,47 @@ import { reportFault } from './faults.ts';
 /** The browser halves of all plugins, each a file of its own: one that fails takes no other along. */
 const halves = import.meta.glob('../../../plugins/*/web.tsx');
 /** Folders of those that are switched off, as the server has written them into the page. */
-const off = new Set(document.querySelector<HTMLMetaElement>('meta[name="plugins-off"]')?.content.split(' '));
+const foldersOff = (): string[] =>
+  document.querySelector<HTMLMetaElement>('meta[name="plugins-off"]')?.content.split(' ').filter(Boolean) ?? [];
+export const isAnyOff = (): boolean => foldersOff().length > 0;
 const folderOf = (file: string): string => /([^/]+)\/web\.tsx$/.exec(file)?.[1] ?? file;
 
 /** Milliseconds that a page waits for the plugins; what a later one registers is shown when it is there. */
 const patience = 10_000;
 
 let loading: Promise<void> | undefined;
+let all: Promise<unknown> | undefined;
+/** What the plugins that are there wait for before they are shown. */
+const preparations: Promise<unknown>[] = [];
 /** How many halves are there. */
 const loaded = createStore(() => 0);
 
 /** Lets every plugin register its pages and kinds of fields. Never fails: a plugin that does is reported. */
 export function loadPlugins(): Promise<void> {
-  loading ??= Promise.race([
-    Promise.all(
-      Object.entries(halves)
-        .filter(([file]) => !off.has(folderOf(file)))
-        .map(([file, load]) => loadHalf(file, load)),
-    ),
-    new Promise((resolve) => setTimeout(resolve, patience)),
-  ]).then(() => {});
+  all ??= loadAll();
+  loading ??= Promise.race([all, new Promise((resolve) => setTimeout(resolve, patience))]).then(() => {});
   return loading;
 }
+
+function loadAll(): Promise<unknown> {
+  const off = foldersOff();
+  const wanted = Object.entries(halves).filter(([file]) => !off.includes(folderOf(file)));
+  return Promise.all(wanted.map(([file, load]) => loadHalf(file, load)));
+}
+
+/** Resolves when the last plugin has registered what it brings, or has failed. */
+export async function whenAllAreLoaded(): Promise<void> {
+  await loadPlugins();
+  await all;
+}
+
+/** Lets plugins wait for what they are shown with; what cannot be had is shown without. */
+export const prepare = (what: Promise<unknown>): void => void preparations.push(what.catch(() => {}));
 
 async function loadHalf(file: string, load: () => Promise<unknown>): Promise<void> {
   try {
     await fetchPart(load);
+    await Promise.all(preparations);
   } catch (error) {
     reportFault(folderOf(file), 'load', '', error);
   }

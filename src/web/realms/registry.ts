@@ -1,6 +1,6 @@
 import { routes } from '../navigation/routes.ts';
 import { adminRealm } from './admin.ts';
-import { isArea, type Realm, type RealmOptions, type RealmSession } from './realm.ts';
+import { isArea, type Realm, type RealmSession } from './realm.ts';
 
 /** Members, until a plugin brings their pages. */
 export const memberRealm: RealmSession = {
@@ -13,22 +13,8 @@ export const memberRealm: RealmSession = {
   staysOnRedirect: true,
 };
 
-const realms = new Map<string, RealmSession>([adminRealm, memberRealm].map((realm) => [realm.name, realm]));
-
-/** Adds a realm, or puts a plugin's members in the place of our shell; throws when it contradicts one that is there. */
-export function addRealm(options: RealmOptions): Realm {
-  const key = options.name === memberRealm.name ? memberRealm.identityKey : `${options.name}Info`;
-  const realm: Realm = { ...options, identityKey: key };
-  if (!/^\/[a-z][\w-]*$/.test(realm.base))
-    throw new Error(`The base "${realm.base}" of realm "${realm.name}" must be one segment in small letters.`);
-  for (const other of realms.values()) {
-    if (other === memberRealm && realm.name === memberRealm.name) continue;
-    if (other.name === realm.name || other.base === realm.base || other.tokenHeader === realm.tokenHeader)
-      throw new Error(`Realm "${realm.name}" has the same name, base or tokenHeader as realm "${other.name}".`);
-  }
-  realms.set(realm.name, realm);
-  return realm;
-}
+/** By name; `addRealm` adds to them. */
+export const realms = new Map<string, RealmSession>([adminRealm, memberRealm].map((realm) => [realm.name, realm]));
 
 export const allRealms = (): readonly RealmSession[] => [...realms.values()];
 /** Those with pages of their own. */

@@ -25,9 +25,23 @@ export function readIdentity({ identityKey }: RealmSession): Identity | undefine
 }
 
 /** Throws where the browser keeps nothing, or has no room. */
-export const writeIdentity = ({ identityKey }: RealmSession, identity: Identity): void =>
+export function writeIdentity({ identityKey }: RealmSession, identity: Identity): void {
   localStorage.setItem(identityKey, JSON.stringify(identity));
-export const clearIdentity = ({ identityKey }: RealmSession): void => localStorage.removeItem(identityKey);
+  tell();
+}
+export function clearIdentity({ identityKey }: RealmSession): void {
+  localStorage.removeItem(identityKey);
+  tell();
+}
+
+const tell = (): unknown => dispatchEvent(new Event('identity'));
+/** Calls whenever somebody may have signed in or out, in this window or another. Returns how to stop. */
+export function onIdentity(changed: () => void): () => void {
+  for (const event of ['identity', 'storage']) addEventListener(event, changed);
+  return () => {
+    for (const event of ['identity', 'storage']) removeEventListener(event, changed);
+  };
+}
 
 /** Who is signed in, so that the same number in two realms is two people; undefined for nobody. */
 export function personIn(realm: RealmSession): string | undefined {

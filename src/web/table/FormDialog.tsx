@@ -1,6 +1,7 @@
 import { Button, Flex, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import type { Manifest } from '#resource';
+import type { ListRow } from '../fields/view.ts';
 import { notify } from '../messages/notify.ts';
 import { useDraft } from './drafts.ts';
 import type { Values } from './formValues.ts';
@@ -20,7 +21,7 @@ interface Props {
   /** What was typed before the last session ended. */
   readonly draft: Draft | undefined;
   readonly onClose: () => void;
-  readonly onSaved: () => void;
+  readonly onSaved: (row: ListRow) => void;
 }
 
 /** The form of a row in a drawer or a dialog, as the resource says; on a phone it takes the whole screen. */
@@ -34,7 +35,7 @@ export function FormDialog({ manifest, ids, draft, onClose, onSaved }: Props) {
   const isLast = place >= ids.length - 1;
   const state = useRowForm(manifest, id, (row) => {
     notify.success(text(isNew ? 'added' : 'saved', { row: nameOf(manifest, row) }));
-    onSaved();
+    onSaved(row);
     if (isLast) return setOpen(false);
     setPlace(place + 1);
   });

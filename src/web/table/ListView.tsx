@@ -1,6 +1,6 @@
 import { Alert, Button, Empty, Grid, Pagination } from 'antd';
 import { Suspense, useEffect, useId, useState, type ReactElement } from 'react';
-import type { Manifest } from '#resource';
+import type { Filter, Manifest } from '#resource';
 import { Boundary } from '../components/Boundary.tsx';
 import { loadInputs } from '../fields/commonInputs.tsx';
 import type { ListRow } from '../fields/view.ts';
@@ -45,14 +45,23 @@ const FilterChips = lazyPart(
 const ActionForm = lazyPart(async () => (await Promise.all([import('./ActionForm.tsx'), loadInputs()]))[0].ActionForm);
 const HistoryDrawer = lazyPart(async () => (await import('./HistoryDrawer.tsx')).HistoryDrawer);
 
+interface Props {
+  readonly manifest: Manifest;
+  /** What must hold of every row besides, whatever people look for. */
+  readonly fixed?: readonly Filter[];
+  /** What the list shows does not stand in the address: other lists may be on the page. */
+  readonly isOwn?: boolean;
+  readonly onSaved?: (row: ListRow) => void;
+}
+
 /** The list of a manifest with all that opens from it. */
-export function ListView({ manifest: served }: { manifest: Manifest }) {
+export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved }: Props) {
   const text = useText();
   const manifest = useAllowed(served);
   const phone = Grid.useBreakpoint().md === false;
   const filterId = useId();
-  const [state, change] = useListState(manifest);
-  const found = useRows(manifest, state);
+  const [state, change] = useListState(manifest, isOwn);
+  const found = useRows(manifest, { ...state, filter: [...fixed, ...state.filter] });
   const { rows, move, refusalOf } = useSorting(manifest, state, found.rows, { refresh: found.refresh, change });
   const actions = useRowActions(manifest);
   const columns = useColumnChoice(manifest);
@@ -223,7 +232,10 @@ export function ListView({ manifest: served }: { manifest: Manifest }) {
             ids={editing}
             draft={draft}
             onClose={closeForm}
-            onSaved={() => void actions.refresh()}
+            onSaved={(row) => {
+              void actions.refresh();
+              onSaved?.(row);
+            }}
           />
         </Overlay>
       )}

@@ -27,10 +27,12 @@ interface Props {
   readonly locked?: boolean;
   /** The first input has the focus as soon as it is there. */
   readonly focused?: boolean;
+  /** Goes before the ids of its fields, where other forms may be on the page. */
+  readonly prefix?: string;
 }
 
 /** The inputs of a row, in sections and lines, and the question about what somebody else has changed meanwhile. */
-export function RowForm({ manifest, state, isNew, locked = false, focused = false }: Props) {
+export function RowForm({ manifest, state, isNew, locked = false, focused = false, prefix }: Props) {
   const text = useText();
   const { form, start, loading, error, saving, waiting, refused, conflict, submit, refuse, forgive, retry } = state;
   const checked = useRef(false);
@@ -42,10 +44,11 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
   useEffect(() => {
     const first = refused && formFields(manifest).find(({ name }) => refused.includes(name));
     if (!first) return;
+    const id = prefix === undefined ? first.name : `${prefix}_${first.name}`;
     // A tab that comes to the front for it is drawn once more before it is in sight.
-    const timer = setTimeout(() => focusField(place.current, first.name));
+    const timer = setTimeout(() => focusField(place.current, id));
     return () => clearTimeout(timer);
-  }, [manifest, refused]);
+  }, [manifest, refused, prefix]);
   if (error) return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void retry()} />;
   if (loading) return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
   return (
@@ -65,6 +68,7 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
       )}
       <Form
         form={form}
+        name={prefix}
         layout="vertical"
         initialValues={start}
         disabled={saving || locked}

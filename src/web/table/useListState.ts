@@ -1,12 +1,20 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Manifest } from '#resource';
 import { readListState, writeListState } from './listState.ts';
 import type { ListState } from './listShape.ts';
 
-/** The list's state and how to change it; any change but one of the page itself starts at the first page. */
-export function useListState(manifest: Manifest): readonly [ListState, (change: Partial<ListState>) => void] {
-  const [search, setSearch] = useSearchParams();
+/**
+ * The list's state and how to change it; any change but one of the page itself starts at the first page. `isOwn`: it stands
+ * in the list alone and not in the address of the page.
+ */
+export function useListState(
+  manifest: Manifest,
+  isOwn = false,
+): readonly [ListState, (change: Partial<ListState>) => void] {
+  const inAddress = useSearchParams();
+  const own = useState(() => new URLSearchParams());
+  const [search, setSearch] = isOwn ? own : inAddress;
   const state = useMemo(() => readListState(search, manifest), [search, manifest]);
   const change = useCallback(
     (part: Partial<ListState>) =>

@@ -5,13 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { areaPageAt } from '../areaPages.tsx';
 import { FocusedMenu } from '../../components/FocusedMenu.tsx';
+import { Overlay } from '../../components/Overlay.tsx';
+import { lazyPart } from '../../loading/lazyPart.tsx';
 import type { MenuNode } from '../menus.ts';
 import { useSettings } from '../../settings/layoutSettings.ts';
-import { TabList } from './TabList.tsx';
 import { neighbourOf, type Tab } from './tabs.ts';
 import { useOverflows } from './useOverflows.ts';
 import { useTabActions } from './useTabActions.ts';
 import './tabs.css';
+
+/** Fetched once there are more tabs than the bar has room for. */
+const TabList = lazyPart(async () => (await import('./TabList.tsx')).TabList);
 
 interface Props {
   readonly tabs: readonly Tab[];
@@ -91,7 +95,11 @@ export function TabBar({ tabs, active, menus }: Props) {
           );
         })}
       </ul>
-      {overflows && <TabList tabs={tabs} active={active} menus={menus} />}
+      {overflows && (
+        <Overlay open={false}>
+          <TabList tabs={tabs} active={active} menus={menus} />
+        </Overlay>
+      )}
     </nav>
   );
 }

@@ -4,11 +4,15 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http } from '../../http/http.ts';
 import { usePerson } from '../../layout/usePerson.ts';
+import { usePlugins } from '../../plugins/halves.ts';
+import { widgets, type Widget } from '../../plugins/widgets.ts';
+import { useRealm } from '../../realms/RealmContext.ts';
 import { DashboardFailures } from './DashboardFailures.tsx';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { Figures } from './Figures.tsx';
 import { greetingAt } from './greeting.ts';
 import type { Overview } from './overview.ts';
+import { Widgets } from './Widgets.tsx';
 import './dashboard.css';
 
 /** The first page after signing in: a greeting, and what the caller may count. */
@@ -21,6 +25,7 @@ export function DashboardPage() {
     retry: 1,
   });
   const person = usePerson();
+  const shown = useWidgets();
   const name = person?.nickname || person?.username || '';
   return (
     <div className="dashboard">
@@ -29,7 +34,7 @@ export function DashboardPage() {
         <p>{data?.remark}</p>
       </header>
       {data?.failures && <DashboardFailures failures={data.failures} />}
-      {data && <Shown overview={data} />}
+      {data && <Shown overview={data} isAll={shown.length === 0} />}
       {isPending && <DashboardSkeleton />}
       {!data && error && (
         <Result
@@ -43,8 +48,15 @@ export function DashboardPage() {
           }
         />
       )}
+      {shown.length > 0 && <Widgets shown={shown} />}
     </div>
   );
+}
+
+/** Those of plugins that whoever is signed in may see; late ones are added when they are there. */
+function useWidgets(): readonly Widget[] {
+  usePlugins();
+  return widgets.in(useRealm());
 }
 
 /** The hour of the user's clock. */
@@ -57,10 +69,11 @@ function useHour(): number {
   return hour;
 }
 
-function Shown({ overview }: { overview: Overview }) {
+function Shown({ overview, isAll }: { overview: Overview; isAll: boolean }) {
   const { t } = useTranslation('dashboard');
   const isEmpty = overview.cards.length + overview.tables.length === 0 && !overview.changes;
   if (!isEmpty) return <Figures overview={overview} />;
+  if (!isAll) return null;
   return (
     <Empty
       description={

@@ -7,6 +7,7 @@ import { LinkButton } from '../../components/LinkButton.tsx';
 import { notify } from '../../messages/notify.ts';
 import { isClaimed } from '../../plugins/pluginPages.tsx';
 import { PublicFooter } from '../../public/PublicFooter.tsx';
+import { SiteEntries } from '../../plugins/SiteEntries.tsx';
 import { PublicHeader } from '../../public/PublicHeader.tsx';
 import { routes } from '../../navigation/routes.ts';
 import { ChatPreview } from './ChatPreview.tsx';
@@ -28,6 +29,7 @@ export function HomePage() {
   return (
     <div className="site home">
       <PublicHeader>
+        <SiteEntries />
         <LinkButton {...entrance} type="text" />
       </PublicHeader>
       <main>

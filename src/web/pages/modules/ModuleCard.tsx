@@ -1,6 +1,7 @@
 import { Card, Switch, Tag, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { addsInBrowser } from '../../plugins/addsInBrowser.ts';
 import { states, type Module } from './modules.ts';
 
 interface Props {
@@ -47,22 +48,32 @@ export function ModuleCard({ module, isBusy, onSwitch }: Props) {
   );
 }
 
-function Adds({ module: { adds, state } }: { module: Module }) {
+/** What the server knows of it, and what its browser half has registered here. */
+function Adds({ module: { adds, state, folder } }: { module: Module }) {
   const { t } = useTranslation('module');
+  const here = addsInBrowser(folder);
   const links = ({ title, path }: Module['adds']['tables'][number]) => (
-    <li key={path}>{state === states.on ? <Link to={`/${path}`}>{title}</Link> : title}</li>
+    <li key={`${title} ${path}`}>
+      {state === states.on && path !== undefined ? <Link to={`/${path}`}>{title}</Link> : title}
+    </li>
   );
   const words = (word: string) => <li key={word}>{word}</li>;
+  const count = (name: string, count: number) => (count > 0 ? [words(t(`adds.${name}`, { count }))] : []);
   const parts = [
     ['tables', adds.tables.map(links)],
-    ['pages', adds.pages.map(links)],
-    ['settings', adds.settings.map(words)],
+    ['pages', [...adds.pages.map(links), ...here.pages.map(links)]],
+    ['settings', adds.settings.map(links)],
+    ['dashboard', [...adds.cards, ...here.widgets].map(words)],
+    ['account', here.account.map(words)],
+    ['panels', here.panels.map(words)],
+    ['header', count('entries', here.header)],
     ['kinds', adds.kinds.map(words)],
     ['realms', adds.realms.map(words)],
+    ['commands', adds.commands.map(words)],
+    ['behind', [...count('routes', adds.routes), ...count('jobs', adds.jobs)]],
   ] as const;
   const shown = parts.filter(([, entries]) => entries.length > 0);
-  if (shown.length === 0 && adds.routes === 0)
-    return <Typography.Text type="secondary">{t('adds.nothing')}</Typography.Text>;
+  if (shown.length === 0) return <Typography.Text type="secondary">{t('adds.nothing')}</Typography.Text>;
   return (
     <dl className="module-adds">
       {shown.map(([name, entries]) => (
@@ -73,12 +84,6 @@ function Adds({ module: { adds, state } }: { module: Module }) {
           </dd>
         </div>
       ))}
-      {adds.routes > 0 && (
-        <div>
-          <dt>API</dt>
-          <dd>{t('adds.routes', { count: adds.routes })}</dd>
-        </div>
-      )}
     </dl>
   );
 }

@@ -7,8 +7,8 @@ export const states = { on: 1, waiting: 2, off: 6 } as const;
 
 interface Place {
   readonly title: string;
-  /** Address in the back office. */
-  readonly path: string;
+  /** Address in the back office; missing for pages of other realms. */
+  readonly path?: string;
 }
 /** A plugin of this installation. */
 export interface Module {
@@ -26,7 +26,11 @@ export interface Module {
   readonly adds: {
     readonly tables: readonly Place[];
     readonly pages: readonly Place[];
-    readonly settings: readonly string[];
+    readonly settings: readonly Place[];
+    readonly cards: readonly string[];
+    readonly commands: readonly string[];
+    /** Their number, as of routes. */
+    readonly jobs: number;
     readonly kinds: readonly string[];
     readonly realms: readonly string[];
     readonly routes: number;

@@ -1,6 +1,7 @@
 import { Button, Result, Skeleton, Tabs } from 'antd';
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import '../../table/form.css';
 import { useLeaveWarning } from '../../table/useLeaveWarning.ts';
 import { GroupForm } from './GroupForm.tsx';
@@ -11,6 +12,7 @@ import { useSettingGroups } from './useSettingGroups.ts';
 export function SettingsPage() {
   const { t } = useTranslation('config');
   const { data, error, refetch } = useSettingGroups();
+  const [active, setActive] = useActiveGroup();
   const checks = useRef(new Map<string, () => boolean>());
   const watch = useCallback((name: string, isDirty: () => boolean) => void checks.current.set(name, isDirty), []);
   const isDirty = useCallback(() => [...checks.current.values()].some((check) => check()), []);
@@ -31,6 +33,8 @@ export function SettingsPage() {
   if (!data) return <Skeleton active paragraph={{ rows: 10 }} aria-label={t('loading')} />;
   return (
     <Tabs
+      activeKey={data.some(({ name }) => name === active) ? active! : (data[0]?.name ?? '')}
+      onChange={setActive}
       items={data.map((group) => ({
         key: group.name,
         label: group.title,
@@ -38,4 +42,12 @@ export function SettingsPage() {
       }))}
     />
   );
+}
+
+/** The group that is shown, which a link may name: `?group=mail`. What is typed in the others stays. */
+function useActiveGroup() {
+  const wanted = useSearchParams()[0].get('group');
+  const [state, setState] = useState({ wanted, active: wanted });
+  if (state.wanted !== wanted) setState({ wanted, active: wanted });
+  return [state.active, (active: string) => setState({ wanted, active })] as const;
 }

@@ -24,6 +24,13 @@ function actionsOf(manifest: Manifest): readonly ListAction[] {
   return actions;
 }
 
+/** The same list with actions of a page of a plugin's behind its own. */
+export function withActions(manifest: Manifest, more: readonly ListAction[]): Manifest {
+  const own = { ...manifest };
+  known.set(own, [...actionsOf(own), ...more]);
+  return own;
+}
+
 const isIn = ({ view: own }: ListAction, view: string | undefined): boolean => own === view || own === '*';
 
 /** The actions with a button in each row of the list or of a view, as far as the caller may do them. */
