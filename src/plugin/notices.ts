@@ -2,7 +2,7 @@ import type { Caller, Json, Label, Message, RealmName } from '#resource';
 
 /** What a person is told: shown under the bell of their area, kept for 90 days, the last 500 of them. */
 export interface Notice {
-  /** One line: a text in each language, or a message of `locales/`: `{ key: 'review:approved', params }`. At most 200 characters. */
+  /** One line: a text in each language, or a message of `locales/`: `{ key, params }`. At most 200 characters. */
   readonly title: Label | Message;
   /** At most 2,000 characters. */
   readonly body?: Label | Message;

@@ -30,9 +30,9 @@ export function NoticeList({ state, onState, onClose }: Props) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
   useEffect(() => {
     const list = place.current;
-    list?.focus();
     const leave = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -40,8 +40,7 @@ export function NoticeList({ state, onState, onClose }: Props) {
     };
     list?.addEventListener('keydown', leave);
     return () => list?.removeEventListener('keydown', leave);
-    // Once, when it opens.
-  }, []);
+  }, [onClose]);
   const { data, error, refetch } = useQuery({
     queryKey: ['notices', base, state.last, state.unread],
     queryFn: async () =>
