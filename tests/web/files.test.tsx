@@ -155,7 +155,7 @@ it('shows how far a file is, stops it, and tries again what failed, with all tha
   await drop(paper, pdf('big.pdf'));
   await expect.element(form.getByText('It is too large.')).toBeVisible();
   await form.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(form.getByText('The file could not be added.')).toBeVisible();
+  await expect.element(form.getByText('The file could not be uploaded.')).toBeVisible();
   expect(told).toHaveBeenCalledWith('[plugin keeper] files big.pdf', expect.any(TypeError));
   await form.getByRole('button', { name: 'Try again' }).click();
   await expect.element(paper).toHaveValue('/kept/at-last.pdf');

@@ -21,9 +21,7 @@ function checkText(name: 'title' | 'body', given: Label | Message): void {
   if (isMessage(given)) return checkLength(name, JSON.stringify(given));
   const texts = typeof given === 'string' ? [given] : languages.map((language) => given?.[language]);
   if (!texts.every((text) => typeof text === 'string' && text.trim() !== ''))
-    throw new Error(
-      `host.notify: ${name} must be a text, one for each language, or a message: { key, params }.`,
-    );
+    throw new Error(`host.notify: ${name} must be a text, one for each language, or a message: { key, params }.`);
   for (const text of texts) checkLength(name, text!);
 }
 
