@@ -20,7 +20,7 @@ import { usePerson } from './usePerson.ts';
 const MenuSearch = lazyPart(async () => (await import('./MenuSearch.tsx')).MenuSearch);
 /** Fetched once there is something to tell. */
 const PluginFaults = lazyPart(
-  async () => (await Promise.all([import('./PluginFaults.tsx'), loadTexts('fault')]))[0].PluginFaults,
+  async () => (await Promise.all([import('./PluginFaults.tsx'), loadTexts('plugins')]))[0].PluginFaults,
 );
 const NoticeBell = lazyPart(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell);
 const preload = (): void => void MenuSearch.preload().catch(() => {});

@@ -11,21 +11,21 @@ import './pluginFaults.css';
  * has.
  */
 export function PluginFaults() {
-  const { t } = useTranslation('fault');
+  const { t } = useTranslation('plugins');
   const faults = usePluginFaults();
   const names = [...new Set(faults.map(({ plugin }) => plugin))].join(', ');
   useEffect(() => {
-    if (names) notify.warning(t('failed', { names }));
+    if (names) notify.warning(t('fault.failed', { names }));
   }, [names, t]);
   if (faults.length === 0) return null;
   return (
     <Popover
       trigger={['click']}
       placement="bottomRight"
-      title={t('title')}
+      title={t('fault.title')}
       content={
         <div className="plugin-faults">
-          <p>{t('help')}</p>
+          <p>{t('fault.help')}</p>
           <ul>
             {faults.map((fault) => (
               <Fault key={`${fault.plugin} ${fault.part} ${fault.name}`} {...fault} />
@@ -38,18 +38,18 @@ export function PluginFaults() {
         type="text"
         danger
         icon={<WarningOutlined />}
-        aria-label={t('failed', { names })}
-        title={t('failed', { names })}
+        aria-label={t('fault.failed', { names })}
+        title={t('fault.failed', { names })}
       />
     </Popover>
   );
 }
 
 function Fault({ plugin, part, name, reason }: PluginFault) {
-  const { t } = useTranslation('fault');
+  const { t } = useTranslation('plugins');
   return (
     <li>
-      <strong>{plugin}</strong> {t(`part.${part}`, { name })}
+      <strong>{plugin}</strong> {t(`fault.part.${part}`, { name })}
       <code>{reason}</code>
     </li>
   );

@@ -27,7 +27,7 @@ function useInertPage(isBelow: boolean): void {
 }
 
 function PanelDrawer({ panel, props, open }: { panel: Panel; props: object; open: boolean }) {
-  const { t } = useTranslation('panel');
+  const { t } = useTranslation('plugins');
   const place = useRef<HTMLDivElement>(null);
   const isPhone = Grid.useBreakpoint().md === false;
   const { plugin, name, title, placement = 'right', size = 640, Content } = panel;
@@ -38,7 +38,7 @@ function PanelDrawer({ panel, props, open }: { panel: Panel; props: object; open
       open={open}
       placement={placement}
       size={isPhone ? '100%' : size}
-      closable={{ 'aria-label': t('close') }}
+      closable={{ 'aria-label': t('panel.close') }}
       focusable={{ focusTriggerAfterClose: false }}
       onClose={leave}
       afterOpenChange={(isOpen) => (isOpen ? takeFocus(place.current) : returnFocus())}
@@ -73,7 +73,7 @@ function returnFocus(): void {
 
 /** What the panel asks before it is closed. */
 function Question({ place }: { place: RefObject<HTMLDivElement | null> }) {
-  const { t } = useTranslation('panel');
+  const { t } = useTranslation('plugins');
   const { asked, question } = useStore(panelState);
   const isAsked = asked !== undefined && question !== undefined;
   useEffect(() => {
@@ -90,10 +90,10 @@ function Question({ place }: { place: RefObject<HTMLDivElement | null> }) {
           action={
             <Flex gap="small" wrap>
               <Button autoFocus onClick={() => answerQuestion(false)}>
-                {t('stay')}
+                {t('panel.stay')}
               </Button>
               <Button danger onClick={() => answerQuestion(true)}>
-                {question.close ?? t('closeAnyway')}
+                {question.close ?? t('panel.closeAnyway')}
               </Button>
             </Flex>
           }

@@ -111,7 +111,7 @@ export function useBeforeClose(question: CloseQuestion | undefined): void {
 }
 
 const PanelHost = lazyPart(
-  async () => (await Promise.all([import('./PanelHost.tsx'), loadTexts('panel')]))[0].PanelHost,
+  async () => (await Promise.all([import('./PanelHost.tsx'), loadTexts('plugins')]))[0].PanelHost,
 );
 
 /** Where the panels of an area are drawn: over all of its pages, which come and go below. */
