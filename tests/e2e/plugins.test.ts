@@ -216,7 +216,13 @@ it('adds a view, a tab, a field and pasted pictures to a table, whatever throws 
   const { id } = (await table.add({ title: 'Irises', painter: 'Vincent', price: '80' } as never)) as { id: number };
   const page = await site.signedIn({ language: 'en', fresh: true, faulty: true, at: '/admin/gallery/painting' });
   await page.locator(`tr[data-row-key="${id}"]`).getByText('Vincent').waitFor();
+  const told = (part: string): Promise<void> =>
+    page.locator('.plugin-faults li', { hasText: part }).getByText('thrown by a part').first().waitFor();
   await page.getByRole('img', { name: 'Shaky' }).click();
+  await page.getByRole('button', { name: texts.en.failed }).click();
+  await told('the list view shaky');
+  await page.getByRole('button', { name: texts.en.failed }).click();
+  await page.locator('.plugin-faults').waitFor({ state: 'hidden' });
   await page.locator(`tr[data-row-key="${id}"]`).getByText('Vincent').waitFor();
   await page.getByRole('img', { name: 'Gallery' }).click();
   const item = page.locator(`li[data-row-key="${id}"]`);
@@ -249,8 +255,8 @@ it('adds a view, a tab, a field and pasted pictures to a table, whatever throws 
   const answer = await page.request.get(`${address}${String(kept['picture'])}`);
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/png']);
   await page.getByRole('button', { name: texts.en.failed }).click();
-  for (const part of ['the field painting.painter', 'the list view shaky', 'the form section painting/shaky'])
-    await page.locator('.plugin-faults li', { hasText: part }).getByText('thrown by a part').first().waitFor();
+  await told('the field painting.painter');
+  await told('the form section painting/shaky');
 });
 
 /** The one journey through all that a plugin can have in the frame: the plugin of docs/plugins-browser.md. */

@@ -13,12 +13,13 @@ export default definePlugin({
       url: '/admin/pictures/add',
       node: 'signed-in',
       body: { as: 'multipart', limit: 10_485_760, parts: 1 },
-      async handler({ parts, signal }) {
-        for await (const part of parts()) {
+      async handler(request) {
+        for await (const part of request.parts()) {
           if (part.type !== 'file') continue;
           const [suffix] = Object.entries(types).find(([, type]) => type === part.mimetype) ?? [];
           if (suffix === undefined) throw new Problem('pictures:kind');
-          const { key } = await host.storage.put(newKey(suffix), part.file, { limit: 10_485_760, signal });
+          const options = { limit: 10_485_760, signal: request.signal };
+          const { key } = await host.storage.put(newKey(suffix), part.file, options);
           return { address: `/api/pictures/${key}` };
         }
         throw new Problem('pictures:kind');
