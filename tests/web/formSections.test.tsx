@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { FormField, webOf, type FormSectionProps } from '../../src/web/plugins/extend.ts';
+import { FormField, ResourceRecord, webOf, type FormSectionProps } from '../../src/web/plugins/extend.ts';
 import { fieldViewOf } from '../../src/web/fields/index.ts';
 import { shaped } from '../../src/web/table/manifestShapes.ts';
 import type { FieldManifest, Manifest } from '#resource';
@@ -143,6 +143,20 @@ it('shows its fields as the form would where the section throws, keeps what was 
   await expectGone(form);
   expect((await rows('sketch').list())[0]).toMatchObject({ title: 'Left hand', painter: 'Edgar' });
   expect(told).toHaveBeenCalledWith('[plugin shaky] section sketch/broken', expect.any(Error));
+});
+
+it('shows the values of its fields in a record, and nothing to change them by', async () => {
+  const { id } = await painting();
+  webOf('reader').registerPage('library/hooks', async () => ({
+    default: () => <ResourceRecord resource="gallery/painting" id={id} />,
+  }));
+  await open('/admin/library/hooks', { language: 'en' });
+  const section = page.getByRole('region', { name: 'Appraisal' });
+  await expect.element(section.getByText('Good')).toBeVisible();
+  expect(section.getByRole('textbox').elements()).toHaveLength(0);
+  expect(section.getByRole('button').elements()).toHaveLength(0);
+  // A field that a plugin draws in its own way is drawn so here, too.
+  expect(page.css('.record .ant-rate-star-full').elements()).toHaveLength(3);
 });
 
 it('is not there for whoever sees none of its fields', () => {

@@ -34,34 +34,33 @@ function Shown({ manifest: served, id, fields }: ResourceRecordProps & { manifes
   if (query.isError)
     return <LoadFailed title={text('loadFailed')} reason={query.error.message} onRetry={() => void query.refetch()} />;
   if (!row) return <Skeleton active paragraph={{ rows: 6 }} aria-label={text('loading')} />;
-  return manifest.form.sections.map((section, at) => {
-    const own = ownSectionOf(section);
-    const label = own ? labelOfSection(own) : section.label;
-    const values = <Values manifest={manifest} section={section} row={row} />;
-    return (
-      <section key={at} aria-label={label ?? undefined}>
-        {label && <h3 className="record-section">{label}</h3>}
-        {own ? (
-          <OwnSectionOfRecord own={own} section={section} instead={values} manifest={manifest} row={row} />
-        ) : (
-          values
-        )}
-      </section>
-    );
-  });
+  return manifest.form.sections.map((section, at) => (
+    <Section key={at} manifest={manifest} section={section} row={row} />
+  ));
 }
 
-const Values = ({ manifest, section, row }: { manifest: Manifest; section: FormSectionManifest; row: ListRow }) => (
-  <dl className="record">
-    {section.lines
-      .flat()
-      .flatMap((name) => manifest.fields[name] ?? [])
-      .filter((field) => field.readable)
-      .map((field) => (
-        <Line key={field.name} table={manifest.name} field={field} row={row} />
-      ))}
-  </dl>
-);
+/** A section with the values of its fields, or as the plugin draws it whose it is. */
+function Section({ manifest, section, row }: { manifest: Manifest; section: FormSectionManifest; row: ListRow }) {
+  const own = ownSectionOf(section);
+  const label = own ? labelOfSection(own) : section.label;
+  const values = (
+    <dl className="record">
+      {section.lines
+        .flat()
+        .flatMap((name) => manifest.fields[name] ?? [])
+        .filter((field) => field.readable)
+        .map((field) => (
+          <Line key={field.name} table={manifest.name} field={field} row={row} />
+        ))}
+    </dl>
+  );
+  return (
+    <section aria-label={label ?? undefined}>
+      {label && <h3 className="record-section">{label}</h3>}
+      {own ? <OwnSectionOfRecord own={own} section={section} instead={values} manifest={manifest} row={row} /> : values}
+    </section>
+  );
+}
 
 function Line({ table, field, row }: { table: string; field: FieldManifest; row: ListRow }) {
   const { Cell, wide = false } = fieldViewOf(table, field);
@@ -69,7 +68,7 @@ function Line({ table, field, row }: { table: string; field: FieldManifest; row:
     <div data-wide={wide}>
       <dt>{field.label}</dt>
       <dd>
-        <Cell field={field} row={row} value={valueOf(row, field)} />
+        <Cell table={table} field={field} row={row} value={valueOf(row, field)} />
       </dd>
     </div>
   );
