@@ -61,9 +61,8 @@ export class PluginCall implements PluginRequest {
     this.#controller?.abort(reason);
   }
 
-  parts(): AsyncIterable<Part> {
-    return partsOf(this.#request, this.#take('multipart'));
-  }
+  /** Bound: handlers take it apart, `({ parts }) => …`. */
+  readonly parts = (): AsyncIterable<Part> => partsOf(this.#request, this.#take('multipart'));
 
   get stream(): Readable {
     return bytesOf(this.#request.raw, this.#take('stream').limit);

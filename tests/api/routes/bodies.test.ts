@@ -50,8 +50,8 @@ const bodies = definePlugin({
       method: 'POST',
       url: '/admin/body/first',
       body: multipart,
-      async handler(request) {
-        for await (const part of request.parts()) if (part.type === 'file') return (await text(part.file)).length;
+      async handler({ parts }) {
+        for await (const part of parts()) if (part.type === 'file') return (await text(part.file)).length;
         return undefined;
       },
     },
