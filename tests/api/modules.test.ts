@@ -118,6 +118,21 @@ eachDatabase((_name, _open, place) => {
     expect((await third.get('/api/admin/module.shop/index')).data['list']).toMatchObject([{ name: 'Corner' }]);
   });
 
+  it('names what of a plugin could not be used', async () => {
+    const greedy = definePlugin({
+      name: 'greedy',
+      routes: [{ method: 'GET', url: '/admin/module/index', node: 'everyone', handler: () => 'mine' }],
+    });
+    const { get } = await start(await place(), { plugins: [shopPlugin, greedy], resources: [shops], faults: 1 });
+    const { installed } = (await get('/api/admin/module/index')).data as {
+      installed: { uid: string; failures: string[] }[];
+    };
+    expect(Object.fromEntries(installed.map(({ uid, failures }) => [uid, failures]))).toMatchObject({
+      shop: [],
+      greedy: [expect.stringMatching(/GET \/api\/admin\/module\/index is taken/)],
+    });
+  });
+
   it('takes what a plugin adds to tables of others away with it, and brings it back', async () => {
     const where = await place();
     const options = { plugins: [shopPlugin, rating], resources: [shops] };

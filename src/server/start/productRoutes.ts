@@ -74,7 +74,11 @@ export function productRoutes(
       events,
       version: async () => String((await site()).version),
       refusals: async (wanted) => (await planSchema(database, await wantedTables(database, wanted))).refused,
-      failures: (plugin) => failures.of(pluginOwner(plugin)),
+      failures(plugin) {
+        const begins = [`plugins/${found.folders?.get(plugin) ?? plugin}/`, `${pluginOwner(plugin)}: `];
+        const own = faults().filter((text) => begins.some((each) => text.startsWith(each)));
+        return [...own, ...failures.of(pluginOwner(plugin))];
+      },
       restart,
       now,
     }),
