@@ -35,6 +35,19 @@ it('loads resources and plugins from the disk', async () => {
   expect(plugins.map(({ name }) => name)).toEqual(['p']);
 });
 
+it('names the file of a plugin that the fault stands in', async () => {
+  const { faults } = await loadResources(
+    project({
+      'resources/shelf.ts': good,
+      'plugins/p/server.ts':
+        "import { definePlugin } from '#plugin'\nimport { deeper } from './tables.ts'\n// Adds to \"shelf\".\nexport default definePlugin({ name: 'p', extensions: [deeper] })\n",
+      'plugins/p/tables.ts':
+        "import { extend, f } from '#resource'\n\nexport const deeper = extend('shelff', { depth: f.int() }).with({})\n",
+    }),
+  );
+  expect(faults).toEqual([expect.stringMatching(/^plugins\/p\/tables\.ts:3: extend\('shelff'\): .*"shelf"/)]);
+});
+
 it('refuses an action whose node a plugin has already', async () => {
   const plugin =
     "import { definePlugin } from '#plugin'\nexport default definePlugin({ name: 'p', menu: [{ path: 'shelf', label: 'S', buttons: { sweep: 'Sweep' } }] })\n";

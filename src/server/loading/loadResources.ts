@@ -8,9 +8,7 @@ import {
   checkPluginShape,
   checkRelations,
   known,
-  lineOf,
   modelOf,
-  suggestion,
   type FieldSealer,
   type Model,
   type Resource,
@@ -19,6 +17,7 @@ import type { MenuEntry, ServerPlugin } from '#plugin';
 import { pluginOwner, runAs } from '../fence/owner.ts';
 import { extendTables, type Declared } from './extendTables.ts';
 import { shareImports } from './sharedImports.ts';
+import { faultOf } from './faultOf.ts';
 import { startOrder } from './startOrder.ts';
 import { fieldOptionFaults } from './fieldOptions.ts';
 import { addKind, assertKinds, type Kinds } from './kinds.ts';
@@ -251,33 +250,3 @@ function checked(root: string, kept: readonly Declared[], faults: string[]): Mod
 
 const isResource = (value: Resource): boolean =>
   typeof value === 'object' && value !== null && 'definition' in value && 'fields' in value;
-
-function faultOf(root: string, file: string, error: unknown): string {
-  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-  const line =
-    lineOf(message, readFileSync(file, 'utf8'), (error as { near?: string[] }).near) ?? lineInStack(file, stack);
-  const place = `${relative(root, file)}${line === undefined ? '' : `:${line}`}`;
-  return `${place}: ${missingPackage(root, file, message) ?? `${message.split('\n')[0]}${kindMeant(message)}`}`;
-}
-
-/** What to do about a package that is not installed. */
-function missingPackage(root: string, file: string, message: string): string | undefined {
-  const name = /^Cannot find package '([^']+)'/.exec(message)?.[1];
-  if (name === undefined) return undefined;
-  const folder = relative(root, dirname(file));
-  const place = folder.startsWith('plugins') ? `${folder}/package.json` : 'package.json';
-  return `there is no package "${name}". Name it in "dependencies" of ${place} and run "npm install".`;
-}
-
-/** What to write instead of a kind of field that does not exist. */
-function kindMeant(message: string): string {
-  const kind = /^(?:\w+\.)?f\.(\w+) is not a function/.exec(message)?.[1];
-  return kind === undefined ? '' : `. ${suggestion(kind, builtInKinds.keys())}`;
-}
-
-/** Node names the place of a syntax error, and of one thrown while the file runs, in the stack. */
-function lineInStack(file: string, stack: string): number | undefined {
-  const at = stack.indexOf(file);
-  const found = at < 0 ? undefined : /^:(\d+)/.exec(stack.slice(at + file.length));
-  return found ? Number(found[1]) : undefined;
-}
