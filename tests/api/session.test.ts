@@ -69,7 +69,10 @@ eachDatabase((_name, _open, place) => {
       username: 'This field is required',
       password: 'This field is required',
     });
-    expect(await errorsOf({ username: 'a'.repeat(31), password: 'a'.repeat(33) })).toHaveProperty('username');
+    expect(await errorsOf({ username: 'a'.repeat(31), password: 'a'.repeat(33) })).toEqual({
+      username: expect.stringContaining('An account name has 3 to 15 letters') as string,
+      password: expect.stringContaining('6 to 32 characters') as string,
+    });
   });
 
   it('tells nobody whether an account exists or is disabled', async () => {
