@@ -237,6 +237,14 @@ eachDatabase((_name, _open, place) => {
     }
   });
 
+  it.each(['refresh_token', 'refreshToken'])('ends the session of who has only its %s left', async (name) => {
+    const server = await serve();
+    const { token, refreshToken } = await signIn(server, { keep: true });
+    const answer = await server.request('POST', '/api/admin/Index/logout', { body: { [name]: refreshToken } });
+    expect(answer.json).toMatchObject({ code: 1, msg: 'Signed out' });
+    expect([await codeOf(server, token), (await renew(server, refreshToken)).code]).toEqual([302, 0]);
+  });
+
   it('gives twenty who refresh at once the same tokens, on every instance', async () => {
     const where = await place();
     const server = await serve(where);
