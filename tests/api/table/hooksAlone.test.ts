@@ -4,24 +4,24 @@ import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 import { eachDatabase } from '../../support/databases.ts';
 
 const seats = 3;
-const booking = table('booking', { name: f.text() });
+const booking = table('seat_booking', { name: f.text() });
 const ticket = table('ticket', { name: f.text() });
 declare module '#resource' {
   interface Tables {
-    booking: typeof booking;
+    seat_booking: typeof booking;
     ticket: typeof ticket;
   }
 }
 
 /** Refuses when all is taken; what has been read may have been outrun meanwhile. */
-async function assertFree({ table: rowsOf }: HookContext, name: 'booking' | 'ticket'): Promise<void> {
+async function assertFree({ table: rowsOf }: HookContext, name: 'seat_booking' | 'ticket'): Promise<void> {
   const taken = await rowsOf(name).count();
   await new Promise((resolve) => setTimeout(resolve, 20));
   if (taken >= seats) throw new Problem('rows:taken');
 }
 
 const tables = [
-  booking.resource({ hooks: { beforeSave: ({ context }) => assertFree(context, 'booking') } }),
+  booking.resource({ hooks: { beforeSave: ({ context }) => assertFree(context, 'seat_booking') } }),
   // Only its action decides.
   ticket.resource({
     actions: {
@@ -50,8 +50,8 @@ eachDatabase((_name, open) => {
   };
 
   it('lets no hook undo what another has just checked', async () => {
-    expect(await doneOf(() => fixture.gate.add(ann, fixture.model('booking'), { name: 'a' }))).toBe(seats);
-    expect(await fixture.gate.rows('booking').count()).toBe(seats);
+    expect(await doneOf(() => fixture.gate.add(ann, fixture.model('seat_booking'), { name: 'a' }))).toBe(seats);
+    expect(await fixture.gate.rows('seat_booking').count()).toBe(seats);
   });
 
   it('lets no action undo what another has just checked', async () => {
