@@ -136,10 +136,9 @@ function checkRealm(fields: Fields, realm: string, access: RealmAccess<FieldMap>
 function checkFields(fields: Fields, isTree: boolean): void {
   for (const each of fields.values()) {
     const { name, kind, relation, options } = each;
-    if (relation !== name && fields.has(relation))
-      throw new Error(
-        `Field "${relation}": "${name}" puts the related row there; choose another name for one of them.`,
-      );
+    const beside = kind.relation === 'many' ? `${name}_rows` : relation;
+    if (beside !== name && fields.has(beside))
+      throw new Error(`Field "${beside}": "${name}" puts related rows there; choose another name for one of them.`);
     const followed = relationName(each);
     const same = [...fields.values()].find((other) => other !== each && relationName(other) === followed);
     if (followed !== undefined && same)

@@ -82,6 +82,14 @@ eachDatabase((_name, _open, place) => {
     expect((rules.data['list'] as { name: string }[]).some(({ name }) => name === 'content/tag/del')).toBe(false);
   });
 
+  it('shows them no group that stands beside theirs, however little it may do', async () => {
+    const beside = await rows('admin_group').add({ name: 'beside', pid: 1, rule_ids: await rulesOf('content/tag') });
+    const { data } = await call('boss', 'GET', 'auth.group/index', undefined, { isTree: 0, limit: 100 });
+    expect((data['list'] as { name: string }[]).map(({ name }) => name)).not.toContain('beside');
+    expect((await call('boss', 'POST', 'auth.group/edit', { id: beside.id, name: 'taken' })).code).toBe(0);
+    await rows('admin_group').del([beside.id]);
+  });
+
   describe('refuses a delegated administrator', () => {
     it.each<[string, string, () => Record<string, unknown>, string]>([
       [

@@ -8,12 +8,15 @@ const day = 86_400;
 /** A plugin whose calls only read, though they are posted. */
 const asking: ServerPlugin = {
   name: 'asking',
-  routes: (['select', 'index', 'selected'] as const).map((action) => ({
-    method: 'POST',
-    url: `/admin/asking/${action}`,
-    node: 'signed-in',
-    handler: () => null,
-  })),
+  routes: [
+    ...(['select', 'index', 'selected'] as const).map((action) => ({
+      method: 'POST' as const,
+      url: `/admin/asking/${action}`,
+      node: 'signed-in' as const,
+      handler: () => null,
+    })),
+    { method: 'DELETE', url: '/admin/asking/forget', node: 'signed-in', handler: () => null },
+  ],
 };
 
 eachDatabase((_name, _open, place) => {
@@ -51,6 +54,17 @@ eachDatabase((_name, _open, place) => {
     expect(
       urls.filter((url) => url?.endsWith('/select') || url?.endsWith('/index') || url?.endsWith('/logout')),
     ).toEqual([]);
+  });
+
+  it('keeps the query of a deletion, and the body alone of what is posted', async () => {
+    await serve(await place());
+    const token = await server.signIn();
+    await server.request('DELETE', '/api/admin/asking/forget', { token, query: { name: 'asked' } });
+    const body = { name: 'sent' };
+    await server.request('POST', '/api/admin/asking/selected', { token, query: { name: 'asked' }, body });
+    await expect.poll(titles).toContain('asking-selected');
+    const entries = await log().list({ title: { in: ['asking-forget', 'asking-selected'] } }, { sort: 'id' });
+    expect(entries.map(({ data }) => data)).toEqual([{ name: 'asked' }, { name: 'sent' }]);
   });
 
   it('forgets entries after half a year, at the start and every day, however many', async () => {

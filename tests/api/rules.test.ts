@@ -56,6 +56,31 @@ eachDatabase((_name, _open, place) => {
     expect(await rule('office/memo')).toMatchObject({ title: 'Ours' });
   });
 
+  it('say what the file says: a directory for each part of the path, a remark, and new words in one language', async () => {
+    const where = await place();
+    const remark = { 'zh-cn': '写下来', en: 'Write it down' };
+    const file = (en: string) => memo.resource({ path: 'office/desk/memo', label: { 'zh-cn': '备忘', en }, remark });
+    await restart(where, [file('Memos')]);
+    const [office, desk] = [(await rule('office'))!, (await rule('office/desk'))!];
+    expect([office.type, desk.type, desk.pid]).toEqual(['menu_dir', 'menu_dir', office.id]);
+    expect(await rule('office/desk/memo')).toMatchObject({ pid: desk.id, remark: '写下来' });
+    await restart(where, [file('Reminders')]);
+    expect(await menuTitles(await server!.signIn(), 'en')).toContain('Reminders');
+  });
+
+  it('send the component that somebody has given a page', async () => {
+    await restart(await place(), [memos('Memos')]);
+    const token = await server!.signIn();
+    const { id } = (await rule('office/memo'))!;
+    const body = { id, component: '/src/office/Memo.vue' };
+    expect((await server!.request('POST', '/api/admin/auth.rule/edit', { token, body })).json.code).toBe(1);
+    const { json } = await server!.request('GET', '/api/admin/Index/index', { token });
+    const [office] = (json.data['menus'] as { name: string; children: unknown[] }[]).filter(
+      ({ name }) => name === 'office',
+    );
+    expect(office).toMatchObject({ component: '', children: [{ component: '/src/office/Memo.vue' }] });
+  });
+
   it('are gone with their table, and come back with it as they were, with everybody who owned them', async () => {
     const where = await place();
     const label = { 'zh-cn': '备忘', en: 'Memos' };

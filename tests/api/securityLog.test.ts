@@ -436,12 +436,16 @@ eachDatabase((name, _open, place) => {
     const server = await serve();
     const { json } = await server.request('POST', login, { body: { username: 'admin', password, keep: true } });
     const { refreshToken, token } = json.data['userInfo'] as { refreshToken: string; token: string };
-    await server.request('POST', '/api/admin/routine.AdminInfo/edit', {
-      token,
-      body: { oldPassword: 'wrong', password: 'Another-1' },
-    });
+    const guess = () =>
+      server.request('POST', '/api/admin/routine.AdminInfo/edit', {
+        token,
+        body: { oldPassword: 'wrong', password: 'Another-1' },
+      });
+    await guess();
     await expect.poll(() => told(server, 'password')).toEqual([['failed', 'admin', 'admin', '127.0.0.1']]);
     expect(await told(server, 'lock')).toEqual([]);
+    for (let turn = 1; turn < 10; turn += 1) await guess();
+    await expect.poll(() => told(server, 'lock')).toEqual([['refused', 'admin', '', '127.0.0.1']]);
     const renew = async (given: string): Promise<string> => {
       const answer = await server.request('POST', '/api/common/refreshToken', { body: { refresh_token: given } });
       return ((answer.json.data ?? {}) as { refreshToken?: string }).refreshToken ?? '';

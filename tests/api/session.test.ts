@@ -69,7 +69,10 @@ eachDatabase((_name, _open, place) => {
       username: 'This field is required',
       password: 'This field is required',
     });
-    expect(await errorsOf({ username: 'a'.repeat(31), password: 'a'.repeat(33) })).toHaveProperty('username');
+    expect(await errorsOf({ username: 'a'.repeat(31), password: 'a'.repeat(33) })).toEqual({
+      username: expect.stringContaining('An account name has 3 to 15 letters') as string,
+      password: expect.stringContaining('6 to 32 characters') as string,
+    });
   });
 
   it('tells nobody whether an account exists or is disabled', async () => {
@@ -232,6 +235,14 @@ eachDatabase((_name, _open, place) => {
       const next = renewed.data as unknown as UserInfo;
       expect([await codeOf(server, next.token), (await renew(server, next.refreshToken)).code]).toEqual([302, 0]);
     }
+  });
+
+  it.each(['refresh_token', 'refreshToken'])('ends the session of who has only its %s left', async (name) => {
+    const server = await serve();
+    const { token, refreshToken } = await signIn(server, { keep: true });
+    const answer = await server.request('POST', '/api/admin/Index/logout', { body: { [name]: refreshToken } });
+    expect(answer.json).toMatchObject({ code: 1, msg: 'Signed out' });
+    expect([await codeOf(server, token), (await renew(server, refreshToken)).code]).toEqual([302, 0]);
   });
 
   it('gives twenty who refresh at once the same tokens, on every instance', async () => {

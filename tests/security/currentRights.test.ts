@@ -164,6 +164,18 @@ eachDatabase((name, _open, place) => {
     expect(await dump()).toBe(before);
   });
 
+  it('tells nobody what is there or wrong who may not ask any more', async () => {
+    const edit = (body: Record<string, unknown>) => gate().edit(boss.caller, model, body);
+    await expect(edit({ id: 999_999, title: 'x' })).rejects.toMatchObject({ key: 'rows:notFound' });
+    const left = allNodes.filter((node) => node !== 'office/memo/edit');
+    await rows('admin_group').edit(boss.group, { rule_ids: await rulesOf(left) } as never);
+    for (const body of [
+      { id: 999_999, title: 'x' },
+      { id: row.id, nothing: 1 },
+    ])
+      await expect(edit(body)).rejects.toMatchObject({ key: 'rows:forbidden' });
+  });
+
   it('needs the node of a plugin’s route when the plugin writes', async () => {
     const left = allNodes.filter((node) => node !== 'office/late/act');
     await rows('admin_group').edit(boss.group, { rule_ids: await rulesOf(left) } as never);

@@ -95,6 +95,29 @@ eachDatabase((_name, _open, place) => {
       await guesses.end;
     }, 60_000);
 
+    it('lets a whole office in at once, whose browsers are known, from its one address', async () => {
+      const people = Array.from({ length: 8 }, (_, at) => `office${at}`);
+      const devices: object[] = [];
+      for (const name of people) {
+        await add(name);
+        devices.push(await deviceOf(name, '192.0.2.90'));
+      }
+      const answers = await Promise.all(
+        people.map((name, at) => attempt(name, secret, '192.0.2.90', { ...devices[at] })),
+      );
+      expect(answers.map(({ json }) => json.code)).toEqual(people.map(() => 1));
+    }, 60_000);
+
+    it('looks at the passwords of thirty-four who come at once with a solved picture', async () => {
+      const addresses = Array.from({ length: 34 }, (_, at) => `192.0.2.${100 + at}`);
+      const proofs: object[] = [];
+      for (const ip of addresses) proofs.push(await solvePicture(server, ip));
+      const answers = await Promise.all(
+        addresses.map((ip, at) => attempt(`newcomer${at}`, 'wrong-password', ip, { ...proofs[at] })),
+      );
+      expect(answers.filter(({ status }) => status === 429)).toEqual([]);
+    }, 60_000);
+
     it('locks out the address that failed, not the owner elsewhere, nor their own device there', async () => {
       await add('locked');
       const device = await deviceOf('locked', '192.0.2.30');

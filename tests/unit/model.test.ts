@@ -101,6 +101,12 @@ describe('modelOf names the mistake and what to write instead', () => {
       /"author".*author_id/,
     ],
     [
+      'a field where several related rows go',
+      { tag_ids: f.belongsToMany('tag'), tag_ids_rows: f.text() },
+      {},
+      /"tag_ids_rows".*"tag_ids"/,
+    ],
+    [
       'a column of a trait with another kind',
       { title, weigh: f.int() },
       { traits: { sortable: true } },

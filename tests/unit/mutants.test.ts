@@ -9,7 +9,7 @@ const source = `
     const all = [...row.parts];
     if (row.gone?.filter(Boolean).length === 0) throw new Error('nobody has to test this text');
     if (!row.name) all.push(4);
-    return all.length > 3 ? \`many \${row.name ?? 'nameless'} of \${all.length}\` : 'few';
+    return all.length > 3 ? \`many \${row.name ?? 'nameless'} of \${all.length.toString()}\` : 'few';
   })();
 `;
 const mutantsIn = (file: string, text = source): Mutant[] => mutantsOf(new Map([[file, text]]));

@@ -15,3 +15,17 @@ it('refuses a hash that would wait too long at once, and makes one again when th
   expect(await check('Person-1')).toBe(true);
   expect(await check('Person-2')).toBe(false);
 });
+
+it('fails for whoever asks, and for nobody else, where no hash can be made', async () => {
+  const unheard: unknown[] = [];
+  const hear = (reason: unknown): void => void unheard.push(reason);
+  process.on('unhandledRejection', hear);
+  // Less memory than argon2id takes.
+  const passwords = createPasswords({ memory: 1, passes: 1 });
+  await expect(passwords.hash('Person-1')).rejects.toThrow();
+  await new Promise((resolve) => setImmediate(resolve));
+  const check = passwords.verify(passwords.enter('clean', 'nobody')!, 'Person-1', undefined);
+  await expect(check).rejects.toThrow();
+  process.off('unhandledRejection', hear);
+  expect(unheard).toEqual([]);
+});

@@ -35,7 +35,11 @@ const operators: Readonly<Record<string, readonly string[]>> = {
   '*': ['/'],
   '/': ['*'],
 };
-const methods: Readonly<Record<string, string>> = { some: 'every', every: 'some', toLowerCase: 'toUpperCase' };
+const methods = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['toLowerCase', 'toUpperCase'],
+]);
 
 /** Every mutant of these sources, by the path of each, in the order of their text. */
 export function mutantsOf(sources: ReadonlyMap<string, string>): Mutant[] {
@@ -132,7 +136,7 @@ function ofCall(node: ts.CallExpression): Change[] {
   if (!ts.isPropertyAccessExpression(node.expression)) return [];
   const { name, expression } = node.expression;
   if (name.text === 'filter') return [['MethodExpression', node, expression.getText()]];
-  const other = methods[name.text];
+  const other = methods.get(name.text);
   return other === undefined ? [] : [['MethodExpression', name, other, node]];
 }
 

@@ -94,7 +94,7 @@ const isTime = (name: string): boolean => name === 'create_time' || name === 'up
 
 /** A required field that the form may hide is empty while it is hidden. */
 function isNullable({ name, options }: ModelField): boolean {
-  if (isTime(name) || name === 'version' || name === 'weigh') return false;
+  if (isTime(name) || name === 'weigh') return false;
   if (options.default !== undefined && options.default !== null) return false;
   return !(options.required === true && options.when === undefined);
 }

@@ -53,6 +53,13 @@ const moods = definePlugin({
       node: 'everyone',
       handler: ({ caller: { attributes } }) => [attributes.project, attributes.mood],
     },
+    {
+      method: 'GET',
+      url: '/guest/probe/all',
+      node: 'everyone',
+      // A promise of them, and their text: neither is an attribute of that name.
+      handler: async ({ caller: { attributes } }) => JSON.stringify(await Promise.resolve(attributes)),
+    },
   ],
   start(given) {
     host = given;
@@ -172,6 +179,8 @@ eachDatabase((name, _open, place) => {
       const who = async (headers = {}) =>
         (await server.request('GET', '/api/guest/probe/who', { headers })).json.data as unknown;
       expect(await who()).toEqual([null, null]);
+      const all = (await server.request('GET', '/api/guest/probe/all')).json.data as unknown;
+      expect(JSON.parse(String(all))).toMatchObject({ project: null, mood: null });
       await add('guest', { username: 'ada', password: secret });
       const { json } = await server.request('POST', '/api/guest/session/login', {
         body: { username: 'ada', password: secret },

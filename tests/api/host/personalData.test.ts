@@ -11,9 +11,18 @@ eachDatabase((_name, _open, place) => {
     await Promise.all(servers.splice(0).map((server) => server.close()));
   });
   const canary = 'Wish-Canary 31';
+  /** Ids of the rows that the hook of `visit_note` was told of before they went. */
+  const told: number[][] = [];
   async function serve(): Promise<TestServer> {
+    const visits = table('visit_note', { admin_id: f.belongsTo('admin', { required: true }) }).resource({
+      path: 'diner/visit',
+      personal: { realm: 'admin', field: 'admin_id', erase: 'delete' },
+      hooks: { beforeDelete: ({ rows }) => void told.push(rows.map(({ id }) => id)) },
+    });
     const needing = table('needing', { booking_id: f.belongsTo('booking') }).resource({ path: 'diner/needing' });
-    servers.push(await startServer(await place(), { plugins: [diner], resources: [...diner.resources!, needing] }));
+    servers.push(
+      await startServer(await place(), { plugins: [diner], resources: [...diner.resources!, needing, visits] }),
+    );
     const { gate } = servers[0]!.app;
     await gate.rows('admin').add({ username: 'other', nickname: 'O', password: 'Person-1', group_ids: [1] });
     for (const admin of [1, 1, 2]) {
@@ -60,6 +69,15 @@ eachDatabase((_name, _open, place) => {
     expect(history).toContain('Person 2');
     const entries = (await stored(server, 'security_log')).filter(({ kind }) => kind === 'erasure');
     expect(entries).toMatchObject([{ outcome: 'success', target: 'admin #1' }]);
+  });
+
+  it('tells the hooks of a table of the rows that go', async () => {
+    const server = await serve();
+    const { gate } = server.app;
+    for (const admin of [1, 2, 1]) await gate.rowsOf(gate.modelOf('visit_note')).add({ admin_id: admin } as never);
+    told.length = 0;
+    await server.request('POST', '/api/admin/diner.booking/forgetMe', { token: await server.signIn() });
+    expect(told).toEqual([[1, 3]]);
   });
 
   it('does all of it or nothing', async () => {

@@ -37,6 +37,13 @@ eachDatabase((_name, open) => {
     expect(() => manifest(administrator([]))).toThrow(expect.objectContaining({ key: 'rows:forbidden' }) as Error);
   });
 
+  it('lists a table that names no columns by its short fields, and the time of the last change', () => {
+    const columnsOf = (name: string) => manifest(ann, name).list.columns;
+    expect(columnsOf('account')).toEqual(['id', 'name', 'email', 'update_time']);
+    expect(columnsOf('comment')).toEqual(['id', 'text', 'article_id', 'editor_id', 'account_id', 'update_time']);
+    expect(columnsOf('folder')).toEqual(['id', 'name', 'update_time']);
+  });
+
   it('describes related columns of the list, and where related rows are chosen from', () => {
     const { fields, list } = manifest();
     expect(list.columns).toEqual(['title', 'category.name', 'status', 'price', 'body', 'update_time']);

@@ -199,6 +199,7 @@ eachDatabase((_name, open) => {
     ['a secret field', filter('pin', 'eq', 1), 'rows:unknownField'],
     ['a related secret field', filter('category.secret_code', 'LIKE', 'a'), 'rows:unknownField'],
     ['a prototype key', filter('__proto__', 'eq', 1), 'rows:unknownField'],
+    ['a path of more than 120 characters', filter(`${'a.'.repeat(60)}a`, 'eq', 1), 'rows:unknownField'],
     ['an unknown operator', filter('title', 'regexp', 'a'), 'rows:unknownOperator'],
     ['an operator in a list', filter('title', ['eq'] as never, 'a'), 'rows:unknownOperator'],
     ['an operator that the kind has not', filter('labels', 'gt', 'a'), 'rows:operatorOfField'],
@@ -244,6 +245,10 @@ eachDatabase((_name, open) => {
   ])('refuses %s', async (_case, query, key) => {
     await expect(list(query)).rejects.toMatchObject({ name: 'Problem', key });
   });
+
+  it.each(['page', 'limit'])('names the parameter that is no number: %s', (name) =>
+    expect(list({ [name]: 'abc' })).rejects.toMatchObject({ params: { name, value: 'abc' } }),
+  );
 
   it('finds and shows nothing of what the caller may not read', async () => {
     const bob = administrator(['content/article/index'], { id: 7 });

@@ -75,9 +75,7 @@ function namesBeside({ fields, traits }: Model): ReadonlySet<string | undefined>
   const related = [...fields.values()].map((field) =>
     field.kind.relation === 'one' ? field.relation : field.kind.relation === 'many' ? rowsKeyOf(field) : undefined,
   );
-  return new Set(
-    [...related, traits.has('tree') ? 'children' : undefined].filter((name) => name !== undefined && !fields.has(name)),
-  );
+  return new Set([...related, ...(traits.has('tree') ? ['children'] : [])]);
 }
 
 /** Nor is what it set itself. */

@@ -1,0 +1,61 @@
+import { beforeAll, expect, it } from 'vitest';
+import { action, f, Problem, table, type HookContext } from '#resource';
+import { administrator, openGate, type TestGate } from '../../support/gate.ts';
+import { eachDatabase } from '../../support/databases.ts';
+
+const seats = 3;
+const booking = table('seat_booking', { name: f.text() });
+const ticket = table('ticket', { name: f.text() });
+declare module '#resource' {
+  interface Tables {
+    seat_booking: typeof booking;
+    ticket: typeof ticket;
+  }
+}
+
+/** Refuses when all is taken; what has been read may have been outrun meanwhile. */
+async function assertFree({ table: rowsOf }: HookContext, name: 'seat_booking' | 'ticket'): Promise<void> {
+  const taken = await rowsOf(name).count();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  if (taken >= seats) throw new Problem('rows:taken');
+}
+
+const tables = [
+  booking.resource({ hooks: { beforeSave: ({ context }) => assertFree(context, 'seat_booking') } }),
+  // Only its action decides.
+  ticket.resource({
+    actions: {
+      buy: action({
+        label: 'Buy',
+        on: 'list',
+        async handler({ table: rows, context }) {
+          await assertFree(context, 'ticket');
+          await rows.add({ name: 'bought' });
+        },
+      }),
+    },
+  }),
+];
+const ann = administrator();
+
+eachDatabase((_name, open) => {
+  let fixture: TestGate;
+  beforeAll(async () => {
+    fixture = await openGate(await open(), tables);
+  });
+  const doneOf = async (job: () => Promise<unknown>): Promise<number> => {
+    const all = await Promise.allSettled(Array.from({ length: 8 }, job));
+    for (const each of all) if (each.status === 'rejected') expect(each.reason).toMatchObject({ key: 'rows:taken' });
+    return all.filter(({ status }) => status === 'fulfilled').length;
+  };
+
+  it('lets no hook undo what another has just checked', async () => {
+    expect(await doneOf(() => fixture.gate.add(ann, fixture.model('seat_booking'), { name: 'a' }))).toBe(seats);
+    expect(await fixture.gate.rows('seat_booking').count()).toBe(seats);
+  });
+
+  it('lets no action undo what another has just checked', async () => {
+    expect(await doneOf(() => fixture.gate.act(ann, fixture.model('ticket'), 'buy'))).toBe(seats);
+    expect(await fixture.gate.rows('ticket').count()).toBe(seats);
+  });
+});
