@@ -83,7 +83,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   // oxlint-disable-next-line vitest/no-standalone-expect -- a matcher, used within the test
   password: { enter: typed('Secret-1'), stored: expect.not.stringContaining('Secret') },
-  json: { enter: typed('{"a":[1]}'), stored: { a: [1] }, shown: '{"a":[1]}' },
+  json: { enter: typed('{"a":[1]}'), stored: { a: [1] }, shown: 'a: 1' },
   keyValue: {
     name: 'key_value',
     async enter(kind) {

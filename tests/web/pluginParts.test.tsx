@@ -163,7 +163,7 @@ it('runs a page’s own row actions, asked first where they say so', async () =>
 
 it('adds a row by the list with what the page begins it with, and tells the page', async () => {
   await opened();
-  await page.getByRole('button', { name: /Add$/ }).first().click();
+  await page.getByRole('button', { name: /New$/ }).first().click();
   await page
     .getByRole('dialog')
     .getByRole('textbox', { name: /\bTitle$/ })

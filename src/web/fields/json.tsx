@@ -13,7 +13,8 @@ function readable(value: unknown, isInner = false): unknown {
     ? value.map((each) => String(readable(each, true) ?? '-'))
     : Object.entries(value).map(([name, each]) => `${name}: ${String(readable(each, true) ?? '-')}`);
   const text = parts.join(Array.isArray(value) ? ', ' : ' · ');
-  return isInner ? `(${text})` : text;
+  if (!isInner) return text;
+  return Array.isArray(value) && parts.length < 2 ? text || '-' : `(${text})`;
 }
 
 export const jsonView: FieldView = { Cell: JsonCell, Input: JsonInput, width: 220, wide: true };
