@@ -50,7 +50,7 @@ it('is worked by the keyboard alone: sign in, open a page, add a row', async () 
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/admin\/(?!login)/);
   await page.goto('/admin/library/shelf');
-  const add = page.getByRole('button', { name: '新增' }).first();
+  const add = page.getByRole('button', { name: '新增', exact: true }).first();
   await add.waitFor();
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip-link');

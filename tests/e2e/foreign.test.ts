@@ -26,7 +26,7 @@ it('shows, sorts, adds, edits and deletes rows of another REST server', async ()
   const titles = () => page.locator('tbody tr[data-row-key]:visible td:nth-child(2)').allInnerTexts();
   await expect.poll(async () => (await titles()).length).toBe(10);
   await page.getByText('23').first().waitFor();
-  await page.getByRole('button', { name: '新增' }).click();
+  await page.getByRole('button', { name: '新增', exact: true }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('标题', { exact: true }).fill('From here');
   await form.getByRole('button', { name: '保存' }).click();

@@ -9,7 +9,7 @@ it('shows what a visitor can do at home, and that there is no chat yet', async (
   await page.goto('/index');
   await page.getByRole('link', { name: '进入聊天' }).click();
   await page.getByText('聊天功能尚未安装').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/index');
+  await page.waitForURL('**/index');
   await page.getByRole('main').getByRole('link', { name: '登录' }).click();
   await page.getByText('会员登录将随会员中心一同开放').waitFor();
   await page.getByRole('link', { name: '返回首页' }).click();

@@ -40,7 +40,7 @@ it('keeps a book from its first line to its last: added, found, changed, dragged
   const title = form.getByLabel('标题', { exact: true });
   const save = form.getByRole('button', { name: '保存' });
   await expectTitles(page, ['三体', 'Cosmos', 'Dune', 'Emma']);
-  await page.getByRole('button', { name: '新增' }).click();
+  await page.getByRole('button', { name: '新增', exact: true }).click();
   await title.fill('Beloved');
   await form.getByLabel('价格').fill('12.5');
   await save.click();
@@ -84,7 +84,7 @@ it('asks for the rows once after a save, new or changed', async () => {
     await form.waitFor({ state: 'hidden' });
     await page.waitForLoadState('networkidle');
   };
-  await page.getByRole('button', { name: '新增' }).click();
+  await page.getByRole('button', { name: '新增', exact: true }).click();
   await save('Beloved', ['Beloved', '三体', 'Cosmos', 'Dune', 'Emma']);
   expect(asked).toHaveLength(1);
   await row(page, 'Emma').locator('td').nth(1).dblclick();
@@ -143,7 +143,7 @@ it('shows a group with some nodes only those', async () => {
   const page = await site.signedIn({ username: 'reader', password: 'Reader-1' });
   await page.waitForURL(/library\/book/);
   await expectTitles(page, ['三体', 'Cosmos', 'Dune', 'Emma']);
-  expect(await page.getByRole('button', { name: '新增' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: '新增', exact: true }).count()).toBe(0);
   expect(await row(page, 'Emma').getByRole('button', { name: /删除/ }).count()).toBe(0);
   expect(await page.locator('.drag-handle').count()).toBe(0);
   expect(await page.getByRole('navigation', { name: '菜单' }).innerText()).not.toContain('权限管理');

@@ -266,7 +266,8 @@ it('shows a plugin in every place, and goes on where others fail there', async (
   const account = page.getByRole('banner').getByTitle('Account');
   const choose = async (name: string): Promise<void> => {
     await account.click();
-    await page.getByRole('menuitem', { name, exact: true }).click();
+    // Behind the name of its icon.
+    await page.getByRole('menuitem', { name: new RegExp(`${name}$`) }).click();
   };
   const panel = page.getByRole('dialog', { name: 'New note' });
 

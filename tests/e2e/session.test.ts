@@ -100,7 +100,7 @@ it('refreshes an expired token once for all who wait, and goes on', async () => 
   const refreshes: string[] = [];
   page.on('request', (request) => request.url().includes('refreshToken') && refreshes.push(request.url()));
   await page.goto('/admin/library/book');
-  await page.getByRole('button', { name: '新增' }).first().waitFor();
+  await page.getByRole('button', { name: '新增', exact: true }).first().waitFor();
   await page.locator('.list-pages, .ant-empty').first().waitFor();
   expect(refreshes).toHaveLength(1);
 });
@@ -142,7 +142,7 @@ it('gives back what was typed when the session ended, to nobody else', async () 
   await form.getByRole('button', { name: '保存' }).click();
   await form.waitFor({ state: 'detached' });
   expect((await books.list({ id })).map(({ title, price }) => [title, price])).toEqual([[`Half ${username}`, '9.00']]);
-  await page.getByRole('button', { name: '新增' }).first().click();
+  await page.getByRole('button', { name: '新增', exact: true }).first().click();
   await typeUntilTheEnd('For nobody else');
   await signIn(page, password, false, username);
   await page.locator(`tr[data-row-key="${id}"]`).waitFor();
@@ -162,12 +162,12 @@ it('signs out, on the server too', async () => {
 
 it('keeps a form while the browser is offline, and sends it once afterwards', async () => {
   const page = await site.signedIn({ at: '/admin/library/shelf' });
-  await page.getByRole('button', { name: '新增' }).first().click();
+  await page.getByRole('button', { name: '新增', exact: true }).first().click();
   const form = page.getByRole('dialog');
   await form.getByLabel('名称', { exact: true }).or(form.getByRole('textbox').first()).first().fill('Offline');
   await page.context().setOffline(true);
   await form.getByRole('button', { name: '保存' }).click();
-  await form.getByText('恢复连接后会自动提交').waitFor();
+  await form.getByText('恢复连接后会自动保存').waitFor();
   await page.context().setOffline(false);
   await expect.poll(async () => (await site.app.gate.rows('shelf').list({ name: 'Offline' })).length).toBe(1);
   await form.waitFor({ state: 'detached' });
@@ -178,12 +178,12 @@ it('stays where it is when a page cannot be fetched while offline, and sends aft
   const page = await site.signedIn();
   page.removeAllListeners('console');
   await page.goto('/admin/library/shelf');
-  await page.getByRole('button', { name: '新增' }).first().click();
+  await page.getByRole('button', { name: '新增', exact: true }).first().click();
   const form = page.getByRole('dialog');
   await form.getByRole('textbox').first().fill('Beside');
   await page.context().setOffline(true);
   await form.getByRole('button', { name: '保存' }).click();
-  await form.getByText('恢复连接后会自动提交').waitFor();
+  await form.getByText('恢复连接后会自动保存').waitFor();
   await page.getByRole('navigation', { name: '菜单' }).getByText('常规管理').click();
   await page.getByRole('link', { name: '个人资料', exact: true }).click();
   await page.getByText('页面未能加载').waitFor();
@@ -249,7 +249,7 @@ it('works in a browser that keeps nothing more, or nothing at all', async () => 
     }
   });
   await page.goto('/admin/library/shelf');
-  await page.getByRole('button', { name: '新增' }).first().waitFor();
+  await page.getByRole('button', { name: '新增', exact: true }).first().waitFor();
   await expect.poll(() => page.locator('.tab-bar li').count()).toBeGreaterThan(0);
   const denied = await site.visit({ fresh: true });
   denied.removeAllListeners('console');

@@ -19,7 +19,7 @@ async function fourTabs(): Promise<Page> {
   await page.getByRole('heading', { name: /Admin/ }).first().waitFor();
   for (const address of ['/admin/auth/admin', '/admin/library/shelf', '/admin/library/book?limit=20']) {
     await page.goto(address);
-    await page.getByRole('button', { name: '新增' }).waitFor();
+    await page.getByRole('button', { name: '新增', exact: true }).waitFor();
   }
   await expect.poll(() => tabs(page).getByRole('link').count()).toBe(4);
   return page;
@@ -29,7 +29,7 @@ it('opens each page in one tab, and keeps what was typed there', async () => {
   const page = await fourTabs();
   const before = await titles(page);
   expect(new Set(before).size).toBe(before.length);
-  await page.getByRole('button', { name: '新增' }).click();
+  await page.getByRole('button', { name: '新增', exact: true }).click();
   const form = page.getByRole('dialog');
   await form.getByRole('textbox').first().fill('Half of a title');
   await tabs(page)
@@ -75,7 +75,7 @@ it('keeps the query of each page, over a reload too', async () => {
 
 it('begins a page anew, and shows it in the full window', async () => {
   const page = await fourTabs();
-  await page.getByRole('button', { name: '新增' }).click();
+  await page.getByRole('button', { name: '新增', exact: true }).click();
   await page.getByRole('dialog').getByRole('textbox').first().fill('Lost');
   const here = tabs(page).locator('[aria-current="page"]');
   await here.click({ button: 'right' });

@@ -149,7 +149,7 @@ describe('a page that throws', () => {
     // What is thrown here is meant.
     page.removeAllListeners('console');
     await page.goto('/admin/library/shelf');
-    await page.getByRole('button', { name: '新增' }).first().waitFor();
+    await page.getByRole('button', { name: '新增', exact: true }).first().waitFor();
     await page.route('**/api/admin/library.book/manifest*', (route) =>
       route.fulfill({
         json: { code: 1, msg: '', time: 0, data: { path: 'library/book', traits: {}, actions: [], columns: 3 } },
@@ -166,7 +166,7 @@ describe('a page that throws', () => {
     await page.unroute('**/api/admin/library.book/manifest*');
     await page.getByRole('button', { name: '返回上一页' }).click();
     await page.waitForURL('**/library/shelf');
-    await page.getByRole('button', { name: '新增' }).first().waitFor();
+    await page.getByRole('button', { name: '新增', exact: true }).first().waitFor();
   });
 });
 

@@ -40,6 +40,7 @@ export function openTab(language: 'zh-cn' | 'en' = 'zh-cn'): Tab {
     state.server = await startEnvelopes();
     axios.defaults.baseURL = state.server.address;
     vi.stubGlobal('location', place);
+    vi.stubGlobal('dispatchEvent', () => true);
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => items.get(key) ?? null,
       setItem: (key: string, value: string) => void items.set(key, value),

@@ -24,7 +24,7 @@ export function fieldOptionFaults(
       });
       const known = declared.get(plugin);
       if (!known) return [told(`no plugin "${plugin}" has options for fields. ${suggestion(plugin, declared.keys())}`)];
-      if (known.kinds && !known.kinds.includes(field.kind.kind))
+      if (known.kinds && !new Set(known.kinds).has(field.kind.kind))
         return [
           told(`the plugin "${plugin}" has none for f.${field.kind.kind}(), only for ${known.kinds.join(', ')}.`),
         ];
