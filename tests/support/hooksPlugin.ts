@@ -9,6 +9,7 @@ export const hooksPlugin = definePlugin({
   menu: [
     { path: 'library/hooks', label: { 'zh-cn': '钩子', en: 'Hooks' } },
     { path: 'library/parts', label: { 'zh-cn': '部件', en: 'Parts' } },
+    { path: 'library/record', label: { 'zh-cn': '记录', en: 'Record' } },
     { path: 'parts', realm: 'guest', label: { 'zh-cn': '部件', en: 'Parts' } },
   ],
 });

@@ -147,10 +147,10 @@ it('shows its fields as the form would where the section throws, keeps what was 
 
 it('shows the values of its fields in a record, and nothing to change them by', async () => {
   const { id } = await painting();
-  webOf('reader').registerPage('library/hooks', async () => ({
+  webOf('reader').registerPage('library/record', async () => ({
     default: () => <ResourceRecord resource="gallery/painting" id={id} />,
   }));
-  await open('/admin/library/hooks', { language: 'en' });
+  await open('/admin/library/record', { language: 'en' });
   const section = page.getByRole('region', { name: 'Appraisal' });
   await expect.element(section.getByText('Good')).toBeVisible();
   expect(section.getByRole('textbox').elements()).toHaveLength(0);
