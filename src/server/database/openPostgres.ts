@@ -5,6 +5,7 @@ import { Problem } from '#resource';
 import { BoundedReads, type ReadTimes } from './bounded/boundedReads.ts';
 import type { AnySchema, Database, Settled, Sql, States, Write } from './database.ts';
 import { postgresReads } from './postgres/postgresReads.ts';
+import { CounterShards } from './postgres/counterShards.ts';
 import { StateReader, statesIn, type Counters } from './postgres/stateReader.ts';
 import { postgresPool, type PoolOptions } from './postgresPool.ts';
 import { violationOf } from './violation.ts';
@@ -16,7 +17,7 @@ const retries = 5;
 const turnLock = 7_238_164_017;
 /** Likewise: shared by transactions that rest on guarded tables, exclusive for those that change one, held for the commit only. */
 const guardLock = 7_238_164_018;
-/** Rows that share a table's change counter: writers rarely wait for each other's. */
+/** Rows that share a table's change counter: each transaction of an instance has its own, so that none waits for another's. */
 const shards = 16;
 /** A read that was expected to be quick is ended after `quick`, and begins again beside the others. */
 const readTimes: ReadTimes = { quick: 1000, slow: 10_000 };
@@ -43,6 +44,7 @@ export async function openPostgres(
   /** For whoever holds the guard lock alone: there is one at a time, and the other connections may all be waiting for it. */
   const committed = connect({ connections: 1 });
   const states = new StateReader(db);
+  const counterShards = new CounterShards(shards);
   /** Given again while nothing has changed, so that whoever remembers something by it need not compare. */
   let known: States = new Map();
   let knownOf: Counters | undefined;
@@ -50,7 +52,12 @@ export async function openPostgres(
     dialect: 'postgres',
     read: db,
     readBounded: (query, who) => bounded.read(query, who),
-    write: (job) => attempt(() => db.transaction().execute((transaction) => run(transaction, guarded, committed, job))),
+    write: (job) =>
+      attempt(() =>
+        counterShards.with((shard) =>
+          db.transaction().execute((transaction) => run(transaction, guarded, committed, shard, job)),
+        ),
+      ),
     restructure: (job) => unhurried(url, log, job),
     runExclusive: (job) =>
       unhurried(
@@ -145,7 +152,9 @@ async function unhurried<T>(url: string, log: (message: string) => void, job: Jo
     dialect: new PostgresDialect({ pool: postgresPool(url, { connections: 1, unhurried: true }, log) }),
   });
   try {
-    return await db.transaction().execute((transaction) => run(transaction, new Set(), transaction, job));
+    return await db
+      .transaction()
+      .execute((transaction) => run(transaction, new Set(), transaction, randomInt(shards), job));
   } finally {
     await db.destroy();
   }
@@ -155,6 +164,7 @@ async function run<T>(
   transaction: Transaction<AnySchema>,
   guarded: ReadonlySet<string>,
   committed: Sql,
+  shard: number,
   job: Job<T>,
 ): Promise<T> {
   const touched = new Set<string>();
@@ -166,11 +176,11 @@ async function run<T>(
       if (settled) throw new Error('A job of Database.write changes rows after it has settled.');
       names.forEach((name) => touched.add(name));
     },
-    settle: () => (settled ??= settle(transaction, guarded, committed, touched)),
+    settle: () => (settled ??= settle(transaction, guarded, committed, touched, shard)),
   });
   if (settled) return value;
   if (isAnyOf(touched, guarded)) await lockGuarded(transaction);
-  if (touched.size > 0) await sql`${counted(touched)}`.execute(transaction);
+  if (touched.size > 0) await sql`${counted(touched, shard)}`.execute(transaction);
   return value;
 }
 
@@ -183,12 +193,13 @@ async function settle(
   guarded: ReadonlySet<string>,
   committed: Sql,
   touched: ReadonlySet<string>,
+  shard: number,
 ): Promise<Settled> {
   const isOwn = isAnyOf(touched, guarded);
   const counted = [...touched].toSorted();
   const { rows } = await sql<{ table_name: string; total: number }>`
     SELECT table_name, total FROM ${sql.id(settleFunction)}(
-      ${isOwn}, ${[...guarded]}, ${counted}, ${counted.map(() => randomInt(shards))}
+      ${isOwn}, ${[...guarded]}, ${counted}, ${counted.map(() => shard)}
     )`.execute(db);
   const counts = new Map(rows.map(({ table_name: table, total }) => [table, String(total)]));
   const states = new Map([...guarded].map((table) => [table, counts.get(table) ?? '0']));
@@ -200,8 +211,8 @@ async function lockGuarded(db: Sql): Promise<void> {
 }
 
 /** Last, and in one order for everybody: the counters are held for a moment only and nobody waits in a circle. */
-function counted(touched: ReadonlySet<string>): RawBuilder<unknown> {
-  const counters = [...touched].toSorted().map((name) => sql`(${name}, ${randomInt(shards)}, 1)`);
+function counted(touched: ReadonlySet<string>, shard: number): RawBuilder<unknown> {
+  const counters = [...touched].toSorted().map((name) => sql`(${name}, ${shard}, 1)`);
   return sql`INSERT INTO table_change (name, shard, changes) VALUES ${sql.join(counters)}
     ON CONFLICT (name, shard) DO UPDATE SET changes = table_change.changes + 1`;
 }

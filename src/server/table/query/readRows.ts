@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, Model, SqlValue } from '#resource';
 import type { Database, Sql } from '../../database/database.ts';
@@ -58,6 +59,9 @@ async function loaded(
   return list;
 }
 
+/** Rows that are fetched with one query: long values of all of them are in memory at once. */
+const mostTogether = 32;
+
 /** Reads one whole row by its id, with a query that is turned into text once. */
 export class RowById {
   readonly #ctx: TableContext;
@@ -65,23 +69,42 @@ export class RowById {
   readonly #model: Model;
   readonly #shape: RowShape;
   readonly #query: Prepared<Raw>;
+  readonly #committed: (id: number) => Promise<Raw | undefined>;
 
   constructor(ctx: TableContext, database: Database, caller: Caller, model: Model, open: readonly Condition[]) {
     const id = new QueryParameter();
+    const shape = rowShape(ctx, caller, model, true);
+    const rowsWhere = (condition: Condition): Prepared<Raw> =>
+      prepare(database.read, wholeSql(model, shape, [condition, ...open], sql``), id);
     this.#ctx = ctx;
     this.#database = database;
     this.#model = model;
-    this.#shape = rowShape(ctx, caller, model, true);
-    this.#query = prepare(
-      database.read,
-      wholeSql(model, this.#shape, [sql`${sql.ref(`${main}.id`)} = ${id}`, ...open], sql``),
-      id,
-    );
+    this.#shape = shape;
+    this.#query = rowsWhere(sql`${sql.ref(`${main}.id`)} = ${id}`);
+    this.#committed =
+      ctx.dialect === 'postgres' ? this.#together(rowsWhere(sql`${sql.ref(`${main}.id`)} = ANY(${id})`)) : this.#alone;
   }
 
   /** `db` is the running transaction where there is one. */
   async read(caller: Caller, id: number, db: Sql = this.#database.read): Promise<WireRow | undefined> {
-    const rows = await this.#query.run(db, id);
-    return (await loaded(this.#ctx, db, caller, this.#model, this.#shape, rows))[0];
+    const raw = await (db === this.#database.read ? this.#committed(id) : this.#alone(id, db));
+    return raw && (await loaded(this.#ctx, db, caller, this.#model, this.#shape, [raw]))[0];
+  }
+
+  readonly #alone = async (id: number, db: Sql = this.#database.read): Promise<Raw | undefined> =>
+    (await this.#query.run(db, id))[0];
+
+  /** What is asked for at the same moment is one query: there, a query costs far more than a row. */
+  #together(several: Prepared<Raw>): (id: number) => Promise<Raw | undefined> {
+    const loader = new DataLoader<number, Raw | undefined>(
+      async (ids) => {
+        if (ids.length === 1) return [await this.#alone(ids[0]!)];
+        const rows = await several.run(this.#database.read, [...new Set(ids)]);
+        const found = new Map(rows.map((row) => [Number(row['id']), row]));
+        return ids.map((id) => found.get(id));
+      },
+      { cache: false, maxBatchSize: mostTogether },
+    );
+    return (id) => loader.load(id);
   }
 }
