@@ -283,6 +283,19 @@ eachDatabase((_name, _open, place) => {
       expect(await send('other')).toMatchObject({ code: 0, msg: expect.stringContaining('used for another') });
     });
 
+    it('goes by keys of up to 200 characters, and by no longer ones', async () => {
+      const ann = await person();
+      const twice = async (length: number): Promise<unknown> => {
+        const id = await paperOf(ann.id);
+        const headers = { 'idempotency-key': `${round}`.padStart(length, 'k') };
+        for (let time = 1; time <= 2; time += 1) await post('publish', { ids: [id], note: 'go' }, ann.token, headers);
+        return (await rows().get(id))?.sections;
+      };
+      const [once, more] = [await twice(200), await twice(201)];
+      expect(once).toBe(2);
+      expect(more).toBeGreaterThan(2);
+    });
+
     it('is in the manifest with its form, as a button, only for those who may', async () => {
       const manifestFor = async (token: string) =>
         (await server.request('GET', '/api/admin/press.paper/manifest', { token })).json.data;
