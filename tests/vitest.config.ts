@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { findBrowser } from '../tools/browser.ts';
 import { sharedImports } from '../tools/vite/sharedImports.ts';
 import { backEndPlugin, commands } from './support/component/backEnd.ts';
+import { memoryFolder } from './support/memoryFolder.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 /** Plugins that are packages of their own find them too. */
@@ -11,6 +12,10 @@ const resolve = { alias: sharedImports(root) };
 
 // Every file of tests, and every program that one starts, is a process of its own: they compile what they share once.
 process.env['NODE_COMPILE_CACHE'] ??= `${root}.cache/compile`;
+
+// For `os.tmpdir()`, in workers and in programs that they start.
+const temporary = process.env['VITEST_WORKER_ID'] === undefined ? memoryFolder() : undefined;
+if (temporary) process.env['TMPDIR'] = temporary;
 
 /** What each kind of test needs; `vitest run --config tests/vitest.config.ts --project unit` runs one kind. */
 export default defineConfig({

@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync,
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isCurrent as isCurrentIn } from '../../tools/build/sources.ts';
 import { copyProject } from '../support/copyProject.ts';
 import { temporaryFolder } from '../support/databases.ts';
 
@@ -19,16 +20,7 @@ const build = (): string =>
     ],
     { cwd: project, encoding: 'utf8', env: { ...process.env, LC_ALL: 'en' } },
   );
-const isCurrent = (): boolean =>
-  execFileSync(
-    process.execPath,
-    [
-      '--input-type=module',
-      '--eval',
-      "console.log((await import('./tools/build/sources.ts')).isCurrent(process.cwd()))",
-    ],
-    { cwd: project, encoding: 'utf8' },
-  ) === 'true\n';
+const isCurrent = (): boolean => isCurrentIn(project);
 
 beforeAll(() => {
   project = copyProject(folder());
@@ -36,7 +28,7 @@ beforeAll(() => {
   mkdirSync(join(plugin, 'parts'), { recursive: true });
   writeFileSync(
     join(plugin, 'web.tsx'),
-    "import { registerHeaderEntry } from '#web';\nimport { Part } from './parts/Part.tsx';\nregisterHeaderEntry('sample', Part);\n",
+    "import { registerHeaderEntry } from '#web';\nimport { Part } from './parts/Part.tsx';\nregisterHeaderEntry('sample', Part);\nconsole.log(import.meta.glob('./parts/*.ts', { eager: true }));\n",
   );
   writeFileSync(
     join(plugin, 'parts/Part.tsx'),
@@ -58,12 +50,14 @@ describe('the bundle', () => {
     expect(Number(memory)).toBeLessThan(120);
     expect(bundled()).toContain('first words');
     expect(build()).not.toContain('Building');
-    writeFileSync(
-      join(project, 'plugins/sample/parts/Part.tsx'),
-      "import './part.css';\nexport const Part = () => <i>other words</i>;\n",
-    );
+    const part = join(project, 'plugins/sample/parts/Part.tsx');
+    writeFileSync(part, readFileSync(part, 'utf8').replace('first words', 'other words'));
+    expect(isCurrent()).toBe(false);
+    // What a plugin finds by a pattern belongs to it as soon as it is there.
+    writeFileSync(join(project, 'plugins/sample/parts/words.ts'), "export const words = 'found by a pattern';\n");
     expect(build()).toContain('Building');
     expect(bundled()).toContain('other words');
+    expect(bundled()).toContain('found by a pattern');
     expect(isCurrent()).toBe(true);
   }, 240_000);
 
@@ -92,6 +86,7 @@ describe('the bundle', () => {
     ['plugins/other/web.tsx', true],
     ['plugins/other/locales/en/other.json', true],
     ['plugins/sample/parts/Another.tsx', true],
+    ['plugins/sample/parts/another.ts', true],
     ['plugins/sample/server/part.ts', false],
     ['plugins/sample/tests/part.test.ts', false],
     ['locales/en/new.json', true],
@@ -106,22 +101,6 @@ describe('the bundle', () => {
     rmSync(file);
     expect(isCurrent()).toBe(true);
   });
-
-  it('holds what a plugin finds by a pattern, as soon as it is there', () => {
-    const half = join(project, 'plugins/sample/web.tsx');
-    const before = readFileSync(half, 'utf8');
-    writeFileSync(
-      half,
-      `${before}const words = import.meta.glob('./parts/*.ts', { eager: true });\nconsole.log(Object.values(words));\n`,
-    );
-    build();
-    writeFileSync(join(project, 'plugins/sample/parts/words.ts'), "export const words = 'found by a pattern';\n");
-    expect(build()).toContain('Building');
-    expect(bundled()).toContain('found by a pattern');
-    rmSync(join(project, 'plugins/sample/parts/words.ts'));
-    writeFileSync(half, before);
-    build();
-  }, 240_000);
 
   it('is no more current when a file of it is gone', () => {
     const file = join(project, 'plugins/sample/parts/Part.tsx');

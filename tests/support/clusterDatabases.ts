@@ -21,11 +21,19 @@ export async function hasTables(databaseUrl: string): Promise<boolean> {
   return withClient(databaseUrl, async (client) => (await client.query(tables)).rows.length > 0);
 }
 
+/** One connection to each cluster by its address: one for every statement would cost more than most of them. */
+const clusters = new Map<string, pg.Pool>();
+
 async function run(url: string, statements: readonly string[]): Promise<void> {
-  if (statements.length === 0) return;
-  await withClient(`${url}/postgres`, async (client) => {
-    for (const statement of statements) await client.query(statement);
-  });
+  const cluster = clusters.get(url) ?? connect(url);
+  clusters.set(url, cluster);
+  for (const statement of statements) await cluster.query(statement);
+}
+
+function connect(url: string): pg.Pool {
+  const connectionString = `${url}/postgres`;
+  // It keeps no process from ending, and is made anew when the cluster was stopped meanwhile.
+  return new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }).on('error', () => {});
 }
 
 async function withClient<T>(connectionString: string, job: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -23,6 +23,13 @@ const quick = [
   'full_page_writes=off',
   'max_connections=300',
   'deadlock_timeout=100ms',
+  // Databases live for seconds: nothing in them needs vacuuming, nothing of them must come through a crash.
+  'autovacuum=off',
+  'checkpoint_timeout=1h',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'shared_buffers=64MB',
+  ...(process.platform === 'linux' ? ['file_copy_method=clone'] : []),
 ];
 
 /**

@@ -1,7 +1,8 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { States } from '../database/database.ts';
 import { StateCache } from '../database/stateCache.ts';
 import { aliveIdentity, type Identity, type Realm } from '../realms/realm.ts';
+import { growingCache } from '../shared/growingCache.ts';
 import type { Session, Tokens } from '../session/tokens.ts';
 import type { Moment } from '../realms/currentRights.ts';
 
@@ -22,9 +23,7 @@ const nobody = Symbol('nobody');
 export class IdentityCache {
   readonly #tokens: Tokens;
   readonly #realms: readonly Realm[];
-  readonly #owners = new StateCache<LRUCache<string, TokenOwner | typeof nobody>, States>(
-    () => new LRUCache({ max: most }),
-  );
+  readonly #owners = new StateCache<LRUCache<string, TokenOwner | typeof nobody>, States>(() => growingCache(most));
 
   constructor(tokens: Tokens, realms: readonly Realm[]) {
     this.#tokens = tokens;

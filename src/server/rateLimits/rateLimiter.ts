@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { Problem, type Caller } from '#resource';
+import { growingCache } from '../shared/growingCache.ts';
 import { placeOf } from '../shared/placeOf.ts';
 import type { WindowCounts } from './windowCounts.ts';
 
@@ -30,7 +30,7 @@ export interface SharedLimiter {
 /** `now` gives unix seconds. */
 export function createLimiter(counts: WindowCounts, { key, max, timeWindow }: Limit, now: () => number): SharedLimiter {
   const seconds = Math.ceil(timeWindow / 1000);
-  const refused = new LRUCache<string, { readonly end: number; readonly until: number }>({ max: remembered.most });
+  const refused = growingCache<string, { readonly end: number; readonly until: number }>(remembered.most);
   const keyOf = (who: string): string => hash('sha256', `${key}\0${who}`, 'base64url');
   const refuse = (end: number): never => {
     throw new Problem('server:tooMany', { seconds: Math.max(1, end - now()) }, { status: 429 });

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { TableSchema } from '../database/schema.ts';
+import { growingCache } from '../shared/growingCache.ts';
 
 /** One call in so many looks for rows whose time window is over. */
 const cleaning = 100;
@@ -34,7 +34,7 @@ export interface WindowCounts {
 
 /** Counts of this process. `now` gives unix seconds. */
 export function localCounts(now: () => number): WindowCounts {
-  const counts = new LRUCache<string, WindowCount>({ max: most });
+  const counts = growingCache<string, WindowCount>(most);
   return {
     add(key, seconds) {
       const known = counts.get(key);

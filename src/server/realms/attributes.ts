@@ -1,8 +1,9 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Json, RealmName } from '#resource';
 import type { AttributeSearch } from '#plugin';
 import type { States } from '../database/database.ts';
 import { StateCache } from '../database/stateCache.ts';
+import { growingCache } from '../shared/growingCache.ts';
 import { attributeValues, type AttributeValues } from './attributeValues.ts';
 import type { Moment } from './currentRights.ts';
 import type { Identity, Realm } from './realm.ts';
@@ -40,7 +41,7 @@ export function withAttributes(realm: Realm, { attributes, rowsAt }: AttributePa
   const own = attributes.filter(({ realms }) => realms.includes(realm.name));
   if (own.length === 0) return realm;
   const nobodys = Object.fromEntries(attributes.map(({ name }) => [name, null]));
-  const cache = new StateCache<LRUCache<number, Promise<Found>>, States>(() => new LRUCache({ max: most }));
+  const cache = new StateCache<LRUCache<number, Promise<Found>>, States>(() => growingCache(most));
 
   async function find(identity: Identity, moment: Moment | undefined): Promise<Found> {
     const values: Record<string, Json> = { ...nobodys };

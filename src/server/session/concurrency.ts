@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Problem } from '#resource';
+import { growingCache } from '../shared/growingCache.ts';
 
 /** Runs a job when a permit is free. */
 export type Semaphore = <T>(job: () => Promise<T>) => Promise<T>;
@@ -35,7 +35,7 @@ export interface WindowCounter {
 
 /** `period` in seconds; `now` gives unix seconds. */
 export function createWindowCounter(period: number, now: () => number): WindowCounter {
-  const counts = new LRUCache<string, number>({ max: mostKeys });
+  const counts = growingCache<string, number>(mostKeys);
   let began = -Infinity;
   const count = (key: string): number => {
     // A clock that was put back begins anew too.
