@@ -1,8 +1,9 @@
-import { kindOf, languages, parseField, textOf, type Json, type Label, type Language, type Model } from '#resource';
+import { kindOf, parseField, textOf, type Json, type Label, type Model } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { SignInRequest } from '../realms/realm.ts';
 import type { Gate } from '../table/gate.ts';
 import { EntryQueue } from './entryQueue.ts';
+import { titleOf } from './titleOf.ts';
 import type { WantedRule } from './wantedRules.ts';
 
 /** Keys whose values nobody may read in a log (protocol §2.5). */
@@ -55,25 +56,11 @@ export function createAudit(
       if (method === 'GET' || request.caller.realm !== 'admin') return;
       const address = url.replaceAll(/:(\w+)/g, (_, name: string) => request.params[name] ?? '');
       if (unnoted.test(address)) return;
-      write(method, request.caller, address, titleOf(address, made), request);
+      write(method, request.caller, address, titleOf(address, made, '-'), request);
     },
     signedIn: (account, url, request) => write('POST', account, url, signInTitle, request),
     close: () => queue.close(),
   };
-}
-
-/** `菜单-操作`, from the rules of the controller and its action. */
-function titleOf(address: string, made: ReadonlyMap<string, WantedRule>): Label {
-  const [, , controller = '', action = ''] = address.split('/');
-  const path = controller.replaceAll('.', '/').toLowerCase();
-  const parts = [made.get(path)?.label ?? controller, made.get(`${path}/${action.toLowerCase()}`)?.label ?? action];
-  const text = (language: Language): string =>
-    parts
-      .map((part) => textOf(part, language))
-      .filter(Boolean)
-      .join('-')
-      .slice(0, 255);
-  return Object.fromEntries(languages.map((language) => [language, text(language)])) as Record<Language, string>;
 }
 
 /**

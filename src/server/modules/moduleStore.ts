@@ -165,6 +165,7 @@ async function changeState(
         outcome: 'success',
         caller,
         target: plugin.name,
+        ...(plugin.label !== undefined && { title: plugin.label }),
         detail: { state: isOn ? 'on' : 'off' },
       });
     });
