@@ -54,7 +54,9 @@ it('says what it leaves out as soon as it is pressed, where nothing is asked', a
   await page.getByRole('button', { name: 'Unfold all' }).click();
   await tick('Group of boss');
   await bar.getByRole('button', { name: 'Edit' }).click();
-  await expect.element(page.getByText('Left out, because it cannot be done with them: “Group of boss”').first()).toBeVisible();
+  await expect
+    .element(page.getByText('Left out, because it cannot be done with them: “Group of boss”').first())
+    .toBeVisible();
   await expect.element(page.getByRole('dialog').getByText('Edit: Below')).toBeVisible();
   expect(heard('GET', '/auth.group/edit').map(({ query }) => query.get('id'))).toEqual([String(below.id)]);
 });
