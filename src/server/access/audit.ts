@@ -73,9 +73,9 @@ function masked(data: Readonly<Record<string, unknown>>, secrets: ReadonlySet<st
     Object.fromEntries(entries.map(([key, value]) => [key, shortened(value)])),
     (key, value: unknown) => (key !== '' && (secret.test(key) || secrets.has(key)) ? '***' : value),
   );
-  const kept = text.length > longestData ? undefined : parseField(kindOf('json'), {}, JSON.parse(text));
+  const parsed = text.length > longestData ? undefined : parseField(kindOf('json'), {}, JSON.parse(text));
   // JSON text writes NUL and halves of characters as escapes, which any database keeps; the cut itself may make such a half.
-  return kept && 'value' in kept ? (kept.value as Json) : { cut: text.slice(0, longestData).toWellFormed() };
+  return parsed && 'value' in parsed ? (parsed.value as Json) : { cut: text.slice(0, longestData).toWellFormed() };
 }
 
 const isId = (key: string): boolean => key === 'id' || key === 'ids';
