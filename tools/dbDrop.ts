@@ -72,10 +72,12 @@ async function dropChosen(
   return true;
 }
 
-function shown({ tables, told }: Drop, ruled: readonly string[]): string[] {
+function shown({ tables, histories }: Drop, ruled: readonly string[]): string[] {
   return [
     ...tables.map(({ table, rows }) => say('drop:rows', { table: table.name, count: rows })),
-    ...told.filter(({ rows }) => rows > 0).map((each) => say('drop:entries', { table: each.in, count: each.rows })),
+    ...histories
+      .filter(({ rows }) => rows > 0)
+      .map((each) => say('drop:entries', { table: each.in, count: each.rows })),
     ...ruled.map((path) => say('drop:rules', { path })),
   ];
 }

@@ -81,7 +81,10 @@ export interface PluginRealm {
 export interface MenuEntry {
   /** `report/daily`; the page is `/admin/report/daily`. */
   path: string;
-  /** In whose menu it stands, below whose base; the administrators' unless said otherwise. It waits for a realm that no plugin has brought yet. */
+  /**
+   * In whose menu it stands, below whose base; the administrators' unless said otherwise. It waits for a realm that no
+   * plugin has brought yet.
+   */
   realm?: RealmName | (string & {});
   label: Label;
   icon?: string;

@@ -14,7 +14,10 @@ export interface Visitor {
   readonly isNew: boolean;
 }
 
-/** What plugins know of callers, by name. A plugin that brings an attribute adds its type: `interface CallerAttributes { project: number }`. */
+/**
+ * What plugins know of callers, by name. A plugin that brings an attribute adds its type:
+ * `interface CallerAttributes { project: number }`.
+ */
 // oxlint-disable-next-line no-empty-interface -- filled by declaration merging
 export interface CallerAttributes {}
 export type AttributeName = keyof CallerAttributes & string;

@@ -2,8 +2,8 @@ import type { Json } from './json.ts';
 
 /**
  * What the values of a column are: texts, HTML, scaled numbers, 1 and 0, unix seconds, `YYYY-MM-DD`, `HH:mm:ss`, lists of
- * texts, any JSON, ids of rows of the table `to`, hashes; `sealed` for what is encrypted, `own` for what only its kind can read, `raw` for what the column
- * holds where nobody knows any more what it means.
+ * texts, any JSON, ids of rows of the table `to`, hashes; `sealed` for what is encrypted, `own` for what only its kind can
+ * read, `raw` for what the column holds where nobody knows any more what it means.
  */
 export type Meaning =
   | 'text'

@@ -54,7 +54,15 @@ export { isEmpty } from './isEmpty.ts';
 export { isShown } from './isShown.ts';
 export { known } from './known.ts';
 export { lineOf } from './lineOf.ts';
-export { defaultLanguage, languageNames, languageOf, languages, textOf, writtenLanguages } from './label.ts';
+export {
+  defaultLanguage,
+  eachLanguage,
+  languageNames,
+  languageOf,
+  languages,
+  textOf,
+  writtenLanguages,
+} from './label.ts';
 export type { Label, Language } from './label.ts';
 export type {
   ActionManifest,

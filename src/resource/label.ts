@@ -18,6 +18,10 @@ export function languageOf(input: unknown): Language {
   return languages.find((language) => language === input) ?? defaultLanguage;
 }
 
+/** A label of texts that are made for each language. */
+export const eachLanguage = (text: (language: Language) => string): Label =>
+  Object.fromEntries(languages.map((language) => [language, text(language)])) as Record<Language, string>;
+
 /** The text of `label` in `language`. */
 export function textOf(label: Label, language: Language): string {
   return typeof label === 'string' ? label : (label[language] ?? label[defaultLanguage]);

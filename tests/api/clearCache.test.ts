@@ -59,7 +59,8 @@ eachDatabase((name, _open, place) => {
     await behind(sql`UPDATE admin SET status = 0 WHERE id = ${disabled.id}`);
     await behind(sql`DELETE FROM session_token WHERE account_id = ${ended.id}`);
     await behind(
-      sql`INSERT INTO setting (name, value) VALUES ('basics', ${JSON.stringify({ site_name: type })}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      sql`INSERT INTO setting (name, value) VALUES ('basics', ${JSON.stringify({ site_name: type })})
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     );
     expect(await seen(), 'what is kept is what is answered').toEqual(before);
     expect(await clear({ type })).toMatchObject({ code: 1, msg: 'The caches of the server are empty', data: null });

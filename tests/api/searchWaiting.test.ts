@@ -81,7 +81,8 @@ it('takes very many rows in portions, and forgets those of tables that are not s
   const database = await openDatabase({ dataDir: folder(), databaseUrl: undefined });
   await applySchema(database, [note], () => {});
   await database.write(async ({ db }) => {
-    await sql`INSERT INTO note (title) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3500) SELECT 'row ' || i FROM n`.execute(
+    await sql`INSERT INTO note (title)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3500) SELECT 'row ' || i FROM n`.execute(
       db,
     );
     await sql`INSERT INTO search_waiting VALUES ('gone', 1)`.execute(db);
@@ -132,9 +133,8 @@ it('renews the triggers of an older program, which wrote into the index themselv
   await applySchema(old, [note], () => {});
   await old.write(async ({ db }) => {
     await sql`DROP TRIGGER search_note_insert`.execute(db);
-    await sql`CREATE TRIGGER search_note_insert AFTER INSERT ON note BEGIN INSERT INTO search_note (rowid, title) VALUES (new.id, search_pairs(new.title)); END`.execute(
-      db,
-    );
+    await sql`CREATE TRIGGER search_note_insert AFTER INSERT ON note
+      BEGIN INSERT INTO search_note (rowid, title) VALUES (new.id, search_pairs(new.title)); END`.execute(db);
     await db.updateTable('schema_state').set({ value: '1' }).where('name', '=', 'format').execute();
   });
   await add(old, 'before');

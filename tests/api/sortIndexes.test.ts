@@ -27,7 +27,8 @@ const ann = administrator();
 const add = (database: Database, first: number, last: number): Promise<unknown> => {
   const numbers =
     database.dialect === 'sqlite'
-      ? sql`(WITH RECURSIVE numbers(n) AS (SELECT ${sql.lit(first)} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${sql.lit(last)}) SELECT n FROM numbers)`
+      ? sql`(WITH RECURSIVE numbers(n) AS (
+          SELECT ${sql.lit(first)} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${sql.lit(last)}) SELECT n FROM numbers)`
       : sql`(SELECT n FROM generate_series(${sql.lit(first)}, ${sql.lit(last)}) AS n)`;
   return database.write(({ db, touch }) => {
     touch('crowd');

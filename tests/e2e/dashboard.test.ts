@@ -10,9 +10,8 @@ beforeAll(async () => {
   const now = Math.floor(Date.now() / 1000);
   await site.app.database.write(async ({ db, touch }) => {
     for (const days of [0, 1, 1, 8])
-      await sql`INSERT INTO admin_log (admin_id, username, title, url, create_time) VALUES (1, 'admin', 'x', '/admin/auth.admin/edit', ${now - days * 86_400})`.execute(
-        db,
-      );
+      await sql`INSERT INTO admin_log (admin_id, username, title, url, create_time)
+        VALUES (1, 'admin', 'x', '/admin/auth.admin/edit', ${now - days * 86_400})`.execute(db);
     touch('admin_log');
   });
 });

@@ -420,9 +420,8 @@ eachDatabase((name, _open, place) => {
       const other = await openDatabase(where);
       await other.write(async ({ db }) => {
         // What a refresh waits for that is not alone in its family.
-        await sql`SELECT pg_advisory_xact_lock(7, hashtext(family)) FROM (SELECT DISTINCT family FROM session_token WHERE account_id = ${boss.id}) AS families`.execute(
-          db,
-        );
+        await sql`SELECT pg_advisory_xact_lock(7, hashtext(family))
+          FROM (SELECT DISTINCT family FROM session_token WHERE account_id = ${boss.id}) AS families`.execute(db);
         refreshing = refresh();
         await lockedOut(other);
         await disable();

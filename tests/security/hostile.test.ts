@@ -145,7 +145,8 @@ eachDatabase((_name, open) => {
     const made = await fixture.gate.add(boss, account, { name: `who${id}`, password: 'Canary-Pass-1' });
     await fixture.gate.edit(boss, account, { id: made.id, password: 'Canary-Pass-22' });
     const { rows: kept } = await sql<{ changes: string }>`
-      SELECT changes FROM row_history WHERE (table_name = 'article' AND row_id = ${id}) OR (table_name = 'account' AND row_id = ${made.id})`.execute(
+      SELECT changes FROM row_history
+      WHERE (table_name = 'article' AND row_id = ${id}) OR (table_name = 'account' AND row_id = ${made.id})`.execute(
       fixture.database.read,
     );
     expect(kept.length).toBe(6);

@@ -34,9 +34,8 @@ async function fill({ gate, database, model }: TestGate, weighs: (at: number) =>
   await database.write(async ({ db, touch }) => {
     for (const name of ['task', 'step'])
       for (let at = 1; at <= 12; at += 1)
-        await sql`UPDATE ${sql.table(name)} SET weigh = ${at % 2 === 0 ? weighs(at) : at * 10}, create_time = 1, update_time = 1 WHERE id = ${at}`.execute(
-          db,
-        );
+        await sql`UPDATE ${sql.table(name)} SET weigh = ${at % 2 === 0 ? weighs(at) : at * 10},
+          create_time = 1, update_time = 1 WHERE id = ${at}`.execute(db);
     touch('task', 'step');
   });
 }

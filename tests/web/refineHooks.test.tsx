@@ -3,18 +3,26 @@ import {
   CanAccess,
   useCan,
   useCreate,
+  useCreateMany,
+  useCustom,
+  useCustomMutation,
   useDelete,
+  useDeleteMany,
   useForm,
   useGetIdentity,
+  useInfiniteList,
   useList,
   useLogin,
   useLogout,
+  useMany,
   useNotification,
   useOne,
   useSelect,
+  useShow,
   useTable,
   useTranslate,
   useUpdate,
+  useUpdateMany,
   type BaseRecord,
 } from '@refinedev/core';
 import { useEffect } from 'react';
@@ -39,6 +47,18 @@ function useHooks(id: number) {
     create: useCreate<Book>(),
     update: useUpdate<Book>(),
     remove: useDelete<Book>(),
+    many: useMany<Book>({ resource, ids: manyIds }),
+    createMany: useCreateMany<Book>(),
+    updateMany: useUpdateMany<Book>(),
+    removeMany: useDeleteMany<Book>(),
+    show: useShow<Book>({ resource, id }),
+    endless: useInfiniteList<Book>({ resource, pagination: { pageSize: 10 } }),
+    custom: useCustom<{ total: number }>({
+      url: 'admin/library.book/index',
+      method: 'get',
+      config: { query: { quickSearch: 'Emma' } },
+    }),
+    customMutation: useCustomMutation<{ row: Book }>(),
     table: useTable<Book>({
       resource,
       pagination: { pageSize: 2 },
@@ -61,6 +81,7 @@ function useHooks(id: number) {
 }
 let seen: ReturnType<typeof useHooks>;
 let bookId = 0;
+let manyIds: number[] = [];
 
 function HooksPage() {
   const hooks = useHooks(bookId);
@@ -87,6 +108,7 @@ registerPage('library/hooks', async () => ({ default: HooksPage }));
 beforeEach(async () => {
   for (const title of ['Emma', 'Lucy', 'Anna']) await rows('book').add({ title, price: '3' });
   bookId = (await rows('book').list({ title: 'Emma' }))[0]!.id;
+  manyIds = [];
 });
 const opened = async (look: Parameters<typeof open>[1] = { language: 'en' }): Promise<void> => {
   await open(address, look);
@@ -137,6 +159,35 @@ it('writes rows by useCreate, useUpdate and useDelete, says so, and shows what h
   await seen.remove.mutateAsync({ resource, id: data.id });
   await expect.poll(() => seen.list.result.data.length).toBe(3);
   await expect.element(message('Deleted')).toBeVisible();
+});
+
+it('reads and writes several rows at once, and calls any address', async () => {
+  for (let number = 1; number <= 25; number++) await rows('book').add({ title: `Volume ${number}`, price: '1' });
+  manyIds = (await rows('book').list()).map(({ id }) => id);
+  await opened();
+  await expect
+    .poll(() => seen.many.result.data.map(({ id }) => Number(id)).toSorted((one, other) => one - other))
+    .toEqual(manyIds);
+  await expect.poll(() => seen.show.query.data?.data.title).toBe('Emma');
+  await expect.poll(() => seen.endless.result.data?.pages.flatMap(({ data }) => data).length).toBe(10);
+  await seen.endless.query.fetchNextPage();
+  await expect.poll(() => seen.endless.result.data?.pages.flatMap(({ data }) => data).length).toBe(20);
+  await expect.poll(() => seen.custom.result.data.total).toBe(1);
+  const values = ['One', 'Two'].map((title) => ({ title, price: '2' }));
+  const { data: added } = await seen.createMany.mutateAsync({ resource, values });
+  expect(added.map(({ title }) => title)).toEqual(['One', 'Two']);
+  const ids = added.map(({ id }) => id);
+  await seen.updateMany.mutateAsync({ resource, ids, values: { price: '7' } });
+  expect((await rows('book').list({ id: { in: ids } })).map(({ price }) => price)).toEqual(['7.00', '7.00']);
+  await seen.removeMany.mutateAsync({ resource, ids });
+  expect(await rows('book').list({ id: { in: ids } })).toEqual([]);
+  expect(heard('DELETE', 'del')).toHaveLength(1);
+  const { data } = await seen.customMutation.mutateAsync({
+    url: 'admin/library.book/edit',
+    method: 'post',
+    values: { id: bookId, title: 'Emma II' },
+  });
+  expect(data.row.title).toBe('Emma II');
 });
 
 it('lets undo what was done in the mode "undoable", with keys alone, and sends nothing of it', async () => {

@@ -13,26 +13,26 @@ const aliases: Readonly<Record<string, string>> = {
   '#web': 'src/web/extend.ts',
 };
 
-/** Which room imports which, as a page with one picture. Made from the import lines, so that it cannot be wrong. */
-export function drawHouse(root: string): string {
+/** Which folder imports which, as a page with one picture. Made from the import lines, so that it cannot be wrong. */
+export function drawImports(root: string): string {
   const files = globSync('src/{resource,plugin,server,web}/**/*.{ts,tsx}', { cwd: root }).map((file) =>
     file.split(sep).join('/'),
   );
   const edges = reduced(importsBetween(root, files));
-  const rooms = [...new Set(files.map(roomOf))].toSorted();
+  const places = [...new Set(files.map(folderOf))].toSorted();
   const lines = Object.entries(areas).flatMap(([area, folders]) => [
     `  subgraph ${area}`,
-    ...rooms
-      .filter((room) => folders.some((folder) => room === folder || room.startsWith(`${folder}/`)))
-      .map((room) => `    ${idOf(room)}["${labelOf(room)}"]`),
+    ...places
+      .filter((place) => folders.some((folder) => place === folder || place.startsWith(`${folder}/`)))
+      .map((place) => `    ${idOf(place)}["${labelOf(place)}"]`),
     '  end',
   ]);
   const arrows = [...edges]
     .flatMap(([from, targets]) => [...targets].map((to) => `  ${idOf(from)} --> ${idOf(to)}`))
     .toSorted();
-  return `# The house
+  return `# Who imports whom
 
-Who imports whom, folder by folder, drawn from the import lines by \`npm run docs\`. An arrow points at what is imported; one
+Which folder imports which, drawn from the import lines by \`npm run docs\`. An arrow points at what is imported; one
 that follows from others is left out. What each folder is for stands at the end of the [README](../README.md#how-it-is-built),
 the rules that forbid other arrows in \`.oxlintrc.json\`.
 
@@ -43,24 +43,24 @@ ${[...lines, ...arrows].join('\n')}
 `;
 }
 
-/** `src/server/table/write/save.ts` is in the room \`src/server/table\`; what lies loose is in the area's own room. */
-function roomOf(file: string): string {
-  const [src, area, room, ...more] = file.split('/');
+/** `src/server/table/write/save.ts` counts for `src/server/table`; what lies loose counts for its area. */
+function folderOf(file: string): string {
+  const [src, area, place, ...more] = file.split('/');
   const isFlat = area === 'resource' || area === 'plugin';
-  return isFlat || more.length === 0 ? `${src}/${area}` : `${src}/${area}/${room}`;
+  return isFlat || more.length === 0 ? `${src}/${area}` : `${src}/${area}/${place}`;
 }
 
-const idOf = (room: string): string => room.replaceAll(/[^\w]/g, '_');
-const labelOf = (room: string): string => room.replace(/^src\//, '');
+const idOf = (place: string): string => place.replaceAll(/[^\w]/g, '_');
+const labelOf = (place: string): string => place.replace(/^src\//, '');
 
 type Edges = ReadonlyMap<string, ReadonlySet<string>>;
 
 function importsBetween(root: string, files: readonly string[]): Edges {
   const edges = new Map<string, Set<string>>();
   for (const file of files) {
-    const from = roomOf(file);
+    const from = folderOf(file);
     for (const target of importsOf(root, file)) {
-      const to = roomOf(target);
+      const to = folderOf(target);
       if (to !== from) edges.set(from, (edges.get(from) ?? new Set()).add(to));
     }
   }

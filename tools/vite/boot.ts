@@ -49,9 +49,12 @@ function textsByLanguage(root: string): Record<string, unknown> {
     // The default language comes first.
     (one, other) => Number(other.includes('zh-cn')) - Number(one.includes('zh-cn')),
   );
-  return Object.fromEntries(
-    files.map((file) => [basename(dirname(file)), JSON.parse(readFileSync(join(root, file), 'utf8')) as unknown]),
-  );
+  const [whole, ...others] = files.map((file): [string, object] => [
+    basename(dirname(file)),
+    JSON.parse(readFileSync(join(root, file), 'utf8')) as object,
+  ]);
+  // What another language lacks is read in the default one.
+  return Object.fromEntries([whole!, ...others.map(([language, texts]) => [language, { ...whole![1], ...texts }])]);
 }
 
 /**

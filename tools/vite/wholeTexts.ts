@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Plugin } from 'vite';
-import { defaultLanguage, languages } from '../../src/resource/label.ts';
+import { languages } from '../../src/resource/label.ts';
 
 type Texts = { readonly [key: string]: string | Texts };
 
 /**
- * Fills in what a text file lacks with the texts of the default language, and what that lacks with those of another,
- * so that nobody sees a key; the browser need not load two languages for it.
+ * Fills in what a text file lacks with the texts of the default language, and what that lacks with those of the others
+ * in their order, so that nobody sees a key; the browser need not load two languages for it.
  */
 export function wholeTexts(root: string): Plugin {
   return {
@@ -17,15 +17,19 @@ export function wholeTexts(root: string): Plugin {
       const file = id.split('?')[0]!;
       const [, before, language, page] = /^(.*\/locales\/)([\w-]+)\/([\w-]+\.json)$/.exec(file) ?? [];
       if (!page || !language || !file.startsWith(root)) return null;
-      const other = language === defaultLanguage ? languages.find((each) => each !== language)! : defaultLanguage;
-      const whole = `${before}${other}/${page}`;
-      if (!existsSync(whole)) return null;
-      this.addWatchFile(whole);
-      const [texts, added] = [read(file), spoken(read(whole), language)];
-      const lacking = keysLacking(added, texts);
-      if (lacking.length === 0) return null;
-      this.warn(`${relative(root, file)} has no ${lacking.join(', ')}: shown in ${other}.`);
-      return JSON.stringify(filled(added, texts));
+      const own = read(file);
+      let texts = own;
+      for (const other of languages.filter((each) => each !== language)) {
+        const whole = `${before}${other}/${page}`;
+        if (!existsSync(whole)) continue;
+        this.addWatchFile(whole);
+        const added = spoken(read(whole), language);
+        const lacking = keysLacking(added, texts);
+        if (lacking.length === 0) continue;
+        this.warn(`${relative(root, file)} has no ${lacking.join(', ')}: shown in ${other}.`);
+        texts = filled(added, texts);
+      }
+      return texts === own ? null : JSON.stringify(texts);
     },
   };
 }

@@ -157,7 +157,7 @@ function isSameText(before: string, after: string): boolean {
 }
 
 function isSameFact(one: Fact, other: Fact): boolean {
-  const told = ({ text, wire }: Fact): string =>
+  const comparable = ({ text, wire }: Fact): string =>
     text === undefined ? JSON.stringify(wire) : isPlain(text) ? plainNumber(text) : text;
-  return told(one) === told(other);
+  return comparable(one) === comparable(other);
 }

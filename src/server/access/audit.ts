@@ -1,8 +1,9 @@
-import { kindOf, languages, parseField, textOf, type Json, type Label, type Language, type Model } from '#resource';
+import { kindOf, parseField, textOf, type Json, type Label, type Model } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { SignInRequest } from '../realms/realm.ts';
 import type { Gate } from '../table/gate.ts';
 import { EntryQueue } from './entryQueue.ts';
+import { titleOf } from './titleOf.ts';
 import type { WantedRule } from './wantedRules.ts';
 
 /** Keys whose values nobody may read in a log (protocol §2.5). */
@@ -55,25 +56,11 @@ export function createAudit(
       if (method === 'GET' || request.caller.realm !== 'admin') return;
       const address = url.replaceAll(/:(\w+)/g, (_, name: string) => request.params[name] ?? '');
       if (unnoted.test(address)) return;
-      write(method, request.caller, address, titleOf(address, made), request);
+      write(method, request.caller, address, titleOf(address, made, '-'), request);
     },
     signedIn: (account, url, request) => write('POST', account, url, signInTitle, request),
     close: () => queue.close(),
   };
-}
-
-/** `菜单-操作`, from the rules of the controller and its action. */
-function titleOf(address: string, made: ReadonlyMap<string, WantedRule>): Label {
-  const [, , controller = '', action = ''] = address.split('/');
-  const path = controller.replaceAll('.', '/').toLowerCase();
-  const parts = [made.get(path)?.label ?? controller, made.get(`${path}/${action.toLowerCase()}`)?.label ?? action];
-  const text = (language: Language): string =>
-    parts
-      .map((part) => textOf(part, language))
-      .filter(Boolean)
-      .join('-')
-      .slice(0, 255);
-  return Object.fromEntries(languages.map((language) => [language, text(language)])) as Record<Language, string>;
 }
 
 /**
@@ -86,9 +73,9 @@ function masked(data: Readonly<Record<string, unknown>>, secrets: ReadonlySet<st
     Object.fromEntries(entries.map(([key, value]) => [key, shortened(value)])),
     (key, value: unknown) => (key !== '' && (secret.test(key) || secrets.has(key)) ? '***' : value),
   );
-  const kept = text.length > longestData ? undefined : parseField(kindOf('json'), {}, JSON.parse(text));
+  const parsed = text.length > longestData ? undefined : parseField(kindOf('json'), {}, JSON.parse(text));
   // JSON text writes NUL and halves of characters as escapes, which any database keeps; the cut itself may make such a half.
-  return kept && 'value' in kept ? (kept.value as Json) : { cut: text.slice(0, longestData).toWellFormed() };
+  return parsed && 'value' in parsed ? (parsed.value as Json) : { cut: text.slice(0, longestData).toWellFormed() };
 }
 
 const isId = (key: string): boolean => key === 'id' || key === 'ids';

@@ -25,7 +25,7 @@ export function createAccess(
   // Whoever writes rests on these: who they are, and what they may.
   database.guard([...new Set([tokenTable, ...realms.flatMap(({ decisive }) => decisive)])]);
   const cache = new IdentityCache(tokens, realms);
-  const inTurn = createSemaphore(1, Infinity);
+  const runExclusive = createSemaphore(1, Infinity);
   async function callerAt(asking: Asking, realm: Realm, key: Key, lenient: boolean, given?: Moment): Promise<Caller> {
     const moment = given ?? { states: await database.guardedStates() };
     const known = cache.known(key, moment);
@@ -39,7 +39,7 @@ export function createAccess(
       session: identity && owner && { number: owner.session.number, family: owner.session.family },
       decides: () => (owner && identity ? `${owner.session.family} ${identity.decides()}` : ''),
       at: (later) => callerAt(asking, realm, key, lenient, later),
-      inTurn,
+      runExclusive,
     });
   }
   async function accountAt(asking: Asking, realm: Realm, { id, number }: AccountKey, given?: Moment): Promise<Caller> {
@@ -51,7 +51,7 @@ export function createAccess(
       session: identity && { number: identity.sessionNumber },
       decides: () => identity?.decides() ?? '',
       at: (later) => accountAt(asking, realm, { id, number }, later),
-      inTurn,
+      runExclusive,
     });
   }
   return {

@@ -2,7 +2,7 @@ import { forgetBatch, forgetDaily } from '../shared/forgetDaily.ts';
 import type { Gate } from '../table/gate.ts';
 
 /** Seconds that entries are kept: six months at their longest, the least that China's Cybersecurity Law asks of such logs (article 21). */
-const kept = 184 * 86_400;
+const retention = 184 * 86_400;
 
 /** Removes old entries of the administrators' log behind the work of others, now and every day. Returns how to stop. */
 export const forgetAudit = (
@@ -11,7 +11,7 @@ export const forgetAudit = (
   log: (message: string, error: unknown) => void,
 ): (() => Promise<void>) =>
   forgetDaily(
-    () => forgetOldest(gate, now() - kept),
+    () => forgetOldest(gate, now() - retention),
     (error) => log("old entries of the administrators' log could not be removed", error),
   );
 

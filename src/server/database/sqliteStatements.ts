@@ -25,10 +25,10 @@ export class SqliteStatements {
 
   get(sql: string): PreparedStatement {
     if (sql.length > longestCached) return this.fresh(sql);
-    const kept = this.#prepared.get(sql);
-    if (kept) this.#prepared.delete(sql);
+    const known = this.#prepared.get(sql);
+    if (known) this.#prepared.delete(sql);
     else if (this.#prepared.size >= keptStatements) this.#prepared.delete(this.#prepared.keys().next().value!);
-    const prepared = kept ?? this.fresh(sql);
+    const prepared = known ?? this.fresh(sql);
     this.#prepared.set(sql, prepared);
     return prepared;
   }

@@ -102,7 +102,10 @@ export class WriteQueue {
     this.#running = undefined;
   }
 
-  /** Turns the event loop, once at least, and again while that brings more jobs: who was just answered may ask again in the same group. */
+  /**
+   * Lets the event loop go on, once at least, and again while that brings more jobs: who was just answered may ask again in
+   * the same group.
+   */
   async #gather(): Promise<void> {
     const until = performance.now() + gatherTime;
     for (let known = 0; known < this.#waiting.length && performance.now() < until;) {
@@ -187,9 +190,9 @@ export class WriteQueue {
         return true;
       } catch (error) {
         const waited = isBusy(error) ? performance.now() - began : Infinity;
-        const kept = jobs.filter(({ patience }) => waited < patience);
+        const remaining = jobs.filter(({ patience }) => waited < patience);
         for (const { reject, patience } of jobs) if (waited >= patience) reject(unavailableOrSame(error));
-        jobs.splice(0, jobs.length, ...kept);
+        jobs.splice(0, jobs.length, ...remaining);
       }
       if (jobs.length > 0) await sleep(randomInt(1, lockPause));
     }

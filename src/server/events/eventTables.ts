@@ -19,7 +19,7 @@ export const eventTables: readonly TableSchema[] = [
 ];
 
 /** Seconds: whoever listens has read it long before. */
-const kept = 3600;
+const retention = 3600;
 
 /** Removes those that everybody has read, now and every day. Returns how to stop. */
 export const forgetPayloads = (database: Database, failed: (error: unknown) => void): (() => Promise<void>) =>
@@ -27,7 +27,7 @@ export const forgetPayloads = (database: Database, failed: (error: unknown) => v
     const old = await database.read
       .selectFrom(payloadTable)
       .select('uuid')
-      .where('create_time', '<', Math.floor(Date.now() / 1000) - kept)
+      .where('create_time', '<', Math.floor(Date.now() / 1000) - retention)
       .limit(forgetBatch)
       .execute();
     const ids = old.map(({ uuid }) => uuid as string);

@@ -2,7 +2,7 @@ import type { PluginHost } from '#plugin';
 import type { DeadJob, JobQueue } from './jobQueue.ts';
 
 /** Seconds that they are kept. */
-const kept = 30 * 86_400;
+const retention = 30 * 86_400;
 
 /** Jobs that were given up, in the table where administrators see them. */
 export interface FailedJobs {
@@ -33,7 +33,7 @@ export function failedJobs(queue: Pick<JobQueue, 'dead' | 'forget'>, host: () =>
       if (dead.length > 0) await queue.forget(dead.map(({ id }) => id));
     },
     async forget(now) {
-      const old = await rows().list({ create_time: { lt: now - kept } });
+      const old = await rows().list({ create_time: { lt: now - retention } });
       if (old.length > 0) await rows().del(old.map(({ id }) => id));
     },
     async list() {

@@ -12,7 +12,7 @@ const heartbeat = 15;
 const supervision = 5;
 
 /** Seconds: how long finished and dead jobs are kept, and between two removals. */
-const kept = { done: 600, dead: 30 * 86_400 } as const;
+const retention = { done: 600, dead: 30 * 86_400 } as const;
 const removal = 600;
 
 /**
@@ -38,7 +38,7 @@ export async function postgresQueue(
   boss.on('warning', ({ message }) => log(`pg-boss: ${message}`, undefined));
   await boss.start();
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  if (!known.has(deadQueue)) await boss.createQueue(deadQueue, { retentionSeconds: kept.dead });
+  if (!known.has(deadQueue)) await boss.createQueue(deadQueue, { retentionSeconds: retention.dead });
   for (const job of jobs) await declare(boss, job, known.get(job.name));
   const on = (db: Sql) => ({ db: fromKysely(db as unknown as KyselyTransactionLike) });
   const fenced = ({ id, attempt }: TakenJob) => ({ id, retryCount: attempt - 1 });
@@ -101,8 +101,8 @@ async function declare(boss: PgBoss, job: RegisteredJob, known: QueueResult | un
     // Ours comes first; this one is for an instance that cannot keep time any more.
     expireInSeconds: timeLimit + 60,
     heartbeatSeconds: heartbeat,
-    retentionSeconds: kept.dead,
-    deleteAfterSeconds: kept.done,
+    retentionSeconds: retention.dead,
+    deleteAfterSeconds: retention.done,
     deadLetter: deadQueue,
   };
   if (!known)

@@ -5,7 +5,7 @@ import { queueTable } from './jobTables.ts';
 import { longestPause, type RegisteredJob } from './registeredJob.ts';
 
 /** Seconds that dead jobs are kept. */
-const kept = 30 * 86_400;
+const retention = 30 * 86_400;
 const interrupted = 'The server was killed while it ran.';
 
 interface Row {
@@ -25,7 +25,7 @@ export async function sqliteQueue(database: Database): Promise<JobQueue> {
     await sql`UPDATE ${jobs} SET state = 'waiting', due = 0 WHERE state = 'running' AND attempt < most`.execute(db);
     await sql`UPDATE ${jobs} SET state = 'dead', unique_key = NULL, error = ${interrupted}, end_time = ${now()}
       WHERE state = 'running'`.execute(db);
-    await sql`DELETE FROM ${jobs} WHERE state = 'dead' AND end_time < ${now() - kept}`.execute(db);
+    await sql`DELETE FROM ${jobs} WHERE state = 'dead' AND end_time < ${now() - retention}`.execute(db);
   });
   const isDue = (name: string) => sql`name = ${name} AND state = 'waiting' AND due <= ${Date.now()}`;
   /** Only while it is this very try: whoever comes late changes nothing. */

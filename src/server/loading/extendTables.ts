@@ -12,12 +12,12 @@ interface FiledExtension extends OwnedExtension {
   readonly file: string;
 }
 
-/** The tables with what plugins add to them, one after the other; one that contradicts what is there is left out and `told`. */
+/** The tables with what plugins add to them, one after the other; one that contradicts what is there is left out and reported. */
 export function extendTables(
   declared: readonly Declared[],
   extensions: readonly FiledExtension[],
   modelOf: (resource: Resource) => Model,
-  told: (file: string, error: unknown) => void,
+  report: (file: string, error: unknown) => void,
 ): Declared[] {
   const all = [...declared];
   for (const { file, ...extension } of extensions) {
@@ -40,7 +40,7 @@ export function extendTables(
       all[at] = { ...without, resource, model, extended: { without, file } };
     } catch (error) {
       if (error instanceof Error) error.message = `extend('${extension.table}'): ${error.message}`;
-      told(file, error);
+      report(file, error);
     }
   }
   return all;

@@ -18,26 +18,27 @@ export function fieldOptionFaults(
   return [...fields.values()].flatMap((field) =>
     Object.entries(givenIn(field)).flatMap(([plugin, given]) => {
       const near = [`${plugin}:`, `${field.name}:`];
-      const told = (what: string, ...words: string[]) => ({
+      const fault = (what: string, ...words: string[]) => ({
         field: field.name,
         error: new Misdeclared(`Field "${field.name}": private: ${what}`, [...words, ...near]),
       });
       const known = declared.get(plugin);
-      if (!known) return [told(`no plugin "${plugin}" has options for fields. ${suggestion(plugin, declared.keys())}`)];
+      if (!known)
+        return [fault(`no plugin "${plugin}" has options for fields. ${suggestion(plugin, declared.keys())}`)];
       if (known.kinds && !new Set(known.kinds).has(field.kind.kind))
         return [
-          told(`the plugin "${plugin}" has none for f.${field.kind.kind}(), only for ${known.kinds.join(', ')}.`),
+          fault(`the plugin "${plugin}" has none for f.${field.kind.kind}(), only for ${known.kinds.join(', ')}.`),
         ];
       return Object.entries(given).flatMap(([name, value]) => {
         const type = Object.hasOwn(known.options, name) ? known.options[name] : undefined;
         if (!type)
           return [
-            told(
+            fault(
               `the plugin "${plugin}" has no option "${name}". ${suggestion(name, Object.keys(known.options))}`,
               `${name}:`,
             ),
           ];
-        return isOfType[type](value) ? [] : [told(`${plugin}.${name} must be ${typeNames[type]}.`, `${name}:`)];
+        return isOfType[type](value) ? [] : [fault(`${plugin}.${name} must be ${typeNames[type]}.`, `${name}:`)];
       });
     }),
   );

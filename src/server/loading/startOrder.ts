@@ -10,9 +10,9 @@ interface Loaded {
  * The plugins in an order in which each comes after those whose services it uses, else as they were. Those that cannot
  * start are left out and `told`: what they use is missing, provided twice, or uses them.
  */
-export function startOrder<P extends Loaded>(loaded: readonly P[], told: (file: string, error: Error) => void): P[] {
+export function startOrder<P extends Loaded>(loaded: readonly P[], report: (file: string, error: Error) => void): P[] {
   const providers = new Map<string, P>();
-  const refused = (each: P, message: string): void => told(each.file, new Error(message));
+  const refused = (each: P, message: string): void => report(each.file, new Error(message));
   let waiting = loaded.filter((each) => {
     const names = Object.keys(each.plugin.provides ?? {});
     const twice = names.find((name) => providers.has(name));

@@ -156,7 +156,7 @@ async function changeState(
   if (isOn === undefined) throw new Invalid({ state: { key: 'module:state' } });
   const { database, events, restart } = parts;
   // One at a time, on all instances: two that are switched off at once could each be what a third needs.
-  const told = await database.runExclusive(async () => {
+  const logEvent = await database.runExclusive(async () => {
     await assertWhole(parts, plugin, isOn, await switchedOff(database), caller.language);
     return database.write(async (write) => {
       await writeState(write, plugin.name, isOn, parts.now());
@@ -165,11 +165,12 @@ async function changeState(
         outcome: 'success',
         caller,
         target: plugin.name,
+        ...(plugin.label !== undefined && { title: plugin.label }),
         detail: { state: isOn ? 'on' : 'off' },
       });
     });
   });
-  told();
+  logEvent();
   restart?.();
   return { info: describe(parts, plugin, caller.language, await switchedOff(database)) };
 }

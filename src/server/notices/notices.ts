@@ -10,7 +10,7 @@ import { checkNotice, isMessage } from './checkNotice.ts';
 import { noticeTable } from './noticeTable.ts';
 
 /** Seconds that a notice is kept, and how many of one person are. */
-const kept = { seconds: 90 * 86_400, count: 500 } as const;
+const retention = { seconds: 90 * 86_400, count: 500 } as const;
 /** How many a person is shown. */
 const shown = 50;
 
@@ -73,7 +73,7 @@ export class Notices {
     const forget = () =>
       database.write(async ({ db }) => {
         const { rows } = await sql`DELETE FROM ${sql.table(noticeTable)} WHERE id IN (
-          SELECT id FROM ${sql.table(noticeTable)} WHERE create_time < ${now() - kept.seconds} LIMIT ${forgetBatch}
+          SELECT id FROM ${sql.table(noticeTable)} WHERE create_time < ${now() - retention.seconds} LIMIT ${forgetBatch}
         ) RETURNING id`.execute(db);
         return rows.length;
       });
@@ -136,7 +136,7 @@ export class Notices {
         VALUES (${realm}, ${id}, ${plugin}, ${JSON.stringify(title)}, ${text}, ${link},
           ${data === undefined ? '' : JSON.stringify(data)}, 0, ${this.#parts.now()})`.execute(db);
       await sql`DELETE FROM ${sql.table(noticeTable)} WHERE ${own} AND id <= (
-        SELECT id FROM ${sql.table(noticeTable)} WHERE ${own} ORDER BY id DESC LIMIT 1 OFFSET ${kept.count})`.execute(
+        SELECT id FROM ${sql.table(noticeTable)} WHERE ${own} ORDER BY id DESC LIMIT 1 OFFSET ${retention.count})`.execute(
         db,
       );
     });

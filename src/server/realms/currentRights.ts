@@ -28,7 +28,7 @@ interface Basis {
   /** The caller as of that moment, or of now. Throws what a request is answered that comes without the right. */
   at(moment?: Moment): Promise<Caller>;
   /** Runs one job at a time: operations that begin again keep no other such from its commit. */
-  inTurn<T>(job: () => Promise<T>): Promise<T>;
+  runExclusive<T>(job: () => Promise<T>): Promise<T>;
 }
 
 /** On the caller itself, so that one made of it by spreading has it too. */
@@ -76,7 +76,7 @@ export async function withCurrentRights<T>(caller: Caller, operation: (caller: C
     }
     throw new Problem('server:busy', {}, { status: 503 });
   };
-  return hasTurn.getStore() ? again() : given.inTurn(() => hasTurn.run(true, again));
+  return hasTurn.getStore() ? again() : given.runExclusive(() => hasTurn.run(true, again));
 }
 
 /** Undefined when it has to be done again, since rights have changed. */

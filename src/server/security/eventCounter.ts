@@ -75,8 +75,9 @@ function count(known: Counted, { request_id: request }: Entry): void {
 }
 
 /** What an entry says of many events of one account, of one address, and of many of either. */
-const ofAccount = { target: '*', ip: '*', useragent: '', request_id: '', detail: null };
-const ofAddress = { target: '*', admin_id: 0, username: '*', useragent: '', request_id: '', detail: null };
+const many = { title: '*', title_en: '*', target: '*' };
+const ofAccount = { ...many, ip: '*', useragent: '', request_id: '', detail: null };
+const ofAddress = { ...many, admin_id: 0, username: '*', useragent: '', request_id: '', detail: null };
 const nobody = { ...ofAddress, ip: '*' };
 
 const keyOf = ({ kind, outcome, admin_id: id, username, target, ip, detail }: Entry): string =>

@@ -32,7 +32,7 @@ async function forgetOldest({ database, events, days, now }: ForgettingParts): P
     .execute();
   const old = oldest.filter((entry) => Number(entry['create_time']) < before).map(({ id }) => Number(id));
   if (old.length === 0) return 0;
-  const told = await database.write(async (write) => {
+  const logEvent = await database.write(async (write) => {
     const note = await events.record(write, {
       kind: 'log',
       outcome: 'success',
@@ -42,6 +42,6 @@ async function forgetOldest({ database, events, days, now }: ForgettingParts): P
     await sql`DELETE FROM ${sql.table(securityTable)} WHERE id IN (${sql.join(old)})`.execute(write.db);
     return note;
   });
-  told();
+  logEvent();
   return old.length;
 }

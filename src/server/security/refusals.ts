@@ -1,4 +1,4 @@
-import { Code, Invalid, placeOf, type Caller, type Model, type Problem } from '#resource';
+import { Code, Invalid, placeOf, type Caller, type Label, type Model, type Problem } from '#resource';
 import type { Gate } from '../table/gate.ts';
 import { rulesFor } from '../table/realmRules.ts';
 import type { SecurityLog } from './securityLog.ts';
@@ -13,6 +13,8 @@ const missingFields = new Set(['rows:unknownField', 'validate:unknownField']);
 export interface RefusalParts {
   readonly events: SecurityLog;
   readonly gate: Pick<Gate, 'models' | 'modelAt'>;
+  /** What people call an address. */
+  titleOf(address: string): Label;
 }
 
 /**
@@ -23,7 +25,14 @@ export function noteRefusal(parts: RefusalParts, caller: Caller, target: string,
   const isForbidden = problem.options.code === Code.forbidden;
   const reason = isForbidden ? undefined : reasonOf(parts, caller, target, problem);
   if (!isForbidden && reason === undefined) return;
-  parts.events.note({ kind: 'forbidden', outcome: 'refused', caller, target, ...(reason && { detail: reason }) });
+  parts.events.note({
+    kind: 'forbidden',
+    outcome: 'refused',
+    caller,
+    target,
+    title: parts.titleOf(target),
+    ...(reason && { detail: reason }),
+  });
 }
 
 /** Nothing is refused to super administrators for want of rights. */

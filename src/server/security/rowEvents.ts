@@ -1,4 +1,4 @@
-import type { Caller, Json, Model } from '#resource';
+import { eachLanguage, textOf, type Caller, type Json, type Model } from '#resource';
 import type { RowChange, RowListener } from '../table/write/transaction.ts';
 import type { EventKind, SecurityEvent } from './securityEvent.ts';
 import type { SecurityLog } from './securityLog.ts';
@@ -25,7 +25,7 @@ function eventsOf(change: RowChange): SecurityEvent[] {
   const rule = watched[model.name];
   // The server makes the rules of its tables by itself at every start.
   if (!rule || (rule.kind === 'rule' && caller.realm === 'system')) return [];
-  const common = { outcome: 'success', caller: actorOf(caller), target: targetOf(model, id, after ?? before) } as const;
+  const common = { outcome: 'success', caller: actorOf(caller), ...targetOf(model, id, after ?? before) } as const;
   const found: SecurityEvent[] = [];
   const changed = rule.fields.filter((name) => after !== undefined && name in after);
   if (action !== 'edit')
@@ -41,10 +41,14 @@ function eventsOf(change: RowChange): SecurityEvent[] {
 const actorOf = (caller: Caller): Caller =>
   caller.realm === 'system' && caller.id === 0 ? { ...caller, username: 'system' } : caller;
 
-const targetOf = (model: Model, id: number, values: RowChange['after']): string => {
+function targetOf(model: Model, id: number, values: RowChange['after']): Pick<SecurityEvent, 'target' | 'title'> {
   const title = values?.[model.title];
-  return typeof title === 'string' ? `${model.name} #${id} ${title}` : `${model.name} #${id}`;
-};
+  const row = typeof title === 'string' ? `#${id} ${title}` : `#${id}`;
+  return {
+    target: `${model.name} ${row}`,
+    title: eachLanguage((language) => `${textOf(model.label, language)} ${row}`),
+  };
+}
 
 /** Before and after; of lists what came and what went. Secrets are in none of these fields. */
 function valuesOf({ before, after }: RowChange, names: readonly string[]): Record<string, Json> {

@@ -1,4 +1,4 @@
-import type { Caller, Json } from '#resource';
+import { textOf, type Caller, type Json, type Label } from '#resource';
 import { isForeign, nameIn } from '../realms/nameIn.ts';
 import { placeOf } from '../shared/placeOf.ts';
 
@@ -32,6 +32,8 @@ export interface SecurityEvent {
   readonly caller: Actor;
   /** To what: a permission node, a row, an account. Never what somebody typed as a secret. */
   readonly target?: string;
+  /** What people call it, where that is not the target itself. */
+  readonly title?: Label;
   readonly detail?: Json;
 }
 
@@ -52,6 +54,8 @@ export interface Entry {
   readonly outcome: Outcome;
   readonly admin_id: number;
   readonly username: string;
+  readonly title: string;
+  readonly title_en: string;
   readonly target: string;
   readonly ip: string;
   readonly useragent: string;
@@ -65,12 +69,15 @@ export interface Entry {
 const longestDetail = 4000;
 
 /** `time` in unix seconds. */
-export function entryOf({ kind, outcome, caller, target = '', detail }: SecurityEvent, time: number): Entry {
+export function entryOf(event: SecurityEvent, time: number): Entry {
+  const { kind, outcome, caller, target = '', title = target, detail } = event;
   return {
     create_time: time,
     kind,
     outcome,
     ...whoIn(caller),
+    title: line(textOf(title, 'zh-cn'), 255),
+    title_en: line(textOf(title, 'en'), 255),
     target: line(target, 200),
     ip: line(caller.ip ?? '', 50),
     useragent: line(caller.userAgent ?? '', 255),

@@ -88,7 +88,8 @@ export class SecurityLog {
     this.#writing = undefined;
   }
 
-  #tell({ detail, outcome, ...entry }: Entry): void {
+  /** In lines for programs the target is enough. */
+  #tell({ detail, outcome, title: _title, title_en: _titleEn, ...entry }: Entry): void {
     const line = { security: { ...entry, outcome, ...(detail === null ? {} : { detail }) } };
     if (outcome === 'success') this.#parts.log.info(line, 'security');
     else this.#parts.log.warn(line, 'security');

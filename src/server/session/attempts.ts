@@ -198,11 +198,11 @@ export class Attempts {
 
   /** Seconds until the next turn; a line that is longer than anybody is kept waiting for is told. */
   #waitFor(counts: Counts, proof: Proof = 'picture'): number {
-    const turns = [
+    const nextTurns = [
       ...(counts.account.failures >= pacedAfter.account ? [counts[proof].locked_until] : []),
       ...(counts.address.failures >= pacedAfter.address ? [counts.address.locked_until] : []),
     ];
-    const wait = Math.max(0, ...turns.map((turn) => turn - this.#now()));
+    const wait = Math.max(0, ...nextTurns.map((time) => time - this.#now()));
     if (wait > patience) throw new Problem('session:wait', { count: wait }, { status: 429 });
     return wait;
   }

@@ -79,12 +79,12 @@ export function createCodes({ database, counts, secret, now, note }: CodeParts):
       await addresses.consume(placeOf(caller.ip));
       await targets.consume(key);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const kept = await sealed(key, code);
+      const sealedCode = await sealed(key, code);
       const end = now() + lifetime;
       await database.write(async ({ db }) => {
         await sql`DELETE FROM ${table} WHERE expire_time <= ${now()}`.execute(db);
-        await sql`INSERT INTO ${table} (key, code, tries, expire_time) VALUES (${key}, ${kept}, 0, ${end})
-          ON CONFLICT (key) DO UPDATE SET code = ${kept}, tries = 0, expire_time = ${end}`.execute(db);
+        await sql`INSERT INTO ${table} (key, code, tries, expire_time) VALUES (${key}, ${sealedCode}, 0, ${end})
+          ON CONFLICT (key) DO UPDATE SET code = ${sealedCode}, tries = 0, expire_time = ${end}`.execute(db);
       });
       return code;
     },

@@ -1,4 +1,4 @@
-import type { Json } from '#resource';
+import { eachLanguage, textOf, type Json, type Language, type Model } from '#resource';
 import type { SecurityLog } from '../security/securityLog.ts';
 import type { RowListener } from '../table/write/transaction.ts';
 
@@ -18,7 +18,13 @@ export const settingsEvents =
         outcome: 'success',
         caller,
         target: `${model.name}: ${Object.keys(after).join(', ')}`,
+        title: eachLanguage((language) => titleIn(model, Object.keys(after), language)),
         detail: Object.fromEntries(detail),
       }),
     );
   };
+
+function titleIn({ label, fields }: Model, names: readonly string[], language: Language): string {
+  const changed = names.map((name) => textOf(fields.get(name)?.label ?? name, language));
+  return `${textOf(label, language)} › ${changed.join(' · ')}`;
+}

@@ -39,7 +39,7 @@ type StoredValues = Readonly<Record<string, Json>>;
 
 /** A group as one row, and what is kept of it: secrets as they are sealed. */
 export interface StoredGroup extends StoredRow {
-  readonly kept: StoredValues;
+  readonly stored: StoredValues;
 }
 
 /** The fields that somebody may set. */
@@ -56,12 +56,12 @@ export function storedGroup(
   sealer: Sealer,
   lost: (field: string) => void,
 ): StoredGroup {
-  const kept = JSON.parse(raw?.value ?? '{}') as StoredValues;
+  const stored = JSON.parse(raw?.value ?? '{}') as StoredValues;
   const values: Record<string, unknown> = {};
   for (const field of settingFields(model)) {
     const { name, kind, options } = field;
-    const value = Object.hasOwn(kept, name) ? readStored(model, field, kept[name]!, sealer) : undefined;
-    if (Object.hasOwn(kept, name) && value === undefined) lost(`${model.name}.${name}`);
+    const value = Object.hasOwn(stored, name) ? readStored(model, field, stored[name]!, sealer) : undefined;
+    if (Object.hasOwn(stored, name) && value === undefined) lost(`${model.name}.${name}`);
     values[name] = value ?? options.default ?? kind.empty ?? null;
   }
   const version = Number(raw?.version ?? 1);
@@ -70,12 +70,12 @@ export function storedGroup(
     version,
     values: { ...values, id: 1, version },
     versions: JSON.parse(raw?.field_versions ?? '{}') as Record<string, number>,
-    kept,
+    stored,
   };
 }
 
-function readStored(model: Model, { name, kind, options, secret }: ModelField, kept: Json, sealer: Sealer): unknown {
-  const value = secret && typeof kept === 'string' ? sealer.open(kept, `${model.name}.${name}`) : kept;
+function readStored(model: Model, { name, kind, options, secret }: ModelField, stored: Json, sealer: Sealer): unknown {
+  const value = secret && typeof stored === 'string' ? sealer.open(stored, `${model.name}.${name}`) : stored;
   if (value === undefined) return undefined;
   const parsed = parseField(kind, { ...options, required: false }, value);
   return 'refused' in parsed ? undefined : loadValue(kind, options, storeValue(kind, options, parsed.value));
@@ -94,7 +94,7 @@ export async function lockGroup(dialect: Dialect, db: Sql, name: string): Promis
 export async function writeGroup(
   db: Sql,
   model: Model,
-  { version: before, versions, kept }: StoredGroup,
+  { version: before, versions, stored }: StoredGroup,
   changes: Readonly<Record<string, unknown>>,
   sealer: Sealer,
   now: number,
@@ -107,7 +107,7 @@ export async function writeGroup(
   const changedIn = Object.fromEntries(Object.keys(changes).map((name) => [name, version]));
   await sql`
     UPDATE ${sql.table(settingTable)}
-    SET value = ${JSON.stringify({ ...kept, ...Object.fromEntries(changed) })}, version = ${version},
+    SET value = ${JSON.stringify({ ...stored, ...Object.fromEntries(changed) })}, version = ${version},
       field_versions = ${JSON.stringify({ ...versions, ...changedIn })}, update_time = ${now}
     WHERE name = ${model.name}`.execute(db);
 }

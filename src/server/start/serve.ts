@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { Code, Problem, type Model } from '#resource';
+import { Code, Problem, type Label, type Model } from '#resource';
 import { createAccess } from '../access/createAccess.ts';
+import { knownTitleOf } from '../access/titleOf.ts';
 import { stillHolds } from '../realms/currentRights.ts';
 import { pluginOwner } from '../fence/owner.ts';
 import { createHttp } from '../http/createHttp.ts';
@@ -24,8 +25,9 @@ export async function serve(
   core: Core,
   routes: readonly Route[],
 ): Promise<{ http: FastifyInstance; faults: readonly string[] }> {
-  const { gate, tokens, events, settings, audit, host, realms, signatures, site, notices, hasNotices } = core;
+  const { gate, made, tokens, events, settings, audit, host, realms, signatures, site, notices, hasNotices } = core;
   const policyFaults: string[] = [];
+  const titled = (address: string): Label => knownTitleOf(address, made);
   const running = new Set(plugins.map(({ name }) => name));
   const http = await createHttp({
     messages,
@@ -39,14 +41,17 @@ export async function serve(
       wrong: (plugin, message) => policyFaults.push(`${pluginOwner(plugin)}: contentSecurityPolicy: ${message}`),
       late: (plugin, message) => failures.report(pluginOwner(plugin), 'contentSecurityPolicy', new Error(message)),
     }),
-    foreign: ({ ip, id: requestId, url, headers }) =>
+    foreign: ({ ip, id: requestId, url, headers }) => {
+      const target = url.split('?')[0]!.replace(/^\/api\//, '/');
       events.note({
         kind: 'forbidden',
         outcome: 'refused',
         caller: { ip, requestId, userAgent: headers['user-agent'] ?? '' },
-        target: url.split('?')[0]!.replace(/^\/api\//, '/'),
+        target,
+        title: titled(target),
         detail: { reason: 'server:foreign', origin: String(headers.origin).slice(0, 200) },
-      }),
+      });
+    },
     siteName: async () => String((await site()).siteName),
     pluginsOff: found.plugins.flatMap(({ name }) => (running.has(name) ? [] : [found.folders?.get(name) ?? name])),
   });
@@ -77,7 +82,7 @@ export async function serve(
     ),
     messages,
     done: audit.note,
-    refused: (caller, target, problem) => noteRefusal({ events, gate }, caller, target, problem),
+    refused: (caller, target, problem) => noteRefusal({ events, gate, titleOf: titled }, caller, target, problem),
   };
   const own = registerRoutes(http, routes, parts);
   const streams = new EventStreams(limits, stillHolds);

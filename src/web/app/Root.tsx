@@ -4,6 +4,7 @@ import type { Locale } from 'antd/es/locale';
 import { useEffect, useMemo, useState, type PropsWithChildren, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
 import { useTranslation } from 'react-i18next';
+import { defaultLanguage } from '#resource';
 import { Crash } from '../components/Crash.tsx';
 import { ErrorText } from '../messages/ErrorText.tsx';
 import { storedLanguage } from '../settings/i18n.ts';
@@ -113,7 +114,8 @@ function useLateModal(): readonly [ConfirmDialog, ReactNode] {
 
 const locales = import.meta.glob<Locale>('../../../locales/*/antd.ts', { import: 'default' });
 
-/** Texts of antd's own controls. */
+/** Texts of antd's own controls; in the default language where ours has none for it. */
 export async function loadLocale(): Promise<Locale> {
-  return locales[`../../../locales/${storedLanguage()}/antd.ts`]!();
+  const [own, other] = [storedLanguage(), defaultLanguage].map((each) => locales[`../../../locales/${each}/antd.ts`]);
+  return (own ?? other)!();
 }

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { Cancelled, HttpProblem } from './problem.ts';
 
 /** Statuses with a message of their own (specification §8). */
-const told = new Set([302, 400, 401, 403, 404, 408, 409, 500, 501, 502, 503, 504, 505]);
+const describedStatuses = new Set([302, 400, 401, 403, 404, 408, 409, 500, 501, 502, 503, 504, 505]);
 
 /** Why there was no business answer, in words. */
 export function failureOf(error: unknown): Error {
@@ -17,4 +17,4 @@ export function failureOf(error: unknown): Error {
 }
 
 const statusText = (status: number, url: string): string =>
-  i18next.t(told.has(status) ? `http:status.${status}` : 'http:status.other', { url, status });
+  i18next.t(describedStatuses.has(status) ? `http:status.${status}` : 'http:status.other', { url, status });

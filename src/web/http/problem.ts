@@ -23,9 +23,9 @@ export class HttpProblem extends Error {
     this.statusCode = statusCode;
     this.code = code;
     this.data = data;
-    const told = data as { errors?: Record<string, string>; request_id?: string } | null | undefined;
-    this.errors = told?.errors;
-    this.requestId = requestId ?? told?.request_id;
+    const details = data as { errors?: Record<string, string>; request_id?: string } | null | undefined;
+    this.errors = details?.errors;
+    this.requestId = requestId ?? details?.request_id;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ServerEvent, StreamOptions } from './serverEvent.ts';
 
 type Open = (lastEventId: string, signal: AbortSignal) => AsyncGenerator<ServerEvent, void, undefined>;
-type Told = { readonly event: ServerEvent } | { readonly end: true; readonly message?: string };
+type SharedMessage = { readonly event: ServerEvent } | { readonly end: true; readonly message?: string };
 /** Ids that are remembered: a tab that takes over may tell again what others have heard. */
 const remembered = 100;
 
@@ -21,23 +21,23 @@ export async function* sharedEvents(
   const queue = new Queue();
   const heard = new Set<string>();
   let last = first;
-  const hear = (told: Told): void => {
-    if ('end' in told) return queue.end(told.message === undefined ? undefined : new Error(told.message));
-    const { id } = told.event;
+  const hear = (message: SharedMessage): void => {
+    if ('end' in message) return queue.end(message.message === undefined ? undefined : new Error(message.message));
+    const { id } = message.event;
     if (id !== '') {
       if (heard.has(id)) return;
       heard.add(id);
       if (heard.size > remembered) heard.delete(heard.values().next().value!);
       last = id;
     }
-    queue.add(told.event);
+    queue.add(message.event);
   };
-  channel.addEventListener('message', ({ data }: MessageEvent<Told>) => hear(data));
+  channel.addEventListener('message', ({ data }: MessageEvent<SharedMessage>) => hear(data));
   signal.addEventListener('abort', () => queue.end(), { once: true });
   const lead = async (): Promise<void> => {
-    const tell = (told: Told): void => {
-      channel.postMessage(told);
-      hear(told);
+    const tell = (message: SharedMessage): void => {
+      channel.postMessage(message);
+      hear(message);
     };
     try {
       for await (const event of open(last, signal)) tell({ event });

@@ -31,15 +31,15 @@ export function setNotifier(notifier: Notifier): void {
   for (const message of early.splice(0)) message(notifier);
 }
 /** Errors that have been shown since the code at hand began to run. */
-const told = new Set<string>();
+const recentErrors = new Set<string>();
 /** Whether this error has just been shown by whoever came to know of it first. */
-export const wasTold = (text: string): boolean => told.has(text);
+export const wasShown = (text: string): boolean => recentErrors.has(text);
 
 /** Shows a message to whoever looks at the page. */
 export const notify: Notifier = {
   error(text, requestId) {
-    told.add(text);
-    setTimeout(() => told.delete(text));
+    recentErrors.add(text);
+    setTimeout(() => recentErrors.delete(text));
     tell((notifier) => notifier.error(text, requestId));
   },
   success: (text) => tell((notifier) => notifier.success(text)),

@@ -9,7 +9,10 @@ export interface NoticeState {
   readonly last: number;
 }
 
-/** How many notices are not read: at first as the area began with it, then as the server tells it; all tabs of the browser listen over one connection. */
+/**
+ * How many notices are not read: at first as the area began with it, then as the server tells it; all tabs of the browser
+ * listen over one connection.
+ */
 export function useNoticeState(start: NoticeState): readonly [NoticeState, (state: NoticeState) => void] {
   const { base } = useRealm();
   const [state, setState] = useState(start);

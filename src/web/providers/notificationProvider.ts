@@ -1,6 +1,6 @@
 import type { NotificationProvider, OpenNotificationParams } from '@refinedev/core';
 import i18next from 'i18next';
-import { notify, wasTold } from '../messages/notify.ts';
+import { notify, wasShown } from '../messages/notify.ts';
 
 /** What can still be undone: what takes it back, by the key of its message. */
 const undoable = new Map<string, () => void>();
@@ -12,7 +12,7 @@ export const notificationProvider: NotificationProvider = {
   open(message) {
     if (message.type === 'progress') return offerUndo(message);
     const { type, description } = message;
-    if (type === 'error' && wasTold(description ?? message.message)) return;
+    if (type === 'error' && wasShown(description ?? message.message)) return;
     notify[type](description && type === 'error' ? description : message.message);
   },
   close,

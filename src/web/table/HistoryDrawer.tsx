@@ -68,7 +68,7 @@ export function HistoryDrawer({ manifest, row, onClose }: { manifest: Manifest; 
 }
 
 /** Whatever else there once was an action for has changed the record. */
-const told = ['add', 'del', 'restore', 'destroy', 'sortable'];
+const namedActions = ['add', 'del', 'restore', 'destroy', 'sortable'];
 
 const entriesOf = (answer: unknown): readonly Entry[] =>
   Array.isArray(answer) ? answer : ((answer as { list?: Entry[] }).list ?? []);
@@ -78,7 +78,7 @@ function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; ro
   return (
     <>
       <Typography.Text strong>
-        {entry.label ?? text(`did.${told.includes(entry.action) ? entry.action : 'edit'}`)}
+        {entry.label ?? text(`did.${namedActions.includes(entry.action) ? entry.action : 'edit'}`)}
       </Typography.Text>{' '}
       <Typography.Text type="secondary">
         {entry.username} · <time>{dateTimeText(entry.create_time)}</time>

@@ -30,6 +30,7 @@ import { useReturningFocus } from './useReturningFocus.ts';
 import { useRowActions } from './useRowActions.ts';
 import { useRows } from './useRows.ts';
 import { useSorting } from './useSorting.ts';
+import { useTicked } from './useTicked.ts';
 import { loadTexts } from '../settings/i18n.ts';
 import { useText } from '../settings/useText.ts';
 
@@ -65,7 +66,8 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
   const { rows, move, refusalOf } = useSorting(manifest, state, found.rows, { refresh: found.refresh, change });
   const actions = useRowActions(manifest);
   const columns = useColumnChoice(manifest);
-  const [selected, select] = useSelection(`${state.view} ${state.quickSearch} ${JSON.stringify(state.filter)}`);
+  const [ticked, select] = useTicked(`${state.view} ${state.quickSearch} ${JSON.stringify(state.filter)}`, rows);
+  const selected = ticked.map(({ id }) => id);
   const [unfolded, unfold] = useState<readonly number[]>([]);
   // On a phone the rows would be out of sight below it; chips say what holds.
   const [filterOpen, setFilterOpen] = useState(() => state.filter.length > 0 && !isNarrow());
@@ -132,6 +134,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
     <>
       <Toolbar
         {...shared}
+        ticked={ticked}
         phone={phone}
         shown={columns.shown}
         busy={actions.busy}
@@ -280,12 +283,6 @@ function preloadForm(): () => void {
   return () => {
     for (const event of events) window.removeEventListener(event, load);
   };
-}
-
-/** Ticked rows, as long as the list shows the same selection of rows. */
-function useSelection(list: string): readonly [readonly number[], (ids: readonly number[]) => void] {
-  const [ticked, tick] = useState<{ list: string; ids: readonly number[] }>({ list, ids: [] });
-  return [ticked.list === list ? ticked.ids : [], (ids) => tick({ list, ids })];
 }
 
 /** When the last row of the last page is gone, the page before it is shown. */

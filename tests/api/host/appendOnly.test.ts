@@ -81,9 +81,8 @@ eachDatabase((_name, _open, place) => {
         ['young', 29],
         ['new', 0],
       ] as const)
-        await sql`INSERT INTO entry (text, create_time, update_time, version, amount) VALUES (${text}, ${2_000_000_000 - age * day}, 0, 1, 0)`.execute(
-          db,
-        );
+        await sql`INSERT INTO entry (text, create_time, update_time, version, amount)
+          VALUES (${text}, ${2_000_000_000 - age * day}, 0, 1, 0)`.execute(db);
     });
     await expect(
       first.app.database.write(({ db }) => sql`DELETE FROM entry WHERE text = 'young'`.execute(db)),

@@ -31,7 +31,8 @@ eachDatabase((name, open) => {
     fixture = await openGate(await open(), resources);
     const numbers =
       name === 'sqlite'
-        ? sql`(WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${sql.lit(count)}) SELECT n FROM numbers)`
+        ? sql`(WITH RECURSIVE numbers(n) AS (
+            SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${sql.lit(count)}) SELECT n FROM numbers)`
         : sql`(SELECT n FROM generate_series(1, ${sql.lit(count)}) AS n)`;
     await fixture.database.write(({ db, touch }) => {
       touch('deep_post');

@@ -34,10 +34,10 @@ eachDatabase((name, open) => {
     const texts = Array.from({ length: 8 }, (_, at) => sql.ref(`text_${at}`));
     const face = '👩'.repeat(255);
     await fixture.database.write(async ({ db }) => {
-      await sql`INSERT INTO heavy_place (name, kind, version) SELECT 'place ' || n % 1000, 'kind ' || n, 1 FROM ${numbers(name, rows)} AS numbers`.execute(
-        db,
-      );
-      await sql`INSERT INTO heavy_wide (${sql.join(texts)}, version) SELECT ${sql.join(texts.map(() => sql`${sql.lit(face)}`))}, 1 FROM ${numbers(name, 1000)} AS numbers`.execute(
+      await sql`INSERT INTO heavy_place (name, kind, version)
+        SELECT 'place ' || n % 1000, 'kind ' || n, 1 FROM ${numbers(name, rows)} AS numbers`.execute(db);
+      await sql`INSERT INTO heavy_wide (${sql.join(texts)}, version)
+        SELECT ${sql.join(texts.map(() => sql`${sql.lit(face)}`))}, 1 FROM ${numbers(name, 1000)} AS numbers`.execute(
         db,
       );
       await sql`INSERT INTO heavy_branch (name, version) SELECT ${sql.lit(face)}, 1 FROM ${numbers(name, 6000)} AS numbers`.execute(

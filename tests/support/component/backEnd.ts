@@ -8,7 +8,10 @@ type BackEnd = Awaited<ReturnType<typeof runBackEnd>>;
 
 let running: Promise<BackEnd> | undefined;
 
-/** The real server, in vitest's own process. Imported by Node itself: the bundle that vitest makes of its configuration would not find its files. */
+/**
+ * The real server, in vitest's own process. Imported by Node itself: the bundle that vitest makes of its configuration would
+ * not find its files.
+ */
 function backEnd(): Promise<BackEnd> {
   running ??= import(pathToFileURL(join(import.meta.dirname, 'runBackEnd.ts')).href).then(
     (module: { runBackEnd: typeof runBackEnd }) => module.runBackEnd(),

@@ -11,7 +11,7 @@ export interface Drop {
   /** Every table that goes, lists of its rows included, with how many rows it has. */
   readonly tables: readonly { readonly table: KnownTable; readonly rows: number }[];
   /** Rows that tell of them. */
-  readonly told: readonly { readonly in: string; readonly rows: number }[];
+  readonly histories: readonly { readonly in: string; readonly rows: number }[];
   /** Tables that stay and refer to one that would go. */
   readonly users: readonly { readonly table: string; readonly of: string }[];
 }
@@ -46,7 +46,7 @@ export async function planDrop(
     tables: await Promise.all(
       [...going].map(async (table) => ({ table, rows: await count(db, sql`${sql.table(table.name)}`) })),
     ),
-    told: history
+    histories: history
       ? [{ in: history.name, rows: await count(db, sql`${sql.table(history.name)} WHERE ${telling(history, names)}`) }]
       : [],
     users: tables
@@ -76,9 +76,9 @@ export async function dropTables(
   await database.restructure(async (write) => {
     const { db, touch } = write;
     const { dialect } = database;
-    const { tables, told, users } = await planDrop(db, dialect, names, wanted);
+    const { tables, histories, users } = await planDrop(db, dialect, names, wanted);
     if (users.length > 0) throw new Error(`${users[0]!.table} refers to ${users[0]!.of}.`);
-    for (const { in: history } of told)
+    for (const { in: history } of histories)
       await sql`DELETE FROM ${sql.table(history)} WHERE ${telling(
         wanted.find(({ name }) => name === history)!,
         names,
@@ -95,6 +95,6 @@ export async function dropTables(
     for (const text of texts) await sql.raw(text).execute(db);
     const { tables: known } = await readState(db, dialect);
     await writeState(db, { tables: known.filter(({ name }) => !gone.some((table) => table.name === name)) });
-    touch(...gone.map(({ name }) => name), ...told.map((each) => each.in));
+    touch(...gone.map(({ name }) => name), ...histories.map((each) => each.in));
   });
 }

@@ -102,14 +102,14 @@ function note(finding: Finding, row: Row, gone: ReadonlySet<SqlValue>, seen: Map
       finding.samples.push({
         id: row.id,
         before: shown(finding.change, raw),
-        after: told(finding.change, result.wire),
+        after: valueShown(finding.change, result.wire),
       });
   }
   if (!seen || result.raw === null) return;
   const other = seen.get(result.raw);
   if (other === undefined) seen.set(result.raw, row.id);
   else if (finding.doubles.length < mostNamed)
-    finding.doubles.push({ after: told(finding.change, result.wire), ids: [other, row.id] });
+    finding.doubles.push({ after: valueShown(finding.change, result.wire), ids: [other, row.id] });
 }
 
 /** Whole cents that stood there as a number are the same in the column when they become an amount, but not to readers. */
@@ -191,7 +191,7 @@ function shown(change: ColumnChange, raw: SqlValue): string {
   }
 }
 
-const told = (change: ColumnChange, wire: Json): string => (isSecret(change) ? 'a secret' : short(wire));
+const valueShown = (change: ColumnChange, wire: Json): string => (isSecret(change) ? 'a secret' : short(wire));
 
 export function short(wire: Json): string {
   const text = JSON.stringify(wire);

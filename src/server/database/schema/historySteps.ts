@@ -106,11 +106,11 @@ async function retell(
 }
 
 function retold(text: string, columns: readonly Telling[]): string {
-  const told = JSON.parse(text) as StoredChanges;
+  const stored = JSON.parse(text) as StoredChanges;
   const byName = new Map(columns.map((each) => [each.name, each]));
   return JSON.stringify(
     Object.fromEntries(
-      Object.entries(told).flatMap(([name, change]): [string, StoredChanges[string]][] => {
+      Object.entries(stored).flatMap(([name, change]): [string, StoredChanges[string]][] => {
         const column = byName.get(name);
         if (column?.isErased) return [];
         return [column ? retoldChange(column, change) : [name, change]];

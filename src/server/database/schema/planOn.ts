@@ -62,7 +62,7 @@ export async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSc
     changes.push(change);
   }
   const files = new Map(wanted.map(({ name, declaredIn }) => [name, declaredIn]));
-  const told = ({ table, sentence }: Refusal): string =>
+  const sentenceOf = ({ table, sentence }: Refusal): string =>
     [files.get(table), sentence].filter((each) => each !== undefined).join(': ');
   const history = wanted.find(({ name, tellsOf }) => tellsOf && known.has(name));
   const steps = [
@@ -71,7 +71,7 @@ export async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSc
     ...stepsOf(dialect, created, changes, findings),
     ...(history ? await historySteps(db, dialect, history, renames, changes, oldNames(comparison, wanted)) : []),
   ];
-  return { steps, refused: refused.map(told), unmanaged, notes };
+  return { steps, refused: refused.map(sentenceOf), unmanaged, notes };
 }
 
 function compare(state: SchemaState, declared: readonly TableSchema[]): Comparison {

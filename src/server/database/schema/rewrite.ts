@@ -13,7 +13,7 @@ export function rewriteSteps(dialect: Dialect, change: TableChange, findings: re
   const table = change.to.name;
   return [
     {
-      says: `${table}: ${columns.map((each) => told(each, findings)).join(', ')}`,
+      says: `${table}: ${columns.map((each) => described(each, findings)).join(', ')}`,
       sql: columns.map(
         ({ to }) => `ALTER TABLE ${quoted(table)} ADD COLUMN ${quoted(freshName(to.name))} ${typeOf(dialect, to.type)}`,
       ),
@@ -39,7 +39,7 @@ export function rewriteSteps(dialect: Dialect, change: TableChange, findings: re
   ];
 }
 
-function told({ from, to, was }: ColumnChange, findings: readonly Finding[]): string {
+function described({ from, to, was }: ColumnChange, findings: readonly Finding[]): string {
   const finding = findings.find(({ change }) => change.to.name === to.name)!;
   const renamed = from!.name === to.name ? from!.name : `${from!.name} to ${to.name}`;
   const [sample] = finding.samples;

@@ -24,8 +24,8 @@ export interface WorkChallenge {
 export interface Work {
   create(ip: string, purpose?: string): Promise<WorkChallenge>;
   /**
-   * The challenge's end in unix seconds when `solution` solves it, it was asked for with this purpose, and the address has not used up its share; tells
-   * nothing of whether it counted before.
+   * The challenge's end in unix seconds when `solution` solves it, it was asked for with this purpose, and the address has
+   * not used up its share; tells nothing of whether it counted before.
    */
   solved(id: unknown, solution: unknown, ip: string, purpose?: string): Promise<number | undefined>;
 }

@@ -23,6 +23,8 @@ export function RowButton({ tool }: { tool: Tool }) {
 
 interface BarButtonProps {
   readonly tool: BarTool;
+  /** Which ticked rows the action is not for. */
+  readonly leftOut: string | undefined;
   readonly disabled: boolean;
   readonly busy: boolean;
   /** The icon alone, where there is little room. */
@@ -30,7 +32,7 @@ interface BarButtonProps {
 }
 
 /** A button above the list. */
-export function BarButton({ tool, disabled, busy, short }: BarButtonProps) {
+export function BarButton({ tool, leftOut, disabled, busy, short }: BarButtonProps) {
   const { name, icon, danger, primary, named, asked, onClick } = tool;
   const button = (
     <Button
@@ -40,6 +42,7 @@ export function BarButton({ tool, disabled, busy, short }: BarButtonProps) {
       disabled={disabled}
       loading={busy}
       aria-label={name}
+      title={leftOut}
       {...(!asked && { onClick })}
     >
       {short && !named ? null : name}

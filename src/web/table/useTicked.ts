@@ -1,0 +1,17 @@
+import { useMemo, useState } from 'react';
+import type { ListRow } from '../fields/view.ts';
+import { flatten } from './treeRows.ts';
+import type { TreeRow } from './useRows.ts';
+
+/**
+ * Ticked rows, as long as the list shows the same selection of rows. Those that are on another page now are as they were
+ * when they were ticked.
+ */
+export function useTicked(list: string, rows: readonly TreeRow[]) {
+  const [kept, keep] = useState<{ list: string; rows: readonly ListRow[] }>({ list, rows: [] });
+  const shown = useMemo(() => new Map<number, ListRow>(flatten(rows).map((row) => [row.id, row])), [rows]);
+  const ticked = (kept.list === list ? kept.rows : []).map((row) => shown.get(row.id) ?? row);
+  const tick = (ids: readonly number[]): void =>
+    keep({ list, rows: ids.map((id) => shown.get(id) ?? ticked.find((row) => row.id === id) ?? { id }) });
+  return [ticked, tick] as const;
+}

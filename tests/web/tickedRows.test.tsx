@@ -1,0 +1,62 @@
+import { beforeEach, expect, it } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import { expectGone, row } from '../support/component/list.ts';
+import { open, rows } from '../support/component/office.tsx';
+import { heard } from '../support/component/requests.ts';
+
+const bar = page.css('.list-toolbar');
+const remove = bar.getByRole('button', { name: 'Delete' });
+const question = page.css('.ant-popconfirm:not(.ant-popover-hidden)');
+const tick = (name: string) => row(name).getByRole('checkbox').click();
+
+beforeEach(async () => {
+  for (const name of ['kim', 'lee']) await commands.addPerson(name, 'Clerk-123', ['auth/admin/index']);
+});
+
+it('disables a button above the list that no ticked row allows', async () => {
+  await open('/admin/auth/admin', { language: 'en' });
+  await tick('Super administrator');
+  await expect.element(bar.getByRole('button', { name: 'Edit' })).toBeEnabled();
+  await expect.element(remove).toBeDisabled();
+});
+
+it('does it with those rows that allow it, names the others first, and leaves them ticked', async () => {
+  await open('/admin/auth/admin', { language: 'en' });
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await remove.click();
+  await expect.element(question.getByText('Selected records: 2')).toBeVisible();
+  await expect.element(question.getByText('Left out, because it cannot be done with them: “admin”')).toBeVisible();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expectGone(row('kim'));
+  expect(heard('DELETE', '/auth.admin/del').map(({ query }) => query.getAll('ids[]').length)).toEqual([2]);
+  await expect.element(row('Super administrator').getByRole('checkbox')).toBeChecked();
+  await expect.element(remove).toBeDisabled();
+});
+
+it('knows rows that were ticked on another page', async () => {
+  for (const name of 'abcdefgh') await commands.addPerson(`more_${name}`, 'Clerk-123', ['auth/admin/index']);
+  await open('/admin/auth/admin?order=id,asc', { language: 'en' });
+  await tick('Super administrator');
+  await page.css('.list-pages .ant-pagination-item-2').click();
+  await expectGone(row('Super administrator'));
+  await expect.element(remove).toBeDisabled();
+  await tick('more_h');
+  await remove.click();
+  await expect.element(question.getByText('Selected records: 1')).toBeVisible();
+  await expect.element(question.getByText(/“admin”/)).toBeVisible();
+});
+
+it('says what it leaves out as soon as it is pressed, where nothing is asked', async () => {
+  await commands.addPerson('boss', 'Clerk-123', ['auth/group/index', 'auth/group/edit']);
+  const own = (await rows('admin_group').list({ name: 'Group of boss' }))[0]!;
+  const below = await rows('admin_group').add({ name: 'Below', pid: own.id, rule_ids: [] });
+  await open('/admin/auth/group', { username: 'boss', password: 'Clerk-123', language: 'en' });
+  await page.getByRole('button', { name: 'Unfold all' }).click();
+  await tick('Group of boss');
+  await bar.getByRole('button', { name: 'Edit' }).click();
+  await expect
+    .element(page.getByText('Left out, because it cannot be done with them: “Group of boss”').first())
+    .toBeVisible();
+  await expect.element(page.getByRole('dialog').getByText('Edit: Below')).toBeVisible();
+  expect(heard('GET', '/auth.group/edit').map(({ query }) => query.get('id'))).toEqual([String(below.id)]);
+});
