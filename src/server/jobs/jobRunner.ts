@@ -39,7 +39,6 @@ interface Worker {
 }
 
 export interface JobRunnerParts {
-  readonly jobs: readonly RegisteredJob[];
   readonly queue: JobQueue;
   readonly failed: Pick<FailedJobs, 'collect'>;
   readonly channel: Channel;
@@ -51,19 +50,18 @@ export interface JobRunnerParts {
 /** Runs the jobs of all plugins on this instance: as many at once as each allows, woken by whoever adds one. */
 export class JobRunner {
   readonly #parts: JobRunnerParts;
-  readonly #workers: ReadonlyMap<string, Worker>;
+  #workers: ReadonlyMap<string, Worker> = new Map();
   readonly #timers = new Set<NodeJS.Timeout>();
   #unlisten = (): void => {};
   #isStopping = false;
 
   constructor(parts: JobRunnerParts) {
     this.#parts = parts;
-    this.#workers = new Map(
-      parts.jobs.map((job) => [job.name, { job, running: new Map(), isLooking: false, again: false }]),
-    );
   }
 
-  async start(): Promise<void> {
+  /** Runs these; what is added of others stays in the queue. */
+  async start(jobs: readonly RegisteredJob[]): Promise<void> {
+    this.#workers = new Map(jobs.map((job) => [job.name, { job, running: new Map(), isLooking: false, again: false }]));
     this.#unlisten = await this.#parts.channel.listen(jobTopic, {
       heard: ({ data }) => this.#wake(data as string),
       missed: () => this.#wakeAll(),

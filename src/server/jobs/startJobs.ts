@@ -27,8 +27,8 @@ export interface JobsParts {
 /** The jobs of all plugins. Without any there is no queue, no connection and no timer. */
 export interface Jobs {
   enqueueIn(transaction: EventTransaction): Enqueue;
-  /** Begins to run them. */
-  start(): Promise<void>;
+  /** Begins to run those of the plugins that have started; the others wait for a start, or for another instance. */
+  start(hasStarted: (plugin: string) => boolean): Promise<void>;
   /** Jobs that were given up. */
   dead(): Promise<DeadJob[]>;
   /** Ends those that run, within so many milliseconds; no other begins, but more can be added. */
@@ -41,7 +41,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
   if (jobs.length === 0) return withoutJobs;
   const queue = await openQueue(parts.config, parts.database, jobs, parts.log);
   const failed = failedJobs(queue, () => parts.hostOf('server'));
-  const runner = new JobRunner({ ...parts, jobs, queue, failed });
+  const runner = new JobRunner({ ...parts, queue, failed });
   const known = new Map<unknown, RegisteredJob>(
     jobs.flatMap((each) => [
       [each.declared, each],
@@ -52,14 +52,15 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
   return {
     enqueueIn: (transaction) =>
       enqueueWith(known, (job, data, options) => runner.enqueue(transaction, job, data, options)),
-    async start() {
+    async start(hasStarted) {
+      const runnable = jobs.filter(({ plugin }) => hasStarted(plugin));
       await failed.collect();
       await failed.forget(Math.floor(Date.now() / 1000));
       await tellDead(parts.failures, jobs, await failed.list());
-      await runner.start();
+      await runner.start(runnable);
       stopSchedules = await startSchedules({
         ...parts,
-        jobs,
+        jobs: runnable,
         now: Date.now,
         enqueue: (transaction, job) => runner.enqueue(transaction, job, undefined, {}),
       });

@@ -66,6 +66,7 @@ export async function openCore({
   sealer,
   database,
   registry,
+  failedStarts,
   models,
   plugins,
 }: StartParts) {
@@ -98,7 +99,7 @@ export async function openCore({
         ? host
         : fencedHost(
             plugins.find((each) => each.name === name)!,
-            { failures, limits, services: registry },
+            { failures, failedStarts, limits, services: registry },
             host,
           ),
   });

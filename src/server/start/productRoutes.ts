@@ -21,7 +21,7 @@ import type { StartParts } from './parts.ts';
 
 /** The routes of the product and of all tables; `faults` tells what could not be used, once everything is there. */
 export function productRoutes(
-  { now, failures, messages, database, models, plugins, found, restart }: StartParts,
+  { now, failures, failedStarts, messages, database, models, plugins, found, restart }: StartParts,
   core: Core,
   faults: () => readonly string[],
 ): Route[] {
@@ -79,6 +79,7 @@ export function productRoutes(
         const own = faults().filter((text) => begins.some((each) => text.startsWith(each)));
         return [...own, ...failures.of(pluginOwner(plugin))];
       },
+      notStarted: (plugin) => failedStarts.reason(plugin),
       restart,
       now,
     }),
