@@ -26,7 +26,7 @@ export interface ModuleParts {
   /** What the database would refuse if these were to run. */
   refusals(wanted: Loaded): Promise<readonly string[]>;
   /** What the plugin could not do, latest first. */
-  failures(plugin: string): readonly string[];
+  failures(plugin: string, language: Language): readonly string[];
   /** Why it has not started; undefined where it has. */
   notStarted(plugin: string): string | undefined;
   /** Starts the application anew once this answer is on its way; undefined where nobody can. */
@@ -104,7 +104,7 @@ function describe(
     state: stateOf(parts, plugin, off),
     wanted: !off.has(name),
     ...(notStarted !== undefined && { notStarted }),
-    failures: parts.failures(name),
+    failures: parts.failures(name, language),
     adds: {
       tables: tables.map((model) => ({ title: text(model.label), path: pathOf(model) })),
       pages: (plugin.menu ?? []).map(({ label: title, path, realm = 'admin' }) => ({

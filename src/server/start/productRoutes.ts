@@ -7,6 +7,7 @@ import { settingsRoutes } from '../admin/siteSettings.ts';
 import { startRoutes } from '../admin/start.ts';
 import { commonRoutes } from '../api/common.ts';
 import { planSchema } from '../database/applySchema.ts';
+import { failureText, ownedFailureText } from '../fence/failureTexts.ts';
 import { pluginOwner } from '../fence/owner.ts';
 import type { Route } from '../http/route.ts';
 import { createLimiter } from '../rateLimits/rateLimiter.ts';
@@ -56,7 +57,16 @@ export function productRoutes(
       translate: messages.translate,
       log: logError,
       now,
-      failures: () => [...faults().map((text) => ({ text })), ...failures.list()],
+      failures: (language) => [
+        ...faults().map((text) => ({ text })),
+        ...failures
+          .list()
+          .map((failure) => ({
+            text: ownedFailureText(messages, language, failure),
+            count: failure.count,
+            time: failure.time,
+          })),
+      ],
       contain,
     }),
     ...settingsRoutes({
@@ -74,10 +84,10 @@ export function productRoutes(
       events,
       version: async () => String((await site()).version),
       refusals: async (wanted) => (await planSchema(database, await wantedTables(database, wanted))).refused,
-      failures(plugin) {
+      failures(plugin, language) {
         const begins = [`plugins/${found.folders?.get(plugin) ?? plugin}/`, `${pluginOwner(plugin)}: `];
         const own = faults().filter((text) => begins.some((each) => text.startsWith(each)));
-        return [...own, ...failures.of(pluginOwner(plugin))];
+        return [...own, ...failures.of(pluginOwner(plugin)).map((each) => failureText(messages, language, each))];
       },
       notStarted: (plugin) => failedStarts.reason(plugin),
       restart,
