@@ -4,7 +4,14 @@ import { action, f, table } from '#resource';
 const failedJob = table('failed_job', {
   job: f.text({ readonly: true, index: true, filter: true, label: { 'zh-cn': '任务', en: 'Job' } }),
   job_id: f.text({ readonly: true, unique: true, label: { 'zh-cn': '任务编号', en: 'Job ID' } }),
-  error: f.textarea({ readonly: true, search: true, label: { 'zh-cn': '错误', en: 'Error' } }),
+  error: f.text({
+    readonly: true,
+    search: true,
+    max: 65_535,
+    translated: { en: 'error_en' },
+    label: { 'zh-cn': '错误', en: 'Error' },
+  }),
+  error_en: f.text({ readonly: true, filter: false, search: true, max: 65_535 }),
   attempts: f.int({ readonly: true, default: 0, label: { 'zh-cn': '尝试次数', en: 'Tries' } }),
   // May hold what is nobody's business; the job gets it again.
   data: f.json({ readonly: true, label: { 'zh-cn': '数据', en: 'Data' } }),
@@ -28,7 +35,7 @@ export default failedJob.resource({
   title: 'job',
   list: { columns: ['job', 'error', 'attempts', 'create_time'], filters: ['job', 'create_time'], sort: '-create_time' },
   rows: { read: (caller) => caller.super, add: () => false },
-  access: { data: { read: () => false, write: () => false } },
+  access: { data: { read: () => false, write: () => false }, error_en: { read: () => false } },
   actions: {
     add: false,
     edit: false,

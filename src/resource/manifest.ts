@@ -1,4 +1,4 @@
-import type { Json } from './field.ts';
+import type { Json, PrivateOptions } from './field.ts';
 import type { Filter } from './filter/filter.ts';
 import type { Operator } from './operators.ts';
 import type { ActionPlace, ActionScope } from './actions/action.ts';
@@ -20,8 +20,8 @@ export interface FieldManifest {
   readonly sortable: boolean;
   /** Operators of the filter panel, the first to start with; empty when it cannot be filtered. */
   readonly operators: readonly Operator[];
-  /** What plugins have to say of it, by plugin: their options of the field, as far as they show them. */
-  readonly private?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  /** Options of plugins, by plugin: those that it shows, `public` in its `fieldOptions`. */
+  readonly private?: { readonly [N in keyof PrivateOptions]?: Readonly<Partial<PrivateOptions[N]>> };
   /** Shown in the form only beside values that fulfil it. */
   readonly when?: Filter;
   /** Where a related row is chosen from and how it is shown. */

@@ -7,6 +7,7 @@ import { forgetRows, sealTables } from './database/appendOnly.ts';
 import { applySchema } from './database/applySchema.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/openDatabase.ts';
+import { FailedStarts } from './fence/failedStarts.ts';
 import { Failures } from './fence/failures.ts';
 import { fenceLoaded } from './fence/fenceLoaded.ts';
 import { withFile } from './fence/owner.ts';
@@ -92,15 +93,16 @@ async function start(config: Config, zone: SiteTimeZone, options: AppOptions): P
       const off = await switchedOff(database);
       const active = withoutPlugins(found, off);
       const registry = new ServiceRegistry();
+      const failedStarts = new FailedStarts();
       const models = withShownOptions(active.models, active.plugins);
-      const fenced = fenceLoaded({ ...active, models }, { failures, limits, registry });
+      const fenced = fenceLoaded({ ...active, models }, { failures, failedStarts, limits, registry });
       const tables = await wantedTables(database, active);
       await applySchema(database, tables, (step) => log.info(step));
       await sealTables(database, tables);
       await sealLog(database);
       const faults = [...messages.faults, ...active.faults];
       const given = { config, zone, log, now, limits, passwordCost, failures, messages, sealer, database, restart };
-      return assemble({ ...given, ...fenced, tables, registry, faults, found, off });
+      return assemble({ ...given, ...fenced, tables, registry, failedStarts, faults, found, off });
     });
   } catch (error) {
     await database.close();
@@ -111,13 +113,13 @@ async function start(config: Config, zone: SiteTimeZone, options: AppOptions): P
 const clock = (): number => Math.floor(Date.now() / 1000);
 
 async function assemble(parts: StartParts): Promise<App> {
-  const { now, limits, database, tables, plugins, off, restart } = parts;
+  const { now, limits, database, tables, plugins, off, restart, failedStarts } = parts;
   const core = await openCore(parts);
   const { gate, events, services, settings, audit, calling, firstAdmin, doubles, logError } = core;
   const routes = productRoutes(parts, core, () => app.faults);
   const { http, faults } = await serve(parts, core, routes);
   for (const plugin of plugins) await plugin.start?.(core.host);
-  await services.jobs.start();
+  await services.jobs.start((plugin) => failedStarts.reason(plugin) === undefined);
   if (core.hasNotices) core.notices.start();
   const stopForgetting = forgetAudit(gate, now, logError);
   const stopForgettingEvents = forgetEvents({

@@ -49,9 +49,10 @@ eachDatabase((name, _open, place) => {
   };
   /** Another instance: on PostgreSQL with a data folder of its own. */
   const elsewhere = (where: Place): Place => ({ ...where, dataDir: folder() });
-  const failuresOf = async ({ server }: Office): Promise<string[]> => {
+  const failuresOf = async ({ server }: Office, language = 'en'): Promise<string[]> => {
     const token = await server.signIn();
-    const { data } = (await server.request('GET', '/api/admin/Dashboard/index', { token })).json;
+    const headers = { 'think-lang': language };
+    const { data } = (await server.request('GET', '/api/admin/Dashboard/index', { token, headers })).json;
     return (data['failures'] as { text: string }[]).map(({ text }) => text);
   };
 
@@ -106,6 +107,33 @@ eachDatabase((name, _open, place) => {
       await expect
         .poll(() => office.server.app.jobs.dead())
         .toMatchObject([{ name: 'post.broken', error: 'the post is closed', attempts: 3 }]);
+    });
+
+    it('is no failure any more once a later try has ended well', async () => {
+      let tries = 0;
+      const second = gate();
+      const flaky = job({
+        name: 'flaky',
+        retries: 3,
+        backoff: 0,
+        async run() {
+          tries += 1;
+          if (tries === 1) throw new Problem('rows:taken');
+          await second.opened;
+        },
+      });
+      const office = await start([flaky]);
+      await office.host.enqueue(flaky);
+      await expect.poll(() => tries).toBe(2);
+      // In the language of who reads it, and so is what it has thrown.
+      expect(await failuresOf(office)).toEqual([
+        'plugin post: the job post.flaky, try 1 of 4: There is such a record already',
+      ]);
+      expect(await failuresOf(office, 'zh-cn')).toEqual([
+        '插件 post：任务 post.flaky 第 1 次尝试失败（最多 4 次）：已存在相同的记录',
+      ]);
+      second.open();
+      await expect.poll(() => failuresOf(office)).toEqual([]);
     });
 
     it('is tried as often as it says since the last start, whatever it said before', async () => {
@@ -283,6 +311,39 @@ eachDatabase((name, _open, place) => {
       expect(await server.app.jobs.dead()).toEqual([]);
     });
 
+    it('is told in the language of the reader, and no more by any instance once its row is gone', async () => {
+      const where = await place();
+      const closed = job({
+        name: 'closed',
+        retries: 0,
+        run() {
+          throw new Problem('rows:taken');
+        },
+      });
+      const first = await start([closed], { where });
+      const office = name === 'postgres' ? await start([closed], { where: elsewhere(where) }) : first;
+      await first.host.enqueue(closed);
+      await expect.poll(() => first.server.app.jobs.dead()).toHaveLength(1);
+      const token = await office.server.signIn();
+      const errors = async (language: string) =>
+        (
+          await office.server.request('GET', '/api/admin/routine.failedJob/index', {
+            token,
+            headers: { 'think-lang': language },
+          })
+        ).json.data['list'];
+      expect(await errors('en')).toMatchObject([{ error: 'There is such a record already' }]);
+      expect(await errors('zh-cn')).toMatchObject([{ error: '已存在相同的记录' }]);
+      expect(JSON.stringify(await errors('zh-cn'))).not.toContain('error_en');
+      const told = await Promise.all([first, office].map((each) => failuresOf(each)));
+      expect(told.flat()).toContain(
+        'plugin post: the job post.closed, try 1 of 1, was given up: There is such a record already',
+      );
+      const [{ id }] = (await list(office.server, token)) as [{ id: number }];
+      await office.server.request('DELETE', `/api/admin/routine.failedJob/del?ids[]=${id}`, { token });
+      for (const each of [first, office]) await expect.poll(() => failuresOf(each)).toEqual([]);
+    });
+
     it('stays when nobody brings the job any more, and says so', async () => {
       const where = await place();
       const gone = job({
@@ -389,7 +450,7 @@ eachDatabase((name, _open, place) => {
       const after = await start([once()], { where });
       expect(runs).toBe(1);
       expect(await failuresOf(after)).toEqual([
-        'plugin post: the job post.once, given up 1 times in the last days, last: The server stopped while it ran.',
+        'plugin post: the job post.once, try 1 of 1, was given up: The server stopped while it ran, and it has no retries.',
       ]);
     });
   });

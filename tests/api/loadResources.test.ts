@@ -35,6 +35,23 @@ it('loads resources and plugins from the disk', async () => {
   expect(plugins.map(({ name }) => name)).toEqual(['p']);
 });
 
+it('knows a plugin that has only a browser half by its folder, and its package', async () => {
+  const { plugins, faults, folders } = await loadResources(
+    project({
+      // Never run here: a browser is what it is for.
+      'plugins/banner/web.tsx': 'throw document;',
+      'plugins/clock/web.tsx': '',
+      'plugins/clock/package.json': '{ "type": "module", "version": "1.2.0", "description": "Shows the time." }',
+      'plugins/clock/server/notes.txt': '',
+      'plugins/empty/README.md': '',
+      'plugins/2nd/web.tsx': '',
+    }),
+  );
+  expect(plugins).toEqual([{ name: 'banner' }, { name: 'clock', version: '1.2.0', description: 'Shows the time.' }]);
+  expect(folders?.get('clock')).toBe('clock');
+  expect(faults).toEqual([expect.stringMatching(/^plugins\/2nd\/web\.tsx: name: "2nd" must be a word/)]);
+});
+
 it('names the file of a plugin that the fault stands in', async () => {
   const { faults } = await loadResources(
     project({

@@ -21,6 +21,16 @@ beforeAll(async () => {
 export default definePlugin({ name: 'tide', label: 'Tide', menu: [{ path: 'tide/chart', label: 'Tide chart', top: true }] });
 `,
   );
+  mkdirSync(join(project, 'plugins/ebb'));
+  writeFileSync(
+    join(project, 'plugins/ebb/server.ts'),
+    `import { definePlugin } from '#plugin';
+export default definePlugin({ name: 'ebb', label: 'Ebb', start() { throw new Error('there is no water left'); } });
+`,
+  );
+  // The server does not ask whether the bundle has it.
+  mkdirSync(join(project, 'plugins/foam'));
+  writeFileSync(join(project, 'plugins/foam/web.tsx'), '');
   program = runProgram({ DATA_DIR: join(project, 'data'), ADMIN_PASSWORD: password }, project);
   address = await program.address;
 });
@@ -78,3 +88,16 @@ it.each(inEnglish)('switches a plugin on a slow line, and with a reload in the m
     .toBe(true);
   expect(await toggle('Switch off Tide').isChecked()).toBe(true);
 });
+
+it.each(inEnglish)(
+  'says which plugin did not start and why, and shows one with a browser half only (%s)',
+  async (language) => {
+    const page = await site.signedIn({ language, at: '/admin/moduleStore/moduleStore' });
+    const card = (title: string) =>
+      page.locator('.module-card', { has: page.getByRole('switch', { name: `Switch off ${title}` }) });
+    await card('Ebb').getByText('Did not start: its API, actions and jobs are off').waitFor();
+    await card('Ebb').getByText('there is no water left', { exact: true }).waitFor();
+    await card('foam').waitFor();
+    expect(await card('foam').getByText('Did not start').count()).toBe(0);
+  },
+);

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
+import { Captcha } from '../../src/web/plugins/extend.ts';
 import { ClickCaptcha } from '../../src/web/pages/login/ClickCaptcha.tsx';
 import { draw } from '../support/component/office.tsx';
 import { heard } from '../support/component/requests.ts';
@@ -36,4 +37,24 @@ it('is solved by a click on each character in its order, and gives another pictu
   await expect.element(picture).toBeVisible();
   for (const position of await commands.targetsOf(asked()[1]!)) await picture.click({ position });
   await expect.poll(() => solved.mock.calls.map(([id]) => id)).toEqual([asked()[1]]);
+});
+
+it('asks, checks and works for the purpose that it is given', async () => {
+  const solved = vi.fn<(id: string, info: string) => void>();
+  await draw(<Captcha purpose="guests.join" onSolved={solved} onCancel={() => {}} />);
+  await expect.element(picture).toBeVisible();
+  const [{ query }] = heard('GET', 'clickCaptcha') as [ReturnType<typeof heard>[number]];
+  expect(query.get('purpose')).toBe('guests.join');
+  for (const position of await commands.targetsOf(query.get('id')!)) await picture.click({ position });
+  await expect.poll(() => solved.mock.calls.length).toBe(1);
+  expect(heard('POST', 'checkClickCaptcha')).toMatchObject([{ body: { purpose: 'guests.join' } }]);
+});
+
+it('works for the purpose that it is given without a picture too', async () => {
+  const solved = vi.fn<(id: string, info: string) => void>();
+  await draw(<Captcha purpose="guests.join" onSolved={solved} onCancel={() => {}} />);
+  await page.getByRole('button', { name: '不看图片，直接验证' }).click();
+  await expect
+    .poll(() => heard('GET', 'workChallenge').map(({ query }) => query.get('purpose')))
+    .toEqual(['guests.join']);
 });

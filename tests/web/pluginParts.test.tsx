@@ -194,6 +194,27 @@ it('adds a row by a form in the page, checked like any other, and begins another
   expect(await rows('book').list({ title: 'Nell' })).toMatchObject([{ price: '7.00', status: 'draft' }]);
 });
 
+it('warns of what is unsaved in each form of a page by itself', async () => {
+  /** Whether whoever closes the window now is asked. */
+  const warns = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await opened();
+  const own = page.css('.resource-form').getByRole('textbox', { name: 'Title' });
+  await expect.element(own).toBeVisible();
+  expect(warns()).toBe(false);
+  await own.fill('Half');
+  expect(warns()).toBe(true);
+  // Another form comes and goes beside it.
+  await page.getByRole('button', { name: /New$/ }).first().click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByRole('textbox').first()).toBeVisible();
+  expect(warns()).toBe(true);
+  await dialog.getByRole('button', { name: /Cancel$/ }).click();
+  await expectGone(dialog);
+  expect(warns()).toBe(true);
+  await own.fill('');
+  expect(warns()).toBe(false);
+});
+
 it('offers nothing that somebody may not do', async () => {
   await commands.addPerson('looks', 'Looks-123', ['library/book/index', 'library/parts']);
   await opened({ ...english, username: 'looks', password: 'Looks-123' });

@@ -26,7 +26,7 @@ export interface DashboardParts {
   /** Unix seconds. */
   now(): number;
   /** What plugins and files could not do: for super administrators. */
-  failures(): readonly (Partial<Failure> & Pick<Failure, 'text'>)[];
+  failures(language: Language): readonly (Partial<Failure> & Pick<Failure, 'text'>)[];
   /** Undefined for an error of one table's file, so that the other tables are shown; throws any other. */
   contain(error: unknown): undefined;
 }
@@ -88,7 +88,7 @@ async function answer(parts: DashboardParts, caller: Caller): Promise<unknown> {
     cards: [...own, ...added].filter((card) => card !== undefined),
     tables,
     ...(log ? { changes, signIns } : {}),
-    ...(caller.super ? { failures: parts.failures() } : {}),
+    ...(caller.super ? { failures: parts.failures(caller.language) } : {}),
   };
 }
 

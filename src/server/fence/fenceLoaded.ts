@@ -1,6 +1,7 @@
 import type { Model } from '#resource';
 import type { ServerPlugin } from '#plugin';
 import type { Limits } from '../shared/limits.ts';
+import type { FailedStarts } from './failedStarts.ts';
 import type { Failures } from './failures.ts';
 import { fenceModel } from './fenceModel.ts';
 import { fencePlugin } from './fencePlugin.ts';
@@ -9,6 +10,7 @@ import type { ServiceRegistry } from './serviceRegistry.ts';
 
 interface Parts {
   readonly failures: Failures;
+  readonly failedStarts: FailedStarts;
   readonly limits: Limits;
   /** Services that plugins do one another. */
   readonly registry: ServiceRegistry;
@@ -22,9 +24,11 @@ interface Loaded {
 }
 
 /** Tables and plugins whose code harms nobody else when it fails, and is named by whose it is. */
-export const fenceLoaded = (loaded: Loaded, { failures, limits, registry }: Parts) => ({
-  plugins: loaded.plugins.map((plugin) => fencePlugin(plugin, { failures, limits, services: registry })),
-  models: loaded.models.map((model) => fenceModel(model, ownerOf(model, loaded), { failures, limit: limits.hook })),
+export const fenceLoaded = (loaded: Loaded, { failures, failedStarts, limits, registry }: Parts) => ({
+  plugins: loaded.plugins.map((plugin) => fencePlugin(plugin, { failures, failedStarts, limits, services: registry })),
+  models: loaded.models.map((model) =>
+    fenceModel(model, ownerOf(model, loaded), { failures, failedStarts, limit: limits.hook }),
+  ),
 });
 
 /** Whose hooks and rules a table has. */

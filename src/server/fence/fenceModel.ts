@@ -11,13 +11,15 @@ import {
 } from '#resource';
 import { within } from '../shared/timeLimit.ts';
 import { CallScope } from './callScope.ts';
+import type { FailedStarts } from './failedStarts.ts';
 import type { Failures } from './failures.ts';
 import { limitedJob } from './limitedJob.ts';
 import { joinRules, type Rules } from './joinRules.ts';
-import { pluginOwner, runAs } from './owner.ts';
+import { pluginOf, pluginOwner, runAs } from './owner.ts';
 
 export interface ModelFence {
   readonly failures: Failures;
+  readonly failedStarts: FailedStarts;
   /** Milliseconds for one hook. */
   readonly limit: number;
 }
@@ -107,7 +109,15 @@ function fencedAction(fence: Fence, action: TableAction): TableAction {
   if (!handler) return action;
   const what = `the action ${name}`;
   const fenced = inTransaction(fence, what, handler as Hook<AnyCall, Awaited<ReturnType<typeof handler>>>, what);
-  return { ...action, handler: fenced };
+  const plugin = pluginOf(fence.owner);
+  if (plugin === undefined) return { ...action, handler: fenced };
+  return {
+    ...action,
+    async handler(call) {
+      fence.failedStarts.assertStarted(plugin);
+      return fenced(call);
+    },
+  };
 }
 type AnyCall = ActionCall<FieldMap, FieldMap>;
 

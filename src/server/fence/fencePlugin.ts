@@ -3,6 +3,7 @@ import type { ContentSources, PluginCard, PluginHost, ServerPlugin, ValueWatcher
 import type { Limits } from '../shared/limits.ts';
 import { within } from '../shared/timeLimit.ts';
 import { CallScope } from './callScope.ts';
+import type { FailedStarts } from './failedStarts.ts';
 import type { Failures } from './failures.ts';
 import { fencedRealm, fencedRealmHost } from './fenceRealms.ts';
 import { eachOutside, fencedServices } from './fenceServices.ts';
@@ -13,6 +14,7 @@ import { pluginOwner, runAs, runAsServer } from './owner.ts';
 
 export interface PluginFence {
   readonly failures: Failures;
+  readonly failedStarts: FailedStarts;
   readonly services: ServiceRegistry;
   readonly limits: Pick<Limits, 'hook' | 'start' | 'stop'>;
 }
@@ -22,11 +24,17 @@ export function fencePlugin(plugin: ServerPlugin, fence: PluginFence): ServerPlu
   const { failures, limits } = fence;
   const owner = pluginOwner(plugin.name);
   const { start, stop } = plugin;
-  const contained = async (what: string, milliseconds: number, job: () => unknown): Promise<void> => {
+  const contained = async (
+    what: string,
+    milliseconds: number,
+    job: () => unknown,
+    failed?: (error: unknown) => void,
+  ): Promise<void> => {
     try {
       await runAs(owner, () => within(milliseconds, job));
     } catch (error) {
       failures.report(owner, what, error);
+      failed?.(error);
     }
   };
   return {
@@ -39,12 +47,21 @@ export function fencePlugin(plugin: ServerPlugin, fence: PluginFence): ServerPlu
     settings: plugin.settings?.map((group) => fencedSettings(owner, failures, group)),
     watch: plugin.watch?.map((watcher) => fencedWatcher({ owner, failures, limit: limits.hook }, watcher)),
     start: (host) =>
-      contained('start', limits.start, async () => {
-        const own = fencedHost(plugin, fence, host);
-        for (const [name, make] of Object.entries(plugin.provides ?? {}) as [string, (host: PluginHost) => unknown][])
-          fence.services.provide(name, await make(own));
-        await start?.call(plugin, own);
-      }),
+      contained(
+        'start',
+        limits.start,
+        async () => {
+          const own = fencedHost(plugin, fence, host);
+          for (const name of plugin.uses ?? []) fence.services.use(name, plugin);
+          for (const [name, make] of Object.entries(plugin.provides ?? {}) as [string, (host: PluginHost) => unknown][])
+            fence.services.provide(name, await make(own));
+          await start?.call(plugin, own);
+        },
+        (error) => {
+          fence.failedStarts.note(plugin.name, error);
+          fence.services.withdraw(Object.keys(plugin.provides ?? {}));
+        },
+      ),
     stop: () => contained('stop', limits.stop, () => stop?.call(plugin)),
   };
 }
@@ -65,6 +82,7 @@ function fencedWatcher(fence: Omit<JobFence, 'throwing' | 'late'>, watcher: Valu
 const fencedCard = (plugin: ServerPlugin, fence: PluginFence, card: PluginCard): PluginCard => ({
   ...card,
   async value(caller: Caller, host: PluginHost) {
+    if (fence.failedStarts.reason(plugin.name) !== undefined) return undefined;
     const owner = pluginOwner(plugin.name);
     try {
       return await runAs(owner, () =>
@@ -83,6 +101,7 @@ function fencedPolicy(plugin: ServerPlugin, fence: PluginFence): ServerPlugin['c
   if (typeof given !== 'function') return given;
   const owner = pluginOwner(plugin.name);
   return async (host): Promise<ContentSources> => {
+    if (fence.failedStarts.reason(plugin.name) !== undefined) return {};
     try {
       return await runAs(owner, () => within(fence.limits.hook, () => given(fencedHost(plugin, fence, host))));
     } catch (error) {

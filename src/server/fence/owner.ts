@@ -41,6 +41,9 @@ export const runAsServer = <T>(job: () => T): T => runAs(undefined, job);
 
 export const pluginOwner = (name: string): string => `plugin ${name}`;
 
+/** The plugin's name, when the owner is one. */
+export const pluginOf = (owner: string): string | undefined => /^plugin (.+)$/.exec(owner)?.[1];
+
 /** Puts the file of the plugin in front of a sentence that begins with its name. */
 export const withFile =
   (files: ReadonlyMap<string, string> | undefined) =>

@@ -9,6 +9,11 @@ export class ServiceRegistry {
     this.#made.set(name, service);
   }
 
+  /** A plugin that has not started does others no service, not even one that it had made by then. */
+  withdraw(names: readonly string[]): void {
+    for (const name of names) this.#made.delete(name);
+  }
+
   /** Throws when there is none of this name; for a plugin, also when that does not say that it needs it. */
   use<N extends ServiceName>(name: N, plugin?: ServerPlugin): Services[N] {
     if (plugin && !plugin.uses?.includes(name))

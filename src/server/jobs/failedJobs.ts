@@ -1,4 +1,8 @@
+import type { Language } from '#resource';
 import type { PluginHost } from '#plugin';
+import type { Messages } from '../shared/messages.ts';
+import { translated } from '../shared/translated.ts';
+import { unpackError } from './jobError.ts';
 import type { DeadJob, JobQueue } from './jobQueue.ts';
 
 /** Seconds that they are kept. */
@@ -14,7 +18,15 @@ export interface FailedJobs {
   list(): Promise<DeadJob[]>;
 }
 
-export function failedJobs(queue: Pick<JobQueue, 'dead' | 'forget'>, host: () => PluginHost): FailedJobs {
+export function failedJobs(
+  queue: Pick<JobQueue, 'dead' | 'forget'>,
+  messages: Pick<Messages, 'translate'>,
+  host: () => PluginHost,
+): FailedJobs {
+  const inLanguage = (error: string, language: Language): string => {
+    const found = unpackError(error);
+    return typeof found === 'string' ? found : translated(messages, language, found);
+  };
   const rows = () => host().rows('failed_job', host().system);
   const isThere = async (id: string): Promise<boolean> => (await rows().count({ job_id: id })) > 0;
   return {
@@ -22,7 +34,14 @@ export function failedJobs(queue: Pick<JobQueue, 'dead' | 'forget'>, host: () =>
       const dead = await queue.dead();
       for (const { name, id, error, attempts, data } of dead.toReversed()) {
         if (await isThere(id)) continue;
-        const row = { job: name, job_id: id, error, attempts, data: (data ?? null) as never };
+        const row = {
+          job: name,
+          job_id: id,
+          error: inLanguage(error, 'zh-cn'),
+          error_en: inLanguage(error, 'en'),
+          attempts,
+          data: (data ?? null) as never,
+        };
         // Another instance may have been quicker.
         await rows()
           .add(row)
@@ -41,7 +60,7 @@ export function failedJobs(queue: Pick<JobQueue, 'dead' | 'forget'>, host: () =>
       return found.map((each) => ({
         name: each.job!,
         id: each.job_id!,
-        error: each.error ?? '',
+        error: each.error_en ?? each.error ?? '',
         attempts: each.attempts ?? 0,
         time: each.create_time,
         data: each.data,

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EnqueueOptions } from '#resource';
 import type { PluginHost } from '#plugin';
+import type { Messages } from '../shared/messages.ts';
+import { translated } from '../shared/translated.ts';
 import type { Channel, EventTransaction } from '../events/channel.ts';
 import type { Failures } from '../fence/failures.ts';
 import { runAs, runAsServer } from '../fence/owner.ts';
 import { TimeLimitError } from '../shared/timeLimit.ts';
 import type { FailedJobs } from './failedJobs.ts';
+import { jobErrorOf, packError, type JobError } from './jobError.ts';
 import type { JobQueue, TakenJob } from './jobQueue.ts';
 import { longestPause, type RegisteredJob } from './registeredJob.ts';
 
@@ -18,6 +21,8 @@ const times = { look: 5000, beat: 5000, settle: 1000, longestTimer: 3_600_000 } 
 /** Bytes of JSON that a job may be given: what is larger belongs into a table or a file. */
 const mostData = 65_536;
 const jobTopic = 'jobs';
+/** Tells of runs that are no failure any more: they have ended well, or somebody has seen to them. */
+const settledTopic = 'jobs settled';
 
 /** Why a run was aborted. */
 class Stopping extends Error {
@@ -39,11 +44,11 @@ interface Worker {
 }
 
 export interface JobRunnerParts {
-  readonly jobs: readonly RegisteredJob[];
   readonly queue: JobQueue;
   readonly failed: Pick<FailedJobs, 'collect'>;
   readonly channel: Channel;
   readonly failures: Failures;
+  readonly messages: Pick<Messages, 'translate'>;
   hostOf(plugin: string): PluginHost;
   log(message: string, error: unknown): void;
 }
@@ -51,23 +56,26 @@ export interface JobRunnerParts {
 /** Runs the jobs of all plugins on this instance: as many at once as each allows, woken by whoever adds one. */
 export class JobRunner {
   readonly #parts: JobRunnerParts;
-  readonly #workers: ReadonlyMap<string, Worker>;
+  #workers: ReadonlyMap<string, Worker> = new Map();
   readonly #timers = new Set<NodeJS.Timeout>();
-  #unlisten = (): void => {};
+  readonly #unlisten: (() => void)[] = [];
   #isStopping = false;
 
   constructor(parts: JobRunnerParts) {
     this.#parts = parts;
-    this.#workers = new Map(
-      parts.jobs.map((job) => [job.name, { job, running: new Map(), isLooking: false, again: false }]),
-    );
   }
 
-  async start(): Promise<void> {
-    this.#unlisten = await this.#parts.channel.listen(jobTopic, {
-      heard: ({ data }) => this.#wake(data as string),
-      missed: () => this.#wakeAll(),
-    });
+  /** Runs these; what is added of others stays in the queue. */
+  async start(jobs: readonly RegisteredJob[]): Promise<void> {
+    this.#workers = new Map(jobs.map((job) => [job.name, { job, running: new Map(), isLooking: false, again: false }]));
+    const { channel, failures } = this.#parts;
+    this.#unlisten.push(
+      await channel.listen(jobTopic, {
+        heard: ({ data }) => this.#wake(data as string),
+        missed: () => this.#wakeAll(),
+      }),
+      await channel.listen(settledTopic, { heard: ({ data }) => failures.settle(data as string) }),
+    );
     this.#every(times.look, () => {
       this.#wakeAll();
       void this.#collect();
@@ -102,7 +110,7 @@ export class JobRunner {
   /** Tells every running job to end, waits so many milliseconds, and gives the others back; no other begins. */
   async interrupt(patience: number): Promise<void> {
     this.#isStopping = true;
-    this.#unlisten();
+    for (const end of this.#unlisten.splice(0)) end();
     for (const timer of this.#timers) clearTimeout(timer);
     const all = [...this.#workers.values()].flatMap(({ running }) => [...running.values()]);
     for (const { abort } of all) abort.abort(new Stopping('The server is stopping.'));
@@ -191,9 +199,10 @@ export class JobRunner {
       if (abort.signal.reason instanceof Stopping) return await this.#settle(job, () => this.#giveBack(job, taken));
       if (abort.signal.aborted && abort.signal.reason !== late) return;
       const isLast = attempt >= most;
-      const what = `the job ${job.name}, try ${attempt} of ${most}${isLast ? ', was given up' : ''}`;
-      this.#parts.failures.report(job.owner, what, error);
-      await this.#settle(job, () => this.#parts.queue.fail(job, taken, messageOf(error)));
+      const why = jobErrorOf(error);
+      if (isLast) this.#parts.failures.settle(id);
+      this.#report(job, id, isLast ? 'server:jobGivenUp' : 'server:jobTry', { attempt, most, error: why }, error);
+      await this.#settle(job, () => this.#parts.queue.fail(job, taken, packError(why)));
       // As late as its pause can end; who is killed leaves it to the next look.
       if (isLast) await this.#collect();
       else this.#later(job.name, Math.min(longestPause, job.backoff * 2 ** attempt) * 1000);
@@ -202,17 +211,35 @@ export class JobRunner {
       clearTimeout(timer);
     }
     await this.#settle(job, () => this.#parts.queue.done(job, taken));
+    if (attempt > 1) await this.tellSettled(id);
+  }
+
+  /** Whatever this run was remembered for is over, on every instance. */
+  async tellSettled(id: string): Promise<void> {
+    this.#parts.failures.settle(id);
+    await this.#parts.channel
+      .send(settledTopic, id)
+      .catch((error: unknown) => this.#parts.log('the end of a job could not be told', error));
+  }
+
+  #report(
+    job: RegisteredJob,
+    id: string,
+    key: string,
+    params: { readonly error: JobError; readonly attempt?: number; readonly most?: number },
+    cause?: unknown,
+  ): void {
+    const message = { key, params: { job: job.name, ...params } };
+    const text = translated(this.#parts.messages, 'en', message);
+    this.#parts.failures.tell(job.owner, text, { message, subject: id }, cause);
   }
 
   /** One that must never run twice is not begun again: nobody knows how far it came. */
   #giveBack(job: RegisteredJob, taken: TakenJob): Promise<void> {
     if (job.retries > 0) return this.#parts.queue.release(job, taken);
-    this.#parts.failures.report(
-      job.owner,
-      `the job ${job.name} was given up`,
-      new Error('the server stopped while it ran, and it has no retries'),
-    );
-    return this.#parts.queue.fail(job, taken, 'The server stopped while it ran.');
+    const why = { key: 'server:jobStopped' };
+    this.#report(job, taken.id, 'server:jobCutOff', { error: why });
+    return this.#parts.queue.fail(job, taken, packError(why));
   }
 
   /** What has run must not run again because the database was away for a while. */
@@ -252,5 +279,3 @@ const abortedBy = (signal: AbortSignal, late: Error): Promise<never> =>
       if (reason === late || !(reason instanceof Stopping)) reject(reason as Error);
     });
   });
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 1000);

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../database/database.ts';
+import { packError } from './jobError.ts';
 import type { DeadJob, JobQueue, TakenJob } from './jobQueue.ts';
 import { queueTable } from './jobTables.ts';
 import { longestPause, type RegisteredJob } from './registeredJob.ts';
 
 /** Seconds that dead jobs are kept. */
 const retention = 30 * 86_400;
-const interrupted = 'The server was killed while it ran.';
+const interrupted = packError({ key: 'server:jobKilled' });
 
 interface Row {
   readonly id: number;

@@ -4,8 +4,11 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { Channel, EventTransaction } from '../events/channel.ts';
 import type { Failures } from '../fence/failures.ts';
+import type { Messages } from '../shared/messages.ts';
+import { translated } from '../shared/translated.ts';
 import { Problem } from '#resource';
 import { failedJobs } from './failedJobs.ts';
+import { unpackError } from './jobError.ts';
 import type { DeadJob } from './jobQueue.ts';
 import { JobRunner } from './jobRunner.ts';
 import { openQueue } from './openQueue.ts';
@@ -20,6 +23,7 @@ export interface JobsParts {
   readonly plugins: readonly ServerPlugin[];
   /** What the server itself does for them. */
   readonly ownJobs: readonly OwnJob[];
+  readonly messages: Pick<Messages, 'translate'>;
   hostOf(plugin: string): PluginHost;
   log(message: string, error: unknown): void;
 }
@@ -27,8 +31,10 @@ export interface JobsParts {
 /** The jobs of all plugins. Without any there is no queue, no connection and no timer. */
 export interface Jobs {
   enqueueIn(transaction: EventTransaction): Enqueue;
-  /** Begins to run them. */
-  start(): Promise<void>;
+  /** Begins to run those of the plugins that have started; the others wait for a start, or for another instance. */
+  start(hasStarted: (plugin: string) => boolean): Promise<void>;
+  /** For what was given up and is seen to, since its row is taken away. */
+  seenTo(id: string): Promise<void>;
   /** Jobs that were given up. */
   dead(): Promise<DeadJob[]>;
   /** Ends those that run, within so many milliseconds; no other begins, but more can be added. */
@@ -40,8 +46,8 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
   const jobs = jobsOf(parts.plugins, parts.ownJobs);
   if (jobs.length === 0) return withoutJobs;
   const queue = await openQueue(parts.config, parts.database, jobs, parts.log);
-  const failed = failedJobs(queue, () => parts.hostOf('server'));
-  const runner = new JobRunner({ ...parts, jobs, queue, failed });
+  const failed = failedJobs(queue, parts.messages, () => parts.hostOf('server'));
+  const runner = new JobRunner({ ...parts, queue, failed });
   const known = new Map<unknown, RegisteredJob>(
     jobs.flatMap((each) => [
       [each.declared, each],
@@ -52,18 +58,20 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
   return {
     enqueueIn: (transaction) =>
       enqueueWith(known, (job, data, options) => runner.enqueue(transaction, job, data, options)),
-    async start() {
+    async start(hasStarted) {
+      const runnable = jobs.filter(({ plugin }) => hasStarted(plugin));
       await failed.collect();
       await failed.forget(Math.floor(Date.now() / 1000));
-      await tellDead(parts.failures, jobs, await failed.list());
-      await runner.start();
+      tellDead(parts, jobs, await failed.list());
+      await runner.start(runnable);
       stopSchedules = await startSchedules({
         ...parts,
-        jobs,
+        jobs: runnable,
         now: Date.now,
         enqueue: (transaction, job) => runner.enqueue(transaction, job, undefined, {}),
       });
     },
+    seenTo: (id) => runner.tellSettled(id),
     async dead() {
       await failed.collect();
       return failed.list();
@@ -92,17 +100,22 @@ const enqueueWith =
 const withoutJobs: Jobs = {
   enqueueIn: () => enqueueWith(new Map(), async () => undefined),
   start: async () => {},
+  seenTo: async () => {},
   dead: async () => [],
   interrupt: async () => {},
   close: async () => {},
 };
 
 /** Whoever looks after the installation sees at each start what was given up before. */
-async function tellDead(failures: Failures, jobs: readonly RegisteredJob[], dead: readonly DeadJob[]): Promise<void> {
-  for (const { name, owner } of jobs) {
-    const own = dead.filter((each) => each.name === name);
-    if (own.length === 0) continue;
-    const what = `the job ${name}, given up ${own.length} times in the last days, last`;
-    failures.report(owner, what, new Error(own[0]!.error));
-  }
+function tellDead(
+  { failures, messages }: Pick<JobsParts, 'failures' | 'messages'>,
+  jobs: readonly RegisteredJob[],
+  dead: readonly DeadJob[],
+): void {
+  for (const { name, owner } of jobs)
+    for (const { id, attempts, error } of dead.filter((each) => each.name === name).toReversed()) {
+      const params = { job: name, attempt: attempts, most: attempts, error: unpackError(error) };
+      const message = { key: 'server:jobGivenUp', params };
+      failures.tell(owner, translated(messages, 'en', message), { message, subject: id });
+    }
 }

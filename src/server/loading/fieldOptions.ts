@@ -59,14 +59,18 @@ const typeNames: Readonly<Record<OptionType, string>> = {
   object: 'an object',
 };
 
-/** The tables with what of the options their plugins show to the browser. */
+/** The tables, and the forms of their actions, with what of the options their plugins show to the browser. */
 export function withShownOptions(models: readonly Model[], plugins: readonly ServerPlugin[]): readonly Model[] {
   const declared = declaredBy(plugins);
   if (![...declared.values()].some((each) => each.public)) return models;
-  return models.map((model) => {
-    const fields = new Map([...model.fields].map(([name, field]) => [name, withShown(field, declared)]));
-    return { ...model, fields };
+  const shown = (model: Model): Model => ({
+    ...model,
+    fields: new Map([...model.fields].map(([name, field]) => [name, withShown(field, declared)])),
+    actions: new Map(
+      [...model.actions].map(([name, action]) => [name, { ...action, form: action.form && shown(action.form) }]),
+    ),
   });
+  return models.map(shown);
 }
 
 function withShown(field: ModelField, declared: Declared): ModelField {

@@ -45,7 +45,7 @@ export interface Loaded {
 }
 
 /**
- * Reads `plugins/<name>/server.ts` and `resources/*.ts` below `root`. A file with an error is named in `faults`; the
+ * Reads `plugins/<name>/server.ts` (of plugins that have only a `web.tsx`, their name) and `resources/*.ts` below `root`. A file with an error is named in `faults`; the
  * others still load, and so do those that do not refer to its table.
  */
 export async function loadResources(root: string): Promise<Loaded> {
@@ -126,7 +126,7 @@ async function loadPlugins(
   for (const file of pluginFiles(root)) {
     const packed = join(dirname(file), 'package.json');
     if (existsSync(packed) && !attempt(root, packed, faults, () => checkPackage(packed))) continue;
-    const plugin = await defaultOf<ServerPlugin>(root, file, faults);
+    const plugin = isBrowserHalf(file) ? browserOnly(packed) : await defaultOf<ServerPlugin>(root, file, faults);
     if (plugin === undefined) continue;
     if (typeof plugin?.name !== 'string') {
       faults.push(
@@ -164,6 +164,18 @@ function checkPackage(file: string): true {
   return true;
 }
 
+const isBrowserHalf = (file: string): boolean => file.endsWith('.tsx');
+
+/** A plugin without a server half is called after its folder; its package, if it is one, says the rest. */
+function browserOnly(packed: string): ServerPlugin {
+  const { version, description } = (existsSync(packed) ? JSON.parse(readFileSync(packed, 'utf8')) : {}) as ServerPlugin;
+  return {
+    name: basename(dirname(packed)),
+    ...(version !== undefined && { version }),
+    ...(description !== undefined && { description }),
+  };
+}
+
 /** Folders, jobs and events are named after it. */
 function checkName(name: string, twin: string | undefined): void {
   if (!/^[a-z][\w-]{0,39}$/i.test(name) || name.toLowerCase() === 'server')
@@ -180,10 +192,11 @@ function checkPlugin(plugin: ServerPlugin): true {
 
 const resourceFiles = (root: string): string[] =>
   filesIn(join(root, 'resources')).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+/** The server half of each plugin, or the browser half of those that have no other. */
 const pluginFiles = (root: string): string[] =>
-  filesIn(join(root, 'plugins'))
-    .map((folder) => join(folder, 'server.ts'))
-    .filter((file) => existsSync(file));
+  filesIn(join(root, 'plugins')).flatMap(
+    (folder) => ['server.ts', 'web.tsx'].map((file) => join(folder, file)).find((file) => existsSync(file)) ?? [],
+  );
 
 function filesIn(folder: string): string[] {
   return existsSync(folder)

@@ -1,4 +1,4 @@
-import type { Enqueue, Json, SettingsOf } from '#resource';
+import { Problem, type Enqueue, type Json, type SettingsOf } from '#resource';
 import { sendMail, type MailHost, type MailMessage } from '#plugin';
 import type { OwnJob } from '../jobs/registeredJob.ts';
 import type { Sealer } from '../shared/sealer.ts';
@@ -24,9 +24,9 @@ export const mailJob = ({ sealer, settings, siteName, log }: MailParts): OwnJob 
   pack: (data) => sealer.seal(JSON.stringify(checkedMessage(data as MailMessage)), sealedAs) as Json,
   async run({ id, data }) {
     const opened = sealer.open(String(data), sealedAs);
-    if (opened === undefined) throw new Error('The mail was encrypted with another key, see SECRET_KEY.');
+    if (opened === undefined) throw new Problem('server:mailSealed');
     const server = mailServer(await settings());
-    if (!server) throw new Error('The mail settings are not filled in.');
+    if (!server) throw new Problem('server:mailUnset');
     const message = JSON.parse(opened) as MailMessage;
     try {
       await deliver(server, letterOf(message, server.sender, await siteName(), id));

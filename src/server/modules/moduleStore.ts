@@ -26,7 +26,9 @@ export interface ModuleParts {
   /** What the database would refuse if these were to run. */
   refusals(wanted: Loaded): Promise<readonly string[]>;
   /** What the plugin could not do, latest first. */
-  failures(plugin: string): readonly string[];
+  failures(plugin: string, language: Language): readonly string[];
+  /** Why it has not started; undefined where it has. */
+  notStarted(plugin: string): string | undefined;
   /** Starts the application anew once this answer is on its way; undefined where nobody can. */
   readonly restart: (() => void) | undefined;
   /** Unix seconds. */
@@ -88,6 +90,7 @@ function describe(
 ): Record<string, unknown> {
   const text = (label: Label): string => textOf(label, language);
   const { name, label = name, description = '', version = '', icon = '', requires = [] } = plugin;
+  const notStarted = parts.notStarted(name);
   const modelOf = new Map(parts.found.models.map((model) => [model.name, model]));
   const tables = (plugin.resources ?? []).flatMap((resource) => modelOf.get(resource.name) ?? []);
   return {
@@ -100,7 +103,8 @@ function describe(
     requires,
     state: stateOf(parts, plugin, off),
     wanted: !off.has(name),
-    failures: parts.failures(name),
+    ...(notStarted !== undefined && { notStarted }),
+    failures: parts.failures(name, language),
     adds: {
       tables: tables.map((model) => ({ title: text(model.label), path: pathOf(model) })),
       pages: (plugin.menu ?? []).map(({ label: title, path, realm = 'admin' }) => ({

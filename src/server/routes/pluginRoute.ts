@@ -3,6 +3,7 @@ import { Code, Problem } from '#resource';
 import { EventStream, FileAnswer, type PluginRoute } from '#plugin';
 import { derive } from '../realms/currentRights.ts';
 import { pluginOwner, runAs } from '../fence/owner.ts';
+import type { FailedStarts } from '../fence/failedStarts.ts';
 import type { Failures } from '../fence/failures.ts';
 import { answerTo, envelope } from '../http/answer.ts';
 import type { BodyConfig } from '../http/bodyPace.ts';
@@ -25,6 +26,7 @@ import { timeAllowed } from './timeAllowed.ts';
 
 export interface PluginRouteParts extends RouteParts, CallerParts {
   readonly failures: Failures;
+  readonly failedStarts: FailedStarts;
   readonly limits: Pick<Limits, 'route' | 'hook'>;
   readonly streams: EventStreams;
   /** Where requests are counted that a route limits. */
@@ -75,6 +77,7 @@ function handlerOf(owned: OwnedRoute, realm: Realm | undefined, parts: PluginRou
   const fenced = fencedBearer(owned, parts, blame);
   return async (request, reply) => {
     reply.header('cache-control', 'no-store');
+    parts.failedStarts.assertStarted(plugin);
     if (readsBody) leaveBody(request, reply);
     const { asking, input } = readRequest(request, realm);
     const found = await callerOf(fenced, request, asking, parts);

@@ -10,6 +10,7 @@ import type { Failures } from '../fence/failures.ts';
 import type { OwnJob } from '../jobs/registeredJob.ts';
 import { openJobs, type Jobs } from '../jobs/startJobs.ts';
 import { Outputs } from '../output/outputs.ts';
+import type { Messages } from '../shared/messages.ts';
 import type { Limits } from '../shared/limits.ts';
 import { folderStorage } from '../storage/folderStorage.ts';
 import { EventHub } from './eventHub.ts';
@@ -33,6 +34,7 @@ export interface ServicesParts {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>;
   readonly database: Database;
   readonly failures: Failures;
+  readonly messages: Pick<Messages, 'translate'>;
   readonly limits: Limits;
   readonly plugins: readonly ServerPlugin[];
   readonly ownJobs: readonly OwnJob[];

@@ -2,9 +2,12 @@ import { Problem } from '#resource';
 
 /** A job of foreign code took longer than it may. */
 export class TimeLimitError extends Error {
+  readonly milliseconds: number;
+
   constructor(milliseconds: number) {
     super(`took longer than ${milliseconds} ms`);
     this.name = 'TimeLimitError';
+    this.milliseconds = milliseconds;
   }
 }
 

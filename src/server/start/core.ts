@@ -32,6 +32,7 @@ import { labelsFrom, terminalLanguage } from '../shared/messages.ts';
 import { accountEvents } from '../services/accountEvents.ts';
 import { openServices } from '../services/services.ts';
 import { optionedFields } from '../loading/fieldOptions.ts';
+import { failedJobEvents } from '../jobs/failedJobEvents.ts';
 import { mailHost, mailJob } from '../mail/mail.ts';
 import { Notices } from '../notices/notices.ts';
 import { rowEvents } from '../security/rowEvents.ts';
@@ -66,6 +67,7 @@ export async function openCore({
   sealer,
   database,
   registry,
+  failedStarts,
   models,
   plugins,
 }: StartParts) {
@@ -90,6 +92,7 @@ export async function openCore({
     database,
     failures,
     limits,
+    messages,
     plugins,
     ownJobs: [mailJob({ ...mail, sealer, log: (message) => log.warn(message) })],
     log: logError,
@@ -98,12 +101,17 @@ export async function openCore({
         ? host
         : fencedHost(
             plugins.find((each) => each.name === name)!,
-            { failures, limits, services: registry },
+            { failures, failedStarts, limits, services: registry },
             host,
           ),
   });
   const accountRealms = [adminDeclared, ...others.realms];
-  const listeners = [rowEvents(events), endSessions(accountRealms), accountEvents(services.events, accountRealms)];
+  const listeners = [
+    rowEvents(events),
+    endSessions(accountRealms),
+    accountEvents(services.events, accountRealms),
+    failedJobEvents(services.jobs),
+  ];
   const gate = createGate({
     database,
     models,

@@ -4,6 +4,7 @@ import type { ServerPlugin } from '#plugin';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { TableSchema } from '../database/schema.ts';
+import type { FailedStarts } from '../fence/failedStarts.ts';
 import type { Failures } from '../fence/failures.ts';
 import type { ServiceRegistry } from '../fence/serviceRegistry.ts';
 import type { Loaded } from '../loading/loadResources.ts';
@@ -28,6 +29,7 @@ export interface StartParts {
   readonly tables: readonly TableSchema[];
   /** Services that plugins do one another. */
   readonly registry: ServiceRegistry;
+  readonly failedStarts: FailedStarts;
   readonly models: readonly Model[];
   readonly plugins: readonly ServerPlugin[];
   readonly faults: readonly string[];

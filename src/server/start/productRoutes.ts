@@ -7,6 +7,7 @@ import { settingsRoutes } from '../admin/siteSettings.ts';
 import { startRoutes } from '../admin/start.ts';
 import { commonRoutes } from '../api/common.ts';
 import { planSchema } from '../database/applySchema.ts';
+import { failureText, ownedFailureText } from '../fence/failureTexts.ts';
 import { pluginOwner } from '../fence/owner.ts';
 import type { Route } from '../http/route.ts';
 import { createLimiter } from '../rateLimits/rateLimiter.ts';
@@ -21,7 +22,7 @@ import type { StartParts } from './parts.ts';
 
 /** The routes of the product and of all tables; `faults` tells what could not be used, once everything is there. */
 export function productRoutes(
-  { now, failures, messages, database, models, plugins, found, restart }: StartParts,
+  { now, failures, failedStarts, messages, database, models, plugins, found, restart }: StartParts,
   core: Core,
   faults: () => readonly string[],
 ): Route[] {
@@ -56,7 +57,16 @@ export function productRoutes(
       translate: messages.translate,
       log: logError,
       now,
-      failures: () => [...faults().map((text) => ({ text })), ...failures.list()],
+      failures: (language) => [
+        ...faults().map((text) => ({ text })),
+        ...failures
+          .list()
+          .map((failure) => ({
+            text: ownedFailureText(messages, language, failure),
+            count: failure.count,
+            time: failure.time,
+          })),
+      ],
       contain,
     }),
     ...settingsRoutes({
@@ -74,11 +84,12 @@ export function productRoutes(
       events,
       version: async () => String((await site()).version),
       refusals: async (wanted) => (await planSchema(database, await wantedTables(database, wanted))).refused,
-      failures(plugin) {
+      failures(plugin, language) {
         const begins = [`plugins/${found.folders?.get(plugin) ?? plugin}/`, `${pluginOwner(plugin)}: `];
         const own = faults().filter((text) => begins.some((each) => text.startsWith(each)));
-        return [...own, ...failures.of(pluginOwner(plugin))];
+        return [...own, ...failures.of(pluginOwner(plugin)).map((each) => failureText(messages, language, each))];
       },
+      notStarted: (plugin) => failedStarts.reason(plugin),
       restart,
       now,
     }),

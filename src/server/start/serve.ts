@@ -21,7 +21,7 @@ import type { StartParts } from './parts.ts';
 
 /** Makes the routes answer over HTTP, those of plugins too; returns sentences on what cannot be used. */
 export async function serve(
-  { config, zone, log, limits, failures, messages, database, models, plugins, found, now }: StartParts,
+  { config, zone, log, limits, failures, failedStarts, messages, database, models, plugins, found, now }: StartParts,
   core: Core,
   routes: readonly Route[],
 ): Promise<{ http: FastifyInstance; faults: readonly string[] }> {
@@ -100,6 +100,7 @@ export async function serve(
     {
       ...parts,
       failures,
+      failedStarts,
       limits,
       streams,
       signatures,

@@ -1,17 +1,22 @@
-/** Tells whether something typed on a page is not saved yet; it may be asked while the page is hidden. */
+/** Tells whether something typed in a form is not saved yet; it may be asked while its page is hidden. */
 type IsDirty = () => boolean;
 
-const checks = new Map<string, IsDirty>();
+/** By page, and by form of the page. */
+const checks = new Map<string, Map<object, IsDirty>>();
 
-/** Remembers whom to ask for the page at `path`, until it is forgotten: a hidden page keeps what was typed. */
-export const watchUnsaved = (path: string, isDirty: IsDirty): void => void checks.set(path, isDirty);
+/** Remembers whom to ask for a form of the page at `path`, until it is forgotten: a hidden page keeps what was typed. */
+export function watchUnsaved(path: string, form: object, isDirty: IsDirty): void {
+  checks.set(path, (checks.get(path) ?? new Map<object, IsDirty>()).set(form, isDirty));
+}
+export const forgetForm = (path: string, form: object): void => void checks.get(path)?.delete(form);
+/** Forgets all forms of the page. */
 export const forgetUnsaved = (path: string): void => void checks.delete(path);
 /** The same for these pages for a while: the answer remembers whom to ask again. */
 export function withoutWarning(paths: readonly string[]): () => void {
   const before = paths.flatMap((path) => (checks.has(path) ? [[path, checks.get(path)!] as const] : []));
   forgetUnsavedOf(paths);
   return () => {
-    for (const [path, isDirty] of before) if (!checks.has(path)) watchUnsaved(path, isDirty);
+    for (const [path, forms] of before) if (!checks.has(path)) checks.set(path, forms);
   };
 }
 /** The same for several pages, or for all. */
@@ -20,5 +25,5 @@ export function forgetUnsavedOf(paths: Iterable<string> = checks.keys()): void {
 }
 /** Those of these pages, or of all, that have something unsaved. */
 export const unsavedOf = (paths: Iterable<string> = checks.keys()): string[] =>
-  [...paths].filter((path) => checks.get(path)?.() ?? false);
+  [...paths].filter((path) => [...(checks.get(path)?.values() ?? [])].some((isDirty) => isDirty()));
 export const hasUnsaved = (): boolean => unsavedOf().length > 0;

@@ -18,6 +18,8 @@ import { registerTrait as trait } from '../table/traits/index.tsx';
 export { http } from '../http/http.ts';
 export { stream } from '../http/streams.ts';
 export type { ServerEvent, StreamOptions } from '../http/serverEvent.ts';
+export { Captcha } from './Captcha.tsx';
+export type { CaptchaProps } from '../pages/login/ClickCaptcha.tsx';
 export type { TableFieldView } from './fieldViews.ts';
 export type { ListViewOptions, ListViewProps } from './listViews.tsx';
 export type { FormSectionOptions } from './formSections.tsx';

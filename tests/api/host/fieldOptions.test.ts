@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { action, f, table } from '#resource';
 import { loadResources } from '../../../src/server/loading/loadResources.ts';
 import uploads from '../../examples/uploads.ts';
 import { eachDatabase } from '../../support/databases.ts';
@@ -9,6 +10,19 @@ import { root, startServer, type TestServer } from '../../support/server.ts';
 eachDatabase((_name, _open, place) => {
   const servers: TestServer[] = [];
   afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+  it('options in the form of an action reach the browser too', async () => {
+    const cover = f.image({ private: { uploads: { maxSize: 2, folder: 'secret' } } });
+    const album = table('option_album', { name: f.text() }).resource({
+      actions: { wrap: action({ label: 'Wrap', form: { cover }, handler: () => {} }) },
+    });
+    const server = await startServer(await place(), { plugins: [uploads], resources: [...uploads.resources!, album] });
+    servers.push(server);
+    const manifest = await server.request('GET', '/api/admin/option_album/manifest', { token: await server.signIn() });
+    const { buttons } = manifest.json.data as { buttons: { form: { fields: object } }[] };
+    expect(buttons[0]!.form.fields).toMatchObject({ cover: { private: { uploads: { maxSize: 2 } } } });
+    expect(manifest.text).not.toContain('secret');
+  });
 
   it('options of a plugin reach it, and the browser as far as it shows them', async () => {
     const server = await startServer(await place(), { plugins: [uploads], resources: uploads.resources! });

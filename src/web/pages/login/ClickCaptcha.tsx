@@ -3,7 +3,7 @@ import { Alert, Button, Modal, Skeleton, Spin } from 'antd';
 import { useCallback, useEffect, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http } from '../../http/http.ts';
-import { useWork } from './useWork.ts';
+import { asked, useWork } from './useWork.ts';
 
 interface Challenge {
   readonly id: string;
@@ -16,7 +16,9 @@ interface Point {
   readonly x: number;
   readonly y: number;
 }
-interface Props {
+export interface CaptchaProps {
+  /** What it is asked for, as `host.captcha` of the server half is told; signing in unless said otherwise. */
+  readonly purpose?: string;
   readonly onSolved: (id: string, info: string) => void;
   readonly onCancel: () => void;
 }
@@ -30,12 +32,12 @@ const shown = 900;
  * A picture in which characters are clicked in order, checked by itself at the last one (protocol §2.3), or the way
  * without one.
  */
-export function ClickCaptcha({ onSolved, onCancel }: Props) {
+export function ClickCaptcha({ purpose, onSolved, onCancel }: CaptchaProps) {
   const { t } = useTranslation('login');
-  const { challenge, failed, load } = useChallenge();
+  const { challenge, failed, load } = useChallenge(purpose);
   const [points, setPoints] = useState<readonly Point[]>([]);
   const [phase, setPhase] = useState<Phase>('asking');
-  const work = useWork();
+  const work = useWork(purpose);
   const renew = (): void => {
     setPoints([]);
     load();
@@ -56,7 +58,11 @@ export function ClickCaptcha({ onSolved, onCancel }: Props) {
     const clicks = next.map(({ x, y }) => `${Math.max(0, x)},${Math.max(0, y)}`).join('-');
     const info = `${clicks};${Math.round(box.width)};${Math.round(box.height)}`;
     try {
-      await http.post('/api/common/checkClickCaptcha', { id: challenge.id, info, unset: false }, { quiet: true });
+      await http.post(
+        '/api/common/checkClickCaptcha',
+        { ...asked(purpose), id: challenge.id, info, unset: false },
+        { quiet: true },
+      );
       succeed(challenge.id, info);
     } catch {
       setPhase('wrong');
@@ -150,16 +156,16 @@ function Picture({ challenge, failed, points, onClick, onUndo }: PictureProps) {
   );
 }
 
-function useChallenge() {
+function useChallenge(purpose: string | undefined) {
   const [challenge, setChallenge] = useState<Challenge>();
   const [failed, setFailed] = useState(false);
   const load = useCallback(() => {
     setChallenge(undefined);
     setFailed(false);
     http
-      .get<Challenge>('/api/common/clickCaptcha', { id: crypto.randomUUID() }, { quiet: true })
+      .get<Challenge>('/api/common/clickCaptcha', { ...asked(purpose), id: crypto.randomUUID() }, { quiet: true })
       .then(setChallenge, () => setFailed(true));
-  }, []);
+  }, [purpose]);
   useEffect(load, [load]);
   return { challenge, failed, load };
 }

@@ -1,4 +1,4 @@
-import { Card, Switch, Tag, Typography } from 'antd';
+import { Alert, Card, Switch, Tag, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { addsInBrowser } from '../../plugins/addsInBrowser.ts';
@@ -38,6 +38,7 @@ export function ModuleCard({ module, isBusy, onSwitch }: Props) {
       }
     >
       {intro !== '' && <p>{intro}</p>}
+      <NotStarted module={module} />
       <Adds module={module} />
       {state === states.waiting && <Tag color="orange">{t('waiting')}</Tag>}
       {requires.length > 0 && (
@@ -85,6 +86,20 @@ function Adds({ module: { adds, state, folder } }: { module: Module }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+function NotStarted({ module: { notStarted } }: { module: Module }) {
+  const { t } = useTranslation('module');
+  if (notStarted === undefined) return null;
+  return (
+    <Alert
+      type="error"
+      showIcon
+      className="module-not-started"
+      title={t('notStarted')}
+      description={<span translate="no">{notStarted}</span>}
+    />
   );
 }
 

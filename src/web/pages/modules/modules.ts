@@ -22,6 +22,8 @@ export interface Module {
   readonly state: number;
   /** Whether it is to run; what is waited for is not so yet. */
   readonly wanted: boolean;
+  /** Why it has not started; missing where it has. */
+  readonly notStarted?: string;
   readonly failures: readonly string[];
   readonly adds: {
     readonly tables: readonly Place[];

@@ -1,5 +1,5 @@
 import { Button, Flex } from 'antd';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Manifest } from '#resource';
 import { loadInputs } from '../../fields/commonInputs.tsx';
 import type { ListRow } from '../../fields/view.ts';
@@ -60,9 +60,10 @@ function Shown({
     onSaved?.(row);
   });
   const prefix = useId();
-  useLeaveWarning(state.isDirty, true);
+  const element = useRef<HTMLDivElement>(null);
+  useLeaveWarning(state.isDirty, true, element);
   return (
-    <div className="resource-form">
+    <div ref={element} className="resource-form">
       <Overlay>
         <RowForm manifest={manifest} state={state} isNew={isNew} locked={mayNot} prefix={prefix} />
       </Overlay>
