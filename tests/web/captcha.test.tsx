@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { Captcha } from '../../src/web/plugins/extend.ts';
-import { ClickCaptcha } from '../../src/web/pages/login/ClickCaptcha.tsx';
+import { ClickCaptcha } from '../../src/web/captcha/ClickCaptcha.tsx';
 import { draw } from '../support/component/office.tsx';
 import { heard } from '../support/component/requests.ts';
 

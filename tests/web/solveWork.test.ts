@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createWork } from '../../src/server/session/captcha/work.ts';
-import { solveWork } from '../../src/web/pages/login/solveWork.ts';
+import { solveWork } from '../../src/web/captcha/solveWork.ts';
 
 it('finds what the server takes', async () => {
   const work = createWork(

@@ -5,7 +5,7 @@ import { build, mergeConfig, type Rolldown, type UserConfig } from 'vite';
 /** What the back office starts with, and pages that visitors see: those must not bring the back office along. */
 const office = ['area/Area.tsx'];
 const first = ['pages/login/LoginPage.tsx', 'pages/login/UserLoginPage.tsx', 'pages/home/HomePage.tsx'];
-const later = ['pages/login/ClickCaptcha.tsx', 'member/MemberArea.tsx', 'messages/ConfirmDialogs.tsx'];
+const later = ['captcha/ClickCaptcha.tsx', 'member/MemberArea.tsx', 'messages/ConfirmDialogs.tsx'];
 
 /** Texts that are always wanted together, by the name of their file. */
 const textGroups: Readonly<Record<string, string>> = {

@@ -19,7 +19,7 @@ export { http } from '../http/http.ts';
 export { stream } from '../http/streams.ts';
 export type { ServerEvent, StreamOptions } from '../http/serverEvent.ts';
 export { Captcha } from './Captcha.tsx';
-export type { CaptchaProps } from '../pages/login/ClickCaptcha.tsx';
+export type { CaptchaProps } from '../captcha/ClickCaptcha.tsx';
 export type { TableFieldView } from './fieldViews.ts';
 export type { ListViewOptions, ListViewProps } from './listViews.tsx';
 export type { FormSectionOptions } from './formSections.tsx';

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 import { useTabScope } from '../navigation/tabScope.ts';
 import { forgetForm, watchUnsaved } from '../navigation/unsaved.ts';
 
@@ -8,7 +8,7 @@ import { forgetForm, watchUnsaved } from '../navigation/unsaved.ts';
  */
 export function useLeaveWarning(isDirty: () => boolean, open: boolean, element?: RefObject<Element | null>): void {
   const { path } = useTabScope();
-  const form = useRef({}).current;
+  const [form] = useState(() => ({}));
   useEffect(() => {
     // A hidden page loses its references, not its elements.
     const shown = element?.current;

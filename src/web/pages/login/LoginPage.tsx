@@ -27,7 +27,7 @@ import { LoginFrame } from './LoginFrame.tsx';
 import { useLateLogin } from './useLateLogin.tsx';
 
 // Few people ever see it.
-const ClickCaptcha = lazyPart(async () => (await import('./ClickCaptcha.tsx')).ClickCaptcha);
+const ClickCaptcha = lazyPart(async () => (await import('../../captcha/ClickCaptcha.tsx')).ClickCaptcha);
 
 interface Credentials {
   readonly username: string;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { http } from '../../http/http.ts';
+import { http } from '../http/http.ts';
 
 interface Challenge {
   readonly id: string;

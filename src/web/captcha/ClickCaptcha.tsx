@@ -2,8 +2,9 @@ import { CheckCircleFilled, ReloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Modal, Skeleton, Spin } from 'antd';
 import { useCallback, useEffect, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { http } from '../../http/http.ts';
+import { http } from '../http/http.ts';
 import { asked, useWork } from './useWork.ts';
+import './captcha.css';
 
 interface Challenge {
   readonly id: string;
