@@ -102,11 +102,16 @@ eachDatabase((_name, open) => {
     for (const name of ['y', 'x']) children.push(await fixture.gate.add(ann, folder(), { name, pid: parent }));
     const rows = fixture.gate.rowsOf(folder());
     const everywhere = (await fixture.gate.index(ann, folder(), { isTree: 0, limit: 100 })).list;
-    for (const { id } of everywhere) await rows.edit(Number(id), { weigh: 7 } as never);
-    await move('y', 'x');
-    const after = (await fixture.gate.index(ann, folder(), { isTree: 0, limit: 100 })).list;
-    expect(after.filter(({ pid }) => pid === null).map(({ weigh }) => weigh)).toEqual([7, 7, 7, 7, 7]);
-    expect(after.filter(({ pid, weigh }) => pid === parent && weigh !== 7)).not.toEqual([]);
+    for (const [from, to] of [
+      ['y', 'x'],
+      ['x', 'y'],
+    ] as const) {
+      for (const { id } of everywhere) await rows.edit(Number(id), { weigh: 7 } as never);
+      await move(from, to);
+      const after = (await fixture.gate.index(ann, folder(), { isTree: 0, limit: 100 })).list;
+      expect(after.filter(({ pid }) => pid === null).map(({ weigh }) => weigh)).toEqual([7, 7, 7, 7, 7]);
+      expect(after.filter(({ pid, weigh }) => pid === parent && weigh !== 7)).not.toEqual([]);
+    }
     await fixture.gate.del(
       ann,
       folder(),
