@@ -25,6 +25,7 @@ import { forgetEvents } from './security/forgetEvents.ts';
 import { createSealer } from './shared/sealer.ts';
 import { SiteTimeZone } from './shared/siteTimeZone.ts';
 import { sealLog } from './security/sealLog.ts';
+import type { WorkBits } from './session/captcha/work.ts';
 import { type PasswordCost } from './session/passwords.ts';
 import { switchedOff } from './modules/moduleStates.ts';
 import { watchModules } from './modules/watchModules.ts';
@@ -59,6 +60,8 @@ export interface AppOptions {
   readonly limits?: Partial<Limits>;
   /** Of new hashes; OWASP's when left out. */
   readonly passwordCost?: PasswordCost | undefined;
+  /** Of the work that counts like a captcha picture; what takes a browser a second or two when left out. */
+  readonly workBits?: WorkBits | undefined;
   /** Where failures of plugins are noted; a list of its own when left out. */
   readonly failures?: Failures;
   /** Closes the application and makes it anew, since plugins were switched on or off. Without it they are with the next start. */
@@ -72,7 +75,7 @@ export function createApp(config: Config, options: AppOptions = {}): Promise<App
 }
 
 async function start(config: Config, zone: SiteTimeZone, options: AppOptions): Promise<App> {
-  const { log = pino({ level: 'silent' }), now = clock, passwordCost, restart } = options;
+  const { log = pino({ level: 'silent' }), now = clock, passwordCost, workBits, restart } = options;
   const { failures = new Failures(errorLog(log)) } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const messages = loadMessages(config.root);
@@ -101,7 +104,20 @@ async function start(config: Config, zone: SiteTimeZone, options: AppOptions): P
       await sealTables(database, tables);
       await sealLog(database);
       const faults = [...messages.faults, ...active.faults];
-      const given = { config, zone, log, now, limits, passwordCost, failures, messages, sealer, database, restart };
+      const given = {
+        config,
+        zone,
+        log,
+        now,
+        limits,
+        passwordCost,
+        workBits,
+        failures,
+        messages,
+        sealer,
+        database,
+        restart,
+      };
       return assemble({ ...given, ...fenced, tables, registry, failedStarts, faults, found, off });
     });
   } catch (error) {

@@ -105,6 +105,34 @@ eachDatabase((name, open, place) => {
     });
   });
 
+  it('does one job at a time that wants a turn, of all instances, and goes on when one fails', async () => {
+    const where = await place();
+    // A folder has one server.
+    const instances = await Promise.all((name === 'sqlite' ? [1] : [1, 2]).map(() => openDatabase(where)));
+    let running = 0;
+    const order: number[] = [];
+    const turns = instances.flatMap((database, at) =>
+      (name === 'sqlite' ? [1] : [1, 2, 3]).map((turn) =>
+        database.runInTurn(async () => {
+          expect((running += 1)).toBe(1);
+          await sql`SELECT 1`.execute(database.read);
+          order.push(at);
+          running -= 1;
+          if (turn === 1) throw new Error('this one fails');
+          return at;
+        }),
+      ),
+    );
+    const settled = await Promise.allSettled(turns);
+    expect(order.toSorted()).toEqual(name === 'sqlite' ? [0] : [0, 0, 0, 1, 1, 1]);
+    expect(
+      settled
+        .filter(({ status }) => status === 'rejected')
+        .map((each) => String((each as PromiseRejectedResult).reason)),
+    ).toEqual(instances.map(() => 'Error: this one fails'));
+    await Promise.all(instances.map((database) => database.close()));
+  });
+
   it('says in one sentence why it cannot be opened', async () => {
     const { dataDir } = await place();
     const elsewhere =

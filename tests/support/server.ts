@@ -14,7 +14,7 @@ import { extendTables } from '../../src/server/loading/extendTables.ts';
 import { startOrder } from '../../src/server/loading/startOrder.ts';
 import { prepare, type Place } from './databases.ts';
 import { product, productResources } from './product.ts';
-import { password, quickPasswords, root, testConfig } from './testConfig.ts';
+import { password, quickPasswords, quickWork, root, testConfig } from './testConfig.ts';
 
 export { password, root };
 
@@ -117,6 +117,7 @@ export async function startServer(place: Place, options: ServerOptions = {}): Pr
       ...(limits && { limits }),
       ...(restart && { restart }),
       passwordCost,
+      workBits: quickWork,
     },
   );
   expect(app.faults, app.faults.join('\n')).toHaveLength(faults);

@@ -10,7 +10,7 @@ import type { AnySchema, Sql } from '../../src/server/database/database.ts';
 import { securityTable } from '../../src/server/security/securityLog.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
 import { product } from './product.ts';
-import { quickPasswords } from './testConfig.ts';
+import { quickPasswords, quickWork } from './testConfig.ts';
 
 export const root = join(import.meta.dirname, '../..');
 /** Of the first administrator, whose name is `admin`. */
@@ -50,7 +50,12 @@ export async function startTestApp(
       trustProxy: undefined,
       root,
     },
-    { log, loaded: { ...product, models, plugins: [...product.plugins, ...plugins] }, passwordCost: quickPasswords },
+    {
+      log,
+      loaded: { ...product, models, plugins: [...product.plugins, ...plugins] },
+      passwordCost: quickPasswords,
+      workBits: quickWork,
+    },
   );
   const identities = new Map<string, string>();
   const identityOf = async (username = 'admin', secret = password): Promise<string> =>

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../../src/server/config/config.ts';
+import type { WorkBits } from '../../src/server/session/captcha/work.ts';
 import type { PasswordCost } from '../../src/server/session/passwords.ts';
 
 export const root = join(import.meta.dirname, '../..');
@@ -7,6 +8,8 @@ export const password = 'Canary-7391';
 
 /** The least that argon2 takes: what is tested is seldom how long a hash takes. */
 export const quickPasswords: PasswordCost = { memory: 8, passes: 1 };
+/** Done in a moment: how long the product's own takes depends on luck. */
+export const quickWork: WorkBits = { least: 10, most: 13 };
 
 /** How servers under test are configured but for where their data is. */
 export const testConfig: Omit<Config, 'dataDir' | 'databaseUrl'> = {

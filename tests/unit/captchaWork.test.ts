@@ -91,3 +91,11 @@ it('takes sixty pieces a minute of all addresses together', async () => {
   expect(counted).toBe(60);
   expect((await create(ip)).bits).toBe(9);
 });
+
+it('asks for a million hashes on the average unless told', async () => {
+  const { create } = createWork(
+    async () => 'secret',
+    () => clock,
+  );
+  expect((await create(ip)).bits).toBe(20);
+});

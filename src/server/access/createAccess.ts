@@ -25,7 +25,8 @@ export function createAccess(
   // Whoever writes rests on these: who they are, and what they may.
   database.guard([...new Set([tokenTable, ...realms.flatMap(({ decisive }) => decisive)])]);
   const cache = new IdentityCache(tokens, realms);
-  const runExclusive = createSemaphore(1, Infinity);
+  const turn = createSemaphore(1, Infinity);
+  const runExclusive = <T>(job: () => Promise<T>): Promise<T> => turn(() => database.runInTurn(job));
   async function callerAt(asking: Asking, realm: Realm, key: Key, lenient: boolean, given?: Moment): Promise<Caller> {
     const moment = given ?? { states: await database.guardedStates() };
     const known = cache.known(key, moment);

@@ -58,6 +58,11 @@ export interface Database {
   restructure<T>(job: (write: Write) => Promise<T>): Promise<T>;
   /** Does the job alone among all programs on this database: what it finds missing and makes, no other makes too. */
   runExclusive<T>(job: () => Promise<T>): Promise<T>;
+  /**
+   * Does one such job at a time among all instances, in which each may read and write as ever; on SQLite there is one
+   * instance only, which calls this for one job at a time.
+   */
+  runInTurn<T>(job: () => Promise<T>): Promise<T>;
   /** Changes whenever rows of one of these tables have changed on any instance. Compare for equality only. */
   stateOf(tables: readonly string[]): Promise<string> | string;
   /** Names the tables that decide whether a transaction may commit; see `Write.settle`. Every instance names the same ones, once. */

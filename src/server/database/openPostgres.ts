@@ -17,6 +17,8 @@ const retries = 5;
 const turnLock = 7_238_164_017;
 /** Likewise: shared by transactions that rest on guarded tables, exclusive for those that change one, held for the commit only. */
 const guardLock = 7_238_164_018;
+/** Likewise, for `Database.runInTurn`. */
+const jobLock = 7_238_164_019;
 /** Rows that share a table's change counter: each transaction of an instance has its own, so that none waits for another's. */
 const shards = 16;
 /** A read that was expected to be quick is ended after `quick`, and begins again beside the others. */
@@ -43,6 +45,8 @@ export async function openPostgres(
   const bounded = new BoundedReads(postgresReads(pools), slowConnections);
   /** For whoever holds the guard lock alone: there is one at a time, and the other connections may all be waiting for it. */
   const committed = connect({ connections: 1 });
+  /** Connects when it is first wanted. */
+  const turns = connect({ connections: 1, unhurried: true });
   const states = new StateReader(db);
   const counterShards = new CounterShards(shards);
   /** Given again while nothing has changed, so that whoever remembers something by it need not compare. */
@@ -65,6 +69,7 @@ export async function openPostgres(
         log,
         async (write) => (await sql`SELECT pg_advisory_xact_lock(${turnLock})`.execute(write.db), job()),
       ),
+    runInTurn: (job) => turns.connection().execute((connection) => withJobLock(connection, job)),
     stateOf: async (tables) => [...statesIn(await states.latest(), tables).values()].join(),
     guard(tables) {
       for (const table of tables) guarded.add(table);
@@ -79,7 +84,7 @@ export async function openPostgres(
       return known;
     },
     async close() {
-      await Promise.all([db, quickly, beside, committed].map((each) => each.destroy()));
+      await Promise.all([db, quickly, beside, committed, turns].map((each) => each.destroy()));
     },
   };
 }
@@ -157,6 +162,16 @@ async function unhurried<T>(url: string, log: (message: string) => void, job: Jo
       .execute((transaction) => run(transaction, new Set(), transaction, randomInt(shards), job));
   } finally {
     await db.destroy();
+  }
+}
+
+/** A lock of the connection and not of a transaction, which would stay open for as long as the job takes. */
+async function withJobLock<T>(connection: Sql, job: () => Promise<T>): Promise<T> {
+  await sql`SELECT pg_advisory_lock(${jobLock})`.execute(connection);
+  try {
+    return await job();
+  } finally {
+    await sql`SELECT pg_advisory_unlock(${jobLock})`.execute(connection);
   }
 }
 

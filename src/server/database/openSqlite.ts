@@ -85,6 +85,7 @@ export async function openSqlite(
     restructure: (job) => queue.write(job, { alone: true }),
     // A folder has one server.
     runExclusive: (job) => job(),
+    runInTurn: (job) => job(),
     stateOf: (tables) => tables.map((table) => changes.get(table) ?? 0).join(),
     guard(tables) {
       tables.forEach((table) => guarded.add(table));

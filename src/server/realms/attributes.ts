@@ -67,7 +67,7 @@ export function withAttributes(realm: Realm, { attributes, rowsAt }: AttributePa
 
   /** What a transaction sees beside what is committed concerns nobody else. */
   function remembered(identity: Identity, moment: Moment | undefined): Promise<Found> {
-    if (!moment || (moment.write && !cache.has(moment.states))) return find(identity, moment);
+    if (!moment || moment.write) return find(identity, moment);
     const known = cache.at(moment.states);
     const before = known.get(identity.id);
     if (before) return before;

@@ -27,7 +27,7 @@ interface Basis {
   decides(): string;
   /** The caller as of that moment, or of now. Throws what a request is answered that comes without the right. */
   at(moment?: Moment): Promise<Caller>;
-  /** Runs one job at a time: operations that begin again keep no other such from its commit. */
+  /** Runs one job at a time, of all instances: operations that begin again keep no other such from its commit. */
   runExclusive<T>(job: () => Promise<T>): Promise<T>;
 }
 

@@ -62,6 +62,7 @@ export async function openCore({
   now,
   limits,
   passwordCost,
+  workBits,
   failures,
   messages,
   sealer,
@@ -151,7 +152,7 @@ export async function openCore({
   const tokens = new Tokens(database, now, (reason, caller) =>
     events.note({ kind: 'token_reuse', outcome: 'refused', caller, detail: { reason } }),
   );
-  const captcha = createClickCaptcha(database, now, (event) => events.note(event));
+  const captcha = createClickCaptcha(database, now, (event) => events.note(event), workBits);
   const devices = createDevices(serverSecret(database, 'devices'), now);
   const attempts = new Attempts(database, now);
   const caches = new Caches(

@@ -12,6 +12,7 @@ import type { Limits } from '../shared/limits.ts';
 import type { Messages } from '../shared/messages.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import type { SiteTimeZone } from '../shared/siteTimeZone.ts';
+import type { WorkBits } from '../session/captcha/work.ts';
 import type { PasswordCost } from '../session/passwords.ts';
 
 /** What an application is made of: what was loaded and opened before. */
@@ -22,6 +23,7 @@ export interface StartParts {
   readonly now: () => number;
   readonly limits: Limits;
   readonly passwordCost: PasswordCost | undefined;
+  readonly workBits: WorkBits | undefined;
   readonly failures: Failures;
   readonly messages: Messages;
   readonly sealer: Sealer;

@@ -8,6 +8,7 @@ import { createSealer } from '../../../src/server/shared/sealer.ts';
 import { tablesOf } from '../../../src/server/table/tablesOf.ts';
 import applicant from '../../examples/applicant.ts';
 import { eachDatabase, type Place } from '../../support/databases.ts';
+import { testTable } from '../../support/testTable.ts';
 import { startServer, type ServerOptions, type TestServer } from '../../support/server.ts';
 
 const canary = 'ID-Canary-4405';
@@ -300,3 +301,18 @@ describe('a field that cannot be encrypted is named at start', () => {
     expect(fault(field as AnyField, definition)).toContain(said);
   });
 });
+
+const cards = table('sealed_card', { name: f.text(), pin: f.text({ encrypted: true, required: true }) }).resource({
+  path: 'clinic/card',
+  access: { pin: { write: (caller) => caller.super } },
+});
+testTable(
+  'an encrypted field that is required keeps those from adding rows who may not write it',
+  [cards],
+  async (all) => {
+    const clerk = all.as(['clinic/card/add', 'clinic/card/edit']);
+    await expect(clerk.add('sealed_card', { name: 'a' })).rejects.toMatchObject({ key: 'rows:incomplete' });
+    const { id } = await all.add('sealed_card', { name: 'b', pin: canary });
+    expect(await clerk.edit('sealed_card', { id, name: 'c' })).toMatchObject({ name: 'c' });
+  },
+);

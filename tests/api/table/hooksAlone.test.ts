@@ -6,10 +6,12 @@ import { eachDatabase } from '../../support/databases.ts';
 const seats = 3;
 const booking = table('seat_booking', { name: f.text() });
 const ticket = table('ticket', { name: f.text() });
+const deputy = table('deputy', { person: f.int({ required: true }) });
 declare module '#resource' {
   interface Tables {
     seat_booking: typeof booking;
     ticket: typeof ticket;
+    deputy: typeof deputy;
   }
 }
 
@@ -35,6 +37,17 @@ const tables = [
       }),
     },
   }),
+  // Somebody has to stay.
+  deputy.resource({
+    personal: { realm: 'admin', field: 'person', erase: 'delete' },
+    hooks: {
+      async beforeDelete({ rows, context }) {
+        const left = await context.table('deputy').count();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (left <= rows.length) throw new Problem('rows:taken');
+      },
+    },
+  }),
 ];
 const ann = administrator();
 
@@ -57,5 +70,16 @@ eachDatabase((_name, open) => {
   it('lets no action undo what another has just checked', async () => {
     expect(await doneOf(() => fixture.gate.act(ann, fixture.model('ticket'), 'buy'))).toBe(seats);
     expect(await fixture.gate.rows('ticket').count()).toBe(seats);
+  });
+
+  it('lets nobody’s data go by what another erasure has just checked', async () => {
+    const people = Array.from({ length: 8 }, (_, at) => at + 1);
+    for (const person of people) await fixture.gate.rows('deputy').add({ person });
+    const left = [...people];
+    const done = await doneOf(() =>
+      fixture.gate.personal.erase({ realm: 'admin', id: left.pop()! } as never, async () => {}),
+    );
+    expect(done).toBe(people.length - 1);
+    expect(await fixture.gate.rows('deputy').count()).toBe(1);
   });
 });

@@ -10,7 +10,7 @@ import { hitsAll, readClicks } from './clicks.ts';
 import { pictureSize, type Place } from './layout.ts';
 import { alphabetOf } from './picture.ts';
 import { createPictureSupply } from './pictureSupply.ts';
-import { createWork, isWork, type WorkChallenge } from './work.ts';
+import { createWork, isWork, type WorkBits, type WorkChallenge } from './work.ts';
 
 /** Seconds that a picture can be solved (protocol §2.3). */
 const lifetime = 600;
@@ -74,10 +74,11 @@ export function createClickCaptcha(
   database: Database,
   now: () => number,
   note: (event: SecurityEvent) => void,
+  bits?: WorkBits,
 ): ClickCaptcha {
   const supply = createPictureSupply(now);
   const mayAsk = createRateLimiter(mostOfAddress.pictures, mostOfAddress.seconds, now);
-  const work = createWork(serverSecret(database, 'captcha'), now);
+  const work = createWork(serverSecret(database, 'captcha'), now, bits);
   const abused = (caller: Caller, reason: 'pictures' | 'tries'): void =>
     note({ kind: 'captcha', outcome: 'refused', caller, detail: { reason } });
 

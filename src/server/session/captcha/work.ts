@@ -8,7 +8,13 @@ const lifetime = 600;
  * Zero bits that the hash of a solution begins with: a million hashes on the average, a second or two of a desktop's
  * browser, some ten of a phone. Each piece that the address, or everybody together, has handed in lately asks for more.
  */
-const usual = { least: 20, most: 23 } as const;
+const usual: WorkBits = { least: 20, most: 23 };
+/** Zero bits of the first piece of work, and of the hardest. */
+export interface WorkBits {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** Pieces of work that count for one address in so many seconds, and for all together: fewer than pictures, since machines do it gladly. */
 const mostOfAddress = { pieces: 6, seconds: 600 } as const;
 const mostOfAll = { pieces: 60, seconds: 60 } as const;
@@ -37,11 +43,7 @@ export const isWork = (id: unknown): id is string => typeof id === 'string' && i
  * Work instead of a picture, for whoever cannot see or click it: the browser looks for a number whose hash together with
  * the challenge begins with zeros. Challenges are signed and kept nowhere, so a flood of questions costs next to nothing.
  */
-export function createWork(
-  secret: () => Promise<string>,
-  now: () => number,
-  bits: { readonly least: number; readonly most: number } = usual,
-): Work {
+export function createWork(secret: () => Promise<string>, now: () => number, bits: WorkBits = usual): Work {
   const ofAddress = createWindowCounter(mostOfAddress.seconds, now);
   const ofAll = createWindowCounter(mostOfAll.seconds, now);
   const bitsFor = (place: string): number => {
