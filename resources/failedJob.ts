@@ -14,7 +14,7 @@ const failedJob = table('failed_job', {
   error_en: f.text({ readonly: true, filter: false, search: true, max: 65_535 }),
   attempts: f.int({ readonly: true, default: 0, label: { 'zh-cn': '尝试次数', en: 'Tries' } }),
   // May hold what is nobody's business; the job gets it again.
-  data: f.json({ readonly: true, label: { 'zh-cn': '数据', en: 'Data' } }),
+  data: f.json({ max: 2_000_000, readonly: true, label: { 'zh-cn': '数据', en: 'Data' } }),
 });
 
 declare module '#resource' {

@@ -2,17 +2,25 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Problem } from '#resource';
 import { removeRules, rulesOfPath } from '../src/server/access/goneRules.ts';
-import { ownTables } from '../src/server/start/ownTables.ts';
+import { ownTables, wantedTables } from '../src/server/start/ownTables.ts';
+import { applySchema, planSchema } from '../src/server/database/applySchema.ts';
+import { valuesIn, withoutColumns } from '../src/server/database/schema/leftColumns.ts';
+import type { Config } from '../src/server/config/config.ts';
+import { withEncryption } from '../src/server/loading/withEncryption.ts';
+import { withoutPlugins } from '../src/server/loading/withoutPlugins.ts';
+import { switchedOff } from '../src/server/modules/moduleStates.ts';
+import { planningSealer } from '../src/server/shared/sealer.ts';
 import type { Database } from '../src/server/database/database.ts';
 import { openDatabase } from '../src/server/database/openDatabase.ts';
 import { dropTables, planDrop, undeclaredTables, type Drop } from '../src/server/database/schema/dropTables.ts';
-import type { TableSchema } from '../src/server/database/schema.ts';
-import { loadResources } from '../src/server/loading/loadResources.ts';
+import type { LeftColumn, TableSchema } from '../src/server/database/schema.ts';
+import { loadResources, type Loaded } from '../src/server/loading/loadResources.ts';
 import { readConfig } from '../src/server/config/readConfig.ts';
 import { tablesOf } from '../src/server/table/tablesOf.ts';
 import { terminalTexts } from './say.ts';
 
-// `npm run db:drop <table> …`: removes tables that no file declares any more, with their rows, after showing them and asking.
+// `npm run db:drop <table> …`: removes tables that no file declares any more, with their rows, after showing them and asking;
+// `<table>.<column>` is a column that a plugin has left behind.
 // `--yes` does not ask. Ends with 1 when nothing was removed.
 const root = join(import.meta.dirname, '..');
 const say = terminalTexts(root);
@@ -26,14 +34,18 @@ try {
 }
 
 async function drop(): Promise<boolean> {
-  const { models, faults, files = new Map<string, string>() } = await loadResources(root);
+  const found = await loadResources(root);
+  const { models, faults, files = new Map<string, string>() } = found;
   // What stands in a file that cannot be read would look as if nobody declared it.
   if (faults.length > 0) return refuse(say('drop:unusable'), faults);
   const wanted = [...tablesOf(models, files), ...ownTables];
-  const database = await openDatabase(readConfig(process.env, root));
+  const config = readConfig(process.env, root);
+  const database = await openDatabase(config);
   try {
     const left = await undeclaredTables(database, wanted);
-    if (names.length === 0) return refuse(say('drop:usage'), left);
+    const columns = await columnsLeft(database, found, config);
+    if (names.length === 0) return refuse(say('drop:usage'), [...left, ...columns.left.map(nameOf)]);
+    if (names.some((name) => name.includes('.'))) return await dropColumns(database, columns);
     for (const name of names) {
       const declared = wanted.find((table) => table.name === name);
       if (declared) return refuse(say('drop:declared', { table: name, file: declared.declaredIn ?? 'src/server' }));
@@ -44,6 +56,42 @@ async function drop(): Promise<boolean> {
   } finally {
     await database.close();
   }
+}
+
+interface Columns {
+  readonly left: readonly LeftColumn[];
+  /** All tables as a start would have them. */
+  readonly wanted: readonly TableSchema[];
+}
+
+function nameOf({ table, column }: LeftColumn): string {
+  return `${table}.${column}`;
+}
+
+/** Columns of plugins that are not there any more; one that is switched off still is. */
+async function columnsLeft(database: Database, found: Loaded, config: Config): Promise<Columns> {
+  const sealed = withEncryption(found, planningSealer(config.dataDir, config.secretKey, config.formerSecretKeys));
+  const wanted = await wantedTables(database, withoutPlugins(sealed, await switchedOff(database)));
+  const there = new Set(found.plugins.map(({ name }) => name));
+  const { left } = await planSchema(database, wanted);
+  return { wanted, left: left.filter(({ plugin }) => !there.has(plugin)) };
+}
+
+async function dropColumns(database: Database, { left, wanted }: Columns): Promise<boolean> {
+  const chosen = names.map((name) => left.find((each) => nameOf(each) === name));
+  const unknown = chosen.indexOf(undefined);
+  if (unknown >= 0) return refuse(say('drop:unknownColumn', { column: names[unknown] }), left.map(nameOf));
+  const going = chosen as LeftColumn[];
+  const { steps, refused } = await planSchema(database, wanted);
+  if (steps.length > 0 || refused.length > 0) return refuse(say('drop:startFirst'));
+  const lines = [];
+  for (const each of going)
+    lines.push(say('drop:values', { column: nameOf(each), count: await valuesIn(database, each) }));
+  tell(say('drop:shown'), lines);
+  if (!(isSure || (await asked()))) return refuse(say('drop:kept'));
+  await applySchema(database, withoutColumns(wanted, going), () => {});
+  tell(say('drop:done'));
+  return true;
 }
 
 async function dropChosen(

@@ -21,7 +21,7 @@ try {
   const found = await loadResources(root);
   const config = readConfig(process.env, root);
   const database = await openReadOnly(config);
-  const sealer = planningSealer(config.dataDir, config.secretKey);
+  const sealer = planningSealer(config.dataDir, config.secretKey, config.formerSecretKeys);
   const active = withoutPlugins(withEncryption(found, sealer), await switchedOff(database));
   const plan = await planSchema(database, await wantedTables(database, active));
   await database.close();

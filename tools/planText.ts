@@ -3,7 +3,11 @@ import type { Say } from './say.ts';
 import type { Unusable } from './unusable.ts';
 
 /** A plan for people: what would be done, what stands in the way, what is left alone. */
-export function planText({ steps, refused, unmanaged, notes }: Plan, unusable: readonly Unusable[], say: Say): string {
+export function planText(
+  { steps, refused, unmanaged, left, notes }: Plan,
+  unusable: readonly Unusable[],
+  say: Say,
+): string {
   const declared = unusable.flatMap(({ tables }) => tables);
   const gone = unmanaged.filter((name) => !isOf(declared, name));
   return [
@@ -26,6 +30,10 @@ export function planText({ steps, refused, unmanaged, notes }: Plan, unusable: r
     ),
     ...section(say('plan:refused'), refused),
     ...section(say('plan:unmanaged'), gone),
+    ...section(
+      say('plan:left'),
+      left.map((each) => say('plan:leftColumn', { ...each })),
+    ),
     ...section(say('plan:notes'), notes),
   ].join('\n');
 }

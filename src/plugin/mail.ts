@@ -1,10 +1,10 @@
 import type { EnqueueOptions } from '#resource';
 
-/** A mail to one person; whoever writes to several sends several. At most 45,000 bytes in all. */
+/** A mail. At most a megabyte (1,000,000 bytes) of JSON in all. */
 // A type and not an interface: what a job is given must be JSON.
 export type MailMessage = {
-  /** One address, without a name. */
-  readonly to: string;
+  /** One address, without a name, or up to 50, who all see each other: to others than a team, send one mail to each. */
+  readonly to: string | readonly string[];
   /** One line. */
   readonly subject: string;
   /** What is read where HTML is not; one of both is needed. */

@@ -34,6 +34,7 @@ import { openCore } from './start/core.ts';
 import { wantedTables } from './start/ownTables.ts';
 import { errorLog, type StartParts } from './start/parts.ts';
 import { productRoutes } from './start/productRoutes.ts';
+import { renewKeys } from './start/renewKeys.ts';
 import { serve } from './start/serve.ts';
 
 /** The whole product, running but for the port. */
@@ -79,7 +80,7 @@ async function start(config: Config, zone: SiteTimeZone, options: AppOptions): P
   const { failures = new Failures(errorLog(log)) } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const messages = loadMessages(config.root);
-  const sealer = createSealer(config.dataDir, config.secretKey);
+  const sealer = createSealer(config.dataDir, config.secretKey, config.formerSecretKeys);
   const found = withEncryption(options.loaded ?? (await loadResources(config.root)), {
     ...sealer,
     lost: (about) =>
@@ -101,6 +102,10 @@ async function start(config: Config, zone: SiteTimeZone, options: AppOptions): P
       const fenced = fenceLoaded({ ...active, models }, { failures, failedStarts, limits, registry });
       const tables = await wantedTables(database, active);
       await applySchema(database, tables, (step) => log.info(step));
+      if (config.formerSecretKeys) {
+        await renewKeys(database, sealer, (message) => log.info(message));
+        log.warn('nothing needs the keys in SECRET_KEY_OLD any more but mails that wait, and jobs that were given up');
+      }
       await sealTables(database, tables);
       await sealLog(database);
       const faults = [...messages.faults, ...active.faults];

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -123,6 +123,55 @@ eachDatabase((name, _open, place) => {
     await startOnce(where, project, async (call) =>
       expect(await call('content.note/index')).toMatchObject({ total: 0 }),
     );
+  });
+
+  it('removes a column that a plugin has left behind in a table of others, and no other', async () => {
+    const [where, project] = [await place(), copyProject(folder())];
+    writeFileSync(join(project, 'resources/tag.ts'), files['tag.ts']);
+    const plugin = join(project, 'plugins/rating');
+    mkdirSync(plugin);
+    writeFileSync(
+      join(plugin, 'server.ts'),
+      `import { definePlugin } from '#plugin';
+import { extend, f } from '#resource';
+export default definePlugin({ name: 'rating', extensions: [extend('tag', { stars: f.int({ index: true }), why: f.text() }).with({})] });
+`,
+    );
+    await startOnce(where, project, async (call) => {
+      await call('tag/add', { name: 'red', stars: 5, why: 'warm' });
+      await call('tag/add', { name: 'blue', stars: 3 });
+      await call('module/changeState', { uid: 'rating', state: 0 });
+    });
+    // One that is switched off is still there.
+    await startOnce(where, project);
+    expect(await drop(where, project, ['tag.stars', '--yes'])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('no column "tag.stars"') as string,
+    });
+    rmSync(plugin, { recursive: true });
+    const plan = (): Promise<string> =>
+      new Promise((resolve) => {
+        const env = { ...inherited, LC_ALL: 'en', ...environment(where) };
+        execFile(process.execPath, ['tools/dbPlan.ts'], { cwd: project, env }, (_error, out) => resolve(out));
+      });
+    expect(await plan()).toMatch(/- tag\.stars of the plugin rating\n- tag\.why of the plugin rating\n/);
+    expect(await drop(where, project, [])).toMatchObject({
+      out: expect.stringContaining('- tag.stars\n- tag.why') as string,
+    });
+    expect(await drop(where, project, ['tag.name', '--yes'])).toMatchObject({ code: 1 });
+    expect(await drop(where, project, ['tag.stars'], 'no')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('- tag.stars: 2 values') as string,
+    });
+    expect((await drop(where, project, ['tag.stars', '--yes'])).code).toBe(0);
+    expect(await plan()).not.toContain('tag.stars');
+    expect(await plan()).toContain('- tag.why of the plugin rating');
+    const database = await openDatabase(where);
+    const { rows } = await sql`SELECT * FROM tag ORDER BY id`.execute(database.read);
+    await database.close();
+    expect(rows[0]).toMatchObject({ name: 'red', why: 'warm' });
+    expect(rows[0]).not.toHaveProperty('stars');
+    await startOnce(where, project, async (call) => expect(await call('tag/index')).toMatchObject({ total: 2 }));
   });
 
   it('drops nothing while a file cannot be read that may declare it, and says what to do while a server runs', async () => {

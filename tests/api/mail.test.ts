@@ -123,6 +123,66 @@ eachDatabase((_name, _open, place) => {
     expect(server.logged.join('')).not.toContain('gone@there');
   });
 
+  it('goes to several at once, again to whom it could not yet be given to, and not to who is refused', async () => {
+    const tries: string[] = [];
+    const box = await mailbox({
+      onRcptTo({ address }, _session, done) {
+        tries.push(address);
+        const isLate = address.startsWith('late') && tries.filter((each) => each === address).length === 1;
+        if (address.startsWith('gone') || isLate)
+          return done(Object.assign(new Error(`not ${address}`), { responseCode: isLate ? 450 : 550 }));
+        done();
+      },
+    });
+    const { server, host } = await serve();
+    await configure(server, box.settings);
+    const team = ['ann', 'late', 'gone', 'bob'].map((name) => `${name}@there.example`);
+    await host.mail.send({ ...letter, to: team });
+    await expect.poll(() => box.received.length).toBe(1);
+    expect(box.received[0]!.to).toEqual(['ann@there.example', 'bob@there.example']);
+    await expect.poll(() => server.logged.join('')).toContain('refused for 1 of its recipients');
+    expect(server.logged.join('')).not.toMatch(/gone@there|late@there/);
+    await expect.poll(async () => (await queued(server)).match(unsettled)?.[0]).toBeDefined();
+    await makeDue(server);
+    await expect.poll(() => box.received.length, { timeout: 20_000 }).toBe(2);
+    expect(box.received[1]!.to).toEqual(['late@there.example']);
+    expect(tries.filter((each) => each.startsWith('gone'))).toHaveLength(1);
+  });
+
+  it('may be as large as a report with its tables', async () => {
+    const box = await mailbox();
+    const { server, host } = await serve();
+    await configure(server, box.settings);
+    await host.mail.send({ ...letter, html: `<p>${'<b>report</b>'.repeat(70_000)}</p>` });
+    await expect.poll(() => box.received.length, { timeout: 20_000 }).toBe(1);
+    expect(box.received[0]!.raw.length).toBeGreaterThan(900_000);
+  });
+
+  it('that was given up is sent when somebody tries it again', async () => {
+    const box = await mailbox();
+    const { server, host } = await serve();
+    const token = await configure(server, { ...box.settings, smtp_sender_mail: null });
+    await host.mail.send({ ...letter, html: 'x'.repeat(100_000) });
+    const { database } = server.app;
+    await expect.poll(() => server.logged.join('')).toContain('The mail settings are not filled in');
+    // It has been tried as often as it may be.
+    await database.write(async ({ db }) => {
+      await (
+        database.dialect === 'postgres'
+          ? sql`UPDATE pgboss.job SET retry_limit = retry_count + 1, start_after = now() WHERE name = 'mail'`
+          : sql`UPDATE queued_job SET due = 0, most = attempt + 1 WHERE name = 'mail'`
+      ).execute(db);
+    });
+    await expect.poll(() => server.app.jobs.dead(), { timeout: 20_000 }).toHaveLength(1);
+    await configure(server, box.settings);
+    const { list } = (await server.request('GET', '/api/admin/routine.failedJob/index', { token })).json.data as {
+      list: { id: number }[];
+    };
+    const body = { ids: list.map(({ id }) => id) };
+    expect((await server.request('POST', '/api/admin/routine.failedJob/retry', { token, body })).json.code).toBe(1);
+    await expect.poll(() => box.received.length, { timeout: 20_000 }).toBe(1);
+  });
+
   it('goes out with the transaction that wanted it, and not without', async () => {
     const box = await mailbox();
     const { server } = await serve({ resources: [guests] });
@@ -140,7 +200,10 @@ eachDatabase((_name, _open, place) => {
     ['Li <u@x.example>', 'validate:email'],
     ['<u@x.example>', 'validate:email'],
     ['', 'validate:required'],
-    [['u@x.example'], 'validate:email'],
+    [['u@x.example', 'Li <v@y.example>'], 'validate:email'],
+    [['u@x.example', ['v@y.example']], 'validate:email'],
+    [[], 'validate:required'],
+    [Array.from({ length: 51 }, (_, at) => `u${at}@x.example`), 'validate:tooMany'],
   ])('refuses to write to %j', async (to, key) => {
     const { server, host } = await serve();
     await expect(host.mail.send({ ...letter, to } as MailMessage)).rejects.toMatchObject({ errors: { to: { key } } });
@@ -157,8 +220,8 @@ eachDatabase((_name, _open, place) => {
     expect(await failure({ subject: 'a\r\nBcc: v@y.example' })).toBe('A mail needs a subject of one line.');
     expect(await failure({ subject: 'x'.repeat(501) })).toContain('at most 500 characters');
     expect(await failure({ text: undefined })).toContain('as text or as html');
-    expect(await failure({ html: 'x'.repeat(45_000) })).toMatch(/too large: at most 45000 bytes/);
-    expect(await failure({ html: '€'.repeat(14_900) })).toBe('');
+    expect(await failure({ html: 'x'.repeat(1_000_000) })).toMatch(/too large: at most 1000000 bytes/);
+    expect(await failure({ html: '€'.repeat(333_000) })).toBe('');
   });
 
   it('says to a plugin that does not list the job what to write', async () => {
@@ -278,7 +341,7 @@ it('waits for no server that says nothing', async () => {
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;
   const server = { host: '127.0.0.1', port, user: null, password: null } as const;
-  const given = { from: { name: '', address: 'a@b.example' }, to: 'c@d.example', subject: 'x', text: 'x' };
+  const given = { from: { name: '', address: 'a@b.example' }, to: ['c@d.example'], subject: 'x', text: 'x' };
   for (const security of ['SSL', 'TLS'] as const)
     await expect(
       deliver({ ...server, security }, given, { connection: 50, greeting: 50, socket: 50 }),
@@ -299,7 +362,7 @@ it('does not hand on what a server repeats: the password in any form, the addres
   });
   const error = await deliver(
     { host: 'localhost', port: box.port, security: 'TLS', user: 'sender', password: canary },
-    { from: { name: '', address: 'a@b.example' }, to: 'c@d.example', subject: 'x', text: 'x' },
+    { from: { name: '', address: 'a@b.example' }, to: ['c@d.example'], subject: 'x', text: 'x' },
   ).catch((failure: unknown) => failure);
   expect(error).toMatchObject({ isFinal: false });
   expect((error as Error).message).toMatch(/450 \*\*\* \*\*\* \*\*\*/);

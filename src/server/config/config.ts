@@ -18,6 +18,8 @@ export interface Config {
   readonly trustProxy: string | undefined;
   /** `SECRET_KEY`: what secret settings are encrypted with, 64 hexadecimal digits; from a file in the data folder when left out. */
   readonly secretKey?: string | undefined;
+  /** `SECRET_KEY_OLD`: keys of before, which what they encrypted is read with, and encrypted anew at the start. */
+  readonly formerSecretKeys?: readonly string[] | undefined;
   /** `FETCH_PRIVATE`: addresses and networks that are not public and that plugins may call all the same. */
   readonly fetchPrivate?: readonly Network[];
   /** `SECURITY_LOG_LEVEL`, default info: from which level on entries of the security log are lines of the server's log too. */

@@ -18,6 +18,9 @@ export function readConfig(environment: Environment, root: string): Config {
     timeZone: timeZoneOf(given('TIME_ZONE')),
     trustProxy: proxiesOf(given('TRUST_PROXY')),
     secretKey: secretKeyOf(given('SECRET_KEY')),
+    formerSecretKeys: given('SECRET_KEY_OLD')
+      ?.split(/[\s,]+/)
+      .map(formerKeyOf),
     fetchPrivate: networksOf('FETCH_PRIVATE', given('FETCH_PRIVATE')),
     securityLogLevel: levelOf('SECURITY_LOG_LEVEL', given('SECURITY_LOG_LEVEL') ?? 'info'),
     root,
@@ -55,8 +58,15 @@ function passwordOf(value: string | undefined): string | undefined {
   return value;
 }
 
+const hexKey = /^[0-9a-f]{64}$/i;
 function secretKeyOf(value: string | undefined): string | undefined {
-  if (value !== undefined && !/^[0-9a-f]{64}$/i.test(value)) throw new Problem('start:wrongSecretKey');
+  if (value !== undefined && !hexKey.test(value)) throw new Problem('start:wrongSecretKey');
+  return value;
+}
+
+function formerKeyOf(value: string): string {
+  // What is wrong here may be a key all the same: it is not repeated.
+  if (!hexKey.test(value)) throw wrong('SECRET_KEY_OLD', '…', '64 × 0–9, a–f');
   return value;
 }
 

@@ -57,8 +57,17 @@ export interface Plan {
   readonly refused: readonly string[];
   /** Tables that were declared once and are left alone. */
   readonly unmanaged: readonly string[];
+  /** Columns of plugins that are not there any more: they and their values stay, for when the plugin comes back. */
+  readonly left: readonly LeftColumn[];
   /** Lines of resource files that have done their work, and what else is worth knowing. */
   readonly notes: readonly string[];
+}
+
+/** A column that a plugin had added to a table of others. */
+export interface LeftColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly plugin: string;
 }
 
 export interface Step {

@@ -18,8 +18,6 @@ import { longestPause, type RegisteredJob } from './registeredJob.ts';
  * to write an end.
  */
 const times = { look: 5000, beat: 5000, settle: 1000, longestTimer: 3_600_000 } as const;
-/** Bytes of JSON that a job may be given: what is larger belongs into a table or a file. */
-const mostData = 65_536;
 const jobTopic = 'jobs';
 /** Tells of runs that are no failure any more: they have ended well, or somebody has seen to them. */
 const settledTopic = 'jobs settled';
@@ -93,9 +91,9 @@ export class JobRunner {
   ): Promise<string | undefined> {
     const data = job.pack ? job.pack(given) : given;
     const size = Buffer.byteLength(JSON.stringify(data) ?? '');
-    if (size > mostData)
+    if (size > job.mostData)
       throw new Error(
-        `The job ${job.name} was given ${size} bytes; ${mostData} are allowed. Store them and give it their id.`,
+        `The job ${job.name} was given ${size} bytes; ${job.mostData} are allowed. Store them and give it their id.`,
       );
     if (!(delay >= 0 && delay <= 31_536_000))
       throw new Error(`The job ${job.name}: delay must be 0 to 31,536,000 seconds.`);

@@ -1,4 +1,4 @@
-import type { AnyJob, ServerPlugin } from '#plugin';
+import type { AnyJob, PluginHost, ServerPlugin } from '#plugin';
 import { pluginOwner } from '../fence/owner.ts';
 
 /** A job of a plugin, or of the server itself, with its defaults filled in. */
@@ -14,6 +14,8 @@ export interface RegisteredJob extends JobTimes {
   readonly run: AnyJob['run'];
   /** Makes what is stored of what it is given, or throws. */
   readonly pack: ((data: unknown) => unknown) | undefined;
+  /** Bytes of JSON that it may be given: what is larger belongs into a table or a file. */
+  readonly mostData: number;
   readonly schedule: string | undefined;
 }
 
@@ -29,9 +31,9 @@ interface JobTimes {
 /** A job that the server does for the plugins that list `declared`. */
 export interface OwnJob {
   readonly declared: AnyJob;
-  readonly options: JobTimes;
+  readonly options: JobTimes & Pick<RegisteredJob, 'mostData'>;
   pack(data: unknown): unknown;
-  run(run: { readonly id: string; readonly data: unknown }): Promise<void>;
+  run(run: { readonly id: string; readonly data: unknown; readonly host: PluginHost }): Promise<void>;
 }
 
 /** Seconds between two tries at most. */
@@ -56,6 +58,7 @@ const registered = (plugin: string, job: AnyJob): RegisteredJob => ({
   declared: job,
   run: (run) => job.run(run),
   pack: undefined,
+  mostData: 65_536,
   retries: job.retries ?? 3,
   backoff: job.backoff ?? 10,
   timeLimit: job.timeLimit ?? 300,

@@ -12,7 +12,7 @@ export interface MailServer {
 
 export interface Letter {
   readonly from: { readonly name: string; readonly address: string };
-  readonly to: string;
+  readonly to: readonly string[];
   readonly subject: string;
   readonly text?: string | undefined;
   readonly html?: string | undefined;
@@ -38,12 +38,23 @@ export class MailRefused extends Error {
   }
 }
 
-/** Sends one mail over a connection of its own; returns the server's answer. Throws `MailRefused`. */
+/** What became of a mail that the server has taken for one recipient at the least. */
+export interface Delivered {
+  /** Of the server, for people. */
+  readonly answer: string;
+  /** Recipients whom it may take it for later. */
+  readonly deferred: readonly string[];
+  /** How many it has refused for good, and what it has said of the first. */
+  readonly refused: number;
+  readonly refusal: string | undefined;
+}
+
+/** Sends one mail over a connection of its own. Throws `MailRefused` when the server takes it for nobody. */
 export async function deliver(
   { host, port, security, user, password }: MailServer,
   { to, replyTo, ...letter }: Letter,
   limits: Readonly<Record<keyof typeof timeouts, number>> = timeouts,
-): Promise<string> {
+): Promise<Delivered> {
   const transport = createTransport({
     host,
     port,
@@ -57,28 +68,41 @@ export async function deliver(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const clean = (text: string): string => withoutSecrets(text, [...secretsIn(user, password), to]);
+  const clean = (text: string): string => withoutSecrets(text, [...secretsIn(user, password), ...to]);
   try {
     // As objects addresses are taken as they are; nobody looks for a second one in them.
     const sent = await transport.sendMail({
       ...letter,
-      to: { name: '', address: to },
+      to: to.map((address) => ({ name: '', address })),
       ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     });
-    return clean(sent.response);
+    const failed = (sent.rejectedErrors ?? []) as readonly SmtpError[];
+    const final = failed.filter(({ responseCode = 0 }) => responseCode >= 500);
+    return {
+      answer: clean(sent.response),
+      deferred: failed.flatMap((each) => (final.includes(each) || !each.recipient ? [] : [each.recipient])),
+      refused: final.length,
+      refusal: final[0] && clean(final[0].message),
+    };
   } catch (error) {
-    const { message, responseCode = 0, code, command } = error as SmtpError;
+    const { message, code, command, ...told } = error as SmtpError;
+    // Of several recipients one that may be taken later is reason enough to try again.
+    const all = told.rejectedErrors ?? [told];
+    const isRefused = all.every(({ responseCode = 0 }) => responseCode >= 500);
     const isAboutMail = code === 'EENVELOPE' || command === 'DATA' || code === 'EMESSAGE';
-    throw new MailRefused(clean(message), isAboutMail && responseCode >= 500);
+    throw new MailRefused(clean(message), isAboutMail && isRefused);
   } finally {
     transport.close();
   }
 }
 
 interface SmtpError extends Error {
+  /** Of each recipient, where the server took it for none. */
+  readonly rejectedErrors?: readonly SmtpError[];
   readonly responseCode?: number;
   readonly code?: string;
   readonly command?: string;
+  readonly recipient?: string;
 }
 
 /** A server may repeat what it was sent: the password as it is, and as AUTH PLAIN and AUTH LOGIN encode it. */

@@ -20,16 +20,26 @@ export interface MailParts {
 export const mailJob = ({ sealer, settings, siteName, log }: MailParts): OwnJob => ({
   declared: sendMail,
   // 30 seconds, a minute, … an hour: some five hours in all.
-  options: { retries: 11, backoff: 30, timeLimit: 120, concurrency: 4 },
-  pack: (data) => sealer.seal(JSON.stringify(checkedMessage(data as MailMessage)), sealedAs) as Json,
-  async run({ id, data }) {
+  options: { retries: 11, backoff: 30, timeLimit: 120, concurrency: 4, mostData: 2_000_000 },
+  pack(data) {
+    // One that was given up is tried again as it was.
+    if (typeof data === 'string' && sealer.open(data, sealedAs) !== undefined) return data;
+    return sealer.seal(JSON.stringify(checkedMessage(data as MailMessage)), sealedAs) as Json;
+  },
+  async run({ id, data, host }) {
     const opened = sealer.open(String(data), sealedAs);
     if (opened === undefined) throw new Problem('server:mailSealed');
     const server = mailServer(await settings());
     if (!server) throw new Problem('server:mailUnset');
     const message = JSON.parse(opened) as MailMessage;
     try {
-      await deliver(server, letterOf(message, server.sender, await siteName(), id));
+      const { deferred, refused, refusal } = await deliver(
+        server,
+        letterOf(message, server.sender, await siteName(), id),
+      );
+      if (refused > 0) log(`a mail was refused for ${refused} of its recipients, and is not tried again: ${refusal}`);
+      // The others have it: only these are asked for again.
+      if (deferred.length > 0) await host.mail.send({ ...message, to: deferred }, { delay: 30 });
     } catch (error) {
       if (!(error instanceof MailRefused && error.isFinal)) throw error;
       log(`a mail was refused and is not tried again: ${error.message}`);
@@ -39,6 +49,7 @@ export const mailJob = ({ sealer, settings, siteName, log }: MailParts): OwnJob 
 
 const letterOf = (message: MailMessage, sender: string, name: string, id: string): Letter => ({
   ...message,
+  to: [message.to].flat(),
   from: { name, address: sender },
   messageId: `<${id}@${sender.split('@')[1]}>`,
 });

@@ -1,8 +1,9 @@
 import { Invalid, kindOf, parseField, type Message } from '#resource';
 import type { MailMessage } from '#plugin';
 
-/** Bytes of JSON: sealed it must fit into a job. */
-const most = 45_000;
+/** Bytes of JSON. */
+const most = 1_000_000;
+const mostRecipients = 50;
 const mostSubject = 500;
 
 /** The message with its addresses as they are sent to; `Invalid` names what is wrong, before anything is queued. */
@@ -14,12 +15,15 @@ export function checkedMessage({ to, subject, text, html, replyTo }: MailMessage
     return 'value' in parsed ? (parsed.value as string) : '';
   };
   const message: MailMessage = {
-    to: address('to', to),
+    to: Array.isArray(to) ? [...new Set(to.map((each: unknown) => address('to', each)))] : address('to', to),
     subject,
     ...(text !== undefined && { text }),
     ...(html !== undefined && { html }),
     ...(replyTo !== undefined && { replyTo: address('replyTo', replyTo) }),
   };
+  if (message.to.length === 0) errors['to'] ??= { key: 'validate:required' };
+  if (Array.isArray(to) && to.length > mostRecipients)
+    errors['to'] = { key: 'validate:tooMany', params: { limit: mostRecipients } };
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   assertText(message);
   return message;

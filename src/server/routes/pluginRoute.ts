@@ -141,7 +141,10 @@ async function send(result: unknown, call: PluginCall, sending: Sending): Promis
       who: whoIs(asked.caller),
       owner: pluginOwner(plugin),
       abort: (reason) => call.abort(reason),
-      failed: async (error) => failedEvent(blame(error), sending),
+      failed: async (error) => {
+        if (error instanceof Problem) parts.refused(asked.caller, addressOf(route, asked), error);
+        return failedEvent(blame(error), sending);
+      },
     });
     return reply;
   }

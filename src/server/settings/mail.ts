@@ -8,7 +8,7 @@ const testMail = {
 };
 const testLetter = (sender: string, to: string, language: Language) => ({
   from: { name: '', address: sender },
-  to,
+  to: [to],
   subject: textOf(testMail.subject, language),
   text: textOf(testMail.text, language),
 });
@@ -64,7 +64,7 @@ export const mailGroup = mailSettings.group({
       const server = mailServer(given);
       if (!server) throw new Problem('config:mailIncomplete');
       try {
-        const answer = await deliver(server, testLetter(server.sender, values.test_mail, caller.language));
+        const { answer } = await deliver(server, testLetter(server.sender, values.test_mail, caller.language));
         return { key: 'config:mailAccepted', params: { answer } };
       } catch (error) {
         if (error instanceof MailRefused) throw new Problem('config:mailRefused', { answer: error.message });

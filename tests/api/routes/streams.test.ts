@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { definePlugin, eventStream, type PluginRoute, type StreamEvent } from '#plugin';
-import { Problem } from '#resource';
+import { Code, Problem } from '#resource';
 import { readEvents } from '../../support/eventReader.ts';
 import { eachDatabase, temporaryFolder } from '../../support/databases.ts';
 import { addPerson } from '../../support/addPerson.ts';
@@ -44,6 +44,14 @@ const streams = definePlugin({
       yield { data: 1 };
       throw new Problem('rows:notFound');
     }),
+    get(
+      '/admin/stream/forbids/:id',
+      async function* () {
+        yield { data: 1 };
+        throw new Problem('rows:forbidden', {}, { code: Code.forbidden });
+      },
+      'signed-in',
+    ),
     get('/admin/stream/evil', async function* () {
       yield { data: 1, id: 'a\ndata: forged' };
     }),
@@ -167,6 +175,15 @@ describe('a stream', () => {
     const refused = await open('/api/admin/stream/refuses');
     await refused.ended();
     expect(JSON.parse(refused.events[1]!.data)).toMatchObject({ code: 0, msg: 'Record not found' });
+  });
+
+  it('that refuses what it is asked for is in the security log like any refusal', async () => {
+    const refused = await open('/api/admin/stream/forbids/7', { batoken: await server.signIn() });
+    await refused.ended();
+    expect(refused.events.map(({ event }) => event)).toEqual([undefined, 'error']);
+    await expect
+      .poll(() => server.app.gate.rows('security_log').list({ kind: 'forbidden' }))
+      .toMatchObject([{ outcome: 'refused', target: '/admin/stream/forbids/7', username: 'admin' }]);
   });
 
   it('of another API tells of its failure as that API does', async () => {

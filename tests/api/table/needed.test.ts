@@ -19,6 +19,18 @@ declare module '#resource' {
     loan: typeof loan;
   }
 }
+const archive = table('needed_archive', { name: f.text({ required: true }) });
+const paper = table('needed_paper', {
+  name: f.text({ required: true }),
+  archive_id: f.belongsTo('needed_archive'),
+  copy_id: f.belongsTo('needed_archive', { onDelete: 'null' }),
+});
+declare module '#resource' {
+  interface Tables {
+    needed_archive: typeof archive;
+    needed_paper: typeof paper;
+  }
+}
 const ann = administrator();
 
 eachDatabase((name, _open, place) => {
@@ -33,7 +45,13 @@ eachDatabase((name, _open, place) => {
 
   beforeAll(async () => {
     where = await place();
-    const tables = [series.resource(), volume.resource(), loan.resource({ label: 'Loans' })];
+    const tables = [
+      series.resource(),
+      volume.resource(),
+      loan.resource({ label: 'Loans' }),
+      archive.resource({ traits: { trash: true } }),
+      paper.resource({ label: 'Papers', traits: { trash: true } }),
+    ];
     fixture = await openGate(await openDatabase(where), [...sampleTables, ...tables]);
     return () => fixture.database.close();
   });
@@ -50,6 +68,27 @@ eachDatabase((name, _open, place) => {
     await remove('loan', lent);
     await remove('series', whole);
     expect(await counts()).toEqual([0, 1, 0]);
+  });
+
+  it('keeps out of the trash what others need, and for good what may be needed again', async () => {
+    const destroy = (of: string, id: number) => fixture.gate.destroy(ann, fixture.model(of), [id]);
+    const main = await add('needed_archive', { name: 'main' });
+    const spare = await add('needed_archive', { name: 'spare' });
+    const letter = await add('needed_paper', { name: 'letter', archive_id: main, copy_id: spare });
+    const needed = { key: 'rows:inUse', params: { count: 1, table: 'Papers' } };
+    await expect(remove('needed_archive', main)).rejects.toMatchObject(needed);
+    // Where a reference may be lost, a row in the trash keeps it, so that everything is as it was once it is restored.
+    await remove('needed_archive', spare);
+    expect(await fixture.gate.rows('needed_paper').get(letter)).toMatchObject({ copy_id: spare });
+    // What is in the trash needs nothing there …
+    await remove('needed_paper', letter);
+    await remove('needed_archive', main);
+    // … but may come back, and then needs what it refers to.
+    await expect(destroy('needed_archive', main)).rejects.toMatchObject({ key: 'rows:inUseUnseen' });
+    await fixture.gate.restore(ann, fixture.model('needed_paper'), [letter]);
+    expect(await fixture.gate.rows('needed_paper').get(letter)).toMatchObject({ archive_id: main, copy_id: spare });
+    await destroy('needed_archive', spare);
+    expect(await fixture.gate.rows('needed_paper').get(letter)).toMatchObject({ archive_id: main, copy_id: null });
   });
 
   it('says so when the row that is referred to goes at the same moment', async () => {

@@ -2,7 +2,7 @@ import type { Dialect, Sql } from '../database.ts';
 import type { Plan, Step, TableSchema } from '../schema.ts';
 import { checkChange, type CurrentName } from './checkChange.ts';
 import { checkDefinitions } from './checkDefinitions.ts';
-import { withLeftColumns } from './leftColumns.ts';
+import { leftColumns, withLeftColumns } from './leftColumns.ts';
 import { leftPairs } from './leftPairs.ts';
 import { examine, type Finding } from './examine.ts';
 import { historySteps } from './historySteps.ts';
@@ -43,8 +43,9 @@ export async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSc
   const { state, known, renames, created } = comparison;
   const notes = [...spentLines(known, wanted), ...unrecorded(state)];
   const unmanaged = [...known.keys()].filter((name) => !wanted.some((table) => table.name === name));
+  const left = leftColumns([...known.values()], wanted);
   const wrong = checkDefinitions(wanted, new Set(known.keys()));
-  if (wrong.length > 0) return { steps: [], refused: wrong, unmanaged, notes };
+  if (wrong.length > 0) return { steps: [], refused: wrong, unmanaged, left, notes };
   const former = new Map([...renames].map(([from, to]) => [to, from]));
   const current: CurrentName = (name) => (known.has(name) ? (former.get(name) ?? name) : undefined);
   const refused = [...comparison.refused, ...(await taken(db, dialect, created))];
@@ -71,7 +72,7 @@ export async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSc
     ...stepsOf(dialect, created, changes, findings),
     ...(history ? await historySteps(db, dialect, history, renames, changes, oldNames(comparison, wanted)) : []),
   ];
-  return { steps, refused: refused.map(sentenceOf), unmanaged, notes };
+  return { steps, refused: refused.map(sentenceOf), unmanaged, left, notes };
 }
 
 function compare(state: SchemaState, declared: readonly TableSchema[]): Comparison {
