@@ -124,7 +124,7 @@ eachDatabase((name, open, place) => {
       ),
     );
     const settled = await Promise.allSettled(turns);
-    expect(order.toSorted()).toEqual(name === 'sqlite' ? [0] : [0, 0, 0, 1, 1, 1]);
+    expect(order.toSorted((one, two) => one - two)).toEqual(name === 'sqlite' ? [0] : [0, 0, 0, 1, 1, 1]);
     expect(
       settled
         .filter(({ status }) => status === 'rejected')

@@ -339,7 +339,7 @@ eachDatabase((name, _open, place) => {
   });
 
   /** Half of them edit one account, half add groups, and each goes to one of these servers in its turn. */
-  const changeAHundred = async (servers: readonly TestServer[]): Promise<void> => {
+  const expectHundredChanges = async (servers: readonly TestServer[]): Promise<void> => {
     const token = await server.signIn();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, at) => {
@@ -358,11 +358,11 @@ eachDatabase((name, _open, place) => {
     expect(await rows('admin_group').count({ pid: clerk.group } as never)).toBe(50);
   };
 
-  it('does a hundred changes at once of what decides about rights', () => changeAHundred([server]));
+  it('does a hundred changes at once of what decides about rights', () => expectHundredChanges([server]));
 
   it.runIf(name === 'postgres')('does the same when half of them are sent to another instance', async () => {
     const other = await start();
-    await changeAHundred([server, other]).finally(() => other.close());
+    await expectHundredChanges([server, other]).finally(() => other.close());
   });
 
   it('leaves nobody signed in by an old password that was reset meanwhile', async () => {
