@@ -1,4 +1,5 @@
 import { kindOf, parseField, textOf, type Json, type Label, type Model } from '#resource';
+import { addressOf } from '../http/readRequest.ts';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { SignInRequest } from '../realms/realm.ts';
 import type { Gate } from '../table/gate.ts';
@@ -54,7 +55,7 @@ export function createAudit(
   return {
     note({ method, url }, request) {
       if (method === 'GET' || request.caller.realm !== 'admin') return;
-      const address = url.replaceAll(/:(\w+)/g, (_, name: string) => request.params[name] ?? '');
+      const address = addressOf({ url }, request);
       if (unnoted.test(address)) return;
       write(method, request.caller, address, titleOf(address, made, '-'), request);
     },

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { Problem, type Caller } from '#resource';
+import { digest } from '../shared/digest.ts';
 import { growingCache } from '../shared/growingCache.ts';
 import { placeOf } from '../shared/placeOf.ts';
 import type { WindowCounts } from './windowCounts.ts';
@@ -31,7 +31,7 @@ export interface SharedLimiter {
 export function createLimiter(counts: WindowCounts, { key, max, timeWindow }: Limit, now: () => number): SharedLimiter {
   const seconds = Math.ceil(timeWindow / 1000);
   const refused = growingCache<string, { readonly end: number; readonly until: number }>(remembered.most);
-  const keyOf = (who: string): string => hash('sha256', `${key}\0${who}`, 'base64url');
+  const keyOf = (who: string): string => digest(`${key}\0${who}`);
   const refuse = (end: number): never => {
     throw new Problem('server:tooMany', { seconds: Math.max(1, end - now()) }, { status: 429 });
   };

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { Problem } from '#resource';
+import { digest } from '../shared/digest.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { attemptRows, type Counted, type Key } from './attemptRows.ts';
 import type { Device } from './devices.ts';
@@ -238,8 +238,6 @@ const lockAfter = (failures: number): number =>
 
 type Keys = Readonly<Record<'account' | 'address' | 'pair' | 'device' | 'asked' | Proof, Key>>;
 type Counts = Readonly<Record<keyof Keys, Counted>>;
-
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 function keysOf({ username, ip, device }: Pick<Who, 'username' | 'ip' | 'device'>): Keys {
   const [account, place] = [digest(username), digest(placeOf(ip))];

@@ -1,7 +1,8 @@
-import { createHmac, hash, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { Problem, type Caller } from '#resource';
 import type { CodeUse } from '#plugin';
+import { digest } from '../shared/digest.ts';
 import type { Database } from '../database/database.ts';
 import type { TableSchema } from '../database/schema.ts';
 import { createLimiter } from '../rateLimits/rateLimiter.ts';
@@ -49,7 +50,7 @@ export function createCodes({ database, counts, secret, now, note }: CodeParts):
   const targets = createLimiter(counts, perTarget, now);
   const addresses = createLimiter(counts, perAddress, now);
   const keyOf = ({ purpose, target }: CodeUse): string =>
-    hash('sha256', JSON.stringify([purpose, target.trim().toLowerCase()]), 'base64url');
+    digest(JSON.stringify([purpose, target.trim().toLowerCase()]));
   const sealed = async (key: string, code: string): Promise<string> =>
     createHmac('sha256', await secret())
       .update(`${key} ${code}`)

@@ -1,6 +1,7 @@
-import { createHmac, hash, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { RealmName } from '#resource';
+import { digest } from '../shared/digest.ts';
 import type { Moment } from '../realms/currentRights.ts';
 import type { Database, Sql, Write } from '../database/database.ts';
 import { serverSecret } from './serverSecret.ts';
@@ -31,7 +32,6 @@ export interface TokenPair {
   /** Empty when the session is not to be kept. */
   readonly refreshToken: string;
 }
-const digest = (token: string): string => hash('sha256', token, 'base64url');
 
 /** Opaque tokens: given at sign-in, looked up at every request, refreshed in families. */
 export class Tokens {

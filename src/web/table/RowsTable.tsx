@@ -5,7 +5,8 @@ import { columnsOf, HeaderCell } from './columns.tsx';
 import { useDragParts } from './dragParts.ts';
 import { maySelect } from './actions/index.ts';
 import type { Sorting } from './listShape.ts';
-import { rowButtonCount, RowButtons } from './RowButtons.tsx';
+import { rowButtonCount } from './RowButtons.tsx';
+import { RowButtons } from './rowParts.tsx';
 import type { RowsProps } from './rowsProps.ts';
 import { pruned } from './treeRows.ts';
 import type { TreeRow } from './useRows.ts';
@@ -111,14 +112,8 @@ function sortingOf(
 /** Pixels of a row's button (list.css). */
 const buttonWidth = 28;
 
-function useButtonsColumn({
-  manifest,
-  state,
-  draggable,
-  onEdit,
-  onHistory,
-  onCall,
-}: RowsProps): TableColumnType<TreeRow> | undefined {
+function useButtonsColumn(props: RowsProps): TableColumnType<TreeRow> | undefined {
+  const { manifest, state, draggable } = props;
   const text = useText();
   const count = rowButtonCount(manifest, state.view, draggable);
   if (count === 0) return undefined;
@@ -128,16 +123,6 @@ function useButtonsColumn({
     fixed: 'right',
     align: 'center',
     width: Math.max(count * buttonWidth + 20, 80),
-    render: (_, row) => (
-      <RowButtons
-        manifest={manifest}
-        row={row}
-        view={state.view}
-        draggable={draggable}
-        onEdit={onEdit}
-        onHistory={onHistory}
-        onCall={onCall}
-      />
-    ),
+    render: (_, row) => <RowButtons {...props} row={row} />,
   };
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Problem, type Caller, type Model } from '#resource';
+import { digest } from '../../shared/digest.ts';
 import type { Sql } from '../../database/database.ts';
 import { idempotencyTable } from '../tablesOf.ts';
 import type { Body } from './body.ts';
@@ -14,8 +14,6 @@ export interface AdditionKey {
   readonly key: string;
   readonly body: string;
 }
-
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** `action`: of the table's own, if it is not an addition. */
 export const keyOf = (caller: Caller, model: Model, key: string, body: Body, action?: string): AdditionKey => ({
