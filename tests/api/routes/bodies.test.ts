@@ -307,6 +307,12 @@ describe('a body of any type', () => {
     expect((await put('<x/>', { 'content-type': 'text/xml' })).json.data).toEqual(['a b', 'text/xml', '<x/>']);
   });
 
+  it('is refused before it comes when it says that it is larger', async () => {
+    const head = 'PUT /api/admin/body/raw/x HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\n';
+    const answer = await server.raw(`${head}content-length: 1001\r\nconnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
   it('has a limit, in chunks too', async () => {
     expect((await put('x'.repeat(1001))).status).toBe(413);
     const chunks = new ReadableStream({
