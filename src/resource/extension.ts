@@ -64,14 +64,30 @@ export function extended(resource: Resource, extension: OwnedExtension): Resourc
     definition: {
       ...definition,
       ...(list && { list: withColumns(definition.list ?? {}, list, Object.keys(extension.fields)) }),
-      ...(form?.layout &&
-        definition.form?.layout && {
-          form: { ...definition.form, layout: withLines(definition.form.layout, form.layout) as never },
-        }),
+      ...((form?.layout || resource.hasUsualLayout) && {
+        form: {
+          ...definition.form,
+          layout: withLines(linesOf(resource, extension.fields, form?.layout ?? []), form?.layout ?? []) as never,
+        },
+      }),
       ...(actions && { actions: withActions(definition, actions) }),
     },
+    hasUsualLayout: resource.hasUsualLayout ?? (form?.layout !== undefined && !definition.form?.layout),
     extensions: [...(resource.extensions ?? []), extension],
   };
+}
+
+/** The lines among which those of the extension stand: where the table names none, its form has every field. */
+function linesOf(resource: Resource, own: FieldMap, added: readonly unknown[]): readonly unknown[] {
+  const { fields, definition, hasUsualLayout = false } = resource;
+  const { layout } = definition.form ?? {};
+  if (layout && !hasUsualLayout) return layout;
+  const ofTraits = Object.assign({}, ...traitsIn(definition.traits).map((trait) => trait.fields ?? {})) as FieldMap;
+  const placed = new Set(added.flatMap((each) => (isPlaced(each) ? [each.name] : namesOf(each))));
+  const usual = Object.entries(layout ? own : { ...fields, ...own, ...ofTraits, ...fields, ...own })
+    .filter(([, { kind, options }]) => (options as FieldOptions).readonly !== true && kind.generated !== true)
+    .map(([name]) => name);
+  return [...(layout ?? []), ...usual].filter((line) => typeof line !== 'string' || !placed.has(line));
 }
 
 function withFields({ fields, definition, extensions = [] }: Resource, added: FieldMap): FieldMap {

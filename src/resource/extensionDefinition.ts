@@ -21,7 +21,7 @@ export interface ExtensionDefinition<
     columns?: readonly Placed<string, Path<F & G>>[];
     filters?: readonly (Path<F & G> | FilterPath<F & G, P>)[];
   };
-  /** Where the table names the fields of its form: these, too, on lines of their own, or in a section at the end. */
+  /** On which lines of the form its fields stand, or in which section at the end. Where the table names none of its own, they stand among all others. */
   form?: {
     layout?: readonly (
       Placed<string, WritableKey<F & G>> | { section: Label; fields: readonly WritableKey<F & G>[] }

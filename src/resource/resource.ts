@@ -174,4 +174,6 @@ export interface Resource {
   readonly definition: ResourceDefinition<FieldMap>;
   /** What plugins have added to it; its fields, lists, forms and actions have their part already. */
   readonly extensions?: readonly OwnedExtension[];
+  /** Set where the file names no lines of the form, and a plugin has placed its own among all fields. */
+  readonly hasUsualLayout?: boolean;
 }

@@ -34,3 +34,17 @@ it('lists every option that a resource file can have', () => {
   ])
     expect(text).toContain(`| \`${option}\` |`);
 });
+
+it('lists every name that the browser half of a plugin may import, and no other', () => {
+  const source = readFileSync(join(root, 'src/web/plugins/extend.ts'), 'utf8');
+  const groups = source.matchAll(/^export (?:const )?\{([^}]*)\} (?:from|= webOf)/gm);
+  const names = [...groups].flatMap(([, group]) => group!.split(','));
+  const exported = names.flatMap((each) => {
+    const [, name] = /^\s*(?!type )(?:\w+ as )?(\w+)\s*$/.exec(each) ?? [];
+    return name === undefined ? [] : [name];
+  });
+  expect(exported).toContain('rowName');
+  const [, table] = readFileSync(join(root, 'docs/plugins-browser.md'), 'utf8').split('## All of `#web`');
+  const listed = [...table!.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell]) => cell!.replaceAll('`', '').split(', '));
+  expect(listed.toSorted()).toEqual(exported.toSorted());
+});

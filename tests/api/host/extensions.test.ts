@@ -28,6 +28,7 @@ const first = definePlugin({
       colour: f.enum({ red: 'Red', blue: 'Blue' }, { default: 'red', required: true }),
       tag_count: f.int(),
     }).with({
+      form: { layout: [{ name: 'colour', after: 'text' }] },
       rows: {
         read: (caller) => caller.super || (caller.id !== 4 && { text: { ne: 'hidden' } }),
         write: (caller) => caller.id !== 3,
@@ -86,6 +87,15 @@ eachDatabase((_name, _open, place) => {
       expect(manifest.list.filters).toContain('department_id');
       expect(manifest.form.sections.at(-1)).toEqual({ label: 'Work', lines: [['department_id'], ['extension']] });
       expect(manifest.buttons).toContainEqual(expect.objectContaining({ name: 'leave', label: 'Leave department' }));
+    });
+
+    it('has them where they say in a form without a layout too, and loses no other field', async () => {
+      const { form } = (await get('test.parcel/manifest')).json.data as unknown as {
+        form: { sections: { label: string | null; lines: string[][] }[] };
+      };
+      expect(form.sections).toEqual([
+        { label: null, lines: [['text'], ['colour'], ['done'], ['tag_count'], ['weight']] },
+      ]);
     });
 
     it('keeps their values, and does its action', async () => {

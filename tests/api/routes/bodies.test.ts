@@ -44,6 +44,13 @@ const bodies = definePlugin({
         return names;
       },
     },
+    {
+      ...open,
+      method: 'POST',
+      url: '/admin/body/other',
+      body: multipart,
+      handler: (request) => request.stream.read() as unknown,
+    },
     { ...open, method: 'POST', url: '/admin/body/unread', body: multipart, handler: () => 'not read' },
     {
       ...open,
@@ -220,6 +227,8 @@ describe('a multipart body', () => {
 
   it.each([
     ['larger than it says', 413, `${begin}${'a'.repeat(310_000)}\r\n--x--\r\n`],
+    // Each of its files is small enough.
+    ['that is too large as a whole', 413, `${`${begin}${'a'.repeat(160_000)}\r\n`.repeat(2)}--x--\r\n`],
     ['of 10,000 parts', 413, '--x\r\ncontent-disposition: form-data; name="f"\r\n\r\n\r\n'.repeat(4000)],
     ['that ends in the middle', 400, `${begin}aaaa`],
   ])('%s is refused in chunks', async (_name, expected, body) => {
@@ -234,6 +243,11 @@ describe('a multipart body', () => {
       { 'content-type': 'multipart/form-data; boundary=x' },
     );
     expect([status, json.code]).toEqual([expected, 0]);
+  });
+
+  it('is read as what the route says it is, and as nothing else', async () => {
+    expect((await post('other', formOf(['a', 'b']))).status).toBe(500);
+    expect(server.logged.join('')).toContain("This needs body: { as: 'stream', limit: … } in the route.");
   });
 
   it('that is not one is refused', async () => {
@@ -305,6 +319,12 @@ describe('a body of any type', () => {
 
   it('is read as it comes, with its header', async () => {
     expect((await put('<x/>', { 'content-type': 'text/xml' })).json.data).toEqual(['a b', 'text/xml', '<x/>']);
+  });
+
+  it('is refused before it comes when it says that it is larger', async () => {
+    const head = 'PUT /api/admin/body/raw/x HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\n';
+    const answer = await server.raw(`${head}content-length: 1001\r\nconnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   it('has a limit, in chunks too', async () => {

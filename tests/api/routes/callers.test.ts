@@ -21,6 +21,7 @@ const callers = definePlugin({
   routes: [
     { ...get, url: '/admin/callers.photo/:id', signed: true },
     { ...get, url: '/admin/callers.open/:id', node: 'everyone', signed: true },
+    { ...get, url: '/admin/callers.poster', node: 'everyone', signed: true, handler: () => file(import.meta.filename) },
     { ...get, url: '/admin/callers.film', signed: true, handler: () => file(import.meta.filename) },
     { ...get, url: '/admin/callers.plain/:id' },
     { ...get, url: '/admin/callers.query/index', tokenInQuery: true },
@@ -163,6 +164,11 @@ eachDatabase((_name, _open, place) => {
       expect((await ask(url)).status).toBe(200);
       now += 61;
       expect((await ask(url)).status).toBe(403);
+    });
+
+    it('lets nobody between keep what only its address opens', async () => {
+      const address = await host.signedUrl('/api/admin/callers.poster');
+      expect((await ask(address)).headers['cache-control']).toBe('private, no-cache');
     });
 
     it('is the same for a while, so that browsers keep what they have', async () => {

@@ -179,6 +179,7 @@ it('lets no page load from what is no server', async () => {
     'https://user@a.example',
     'javascript:alert(1)',
     'https://',
+    'https://a.example:99999',
     '',
     5,
   ];
