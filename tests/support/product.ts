@@ -19,7 +19,7 @@ const resources: Readonly<Record<string, Resource>> = {
 
 export const productFiles: { readonly resources: readonly string[]; readonly plugins: readonly string[] } = {
   resources: Object.keys(resources),
-  plugins: ['demo'],
+  plugins: ['demo', 'upload'],
 };
 
 /** Its tables as their files declare them. */

@@ -1,21 +1,8 @@
 import { f, settings } from '#resource';
+import { placeholders } from '../shared/savename.ts';
 
-/** Parts of a file's name that the upload fills in (specification §7). */
-const placeholders = [
-  'topic',
-  'year',
-  'mon',
-  'day',
-  'hour',
-  'min',
-  'sec',
-  'random',
-  'random32',
-  'filename',
-  'suffix',
-  '\\.suffix',
-  'filesha1',
-].join('|');
+const holes = placeholders.map((name) => name.replace('.', '\\.')).join('|');
+
 /** An extension with or without a dot, a type, or all of a type (specification §5). */
 const fileType = '\\.?[A-Za-z0-9]+|[a-z]+/(?:\\*|[a-z0-9.+-]+)';
 
@@ -42,7 +29,7 @@ const uploadSettings = settings('upload', {
   upload_savename: f.text({
     required: true,
     max: 200,
-    pattern: `(?:/(?:[\\w-]|\\{(?:${placeholders})\\})+)+`,
+    pattern: `(?:/(?:[\\w-]|\\{(?:${holes})\\})+)+`,
     default: '/storage/{topic}/{year}{mon}{day}/{filename}{filesha1}{.suffix}',
     label: { 'zh-cn': '保存文件名', en: 'Name of the stored file' },
     help: {
@@ -88,6 +75,11 @@ export const uploadGroup = uploadSettings.group({
     'upload_mimetype',
     ['upload_maxsize', 'upload_cdn'],
   ],
+  // Only what lies there is served by us.
+  check: ({ next }) =>
+    next.upload_mode === 'local' && !next.upload_savename.startsWith('/storage/')
+      ? { upload_savename: { key: 'upload:name.folder' } }
+      : {},
   site: (values) => ({
     upload: {
       mode: values.upload_mode,
