@@ -30,7 +30,9 @@ export const attachment = table('attachment', {
   /** Of the stored bytes. */
   sha1: f.text({ readonly: true, max: 40, label: 'SHA-1' }),
   /** Of the bytes as they were sent; others where the location was taken out of a picture. */
-  sent_sha1: f.text({ readonly: true, max: 40, index: true }),
+  sent_sha1: f.text({ readonly: true, max: 40 }),
+  /** Of owner, content and place: the same twice is one file. */
+  identity: f.text({ readonly: true, max: 64, unique: true }),
   /** Where the storage has it. */
   key: f.text({ readonly: true, max: 255, index: true }),
 });
@@ -60,6 +62,6 @@ export const attachmentResource = attachment.resource({
     pageSize: 20,
   },
   form: { layout: ['name', 'topic'] },
-  access: { key: hidden, sent_sha1: hidden, user_id: hidden },
+  access: { key: hidden, sent_sha1: hidden, identity: hidden, user_id: hidden },
   actions: ['index', 'edit', 'del'],
 });

@@ -14,7 +14,11 @@ export interface SentAnswer {
   readonly status: number;
   readonly code: number;
   readonly msg: string;
-  readonly file: Readonly<Record<string, string & number>>;
+  readonly file: Readonly<Record<string, string | number>> & {
+    readonly id: number;
+    readonly url: string;
+    readonly name: string;
+  };
 }
 
 /** Uploads a file as a browser does. */
