@@ -1,10 +1,18 @@
 import { definePlugin, type PluginHost, type ServerPlugin } from '#plugin';
 import { attachmentResource } from './server/attachment.ts';
 import { fieldOptions } from './server/fieldOptions.ts';
+import { privateFiles } from './server/privateFiles.ts';
+import { removedFiles } from './server/removeFile.ts';
+import { replacedFiles } from './server/replaceFile.ts';
+import { publicFiles } from './server/serve.ts';
 import { uploadGroup } from './server/settings.ts';
+import { shownUses } from './server/showUses.ts';
 import { Storages } from './server/storages.ts';
+import { suffixIcons } from './server/suffixIcon.ts';
+import { tidied } from './server/tidy.ts';
 import { joined, type UploadParts } from './server/uploadParts.ts';
 import { uploadRoutes } from './server/uploadRoutes.ts';
+import { uses } from './server/uses.ts';
 
 /** The plugin for one application; two in one process share nothing. */
 export function upload(): ServerPlugin {
@@ -34,6 +42,14 @@ export function upload(): ServerPlugin {
       },
       { settings: [uploadGroup], resources: [attachmentResource] },
       uploadRoutes(parts),
+      publicFiles(parts),
+      privateFiles(parts),
+      suffixIcons,
+      uses,
+      shownUses(parts),
+      replacedFiles(parts),
+      removedFiles(parts),
+      tidied(parts),
     ]),
   });
 }

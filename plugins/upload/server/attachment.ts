@@ -1,4 +1,5 @@
 import { f, table } from '#resource';
+import { removeFile } from './removeFile.ts';
 
 /** A stored file. Forms of other tables hold its `url`. */
 export const attachment = table('attachment', {
@@ -64,4 +65,11 @@ export const attachmentResource = attachment.resource({
   form: { layout: ['name', 'topic'] },
   access: { key: hidden, sent_sha1: hidden, identity: hidden, user_id: hidden },
   actions: ['index', 'edit', 'del'],
+  personal: { realm: 'admin', field: 'admin_id', erase: { admin_id: null } },
+  hooks: {
+    // In the transaction: the file goes when the row has gone, and stays when it has not.
+    async beforeDelete({ rows, context }) {
+      for (const { storage, key } of rows) if (key) await context.enqueue(removeFile, { storage: storage!, key });
+    },
+  },
 });

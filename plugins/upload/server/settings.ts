@@ -56,6 +56,14 @@ const uploadSettings = settings('upload', {
       en: 'Extensions or types with commas, such as jpg,.png,image/*; * for all',
     },
   }),
+  upload_unused_days: f.int({
+    required: true,
+    min: 0,
+    max: 3650,
+    default: 0,
+    label: { 'zh-cn': '闲置文件保留天数', en: 'Days that unused files are kept' },
+    help: { 'zh-cn': '超过后自动删除；0 为不删除', en: 'They are deleted after that; 0 keeps them for ever' },
+  }),
   upload_cdn: f.url({ label: { 'zh-cn': '文件 CDN 地址', en: 'CDN address of files' } }),
 });
 
@@ -73,7 +81,8 @@ export const uploadGroup = uploadSettings.group({
     'upload_params',
     'upload_savename',
     'upload_mimetype',
-    ['upload_maxsize', 'upload_cdn'],
+    ['upload_maxsize', 'upload_unused_days'],
+    'upload_cdn',
   ],
   // Only what lies there is served by us.
   check: ({ next }) =>

@@ -5,7 +5,7 @@ import { keepFile } from './keepFile.ts';
 import type { Contribution, UploadParts } from './uploadParts.ts';
 
 /** Bytes that no setting goes beyond, and those of the fields beside the file. */
-const largest = 10_737_418_240 + 1_048_576;
+export const largestBody = 10_737_418_240 + 1_048_576;
 
 /** `POST …/ajax/upload`: a form with the file, for administrators and, when a plugin brings them, for members. */
 export function uploadRoutes(parts: UploadParts): Contribution {
@@ -14,7 +14,7 @@ export function uploadRoutes(parts: UploadParts): Contribution {
     url: `${base}/ajax/upload`,
     realm,
     node: 'signed-in',
-    body: { as: 'multipart', limit: largest, leastRate: 1000, parts: 20 },
+    body: { as: 'multipart', limit: largestBody, leastRate: 1000, parts: 20 },
     handler: (request) => receive(parts, request),
   });
   return { routes: [route('/admin', 'admin'), route('', 'member')] };

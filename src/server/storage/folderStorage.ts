@@ -22,17 +22,20 @@ export function folderStorage(folder: string): Storage {
   return {
     async put(key, body, options) {
       const path = pathOf(key);
-      if (!isClear) clearParts(folder);
-      isClear = true;
-      const part = join(partsIn(folder), randomUUID());
+      let part: string | undefined;
       try {
+        if (!isClear) clearParts(folder);
+        isClear = true;
+        part = join(partsIn(folder), randomUUID());
         const { hash, stored } = await writePart(part, key, body, options);
         await moveTo(folder, part, path, options.replace ?? false);
         return { ...stored, hash };
       } catch (error) {
-        throw toldOf(error);
+        // A folder that goes meanwhile, or something else in its place, is no fault of who sends the file.
+        throw toldOf(error, isMisplaced);
       } finally {
-        await rm(part, { force: true });
+        // What is the matter has been said above.
+        if (part !== undefined) await rm(part, { force: true }).catch(() => undefined);
       }
     },
     async get(key, { start = 0, end = Infinity } = {}) {
@@ -164,9 +167,12 @@ async function syncFolder(folder: string): Promise<void> {
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
+const isMisplaced = (code: string): boolean => code === 'ENOENT' || code === 'ENOTDIR' || code === 'EEXIST';
+
 /** What people are told when the disk is the reason; the cause is for the log. */
-function toldOf(error: unknown): unknown {
-  if (!unavailable.has(codeOf(error))) return error;
+function toldOf(error: unknown, isAlso = (_code: string): boolean => false): unknown {
+  const code = codeOf(error);
+  if (!unavailable.has(code) && !isAlso(code)) return error;
   const problem = new Problem('server:storageUnavailable', {}, { status: 503 });
   problem.cause = error;
   return problem;
