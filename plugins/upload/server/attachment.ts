@@ -1,5 +1,5 @@
 import { f, table } from '#resource';
-import { removeFile } from './removeFile.ts';
+import { removeFile } from './goneFile.ts';
 
 /** A stored file. Forms of other tables hold its `url`. */
 export const attachment = table('attachment', {

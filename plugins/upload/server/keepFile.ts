@@ -7,7 +7,8 @@ import { addAttachment, type Owner, type StoredAt } from './addAttachment.ts';
 import type { AttachmentRow } from './attachmentAnswer.ts';
 import { headOf } from './headOf.ts';
 import { isPicture, readPicture, type Picture } from './picture.ts';
-import { safeSuffix, sniff, type FileKind } from './sniff.ts';
+import type { FileKind } from './fileKind.ts';
+import { safeSuffix, sniff } from './sniff.ts';
 import type { UploadParts } from './uploadParts.ts';
 import { rulesFor, type UploadRules } from './uploadRules.ts';
 

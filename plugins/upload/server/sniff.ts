@@ -1,16 +1,7 @@
 import { fileTypeFromBuffer, supportedExtensions } from 'file-type';
 import { suffixOf } from '../shared/checks.ts';
+import type { FileKind } from './fileKind.ts';
 import { textKind } from './sniffText.ts';
-
-/** What a file is by its content. */
-export interface FileKind {
-  /** Media type. */
-  readonly type: string;
-  /** The suffix that belongs to the content, without a dot; empty when nobody knows. */
-  readonly suffix: string;
-  /** All that it may be called; none where its name contradicts the content. */
-  readonly suffixes: readonly string[];
-}
 
 /** Bytes of the beginning that tell what a file is. */
 export const headSize = 65_536;

@@ -1,4 +1,4 @@
-import type { FileKind } from './sniff.ts';
+import type { FileKind } from './fileKind.ts';
 
 /** Texts that show themselves and nothing else. */
 const plain: Readonly<Record<string, string>> = {

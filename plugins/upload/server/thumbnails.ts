@@ -7,7 +7,7 @@ import { bytesOf, decoder, isPicture, pictureSlots } from './picture.ts';
 import type { UploadParts } from './uploadParts.ts';
 
 /** Pixels across that a thumbnail can have. */
-export const thumbnailWidths = [96, 320, 960] as const;
+const thumbnailWidths = [96, 320, 960] as const;
 export type ThumbnailWidth = (typeof thumbnailWidths)[number];
 /** Bytes of a picture that one is made of; what a direct upload brings may be larger. */
 const largest = 67_108_864;

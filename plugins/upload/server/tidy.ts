@@ -28,7 +28,7 @@ export const tidied = (parts: UploadParts): Contribution => ({
   },
 });
 
-export async function tidy(parts: UploadParts, signal: AbortSignal): Promise<void> {
+async function tidy(parts: UploadParts, signal: AbortSignal): Promise<void> {
   await findUses(parts, signal);
   await removeUnused(parts, signal);
   const { name: current } = await parts.storages.current();
