@@ -30,7 +30,7 @@ eachDatabase((_name, _open, place) => {
     const server = await serve();
     const token = await server.signIn();
     const { list, configGroup } = await groupsOf(server, token);
-    expect(configGroup).toEqual({ basics: 'Basics', upload: 'Upload', mail: 'Mail' });
+    expect(configGroup).toEqual({ basics: 'Basics', mail: 'Mail' });
     expect(list['basics']!.list[0]).toMatchObject({
       name: 'site_name',
       group: 'basics',
@@ -55,7 +55,7 @@ eachDatabase((_name, _open, place) => {
     });
     expect(list['basics']!.manifest.actions).toEqual(['index', 'edit']);
     const chinese = await server.request('GET', settingsIndex, { token, headers: { 'think-lang': 'zh-cn' } });
-    expect(chinese.json.data['configGroup']).toEqual({ basics: '基础配置', upload: '上传配置', mail: '邮件配置' });
+    expect(chinese.json.data['configGroup']).toEqual({ basics: '基础配置', mail: '邮件配置' });
   });
 
   it('is seen and changed by those only who own the nodes', async () => {
@@ -107,41 +107,6 @@ eachDatabase((_name, _open, place) => {
     expect(await siteOf(await serve({}, where))).toMatchObject(expected);
   });
 
-  it('tells everybody how to upload', async () => {
-    const server = await serve();
-    expect(await siteOf(server)).toMatchObject({
-      upload: {
-        mode: 'local',
-        url: '',
-        params: {},
-        savename: '/storage/{topic}/{year}{mon}{day}/{filename}{filesha1}{.suffix}',
-        maxsize: 10_485_760,
-        mimetype: expect.stringContaining('jpg,png'),
-        cdn: '',
-      },
-    });
-    const token = await server.signIn();
-    const upload = {
-      upload_mode: 'alioss',
-      upload_url: 'https://oss.example/up',
-      upload_params: [{ key: 'policy', value: 'x' }],
-      upload_mimetype: '*',
-      upload_maxsize: '2048',
-      upload_cdn: 'https://cdn.example',
-    };
-    expect((await saveSettings(server, token, upload)).code).toBe(1);
-    expect(await siteOf(server)).toMatchObject({
-      upload: {
-        mode: 'alioss',
-        url: 'https://oss.example/up',
-        params: { policy: 'x' },
-        maxsize: 2048,
-        mimetype: '*',
-        cdn: 'https://cdn.example',
-      },
-    });
-  });
-
   it('names every field that is wrong, by the rules of the kinds and the group, and changes nothing', async () => {
     const server = await serve();
     const token = await server.signIn();
@@ -180,7 +145,7 @@ eachDatabase((_name, _open, place) => {
     for (const [field, value] of [
       'site_name',
       'time_zone',
-      'upload_maxsize',
+      'security_log_days',
       'site_logo',
       'smtp_pass',
       'open_member_center',
@@ -193,11 +158,6 @@ eachDatabase((_name, _open, place) => {
     )) {
       expect(await errors({ [field]: value }), `${field} ${JSON.stringify(value)}`).toHaveProperty(field);
     }
-    expect(await errors({ upload_mode: 'alioss' })).toEqual({ upload_url: 'This field is required' });
-    for (const savename of ['/../x{filesha1}', 'x', '/{year', '//x', '/a/{nothing}'])
-      expect(await errors({ upload_savename: savename }), savename).toHaveProperty('upload_savename');
-    for (const types of ['jpg,', 'a b', 'image/*;x'])
-      expect(await errors({ upload_mimetype: types }), types).toHaveProperty('upload_mimetype');
     expect(await siteOf(server)).toEqual(before);
   });
 
@@ -251,7 +211,7 @@ eachDatabase((_name, _open, place) => {
     const server = await serve();
     const token = await server.signIn();
     const said = 'Leave the user name and the password out of the address: everybody would see them';
-    for (const name of ['cdn_url', 'api_url', 'site_logo', 'upload_cdn']) {
+    for (const name of ['cdn_url', 'api_url', 'site_logo']) {
       for (const address of ['https://user:pw@host.example/x', 'https://user@host.example', 'https://:pw@host.example'])
         expect((await saveSettings(server, token, { [name]: address })).data, name).toEqual({
           errors: { [name]: said },

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { modelOf, type Resource } from '#resource';
 import type { Loaded } from '../../src/server/loading/loadResources.ts';
 import admin from '../../resources/admin.ts';
@@ -19,7 +20,8 @@ const resources: Readonly<Record<string, Resource>> = {
 
 export const productFiles: { readonly resources: readonly string[]; readonly plugins: readonly string[] } = {
   resources: Object.keys(resources),
-  plugins: ['demo'],
+  // Each can be taken away.
+  plugins: ['demo', 'upload'].filter((name) => existsSync(new URL(`../../plugins/${name}`, import.meta.url))),
 };
 
 /** Its tables as their files declare them. */

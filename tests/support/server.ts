@@ -41,6 +41,8 @@ export interface TestServer {
   readonly app: App;
   readonly port: number;
   readonly address: string;
+  /** The data folder. */
+  readonly dataDir: string;
   /** Lines of the log at level trace. */
   readonly logged: readonly string[];
   request(method: string, url: string, asked?: Asked): Promise<Answered>;
@@ -133,6 +135,7 @@ export async function startServer(place: Place, options: ServerOptions = {}): Pr
     app,
     port,
     address,
+    dataDir: place.dataDir,
     logged,
     request,
     raw: (text) => sendRaw(port, text),

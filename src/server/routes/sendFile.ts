@@ -5,11 +5,15 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#resource';
 import type { Bytes, FileAnswer, FileSource } from '#plugin';
+import { inertPolicy } from '../http/safetyHeaders.ts';
 import { isFresh, rangeOf } from './conditions.ts';
 
 /** Types that show something and run nothing. SVG, HTML and XML are not among them: those are saved. */
 const shown =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)|(?:audio|video)\/[\w.+-]+|application\/pdf|text\/plain)(?:;|$)/i;
+
+/** What is saved, not shown: a browser that opens it nevertheless runs nothing of it. */
+const sandboxed = { 'content-security-policy': `sandbox; ${inertPolicy['content-security-policy']}` };
 
 /** Answers with the file, or the part of it that is asked for. `isPublic`: whoever asks gets the same. */
 export async function sendFile(
@@ -21,11 +25,15 @@ export async function sendFile(
   const found = typeof source === 'string' ? await onDisk(source) : source;
   const { type = 'application/octet-stream', inline = false, name, maxAge = 0 } = options;
   const state = { etag: etagOf(found), modified: found.modified };
+  const isShown = inline && shown.test(type);
   reply.headers({
     'content-type': type,
     'content-disposition': contentDisposition(name?.replaceAll(/[/\\]/g, '_'), {
-      type: inline && shown.test(type) ? 'inline' : 'attachment',
+      type: isShown ? 'inline' : 'attachment',
     }),
+    ...(!isShown && sandboxed),
+    // Pages of other sites may show what anyone may have, such as those behind the address of a CDN.
+    ...(isPublic && { 'cross-origin-resource-policy': 'cross-origin' }),
     'accept-ranges': 'bytes',
     'cache-control': `${isPublic ? 'public' : 'private'}, ${maxAge > 0 ? `max-age=${maxAge}` : 'no-cache'}`,
     ...(state.etag && { etag: state.etag }),

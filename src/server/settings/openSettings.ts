@@ -15,7 +15,6 @@ import {
   type SettingsStoreParts,
   type Snapshot,
 } from './settingsStore.ts';
-import { uploadGroup } from './upload.ts';
 
 export interface SettingsPlace {
   readonly config: Pick<Config, 'root' | 'timeZone'>;
@@ -51,7 +50,7 @@ export async function openSettings({
   written,
   changed: tell,
 }: SettingsPlace): Promise<OpenSettings> {
-  const own = [basicsGroup({ version: versionIn(config.root), timeZone: config.timeZone }), uploadGroup, mailGroup];
+  const own = [basicsGroup({ version: versionIn(config.root), timeZone: config.timeZone }), mailGroup];
   const { groups, faults } = groupsOf([...own.map((group) => ({ group })), ...declared]);
   let refused: readonly Network[] = [];
   const changed = ({ rows }: Snapshot): void => {

@@ -15,6 +15,9 @@ const absent = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']);
 /** No room, or a folder that cannot be written. */
 const unavailable = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE', 'EFBIG']);
 
+/** Bytes after which what was written is sent to the disk. */
+const flushSize = 33_554_432;
+
 /** Files in a folder of the disk, each at its key. Nothing outside of it is reached, by links neither. */
 export function folderStorage(folder: string): Storage {
   const pathOf = (key: string): string => join(folder, ...assertKey(key).split('/'));
@@ -22,17 +25,20 @@ export function folderStorage(folder: string): Storage {
   return {
     async put(key, body, options) {
       const path = pathOf(key);
-      if (!isClear) clearParts(folder);
-      isClear = true;
-      const part = join(partsIn(folder), randomUUID());
+      let part: string | undefined;
       try {
+        if (!isClear) clearParts(folder);
+        isClear = true;
+        part = join(partsIn(folder), randomUUID());
         const { hash, stored } = await writePart(part, key, body, options);
         await moveTo(folder, part, path, options.replace ?? false);
         return { ...stored, hash };
       } catch (error) {
-        throw toldOf(error);
+        // A folder that goes meanwhile, or something else in its place, is no fault of who sends the file.
+        throw toldOf(error, isMisplaced);
       } finally {
-        await rm(part, { force: true });
+        // What is the matter has been said above.
+        if (part !== undefined) await rm(part, { force: true }).catch(() => undefined);
       }
     },
     async get(key, { start = 0, end = Infinity } = {}) {
@@ -82,6 +88,7 @@ async function writePart(
   const hash = createHash(algorithm);
   const file = await open(part, 'wx');
   let size = 0;
+  const flush = flusherOf(file);
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       signal?.throwIfAborted();
@@ -89,13 +96,38 @@ async function writePart(
       if (size > limit) throw new Problem('server:fileTooLarge', { limit });
       hash.update(chunk);
       await file.writeFile(chunk);
+      flush.written(size);
     }
     signal?.throwIfAborted();
+    await flush.ended();
     await file.sync();
     return { hash: hash.digest('hex'), stored: await statOf(key, file) };
   } finally {
+    await flush.ended().catch(() => undefined);
     await file.close();
   }
+}
+
+/** Sends what has been written so far to the disk while the rest arrives, so that there is little left to wait for at the end. */
+function flusherOf(file: FileHandle): { written(size: number): void; ended(): Promise<void> } {
+  let flushed = 0;
+  let running: Promise<void> | undefined;
+  let failure: Error | undefined;
+  return {
+    written(size) {
+      if (running || size - flushed < flushSize) return;
+      flushed = size;
+      running = file
+        .datasync()
+        // The system tells of a failure once: whoever asks at the end has to be told of it, too.
+        .catch((error: Error) => void (failure ??= error))
+        .finally(() => (running = undefined));
+    },
+    async ended() {
+      await running;
+      if (failure) throw failure;
+    },
+  };
 }
 
 /** From here on the file is there, whole, and after a power cut too: its folder is on the disk as well. */
@@ -164,9 +196,12 @@ async function syncFolder(folder: string): Promise<void> {
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
+const isMisplaced = (code: string): boolean => code === 'ENOENT' || code === 'ENOTDIR' || code === 'EEXIST';
+
 /** What people are told when the disk is the reason; the cause is for the log. */
-function toldOf(error: unknown): unknown {
-  if (!unavailable.has(codeOf(error))) return error;
+function toldOf(error: unknown, isAlso = (_code: string): boolean => false): unknown {
+  const code = codeOf(error);
+  if (!unavailable.has(code) && !isAlso(code)) return error;
   const problem = new Problem('server:storageUnavailable', {}, { status: 503 });
   problem.cause = error;
   return problem;

@@ -106,7 +106,7 @@ describe.each([
       'last-modified': 'Tue, 14 Nov 2023 22:13:20 GMT',
       'cache-control': 'public, no-cache',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
       etag: expect.stringMatching(/^"[\w-]+"$/) as string,
     });
     const head = await get({}, 'get', 'HEAD');

@@ -1,21 +1,8 @@
 import { f, settings } from '#resource';
+import { placeholders } from '../shared/savename.ts';
 
-/** Parts of a file's name that the upload fills in (specification §7). */
-const placeholders = [
-  'topic',
-  'year',
-  'mon',
-  'day',
-  'hour',
-  'min',
-  'sec',
-  'random',
-  'random32',
-  'filename',
-  'suffix',
-  '\\.suffix',
-  'filesha1',
-].join('|');
+const holes = placeholders.map((name) => name.replace('.', '\\.')).join('|');
+
 /** An extension with or without a dot, a type, or all of a type (specification §5). */
 const fileType = '\\.?[A-Za-z0-9]+|[a-z]+/(?:\\*|[a-z0-9.+-]+)';
 
@@ -42,7 +29,7 @@ const uploadSettings = settings('upload', {
   upload_savename: f.text({
     required: true,
     max: 200,
-    pattern: `(?:/(?:[\\w-]|\\{(?:${placeholders})\\})+)+`,
+    pattern: `(?:/(?:[\\w-]|\\{(?:${holes})\\})+)+`,
     default: '/storage/{topic}/{year}{mon}{day}/{filename}{filesha1}{.suffix}',
     label: { 'zh-cn': '保存文件名', en: 'Name of the stored file' },
     help: {
@@ -69,6 +56,14 @@ const uploadSettings = settings('upload', {
       en: 'Extensions or types with commas, such as jpg,.png,image/*; * for all',
     },
   }),
+  upload_unused_days: f.int({
+    required: true,
+    min: 0,
+    max: 3650,
+    default: 0,
+    label: { 'zh-cn': '闲置文件保留天数', en: 'Days that unused files are kept' },
+    help: { 'zh-cn': '超过后自动删除；0 为不删除', en: 'They are deleted after that; 0 keeps them for ever' },
+  }),
   upload_cdn: f.url({ label: { 'zh-cn': '文件 CDN 地址', en: 'CDN address of files' } }),
 });
 
@@ -86,8 +81,14 @@ export const uploadGroup = uploadSettings.group({
     'upload_params',
     'upload_savename',
     'upload_mimetype',
-    ['upload_maxsize', 'upload_cdn'],
+    ['upload_maxsize', 'upload_unused_days'],
+    'upload_cdn',
   ],
+  // Only what lies there is served by us.
+  check: ({ next }) =>
+    next.upload_mode === 'local' && !next.upload_savename.startsWith('/storage/')
+      ? { upload_savename: { key: 'upload:name.folder' } }
+      : {},
   site: (values) => ({
     upload: {
       mode: values.upload_mode,

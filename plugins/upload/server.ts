@@ -1,0 +1,57 @@
+import { definePlugin, type PluginHost, type ServerPlugin } from '#plugin';
+import { attachmentResource } from './server/attachment.ts';
+import { fieldOptions } from './server/fieldOptions.ts';
+import { privateFiles } from './server/privateFiles.ts';
+import { removedFiles } from './server/removeFile.ts';
+import { replacedFiles } from './server/replaceFile.ts';
+import { publicFiles } from './server/serve.ts';
+import { uploadGroup } from './server/settings.ts';
+import { shownUses } from './server/showUses.ts';
+import { Storages } from './server/storages.ts';
+import { suffixIcons } from './server/suffixIcon.ts';
+import { tidied } from './server/tidy.ts';
+import { joined, type UploadParts } from './server/uploadParts.ts';
+import { uploadRoutes } from './server/uploadRoutes.ts';
+import { uses } from './server/uses.ts';
+
+/** The plugin for one application; two in one process share nothing. */
+export function upload(): ServerPlugin {
+  let started: PluginHost | undefined;
+  const parts: UploadParts = {
+    get host() {
+      if (!started) throw new Error('The upload plugin has not been started.');
+      return started;
+    },
+    storages: new Storages(),
+  };
+  parts.storages.add('local', () => parts.host.storage);
+  return definePlugin({
+    name: 'upload',
+    label: { 'zh-cn': '上传与附件', en: 'Upload and attachments' },
+    description: {
+      'zh-cn': '上传图片和文件，集中管理附件；文件可保存在本机或对象存储。',
+      en: 'Pictures and files are uploaded, and managed as attachments; they are kept here or in object storage.',
+    },
+    icon: 'fa fa-cloud-upload',
+    fieldOptions,
+    ...joined([
+      {
+        start(host) {
+          started = host;
+        },
+      },
+      { settings: [uploadGroup], resources: [attachmentResource] },
+      uploadRoutes(parts),
+      publicFiles(parts),
+      privateFiles(parts),
+      suffixIcons,
+      uses,
+      shownUses(parts),
+      replacedFiles(parts),
+      removedFiles(parts),
+      tidied(parts),
+    ]),
+  });
+}
+
+export default upload();

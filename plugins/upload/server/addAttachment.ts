@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { Problem, type Caller, type RealmName } from '#resource';
+import { fillSavename, topicOf } from '../shared/savename.ts';
+import type { AttachmentRow } from './attachmentAnswer.ts';
+import { safeSuffix } from './sniff.ts';
+import type { UploadParts } from './uploadParts.ts';
+
+/** Whose a file is. */
+export interface Owner {
+  readonly realm: RealmName;
+  readonly id: number;
+}
+
+/** Where a file lies. */
+export interface StoredAt {
+  readonly storage: string;
+  readonly key: string;
+  readonly size: number;
+  /** Of the stored bytes. */
+  readonly sha1: string;
+  /** Of the bytes as they were sent. */
+  readonly sent_sha1: string;
+}
+
+/** A file that lies in its storage already. */
+export interface NewAttachment {
+  readonly given: { readonly owner: Owner; readonly topic?: string; readonly caller: Caller };
+  readonly stored: StoredAt;
+  readonly facts: {
+    /** Made by `displayName`. */
+    readonly name: string;
+    readonly mimetype: string;
+    /** Without a dot. */
+    readonly suffix: string;
+    readonly width?: number;
+    readonly height?: number;
+    readonly isPrivate: boolean;
+  };
+  /** The address, where the file lies below one already; made from the template otherwise. */
+  readonly url?: string;
+}
+
+/**
+ * Writes the row of a stored file. Where the same owner has the same content already, that row is the answer and the new
+ * file goes. Of other owners' files nothing is looked at.
+ */
+export async function addAttachment(parts: UploadParts, added: NewAttachment): Promise<AttachmentRow> {
+  const values = await valuesOf(parts, added);
+  const again = await uploadedAgain(parts, added, values.identity);
+  if (again) return again;
+  try {
+    return await parts.host.transaction(added.given.caller, ({ rows, now }) =>
+      rows('attachment', parts.host.system).add({ ...values, last_upload_time: now, unused_time: now }),
+    );
+  } catch (error) {
+    // Somebody has sent the same at the same time.
+    const other = error instanceof Problem && (await uploadedAgain(parts, added, values.identity));
+    if (other) return other;
+    throw error;
+  }
+}
+
+async function valuesOf({ host }: UploadParts, { given, stored, facts, url }: NewAttachment) {
+  const { isPrivate, ...shown } = facts;
+  const topic = topicOf(given.topic ?? 'default');
+  const { upload_savename: template } = await host.settings('upload');
+  const address = { ...facts, suffix: safeSuffix({ type: facts.mimetype, suffix: facts.suffix, suffixes: [] }) };
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    ...shown,
+    ...stored,
+    topic,
+    identity: identityOf(given.owner, stored, topic, isPrivate),
+    url: url ?? fillSavename(templateFor(template, isPrivate), { ...address, topic, sha1: stored.sha1, now }),
+    is_private: isPrivate ? (1 as const) : (0 as const),
+    ...(given.owner.realm === 'admin' ? { admin_id: given.owner.id } : { user_id: given.owner.id }),
+  };
+}
+
+/**
+ * An address of a private file cannot be guessed; one that says nothing of the content gets something random, so that two
+ * files never have the same.
+ */
+function templateFor(template: string, isPrivate: boolean): string {
+  if (isPrivate) return `/storage/private/{random32}{.suffix}`;
+  return /\{(?:filesha1|random32)\}/.test(template) ? template : template.replace(/(\{\.suffix\})?$/, '{random32}$1');
+}
+
+/** What makes two uploads one: whose it is, the bytes, and where they go. */
+const identityOf = (
+  { realm, id }: Owner,
+  { storage, sent_sha1 }: Pick<StoredAt, 'storage' | 'sent_sha1'>,
+  topic: string,
+  isPrivate: boolean,
+): string =>
+  createHash('sha256')
+    .update(JSON.stringify([realm, id, sent_sha1, topic, storage, isPrivate]))
+    .digest('hex');
+
+/** The row that the owner has of this content, as uploaded now; the newer of the two files goes, or takes the place of one that is lost. */
+async function uploadedAgain(
+  { host, storages }: UploadParts,
+  { given, stored, facts }: NewAttachment,
+  identity: string,
+): Promise<AttachmentRow | undefined> {
+  const [known] = await host.rows('attachment', host.system).list({ identity }, { limit: 1 });
+  if (!known) return undefined;
+  const place = await storages.of(stored.storage);
+  const isThere = (await place.head(known.key!)) !== undefined;
+  const row = await host.transaction(given.caller, async ({ rows, now }) => {
+    const files = rows('attachment', host.system);
+    // Deleted meanwhile: then it is a new one.
+    const [current] = await files.list({ id: known.id, identity }, { limit: 1 });
+    if (!current) return undefined;
+    const moved = isThere ? {} : { key: stored.key, size: stored.size, sha1: stored.sha1, mimetype: facts.mimetype };
+    return files.edit(known.id, { ...moved, last_upload_time: now, ...(current.quote === 0 && { unused_time: now }) });
+  });
+  if (row && row.key !== stored.key) await place.delete(stored.key);
+  return row;
+}

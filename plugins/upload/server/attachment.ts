@@ -1,0 +1,75 @@
+import { f, table } from '#resource';
+import { removeFile } from './goneFile.ts';
+
+/** A stored file. Forms of other tables hold its `url`. */
+export const attachment = table('attachment', {
+  name: f.text({ required: true, max: 100, search: true, label: { 'zh-cn': '文件名', en: 'File name' } }),
+  topic: f.text({
+    max: 20,
+    pattern: '[\\w-]+',
+    default: 'default',
+    filter: true,
+    index: true,
+    label: { 'zh-cn': '分类', en: 'Topic' },
+  }),
+  // Owners whose files are equal may share an address, and nothing else: it is not unique.
+  url: f.text({ readonly: true, max: 500, index: true, label: { 'zh-cn': '地址', en: 'Address' } }),
+  size: f.int({ readonly: true, label: { 'zh-cn': '大小', en: 'Size' } }),
+  mimetype: f.text({ readonly: true, max: 100, index: true, label: { 'zh-cn': '类型', en: 'Type' } }),
+  suffix: f.text({ readonly: true, max: 10, label: { 'zh-cn': '扩展名', en: 'Extension' } }),
+  width: f.int({ readonly: true, label: { 'zh-cn': '宽度', en: 'Width' } }),
+  height: f.int({ readonly: true, label: { 'zh-cn': '高度', en: 'Height' } }),
+  storage: f.text({ readonly: true, max: 50, default: 'local', label: { 'zh-cn': '存储方式', en: 'Storage' } }),
+  is_private: f.bool({ readonly: true, label: { 'zh-cn': '私有', en: 'Private' } }),
+  quote: f.int({ readonly: true, default: 0, label: { 'zh-cn': '使用次数', en: 'Uses' } }),
+  admin_id: f.belongsTo('admin', { onDelete: 'null', readonly: true, label: { 'zh-cn': '上传者', en: 'Uploaded by' } }),
+  /** Of the member who has uploaded it, when a plugin brings members. */
+  user_id: f.int({ readonly: true, index: true }),
+  last_upload_time: f.timestamp({ label: { 'zh-cn': '上传时间', en: 'Uploaded' } }),
+  /** Since when no row uses it; null while one does. */
+  unused_time: f.timestamp({ index: true, label: { 'zh-cn': '闲置起始', en: 'Unused since' } }),
+  /** Of the stored bytes. */
+  sha1: f.text({ readonly: true, max: 40, label: 'SHA-1' }),
+  /** Of the bytes as they were sent; others where the location was taken out of a picture. */
+  sent_sha1: f.text({ readonly: true, max: 40 }),
+  /** Of owner, content and place: the same twice is one file. */
+  identity: f.text({ readonly: true, max: 64, unique: true }),
+  /** Where the storage has it. */
+  key: f.text({ readonly: true, max: 255, index: true }),
+});
+
+declare module '#resource' {
+  interface Tables {
+    attachment: typeof attachment;
+  }
+}
+
+const hidden = { read: () => false, write: () => false };
+
+export const attachmentResource = attachment.resource({
+  path: 'routine/attachment',
+  label: { 'zh-cn': '附件管理', en: 'Attachments' },
+  icon: 'fa fa-folder',
+  menu: { weigh: 87 },
+  remark: {
+    'zh-cn': '所有上传的文件。删除附件会同时删除文件本身。',
+    en: 'All uploaded files. Deleting an attachment deletes the file itself, too.',
+  },
+  title: 'name',
+  list: {
+    columns: ['url', 'name', 'size', 'mimetype', 'storage', 'admin.nickname', 'quote', 'last_upload_time'],
+    filters: ['name', 'topic', 'mimetype', 'storage', 'admin_id', 'quote', 'size', 'last_upload_time'],
+    sort: '-last_upload_time',
+    pageSize: 20,
+  },
+  form: { layout: ['name', 'topic'] },
+  access: { key: hidden, sent_sha1: hidden, identity: hidden, user_id: hidden },
+  actions: ['index', 'edit', 'del'],
+  personal: { realm: 'admin', field: 'admin_id', erase: { admin_id: null } },
+  hooks: {
+    // In the transaction: the file goes when the row has gone, and stays when it has not.
+    async beforeDelete({ rows, context }) {
+      for (const { storage, key } of rows) if (key) await context.enqueue(removeFile, { storage: storage!, key });
+    },
+  },
+});

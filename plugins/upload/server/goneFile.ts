@@ -1,0 +1,10 @@
+import type { JobOf } from '#resource';
+
+/** Where a file is that no row has any more. */
+export interface GoneFile extends Readonly<Record<string, string>> {
+  readonly storage: string;
+  readonly key: string;
+}
+
+/** The job that removes it, for who adds it within a transaction: if that comes to nothing, the file stays. */
+export const removeFile: JobOf<GoneFile> = { name: 'upload.remove-file' };

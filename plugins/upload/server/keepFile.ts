@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream';
+import { newKey, type PutOptions, type Storage } from '#plugin';
+import { Problem, type Caller } from '#resource';
+import { isTypeAllowed } from '../shared/checks.ts';
+import { displayName } from '../shared/displayName.ts';
+import { addAttachment, type Owner, type StoredAt } from './addAttachment.ts';
+import type { AttachmentRow } from './attachmentAnswer.ts';
+import { headOf } from './headOf.ts';
+import { isPicture, readPicture, type Picture } from './picture.ts';
+import type { FileKind } from './fileKind.ts';
+import { safeSuffix, sniff } from './sniff.ts';
+import type { UploadParts } from './uploadParts.ts';
+import { rulesFor, type UploadRules } from './uploadRules.ts';
+
+/** What is said of a file that comes; none of it is believed. */
+export interface GivenFile {
+  readonly name: string;
+  /** Media type that the client names. */
+  readonly declaredType: string;
+  readonly topic?: string;
+  readonly owner: Owner;
+  /** The field of a form that it is for. */
+  readonly field?: { readonly table: string; readonly field: string };
+  /** Hex; when given, other bytes are refused. */
+  readonly sha1?: string;
+  /** Who sends it, for rows that are written on their behalf. */
+  readonly caller: Caller;
+  readonly signal?: AbortSignal;
+}
+
+/** A file in its storage, and what it is. */
+export interface KeptBytes {
+  readonly stored: StoredAt;
+  readonly facts: {
+    readonly name: string;
+    readonly mimetype: string;
+    readonly suffix: string;
+    readonly width?: number;
+    readonly height?: number;
+    readonly isPrivate: boolean;
+  };
+}
+
+/** Keeps the bytes as an attachment of the owner. On any failure nothing is left of them. */
+export async function keepFile(parts: UploadParts, body: Readable, given: GivenFile): Promise<AttachmentRow> {
+  const rules = await rulesFor(parts, given.field);
+  const kept = await keepBytes(parts, body, given, rules);
+  const withTopic = { ...given, topic: rules.topic ?? given.topic };
+  try {
+    return await addAttachment(parts, { given: withTopic, ...kept });
+  } catch (error) {
+    await (await parts.storages.of(kept.stored.storage)).delete(kept.stored.key);
+    throw error;
+  }
+}
+
+/** Streams the bytes into the storage that the settings name and finds out what they are. On any failure nothing is left of them. */
+export async function keepBytes(
+  parts: UploadParts,
+  body: Readable,
+  { name, sha1, signal }: Pick<GivenFile, 'name' | 'sha1' | 'signal'>,
+  rules: UploadRules,
+): Promise<KeptBytes> {
+  const { head, whole } = await headOf(body, rules.limit);
+  if (name === '' || head.length === 0) throw new Problem('upload:check.incomplete');
+  const kind = await sniff(head, name);
+  if (!rules.types.every((list) => isTypeAllowed(list, kind.suffixes, kind.type)))
+    throw new Problem('upload:check.type');
+  const { name: storage, storage: place } = await parts.storages.current();
+  const options: PutOptions = { limit: rules.limit, hash: 'sha1', ...(signal && { signal }) };
+  const first = await place.put(newKey(safeSuffix(kind)), whole, options);
+  try {
+    if (sha1 !== undefined && sha1.toLowerCase() !== first.hash) throw new Problem('upload:check.hash');
+    const picture = isPicture(kind.type) ? await readPicture(() => opened(place, first.key), first.size) : undefined;
+    const { key, size, hash } = picture?.cleaned ? await replaced(place, first.key, picture.cleaned, kind) : first;
+    return {
+      stored: { storage, key, size, sha1: hash, sent_sha1: first.hash },
+      facts: { ...factsOf(name, kind, picture), isPrivate: rules.isPrivate },
+    };
+  } catch (error) {
+    await place.delete(first.key);
+    throw error;
+  }
+}
+
+function factsOf(given: string, kind: FileKind, picture: Picture | undefined): Omit<KeptBytes['facts'], 'isPrivate'> {
+  return {
+    name: displayName(given, kind.suffixes, kind.suffix),
+    mimetype: kind.type,
+    suffix: kind.suffix || kind.suffixes[0] || '',
+    ...(picture && { width: picture.width, height: picture.height }),
+  };
+}
+
+/** Where a file is read from that was just stored. */
+export async function opened(place: Storage, key: string): Promise<Readable> {
+  const stored = await place.get(key);
+  if (!stored) throw new Problem('server:notFound', {}, { status: 404 });
+  return stored.body;
+}
+
+async function replaced(place: Storage, key: string, bytes: Buffer, kind: FileKind) {
+  const next = await place.put(newKey(safeSuffix(kind)), Readable.from([bytes]), { limit: bytes.length, hash: 'sha1' });
+  await place.delete(key);
+  return next;
+}

@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream';
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { Problem } from '#resource';
+import { Slots } from './slots.ts';
+
+// One picture uses one core; how many are worked on at once is for the slots to say.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** Types that a picture must be decoded as. */
+const decoded = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff']);
+/** Bytes of a picture as it is stored; it is held in memory whole while it is decoded. */
+const largest = 67_108_864;
+/** Pixels, of all frames together: a phone takes up to 200 million. */
+const limitInputPixels = 268_435_456;
+/** Seconds for one picture. */
+const seconds = 20;
+
+/** What is worked on at once: each takes a thread that files are read by, too. */
+export const pictureSlots = new Slots(2, 200);
+
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** The picture upright and without location, where the stored one has one. */
+  readonly cleaned?: Buffer;
+}
+
+export const isPicture = (type: string): boolean => decoded.has(type);
+
+const broken = (): Problem => new Problem('upload:check.picture');
+
+/** Looks at a stored picture; one that cannot be decoded whole, or is larger than can be shown, is refused. */
+export async function readPicture(open: () => Promise<Readable>, size: number): Promise<Picture> {
+  if (size > largest) throw broken();
+  return pictureSlots.run(async () => {
+    const bytes = await bytesOf(await open());
+    try {
+      const { width, height, format, ...meta } = await sharp(bytes, { limitInputPixels }).metadata();
+      // Shrunk while it is decoded, which reads all of it and costs little.
+      await decoder(bytes).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
+      const upright = meta.autoOrient ?? { width, height };
+      if (!hasLocation(meta)) return upright;
+      const isAnimated = (meta.pages ?? 1) > 1;
+      const cleaned = await encode(decoder(bytes, { animated: isAnimated }).autoOrient(), format).toBuffer();
+      return { ...upright, cleaned };
+    } catch {
+      throw broken();
+    }
+  });
+}
+
+/** A decoder that refuses bombs, damaged pictures, and what takes too long. */
+export const decoder = (bytes: Buffer, options: SharpOptions = {}): Sharp =>
+  sharp(bytes, { limitInputPixels, failOn: 'error', sequentialRead: true, ...options }).timeout({ seconds });
+
+function encode(picture: Sharp, format: string): Sharp {
+  const kept = picture.keepIccProfile();
+  if (format === 'jpeg') return kept.jpeg({ quality: 92, chromaSubsampling: '4:4:4' });
+  if (format === 'webp') return kept.webp({ quality: 92 });
+  return kept.toFormat(format as 'png');
+}
+
+/** Whether EXIF points to a GPS directory, or XMP or IPTC may name a place. More is found than there is, never less. */
+function hasLocation({ exif, xmp, iptc }: { exif?: Buffer; xmp?: Buffer; iptc?: Buffer }): boolean {
+  const gps = exif && (exif.includes(Buffer.from([0x88, 0x25])) || exif.includes(Buffer.from([0x25, 0x88])));
+  return Boolean(gps || iptc || (xmp && /gps|location|photoshop:(?:city|state|country)/i.test(xmp.toString('latin1'))));
+}
+
+export async function bytesOf(body: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

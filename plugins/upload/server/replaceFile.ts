@@ -1,0 +1,82 @@
+import type { PluginRequest } from '#plugin';
+import { Problem, type Caller } from '#resource';
+import { attachmentAnswer, type AttachmentAnswer, type AttachmentRow } from './attachmentAnswer.ts';
+import { keepBytes, type KeptBytes } from './keepFile.ts';
+import { removeStored } from './removeFile.ts';
+import { safeSuffix } from './sniff.ts';
+import type { Contribution, UploadParts } from './uploadParts.ts';
+import { largestBody } from './uploadRoutes.ts';
+import { rulesFor } from './uploadRules.ts';
+
+/** `POST /admin/routine.attachment/replace`: another content at the same address, for all that use it. */
+export const replacedFiles = (parts: UploadParts): Contribution => ({
+  routes: [
+    {
+      method: 'POST',
+      url: '/admin/routine.attachment/replace',
+      node: 'routine/attachment/edit',
+      body: { as: 'multipart', limit: largestBody, leastRate: 1000, parts: 20 },
+      handler: (request) => replace(parts, request),
+    },
+  ],
+});
+
+async function replace(parts: UploadParts, { parts: received, query, caller, signal }: PluginRequest) {
+  let id = query['id'];
+  for await (const part of received()) {
+    if (part.type === 'field') {
+      if (part.fieldname === 'id') id = part.value;
+      continue;
+    }
+    if (part.fieldname !== 'file') continue;
+    const row = await replaceable(parts, caller, Number(id));
+    const rules = { ...(await rulesFor(parts)), isPrivate: Boolean(row.is_private) };
+    const kept = await keepBytes(parts, part.file, { name: part.filename ?? '', signal }, rules);
+    return replaceContent(parts, caller, row, kept);
+  }
+  throw new Problem('upload:check.noFile');
+}
+
+/** The row as the caller may read it. One whose address leads to another file, too, has nothing to replace. */
+async function replaceable({ host }: UploadParts, caller: Caller, id: number): Promise<AttachmentRow> {
+  const isSeen = Number.isSafeInteger(id) && (await host.rows('attachment', caller).get(id)) !== undefined;
+  const row = isSeen ? await host.rows('attachment', host.system).get(id) : undefined;
+  if (!row) throw new Problem('rows:notFound');
+  if ((await host.rows('attachment', host.system).count({ url: row.url })) > 1)
+    throw new Problem('upload:attachment.shared');
+  return row;
+}
+
+const storedSuffix = ({ mimetype, suffix }: { mimetype: string | null; suffix: string | null }): string =>
+  safeSuffix({ type: mimetype ?? '', suffix: suffix ?? '', suffixes: [] });
+
+async function replaceContent(
+  parts: UploadParts,
+  caller: Caller,
+  row: AttachmentRow,
+  { stored, facts: { isPrivate: _isPrivate, name: _name, ...facts } }: KeptBytes,
+): Promise<AttachmentAnswer> {
+  const { host } = parts;
+  try {
+    // The address says what the file is.
+    if (storedSuffix(facts) !== storedSuffix(row))
+      throw new Problem('upload:attachment.otherKind', { suffix: row.suffix });
+    const { old, next } = await host.transaction(caller, async ({ rows, now }) => {
+      // As the caller: whoever may not change the row gets no further.
+      await rows('attachment').lock(row.id);
+      const [old] = await rows('attachment', host.system).list({ id: row.id });
+      const size = { width: facts.width ?? null, height: facts.height ?? null };
+      const content = { ...stored, ...facts, ...size, identity: `replaced ${crypto.randomUUID()}` };
+      const next = await rows('attachment', host.system).edit(row.id, { ...content, last_upload_time: now });
+      return { old: old!, next };
+    });
+    // What cannot be removed now, the nightly job removes.
+    await removeStored(parts, { storage: old.storage!, key: old.key! }).catch((error: Error) =>
+      host.log(`the replaced file ${old.key} is still there: ${error.message}`),
+    );
+    return await attachmentAnswer(parts, next);
+  } catch (error) {
+    await (await parts.storages.of(stored.storage)).delete(stored.key);
+    throw error;
+  }
+}

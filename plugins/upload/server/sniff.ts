@@ -1,0 +1,61 @@
+import { fileTypeFromBuffer, supportedExtensions } from 'file-type';
+import { suffixOf } from '../shared/checks.ts';
+import type { FileKind } from './fileKind.ts';
+import { textKind } from './sniffText.ts';
+
+/** Bytes of the beginning that tell what a file is. */
+export const headSize = 65_536;
+
+/** Documents of programs that keep them in a container that others use, too: the name says which it is. */
+const within: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  cfb: {
+    doc: 'application/msword',
+    xls: 'application/vnd.ms-excel',
+    ppt: 'application/vnd.ms-powerpoint',
+    msg: 'application/vnd.ms-outlook',
+  },
+  zip: {
+    docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    odt: 'application/vnd.oasis.opendocument.text',
+    ods: 'application/vnd.oasis.opendocument.spreadsheet',
+    odp: 'application/vnd.oasis.opendocument.presentation',
+  },
+};
+const alike: Readonly<Record<string, readonly string[]>> = {
+  jpg: ['jpg', 'jpeg', 'jpe'],
+  tif: ['tif', 'tiff'],
+  mp4: ['mp4', 'm4v'],
+  mid: ['mid', 'midi'],
+  ogv: ['ogv', 'ogg'],
+  oga: ['oga', 'ogg'],
+};
+
+/** What a file is by its first `headSize` bytes; of its name only what the content leaves open counts. */
+export async function sniff(head: Uint8Array, name: string): Promise<FileKind> {
+  const claimed = suffixOf(name);
+  const text = textKind(head, claimed);
+  // Programs and pages are texts, and some begin like something harmless.
+  if (text) return text;
+  const found = await fileTypeFromBuffer(head);
+  if (found) {
+    const type = within[found.ext]?.[claimed];
+    if (type !== undefined) return { type, suffix: claimed, suffixes: [claimed] };
+    return { type: found.mime, suffix: found.ext, suffixes: alike[found.ext] ?? [found.ext] };
+  }
+  const isKnown = (supportedExtensions as ReadonlySet<string>).has(claimed) || claimed === 'jpeg' || claimed === 'txt';
+  return { type: 'application/octet-stream', suffix: '', suffixes: claimed === '' || isKnown ? [] : [claimed] };
+}
+
+/** Kinds that show something and run nothing, whoever serves them: their files keep their suffix. */
+const harmless =
+  /^(?:image\/(?!svg)|audio\/|video\/|font\/|text\/(?:plain|csv)$|application\/(?:pdf|json|zip|x-rar-compressed|x-7z-compressed|gzip|x-gzip|x-tar|x-bzip2|msword$|vnd\.ms-(?:excel|powerpoint|outlook)$|vnd\.openxmlformats|vnd\.oasis|epub))/;
+
+/** The suffix that a file has in its storage and its address: what could run, wherever it lands, is `bin`. */
+export const safeSuffix = ({ type, suffix }: FileKind): string =>
+  harmless.test(type) && !/macroenabled/i.test(type) ? suffix : 'bin';
+
+/** The media type by which a file is served: what could run is bytes. */
+export const servedType = (type: string): string =>
+  harmless.test(type) && !/macroenabled/i.test(type) ? type : 'application/octet-stream';

@@ -1,0 +1,81 @@
+import { job, type JobRun, type Storage } from '#plugin';
+import { findUses, settingsUses } from './findUses.ts';
+import { removeStored } from './removeFile.ts';
+import type { Contribution, UploadParts } from './uploadParts.ts';
+
+/** Seconds after which a file without a row is nobody's any more: uploads end long before. */
+const abandoned = 86_400;
+/** Keys that are looked up at a time. */
+const batch = 100;
+/** What `newKey` makes; whatever else lies in a storage is somebody else's. */
+const ours = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{32}(?:\.\w{1,10})?$/;
+const thumbOf = /^thumbs\/(.+)-\d+\.webp$/;
+
+/** Every night: finds uses, removes files that no row has used for so many days, and files that no row has. */
+export const tidied = (parts: UploadParts): Contribution => ({
+  jobs: [
+    job({
+      name: 'tidy',
+      schedule: '40 3 * * *',
+      timeLimit: 7200,
+      run: ({ signal }: JobRun<undefined>) => tidy(parts, signal),
+    }),
+  ],
+  async start(host) {
+    await host.subscribe('settings-changed', async ({ group }, { isOwn }) => {
+      if (group === 'basics' && isOwn) await settingsUses(host);
+    });
+  },
+});
+
+async function tidy(parts: UploadParts, signal: AbortSignal): Promise<void> {
+  await findUses(parts, signal);
+  await removeUnused(parts, signal);
+  const { name: current } = await parts.storages.current();
+  for (const name of new Set(['local', current])) await sweep(parts, name, await parts.storages.of(name), signal);
+}
+
+async function removeUnused({ host }: UploadParts, signal: AbortSignal): Promise<void> {
+  const { upload_unused_days: days } = await host.settings('upload');
+  if (days === 0) return;
+  const unused_time = { lt: Math.floor(Date.now() / 1000) - days * 86_400 };
+  for (;;) {
+    signal.throwIfAborted();
+    const removed = await host.transaction(host.system, async ({ rows }) => {
+      const files = rows('attachment');
+      const found = await files.list({ quote: 0, unused_time }, { limit: batch });
+      await files.del(found.map(({ id }) => id));
+      return found.length;
+    });
+    if (removed < batch) return;
+  }
+}
+
+/** Removes what a crash has left: stored files whose row was never written, and thumbnails of what is gone. */
+async function sweep(
+  { host, storages }: UploadParts,
+  name: string,
+  place: Storage,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = Math.floor(Date.now() / 1000) - abandoned;
+  let keys: string[] = [];
+  const look = async (): Promise<void> => {
+    const sources = keys.map((key) => thumbOf.exec(key)?.[1] ?? key);
+    const rows = await host.rows('attachment', host.system).list({ storage: name, key: { in: sources } });
+    const kept = new Set(rows.map(({ key }) => key));
+    for (const [at, key] of keys.entries()) {
+      if (kept.has(sources[at]!)) continue;
+      if (thumbOf.test(key)) await place.delete(key);
+      else await removeStored({ host, storages }, { storage: name, key });
+    }
+    keys = [];
+  };
+  for await (const { key, modified } of place.list()) {
+    signal.throwIfAborted();
+    if (modified > before || !(ours.test(key) || thumbOf.test(key))) continue;
+    keys.push(key);
+    if (keys.length >= batch) await look();
+  }
+  if (keys.length > 0) await look();
+}

@@ -1,0 +1,88 @@
+import type { HookContext } from '#resource';
+import { f, Problem, table } from '#resource';
+import type { ValueChange } from '#plugin';
+import { addressesIn } from './addresses.ts';
+import type { Contribution } from './uploadParts.ts';
+
+/** Which field of which row, or which setting, holds the address of an attachment. */
+const attachmentUse = table('attachment_use', {
+  attachment_id: f.belongsTo('attachment', { required: true, onDelete: 'cascade' }),
+  /** `settings` for those of the site: then the field is `group.field` and the row 0. */
+  table_name: f.text({ required: true, max: 100 }),
+  field: f.text({ required: true, max: 200 }),
+  row_id: f.int({ required: true, index: true }),
+});
+
+declare module '#resource' {
+  interface Tables {
+    attachment_use: typeof attachmentUse;
+  }
+}
+
+/** Kinds of fields that hold addresses of files. */
+export const watchedKinds = ['image', 'images', 'file', 'files', 'richText'] as const;
+
+/** Keeps account of which rows use which files, within the transaction that changes a row. */
+export const uses: Contribution = {
+  resources: [attachmentUse.resource({ page: false })],
+  watch: [
+    {
+      kinds: watchedKinds,
+      async changed({ event, table: name, field, id, before, after, context, options }: ValueChange) {
+        // What lies in the trash may come back, so it is still in use.
+        if (event === 'trashed' || event === 'restored') return;
+        const place = { table_name: name, field, row_id: id };
+        const [old, now] = [addressesIn(before), addressesIn(after)];
+        const isPrivate = options.private?.upload?.private ?? false;
+        await removeUses(context, place, without(old, now));
+        await addUses(context, place, without(now, old), isPrivate);
+      },
+    },
+  ],
+};
+
+export interface UsePlace {
+  readonly table_name: string;
+  readonly field: string;
+  readonly row_id: number;
+}
+type Tables = Pick<HookContext, 'table' | 'now'>;
+
+/** Adds what is not there yet; a public file in a field for private ones is refused. */
+export async function addUses(
+  tables: Tables,
+  place: UsePlace,
+  urls: ReadonlySet<string>,
+  isPrivate = false,
+): Promise<void> {
+  if (urls.size === 0) return;
+  const uses = tables.table('attachment_use');
+  const files = await tables.table('attachment').list({ url: { in: [...urls] } });
+  for (const { id, is_private: hidden } of files) {
+    if (isPrivate && !hidden) throw new Problem('upload:attachment.notPrivate');
+    // One after the other: two that count at once would both be wrong.
+    await tables.table('attachment').lock(id);
+    if ((await uses.count({ ...place, attachment_id: id })) === 0) await uses.add({ ...place, attachment_id: id });
+    await recount(tables, id);
+  }
+}
+
+export async function removeUses(tables: Tables, place: UsePlace, urls: ReadonlySet<string>): Promise<void> {
+  if (urls.size === 0) return;
+  const uses = tables.table('attachment_use');
+  const files = await tables.table('attachment').list({ url: { in: [...urls] } });
+  for (const { id } of files) {
+    await tables.table('attachment').lock(id);
+    await uses.del((await uses.list({ ...place, attachment_id: id })).map((use) => use.id));
+    await recount(tables, id);
+  }
+}
+
+/** Writes down how many uses an attachment has, and since when it has none. */
+async function recount({ table: rows, now }: Tables, id: number): Promise<void> {
+  const quote = await rows('attachment_use').count({ attachment_id: id });
+  await rows('attachment').edit(id, { quote, unused_time: quote === 0 ? now : null });
+}
+
+const without = (all: ReadonlySet<string>, those: ReadonlySet<string>): Set<string> =>
+  new Set([...all].filter((each) => !those.has(each)));

@@ -1,0 +1,25 @@
+import { suffixOf } from './checks.ts';
+
+/** Characters of a name that are kept. */
+const longest = 100;
+
+/** What nobody sees, and what turns the direction of writing around: it makes `gpj.exe` look like `exe.jpg`. */
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * A file's name as it is kept and shown: one line, without folders, 100 characters at most. It ends in one of the suffixes
+ * that its content may have; another one gets the right one behind it.
+ */
+export function displayName(given: string, suffixes: readonly string[] = [], suffix = ''): string {
+  const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)!;
+  const bare = last
+    .replaceAll(unseen, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^ +|[. ]+$/g, '');
+  const name = bare === '' ? 'file' : bare;
+  const own = suffixOf(name);
+  const isRight = suffix === '' || suffixes.includes(own);
+  const ending = isRight ? own && name.slice(-own.length - 1) : `.${suffix}`;
+  const stem = [...(isRight ? name.slice(0, name.length - ending.length) : name)];
+  return [...stem.slice(0, longest - ending.length), ...ending].join('');
+}

@@ -1,0 +1,96 @@
+import { dateTimeText } from '#resource';
+
+/** Parts of a file's name that the upload fills in (specification §7). */
+export const placeholders = [
+  'topic',
+  'year',
+  'mon',
+  'day',
+  'hour',
+  'min',
+  'sec',
+  'random',
+  'random32',
+  'filename',
+  'suffix',
+  '.suffix',
+  'filesha1',
+] as const;
+type Placeholder = (typeof placeholders)[number];
+
+export interface SavenameValues {
+  /** Anything but letters, digits, `_` and `-` makes it `default`. */
+  readonly topic: string;
+  /** As the person calls the file. */
+  readonly name: string;
+  /** Without a dot; empty for none. */
+  readonly suffix: string;
+  /** In hex. */
+  readonly sha1: string;
+  /** Unix seconds; written in the time zone of the site. */
+  readonly now: number;
+  /** So many small letters and digits; random ones, unless a test wants others. */
+  random?(length: number): string;
+}
+
+/** Characters of `{filename}` (specification §7). */
+const nameLength = 15;
+
+/**
+ * The address that the template makes: parts of letters, digits, `-`, `_` and dots within, whatever the values are. No value
+ * leaves its folder, and a part that comes to nothing is random.
+ */
+export function fillSavename(template: string, values: SavenameValues): string {
+  const random = values.random ?? randomText;
+  const filled = valuesOf(values, random);
+  const parts = template
+    .replaceAll(/\{([^{}]*)\}/g, (hole, name: string) => filled[name as Placeholder]?.() ?? cleaned(hole))
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll(/^\.+|\.+$/g, '') || random(8));
+  return `/${parts.join('/')}`;
+}
+
+function valuesOf(
+  { topic, name, suffix, sha1, now }: SavenameValues,
+  random: (length: number) => string,
+): Readonly<Record<Placeholder, () => string>> {
+  const [year, mon, day, hour, min, sec] = dateTimeText(now).split(/\D/);
+  const ending = suffix.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return {
+    topic: () => topicOf(topic),
+    year: () => year!,
+    mon: () => mon!,
+    day: () => day!,
+    hour: () => hour!,
+    min: () => min!,
+    sec: () => sec!,
+    random: () => random(8),
+    random32: () => random(32),
+    filename: () => [...cleaned(bareName(name))].slice(0, nameLength).join(''),
+    suffix: () => ending,
+    '.suffix': () => ending && `.${ending}`,
+    filesha1: () => sha1.replaceAll(/[^0-9a-f]/g, ''),
+  };
+}
+
+/** The topic itself, or `default` when it is none. */
+export const topicOf = (topic: string): string => (/^[\w-]{1,20}$/.test(topic) ? topic : 'default');
+
+const bareName = (name: string): string => {
+  const last = name.split(/[/\\]/).at(-1)!;
+  return last.replace(/(?!^)\.[^.]*$/, '');
+};
+
+/** Letters and digits of any script, `-` and `_`: nothing that an address, a path or a shell reads as anything else. */
+const cleaned = (text: string): string =>
+  text
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}_-]/gu, '');
+
+const letters = 'abcdefghijklmnopqrstuvwxyz012345';
+
+function randomText(length: number): string {
+  return [...crypto.getRandomValues(new Uint8Array(length))].map((byte) => letters[byte % letters.length]).join('');
+}

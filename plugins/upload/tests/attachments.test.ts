@@ -1,0 +1,244 @@
+import { statSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
+import { f, table } from '#resource';
+import type { ServerPlugin } from '#plugin';
+import { testPlugin, type TestServer } from '#test';
+import { upload } from '../server.ts';
+import { filesOf } from './files.ts';
+import { send, type Sent } from './send.ts';
+
+const album = table('upload_album', {
+  title: f.text({ required: true }),
+  cover: f.image(),
+  files: f.files(),
+  body: f.richText(),
+  contract: f.file({ private: { upload: { private: true, types: 'txt', maxSize: 100, topic: 'secret' } } }),
+  admin_id: f.belongsTo('admin', { readonly: true }),
+});
+declare module '#resource' {
+  interface Tables {
+    upload_album: typeof album;
+  }
+}
+
+const plugins = (): ServerPlugin[] => [
+  upload(),
+  {
+    name: 'albums',
+    resources: [
+      album.resource({
+        path: 'test/album',
+        traits: { trash: true },
+        rows: { read: (caller) => caller.super || { admin_id: caller.id } },
+      }),
+    ],
+  },
+];
+const set = (server: TestServer, token: string, body: Record<string, unknown>) =>
+  server.request('POST', '/api/admin/routine.Config/edit', { token, body });
+const post = (server: TestServer, token: string, path: string, body: Record<string, unknown>) =>
+  server.request('POST', `/api/admin/${path}`, { token, body });
+const remove = (server: TestServer, token: string, ids: readonly number[]) =>
+  server.request('DELETE', `/api/admin/routine.attachment/del?${ids.map((id) => `ids[]=${id}`).join('&')}`, { token });
+const rowOf = async (server: TestServer, id: number) => server.app.gate.rows('attachment').get(id);
+/** Runs the nightly job now. */
+const tidy = async ([plugin]: readonly ServerPlugin[]): Promise<void> => {
+  const { run } = plugin!.jobs!.find(({ name }) => name === 'tidy')!;
+  await run({ signal: new AbortController().signal } as never);
+};
+/** Somebody with these nodes. */
+async function person(server: TestServer, username: string, ...nodes: readonly string[]): Promise<string> {
+  const { gate } = server.app;
+  const rules = await gate.rows('admin_rule').list({ name: { in: nodes } });
+  const { id } = await gate.rows('admin_group').add({ name: username, pid: 1, rule_ids: rules.map((rule) => rule.id) });
+  await gate.rows('admin').add({ username, nickname: username, password: 'Person-1', group_ids: [id] });
+  return server.signIn(username, 'Person-1');
+}
+const replace = async (server: TestServer, token: string, id: number, { bytes, name = 'b.txt' }: Sent) => {
+  const form = new FormData();
+  form.set('id', String(id));
+  form.set('file', new File([bytes as BlobPart], name));
+  const headers = { 'think-lang': 'en', batoken: token };
+  const url = `${server.address}/api/admin/routine.attachment/replace`;
+  return (await (await fetch(url, { method: 'POST', body: form, headers })).json()) as {
+    code: number;
+    msg: string;
+    data: { file: Record<string, unknown> };
+  };
+};
+
+const used = plugins();
+testPlugin('uses are counted in every kind of field, and told to who may read the row', used, async (server) => {
+  const token = await server.signIn();
+  const [one, two] = [await send(server, { bytes: 'one', token }), await send(server, { bytes: 'two', token })];
+  const id = (
+    await server.app.gate
+      .rows('upload_album')
+      .add({ title: 'Mine', cover: one.file.url, files: [one.file.url, two.file.url], body: '' })
+  ).id;
+  const quotes = async () => [(await rowOf(server, one.file.id))?.quote, (await rowOf(server, two.file.id))?.quote];
+  expect(await quotes()).toEqual([2, 1]);
+  const edit = (body: Record<string, unknown>) => server.app.gate.rows('upload_album').edit(id, body as never);
+  await edit({ body: `<p><img src="https://cdn.example${two.file.url}?thumb=320" alt=""></p>` });
+  expect(await quotes()).toEqual([2, 2]);
+  const uses = await post(server, token, 'routine.attachment/uses', { id: two.file.id });
+  expect(uses.json.data).toEqual({
+    count: 2,
+    uses: ['files', 'body'].map((field) => ({
+      table: 'upload_album',
+      label: 'upload_album',
+      row: id,
+      name: 'Mine',
+      field,
+      link: `/admin/test/album?id=${id}`,
+    })),
+  });
+  // Whoever may not read the row is told how many there are, and no more.
+  const guest = await person(server, 'guest', 'routine/attachment', 'routine/attachment/index');
+  expect((await post(server, guest, 'routine.attachment/uses', { id: two.file.id })).json.data).toEqual({
+    count: 2,
+    uses: [],
+  });
+  const nobody = await person(server, 'nobody');
+  expect((await post(server, nobody, 'routine.attachment/uses', { id: two.file.id })).json.code).toBe(401);
+  await edit({ cover: null, files: [two.file.url] });
+  expect(await quotes()).toEqual([0, 2]);
+  expect((await rowOf(server, one.file.id))?.unused_time).not.toBeNull();
+  // What lies in the trash is in use until it is gone for good.
+  await server.app.gate.rows('upload_album').del([id]);
+  expect(await quotes()).toEqual([0, 2]);
+  const gone = await server.request('DELETE', `/api/admin/test.album/destroy?ids[]=${id}`, { token });
+  expect(gone.json.code).toBe(1);
+  expect(await quotes()).toEqual([0, 0]);
+  await set(server, token, { site_logo: one.file.url });
+  await expect.poll(quotes).toEqual([1, 0]);
+});
+
+const found = plugins();
+testPlugin(
+  'the nightly job finds uses, removes unused files after their days, and what a crash has left',
+  found,
+  async (server) => {
+    const token = await server.signIn();
+    const { gate } = server.app;
+    const old = Math.floor(Date.now() / 1000) - 40 * 86_400;
+    const [one, two, three] = [
+      await send(server, { bytes: 'one', token }),
+      await send(server, { bytes: 'two', token }),
+      await send(server, { bytes: 'three', token }),
+    ];
+    await gate.rows('upload_album').add({ title: 'Mine', cover: one.file.url });
+    // As if it had been written while the plugin was away.
+    await gate.rows('attachment_use').del((await gate.rows('attachment_use').list()).map(({ id }) => id));
+    for (const { file } of [one, two]) await gate.rows('attachment').edit(file.id, { quote: 0, unused_time: old });
+    const orphan = join(server.dataDir, 'files/upload/aa/bb', `aabb${'0'.repeat(28)}.txt`);
+    const foreign = join(server.dataDir, 'files/upload/resumable/1.info');
+    for (const path of [orphan, foreign]) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, 'x');
+      utimesSync(path, old, old);
+    }
+    await tidy(found);
+    expect((await rowOf(server, one.file.id))?.quote).toBe(1);
+    expect(filesOf(server)).toHaveLength(4);
+    expect(statSync(orphan, { throwIfNoEntry: false })).toBeUndefined();
+    expect(statSync(foreign).isFile()).toBe(true);
+    expect((await set(server, token, { upload_unused_days: 30 })).json.code).toBe(1);
+    await tidy(found);
+    expect(await gate.rows('attachment').list()).toMatchObject([{ id: one.file.id }, { id: three.file.id }]);
+    await expect.poll(() => filesOf(server).length).toBe(3);
+  },
+);
+
+testPlugin('a deleted attachment takes its file along, once, whoever else deletes it', plugins(), async (server) => {
+  const token = await server.signIn();
+  const { file } = await send(server, { bytes: 'one', token });
+  const guest = await person(server, 'reader', 'routine/attachment/index');
+  expect((await remove(server, guest, [file.id])).json.code).toBe(401);
+  const both = await Promise.all([remove(server, token, [file.id]), remove(server, token, [file.id])]);
+  expect(both.map(({ json }) => json.code).toSorted((one, other) => one - other)).toEqual([0, 1]);
+  await expect.poll(() => filesOf(server)).toEqual([]);
+  // The same content can come again.
+  expect((await send(server, { bytes: 'one', token })).file.id).not.toBe(file.id);
+});
+
+testPlugin('the list tells what it should and nothing of where files lie', plugins(), async (server) => {
+  const token = await server.signIn();
+  const { file } = await send(server, { bytes: 'one', name: 'first.txt', token });
+  const { json, text } = await server.request('GET', '/api/admin/routine.attachment/index', { token });
+  const [row] = json.data['list'] as Record<string, unknown>[];
+  expect(row).toMatchObject({ id: file.id, name: 'first.txt', size: 3, quote: 0, admin: { nickname: 'Admin' } });
+  for (const name of ['key', 'sent_sha1', 'identity', 'user_id']) expect(row).not.toHaveProperty(name);
+  expect(text).not.toContain((await rowOf(server, file.id))!.key!);
+  const edit = (body: Record<string, unknown>) =>
+    post(server, token, 'routine.attachment/edit', { id: file.id, version: row!['version'], ...body });
+  expect((await edit({ name: 'second.txt', topic: 'letters' })).json.code).toBe(1);
+  await edit({ url: '/storage/x', key: 'x', size: 1 });
+  expect(await rowOf(server, file.id)).toMatchObject({ name: 'second.txt', topic: 'letters', url: file.url, size: 3 });
+});
+
+testPlugin('another content takes the place of a file, at the same address', plugins(), async (server) => {
+  const token = await server.signIn();
+  const { file } = await send(server, { bytes: 'before', token });
+  expect(await replace(server, token, file.id, { bytes: '%PDF-1.7', name: 'b.pdf' })).toMatchObject({
+    code: 0,
+    msg: 'The type of uploaded file is not allowed!',
+  });
+  expect(await replace(server, token, file.id, { bytes: 'GIF89a', name: 'b.csv' })).toMatchObject({ code: 0 });
+  expect(filesOf(server)).toHaveLength(1);
+  const done = await replace(server, token, file.id, { bytes: 'afterwards' });
+  expect(done.data.file).toMatchObject({ id: file.id, url: file.url, size: 10 });
+  expect(await (await fetch(`${server.address}${file.url}`)).text()).toBe('afterwards');
+  expect(filesOf(server)).toHaveLength(1);
+  const reader = await person(server, 'reader', 'routine/attachment/index');
+  expect((await replace(server, reader, file.id, { bytes: 'x' })).code).toBe(401);
+  expect((await replace(server, token, 999, { bytes: 'x' })).msg).toBe('Record not found');
+});
+
+testPlugin('private files are for who may read the row', plugins(), async (server) => {
+  const owner = await person(server, 'owner', 'test/album', 'test/album/index', 'test/album/add', 'test/album/edit');
+  const other = await person(server, 'other', 'test/album', 'test/album/index');
+  const token = await server.signIn();
+  const fields = { table: 'upload_album', field: 'contract' };
+  expect((await send(server, { bytes: 'x'.repeat(101), token, fields })).msg).toBe(
+    'The size of the uploaded file exceeds the allowed range!',
+  );
+  expect((await send(server, { bytes: '{}', name: 'a.json', token, fields })).msg).toBe(
+    'The type of uploaded file is not allowed!',
+  );
+  const { file } = await send(server, { bytes: 'secret', token, fields });
+  expect(file).toMatchObject({
+    topic: 'secret',
+    url: expect.stringMatching(/^\/storage\/private\/[a-z0-5]{32}\.txt$/),
+  });
+  expect((await fetch(`${server.address}${file.url}`)).status).toBe(404);
+  const links = async (as: string, body: Record<string, unknown> = { urls: [file.url] }) =>
+    (await post(server, as, 'ajax/fileLinks', body)).json.data['links'] as Record<string, string>;
+  expect(await links(other)).toEqual({});
+  const admins = await server.app.gate.rows('admin').list();
+  const idOf = (name: string) => admins.find(({ username }) => username === name)!.id;
+  const { id } = await server.app.gate
+    .rows('upload_album')
+    .add({ title: 'Contract', contract: file.url, admin_id: idOf('owner') });
+  expect(await links(other)).toEqual({});
+  expect(await links(other, { ...fields, id })).toEqual({});
+  const signed = (await links(owner))[file.url]!;
+  expect(await links(owner, { ...fields, id })).toEqual({ [file.url]: signed });
+  const opened = await fetch(`${server.address}${signed}`);
+  expect([opened.status, await opened.text(), opened.headers.get('cache-control')]).toEqual([
+    200,
+    'secret',
+    'private, no-cache',
+  ]);
+  expect((await fetch(`${server.address}${signed.split('?')[0]}`)).status).toBe(200);
+  expect(await (await fetch(`${server.address}${signed.split('?')[0]}`)).json()).toMatchObject({ code: 302 });
+  expect((await fetch(`${server.address}${signed.replace('/file/', '/file/9')}`)).status).toBe(403);
+  // The right is looked at when the link is opened.
+  await server.app.gate.rows('upload_album').edit(id, { admin_id: idOf('other') });
+  expect((await fetch(`${server.address}${signed}`)).status).toBe(404);
+  // A file that anybody may have is no contract.
+  const open = await send(server, { bytes: 'public', token });
+  const refused = await post(server, token, 'test.album/add', { title: 'x', contract: open.file.url });
+  expect(refused.json).toMatchObject({ code: 0, msg: 'This field takes private files only: upload the file here.' });
+});

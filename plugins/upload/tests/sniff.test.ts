@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { isTypeAllowed } from '../shared/checks.ts';
+import { displayName } from '../shared/displayName.ts';
+import { safeSuffix, servedType, sniff } from '../server/sniff.ts';
+
+const text = (value: string): Uint8Array => Buffer.from(value);
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
+  'base64',
+);
+const program = Buffer.concat([
+  Buffer.from('MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff', 'latin1'),
+  Buffer.alloc(200),
+]);
+const usual = 'jpg,png,bmp,jpeg,gif,webp,zip,rar,wav,mp4,mp3,xls,xlsx,doc,docx,txt';
+
+describe('what a file is by its content', () => {
+  const cases: readonly (readonly [string, string, Uint8Array, { suffix: string; served: string; usual: boolean }])[] =
+    [
+      ['a picture', 'a.png', png, { suffix: 'png', served: 'image/png', usual: true }],
+      ['a picture with a wrong suffix', 'a.jpg', png, { suffix: 'png', served: 'image/png', usual: true }],
+      ['a picture with two suffixes', 'a.php.jpg', png, { suffix: 'png', served: 'image/png', usual: true }],
+      [
+        'a page',
+        'a.jpg',
+        text('<!DOCTYPE html><script>1</script>'),
+        { suffix: 'bin', served: 'application/octet-stream', usual: false },
+      ],
+      [
+        'a page behind spaces and a mark',
+        'a.txt',
+        text('\uFEFF \n<HTML>'),
+        { suffix: 'bin', served: 'application/octet-stream', usual: false },
+      ],
+      [
+        'a drawing with a script',
+        'a.png',
+        text('<svg xmlns="x"><script/></svg>'),
+        { suffix: 'bin', served: 'application/octet-stream', usual: false },
+      ],
+      [
+        'an XML drawing',
+        'a.png',
+        text('<?xml version="1.0"?><svg/>'),
+        { suffix: 'bin', served: 'application/octet-stream', usual: false },
+      ],
+      [
+        'PHP',
+        'a.jpg',
+        text('<?php system($_GET[0]);'),
+        { suffix: 'bin', served: 'application/octet-stream', usual: false },
+      ],
+      [
+        'PHP behind words',
+        'a.txt',
+        text('GIF <?php system($_GET[0]);'),
+        { suffix: 'bin', served: 'application/octet-stream', usual: false },
+      ],
+      [
+        'a script',
+        'a.txt',
+        text('#!/bin/sh\nrm -rf /'),
+        { suffix: 'bin', served: 'application/octet-stream', usual: false },
+      ],
+      [
+        'a script by its name',
+        'a.js',
+        text('alert(1)'),
+        { suffix: 'bin', served: 'application/octet-stream', usual: false },
+      ],
+      ['a program', 'a.jpg', program, { suffix: 'bin', served: 'application/octet-stream', usual: false }],
+      ['text', 'a.txt', text('你好'), { suffix: 'txt', served: 'text/plain', usual: true }],
+      [
+        'old Chinese text',
+        'a.txt',
+        Buffer.from([0xc4, 0xe3, 0xba, 0xc3]),
+        { suffix: 'txt', served: 'text/plain', usual: true },
+      ],
+      ['text that says it is a picture', 'a.jpg', text('hello'), { suffix: 'txt', served: 'text/plain', usual: true }],
+      [
+        'bytes that say they are text',
+        'a.txt',
+        Buffer.from([1, 0, 2, 0, 255]),
+        { suffix: 'bin', served: 'application/octet-stream', usual: false },
+      ],
+      [
+        'bytes that say they are a picture',
+        'a.jpg',
+        Buffer.from([1, 0, 2, 0, 255]),
+        { suffix: 'bin', served: 'application/octet-stream', usual: false },
+      ],
+      ['a PDF', 'a.pdf', text('%PDF-1.7\n'), { suffix: 'pdf', served: 'application/pdf', usual: false }],
+    ];
+  it.each(cases)('%s: %s', async (_what, name, bytes, expected) => {
+    const kind = await sniff(bytes, name);
+    expect({
+      suffix: safeSuffix(kind),
+      served: servedType(kind.type),
+      usual: isTypeAllowed(usual, kind.suffixes, kind.type),
+    }).toEqual(expected);
+  });
+
+  it('takes any bytes where all are taken, and those of a suffix that nobody knows where it is named', async () => {
+    const kind = await sniff(Buffer.from([1, 0, 2, 0, 255]), 'a.xyz');
+    expect(isTypeAllowed('*', kind.suffixes, kind.type)).toBe(true);
+    expect(isTypeAllowed('.xyz', kind.suffixes, kind.type)).toBe(true);
+    expect(isTypeAllowed('jpg', kind.suffixes, kind.type)).toBe(false);
+  });
+});
+
+it.each([
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\Users\\me\\photo.jpg', 'photo.jpg'],
+  ['a\0b.txt', 'ab.txt'],
+  ['name. . .', 'name'],
+  ['  two   words.txt ', 'two words.txt'],
+  ['photo\u202Egpj.exe', 'photogpj.exe'],
+  ['', 'file'],
+  ['///', 'file'],
+  ['\u202E', 'file'],
+  [`${'长'.repeat(500)}.txt`, `${'长'.repeat(96)}.txt`],
+  [`${'\u05D0'.repeat(500)}`, '\u05D0'.repeat(100)],
+])('the name %j is shown as %j', (given, shown) => {
+  expect(displayName(given)).toBe(shown);
+});
+
+it('a name gets the suffix of the content behind another one', () => {
+  expect(displayName('a.jpg.php', ['jpg', 'jpeg'], 'jpg')).toBe('a.jpg.php.jpg');
+  expect(displayName('a.JPEG', ['jpg', 'jpeg'], 'jpg')).toBe('a.JPEG');
+  expect([...displayName(`${'x'.repeat(300)}.png`, ['jpg'], 'jpg')]).toHaveLength(100);
+});

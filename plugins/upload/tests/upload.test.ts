@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
+import { testPlugin } from '#test';
+import { upload } from '../server.ts';
+import { send } from './send.ts';
+
+testPlugin('POST admin/ajax/upload keeps a file and answers as the specification says', [upload()], async (server) => {
+  expect(await send(server, { bytes: 'hello' })).toMatchObject({ code: 302 });
+  const token = await server.signIn();
+  const sha1 = createHash('sha1').update('hello').digest('hex');
+  const day = new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' }).replaceAll('-', '');
+  const { code, file } = await send(server, {
+    bytes: 'hello',
+    name: 'my notes.txt',
+    token,
+    fields: { topic: 'notes' },
+  });
+  expect(code).toBe(1);
+  expect(file).toMatchObject({
+    id: 1,
+    topic: 'notes',
+    name: 'my notes.txt',
+    url: `/storage/notes/${day}/mynotes${sha1}.txt`,
+    full_url: `/storage/notes/${day}/mynotes${sha1}.txt`,
+    size: 5,
+    mimetype: 'text/plain',
+    suffix: 'txt',
+    storage: 'local',
+    admin_id: 1,
+    sha1,
+  });
+});

@@ -1,0 +1,219 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import multipart from '@fastify/multipart';
+import Fastify from 'fastify';
+
+// `npm run bench:upload`: a gigabyte by curl to the upload plugin and to a bare Fastify route that writes and hashes; a list of
+// 100,000 attachments; the list while twenty files arrive. Needs curl.
+const root = join(import.meta.dirname, '../..');
+const gigabyte = 1_073_741_824;
+const password = 'Bench-Only-1';
+const folder = mkdtempSync(join(tmpdir(), 'bench-upload-'));
+
+/** What any author would write: the file on the disk, hashed on its way. */
+async function bare(): Promise<void> {
+  const app = Fastify({ bodyLimit: 2 * gigabyte });
+  await app.register(multipart, { limits: { fileSize: 2 * gigabyte } });
+  app.post('/upload', async (request) => {
+    const part = await request.file();
+    const hash = createHash('sha1');
+    const hashing = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    await pipeline(part!.file, hashing, createWriteStream(join(folder, crypto.randomUUID())));
+    return hash.digest('hex');
+  });
+  process.send!(await app.listen({ port: 0, host: '127.0.0.1' }));
+}
+
+interface Server {
+  readonly address: string;
+  readonly child: ChildProcess;
+  token?: string;
+}
+
+async function startBare(): Promise<Server> {
+  const child = spawn(process.execPath, [import.meta.filename, 'bare'], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  return { child, address: await new Promise<string>((resolve) => child.once('message', resolve as () => void)) };
+}
+
+async function startOurs(): Promise<Server> {
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: join(folder, 'data'),
+    ADMIN_PASSWORD: password,
+    NODE_ENV: 'production',
+  };
+  const child = spawn(process.execPath, ['src/server/main.ts'], { cwd: root, env, stdio: 'ignore' });
+  const address = `http://127.0.0.1:${port}`;
+  while (
+    !(await fetch(`${address}/config.json`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  )
+    await new Promise((r) => setTimeout(r, 200));
+  const { userInfo } = await call({ address, child }, 'POST', 'Index/login', { username: 'admin', password });
+  const server = { address, child, token: (userInfo as { token: string }).token };
+  await call(server, 'POST', 'routine.Config/edit', { upload_maxsize: 2 * gigabyte, upload_mimetype: '*' });
+  return server;
+}
+
+async function call(
+  { address, token }: Server,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Record<string, unknown>> {
+  const headers = { 'content-type': 'application/json', ...(token && { batoken: token }) };
+  const answer = await fetch(`${address}/api/admin/${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: Record<string, unknown> };
+  if (code !== 1) throw new Error(`${path}: ${code} ${msg}`);
+  return data;
+}
+
+/** Megabytes that the process holds now. */
+const memory = ({ child }: Server): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024);
+
+/** Seconds of processor time that the process has used. */
+function processorTime({ child }: Server): number {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** Sends a file by curl; seconds that it took. */
+function send(server: Server, path: string, file: string): Promise<number> {
+  const began = performance.now();
+  const token = server.token ? ['-H', `batoken: ${server.token}`] : [];
+  return new Promise((resolve, reject) => {
+    const curl = spawn(
+      'curl',
+      ['-sSf', '-o', '/dev/null', '-F', `file=@${file}`, ...token, `${server.address}${path}`],
+      { stdio: 'inherit' },
+    );
+    curl.once('exit', (code) =>
+      code === 0 ? resolve((performance.now() - began) / 1000) : reject(new Error(`curl ended with ${code}`)),
+    );
+  });
+}
+
+async function writeRandom(path: string, size: number): Promise<void> {
+  const file = await open(path, 'w');
+  for (let left = size; left > 0; left -= 1_048_576) await file.write(randomBytes(1_048_576));
+  await file.close();
+}
+
+async function gigabytes(ours: Server): Promise<void> {
+  const plain = await startBare();
+  const best = { bare: Infinity, ours: Infinity };
+  const spent = { bare: -processorTime(plain), ours: -processorTime(ours) };
+  for (let run = 1; run <= 3; run += 1) {
+    const file = join(folder, `giga-${run}`);
+    await writeRandom(file, gigabyte);
+    best.bare = Math.min(best.bare, await send(plain, '/upload', file));
+    const samples = [memory(ours)];
+    const timer = setInterval(() => samples.push(memory(ours)), 250);
+    best.ours = Math.min(best.ours, await send(ours, '/api/admin/ajax/upload', file));
+    clearInterval(timer);
+    console.log(`1 GB, run ${run}: memory ${samples[0]} MB before, ${Math.max(...samples)} MB at the most`);
+    rmSync(file);
+  }
+  spent.bare += processorTime(plain);
+  spent.ours += processorTime(ours);
+  plain.child.kill();
+  const rate = (seconds: number): number => Math.round(1024 / seconds);
+  console.log(
+    `1 GB: bare Fastify ${rate(best.bare)} MB/s, POST ajax/upload ${rate(best.ours)} MB/s, ${Math.round((100 * best.bare) / best.ours)} %; processor time of all runs ${spent.bare.toFixed(1)} s and ${spent.ours.toFixed(1)} s`,
+  );
+}
+
+function fill(count: number): void {
+  const database = new DatabaseSync(join(folder, 'data', 'data.sqlite'));
+  database.exec('pragma busy_timeout = 5000');
+  database
+    .prepare(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?) insert into attachment
+       (version, create_time, update_time, name, topic, url, size, mimetype, suffix, storage, is_private, quote, admin_id, last_upload_time, unused_time, sha1, sent_sha1, "identity", "key")
+       select 1, 1700000000 + i, 1700000000 + i, 'photo ' || i || '.jpg', 'default', '/storage/' || i || '.jpg', i, 'image/jpeg', 'jpg', 'local', 0, 0, 1, 1700000000 + i, null, '', '', 'id ' || i, 'key ' || i from n`,
+    )
+    .run(count);
+  database.close();
+}
+
+/** Milliseconds of requests one after the other: the middle one, and the one that 99 % are below. */
+async function timed(server: Server, query: string, until: () => boolean): Promise<string> {
+  const times: number[] = [];
+  while (!until()) {
+    const began = performance.now();
+    await call(server, 'GET', `routine.attachment/index?${query}`);
+    times.push(performance.now() - began);
+  }
+  times.sort((one, other) => one - other);
+  const at = (share: number): string => times[Math.floor((times.length - 1) * share)]!.toFixed(1);
+  return `median ${at(0.5)} ms, p99 ${at(0.99)} ms of ${times.length}`;
+}
+
+const after = (seconds: number): (() => boolean) => {
+  const end = performance.now() + seconds * 1000;
+  return () => performance.now() > end;
+};
+
+async function lists(ours: Server): Promise<void> {
+  for (const [what, query] of [
+    ['first page', 'limit=20'],
+    ['page 4,000', 'limit=20&page=4000'],
+    ['search', 'limit=20&quickSearch=photo 99'],
+    ['pictures of one topic', 'limit=20&search[0][field]=topic&search[0][val]=default&search[0][operator]=eq'],
+  ] as const)
+    console.log(`100,000 attachments, ${what}: ${await timed(ours, query, after(4))}`);
+}
+
+async function twenty(ours: Server): Promise<void> {
+  const files = await Promise.all(
+    Array.from({ length: 20 }, async (_each, at) => {
+      const path = join(folder, `part-${at}`);
+      await writeRandom(path, 104_857_600);
+      return path;
+    }),
+  );
+  console.log(`the list, idle: ${await timed(ours, 'limit=20', after(8))}`);
+  let isDone = false;
+  const sending = Promise.all(files.map((path) => send(ours, '/api/admin/ajax/upload', path)));
+  void sending.finally(() => (isDone = true));
+  console.log(`the list, while 20 files of 100 MB arrive: ${await timed(ours, 'limit=20', () => isDone)}`);
+  console.log(`20 files of 100 MB: ${Math.round(2000 / Math.max(...(await sending)))} MB/s, memory ${memory(ours)} MB`);
+}
+
+if (process.argv[2] === 'bare') await bare();
+else {
+  const ours = await startOurs();
+  try {
+    await gigabytes(ours);
+    fill(100_000);
+    await lists(ours);
+    await twenty(ours);
+  } finally {
+    ours.child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  process.exit();
+}
