@@ -78,7 +78,7 @@ export interface RouteFailure {
 }
 
 export interface PluginRoute {
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   /** Below the base path `/api`, such as `/admin/report/daily` or `/admin/report.file/:id`. */
   url: string;
   /** The address is not below `/api` but as it stands: `/v1/models`. */

@@ -6,7 +6,7 @@ const body = object({ as: oneOf('json', 'multipart', 'stream'), limit: count, le
 ]);
 const rateLimit = object({ max: count, timeWindow: count }, ['max', 'timeWindow']);
 const shapes: Readonly<Record<string, Shape>> = {
-  method: oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'),
+  method: oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'),
   url: text,
   root: flag,
   realm: text,
@@ -65,7 +65,7 @@ function checkAddress({ url, root }: Checked): void {
 
 function checkMethod({ method, body: wanted, signed, tokenInQuery }: Checked): void {
   const isRead = method === 'GET' || method === 'HEAD';
-  if (isRead && wanted)
+  if ((isRead || method === 'OPTIONS') && wanted)
     throw new Error(`body: a ${method} request has none. Take the option away, or use POST, PUT or PATCH.`);
   if (wanted?.parts !== undefined && wanted.as !== 'multipart')
     throw new Error("body: parts are counted where they are read: add as: 'multipart', or take parts away.");

@@ -4,6 +4,7 @@ import { eachDatabase } from './databases.ts';
 import { startServer, type TestServer } from './server.ts';
 
 /** What tests of a plugin import as `#test`. */
+export { storageContract, type TestedStorage } from './storageContract.ts';
 export { testTable, type TableCalls } from './testTable.ts';
 export type { TestServer };
 

@@ -4,9 +4,8 @@ import { link, lstat, mkdir, open, realpath, rename, rm, type FileHandle } from 
 import { dirname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { Problem } from '#resource';
-import type { PutOptions, Storage, StoredFile } from '#plugin';
+import { assertKey, type PutOptions, type Storage, type StoredFile } from '#plugin';
 import { makeFolder } from '../shared/makeFolder.ts';
-import { assertKey } from './keys.ts';
 import { listFolder } from './listFolder.ts';
 import { clearParts, partsIn } from './parts.ts';
 

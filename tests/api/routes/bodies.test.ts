@@ -106,6 +106,12 @@ const bodies = definePlugin({
     { ...open, method: 'PUT', url: '/admin/body/json', body: { limit: 50 }, handler: ({ body }) => body },
     {
       ...open,
+      method: 'OPTIONS',
+      url: '/admin/body/raw/:name',
+      handler: () => new Response(null, { status: 204, headers: { 'tus-version': '1.0.0' } }),
+    },
+    {
+      ...open,
       method: 'HEAD',
       url: '/admin/body/raw/:name',
       handler: ({ params }) => new Response(null, { headers: { 'upload-offset': params['name']! } }),
@@ -340,7 +346,7 @@ describe('a body of any type', () => {
 });
 
 describe('other methods', () => {
-  it('are PATCH, PUT and HEAD, and what an address does not know is named', async () => {
+  it('are PATCH, PUT, HEAD and OPTIONS, and what an address does not know is named', async () => {
     const headers = { 'content-type': 'application/json' };
     expect((await post('json?x=1', '{"a":1}', headers, 'PATCH')).json.data).toEqual({
       body: { a: 1 },
@@ -350,6 +356,8 @@ describe('other methods', () => {
     expect((await post('json', `{"a":"${'x'.repeat(50)}"}`, headers, 'PUT')).status).toBe(413);
     const answer = await fetch(at('raw/7'), { method: 'HEAD' });
     expect([answer.status, answer.headers.get('upload-offset')]).toEqual([200, '7']);
+    const options = await fetch(at('raw/7'), { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('tus-version')]).toEqual([204, '1.0.0']);
     const wrong = await fetch(at('json'), { method: 'DELETE' });
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'PATCH, PUT']);
   });

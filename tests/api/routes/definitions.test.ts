@@ -23,7 +23,7 @@ const post: PluginRoute = { ...good, method: 'POST' };
 
 /** Bad routes, and what is said of each. */
 const bad: readonly (readonly [unknown, RegExp])[] = [
-  [{ ...good, method: 'OPTIONS' }, /method must be one of "GET", .*, not "OPTIONS"/],
+  [{ ...good, method: 'TRACE' }, /method must be one of "GET", .*, not "TRACE"/],
   [{ ...good, url: 'admin/x' }, /url "admin\/x" must begin with "\/"/],
   [{ ...good, url: '/admin/x?a=1' }, /url .* without a query/],
   [{ ...good, url: '/admin/*/x' }, /url "\/admin\/\*\/x" must begin/],
