@@ -7,6 +7,7 @@ import { replacedFiles } from './server/replaceFile.ts';
 import { publicFiles } from './server/serve.ts';
 import { uploadGroup } from './server/settings.ts';
 import { shownUses } from './server/showUses.ts';
+import { remote } from './server/remote/remote.ts';
 import { Storages } from './server/storages.ts';
 import { suffixIcons } from './server/suffixIcon.ts';
 import { tidied } from './server/tidy.ts';
@@ -50,6 +51,7 @@ export function upload(): ServerPlugin {
       replacedFiles(parts),
       removedFiles(parts),
       tidied(parts),
+      remote(parts),
     ]),
   });
 }

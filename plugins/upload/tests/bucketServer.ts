@@ -1,0 +1,131 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import S3rver from '@20minutes/s3rver';
+import type { BucketSettings } from '../server/remote/bucket.ts';
+import { refusalOf } from './postPolicy.ts';
+import { refusalOfRequest } from './requestSignature.ts';
+
+/** The account that the server knows. */
+const account = { accessKey: 'S3RVER', secret: 'S3RVER' };
+const cors = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>POST</AllowedMethod>
+  <AllowedMethod>GET</AllowedMethod><AllowedHeader>*</AllowedHeader></CORSRule></CORSConfiguration>`;
+
+export interface BucketServer {
+  readonly address: string;
+  readonly settings: BucketSettings;
+  /** Parts of files that no key leads to, and files that are being written. */
+  leftovers(): string[];
+  /** Takes the bucket away, with all that is in it. */
+  removeBucket(): void;
+  /** Called before a request is answered; what it returns is answered instead. */
+  intercept(look: ((request: IncomingMessage) => string | undefined) | undefined): void;
+  close(): Promise<void>;
+}
+
+/**
+ * A server that speaks S3, with one bucket, for tests. It stands behind a front of ours that looks at signatures and policies:
+ * it takes forms whatever they say.
+ */
+export async function startBucketServer(bucket = 'files'): Promise<BucketServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'bucket-'));
+  const store = new S3rver({
+    directory,
+    silent: true,
+    vhostBuckets: false,
+    // The front looks at them; this server misreads those of lists.
+    allowMismatchedSignatures: true,
+    configureBuckets: [{ name: bucket, configs: [cors] }],
+  });
+  listInOrder(store);
+  await store.configureBuckets();
+  const inner = createServer(store.callback());
+  const innerPort = await listen(inner);
+  let look: ((request: IncomingMessage) => string | undefined) | undefined;
+  const front = createServer((request, response) => {
+    const isOpen = request.method === 'OPTIONS' || isForm(request);
+    const refusal = look?.(request) ?? (isOpen ? undefined : refusalOfRequest(request, account));
+    if (refusal !== undefined) refuse(response, refusal);
+    else if (isForm(request)) checkForm(request, response, innerPort).catch(() => response.destroy());
+    else request.pipe(pass(request, response, innerPort));
+  });
+  const address = `http://127.0.0.1:${await listen(front)}`;
+  return {
+    address,
+    settings: {
+      bucket_endpoint: address,
+      bucket_region: 'us-east-1',
+      bucket_name: bucket,
+      bucket_access_key: account.accessKey,
+      bucket_secret: account.secret,
+      bucket_path_style: 1,
+      bucket_takes_new: 0,
+    } as BucketSettings,
+    leftovers: () => {
+      const found = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+      return found.filter((path) => /\/uploads\//.test(path.replace(`${bucket}/`, '/')));
+    },
+    removeBucket: () => rmSync(join(directory, bucket), { recursive: true, force: true }),
+    intercept: (given) => (look = given),
+    async close() {
+      for (const server of [front, inner]) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** By keys, as S3 does, and not by the names of the files that hold them. */
+function listInOrder({ store }: S3rver): void {
+  const listed = store.listObjects.bind(store);
+  store.listObjects = async (bucket, { prefix = '', startAfter = '', maxKeys = Infinity }) => {
+    const found = await listed(bucket, { prefix });
+    const after = found.objects
+      .filter(({ key }) => Buffer.compare(Buffer.from(key), Buffer.from(startAfter)) > 0)
+      .sort((one, other) => Buffer.compare(Buffer.from(one.key), Buffer.from(other.key)));
+    return { objects: after.slice(0, maxKeys), commonPrefixes: [], isTruncated: after.length > maxKeys };
+  };
+}
+
+const listen = (server: Server): Promise<number> =>
+  new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+
+const isForm = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'POST' && (headers['content-type'] ?? '').startsWith('multipart/form-data');
+
+function pass(request: IncomingMessage, response: ServerResponse, port: number) {
+  const { method, url: path, headers } = request;
+  const passed = ask({ port, host: '127.0.0.1', method, path, headers, agent: false }, (answer) => {
+    response.writeHead(answer.statusCode!, answer.headers);
+    answer.pipe(response);
+  });
+  passed.on('error', () => response.destroy());
+  request.on('error', () => passed.destroy());
+  return passed;
+}
+
+/** As S3 does: a form whose policy does not hold is refused, and nothing of it kept. */
+async function checkForm(request: IncomingMessage, response: ServerResponse, port: number): Promise<void> {
+  const body = await buffer(request);
+  const form = await new Response(body, { headers: { 'content-type': request.headers['content-type']! } }).formData();
+  const refusal = refusalOf(form, request.url!.split('/')[1]!, account);
+  if (refusal === undefined) pass(request, response, port).end(body);
+  else refuse(response, 'AccessDenied', refusal);
+}
+
+function refuse(response: ServerResponse, code: string, message = ''): void {
+  const status = code === 'NoSuchBucket' ? 404 : code === 'SlowDown' ? 503 : 403;
+  response.writeHead(status, {
+    'content-type': 'application/xml',
+    'access-control-allow-origin': '*',
+    connection: 'close',
+  });
+  response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`);
+}
