@@ -8,6 +8,7 @@ import { publicFiles } from './server/serve.ts';
 import { uploadGroup } from './server/settings.ts';
 import { shownUses } from './server/showUses.ts';
 import { remote } from './server/remote/remote.ts';
+import { resumable } from './server/resumable/resumable.ts';
 import { Storages } from './server/storages.ts';
 import { suffixIcons } from './server/suffixIcon.ts';
 import { tidied } from './server/tidy.ts';
@@ -52,6 +53,7 @@ export function upload(): ServerPlugin {
       removedFiles(parts),
       tidied(parts),
       remote(parts),
+      resumable(parts),
     ]),
   });
 }

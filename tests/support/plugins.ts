@@ -1,28 +1,41 @@
 import { afterAll, beforeAll, it } from 'vitest';
 import type { ServerPlugin } from '#plugin';
-import { eachDatabase } from './databases.ts';
-import { startServer, type TestServer } from './server.ts';
+import { eachDatabase, type Place } from './databases.ts';
+import { startServer, type ServerOptions, type TestServer } from './server.ts';
 
 /** What tests of a plugin import as `#test`. */
 export { storageContract, type TestedStorage } from './storageContract.ts';
 export { testTable, type TableCalls } from './testTable.ts';
 export type { TestServer };
 
+/** Where a test of plugins runs. */
+export interface TestPlace extends Place {
+  readonly database: 'sqlite' | 'postgres';
+  /** Starts another server on the same database and folder: on SQLite when the first is closed, on PostgreSQL beside it. */
+  start(plugins: readonly ServerPlugin[], options?: ServerOptions): Promise<TestServer>;
+}
+
 /** A test of plugins in the whole product, over HTTP, on SQLite and on PostgreSQL. */
 export function testPlugin(
   name: string,
   plugins: readonly ServerPlugin[],
-  job: (server: TestServer) => Promise<void>,
+  job: (server: TestServer, place: TestPlace) => Promise<void>,
 ): void {
-  eachDatabase((_database, _open, place) => {
-    let server: TestServer;
+  eachDatabase((database, _open, makePlace) => {
+    const servers: TestServer[] = [];
+    let at: Place;
+    const start: TestPlace['start'] = async (given, options) => {
+      const resources = given.flatMap((plugin) => plugin.resources ?? []);
+      servers.push(await startServer(at, { ...options, plugins: given, resources }));
+      return servers.at(-1)!;
+    };
     beforeAll(async () => {
-      server = await startServer(await place(), {
-        plugins,
-        resources: plugins.flatMap(({ resources = [] }) => resources),
-      });
+      at = await makePlace();
+      await start(plugins);
     });
-    afterAll(() => server?.close());
-    it(name, () => job(server));
+    afterAll(async () => {
+      for (const server of servers) await server.close();
+    });
+    it(name, () => job(servers[0]!, { ...at, database, start }));
   });
 }

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import type { PluginRequest, RouteFailure } from '#plugin';
+import { createServer, openServer } from './tusServer.ts';
+import type { UnfinishedUploads } from './unfinishedUploads.ts';
+
+/** Headers of the protocol that requests have. */
+const headers = [
+  'tus-resumable',
+  'upload-length',
+  'upload-offset',
+  'upload-metadata',
+  'content-type',
+  'content-length',
+];
+
+type Method = 'HEAD' | 'PATCH' | 'DELETE' | 'POST' | 'OPTIONS';
+
+/** What the server can do of the protocol. */
+export const capabilities = (place: string): Promise<Response> =>
+  createServer(place, () => Promise.reject(new Error('Nothing is created here.'))).handleWeb(
+    new Request(`http://localhost${place}`, { method: 'OPTIONS' }),
+  );
+
+/** Begins an upload of the caller. Its bytes come with the next request: what comes with this one is not read. */
+export const begin = (uploads: UnfinishedUploads, place: string, request: PluginRequest): Promise<Response> =>
+  createServer(place, (given) => uploads.create(given, request.caller)).handleWeb(
+    asked(request, place, 'POST', undefined),
+  );
+
+/** Goes on with an upload of the caller, tells how far it is, or ends it. */
+export async function goOn(
+  uploads: UnfinishedUploads,
+  place: string,
+  request: PluginRequest,
+  method: Method,
+  body?: Readable,
+): Promise<Response> {
+  const row = await uploads.find(request.params['id']!, request.caller);
+  const server = openServer(place, {
+    row,
+    storage: await uploads.storageOf(row),
+    locker: uploads.leases.locker(row.id),
+    touch: () => uploads.touch(row),
+    remove: () => uploads.remove(row),
+  });
+  return server.handleWeb(asked(request, `${place}/${row.uuid}`, method, body));
+}
+
+/** The request as the library wants it. */
+function asked({ header }: PluginRequest, path: string, method: Method, body: Readable | undefined): Request {
+  const given = headers.flatMap((name) => {
+    const value = header(name);
+    const isOfBody = name.startsWith('content-') && !body;
+    return value === undefined || isOfBody ? [] : [[name, value] as [string, string]];
+  });
+  return new Request(`http://localhost${path}`, {
+    method,
+    headers: given,
+    // Typed by Node and by the browser's library in their own ways.
+    ...(body && ({ body: Readable.toWeb(body), duplex: 'half' } as object)),
+  });
+}
+
+/** A refusal with a status, as clients of the protocol expect it, and what to tell people. */
+export const refusal = ({ status, message }: RouteFailure): Response =>
+  Response.json({ msg: message }, { status, headers: { 'tus-resumable': '1.0.0' } });
