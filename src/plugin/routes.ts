@@ -72,6 +72,8 @@ export interface BearerOwner {
 export interface RouteFailure {
   /** As HTTP has them: 401 for who is not signed in, 403 without the right, 429 for too many requests. */
   readonly status: number;
+  /** As the envelope has it: 409 for an access token that has to be renewed. */
+  readonly code: number;
   /** Translated; of errors that nobody foresaw nothing but that there was one. */
   readonly message: string;
   readonly requestId: string;

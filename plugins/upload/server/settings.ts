@@ -9,17 +9,29 @@ const fileType = '\\.?[A-Za-z0-9]+|[a-z]+/(?:\\*|[a-z0-9.+-]+)';
 /** Where files go and which are taken; the browser checks by them, and so does the server. */
 const uploadSettings = settings('upload', {
   upload_mode: f.enum(
-    { local: { 'zh-cn': '本地', en: 'Local' }, alioss: { 'zh-cn': '对象存储', en: 'Object storage' } },
-    { required: true, default: 'local', label: { 'zh-cn': '上传方式', en: 'Upload to' } },
+    {
+      local: { 'zh-cn': '本站', en: 'This site' },
+      s3: { 'zh-cn': '直传对象存储（S3 协议）', en: 'Object storage, directly (S3)' },
+      alioss: { 'zh-cn': '直传阿里云 OSS', en: 'Alibaba Cloud OSS, directly' },
+    },
+    {
+      required: true,
+      default: 'local',
+      label: { 'zh-cn': '上传方式', en: 'Upload to' },
+      help: {
+        'zh-cn': '直传时浏览器把文件直接发送到“对象存储”中配置的存储桶',
+        en: 'Directly: browsers send files to the bucket of “Object storage” themselves',
+      },
+    },
   ),
   upload_url: f.url({
     required: true,
-    when: { upload_mode: 'alioss' },
+    when: { upload_mode: ['s3', 'alioss'] },
     label: { 'zh-cn': '上传地址', en: 'Upload address' },
   }),
   upload_params: f.keyValue({
     limit: 30,
-    when: { upload_mode: 'alioss' },
+    when: { upload_mode: ['s3', 'alioss'] },
     label: { 'zh-cn': '表单参数', en: 'Form fields' },
     help: {
       'zh-cn': '随文件一起发送；所有人可见，请勿填写密钥',

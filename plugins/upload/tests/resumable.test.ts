@@ -106,7 +106,8 @@ testPlugin('an upload is its creator’s alone', [upload()], async (server) => {
   }
   expect((await other.patch(path, 5, Buffer.from('x'))).status).toBe(404);
   expect((await other.file(path)).msg).toBe('This upload does not exist any more. Please begin again.');
-  expect((await nobody.create(5, { filename: 'a.txt' })).status).toBe(401);
+  const refused = await nobody.create(5, { filename: 'a.txt' });
+  expect([refused.status, JSON.parse(refused.text)]).toEqual([401, expect.objectContaining({ code: 302 })]);
   expect((await nobody.file(path)).code).toBe(302);
   expect((await mine.file(path)).file).toMatchObject({ size: 5 });
 });

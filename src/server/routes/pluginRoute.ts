@@ -187,7 +187,7 @@ async function failedEvent(
   if (unexpected) parts.failures.contain(error);
   const { errorHandler } = owned.route;
   if (!errorHandler) return { event: 'error', data: { code, msg, data } };
-  return { data: await errorHandler({ status: 500, message: msg, requestId: request.id }).text() };
+  return { data: await errorHandler({ status: 500, code, message: msg, requestId: request.id }).text() };
 }
 
 /** By which statuses HTTP says what codes of the envelope say. */
@@ -207,7 +207,12 @@ const errorSender =
         { err: error, id: request.id, route: request.routeOptions.url, blamed: parts.failures.blame(error) },
         'request failed',
       );
-    const given = { status: status === 200 ? (statuses[code] ?? 400) : status, message: msg, requestId: request.id };
+    const given = {
+      status: status === 200 ? (statuses[code] ?? 400) : status,
+      code,
+      message: msg,
+      requestId: request.id,
+    };
     const answer = runAs(pluginOwner(owned.plugin), () => owned.route.errorHandler!(given));
     void sendResponse(reply.header('cache-control', 'no-store'), answer, (failure) => report(owned, parts, failure));
   };

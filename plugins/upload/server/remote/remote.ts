@@ -1,4 +1,5 @@
 import { Problem } from '#resource';
+import { direct } from '../direct/direct.ts';
 import type { Contribution, UploadParts } from '../uploadParts.ts';
 import { openBucket, type Bucket, type BucketSettings } from './bucket.ts';
 import { bucketStorage } from './bucketStorage.ts';
@@ -10,7 +11,8 @@ export function remote(parts: UploadParts): Contribution {
   const storage = bucketStorage(open);
   parts.storages.add('s3', () => storage);
   parts.storages.choose(async () => ((await parts.host.settings('upload_bucket')).bucket_takes_new ? 's3' : 'local'));
-  return { settings: [bucketGroup] };
+  const { resources, jobs, routes } = direct(parts, open);
+  return { settings: [bucketGroup], resources, jobs, routes };
 }
 
 /** The bucket of the settings as they are; one client as long as they stay. */

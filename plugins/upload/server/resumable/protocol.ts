@@ -61,6 +61,9 @@ function asked({ header }: PluginRequest, path: string, method: Method, body: Re
   });
 }
 
-/** A refusal with a status, as clients of the protocol expect it, and what to tell people. */
-export const refusal = ({ status, message }: RouteFailure): Response =>
-  Response.json({ msg: message }, { status, headers: { 'tus-resumable': '1.0.0' } });
+/** A refusal with a status, as clients of the protocol expect it, and in our envelope, as ours do. */
+export const refusal = ({ status, code, message }: RouteFailure): Response =>
+  Response.json(
+    { code, msg: message, time: Math.floor(Date.now() / 1000), data: null },
+    { status, headers: { 'tus-resumable': '1.0.0' } },
+  );

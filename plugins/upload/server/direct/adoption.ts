@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { CopyObjectCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
+import type { Readable } from 'node:stream';
+import { Problem } from '#resource';
+import type { Storage } from '#plugin';
+import type { Bucket } from '../remote/bucket.ts';
+import { bareType } from '../../shared/checks.ts';
+import { bucketProblem, isAbsent } from '../remote/bucketErrors.ts';
+import { servedType } from '../sniff.ts';
+
+/** What a browser has put into the bucket. */
+export interface PutObject {
+  readonly size: number;
+  readonly type: string;
+  /** Of exactly these bytes. */
+  readonly etag: string;
+}
+
+/** What lies at a key now; undefined when nothing does. */
+export async function objectAt({ client, name }: Bucket, key: string): Promise<PutObject | undefined> {
+  try {
+    const found = await client.send(new HeadObjectCommand({ Bucket: name, Key: key }));
+    return { size: found.ContentLength ?? 0, type: found.ContentType ?? '', etag: found.ETag ?? '' };
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw bucketProblem(error);
+  }
+}
+
+/** The bytes that were looked at, and no others that somebody may have put there since. */
+export async function readObject({ client, name }: Bucket, key: string, etag: string): Promise<Readable> {
+  try {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: name, Key: key, IfMatch: etag }));
+    return Body as Readable;
+  } catch (error) {
+    throw bucketProblem(error);
+  }
+}
+
+export async function removeObject({ client, name }: Bucket, key: string): Promise<void> {
+  try {
+    await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }));
+  } catch (error) {
+    if (!isAbsent(error)) throw bucketProblem(error);
+  }
+}
+
+interface Source {
+  readonly key: string;
+  readonly etag: string;
+  /** As who sent it names it. */
+  readonly type: string;
+}
+
+/**
+ * The bucket, as a storage into which the file at `source` is put without sending it again: what is put first is read to its end,
+ * hashed, and copied by the bucket itself. Nobody who may still write to the source can change the copy. `nextKey` says where.
+ */
+export function adoptingStorage(storage: Storage, bucket: Bucket, source: Source, nextKey: () => string): Storage {
+  let isAdopted = false;
+  return {
+    ...storage,
+    async put(_key, body, options) {
+      const key = nextKey();
+      if (isAdopted) return storage.put(key, body, options);
+      isAdopted = true;
+      const hash = createHash(options.hash ?? 'sha256');
+      let size = 0;
+      for await (const chunk of body as AsyncIterable<Uint8Array>) {
+        options.signal?.throwIfAborted();
+        size += chunk.length;
+        if (size > options.limit) throw new Problem('server:fileTooLarge', { limit: options.limit });
+        hash.update(chunk);
+      }
+      await copy(bucket, source, key);
+      const stored = await storage.head(key);
+      if (stored?.size !== size) throw new Problem('upload:direct.changed');
+      return { ...stored, hash: hash.digest('hex') };
+    },
+  };
+}
+
+/** The copy is shown by whoever has its address only when that is harmless: what could run is bytes. */
+async function copy({ client, name }: Bucket, source: Source, key: string): Promise<void> {
+  const ContentType = servedType(bareType(source.type));
+  const CopySource = [name, ...source.key.split('/')].map(encodeURIComponent).join('/');
+  try {
+    await client.send(
+      new CopyObjectCommand({
+        Bucket: name,
+        Key: key,
+        CopySource,
+        CopySourceIfMatch: source.etag,
+        MetadataDirective: 'REPLACE',
+        ContentType,
+        ...(ContentType === 'application/octet-stream' && { ContentDisposition: 'attachment' }),
+      }),
+    );
+  } catch (error) {
+    throw bucketProblem(error);
+  }
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { testPlugin, type TestServer } from '#test';
+import { openBucket } from '../server/remote/bucket.ts';
+import { bucketStorage } from '../server/remote/bucketStorage.ts';
+import { upload } from '../server.ts';
+import { startBucketServer, type BucketServer } from './bucketServer.ts';
+
+let bucket: BucketServer;
+beforeAll(async () => {
+  bucket = await startBucketServer();
+});
+afterAll(() => bucket.close());
+
+const bytes = Buffer.from('hello world');
+const hash = (given: Uint8Array): string => createHash('sha1').update(given).digest('hex');
+const facts = { name: 'my notes.txt', size: bytes.length, type: 'text/plain', sha1: hash(bytes) };
+
+interface Policy {
+  readonly url: string;
+  readonly key: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The calls of one administrator who sends files directly. */
+async function setUp(server: TestServer, username?: string, secret?: string) {
+  const token = await server.signIn(username, secret);
+  const post = async (url: string, body: Record<string, unknown>) =>
+    (await server.request('POST', `/api/admin/${url}`, { token, body })).json;
+  return {
+    post,
+    async configure() {
+      expect(await post('routine.Config/edit', { ...bucket.settings })).toMatchObject({ code: 1 });
+      const direct = {
+        upload_mode: 's3',
+        upload_url: `${bucket.address}/files`,
+        upload_params: [{ key: 'x-amz-meta-site', value: 'ours' }],
+      };
+      expect(await post('routine.Config/edit', direct)).toMatchObject({ code: 1 });
+    },
+    policy: async (changes: Record<string, unknown> = {}) => await post('ajax/uploadPolicy', { ...facts, ...changes }),
+    callback: (key: string, changes: Record<string, unknown> = {}) =>
+      post('Alioss/callback', { url: `/${key}`, ...facts, ...changes }),
+  };
+}
+
+async function sendForm({ url, key, params }: Policy, body: Uint8Array = bytes): Promise<number> {
+  const form = new FormData();
+  form.append('key', key);
+  for (const [name, value] of Object.entries(params)) form.append(name, value);
+  form.append('file', new File([body as Uint8Array<ArrayBuffer>], 'my notes.txt', { type: 'text/plain' }));
+  return (await fetch(url, { method: 'POST', body: form })).status;
+}
+async function keys(): Promise<string[]> {
+  const opened = openBucket(bucket.settings)!;
+  const found: string[] = [];
+  for await (const { key } of bucketStorage(async () => opened).list()) found.push(key);
+  opened.client.destroy();
+  return found;
+}
+async function empty(): Promise<void> {
+  const opened = openBucket(bucket.settings)!;
+  for (const key of await keys()) await bucketStorage(async () => opened).delete(key);
+  opened.client.destroy();
+}
+
+testPlugin('a browser sends a file to the bucket itself, and tells', [upload()], async (server) => {
+  await empty();
+  const admin = await setUp(server);
+  expect((await admin.policy()).msg).toBe('Files are not sent to object storage here.');
+  await admin.configure();
+  const policy = (await admin.policy()).data as unknown as Policy;
+  expect(policy.url).toBe(`${bucket.address}/files`);
+  expect(policy.key).toMatch(/^incoming\/storage\/default\/\d{8}\/mynotes[0-9a-f]{40}[a-z0-9]{32}\.txt$/);
+  expect(policy.params).toMatchObject({ 'x-amz-meta-site': 'ours', 'Content-Type': 'text/plain' });
+  expect((await admin.callback(policy.key)).msg).toBe('The file has not arrived in the object storage.');
+  expect(await sendForm(policy)).toBe(200);
+  const { code, data } = await admin.callback(policy.key);
+  expect(code).toBe(1);
+  const url = policy.key.replace('incoming', '');
+  expect(data['file']).toMatchObject({
+    url,
+    full_url: url,
+    storage: 's3',
+    admin_id: 1,
+    mimetype: 'text/plain',
+    ...facts,
+    type: undefined,
+  });
+  // It lies where its address says, and only there.
+  expect(await keys()).toEqual([url.slice(1)]);
+  // Whoever sends again to the same place changes nothing.
+  expect(await sendForm(policy, Buffer.from('HELLO WORLD'))).toBe(200);
+  expect((await admin.callback(policy.key)).msg).toMatch(/not known, or it is over/);
+});
+
+testPlugin('a callback with anything else in it is refused and changes nothing', [upload()], async (server) => {
+  await empty();
+  const admin = await setUp(server);
+  await admin.configure();
+  const policy = (await admin.policy()).data as unknown as Policy;
+  expect(await sendForm(policy)).toBe(200);
+  for (const change of [
+    { name: 'other.txt' },
+    { size: 12 },
+    { size: '11x' },
+    { type: 'text/html' },
+    { sha1: 'a'.repeat(40) },
+  ])
+    expect((await admin.callback(policy.key, change)).msg, JSON.stringify(change)).toMatch(/not what was announced/);
+  for (const key of ['', 'x', '../x', policy.key.replace('incoming/', ''), `${policy.key}x`])
+    expect((await admin.callback(key)).msg, key).toMatch(/not known/);
+  const added = { username: 'other', nickname: 'Other', password: 'Other-123', group_ids: [1] };
+  expect((await admin.post('auth.Admin/add', added)).code).toBe(1);
+  const other = await setUp(server, 'other', 'Other-123');
+  expect((await other.callback(policy.key)).msg).toMatch(/not known/);
+  const nobody = await server.request('POST', '/api/admin/Alioss/callback', { body: { url: policy.key, ...facts } });
+  expect(nobody.json.code).toBe(302);
+  expect(await keys()).toEqual([policy.key]);
+  // Of ten at once, one is the one.
+  const answers = await Promise.all(Array.from({ length: 10 }, () => admin.callback(policy.key)));
+  expect(answers.filter(({ code }) => code === 1)).toHaveLength(1);
+  expect(await keys()).toHaveLength(1);
+});
+
+testPlugin(
+  'what lies in the bucket is looked at, and removed when it is something else',
+  [upload()],
+  async (server) => {
+    await empty();
+    const admin = await setUp(server);
+    await admin.configure();
+    const other = Buffer.from('HELLO WORLD');
+    const policy = (await admin.policy()).data as unknown as Policy;
+    expect(await sendForm(policy, other)).toBe(200);
+    expect((await admin.callback(policy.key)).msg).toBe('The file has changed on its way. Please send it again.');
+    expect(await keys()).toEqual([]);
+    // A page by the name of a picture.
+    const page = Buffer.from('<html><script>alert(1)</script></html>');
+    const said = { name: 'a.jpg', size: page.length, type: 'image/jpeg', sha1: hash(page) };
+    const lie = (await admin.policy(said)).data as unknown as Policy;
+    expect(await sendForm(lie, page)).toBe(200);
+    expect((await admin.callback(lie.key, said)).msg).toBe('The type of uploaded file is not allowed!');
+    expect(await keys()).toEqual([]);
+  },
+);
+
+testPlugin('a place in the bucket is given for files that may be uploaded', [upload()], async (server) => {
+  const admin = await setUp(server);
+  await admin.configure();
+  const refused = async (changes: Record<string, unknown>) => (await admin.policy(changes)).msg;
+  expect(await refused({ name: '' })).toBe('The data of the uploaded file is incomplete!');
+  expect(await refused({ size: 'x' })).toBe('The data of the uploaded file is incomplete!');
+  expect(await refused({ name: 'a.exe' })).toBe('The type of uploaded file is not allowed!');
+  expect(await refused({ size: 10_485_761 })).toBe('The size of the uploaded file exceeds the allowed range!');
+  for (const sha1 of ['', 'x', ['a']]) expect(await refused({ sha1 })).toMatch(/changed on its way/);
+  for (const name of ['../../x.txt', 'a\0b.txt', `${'ש'.repeat(500)}.txt`]) {
+    const { key } = (await admin.policy({ name })).data as unknown as Policy;
+    expect(key).toMatch(/^incoming\/storage\/default\/\d{8}\/[\p{L}\p{N}]+\.txt$/u);
+  }
+  const nobody = await server.request('POST', '/api/admin/ajax/uploadPolicy', { body: facts });
+  expect(nobody.json.code).toBe(302);
+});
