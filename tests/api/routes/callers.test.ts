@@ -47,8 +47,8 @@ const callers = definePlugin({
             ? { realm: 'admin', id: 1 }
             : undefined;
       },
-      errorHandler: ({ status, message, requestId }) =>
-        Response.json({ error: { message, type: `http_${status}`, request_id: requestId } }, { status }),
+      errorHandler: ({ status, code, message, requestId }) =>
+        Response.json({ error: { message, type: `http_${status}`, code, request_id: requestId } }, { status }),
       handler: ({ caller }) => Response.json({ object: 'list', data: [{ id: caller.username }] }),
     },
     {
@@ -271,7 +271,8 @@ eachDatabase((_name, _open, place) => {
 
   describe('an API of others', () => {
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-    const errorIn = (text: string) => (JSON.parse(text) as { error: { type: string; message: string } }).error;
+    const errorIn = (text: string) =>
+      (JSON.parse(text) as { error: { type: string; code: number; message: string } }).error;
 
     it('is below the root, without the envelope, with tokens of its own and the rights of whose they are', async () => {
       const { status, text } = await ask('/v1/models', bearer('key-of-reader'));
@@ -288,10 +289,10 @@ eachDatabase((_name, _open, place) => {
     it('refuses as it says itself', async () => {
       for (const headers of [{}, bearer('unknown'), { authorization: 'Basic eA==' }, { batoken: tokens['Reader']! }]) {
         const { status, text } = await ask('/v1/models', headers as Record<string, string>);
-        expect([status, errorIn(text).type]).toEqual([401, 'http_401']);
+        expect([status, errorIn(text).type, errorIn(text).code]).toEqual([401, 'http_401', 401]);
       }
       const { status, text } = await ask('/v1/models', bearer('breaks'));
-      expect([status, errorIn(text).type]).toEqual([500, 'http_500']);
+      expect([status, errorIn(text).type, errorIn(text).code]).toEqual([500, 'http_500', 0]);
       expect(server.logged.join('')).toContain('plugin callers: the route GET /v1/models: the keys are away');
       expect((await ask('/v1/models', bearer('hangs'))).status).toBe(503);
     });
