@@ -1,5 +1,6 @@
 import { definePlugin, type PluginHost, type ServerPlugin } from '#plugin';
 import { attachmentResource } from './server/attachment.ts';
+import { contentSecurityPolicy } from './server/contentSources.ts';
 import { fieldOptions } from './server/fieldOptions.ts';
 import { privateFiles } from './server/privateFiles.ts';
 import { removedFiles } from './server/removeFile.ts';
@@ -36,6 +37,7 @@ export function upload(): ServerPlugin {
     },
     icon: 'fa fa-cloud-upload',
     fieldOptions,
+    contentSecurityPolicy,
     ...joined([
       {
         start(host) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,8 @@ import { refusalOfRequest } from './requestSignature.ts';
 
 /** The account that the server knows. */
 const account = { accessKey: 'S3RVER', secret: 'S3RVER' };
+/** How the names of the files end that hold what was put. */
+const object = '._S3rver_object';
 const cors = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>POST</AllowedMethod>
   <AllowedMethod>GET</AllowedMethod><AllowedHeader>*</AllowedHeader></CORSRule></CORSConfiguration>`;
 
@@ -19,8 +21,12 @@ export interface BucketServer {
   readonly settings: BucketSettings;
   /** Parts of files that no key leads to, and files that are being written. */
   leftovers(): string[];
+  /** The keys of its files. */
+  files(): string[];
   /** Takes the bucket away, with all that is in it. */
   removeBucket(): void;
+  /** Makes all that is in it so many seconds older. */
+  age(seconds: number): void;
   /** Called before a request is answered; what it returns is answered instead. */
   intercept(look: ((request: IncomingMessage) => string | undefined) | undefined): void;
   close(): Promise<void>;
@@ -68,7 +74,17 @@ export async function startBucketServer(bucket = 'files'): Promise<BucketServer>
       const found = readdirSync(directory, { recursive: true, encoding: 'utf8' });
       return found.filter((path) => /\/uploads\//.test(path.replace(`${bucket}/`, '/')));
     },
+    files: () =>
+      readdirSync(join(directory, bucket), { recursive: true, encoding: 'utf8' })
+        .flatMap((path) => (path.endsWith(object) ? [path.slice(0, -object.length)] : []))
+        .toSorted(),
     removeBucket: () => rmSync(join(directory, bucket), { recursive: true, force: true }),
+    age(seconds) {
+      for (const path of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+        const time = statSync(join(directory, path)).mtimeMs / 1000 - seconds;
+        utimesSync(join(directory, path), time, time);
+      }
+    },
     intercept: (given) => (look = given),
     async close() {
       for (const server of [front, inner]) {

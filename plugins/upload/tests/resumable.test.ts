@@ -1,19 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'vitest';
-import { testPlugin, type TestPlace } from '#test';
+import { testPlugin } from '#test';
 import { upload } from '../server.ts';
+import { filesOf } from './files.ts';
 import { tusClient, type TusClient } from './tus.ts';
 
 const sha1 = (bytes: Uint8Array): string => createHash('sha1').update(bytes).digest('hex');
-/** Files of the plugin on the disk. */
-const filesIn = ({ dataDir }: TestPlace): string[] => {
-  const folder = join(dataDir, 'files/upload');
-  if (!existsSync(folder)) return [];
-  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return all.filter((path) => statSync(join(folder, path)).isFile());
-};
 /** Sends a file in so many parts; its address. */
 async function sendInParts(tus: TusClient, bytes: Uint8Array, parts: number): Promise<string> {
   const path = await tus.begin(bytes.length);
@@ -26,7 +18,7 @@ async function sendInParts(tus: TusClient, bytes: Uint8Array, parts: number): Pr
   return path;
 }
 
-testPlugin('a file comes in parts and becomes an attachment', [upload()], async (server, place) => {
+testPlugin('a file comes in parts and becomes an attachment', [upload()], async (server) => {
   const token = await server.signIn();
   const tus = tusClient(server, token);
   const bytes = Buffer.alloc(9_000_000, 'some text ');
@@ -37,7 +29,7 @@ testPlugin('a file comes in parts and becomes an attachment', [upload()], async 
   // As often as it is asked, and nothing is left of the parts.
   expect((await tus.file(path)).file).toEqual(file);
   expect(await tus.head(path)).toMatchObject({ status: 200, offset: bytes.length });
-  expect(filesIn(place)).toHaveLength(1);
+  expect(filesOf(server)).toHaveLength(1);
   expect((await tus.patch(path, bytes.length, Buffer.from('more'))).status).toBe(413);
 });
 
@@ -112,17 +104,17 @@ testPlugin('an upload is its creator’s alone', [upload()], async (server) => {
   expect((await mine.file(path)).file).toMatchObject({ size: 5 });
 });
 
-testPlugin('what is ended leaves nothing', [upload()], async (server, place) => {
+testPlugin('what is ended leaves nothing', [upload()], async (server) => {
   const tus = tusClient(server, await server.signIn());
   const path = await tus.begin(100);
   await tus.patch(path, 0, Buffer.alloc(50, 'x'));
-  expect(filesIn(place)).toHaveLength(1);
+  expect(filesOf(server)).toHaveLength(1);
   expect((await tus.end(path)).status).toBe(204);
   expect([(await tus.head(path)).status, (await tus.end(path)).status]).toEqual([404, 404]);
-  expect(filesIn(place)).toEqual([]);
+  expect(filesOf(server)).toEqual([]);
 });
 
-testPlugin('a file is refused before it is sent when it cannot be taken', [upload()], async (server, place) => {
+testPlugin('a file is refused before it is sent when it cannot be taken', [upload()], async (server) => {
   const tus = tusClient(server, await server.signIn());
   const refused = async (size: number, metadata: Record<string, string>) => {
     const { status, text } = await tus.create(size, metadata);
@@ -140,16 +132,16 @@ testPlugin('a file is refused before it is sent when it cannot be taken', [uploa
   expect((await tus.patch(path, 3, Buffer.from('lo'))).status).toBe(409);
   expect((await tus.file(path)).msg).toBe('The file has not arrived completely yet.');
   expect((await tus.head(path)).offset).toBe(0);
-  expect(filesIn(place)).toEqual([]);
+  expect(filesOf(server)).toEqual([]);
 });
 
-testPlugin('what is said of a file is not believed when it is there', [upload()], async (server, place) => {
+testPlugin('what is said of a file is not believed when it is there', [upload()], async (server) => {
   const tus = tusClient(server, await server.signIn());
   const path = await tus.begin(5, { filename: 'a.txt', filetype: 'text/plain', sha1: 'a'.repeat(40) });
   expect((await tus.patch(path, 0, Buffer.from('hello'))).status).toBe(204);
   expect((await tus.file(path)).msg).toBe('The file has changed on its way. Please send it again.');
   expect((await tus.head(path)).status).toBe(404);
-  expect(filesIn(place)).toEqual([]);
+  expect(filesOf(server)).toEqual([]);
 });
 
 testPlugin('an account has so many uploads that are not finished', [upload()], async (server) => {

@@ -196,11 +196,19 @@ export class DirectUploads {
 
   /** Removes what was sent and never called back. */
   async clear(signal: AbortSignal): Promise<void> {
+    const { bucket_endpoint } = await this.#parts.host.settings('upload_bucket');
+    if (!bucket_endpoint) return;
     const bucket = await this.#bucket();
     for (const row of await this.#rows.list({ expires: { lt: secondsNow() } }, { limit: 1000 })) {
       signal.throwIfAborted();
       await removeObject(bucket, row.key);
       await this.#rows.del([row.id]);
+    }
+    // What was sent again after its callback has no row.
+    const before = secondsNow() - lifetime.callback;
+    for await (const { key, modified } of (await this.#parts.storages.of('s3')).list({ prefix: `${incoming}/` })) {
+      signal.throwIfAborted();
+      if (modified < before && (await this.#rows.count({ key })) === 0) await removeObject(bucket, key);
     }
   }
 }

@@ -134,7 +134,8 @@ export class UnfinishedUploads {
       signal.throwIfAborted();
       await this.leases.hold(row.id, row.uuid, () => this.remove(row));
     }
-    for (const name of this.#parts.storages.names()) await this.#clearStorage(name, signal);
+    const { name: current } = await this.#parts.storages.current();
+    for (const name of new Set(['local', current])) await this.#clearStorage(name, signal);
   }
 
   async #clearStorage(name: string, signal: AbortSignal): Promise<void> {
