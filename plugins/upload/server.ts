@@ -2,6 +2,7 @@ import { definePlugin, type PluginHost, type ServerPlugin } from '#plugin';
 import { attachmentResource } from './server/attachment.ts';
 import { contentSecurityPolicy } from './server/contentSources.ts';
 import { fieldOptions } from './server/fieldOptions.ts';
+import { moving } from './server/move/moveRoute.ts';
 import { privateFiles } from './server/privateFiles.ts';
 import { removedFiles } from './server/removeFile.ts';
 import { replacedFiles } from './server/replaceFile.ts';
@@ -56,6 +57,7 @@ export function upload(): ServerPlugin {
       tidied(parts),
       remote(parts),
       resumable(parts),
+      moving(parts),
     ]),
   });
 }

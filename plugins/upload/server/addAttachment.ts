@@ -87,7 +87,7 @@ function templateFor(template: string, isPrivate: boolean): string {
 }
 
 /** What makes two uploads one: whose it is, the bytes, and where they go. */
-const identityOf = (
+export const identityOf = (
   { realm, id }: Owner,
   { storage, sent_sha1 }: Pick<StoredAt, 'storage' | 'sent_sha1'>,
   topic: string,

@@ -23,6 +23,8 @@ export interface BucketServer {
   leftovers(): string[];
   /** The keys of its files. */
   files(): string[];
+  /** Makes it as it was at first. */
+  clear(): Promise<unknown>;
   /** Takes the bucket away, with all that is in it. */
   removeBucket(): void;
   /** Makes all that is in it so many seconds older. */
@@ -78,6 +80,10 @@ export async function startBucketServer(bucket = 'files'): Promise<BucketServer>
       readdirSync(join(directory, bucket), { recursive: true, encoding: 'utf8' })
         .flatMap((path) => (path.endsWith(object) ? [path.slice(0, -object.length)] : []))
         .toSorted(),
+    clear() {
+      rmSync(join(directory, bucket), { recursive: true, force: true });
+      return store.configureBuckets();
+    },
     removeBucket: () => rmSync(join(directory, bucket), { recursive: true, force: true }),
     age(seconds) {
       for (const path of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {

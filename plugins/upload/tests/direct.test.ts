@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { testPlugin, type TestServer } from '#test';
-import { openBucket } from '../server/remote/bucket.ts';
-import { bucketStorage } from '../server/remote/bucketStorage.ts';
 import { upload } from '../server.ts';
 import { startBucketServer, type BucketServer } from './bucketServer.ts';
 
@@ -51,14 +49,8 @@ async function sendForm({ url, key, params }: Policy, body: Uint8Array = bytes):
   form.append('file', new File([body as Uint8Array<ArrayBuffer>], 'my notes.txt', { type: 'text/plain' }));
   return (await fetch(url, { method: 'POST', body: form })).status;
 }
-async function empty(): Promise<void> {
-  const opened = openBucket(bucket.settings)!;
-  for (const key of bucket.files()) await bucketStorage(async () => opened).delete(key);
-  opened.client.destroy();
-}
-
 testPlugin('a browser sends a file to the bucket itself, and tells', [upload()], async (server) => {
-  await empty();
+  await bucket.clear();
   const admin = await setUp(server);
   expect((await admin.policy()).msg).toBe('Files are not sent to object storage here.');
   await admin.configure();
@@ -83,7 +75,7 @@ testPlugin('a browser sends a file to the bucket itself, and tells', [upload()],
 });
 
 testPlugin('a callback with anything else in it is refused and changes nothing', [upload()], async (server) => {
-  await empty();
+  await bucket.clear();
   const admin = await setUp(server);
   await admin.configure();
   const policy = (await admin.policy()).data as unknown as Policy;
@@ -115,7 +107,7 @@ testPlugin(
   'what lies in the bucket is looked at, and removed when it is something else',
   [upload()],
   async (server) => {
-    await empty();
+    await bucket.clear();
     const admin = await setUp(server);
     await admin.configure();
     const other = Buffer.from('HELLO WORLD');

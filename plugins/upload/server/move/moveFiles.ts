@@ -1,0 +1,120 @@
+import { Invalid, Problem, type RealmName } from '#resource';
+import type { Storage } from '#plugin';
+import { identityOf } from '../addAttachment.ts';
+import type { AttachmentRow } from '../attachmentAnswer.ts';
+import { removeStored } from '../removeFile.ts';
+import type { UploadParts } from '../uploadParts.ts';
+
+/** Rows that are read at a time. */
+const batch = 100;
+
+/** How a file fared. `changed`: its bytes are others than when it was uploaded; it stays where it is. */
+export type MoveResult = 'moved' | 'missing' | 'changed' | 'unavailable';
+
+/** What has happened to one file, of how many; or at the end, how many old copies were removed. */
+export type MoveEvent =
+  | { readonly id: number; readonly name: string; readonly result: MoveResult; readonly left: number }
+  | { readonly removed: number };
+
+export interface MoveOptions {
+  /** Name of the storage. */
+  readonly to: string;
+  /** Whether the old copies stay. */
+  readonly keep: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Copies every file to another storage, compares its hash, and lets the row name the copy; when that is done, removes the old
+ * ones. Files are served all the while. Broken off, it goes on where it was when it is begun again.
+ */
+export async function* moveFiles(parts: UploadParts, { to, keep, signal }: MoveOptions): AsyncGenerator<MoveEvent> {
+  const rows = parts.host.rows('attachment', parts.host.system);
+  const target = await parts.storages.of(to);
+  const others = parts.storages.names().filter((name) => name !== to);
+  let left = await rows.count({ storage: { in: others } });
+  for (let last = 0; ;) {
+    const found = await rows.list({ storage: { in: others }, id: { gt: last } }, { limit: batch });
+    for (const row of found) {
+      signal.throwIfAborted();
+      left -= 1;
+      yield { id: row.id, name: row.name, result: await moveOne(parts, row, to, target, signal), left };
+    }
+    if (found.length < batch) break;
+    last = found.at(-1)!.id;
+  }
+  yield { removed: keep ? 0 : await removeOld(parts, to, others, signal) };
+}
+
+async function moveOne(
+  parts: UploadParts,
+  row: AttachmentRow,
+  to: string,
+  target: Storage,
+  signal: AbortSignal,
+): Promise<MoveResult> {
+  const key = row.key!;
+  try {
+    const stored = await (await parts.storages.of(row.storage!)).get(key);
+    if (!stored) return 'missing';
+    // What an earlier try has left there is written over.
+    const options = { limit: stored.size, hash: 'sha1', replace: true, signal } as const;
+    const { hash } = await target.put(key, stored.body, options);
+    if (hash === row.sha1) {
+      if (!(await switchRow(parts, row, to))) await target.delete(key);
+      return 'moved';
+    }
+    await target.delete(key);
+    return 'changed';
+  } catch (error) {
+    if (error instanceof Problem && error.options.status === 503) return 'unavailable';
+    throw error;
+  }
+}
+
+/** Lets the row name the copy, unless the file was deleted or replaced meanwhile. */
+async function switchRow({ host }: UploadParts, row: AttachmentRow, storage: string): Promise<boolean> {
+  const owner = row.admin_id === null ? { realm: 'member' as RealmName, id: row.user_id ?? 0 } : adminOf(row.admin_id);
+  const sent_sha1 = row.sent_sha1 ?? '';
+  const identity = identityOf(owner, { storage, sent_sha1 }, row.topic ?? 'default', row.is_private === 1);
+  const change = (values: { storage: string; identity?: string }) =>
+    host.transaction(host.system, async ({ rows }) => {
+      const files = rows('attachment');
+      const [now] = await files.list({ id: row.id, storage: row.storage!, key: row.key! }, { limit: 1 });
+      if (now) await files.edit(row.id, values);
+      return now !== undefined;
+    });
+  try {
+    return await change({ storage, identity });
+  } catch (error) {
+    // The owner has sent the same file there meanwhile: both rows stay.
+    if (error instanceof Invalid) return change({ storage });
+    throw error;
+  }
+}
+
+const adminOf = (id: number): { realm: RealmName; id: number } => ({ realm: 'admin', id });
+
+/** Removes what lies in other storages of files that are in this one, that an earlier run has left too. */
+async function removeOld(
+  parts: UploadParts,
+  to: string,
+  others: readonly string[],
+  signal: AbortSignal,
+): Promise<number> {
+  const rows = parts.host.rows('attachment', parts.host.system);
+  let removed = 0;
+  for (let last = 0; ;) {
+    const found = await rows.list({ storage: to, id: { gt: last } }, { limit: batch });
+    for (const { key } of found)
+      for (const storage of others) {
+        signal.throwIfAborted();
+        const isThere = await (await parts.storages.of(storage)).head(key!).catch(() => undefined);
+        if (!isThere) continue;
+        await removeStored(parts, { storage, key: key! });
+        removed += 1;
+      }
+    if (found.length < batch) return removed;
+    last = found.at(-1)!.id;
+  }
+}

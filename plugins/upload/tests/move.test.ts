@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { testPlugin, type TestServer } from '#test';
+import { upload } from '../server.ts';
+import { startBucketServer, type BucketServer } from './bucketServer.ts';
+import { filesOf, keyOf } from './files.ts';
+import { send } from './send.ts';
+
+let bucket: BucketServer;
+beforeAll(async () => {
+  bucket = await startBucketServer();
+});
+afterAll(() => bucket.close());
+
+/** Runs the command as `npm run storage:move` does. */
+function run({ address, dataDir }: TestServer, ...args: string[]): Promise<{ code: number | null; out: string }> {
+  const command = join(import.meta.dirname, '../move.ts');
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, LC_ALL: 'en' };
+  const child = spawn(process.execPath, [command, '--server', address, ...args], { env });
+  let out = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (out += data));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out })));
+}
+const storages = async ({ app }: TestServer) =>
+  (await app.gate.rows('attachment').list()).map(({ storage }) => storage);
+
+testPlugin('all files move to the bucket and back while the server runs', [upload()], async (server) => {
+  await bucket.clear();
+  const token = await server.signIn();
+  const files = [];
+  for (const name of ['one', 'two', 'three'])
+    files.push((await send(server, { bytes: `this is ${name}`, name: `${name}.txt`, token })).file);
+  expect(await run(server, '--to', 's3')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('are needed') as string,
+  });
+  const settings = { body: { ...bucket.settings }, token };
+  expect((await server.request('POST', '/api/admin/routine.Config/edit', settings)).json.code).toBe(1);
+  expect(await run(server, '--to', 's3', '--keep')).toEqual({
+    code: 0,
+    out: '0 left\n3 moved, 0 not moved, 0 old copies removed.\n',
+  });
+  expect([await storages(server), bucket.files().length, filesOf(server).length]).toEqual([['s3', 's3', 's3'], 3, 3]);
+  // Again: nothing is left to do but what the first run was told to leave.
+  expect((await run(server, '--to', 's3')).out).toBe('0 moved, 0 not moved, 3 old copies removed.\n');
+  expect(filesOf(server)).toEqual([]);
+  for (const file of files) expect((await fetch(`${server.address}${file.url}`)).status).toBe(200);
+  // Sent again to where new files go: when the first comes back there, both rows stay.
+  expect((await send(server, { bytes: 'this is one', name: 'one.txt', token })).file).toMatchObject({ id: 4 });
+  expect((await run(server, '--to', 'local')).out).toMatch(/3 moved, 0 not moved, 3 old copies removed\.\n$/);
+  expect(bucket.files()).toEqual([]);
+  expect(await (await fetch(`${server.address}${files[0]!.url}`)).text()).toBe('this is one');
+});
+
+testPlugin('a file that is damaged or missing stays, and is named', [upload()], async (server) => {
+  await bucket.clear();
+  const token = await server.signIn();
+  const settings = { body: { ...bucket.settings }, token };
+  await server.request('POST', '/api/admin/routine.Config/edit', settings);
+  const ids: number[] = [];
+  for (const name of ['good', 'bad', 'gone'])
+    ids.push((await send(server, { bytes: `this is ${name}`, name: `${name}.txt`, token })).file.id);
+  const pathOf = async (id: number) => join(server.dataDir, 'files/upload', await keyOf(server, id));
+  writeFileSync(await pathOf(ids[1]!), 'this is BAD');
+  rmSync(await pathOf(ids[2]!));
+  const { code, out } = await run(server, '--to', 's3');
+  expect(code).toBe(1);
+  expect(out).toContain('bad.txt (2): the file has other bytes than when it was uploaded; left as it is.');
+  expect(out).toContain('gone.txt (3): the file is not there; left as it is.');
+  expect(out).toContain('1 moved, 2 not moved, 1 old copies removed.');
+  expect(await storages(server)).toEqual(['s3', 'local', 'local']);
+  expect(bucket.files()).toEqual([await keyOf(server, ids[0]!)]);
+  // The bucket gone in the middle: nothing is lost.
+  writeFileSync(await pathOf(ids[1]!), 'this is bad');
+  bucket.intercept(({ method }) => (method === 'PUT' ? 'NoSuchBucket' : undefined));
+  expect((await run(server, '--to', 's3')).out).toContain('bad.txt (2): a storage does not answer; left as it is.');
+  bucket.intercept(undefined);
+  expect((await run(server, '--to', 's3')).out).toContain('1 moved, 1 not moved');
+});
+
+testPlugin('only who has the data folder may move files', [upload()], async (server) => {
+  const ask = async (body: Record<string, unknown>) =>
+    (await server.request('POST', '/api/upload/move', { body })).status;
+  const hash = createHash('sha1').digest('hex');
+  for (const ticket of [undefined, '', '../x', hash, '00000000-0000-4000-8000-000000000000'])
+    expect(await ask({ to: 'local', ticket })).toBe(403);
+  expect(await run({ ...server, dataDir: join(server.dataDir, 'files') }, '--to', 'local')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('does not use the data folder') as string,
+  });
+  expect(await run(server, '--to', 'moon')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('Use s3 or local') as string,
+  });
+  expect(await run({ ...server, address: 'http://127.0.0.1:1' }, '--to', 's3')).toMatchObject({
+    code: 1,
+    out: 'No server answers at http://127.0.0.1:1. Start it, or name its address with --server.\n',
+  });
+  expect((await run(server)).out).toContain('npm run storage:move -- --to');
+});
