@@ -1,7 +1,7 @@
 import { f, table, type RowOf } from '#resource';
 
 /** A place in the bucket that somebody may put one file into. Its row goes when the file has become an attachment, or by a job. */
-export const issued = table('issued_upload', {
+const issued = table('issued_upload', {
   key: f.text({ required: true, max: 500, unique: true }),
   realm: f.text({ required: true, max: 50 }),
   owner_id: f.int({ required: true, index: true }),

@@ -9,7 +9,7 @@ import type { UploadParts } from '../uploadParts.ts';
 const batch = 100;
 
 /** How a file fared. `changed`: its bytes are others than when it was uploaded; it stays where it is. */
-export type MoveResult = 'moved' | 'missing' | 'changed' | 'unavailable';
+type MoveResult = 'moved' | 'missing' | 'changed' | 'unavailable';
 
 /** What has happened to one file, of how many; or at the end, how many old copies were removed. */
 export type MoveEvent =

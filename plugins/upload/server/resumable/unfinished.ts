@@ -1,7 +1,7 @@
 import { f, table, type RowOf } from '#resource';
 
 /** An upload in parts, until it is ended or has expired; what lies in its parts is in its storage. */
-export const unfinished = table('unfinished_upload', {
+const unfinished = table('unfinished_upload', {
   /** In its address. */
   uuid: f.text({ required: true, max: 36, unique: true }),
   realm: f.text({ required: true, max: 50 }),
