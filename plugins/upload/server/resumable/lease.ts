@@ -3,9 +3,9 @@ import type { Lock, Locker } from '@tus/server';
 import { Problem } from '#resource';
 import type { UploadParts } from '../uploadParts.ts';
 
-/** Seconds after which whoever holds an upload and says nothing is taken for dead; it says so three times meanwhile. */
-const lifetime = 30;
-/** Milliseconds that somebody waits for an upload that another request holds, and between two looks. */
+/** Seconds after which whoever holds an upload and says nothing is taken for dead; the living say so three times meanwhile. */
+const lifetime = 12;
+/** Milliseconds that somebody waits for an upload that another request holds: longer than a killed server holds one. */
 const patience = 20_000;
 const pause = 150;
 
