@@ -13,6 +13,13 @@ const language = locale.toLowerCase().startsWith('en') ? 'en' : 'zh-cn';
 const file = join(import.meta.dirname, 'locales', language, 'upload.json');
 const { move: texts } = JSON.parse(readFileSync(file, 'utf8')) as { move: Record<string, string> };
 
+/** Why a file is left where it is. */
+const problems: Readonly<Record<string, string>> = {
+  missing: 'upload:move.missing',
+  changed: 'upload:move.changed',
+  unavailable: 'upload:move.unavailable',
+};
+
 interface MoveEvent {
   readonly id?: number;
   readonly name?: string;
@@ -24,13 +31,13 @@ interface MoveEvent {
 try {
   process.exitCode = (await move()) ? 0 : 1;
 } catch (error) {
-  tell('failed', { message: (error as Error).message });
+  tell('upload:move.failed', { message: (error as Error).message });
   process.exitCode = 1;
 }
 
 async function move(): Promise<boolean> {
   if (values.to === undefined) {
-    tell('usage');
+    tell('upload:move.usage');
     return false;
   }
   const answer = await ask(values.server ?? `http://127.0.0.1:${process.env['PORT'] || 8000}`);
@@ -41,17 +48,18 @@ async function move(): Promise<boolean> {
     removed = gone;
     if (result === undefined) continue;
     counts[result] = (counts[result] ?? 0) + 1;
-    if (result !== 'moved') tell(result, { id, name });
-    else if (left! % 100 === 0) tell('left', { left });
+    const problem = problems[result];
+    if (problem !== undefined) tell(problem, { id, name });
+    else if (left! % 100 === 0) tell('upload:move.left', { left });
   }
   // The server says so when it is through.
   if (removed === undefined) {
-    tell('brokenOff');
+    tell('upload:move.brokenOff');
     return false;
   }
   const { moved = 0, ...others } = counts;
   const failed = Object.values(others).reduce((sum, count) => sum + count, 0);
-  tell('done', { moved, failed, removed });
+  tell('upload:move.done', { moved, failed, removed });
   return failed === 0;
 }
 
@@ -61,9 +69,9 @@ async function ask(server: string): Promise<Response | undefined> {
     headers: { 'content-type': 'application/json', 'think-lang': language },
     body: JSON.stringify({ to: values.to, keep: values.keep, ticket: makeTicket() }),
   }).catch(() => undefined);
-  if (!answer) tell('noServer', { server });
+  if (!answer) tell('upload:move.noServer', { server });
   else if (answer.headers.get('content-type')?.includes('event-stream')) return answer;
-  else tell('failed', { message: ((await answer.json()) as { msg: string }).msg });
+  else tell('upload:move.failed', { message: ((await answer.json()) as { msg: string }).msg });
   return undefined;
 }
 
@@ -95,6 +103,8 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<MoveE
 }
 
 function tell(key: string, params: Readonly<Record<string, unknown>> = {}): void {
-  const text = texts[key]!.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''));
+  const text = texts[key.slice('upload:move.'.length)]!.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
+    String(params[name] ?? ''),
+  );
   process.stdout.write(`${text}\n`);
 }
