@@ -161,3 +161,43 @@ it('shows how far a file is, stops it, and tries again what failed, with all tha
   await expect.element(paper).toHaveValue('/kept/at-last.pdf');
   await expect.element(form.getByLabelText('Name', { exact: true })).toHaveValue('Books II');
 });
+
+it('saves once the file has arrived that is on its way, and nothing while it has not or where it could not be kept', async () => {
+  let sent = Promise.withResolvers<string>();
+  registerFileUpload((_file, { onStage }) => {
+    onStage('Waiting for the connection');
+    return sent.promise;
+  });
+  await edit(parcels, 'Books');
+  await drop(form.getByLabelText('Paper', { exact: true }), pdf('slow.pdf'));
+  await expect.element(form.getByText('Waiting for the connection')).toBeVisible();
+  await save.click();
+  const waits = form.getByText('The form will be saved as soon as it has arrived.');
+  await expect.element(waits).toBeVisible();
+  await form.getByLabelText('Name', { exact: true }).fill('Books II');
+  sent.reject(new Error('The disk is full.'));
+  await expectGone(waits);
+  await expect.element(form.getByText('The disk is full.')).toBeVisible();
+  expect((await rows('parcel').list())[0]).toMatchObject({ name: 'Books', paper: null });
+  sent = Promise.withResolvers();
+  await form.getByRole('button', { name: 'Try again' }).click();
+  await save.click();
+  await expect.element(waits).toBeVisible();
+  sent.resolve('/kept/slow.pdf');
+  await expectGone(form);
+  expect((await rows('parcel').list())[0]).toMatchObject({ name: 'Books II', paper: '/kept/slow.pdf' });
+});
+
+it('goes on without saving where somebody does not want to wait, and asks before a form is left with a file on its way', async () => {
+  const sent = Promise.withResolvers<string>();
+  registerFileUpload(() => sent.promise);
+  await edit(parcels, 'Books');
+  await drop(form.getByLabelText('Paper', { exact: true }), pdf('slow.pdf'));
+  await save.click();
+  await form.getByRole('button', { name: 'Keep editing' }).click();
+  await form.getByRole('button', { name: 'Cancel' }).last().click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  sent.resolve('/kept/slow.pdf');
+  await expect.element(form.getByLabelText('Paper', { exact: true })).toHaveValue('/kept/slow.pdf');
+  expect((await rows('parcel').list())[0]).toMatchObject({ paper: null });
+});

@@ -1,5 +1,5 @@
 import { PaperClipOutlined } from '@ant-design/icons';
-import { Button, Progress } from 'antd';
+import { Button, ConfigProvider, Progress } from 'antd';
 import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileDropProps } from './FileDrop.tsx';
@@ -20,10 +20,13 @@ export function FileArea({
   const [over, setOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const { sending, add, retry } = useUploads(upload, input, onFile);
+  const { componentDisabled } = ConfigProvider.useConfig();
+  const disabled = input.disabled ?? componentDisabled ?? false;
   const left = room - sending.length;
   const take = (event: ClipboardEvent | DragEvent, { files }: DataTransfer): void => {
     event.preventDefault();
     event.stopPropagation();
+    if (disabled) return;
     add([...files].slice(0, Math.max(left, 0)));
   };
   const paste = (event: ClipboardEvent): void => {
@@ -34,7 +37,7 @@ export function FileArea({
   const drag = (event: DragEvent): void => {
     if (!event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
-    setOver(true);
+    setOver(!disabled);
   };
   const drop = (event: DragEvent): void => {
     setOver(false);
@@ -55,7 +58,7 @@ export function FileArea({
         type="text"
         size="small"
         icon={<PaperClipOutlined />}
-        disabled={left <= 0}
+        disabled={disabled || left <= 0}
         aria-label={t('file.addTo', { field: input.field.label })}
         onClick={() => picker.current?.click()}
       >
@@ -81,7 +84,7 @@ export function FileArea({
   );
 }
 
-function OnItsWay({ file, part, error, stop, onRetry }: Sending & { onRetry: () => void }) {
+function OnItsWay({ file, part, stage, error, stop, onRetry }: Sending & { onRetry: () => void }) {
   const { t } = useTranslation('plugins');
   return (
     <li>
@@ -89,7 +92,10 @@ function OnItsWay({ file, part, error, stop, onRetry }: Sending & { onRetry: () 
         {file.name}
       </span>
       {error === undefined ? (
-        <Progress percent={Math.round(part * 100)} size="small" aria-label={file.name} />
+        <span>
+          <Progress percent={Math.round(part * 100)} size="small" aria-label={file.name} />
+          {stage}
+        </span>
       ) : (
         <span className="file-area-error">{error}</span>
       )}

@@ -23,7 +23,7 @@ export interface FileDropProps extends PropsWithChildren {
 /** Takes files that are pasted or dropped into the control inside, or picked beside it, as soon as a plugin keeps them. */
 export function FileDrop({ children, ...props }: FileDropProps) {
   const upload = fileUpload();
-  if (!upload || props.input.disabled) return children;
+  if (!upload) return children;
   return (
     <Boundary fallback={() => children}>
       <Suspense fallback={children}>

@@ -13,6 +13,8 @@ export interface FileTarget {
   readonly signal: AbortSignal;
   /** Shows how much is done, from 0 to 1. */
   readonly onProgress: (part: number) => void;
+  /** Shows what is being done in place of sending, such as waiting for the connection; undefined: it is sent. */
+  readonly onStage: (stage: string | undefined) => void;
 }
 
 /**

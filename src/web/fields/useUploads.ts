@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FileUpload } from './fileUpload.ts';
+import { FormUploadsContext } from './formUploads.ts';
 import type { InputProps } from './view.ts';
 
 /** A file that is on its way into a field, or that could not be kept. */
@@ -9,18 +10,24 @@ export interface Sending {
   readonly file: File;
   /** From 0 to 1. */
   readonly part: number;
+  /** What is being done, where it is more than sending. */
+  readonly stage?: string | undefined;
   /** Why it failed. */
   readonly error?: string;
   readonly stop: () => void;
 }
 
-/** Sends files one after the other; what has an address is told to `onFile` as it is at that moment. */
+/**
+ * Sends files one after the other; what has an address is told to `onFile` as it is at that moment. The form around the
+ * input is saved once they have arrived.
+ */
 export function useUploads(
   upload: FileUpload,
   { table, field, row }: InputProps,
   onFile: (address: string, file: File) => void,
 ) {
   const [sending, setSending] = useState<readonly Sending[]>([]);
+  const form = useContext(FormUploadsContext);
   const next = useRef(0);
   const queue = useRef(Promise.resolve());
   const latest = useRef(onFile);
@@ -35,17 +42,21 @@ export function useUploads(
     setSending((before) => before.map((each) => (each.id === id ? { ...each, ...part } : each)));
   const drop = (id: number): void => setSending((before) => before.filter((each) => each.id !== id));
 
-  const send = async (id: number, file: File, signal: AbortSignal): Promise<void> => {
-    if (signal.aborted) return;
+  /** Whether the file is in the field now. */
+  const send = async (id: number, file: File, signal: AbortSignal): Promise<boolean> => {
+    if (signal.aborted) return false;
     try {
       const onProgress = (part: number): void => change(id, { part });
-      const address = await upload(file, { table, field, row, signal, onProgress });
-      if (signal.aborted) return;
+      const onStage = (stage: string | undefined): void => change(id, { stage });
+      const address = await upload(file, { table, field, row, signal, onProgress, onStage });
+      if (signal.aborted) return false;
       // Drawn at once: the next file goes into what the field holds with this one.
       flushSync(() => latest.current(address, file));
       drop(id);
+      return true;
     } catch (error) {
       if (!signal.aborted) change(id, { error: error instanceof Error ? error.message : String(error) });
+      return false;
     }
   };
 
@@ -53,13 +64,16 @@ export function useUploads(
     for (const file of files) {
       const id = (next.current += 1);
       const own = new AbortController();
+      const ended = form?.begin(field.name) ?? (() => {});
       const stop = (): void => {
         own.abort();
         drop(id);
+        ended(true);
       };
       setSending((before) => [...before, { id, file, part: 0, stop }]);
       const signal = AbortSignal.any([own.signal, unmounted.current.signal]);
-      queue.current = queue.current.then(() => send(id, file, signal));
+      signal.addEventListener('abort', () => ended(own.signal.aborted), { once: true });
+      queue.current = queue.current.then(async () => ended(await send(id, file, signal)));
     }
   };
   const retry = ({ file, stop }: Sending): void => {

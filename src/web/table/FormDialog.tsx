@@ -39,9 +39,13 @@ export function FormDialog({ manifest, ids, draft, onClose, onSaved }: Props) {
     if (isLast) return setOpen(false);
     setPlace(place + 1);
   });
-  const { isDirty, form, start, loading } = state;
+  const { isDirty, form, start, loading, uploads } = state;
   useLeaveWarning(isDirty, open);
-  useDraft(manifest.path, { manifest, id, start, isDirty, values: () => form.getFieldsValue(true) as Values }, open);
+  useDraft(
+    manifest.path,
+    { manifest, id, start, isDirty, uploads, values: () => form.getFieldsValue(true) as Values },
+    open,
+  );
   useEffect(() => {
     if (loading || !draft || draft.id !== id) return;
     fill(form, draft.values);

@@ -1,6 +1,7 @@
 import { Form } from 'antd';
 import { createContext, useContext, type ReactNode, type RefObject } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
+import { FormUploadsContext } from '../fields/formUploads.ts';
 import { fieldViewOf } from '../fields/index.ts';
 import type { InputProps, ListRow } from '../fields/view.ts';
 import { loadTexts } from '../settings/i18n.ts';
@@ -77,6 +78,9 @@ function Labelled({
     await loadTexts(refused.key.split(':')[0]!);
     throw new Error(text(refused.key, refused.params));
   };
+  const uploads = useContext(FormUploadsContext);
+  // What is empty may have a file on its way; it is checked again when that has arrived.
+  const mayCheck = (): boolean => uploads?.has(field.name) !== true;
   const isJudged = (): boolean => checked?.current === true || form.isFieldTouched(field.name);
   return (
     <Form.Item
@@ -87,8 +91,8 @@ function Labelled({
       extra={field.help}
       validateTrigger={answered.includes(field.name) ? false : leaving}
       rules={[
-        { validateTrigger: leaving, validator: async (_, value) => isJudged() && check(value) },
-        { validateTrigger: saving, validator: async (_, value) => !isJudged() && check(value) },
+        { validateTrigger: leaving, validator: async (_, value) => mayCheck() && isJudged() && check(value) },
+        { validateTrigger: saving, validator: async (_, value) => mayCheck() && !isJudged() && check(value) },
       ]}
     >
       <Control draw={draw ?? ((props) => <Input {...props} />)} table={manifest.name} field={field} row={row} />

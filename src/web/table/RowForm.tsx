@@ -1,6 +1,7 @@
 import { Alert, Button, Col, Divider, Form, Row, Skeleton } from 'antd';
 import { Suspense, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { isShown, type FieldManifest, type FormSectionManifest, type Manifest } from '#resource';
+import { FormUploadsContext } from '../fields/formUploads.ts';
 import { fieldViewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
 import { Boundary } from '../components/Boundary.tsx';
@@ -35,6 +36,7 @@ interface Props {
 export function RowForm({ manifest, state, isNew, locked = false, focused = false, prefix }: Props) {
   const text = useText();
   const { form, start, loading, error, saving, waiting, refused, conflict, submit, refuse, forgive, retry } = state;
+  const { uploads, saveWithFiles, stopWaiting } = state;
   const checked = useRef(false);
   const place = useRef<HTMLDivElement>(null);
   const row = isNew ? undefined : state.row;
@@ -51,6 +53,12 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
   }, [manifest, refused, prefix]);
   if (error) return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void retry()} />;
   if (loading) return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
+  /** Goes on with what is checked, when no file is on its way into the form. */
+  const checkedAll = (then: () => void): void => {
+    checked.current = true;
+    if (uploads.isEmpty) then();
+    else void saveWithFiles();
+  };
   return (
     <div ref={place} className="row-form">
       {waiting && (
@@ -66,26 +74,35 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
           }
         />
       )}
+      {stopWaiting && (
+        <Alert
+          type="info"
+          showIcon
+          className="form-alert"
+          title={text('awaitsFiles')}
+          action={
+            <Button size="small" onClick={stopWaiting}>
+              {text('keepEditing')}
+            </Button>
+          }
+        />
+      )}
       <Form
         form={form}
         name={prefix}
         layout="vertical"
         initialValues={start}
-        disabled={saving || locked}
+        disabled={(saving && !stopWaiting) || locked}
         requiredMark
         onValuesChange={(changed: Values) => forgive(Object.keys(changed))}
         onKeyDown={(event) => submitsBy(event) && form.submit()}
-        onFinish={() => {
-          checked.current = true;
-          void submit();
-        }}
-        onFinishFailed={({ errorFields }) => {
-          checked.current = true;
-          refuse(errorFields.map(({ name }) => String(name[0])));
-        }}
+        onFinish={() => checkedAll(() => void submit())}
+        onFinishFailed={({ errorFields }) => checkedAll(() => refuse(errorFields.map(({ name }) => String(name[0]))))}
       >
         <FormContext value={around}>
-          <Sections manifest={manifest} state={state} row={row} locked={locked} />
+          <FormUploadsContext value={uploads}>
+            <Sections manifest={manifest} state={state} row={row} locked={locked} />
+          </FormUploadsContext>
         </FormContext>
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>

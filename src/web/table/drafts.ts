@@ -18,6 +18,8 @@ interface Form {
   readonly id: number | undefined;
   readonly start: Values;
   isDirty(): boolean;
+  /** Files that are on their way into it are lost with the page. */
+  readonly uploads: { readonly isEmpty: boolean };
   values(): Values;
 }
 
@@ -44,10 +46,10 @@ export function useDraft(name: string, form: Form, isOpen = true): void {
       path,
       keep: () => {
         const values = typed();
-        if (!values) return true;
+        if (!values) return form.uploads.isEmpty;
         const plain = Object.entries(values).filter(([field]) => form.manifest.fields[field]?.readable);
         writeKept({ ...readKept(), [keyOf(name)]: { person, id: form.id, values: Object.fromEntries(plain) } });
-        return plain.length === Object.keys(values).length;
+        return form.uploads.isEmpty && plain.length === Object.keys(values).length;
       },
       drop: () => takeKept(name),
     }),

@@ -1,6 +1,7 @@
 import { Form, type FormInstance } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Manifest } from '#resource';
+import { FormUploads } from '../fields/formUploads.ts';
 import type { ListRow } from '../fields/view.ts';
 import { changedValues, formFields, initialValues, type Values } from './formValues.ts';
 import { failureOf } from './saveFailure.ts';
@@ -54,14 +55,19 @@ export function useEditing(
     /** Those of them that the server has refused; their values are as they were then. */
     answered?: readonly string[];
   }>({ saving: false });
+  const [uploads] = useState(() => new FormUploads());
+  // Of the last save that waits for files; nothing is saved for one that was given up.
+  const [awaited, setAwaited] = useState<object>();
+  const latest = useRef(awaited);
   const values = (): Values => ({ ...start, ...(form.getFieldsValue(true) as Values) });
   const isDirty = useCallback(
     () =>
-      !loading &&
-      formFields(manifest).some(
-        ({ name }) => !isSame(start[name], { ...start, ...(form.getFieldsValue(true) as Values) }[name]),
-      ),
-    [form, loading, manifest, start],
+      !uploads.isEmpty ||
+      (!loading &&
+        formFields(manifest).some(
+          ({ name }) => !isSame(start[name], { ...start, ...(form.getFieldsValue(true) as Values) }[name]),
+        )),
+    [form, loading, manifest, start, uploads],
   );
 
   const send = async (base: ListRow | undefined, changes: Values, again: boolean): Promise<void> => {
@@ -104,6 +110,22 @@ export function useEditing(
     await send(id === undefined ? undefined : row, changedValues(manifest, start, values(), id === undefined), again);
   };
 
+  const awaitFiles = (wish: object | undefined): void => {
+    latest.current = wish;
+    setAwaited(wish);
+  };
+  /** Saves once the files have arrived that are on their way; where one could not be kept, its field says why. */
+  const saveWithFiles = async (): Promise<void> => {
+    if (latest.current) return;
+    const wish = {};
+    awaitFiles(wish);
+    const failed = await uploads.settled();
+    if (latest.current !== wish) return;
+    awaitFiles(undefined);
+    if (failed.length > 0) refuse(failed);
+    else form.submit();
+  };
+
   /** Saves upon the newer row what is left of one's own changes; the form then shows both together. */
   const settle = (conflict: Conflict, theirs: readonly string[]): void => {
     const mine = Object.fromEntries(Object.entries(conflict.mine).filter(([name]) => !theirs.includes(name)));
@@ -143,6 +165,11 @@ export function useEditing(
     settle,
     dismiss: () => setState({ saving: false }),
     ...state,
+    uploads,
+    saveWithFiles,
+    saving: state.saving || awaited !== undefined,
+    /** Set while a save waits for files; gives it up. */
+    stopWaiting: awaited && (() => awaitFiles(undefined)),
   };
 }
 

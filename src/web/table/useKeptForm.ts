@@ -13,11 +13,11 @@ import { useText } from '../settings/useText.ts';
 export function useKeptForm(
   name: string,
   manifest: Manifest,
-  { form, row, start, isDirty }: ReturnType<typeof useEditing>,
+  { form, row, start, isDirty, uploads }: ReturnType<typeof useEditing>,
 ): void {
   const text = useText();
   const [draft] = useState(() => takeDraft(name));
-  useDraft(name, { manifest, id: row?.id, start, isDirty, values: () => form.getFieldsValue(true) as Values });
+  useDraft(name, { manifest, id: row?.id, start, isDirty, uploads, values: () => form.getFieldsValue(true) as Values });
   useEffect(() => {
     if (!draft) return;
     fill(form, draft.values);
