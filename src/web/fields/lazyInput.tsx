@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Boundary, type Failure } from '../components/Boundary.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { isMissingPart } from '../loading/missingParts.ts';
-import type { InputProps } from './view.ts';
 import '../components/skeleton.css';
 
 /**
  * An input that is loaded when a form first shows it; its place keeps its height meanwhile. Where it cannot be fetched,
  * its place says so: the values of the form stay.
  */
-export function lazyInput<P extends InputProps>(load: () => Promise<ComponentType<P>>, height = 32): ComponentType<P> {
+export function lazyInput<P extends object>(load: () => Promise<ComponentType<P>>, height = 32): ComponentType<P> {
   const Loaded = lazyPart(load);
   return function LazyInput(props: P) {
     return (

@@ -16,6 +16,7 @@ import { registerTrait as trait } from '../table/traits/index.tsx';
 
 /** What a plugin's browser half (`plugins/<name>/web.tsx`) may use. */
 export { http } from '../http/http.ts';
+export { exchange, type Exchange, type Exchanged } from '../http/exchange.ts';
 export { stream } from '../http/streams.ts';
 export type { ServerEvent, StreamOptions } from '../http/serverEvent.ts';
 export { Captcha } from './Captcha.tsx';
@@ -26,6 +27,8 @@ export type { FormSectionOptions } from './formSections.tsx';
 export type { FormSectionProps } from '../table/formSections.ts';
 export { FormField, type FormFieldProps } from '../table/FormField.tsx';
 export type { FileTarget, FileUpload } from '../fields/fileUpload.ts';
+export { useUploads, type Sending } from '../fields/useUploads.ts';
+export { lazyView } from './lazyView.ts';
 export { safeAddress } from '../fields/safeAddress.ts';
 export { nameOf as rowName } from '../table/nameOf.ts';
 export { RowButtons, RowCheckbox, RowItem, RowValue } from '../table/rowParts.tsx';
