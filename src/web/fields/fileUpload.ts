@@ -9,7 +9,7 @@ export interface FileTarget {
   readonly field: FieldManifest;
   /** The row as it was read; of a new one there is none. */
   readonly row?: ListRow | undefined;
-  /** Aborted when somebody cancels, and when the input goes. */
+  /** Aborted when somebody cancels, with the reason `cancelled`, and when the input goes. */
   readonly signal: AbortSignal;
   /** Shows how much is done, from 0 to 1. */
   readonly onProgress: (part: number) => void;

@@ -66,7 +66,7 @@ export function useUploads(
       const own = new AbortController();
       const ended = form?.begin(field.name) ?? (() => {});
       const stop = (): void => {
-        own.abort();
+        own.abort('cancelled');
         drop(id);
         ended(true);
       };

@@ -29,6 +29,8 @@ export { FormField, type FormFieldProps } from '../table/FormField.tsx';
 export type { FileTarget, FileUpload } from '../fields/fileUpload.ts';
 export { useUploads, type Sending } from '../fields/useUploads.ts';
 export { lazyView } from './lazyView.ts';
+export { useLeaveWarning } from '../table/useLeaveWarning.ts';
+export { loadTexts } from '../settings/i18n.ts';
 export { safeAddress } from '../fields/safeAddress.ts';
 export { nameOf as rowName } from '../table/nameOf.ts';
 export { RowButtons, RowCheckbox, RowItem, RowValue } from '../table/rowParts.tsx';

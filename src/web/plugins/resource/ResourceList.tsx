@@ -21,6 +21,8 @@ export interface RowAction {
   /** Asked first. */
   readonly confirm?: string;
   readonly onClick: (row: ListRow) => unknown;
+  /** The same for ticked rows: shows a button above the list, with `confirm` not asked. */
+  readonly onTicked?: (ids: readonly number[]) => unknown;
 }
 
 export interface ResourceListProps extends Pick<Wishes, 'columns' | 'actions' | 'initialValues'> {
@@ -69,21 +71,22 @@ function useRowActionsOfPage(manifest: Manifest, actions: readonly RowAction[]):
   useEffect(() => {
     latest.current = actions;
   });
-  const said = JSON.stringify(actions.map(({ name, label, danger, confirm }) => [name, label, danger, confirm]));
+  const said = JSON.stringify(
+    actions.map(({ name, label, danger, confirm, onTicked }) => [name, label, danger, confirm, !onTicked]),
+  );
   return useMemo(() => {
-    const run = (name: string, row: ListRow): unknown =>
-      latest.current.find((each) => each.name === name)?.onClick(row);
+    const actionOf = (name: string): RowAction | undefined => latest.current.find((each) => each.name === name);
     return withActions(
       manifest,
-      actions.map((each) => listActionOf(each, run)),
+      actions.map((each) => listActionOf(each, actionOf)),
     );
     // oxlint-disable-next-line react/exhaustive-deps -- as above
   }, [manifest, said]);
 }
 
 const listActionOf = (
-  { name, label, icon, danger = false, confirm }: RowAction,
-  run: (name: string, row: ListRow) => unknown,
+  { name, label, icon, danger = false, confirm, onTicked }: RowAction,
+  actionOf: (name: string) => RowAction | undefined,
 ): ListAction => ({
   name: `page ${name}`,
   row: ({ manifest, row }, text) => ({
@@ -93,6 +96,10 @@ const listActionOf = (
     ...(confirm !== undefined && {
       asked: { question: confirm, about: text('rowNamed', { row: nameOf(manifest, row) }) },
     }),
-    onClick: () => void run(name, row),
+    onClick: () => void actionOf(name)?.onClick(row),
+  }),
+  ...(onTicked && {
+    ticked: true,
+    bar: ({ selected }) => ({ name: label, icon, danger, onClick: () => void actionOf(name)?.onTicked?.(selected) }),
   }),
 });
