@@ -106,10 +106,11 @@ export default defineConfig({
       },
       {
         root,
+        resolve,
         // As many at a time as there are workers, each with a server and a browser of its own for all of its files.
         test: {
           name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
+          include: ['tests/e2e/**/*.test.ts', 'plugins/*/tests/**/*.e2e.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           isolate: false,

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { ServerPlugin } from '#plugin';
 import { modelOf, type Resource } from '#resource';
 import type { App } from '../../src/server/app.ts';
 import { openFreshPage, openPage, type Look } from './browser.ts';
@@ -42,18 +43,19 @@ interface Running extends TestApp {
 /** By their tables: files with the same tables share one, which begins with each of them as it was at first. */
 const apps = new Map<string, Promise<Running>>();
 
-async function start(resources: readonly Resource[]): Promise<Running> {
-  const testApp = await startTestApp(resources);
+async function start(resources: readonly Resource[], plugins: readonly ServerPlugin[]): Promise<Running> {
+  const own = plugins.flatMap((plugin) => plugin.resources ?? []);
+  const testApp = await startTestApp([...resources, ...own], plugins);
   const address = await testApp.app.http.listen({ port: 0, host: '127.0.0.1' });
   return { ...testApp, address };
 }
 
-/** Runs the product with these tables beside its own for the tests of a file. */
-export function runSite(resources: readonly Resource[] = []): Site {
+/** Runs the product with these tables and plugins beside its own for the tests of a file. */
+export function runSite(resources: readonly Resource[] = [], plugins: readonly ServerPlugin[] = []): Site {
   let running: Running;
   beforeAll(async () => {
-    const key = resources.map((resource) => modelOf(resource).name).join();
-    if (!apps.has(key)) apps.set(key, start(resources));
+    const key = [...resources.map((resource) => modelOf(resource).name), ...plugins.map(({ name }) => name)].join();
+    if (!apps.has(key)) apps.set(key, start(resources, plugins));
     running = await apps.get(key)!;
     await running.reset();
   });

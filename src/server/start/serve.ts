@@ -11,6 +11,7 @@ import { contentSources } from '../routes/contentSources.ts';
 import { localCounts } from '../rateLimits/windowCounts.ts';
 import { noticeRoutes } from '../notices/noticeRoutes.ts';
 import { EventStreams } from '../routes/eventStreams.ts';
+import { halvesOff } from '../loading/halvesOff.ts';
 import { registerPluginRoutes } from '../routes/registerPluginRoutes.ts';
 import { createVisitors } from '../realms/visitors.ts';
 import { serverSecret } from '../session/serverSecret.ts';
@@ -28,7 +29,6 @@ export async function serve(
   const { gate, made, tokens, events, settings, audit, host, realms, signatures, site, notices, hasNotices } = core;
   const policyFaults: string[] = [];
   const titled = (address: string): Label => knownTitleOf(address, made);
-  const running = new Set(plugins.map(({ name }) => name));
   const http = await createHttp({
     messages,
     log,
@@ -53,7 +53,7 @@ export async function serve(
       });
     },
     siteName: async () => String((await site()).siteName),
-    pluginsOff: found.plugins.flatMap(({ name }) => (running.has(name) ? [] : [found.folders?.get(name) ?? name])),
+    pluginsOff: halvesOff(config.root, new Set(plugins.map(({ name }) => found.folders?.get(name) ?? name))),
   });
   // Not earlier: what follows a body is called by the socket, which belongs to no application.
   http.addHook('preHandler', (_request, _reply, done) => zone.run(done));

@@ -4,6 +4,13 @@ import { begin, end } from './office.tsx';
 
 const complaints: string[] = [];
 
+// What plugins bring is for tests of their own: the server behind components runs none of them.
+const off = document.head.appendChild(document.createElement('meta'));
+off.name = 'plugins-off';
+off.content = Object.keys(import.meta.glob('../../../plugins/*/web.tsx'))
+  .map((file) => file.split('/').at(-2))
+  .join(' ');
+
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation((...args: readonly unknown[]) => void complaints.push(args.join(' ')));
   forgetRequests();
