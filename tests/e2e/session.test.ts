@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { addPerson, addSuperior } from '../support/addPerson.ts';
+import { expireTokens as expireAll } from '../support/expireTokens.ts';
 import { library } from '../support/library.ts';
 import { password, runSite } from '../support/site.ts';
 
@@ -16,11 +17,7 @@ async function signIn(page: Page, secret = password, keep = false, username = 'a
   if (keep) await page.getByLabel('保持登录').check();
   await page.getByRole('button', { name: '登录', exact: true }).click();
 }
-const expireTokens = (): Promise<unknown> =>
-  site.app.database.write(async ({ db, touch }) => {
-    touch('session_token');
-    await sql`UPDATE session_token SET expire_time = 1 WHERE kind = 'access'`.execute(db);
-  });
+const expireTokens = (): Promise<unknown> => expireAll(site.app);
 
 it('tells of a wrong password, and asks for a picture after a few', async () => {
   // An account of its own: no other test meets its failures.

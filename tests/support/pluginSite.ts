@@ -1,3 +1,4 @@
 /** What journeys of a plugin in a browser import as `#browser`: files `tests/*.e2e.ts` in its folder. */
 export { dragDownByKeyboard } from './drag.ts';
-export { runSite, type Site } from './site.ts';
+export { expireTokens } from './expireTokens.ts';
+export { password, runSite, type Site } from './site.ts';
