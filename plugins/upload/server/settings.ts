@@ -55,7 +55,7 @@ const uploadSettings = settings('upload', {
     min: 1,
     max: 10_737_418_240,
     default: 10_485_760,
-    label: { 'zh-cn': '最大文件大小（字节）', en: 'Largest file (bytes)' },
+    label: { 'zh-cn': '最大文件大小', en: 'Largest file' },
   }),
   upload_mimetype: f.text({
     required: true,

@@ -1,0 +1,100 @@
+import { DeleteOutlined, SwapOutlined } from '@ant-design/icons';
+import { useCan, useInvalidate } from '@refinedev/core';
+import { App, Modal } from 'antd';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { http, ResourceList, type RowAction } from '#web';
+import { attachments } from './attachmentRow.ts';
+import { DeleteQuestion } from './DeleteQuestion.tsx';
+import { UploadMany } from './UploadMany.tsx';
+import './attachments.css';
+
+/** All uploaded files: the list of their table, with a place to drop more, to replace them, and to delete with a warning. */
+export default function AttachmentPage() {
+  const { t } = useTranslation('upload');
+  const { message } = App.useApp();
+  // Within this page: what it asks reads from the server, and links to pages.
+  const [modal, question] = Modal.useModal();
+  const invalidate = useInvalidate();
+  const may = {
+    edit: useCan({ resource: attachments, action: 'edit' }).data?.can === true,
+    del: useCan({ resource: attachments, action: 'delete' }).data?.can === true,
+  };
+  const picker = useRef<HTMLInputElement>(null);
+  const replaced = useRef(0);
+  const refresh = (): void => void invalidate({ resource: attachments, invalidates: ['list', 'many', 'detail'] });
+
+  const replace = async (file: File): Promise<void> => {
+    const body = new FormData();
+    body.append('id', String(replaced.current));
+    body.append('file', file);
+    const close = message.loading(t('attachment.replacing', { name: file.name }), 0);
+    try {
+      await http.post('/admin/routine.attachment/replace', body);
+      void message.success(t('attachment.replaced'));
+      refresh();
+    } finally {
+      close();
+    }
+  };
+  const remove = (ids: readonly number[]): void => {
+    modal.confirm({
+      title: t('attachment.delete', { count: ids.length }),
+      content: <DeleteQuestion ids={ids} />,
+      okText: t('attachment.deleteOk'),
+      okButtonProps: { danger: true },
+      cancelText: t('picker.cancel'),
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: async () => {
+        await http.del('/admin/routine.attachment/del', { ids }).catch(() => {});
+        refresh();
+      },
+    });
+  };
+  const rowActions: RowAction[] = [
+    ...(may.edit
+      ? [
+          {
+            name: 'replace',
+            label: t('attachment.replace'),
+            icon: <SwapOutlined />,
+            onClick: ({ id }: { readonly id: number }) => {
+              replaced.current = id;
+              picker.current?.click();
+            },
+          },
+        ]
+      : []),
+    ...(may.del
+      ? [
+          {
+            name: 'remove',
+            label: t('attachment.deleteOk'),
+            icon: <DeleteOutlined />,
+            danger: true,
+            onClick: ({ id }: { readonly id: number }) => remove([id]),
+            onTicked: remove,
+          },
+        ]
+      : []),
+  ];
+  return (
+    <div className="upload-page">
+      <UploadMany onUploaded={refresh}>
+        <ResourceList resource={attachments} actions={['edit']} rowActions={rowActions} syncWithLocation />
+      </UploadMany>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label={t('attachment.replace')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) replace(file).catch(() => {});
+          target.value = '';
+        }}
+      />
+      {question}
+    </div>
+  );
+}

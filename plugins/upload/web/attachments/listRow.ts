@@ -1,0 +1,3 @@
+import type { CellProps } from '#web';
+
+export type ListRow = CellProps['row'];

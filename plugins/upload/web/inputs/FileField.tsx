@@ -1,0 +1,207 @@
+import { CameraOutlined, EditOutlined, FolderOpenOutlined, UploadOutlined } from '@ant-design/icons';
+import { useCan } from '@refinedev/core';
+import { Alert, Button, ConfigProvider } from 'antd';
+import { Suspense, lazy, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InputProps } from '#web';
+import { nameOf } from '../view/fileKinds.ts';
+import { useFullView } from '../view/useFullView.tsx';
+import { useLinks } from '../view/useLinks.ts';
+import { Addresses } from './Addresses.tsx';
+import { HalfSent } from './HalfSent.tsx';
+import { KeptItem } from './KeptItem.tsx';
+import { SendingItem } from './SendingItem.tsx';
+import { Sorter } from './Sorter.tsx';
+import { useFieldFiles, type FieldKind } from './useFieldFiles.ts';
+import './inputs.css';
+
+const Picker = lazy(() => import('../attachments/Picker.tsx'));
+
+/** The files of a field: picked, dropped, pasted, taken by a camera, chosen from the attachments, or typed as addresses. */
+export function FileField(props: InputProps & FieldKind) {
+  const { t } = useTranslation('upload');
+  const { componentDisabled } = ConfigProvider.useConfig();
+  const disabled = props.disabled ?? componentDisabled ?? false;
+  const { field, many, pictures } = props;
+  const files = useFieldFiles(props);
+  const { addresses, sending, room } = files;
+  const links = useLinks(addresses, props);
+  const { show, view } = useFullView(addresses.map((each) => ({ address: links(each), name: nameOf(each) })));
+  const [open, setOpen] = useState<'picker' | 'address'>();
+  const mayChoose = useCan({ resource: 'routine/attachment', action: 'list' }).data?.can === true;
+  const [over, setOver] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+
+  const take = (event: ClipboardEvent | DragEvent, { files: given }: DataTransfer): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!disabled) files.send([...given]);
+  };
+  const label = { field: field.label };
+  const failed = sending.filter(({ error }) => error !== undefined);
+  const accept = pictures ? 'image/*' : undefined;
+  const chooser = (capture?: 'environment') => (
+    <input
+      ref={capture ? camera : picker}
+      type="file"
+      hidden
+      accept={accept}
+      multiple={many && !capture}
+      {...(capture && { capture })}
+      aria-label={t(capture ? 'input.photoFor' : 'input.addTo', label)}
+      onChange={({ target }) => {
+        files.send([...(target.files ?? [])]);
+        target.value = '';
+      }}
+    />
+  );
+  return (
+    <div
+      className={`upload-field ${over ? 'is-over' : ''}`}
+      onPaste={(event) => event.clipboardData.files.length > 0 && take(event, event.clipboardData)}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(!disabled);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        if (event.dataTransfer.files.length > 0) take(event, event.dataTransfer);
+      }}
+    >
+      <div id={props.id} role="group" aria-label={field.label} aria-describedby={props['aria-describedby']}>
+        <Sorter
+          ids={addresses}
+          pictures={pictures}
+          nameOf={nameOf}
+          disabled={disabled || addresses.length < 2}
+          onMove={files.move}
+        >
+          <ul className={pictures ? 'upload-tiles' : 'upload-rows'}>
+            {addresses.map((address, at) => (
+              <KeptItem
+                key={address}
+                address={address}
+                link={links(address)}
+                pictures={pictures}
+                preview={files.previewOf(address)}
+                sortable={many && addresses.length > 1}
+                disabled={disabled}
+                onShow={() => show(at)}
+                onRemove={() => files.remove(address)}
+              />
+            ))}
+            {sending.map((each) => (
+              <SendingItem
+                key={each.id}
+                {...each}
+                pictures={pictures}
+                preview={files.previewOf(each.file)}
+                onRetry={() => files.retry(each)}
+              />
+            ))}
+            {room > 0 && (many || sending.length === 0) && !disabled && (
+              <li className="upload-add">
+                <Button
+                  type="dashed"
+                  icon={<UploadOutlined aria-hidden />}
+                  aria-label={t('input.addTo', label)}
+                  onClick={() => picker.current?.click()}
+                >
+                  {t(!many && addresses.length > 0 ? 'input.replace' : 'input.add')}
+                </Button>
+              </li>
+            )}
+          </ul>
+        </Sorter>
+        <div role="status">
+          {files.leftOut > 0 && (
+            <p className="upload-note">{t('input.tooMany', { limit: files.limit, count: files.leftOut })}</p>
+          )}
+        </div>
+        {failed.length > 0 && (
+          <Alert
+            type="error"
+            className="upload-failed"
+            title={<Failures failed={failed} />}
+            action={
+              failed.length > 1 && (
+                <Button size="small" onClick={() => failed.forEach(files.retry)}>
+                  {t('input.retryAll')}
+                </Button>
+              )
+            }
+          />
+        )}
+        <HalfSent table={props.table} field={field.name} sending={sending.length} />
+        {!disabled && (
+          <div className="upload-tools">
+            {mayChoose && (
+              <Button
+                type="text"
+                size="small"
+                icon={<FolderOpenOutlined aria-hidden />}
+                onClick={() => setOpen('picker')}
+              >
+                {t('input.choose')}
+              </Button>
+            )}
+            {pictures && (
+              <Button
+                className="upload-camera"
+                type="text"
+                size="small"
+                icon={<CameraOutlined aria-hidden />}
+                onClick={() => camera.current?.click()}
+              >
+                {t('input.photo')}
+              </Button>
+            )}
+            <Button
+              type="text"
+              size="small"
+              icon={<EditOutlined aria-hidden />}
+              aria-expanded={open === 'address'}
+              onClick={() => setOpen(open === 'address' ? undefined : 'address')}
+            >
+              {t('input.address')}
+            </Button>
+            <span className="upload-hint">{t(many ? 'input.dropMany' : 'input.drop')}</span>
+          </div>
+        )}
+        {open === 'address' && !disabled && (
+          <Addresses {...props} addresses={addresses} room={room} onAdd={files.choose} />
+        )}
+      </div>
+      {chooser()}
+      {pictures && chooser('environment')}
+      {open === 'picker' && (
+        <Suspense fallback={null}>
+          <Picker
+            pictures={pictures}
+            room={many ? room : 1}
+            many={many}
+            onClose={() => setOpen(undefined)}
+            onChoose={(chosen) => files.choose(chosen)}
+          />
+        </Suspense>
+      )}
+      {view}
+    </div>
+  );
+}
+
+/** What is wrong with which file. */
+function Failures({ failed }: { readonly failed: ReturnType<typeof useFieldFiles>['sending'] }) {
+  return (
+    <ul className="upload-failures">
+      {failed.map(({ id, file, error }) => (
+        <li key={id}>
+          <strong>{file.name}</strong> {error}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,70 @@
+import { CloseOutlined, ReloadOutlined, WarningOutlined } from '@ant-design/icons';
+import { Button, Progress } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Sending } from '#web';
+import { sizeText } from '../../shared/size.ts';
+import { Thumb } from '../view/Thumb.tsx';
+
+interface Props extends Sending {
+  readonly pictures: boolean;
+  readonly preview: string | undefined;
+  readonly onRetry: () => void;
+}
+
+/** A file on its way: what it is, how far, and how to stop it or to try again. */
+export function SendingItem({ file, part, stage, error, stop, pictures, preview, onRetry }: Props) {
+  const { t } = useTranslation('upload');
+  const { name } = file;
+  const percent = Math.floor(part * 100);
+  const hasFailed = error !== undefined;
+  return (
+    <li
+      className={`${pictures ? 'upload-tile' : 'upload-row'} is-sending ${hasFailed ? 'has-failed' : ''}`}
+      title={hasFailed ? `${name}: ${error}` : name}
+    >
+      <span className="upload-shown">
+        <Thumb address={name} type={file.type} width={320} name={name} preview={preview ?? noPicture} />
+        {!pictures && (
+          <span className="upload-name">
+            {name} <small>{sizeText(file.size)}</small>
+          </span>
+        )}
+      </span>
+      <span className="upload-state">
+        {hasFailed ? (
+          <WarningOutlined className="upload-warning" aria-hidden />
+        ) : (
+          <Progress
+            percent={percent}
+            {...(pictures ? { type: 'circle', size: 44 } : { size: 'small' })}
+            aria-label={name}
+          />
+        )}
+        {stage && <small className="upload-stage">{stage}</small>}
+      </span>
+      <span className="upload-actions">
+        {hasFailed && (
+          <Button
+            size="small"
+            type="text"
+            icon={<ReloadOutlined />}
+            aria-label={t('input.retry', { name })}
+            title={t('input.retry', { name })}
+            onClick={onRetry}
+          />
+        )}
+        <Button
+          size="small"
+          type="text"
+          icon={<CloseOutlined />}
+          aria-label={t(hasFailed ? 'input.dismiss' : 'input.cancel', { name })}
+          title={t(hasFailed ? 'input.dismiss' : 'input.cancel', { name })}
+          onClick={stop}
+        />
+      </span>
+    </li>
+  );
+}
+
+/** A file that is not on the server yet has no address to be loaded from. */
+const noPicture = 'data:,';

@@ -1,0 +1,65 @@
+import {
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  closestCenter,
+  useSensor,
+  useSensors,
+  type Announcements,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  rectSortingStrategy,
+  sortableKeyboardCoordinates,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import type { PropsWithChildren } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface Props {
+  readonly ids: readonly string[];
+  /** Beside each other; else one below the other. */
+  readonly pictures: boolean;
+  readonly disabled: boolean;
+  readonly nameOf: (id: string) => string;
+  readonly onMove: (from: number, to: number) => void;
+}
+
+/** Lets files be put into another order: by mouse and finger, or with space bar and arrow keys. */
+export function Sorter({ ids, pictures, disabled, nameOf, onMove, children }: PropsWithChildren<Props>) {
+  const { t } = useTranslation('upload');
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const say = (key: string, id: string | number, over: string | number = id): string =>
+    t(key, { name: nameOf(String(id)), place: ids.indexOf(String(over)) + 1, total: ids.length });
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => say('input.dragStart', active.id),
+    onDragOver: ({ active, over }) => say('input.dragOver', active.id, over?.id),
+    onDragEnd: ({ active, over }) => say('input.dragEnd', active.id, over?.id),
+    onDragCancel: ({ active }) => say('input.dragCancel', active.id),
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={({ active, over }) => {
+        if (over && over.id !== active.id) onMove(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
+      }}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: { draggable: t('input.dragHelp') },
+        container: document.body,
+      }}
+    >
+      <SortableContext
+        items={[...ids]}
+        disabled={disabled}
+        strategy={pictures ? rectSortingStrategy : verticalListSortingStrategy}
+      >
+        {children}
+      </SortableContext>
+    </DndContext>
+  );
+}

@@ -1,0 +1,29 @@
+import type { FileTarget } from '#web';
+
+/** `data.file` of the answer to an upload (specification §3). */
+export interface KeptFile {
+  readonly id: number;
+  readonly url: string;
+  readonly full_url: string;
+  readonly name: string;
+  readonly size: number;
+  readonly mimetype: string;
+}
+export interface Kept {
+  readonly file: KeptFile;
+}
+
+export interface SendTarget extends FileTarget {
+  readonly topic: string | undefined;
+  /** What the addresses of calls begin with: `/admin`, or nothing for members. */
+  readonly base: string;
+}
+
+/** One way in which a file gets to where it is kept. */
+export type Sender = (file: File, target: SendTarget) => Promise<Kept>;
+
+/** What the server is told of where the file goes. */
+export const placeOf = ({ table, field, topic }: SendTarget): Record<string, string> => ({
+  ...(topic !== undefined && { topic }),
+  ...(table !== undefined && { table, field: field.name }),
+});

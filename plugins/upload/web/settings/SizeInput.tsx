@@ -1,0 +1,51 @@
+import { InputNumber, Select, Space } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InputProps } from '#web';
+import { sizeText } from '../../shared/size.ts';
+
+const units = ['b', 'kb', 'mb', 'gb'] as const;
+type Unit = (typeof units)[number];
+const bytesOf = (unit: Unit): number => 1024 ** units.indexOf(unit);
+
+/** The largest unit in which a number of bytes is short to write. */
+function unitOf(bytes: number): Unit {
+  const whole = units.findLast((unit) => bytes >= bytesOf(unit) && Number.isInteger((bytes / bytesOf(unit)) * 100));
+  return whole ?? 'b';
+}
+
+/** A number of bytes, written in b, kb, mb or gb (specification §9). */
+export default function SizeInput({ id, value, onChange, onBlur, disabled, field, ...props }: InputProps) {
+  const { t } = useTranslation('upload');
+  const bytes = typeof value === 'number' ? value : null;
+  const [chosen, setChosen] = useState<Unit>();
+  const unit = chosen ?? unitOf(bytes ?? 0);
+  return (
+    <Space.Compact className="full-width">
+      <InputNumber
+        id={id}
+        className="full-width"
+        disabled={disabled}
+        min={0}
+        value={bytes === null ? null : bytes / bytesOf(unit)}
+        aria-describedby={props['aria-describedby']}
+        aria-invalid={props['aria-invalid']}
+        onBlur={onBlur}
+        onChange={(number) => onChange?.(number === null ? null : Math.round(Number(number) * bytesOf(unit)))}
+      />
+      <Select<Unit>
+        disabled={disabled}
+        value={unit}
+        aria-label={t('settings.unitOf', { field: field.label })}
+        popupMatchSelectWidth={false}
+        options={units.map((each) => ({ value: each, label: each.toUpperCase() }))}
+        onChange={(next) => {
+          setChosen(next);
+          // The number stays, and means something else.
+          if (bytes !== null) onChange?.(Math.round((bytes / bytesOf(unit)) * bytesOf(next)));
+        }}
+        title={bytes === null ? undefined : sizeText(bytes)}
+      />
+    </Space.Compact>
+  );
+}

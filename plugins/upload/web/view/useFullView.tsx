@@ -1,0 +1,28 @@
+import { Suspense, lazy, useRef, useState, type ReactNode } from 'react';
+import { loadTexts } from '#web';
+import type { ShownFile } from './FullView.tsx';
+
+const FullView = lazy(async () => (await Promise.all([import('./FullView.tsx'), loadTexts('upload')]))[0]);
+
+/** Shows one of some files large; whoever closes it is where they were. `view` is to be drawn. */
+export function useFullView(files: readonly ShownFile[]): {
+  readonly show: (at: number) => void;
+  readonly view: ReactNode;
+} {
+  const [at, setAt] = useState<number>();
+  const before = useRef<Element | null>(null);
+  const show = (next: number): void => {
+    before.current = document.activeElement;
+    setAt(next);
+  };
+  const close = (): void => {
+    setAt(undefined);
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
+  const view = at !== undefined && files[at] && (
+    <Suspense fallback={null}>
+      <FullView files={files} at={at} onClose={close} />
+    </Suspense>
+  );
+  return { show, view };
+}
