@@ -72,7 +72,7 @@ async function wantedUrls(
 }
 
 /** Whose file it is, and whoever may read the field of a row that uses it. */
-export async function mayRead({ host }: UploadParts, caller: Caller, row: AttachmentRow): Promise<boolean> {
+async function mayRead({ host }: UploadParts, caller: Caller, row: AttachmentRow): Promise<boolean> {
   if (caller.super) return true;
   if (caller.realm === 'admin' ? row.admin_id === caller.id : caller.id !== 0 && row.user_id === caller.id) return true;
   const uses = await host.rows('attachment_use', host.system).list({ attachment_id: row.id });
