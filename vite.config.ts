@@ -29,6 +29,8 @@ const config = (): UserConfig => ({
     // Lists and sign-in have budgets of their own, which the browser tests measure.
     chunkSizeWarningLimit: 900,
     assetsInlineLimit: 0,
+    // Halves of plugins find what they share with pages by themselves: the names of those files would stand in the first script.
+    modulePreload: { resolveDependencies: (file, deps) => (/assets\/web-[^/]*\.js$/.test(file) ? [] : deps) },
     // One style sheet, with the page: none can be missing later.
     cssCodeSplit: false,
     rolldownOptions: {

@@ -1,4 +1,3 @@
-import { AppstoreOutlined } from '@ant-design/icons';
 import { lazyView, registerField, registerFileUpload, registerListView, registerPage, registerTableField } from '#web';
 
 // All of it is fetched when it is first shown or wanted: this file is loaded with the first page.
@@ -23,7 +22,7 @@ registerPage('routine/attachment', () => import('./web/attachments/AttachmentPag
 registerListView({
   name: 'grid',
   label: { 'zh-cn': '网格', en: 'Grid' },
-  icon: <AppstoreOutlined />,
+  icon: <i className="fa fa-th" aria-hidden />,
   of: 'attachment',
   load: () => import('./web/attachments/AttachmentGrid.tsx'),
   texts,
