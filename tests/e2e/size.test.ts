@@ -63,6 +63,36 @@ it('asks for two dozen things at most until a list has its rows, and shows its s
   expect(before.length, asked.join('\n')).toBeLessThanOrEqual(24);
 });
 
+it('shows the menu before any code is there, and leaves what was asked for it to that code', async () => {
+  const page = await site.signedIn({ fresh: true, at: '/config.json' });
+  const code = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  const starts: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/Index/index') && starts.push(request.url()));
+  await page.goto('/admin/library/book', { waitUntil: 'commit' });
+  const here = page.locator('.boot-side a.boot-here');
+  await here.waitFor();
+  expect(await here.getAttribute('href')).toBe('/admin/library/book');
+  const drawn = await page.locator('.boot-side a').allInnerTexts();
+  code.resolve();
+  await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
+  const shown = page.locator('.admin-menu :is(.ant-menu-submenu-title, a):visible');
+  expect((await shown.allInnerTexts()).map((text) => text.trim())).toEqual(drawn);
+  expect(starts).toHaveLength(1);
+});
+
+it('asks again for what the page could not have asked for', async () => {
+  const page = await site.signedIn({ fresh: true, at: '/config.json' });
+  let asked = 0;
+  await page.route('**/api/admin/Index/index', (route) => ((asked += 1) === 1 ? route.abort() : route.continue()));
+  await page.goto('/admin/library/book');
+  await page.locator('.admin-menu a').first().waitFor();
+  expect(asked).toBe(2);
+});
+
 it('asks once for each thing that a list needs, without waiting for the code of the page', async () => {
   const page = await site.signedIn({ fresh: true, at: '/config.json' });
   const code = Promise.withResolvers<void>();

@@ -21,7 +21,8 @@ const password = 'bench-secret';
 /** What is waited for, in the order in which it appears. */
 const milestones = {
   'shape of the page': '.boot-frame, .admin-header',
-  'frame with its menu': '.admin-menu a',
+  menu: '.boot-side a, .admin-menu a',
+  'frame with its code': '.admin-menu a',
   rows: 'tbody tr[data-row-key], .dashboard-figure, form',
 } as const;
 

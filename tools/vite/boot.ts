@@ -18,7 +18,10 @@ export function boot(root: string): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(page) {
-        const script = await scriptOf(join(folder, 'boot.ts'), textsByLanguage(root));
+        const script = await scriptOf(
+          ['boot.ts', 'bootMenu.ts'].map((name) => join(folder, name)),
+          textsByLanguage(root),
+        );
         const style = withoutSpace(readFileSync(join(folder, 'boot.css'), 'utf8'));
         return styleLast(page).replace(
           place,
@@ -29,12 +32,12 @@ export function boot(root: string): Plugin {
   };
 }
 
-/** The script with these texts, in a block of its own. */
-async function scriptOf(file: string, texts: object): Promise<string> {
-  const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
-  const whole = `{ const bootTexts = ${JSON.stringify(texts)};\n${code}\n}`;
+/** These scripts, one after the other, with these texts, in a block of their own. */
+async function scriptOf(files: readonly string[], texts: object): Promise<string> {
+  const parts = await Promise.all(files.map((file) => transformWithOxc(readFileSync(file, 'utf8'), file)));
+  const whole = `{ const bootTexts = ${JSON.stringify(texts)};\n${parts.map(({ code }) => code).join('\n')}\n}`;
   // Nothing in it may end the script of the page.
-  return (await minify(basename(file), whole, { module: false })).code.replaceAll('</', '<\\/');
+  return (await minify('boot.js', whole, { module: false })).code.replaceAll('</', '<\\/');
 }
 
 const withoutSpace = (style: string): string =>

@@ -25,13 +25,27 @@ export interface Start {
   readonly notices: NoticeState | undefined;
 }
 
+declare global {
+  interface Window {
+    /**
+     * What the page has asked for before its code was there, as who is signed in still (boot/bootMenu.ts), once: what
+     * the server answers, or nothing where it refuses.
+     */
+    boot?: (url: string) => Promise<unknown> | undefined;
+  }
+}
+
+/** Where what the page has asked for was refused, the server is asked again. */
+const answerOf = async ({ start }: Realm): Promise<Answer> =>
+  ((await window.boot?.(start)) as Answer | undefined) ?? takeOrAsk<Answer>(start);
+
 /** Who one is in the realm, and what one may open. */
 export const startQuery = (realm: Realm) =>
   queryOptions({
     queryKey: ['start'],
     queryFn: async (): Promise<Start> => {
       // Pages and kinds of fields are known before the first of them is drawn.
-      const [answer] = await Promise.all([takeOrAsk<Answer>(realm.start), loadPlugins()]);
+      const [answer] = await Promise.all([answerOf(realm), loadPlugins()]);
       const { adminInfo, userInfo, menus, siteConfig, badges = false, notices } = answer;
       setAllowed(realm, allowedIn(realm, menus), siteConfig.urls);
       return { person: (adminInfo ?? userInfo)!, menus: withAddresses(realm, menus), badges, notices };
