@@ -84,6 +84,16 @@ describe('the code', () => {
     expect(keys.filter((key) => !known.has(key))).toEqual([]);
   });
 
+  it('names no text in the browser that only the server has', () => {
+    const loader = readFileSync(path.join(root, 'src/web/settings/i18n.ts'), 'utf8');
+    const [, names = ''] = /'!.*\/locales\/\*\/\{(.+)\}\.json'/.exec(loader) ?? [];
+    expect(names.split(',').toSorted()).toContain('database');
+    const named = new RegExp(`['"\`](?:${names.replaceAll(',', '|')}):[A-Za-z]`);
+    const inBrowser = globSync('{src/{web,resource},plugins/*/{web,shared}}{,/**}/*.{ts,tsx}', { cwd: root });
+    expect(inBrowser.length).toBeGreaterThan(300);
+    expect(inBrowser.filter((file) => named.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([]);
+  });
+
   it('is read where it makes messages', () => {
     expect(existsSync(path.join(root, 'src/resource'))).toBe(true);
     expect(

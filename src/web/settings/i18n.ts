@@ -6,8 +6,15 @@ import { readStored, store } from './storage.ts';
 /** Where the language is stored. */
 export const languageKey = 'lang';
 type Texts = Record<string, unknown>;
+/** All but those that only the server speaks: the name of each file stands in the first script. */
 const files = {
-  ...import.meta.glob<Texts>('../../../locales/*/*.json', { import: 'default' }),
+  ...import.meta.glob<Texts>(
+    [
+      '../../../locales/*/*.json',
+      '!../../../locales/*/{auth,boot,database,demo,dev,drop,plan,server,session,start}.json',
+    ],
+    { import: 'default' },
+  ),
   ...import.meta.glob<Texts>('../../../plugins/*/locales/*/*.json', { import: 'default' }),
 };
 
