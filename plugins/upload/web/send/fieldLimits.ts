@@ -15,7 +15,7 @@ export const fieldOptions = ({ private: given }: FieldManifest): FieldOptions =>
 /** Why a field does not take this file, by the checks of specification §5: those of the site, then those of the field. */
 export function refusalOf(file: FileFacts, field: FieldManifest, site: UploadLimits): CheckMessage | undefined {
   const { maxSize = site.maxsize, types = '*' } = fieldOptions(field);
-  const own: UploadLimits = { mimetype: pictureKinds.includes(field.kind) ? 'image/*' : '*', maxsize: Infinity };
+  const own: UploadLimits = { mimetype: pictureKinds.has(field.kind) ? 'image/*' : '*', maxsize: Infinity };
   const asked: readonly UploadLimits[] = [site, own, { mimetype: types, maxsize: maxSize }];
   const found = asked.flatMap((limits) => checkFile(file, limits) ?? []);
   return order.find((each) => found.includes(each));
@@ -23,4 +23,5 @@ export function refusalOf(file: FileFacts, field: FieldManifest, site: UploadLim
 
 const order = ['upload:check.incomplete', 'upload:check.type', 'upload:check.size'] as const;
 
-const pictureKinds: readonly string[] = ['image', 'images'];
+/** Kinds whose files are pictures. */
+const pictureKinds: ReadonlySet<string> = new Set(['image', 'images']);
