@@ -131,7 +131,7 @@ it('chooses from the attachments by keys, puts pictures into another order, show
   await form.waitFor({ state: 'hidden' });
   const [row] = await rows().list({}, { sort: '-id' });
   expect((row!.pictures as string[]).map((each) => /picture(\d)/.exec(each)?.[1])).toEqual(['3', '2']);
-  await page.locator('tbody tr[data-row-key]').first().getByRole('button', { name: 'Edit' }).click();
+  await page.locator(`tbody tr[data-row-key="${row!.id}"]`).getByRole('button', { name: 'Edit' }).click();
   await tiles(form, 'Pictures').first().hover();
   await tiles(form, 'Pictures')
     .first()
