@@ -1,9 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { action, extend, f, table } from '#resource';
 import { definePlugin, job, type PluginHost } from '#plugin';
-import { eachDatabase, type Place } from '../support/databases.ts';
+import { eachDatabase, temporaryFolder, type Place } from '../support/databases.ts';
+import { builtProject } from '../support/emptyProject.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
+const folder = temporaryFolder();
 const desk = table('unstarted_desk', { name: f.text({ required: true }) });
 declare module '#resource' {
   interface Tables {
@@ -77,7 +79,8 @@ eachDatabase((_name, _open, place) => {
       routes: [{ ...open, url: '/admin/unstarted/well', handler: () => 'well' }],
       start: (given) => void (others = given),
     });
-    const server = await startServer(where, { plugins: [bell, ringer, well], resources: [desks] });
+    const config = { root: builtProject(folder()) };
+    const server = await startServer(where, { config, plugins: [bell, ringer, well], resources: [desks] });
     servers.push(server);
     const token = await server.signIn();
     const ask = async (url: string, body?: object, headers = {}) => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { definePlugin, type PluginRoute } from '#plugin';
@@ -7,17 +7,12 @@ import { Failures } from '../../../src/server/fence/failures.ts';
 import { loadResources } from '../../../src/server/loading/loadResources.ts';
 import { temporaryFolder } from '../../support/databases.ts';
 import { product } from '../../support/product.ts';
+import { builtProject, emptyProject } from '../../support/emptyProject.ts';
 import { guests } from '../../support/guests.ts';
 import { startServer } from '../../support/server.ts';
-import { root, testConfig } from '../../support/testConfig.ts';
+import { testConfig } from '../../support/testConfig.ts';
 
 const folder = temporaryFolder();
-/** A project with nothing in it but texts. */
-const emptyProject = (): string => {
-  const project = folder();
-  for (const name of ['locales', 'package.json']) cpSync(join(root, name), join(project, name), { recursive: true });
-  return project;
-};
 const good: PluginRoute = { method: 'GET', url: '/admin/good/index', node: 'everyone', handler: () => 'good' };
 const post: PluginRoute = { ...good, method: 'POST' };
 
@@ -88,7 +83,7 @@ it('names each route that cannot be one with what to write instead, and the othe
 });
 
 it('names the file and the line', async () => {
-  const project = emptyProject();
+  const project = emptyProject(folder());
   mkdirSync(join(project, 'plugins/wrong'), { recursive: true });
   writeFileSync(
     join(project, 'plugins/wrong/server.ts'),
@@ -123,9 +118,7 @@ async function policiesWith(
   const plugins = policies.map((policy, at) =>
     definePlugin({ name: `maps${at}`, contentSecurityPolicy: policy as never }),
   );
-  const project = emptyProject();
-  mkdirSync(join(project, 'dist'));
-  writeFileSync(join(project, 'dist/index.html'), '<html><title></title></html>');
+  const project = builtProject(folder());
   const failures = new Failures(() => {});
   const app = await createApp(
     { ...testConfig, root: project, dataDir: folder(), databaseUrl: undefined },
