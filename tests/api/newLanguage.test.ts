@@ -29,7 +29,8 @@ const run = (...args: readonly string[]): string =>
 
 it('needs a folder of texts and one line: everything still compiles', () => {
   const include = ['src', 'resources', 'plugins', 'locales'];
-  writeFileSync(join(place, 'tsconfig.own.json'), JSON.stringify({ extends: './tsconfig.json', include }));
+  const own = { extends: './tsconfig.json', include, exclude: ['plugins/*/tests'] };
+  writeFileSync(join(place, 'tsconfig.own.json'), JSON.stringify(own));
   expect(run('node_modules/typescript/bin/tsc', '--noEmit', '--project', 'tsconfig.own.json')).toBe('');
 }, 250_000);
 
