@@ -63,7 +63,7 @@ export default definePlugin({ name: 'frame', menu: [{ path: 'notes', realm: 'gue
 
 /** Puts the plugins into a copy of the project, and builds its bundle as `npm start` does. */
 function build(): void {
-  copyProject(project);
+  copyProject(project, []);
   for (const name of ['review', 'gallery', 'appraisal', 'pictures', 'notes'])
     cpSync(join(root, 'tests/examples/plugins', name), join(project, 'plugins', name), { recursive: true });
   mkdirSync(join(project, 'plugins/guests'), { recursive: true });

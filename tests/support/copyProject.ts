@@ -3,21 +3,17 @@ import { join } from 'node:path';
 import { productFiles } from './product.ts';
 
 const root = join(import.meta.dirname, '../..');
-const folders = [
-  'src',
-  ...productFiles.resources.map((name) => `resources/${name}`),
-  ...productFiles.plugins.map((name) => `plugins/${name}`),
-  'locales',
-  'tools',
-];
+const folders = ['src', ...productFiles.resources.map((name) => `resources/${name}`), 'locales', 'tools'];
 const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
 
 /**
  * Copies the product into the folder, so that its files can be changed; returns the folder. Data, the bundle and what an
- * integrator has added stay behind.
+ * integrator has added stay behind, and plugins where others are named.
  */
-export function copyProject(place: string): string {
-  for (const name of [...folders, ...files]) cpSync(join(root, name), join(place, name), { recursive: true });
+export function copyProject(place: string, plugins: readonly string[] = productFiles.plugins): string {
+  const chosen = plugins.map((name) => `plugins/${name}`);
+  for (const name of [...folders, ...chosen, ...files])
+    cpSync(join(root, name), join(place, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
   return place;
 }
