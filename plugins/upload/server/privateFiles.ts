@@ -2,6 +2,7 @@ import { Problem, type Caller, type TableName } from '#resource';
 import type { PluginRequest } from '#plugin';
 import { addressesIn } from './addresses.ts';
 import type { AttachmentRow } from './attachmentAnswer.ts';
+import { isOwner } from './isOwner.ts';
 import { answerOf, missing } from './serve.ts';
 import { thumbnailWidth } from './thumbnails.ts';
 import type { Contribution, UploadParts } from './uploadParts.ts';
@@ -73,8 +74,7 @@ async function wantedUrls(
 
 /** Whose file it is, and whoever may read the field of a row that uses it. */
 async function mayRead({ host }: UploadParts, caller: Caller, row: AttachmentRow): Promise<boolean> {
-  if (caller.super) return true;
-  if (caller.realm === 'admin' ? row.admin_id === caller.id : caller.id !== 0 && row.user_id === caller.id) return true;
+  if (isOwner(caller, row)) return true;
   const uses = await host.rows('attachment_use', host.system).list({ attachment_id: row.id });
   for (const { table_name: table, field, row_id: id } of uses) {
     if (addressesIn(await valueOf(host, caller, { table, field, row: id })).has(row.url!)) return true;

@@ -1,7 +1,8 @@
-import type { HookContext } from '#resource';
+import type { Caller, HookContext } from '#resource';
 import { f, Problem, table } from '#resource';
 import type { ValueChange } from '#plugin';
 import { addressesIn } from './addresses.ts';
+import { isOwner } from './isOwner.ts';
 import type { Contribution } from './uploadParts.ts';
 
 /** Which field of which row, or which setting, holds the address of an attachment. */
@@ -35,7 +36,7 @@ export const uses: Contribution = {
         const [old, now] = [addressesIn(before), addressesIn(after)];
         const isPrivate = options.private?.upload?.private ?? false;
         await removeUses(context, place, without(old, now));
-        await addUses(context, place, without(now, old), isPrivate);
+        await addUses(context, place, without(now, old), { isPrivate, caller: context.caller });
       },
     },
   ],
@@ -48,18 +49,29 @@ export interface UsePlace {
 }
 type Tables = Pick<HookContext, 'table' | 'now'>;
 
-/** Adds what is not there yet; a public file in a field for private ones is refused. */
+/** Of the field, and who writes to it. */
+interface Writing {
+  readonly isPrivate: boolean;
+  readonly caller: Caller;
+}
+
+/**
+ * Adds what is not there yet. Refused are a public file in a field for private ones, and a private file that somebody
+ * else has uploaded: in a row of one's own it could be read for ever.
+ */
 export async function addUses(
   tables: Tables,
   place: UsePlace,
   urls: ReadonlySet<string>,
-  isPrivate = false,
+  writing?: Writing,
 ): Promise<void> {
   if (urls.size === 0) return;
   const uses = tables.table('attachment_use');
   const files = await tables.table('attachment').list({ url: { in: [...urls] } });
-  for (const { id, is_private: hidden } of files) {
-    if (isPrivate && !hidden) throw new Problem('upload:attachment.notPrivate');
+  for (const file of files) {
+    const { id, is_private: hidden } = file;
+    if (writing?.isPrivate && !hidden) throw new Problem('upload:attachment.notPrivate');
+    if (writing && hidden && !isOwner(writing.caller, file)) throw new Problem('upload:attachment.notYours');
     // One after the other: two that count at once would both be wrong.
     await tables.table('attachment').lock(id);
     if ((await uses.count({ ...place, attachment_id: id })) === 0) await uses.add({ ...place, attachment_id: id });

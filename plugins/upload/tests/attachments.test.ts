@@ -237,6 +237,16 @@ testPlugin('private files are for who may read the row', plugins(), async (serve
   // The right is looked at when the link is opened.
   await server.app.gate.rows('upload_album').edit(id, { admin_id: idOf('other') });
   expect((await fetch(`${server.address}${signed}`)).status).toBe(404);
+  // An address that somebody has seen is no right: not for a row of one's own, and not for one that is written to.
+  for (const body of [{ contract: file.url }, { files: [file.url] }, { body: `<img src="${file.url}">` }]) {
+    const planted = await post(server, owner, 'test.album/add', { title: 'Mine', ...body });
+    expect(planted.json).toMatchObject({ code: 0, msg: expect.stringContaining('uploaded by somebody else') });
+  }
+  // A row that holds it may be edited otherwise by who did not upload it.
+  await server.app.gate.rows('upload_album').edit(id, { admin_id: idOf('owner') });
+  const { version } = (await server.app.gate.rows('upload_album').get(id))!;
+  const renamed = { id, version, title: 'Treaty', contract: file.url };
+  expect((await post(server, owner, 'test.album/edit', renamed)).json.code).toBe(1);
   // A file that anybody may have is no contract.
   const open = await send(server, { bytes: 'public', token });
   const refused = await post(server, token, 'test.album/add', { title: 'x', contract: open.file.url });
