@@ -78,8 +78,7 @@ it('goes on with a big file after the page was loaded anew, where it was, under 
   await page.reload();
   isStopped = false;
   const before = parts.length;
-  form = page.getByRole('dialog').first();
-  if (!(await form.isVisible())) form = await begin(page);
+  form = await begin(page);
   await contract(form).getByText('“film.mp4” was partly uploaded. Choose the same file again to continue.').waitFor();
   await expireTokens(site.app);
   const asked: string[] = [];
