@@ -11,6 +11,7 @@ import './files.css';
 export function FileArea({
   input,
   room = Infinity,
+  picks = true,
   onDropAt,
   onFile,
   upload,
@@ -54,16 +55,18 @@ export function FileArea({
       onDropCapture={drop}
     >
       {children}
-      <Button
-        type="text"
-        size="small"
-        icon={<PaperClipOutlined />}
-        disabled={disabled || left <= 0}
-        aria-label={t('file.addTo', { field: input.field.label })}
-        onClick={() => picker.current?.click()}
-      >
-        {t('file.add')}
-      </Button>
+      {picks && (
+        <Button
+          type="text"
+          size="small"
+          icon={<PaperClipOutlined />}
+          disabled={disabled || left <= 0}
+          aria-label={t('file.addTo', { field: input.field.label })}
+          onClick={() => picker.current?.click()}
+        >
+          {t('file.add')}
+        </Button>
+      )}
       <input
         ref={picker}
         type="file"

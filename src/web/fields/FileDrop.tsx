@@ -14,6 +14,8 @@ export interface FileDropProps extends PropsWithChildren {
   readonly input: InputProps;
   /** How many files the field has room for. */
   readonly room?: number;
+  /** Whether a button beside it picks files; a text is for words, and takes files without it. */
+  readonly picks?: boolean;
   /** Called where files are dropped, before they are sent. */
   readonly onDropAt?: (event: DragEvent) => void;
   /** Called with each file once it has an address. */

@@ -37,7 +37,7 @@ export function TextareaInput(props: InputProps) {
     props.onChange?.(value.slice(0, at) + address + value.slice(at));
   };
   return (
-    <FileDrop input={props} onFile={insert}>
+    <FileDrop input={props} onFile={insert} picks={false}>
       <Input.TextArea
         {...controlProps(props)}
         autoSize={{ minRows: rows, maxRows: Math.max(rows, 16) }}
