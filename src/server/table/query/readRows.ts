@@ -69,7 +69,8 @@ export class RowById {
   readonly #model: Model;
   readonly #shape: RowShape;
   readonly #query: Prepared<Raw>;
-  readonly #committed: (id: number) => Promise<Raw | undefined>;
+  /** Of what is committed: what is asked for at the same moment is one query, where a query costs far more than a row. */
+  readonly #together: DataLoader<number, Raw | undefined> | undefined;
 
   constructor(ctx: TableContext, database: Database, caller: Caller, model: Model, open: readonly Condition[]) {
     const id = new QueryParameter();
@@ -81,30 +82,27 @@ export class RowById {
     this.#model = model;
     this.#shape = shape;
     this.#query = rowsWhere(sql`${sql.ref(`${main}.id`)} = ${id}`);
-    this.#committed =
-      ctx.dialect === 'postgres' ? this.#together(rowsWhere(sql`${sql.ref(`${main}.id`)} = ANY(${id})`)) : this.#alone;
+    if (ctx.dialect === 'postgres')
+      this.#together = this.#loader(rowsWhere(sql`${sql.ref(`${main}.id`)} = ANY(${id})`));
   }
 
   /** `db` is the running transaction where there is one. */
   async read(caller: Caller, id: number, db: Sql = this.#database.read): Promise<WireRow | undefined> {
-    const raw = await (db === this.#database.read ? this.#committed(id) : this.#alone(id, db));
+    const raw =
+      this.#together && db === this.#database.read ? await this.#together.load(id) : (await this.#query.run(db, id))[0];
     return raw && (await loaded(this.#ctx, db, caller, this.#model, this.#shape, [raw]))[0];
   }
 
-  readonly #alone = async (id: number, db: Sql = this.#database.read): Promise<Raw | undefined> =>
-    (await this.#query.run(db, id))[0];
-
-  /** What is asked for at the same moment is one query: there, a query costs far more than a row. */
-  #together(several: Prepared<Raw>): (id: number) => Promise<Raw | undefined> {
-    const loader = new DataLoader<number, Raw | undefined>(
+  #loader(several: Prepared<Raw>): DataLoader<number, Raw | undefined> {
+    const { read } = this.#database;
+    return new DataLoader(
       async (ids) => {
-        if (ids.length === 1) return [await this.#alone(ids[0]!)];
-        const rows = await several.run(this.#database.read, [...new Set(ids)]);
+        if (ids.length === 1) return [(await this.#query.run(read, ids[0]!))[0]];
+        const rows = await several.run(read, [...new Set(ids)]);
         const found = new Map(rows.map((row) => [Number(row['id']), row]));
         return ids.map((id) => found.get(id));
       },
       { cache: false, maxBatchSize: mostTogether },
     );
-    return (id) => loader.load(id);
   }
 }
