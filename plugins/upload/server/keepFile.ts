@@ -3,7 +3,7 @@ import { newKey, type PutOptions, type Storage } from '#plugin';
 import { Problem, type Caller } from '#resource';
 import { isTypeAllowed } from '../shared/checks.ts';
 import { displayName } from '../shared/displayName.ts';
-import { addAttachment, type Owner, type StoredAt } from './addAttachment.ts';
+import { addAttachment, type NewAttachment, type Owner } from './addAttachment.ts';
 import type { AttachmentRow } from './attachmentAnswer.ts';
 import { headOf } from './headOf.ts';
 import { isPicture, readPicture, type Picture } from './picture.ts';
@@ -29,17 +29,7 @@ export interface GivenFile {
 }
 
 /** A file in its storage, and what it is. */
-export interface KeptBytes {
-  readonly stored: StoredAt;
-  readonly facts: {
-    readonly name: string;
-    readonly mimetype: string;
-    readonly suffix: string;
-    readonly width?: number;
-    readonly height?: number;
-    readonly isPrivate: boolean;
-  };
-}
+export type KeptBytes = Pick<NewAttachment, 'stored' | 'facts'>;
 
 /** Keeps the bytes as an attachment of the owner. On any failure nothing is left of them. */
 export async function keepFile(parts: UploadParts, body: Readable, given: GivenFile): Promise<AttachmentRow> {
