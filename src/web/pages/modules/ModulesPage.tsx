@@ -5,7 +5,7 @@ import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useRequest } from '../../http/useRequest.ts';
 import { notify } from '../../messages/notify.ts';
 import { ModuleCard } from './ModuleCard.tsx';
-import { switchModule, useModules, type Module } from './modules.ts';
+import { switchModule, useModules, type Module, type UnusableModule } from './modules.ts';
 import './modules.css';
 
 /** The plugins of this installation: what each adds, and whether it is on. */
@@ -18,7 +18,10 @@ export function ModulesPage() {
   return (
     <div className="modules">
       <Alert type="info" showIcon title={t('remark')} />
-      {data.installed.length === 0 ? (
+      {data.unusable.map((each) => (
+        <Unusable key={each.folder} module={each} />
+      ))}
+      {data.installed.length + data.unusable.length === 0 ? (
         <Empty description={t('empty')}>{t('emptyHelp')}</Empty>
       ) : (
         <ul>
@@ -37,6 +40,24 @@ export function ModulesPage() {
         {change.busy !== undefined && t('restarting')}
       </p>
     </div>
+  );
+}
+
+function Unusable({ module: { folder, faults } }: { module: UnusableModule }) {
+  const { t } = useTranslation('module');
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={t('unusable', { folder })}
+      description={
+        <ul translate="no">
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      }
+    />
   );
 }
 

@@ -38,8 +38,14 @@ export interface Module {
     readonly routes: number;
   };
 }
+/** A folder that could not be loaded, and why: each with its file and line. */
+export interface UnusableModule {
+  readonly folder: string;
+  readonly faults: readonly string[];
+}
 export interface Modules {
   readonly installed: readonly Module[];
+  readonly unusable: readonly UnusableModule[];
   /** Whether a change takes effect by itself. */
   readonly canRestart: boolean;
   readonly mayChange: boolean;
