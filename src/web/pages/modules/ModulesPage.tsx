@@ -1,16 +1,18 @@
 import { Alert, App, Empty, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Language } from '#resource';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useRequest } from '../../http/useRequest.ts';
 import { notify } from '../../messages/notify.ts';
 import { ModuleCard } from './ModuleCard.tsx';
-import { switchModule, useModules, type Module, type UnusableModule } from './modules.ts';
+import { switchModule, useModules, withHalf, type Module, type UnusableModule } from './modules.ts';
 import './modules.css';
 
 /** The plugins of this installation: what each adds, and whether it is on. */
 export function ModulesPage() {
-  const { t } = useTranslation('module');
+  const { t, i18n } = useTranslation('module');
+  const language = i18n.language as Language;
   const { data, error, refetch } = useModules();
   const change = useSwitch(data?.canRestart === true, () => void refetch());
   if (error) return <LoadFailed title={t('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;
@@ -25,15 +27,19 @@ export function ModulesPage() {
         <Empty description={t('empty')}>{t('emptyHelp')}</Empty>
       ) : (
         <ul>
-          {data.installed.map((module) => (
-            <li key={module.uid}>
-              <ModuleCard
-                module={module}
-                isBusy={change.busy === module.uid}
-                onSwitch={data.mayChange && change.busy === undefined ? (isOn) => change.ask(module, isOn) : undefined}
-              />
-            </li>
-          ))}
+          {data.installed
+            .map((each) => withHalf(each, language))
+            .map((module) => (
+              <li key={module.uid}>
+                <ModuleCard
+                  module={module}
+                  isBusy={change.busy === module.uid}
+                  onSwitch={
+                    data.mayChange && change.busy === undefined ? (isOn) => change.ask(module, isOn) : undefined
+                  }
+                />
+              </li>
+            ))}
         </ul>
       )}
       <p role="status" className="visually-hidden">
