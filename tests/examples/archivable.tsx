@@ -1,5 +1,10 @@
 import { InboxOutlined } from '@ant-design/icons';
-import { registerTrait } from '#web';
+import { definePlugin, registerTrait } from '#web';
 
-// The switch to the archive; its name and its buttons come from the server.
-registerTrait('archivable', { icon: <InboxOutlined className="archive-icon" /> });
+export default definePlugin({
+  name: 'archive',
+  register() {
+    // The switch to the archive; its name and its buttons come from the server.
+    registerTrait('archivable', { icon: <InboxOutlined className="archive-icon" /> });
+  },
+});

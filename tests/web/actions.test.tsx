@@ -1,9 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
-import '../examples/archivable.tsx';
+import archive from '../examples/archivable.tsx';
 import { expectGone, expectTitles, focus, press, row } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
 import { heard } from '../support/component/requests.ts';
+
+archive.register();
 
 const notices = '/admin/content/notice';
 const bar = page.css('.list-toolbar');

@@ -4,6 +4,7 @@ import type { Plugin } from 'vite';
 const prefix = '\0plugin-host:';
 /** What of `#web` knows which plugin calls it (src/web/plugins/extend.ts). */
 const bound = [
+  'definePlugin',
   'openPanel',
   'registerAccountEntry',
   'registerDashboardWidget',

@@ -1,4 +1,5 @@
 import type { Label } from '#resource';
+import { foldersOff } from './halves.ts';
 
 /** The browser half of a plugin: the default export of `plugins/<name>/web.tsx`. */
 export interface WebPlugin {
@@ -16,4 +17,20 @@ export interface WebPlugin {
   register(): void;
 }
 
-export const definePlugin = (plugin: WebPlugin): WebPlugin => plugin;
+const registered = new Map<string, WebPlugin>();
+
+/** What the browser half in this folder says of itself, once it has registered what it brings. */
+export const halfIn = (folder: string): WebPlugin | undefined => registered.get(folder);
+
+/** The browser half of the plugin in this folder; `register` throws an Error that says what to write instead. */
+export const definedIn = (folder: string, plugin: WebPlugin): WebPlugin => ({
+  ...plugin,
+  register() {
+    if (folder && plugin.name !== folder)
+      throw new Error(`name: "${plugin.name}" must be "${folder}", as its folder is called.`);
+    const missing = plugin.requires?.find((each) => foldersOff().includes(each));
+    if (missing !== undefined) throw new Error(`requires: the plugin "${missing}" is off.`);
+    registered.set(folder, plugin);
+    plugin.register();
+  },
+});

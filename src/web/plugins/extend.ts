@@ -4,6 +4,7 @@ import type { FieldView } from '../fields/view.ts';
 import { adminRealm } from '../realms/admin.ts';
 import type { RealmOptions } from '../realms/realm.ts';
 import { addRealm } from '../realms/addRealm.ts';
+import { definedIn, type WebPlugin } from './definePlugin.ts';
 import { drawField, drawKind, type TableFieldView } from './fieldViews.ts';
 import { drawSection, type FormSectionOptions } from './formSections.tsx';
 import { takeFiles } from './fileUploads.ts';
@@ -15,7 +16,7 @@ import type { TraitLook } from '../table/traits/look.ts';
 import { registerTrait as trait } from '../table/traits/index.tsx';
 
 /** What a plugin's browser half (`plugins/<name>/web.tsx`) may use. */
-export { definePlugin, type WebPlugin } from './definePlugin.ts';
+export type { WebPlugin } from './definePlugin.ts';
 export { http } from '../http/http.ts';
 export { exchange, type Exchange, type Exchanged } from '../http/exchange.ts';
 export { stream } from '../http/streams.ts';
@@ -57,6 +58,8 @@ export interface RegisteredRealm {
 /** The same for one plugin: what it registers is shown behind boundaries that name it (tools/vite/pluginHost.ts). */
 export const webOf = (plugin: string) => ({
   ...frameOf(plugin),
+  /** The plugin: the default export of `web.tsx`. Nothing is registered under a name that is not the folder's. */
+  definePlugin: (half: WebPlugin): WebPlugin => definedIn(plugin, half),
   /**
    * Draws a kind of the plugin's own, or parts of one of ours in another way. Given the kind itself instead of its name,
    * forms check its values before they are sent; else the server's refusal is shown at the field.
@@ -106,6 +109,7 @@ export const webOf = (plugin: string) => ({
 
 /** In the bundle each plugin has its own; these are for whoever reads types. */
 export const {
+  definePlugin,
   openPanel,
   registerAccountEntry,
   registerDashboardWidget,

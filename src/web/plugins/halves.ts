@@ -3,12 +3,11 @@ import { createStore } from 'zustand/vanilla';
 import { fetchPart } from '../loading/missingParts.ts';
 import { reportFault } from './faults.ts';
 import type { WebPlugin } from './definePlugin.ts';
-import { registerHalf } from './registerHalf.ts';
 
 /** The browser halves of all plugins, each a file of its own: one that fails takes no other along. */
 const halves = import.meta.glob<{ readonly default?: WebPlugin }>('../../../plugins/*/web.tsx');
 /** Folders of those that are switched off, as the server has written them into the page. */
-const foldersOff = (): string[] =>
+export const foldersOff = (): string[] =>
   document.querySelector<HTMLMetaElement>('meta[name="plugins-off"]')?.content.split(' ').filter(Boolean) ?? [];
 export const isAnyOff = (): boolean => foldersOff().length > 0;
 const folderOf = (file: string): string => /([^/]+)\/web\.tsx$/.exec(file)?.[1] ?? file;
@@ -33,7 +32,7 @@ export function loadPlugins(): Promise<void> {
 function loadAll(): Promise<unknown> {
   const off = foldersOff();
   const wanted = Object.entries(halves).filter(([file]) => !off.includes(folderOf(file)));
-  return Promise.all(wanted.map(([file, load]) => loadHalf(folderOf(file), load, off)));
+  return Promise.all(wanted.map(([file, load]) => loadHalf(folderOf(file), load)));
 }
 
 /** Resolves when the last plugin has registered what it brings, or has failed. */
@@ -45,13 +44,11 @@ export async function whenAllAreLoaded(): Promise<void> {
 /** Lets plugins wait for what they are shown with; what cannot be had is shown without. */
 export const prepare = (what: Promise<unknown>): void => void preparations.push(what.catch(() => {}));
 
-async function loadHalf(
-  folder: string,
-  load: () => Promise<{ readonly default?: WebPlugin }>,
-  off: readonly string[],
-): Promise<void> {
+async function loadHalf(folder: string, load: () => Promise<{ readonly default?: WebPlugin }>): Promise<void> {
   try {
-    registerHalf(folder, (await fetchPart(load)).default, off);
+    const { default: half } = await fetchPart(load);
+    if (!half) throw new Error('web.tsx must end with "export default definePlugin({ … })".');
+    half.register();
     await Promise.all(preparations);
   } catch (error) {
     reportFault(folder, 'load', '', error);

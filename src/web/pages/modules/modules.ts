@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { textOf, type Language } from '#resource';
 import { useRequest, type Request } from '../../http/useRequest.ts';
-import { halfIn } from '../../plugins/registerHalf.ts';
+import { halfIn } from '../../plugins/definePlugin.ts';
 
 /** As the protocol counts them (§11). */
 export const states = { on: 1, waiting: 2, off: 6 } as const;
