@@ -55,7 +55,10 @@ const part = /^[\p{L}\p{N}_-](?:[\p{L}\p{M}\p{N}._-]*[\p{L}\p{M}\p{N}_-])?$/u;
 /** Bytes: of one part, as file systems allow, and of all. */
 const longest = { part: 200, key: 900 } as const;
 
-/** The key itself; throws when it cannot be one: for storages that plugins bring. Whoever makes keys of names of people's files cleans them first. */
+/**
+ * The key itself; throws when it cannot be one: for storages that plugins bring. Whoever makes keys of names of people's files
+ * cleans them first.
+ */
 export function assertKey(key: string): string {
   const isRight =
     key === key.normalize('NFC') &&

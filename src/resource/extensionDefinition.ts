@@ -21,7 +21,10 @@ export interface ExtensionDefinition<
     columns?: readonly Placed<string, Path<F & G>>[];
     filters?: readonly (Path<F & G> | FilterPath<F & G, P>)[];
   };
-  /** On which lines of the form its fields stand, or in which section at the end. Where the table names none of its own, they stand among all others. */
+  /**
+   * On which lines of the form its fields stand, or in which section at the end. Where the table names none of its own, they
+   * stand among all others.
+   */
   form?: {
     layout?: readonly (
       Placed<string, WritableKey<F & G>> | { section: Label; fields: readonly WritableKey<F & G>[] }

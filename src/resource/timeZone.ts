@@ -1,3 +1,6 @@
+// By `Intl`, which every browser and Node have: `Temporal` stands behind a flag in Node 24 and is missing in Safari, and its
+// polyfill would cost each page more than all of this file. Once it is everywhere, `secondsAt` and `wallClockAt` are one call each.
+
 /** A time zone, and what reads its clock. */
 export interface TimeZone {
   readonly name: string;

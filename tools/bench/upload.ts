@@ -152,8 +152,10 @@ function fill(count: number): void {
   database
     .prepare(
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?) insert into attachment
-       (version, create_time, update_time, name, topic, url, size, mimetype, suffix, storage, is_private, quote, admin_id, last_upload_time, unused_time, sha1, sent_sha1, "identity", "key")
-       select 1, 1700000000 + i, 1700000000 + i, 'photo ' || i || '.jpg', 'default', '/storage/' || i || '.jpg', i, 'image/jpeg', 'jpg', 'local', 0, 0, 1, 1700000000 + i, null, '', '', 'id ' || i, 'key ' || i from n`,
+       (version, create_time, update_time, name, topic, url, size, mimetype, suffix, storage, is_private, quote,
+        admin_id, last_upload_time, unused_time, sha1, sent_sha1, "identity", "key")
+       select 1, 1700000000 + i, 1700000000 + i, 'photo ' || i || '.jpg', 'default', '/storage/' || i || '.jpg', i,
+        'image/jpeg', 'jpg', 'local', 0, 0, 1, 1700000000 + i, null, '', '', 'id ' || i, 'key ' || i from n`,
     )
     .run(count);
   database.close();

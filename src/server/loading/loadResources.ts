@@ -47,8 +47,8 @@ export interface Loaded {
 }
 
 /**
- * Reads `plugins/<name>/server.ts` (of plugins that have only a `web.tsx`, their name) and `resources/*.ts` below `root`. A file with an error is named in `faults`; the
- * others still load, and so do those that do not refer to its table.
+ * Reads `plugins/<name>/server.ts` (of plugins that have only a `web.tsx`, their name) and `resources/*.ts` below `root`. A
+ * file with an error is named in `faults`; the others still load, and so do those that do not refer to its table.
  */
 export async function loadResources(root: string): Promise<Loaded> {
   const faults: string[] = [];
@@ -75,11 +75,11 @@ export async function loadResources(root: string): Promise<Loaded> {
   for (const file of resourceFiles(root)) {
     const resource = await defaultOf<Resource>(root, file, faults);
     if (resource === undefined) continue;
-    if (resource === null || !isResource(resource))
-      faults.push(
-        `${relative(root, file)}: its default export is ${Array.isArray(resource) ? 'a list; one file is one table, so put each into its own' : 'no resource'}; end it with "export default table(…).resource({ … })".`,
-      );
-    else declared.push(...candidateOf(file, resource));
+    if (resource === null || !isResource(resource)) {
+      const what = Array.isArray(resource) ? 'a list; one file is one table, so put each into its own' : 'no resource';
+      const advice = 'end it with "export default table(…).resource({ … })".';
+      faults.push(`${relative(root, file)}: its default export is ${what}; ${advice}`);
+    } else declared.push(...candidateOf(file, resource));
   }
   const candidates = withoutTwins(root, declared, faults);
   const files = new Map(candidates.map(({ file, model }) => [model.name, relative(root, file)]));

@@ -15,9 +15,8 @@ export function attributeValues(
       if (typeof name === 'symbol' || name === 'then' || name === 'toJSON') return undefined;
       if (Object.hasOwn(target, name)) return target[name];
       if (failed.has(name)) throw failed.get(name);
-      throw new Error(
-        `caller.attributes.${name}: no plugin that is on brings this attribute. There are: ${[...Object.keys(target), ...failed.keys()].join(', ') || 'none'}.`,
-      );
+      const known = [...Object.keys(target), ...failed.keys()].join(', ') || 'none';
+      throw new Error(`caller.attributes.${name}: no plugin that is on brings this attribute. There are: ${known}.`);
     },
   }) as AttributeValues;
 }

@@ -18,9 +18,9 @@ interface SealedColumn {
 
 /**
  * Encrypts anew, some rows at a time, what an older key has encrypted: fields of all tables that the database has, of
- * plugins too that are not there, settings, and mails that wait or were given up. A row that somebody writes meanwhile stays as they wrote it. Begun again
- * after a kill it goes on with what is left. Tables may be changed afterwards whose rows are only ever added:
- * `sealTables` follows.
+ * plugins too that are not there, settings, and mails that wait or were given up. A row that somebody writes meanwhile stays
+ * as they wrote it. Begun again after a kill it goes on with what is left. Tables may be changed afterwards whose rows are
+ * only ever added: `sealTables` follows.
  */
 export async function renewKeys(
   database: Database,
