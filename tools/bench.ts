@@ -64,11 +64,11 @@ interface Place {
 }
 
 async function sqlitePlace(rows: number): Promise<Place> {
-  const kept = join(root, '.cache/bench', String(rows));
-  await seed(kept, rows, root);
+  const stored = join(root, '.cache/bench', String(rows));
+  await seed(stored, rows, root);
   // Rows are added and changed: the next run begins with the same ones.
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  cpSync(kept, folder, { recursive: true });
+  cpSync(stored, folder, { recursive: true });
   writeOut(folder);
   return {
     folder,

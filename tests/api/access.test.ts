@@ -345,10 +345,10 @@ eachDatabase((_name, _open, place) => {
     await expect
       .poll(async () => (await logs('admin')).find(({ url }) => url === '/admin/auth.admin/edit'))
       .toMatchObject({ username: 'admin', title: 'Administrators-Edit' });
-    const kept = async (): Promise<string> =>
+    const stored = async (): Promise<string> =>
       JSON.stringify((await sql`SELECT * FROM admin_log`.execute(server.app.database.read)).rows);
-    await expect.poll(kept).toContain('hello');
-    expect(await kept()).not.toContain('Changed-99');
+    await expect.poll(stored).toContain('hello');
+    expect(await stored()).not.toContain('Changed-99');
     // Neither what a database cannot keep hides anybody, nor other ids beside those that counted, nor what is very long.
     const gone = (
       await rows('admin').add({
@@ -381,9 +381,9 @@ eachDatabase((_name, _open, place) => {
           (await sql`SELECT 1 FROM admin_log WHERE url LIKE '%/restore'`.execute(server.app.database.read)).rows.length,
       )
       .toBe(1);
-    const told = (await noted()).replaceAll('\\', '');
-    expect(told).not.toContain('88888');
-    expect([told.includes('99999'), told.includes(`"ids":["${gone}"]`), told.includes('AAA…')]).toEqual([
+    const reported = (await noted()).replaceAll('\\', '');
+    expect(reported).not.toContain('88888');
+    expect([reported.includes('99999'), reported.includes(`"ids":["${gone}"]`), reported.includes('AAA…')]).toEqual([
       false,
       true,
       true,

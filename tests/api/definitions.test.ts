@@ -121,7 +121,7 @@ const taken = definitionOptions.flatMap((option) =>
     const name = `d${definitionOptions.indexOf(option)}_${at}`;
     const make = (): Resource =>
       table(name, fields).resource({ path: `fuzz/${name}`, ...nested(option, value) } as object);
-    return told(option, refusalOf(make)) ? [] : [make()];
+    return reported(option, refusalOf(make)) ? [] : [make()];
   }),
 );
 const takenFields = [...builtInKinds.keys()].flatMap((kind) =>
@@ -132,7 +132,7 @@ const takenFields = [...builtInKinds.keys()].flatMap((kind) =>
         { ...options[kind], [option]: value },
         isVirtual(kind) ? 'virtual' : 'stored',
       ) as AnyField;
-      return told(
+      return reported(
         option,
         refusalOf(() => table('fuzzed', { value_id: made }).resource()),
       )
@@ -142,7 +142,7 @@ const takenFields = [...builtInKinds.keys()].flatMap((kind) =>
   ),
 );
 
-function told(option: string, message: string | undefined): boolean {
+function reported(option: string, message: string | undefined): boolean {
   if (message === undefined) return false;
   const parts = option.split('.').join('|');
   expect(message, option).not.toMatch(

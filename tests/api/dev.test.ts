@@ -14,7 +14,7 @@ let output = '';
 let token = '';
 let dev: ChildProcess;
 /** What the browser's pages are told. */
-const told: string[] = [];
+const reported: string[] = [];
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -51,8 +51,8 @@ beforeAll(async () => {
   });
   for (const stream of [dev.stdout!, dev.stderr!]) stream.on('data', (data: Buffer) => (output += data.toString()));
   await vi.waitUntil(() => output.includes(`Developing on http://localhost:${port}`), { timeout: 100_000 });
-  openPage(told);
-  await vi.waitUntil(() => told.length > 0, { timeout: 60_000 });
+  openPage(reported);
+  await vi.waitUntil(() => reported.length > 0, { timeout: 60_000 });
   const { data } = await call('Index/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -91,17 +91,17 @@ it('starts the server anew with a table that was added, without losing a call me
     )
     .toBe(1);
   expect([...codes]).toEqual([1]);
-  await expect.poll(() => told.at(-1)).toContain('full-reload');
+  await expect.poll(() => reported.at(-1)).toContain('full-reload');
 });
 
 it('says in one line why it has started anew, and has pages reload themselves then', async () => {
-  told.length = 0;
+  reported.length = 0;
   output = '';
   writeFileSync(
     join(folder, 'resources/note.ts'),
     "import { f, table } from '#resource';\nexport default table('note', { title: f.text({ required: true }), body: f.text() }).resource();\n",
   );
-  await expect.poll(() => told).toEqual([expect.stringContaining('full-reload')]);
+  await expect.poll(() => reported).toEqual([expect.stringContaining('full-reload')]);
   expect(output).toBe('The server has restarted: resources/note.ts changed.\n');
   expect((await call('note/manifest', { headers: { batoken: token } })).data).toHaveProperty('fields.body');
 });
@@ -200,7 +200,7 @@ it('shows pages and texts of a plugin that was added, and no more when it is gon
   const plugin = join(folder, 'plugins/hello');
   expect(await textOf('plugins/halves.ts')).not.toContain('plugins/hello/web.tsx');
   expect(await textOf('settings/i18n.ts')).not.toContain('hello.json');
-  told.length = 0;
+  reported.length = 0;
   mkdirSync(join(plugin, 'locales/en'), { recursive: true });
   writeFileSync(
     join(plugin, 'web.tsx'),
@@ -209,7 +209,7 @@ it('shows pages and texts of a plugin that was added, and no more when it is gon
   writeFileSync(join(plugin, 'locales/en/hello.json'), '{ "word": "hello" }\n');
   await expect.poll(() => textOf('plugins/halves.ts')).toContain('plugins/hello/web.tsx');
   await expect.poll(() => textOf('settings/i18n.ts')).toContain('plugins/hello/locales/en/hello.json');
-  await expect.poll(() => told).toContainEqual(expect.stringContaining('full-reload'));
+  await expect.poll(() => reported).toContainEqual(expect.stringContaining('full-reload'));
   rmSync(plugin, { recursive: true });
   await expect.poll(() => textOf('plugins/halves.ts')).not.toContain('plugins/hello/web.tsx');
 });
@@ -220,14 +220,14 @@ it('names what is wrong with a file, and is back when it is gone', async () => {
     file,
     "import { f, table } from '#resource';\nexport default table('wrong', {\n  section: f.belongsTo('nowhere'),\n}).resource();\n",
   );
-  await expect.poll(() => told.at(-1)).toMatch(/"error".*resources\/wrong\.ts:3: .*section/);
+  await expect.poll(() => reported.at(-1)).toMatch(/"error".*resources\/wrong\.ts:3: .*section/);
   await expect.poll(() => output).toMatch(/resources\/wrong\.ts:3: .*section/);
   expect(await codeOf('note')).toBe(1);
   const server = join(folder, 'src/server/config/config.ts');
   writeFileSync(server, 'throw new Error("ends at once");\n');
   writeFileSync(join(folder, 'src/server/main.ts'), "await import('./config/config.ts');\n");
   await expect.poll(async () => (await fetch(`${address}/api/admin/note/index`)).status).toBe(503);
-  await expect.poll(() => told.at(-1)).toMatch(/"error".*ends at once/);
+  await expect.poll(() => reported.at(-1)).toMatch(/"error".*ends at once/);
   const later: string[] = [];
   const page = openPage(later);
   await expect.poll(() => later.at(-1)).toMatch(/"error".*ends at once/);

@@ -175,14 +175,14 @@ eachDatabase((name, _open, place) => {
     });
 
     it('that hangs is told to end, counts as failed, and lets others run', async () => {
-      const told = gate<unknown>();
+      const reported = gate<unknown>();
       const done: number[] = [];
       const stuck = job({
         name: 'stuck',
         retries: 0,
         timeLimit: 1,
         run: ({ signal }) => {
-          signal.addEventListener('abort', () => told.open(signal.reason));
+          signal.addEventListener('abort', () => reported.open(signal.reason));
           return new Promise(() => {});
         },
       });
@@ -192,7 +192,7 @@ eachDatabase((name, _open, place) => {
       await office.host.enqueue(stuck);
       await office.host.enqueue(other);
       await expect.poll(() => done).toEqual([1]);
-      expect(await told.opened).toMatchObject({ name: 'TimeLimitError' });
+      expect(await reported.opened).toMatchObject({ name: 'TimeLimitError' });
       await expect
         .poll(() => failuresOf(office))
         .toContain('plugin post: the job post.stuck, try 1 of 1, was given up: took longer than 1000 ms');
@@ -335,8 +335,8 @@ eachDatabase((name, _open, place) => {
       expect(await errors('en')).toMatchObject([{ error: 'There is such a record already' }]);
       expect(await errors('zh-cn')).toMatchObject([{ error: '已存在相同的记录' }]);
       expect(JSON.stringify(await errors('zh-cn'))).not.toContain('error_en');
-      const told = await Promise.all([first, office].map((each) => failuresOf(each)));
-      expect(told.flat()).toContain(
+      const reported = await Promise.all([first, office].map((each) => failuresOf(each)));
+      expect(reported.flat()).toContain(
         'plugin post: the job post.closed, try 1 of 1, was given up: There is such a record already',
       );
       const [{ id }] = (await list(office.server, token)) as [{ id: number }];
@@ -373,7 +373,7 @@ eachDatabase((name, _open, place) => {
     it('tells the jobs that run, which are taken up again by the next, as the same try', async () => {
       const where = await place();
       const begun = gate();
-      const told = gate();
+      const reported = gate();
       const attempts: number[] = [];
       const long = (isSecond: boolean) =>
         job<number>({
@@ -385,7 +385,7 @@ eachDatabase((name, _open, place) => {
             begun.open();
             await new Promise((_resolve, reject) => {
               signal.addEventListener('abort', () => {
-                told.open();
+                reported.open();
                 reject(signal.reason as Error);
               });
             });
@@ -396,7 +396,7 @@ eachDatabase((name, _open, place) => {
       await before.host.enqueue(first, 5);
       await begun.opened;
       await before.server.close();
-      await told.opened;
+      await reported.opened;
       const after = await start([long(true)], { where });
       await expect.poll(() => attempts.length).toBe(2);
       expect(await after.server.app.jobs.dead()).toEqual([]);

@@ -146,7 +146,7 @@ describe('a plugin that is not what it should be', () => {
       /^plugins\/throws\/server\.ts:1: no plugin today/m,
     ])
       expect(program.output.err).toMatch(said);
-    const told = await failures(address);
-    expect(told).toHaveLength(5);
+    const reported = await failures(address);
+    expect(reported).toHaveLength(5);
   });
 });

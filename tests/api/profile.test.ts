@@ -193,14 +193,19 @@ eachDatabase((_name, _open, place) => {
   });
 
   it('changes the password of who knows the old one, ends every other session and goes on in this', async () => {
-    const [kept, elsewhere] = [await session(true), await session(true)];
-    const { code, data } = await change({}, kept.token);
+    const [stored, elsewhere] = [await session(true), await session(true)];
+    const { code, data } = await change({}, stored.token);
     expect(code).toBe(1);
     const { token, refreshToken } = data as unknown as Tokens;
-    expect(await Promise.all([token, kept.token, elsewhere.token, ann].map(isIn))).toEqual([true, false, false, false]);
+    expect(await Promise.all([token, stored.token, elsewhere.token, ann].map(isIn))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
     const renew = async (with_: string) =>
       (await server.request('POST', '/api/common/refreshToken', { body: { refresh_token: with_ } })).json.code;
-    expect([await renew(kept.refreshToken), await renew(elsewhere.refreshToken), await renew(refreshToken)]).toEqual([
+    expect([await renew(stored.refreshToken), await renew(elsewhere.refreshToken), await renew(refreshToken)]).toEqual([
       0, 0, 1,
     ]);
     expect([(await signIn(secret)).code, (await signIn(newSecret)).code]).toEqual([0, 1]);

@@ -138,7 +138,7 @@ eachDatabase((_name, _open, place) => {
     await restart(where, [memos(label)]);
     const token = await server!.signIn();
     const owned = [(await rule('office/memo/index'))!.id, (await rule('office/memo/add'))!.id];
-    const kept = (await rule('auth/rule/index'))!.id;
+    const stored = (await rule('auth/rule/index'))!.id;
     const { id } = await server!.app.gate.rows('admin_group').add({ name: 'writers', pid: 1, rule_ids: owned });
     const offered = async (action: string): Promise<string> => {
       const { json } = await server!.request('GET', `/api/admin/auth.rule/${action}`, {
@@ -156,10 +156,12 @@ eachDatabase((_name, _open, place) => {
       (await server!.request('GET', '/api/admin/auth.group/edit', { token, query: { id } })).json.data,
     ).toMatchObject({ row: { rule_ids: [] } });
     expect(
-      (await server!.request('POST', '/api/admin/auth.group/edit', { token, body: { id, rule_ids: [kept] } })).json
+      (await server!.request('POST', '/api/admin/auth.group/edit', { token, body: { id, rule_ids: [stored] } })).json
         .code,
     ).toBe(1);
-    expect(new Set((await server!.app.gate.rows('admin_group').get(id))!.rule_ids)).toEqual(new Set([...owned, kept]));
+    expect(new Set((await server!.app.gate.rows('admin_group').get(id))!.rule_ids)).toEqual(
+      new Set([...owned, stored]),
+    );
 
     await restart(where, [memos(label)]);
     for (const action of ['index', 'select']) expect(await offered(action)).toContain('office/memo');

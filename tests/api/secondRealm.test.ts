@@ -77,11 +77,11 @@ eachDatabase((_name, _open, place) => {
       headers: { 'x-guest-token': token, origin: 'https://elsewhere.example' },
       body: { title: 'x' },
     });
-    const told = async () =>
+    const reported = async () =>
       (await rows('security_log').list({ kind: 'forbidden' }, { sort: 'id' }))
         .slice(before)
         .map(({ username, target, detail }) => [username, target, (detail as { reason: string }).reason]);
-    await expect.poll(told, { timeout: 5000 }).toEqual([
+    await expect.poll(reported, { timeout: 5000 }).toEqual([
       ['guest/ada', '/guest/shop.wish/edit', 'rows:notFound'],
       ['guest/ada', '/guest/shop.wish/del', 'rows:noneDeleted'],
       ['guest/ada', '/guest/shop.wish/add', 'validate:unknownField'],
@@ -115,9 +115,9 @@ eachDatabase((_name, _open, place) => {
     });
     expect((await rows('guest').get(ids.ada))!.last_login_ip).toBe('127.0.0.1');
     // Never as the administrator who has the same id.
-    const told = () => server.app.gate.rows('security_log').list({ username: 'guest/ada' });
+    const reported = () => server.app.gate.rows('security_log').list({ username: 'guest/ada' });
     await expect
-      .poll(async () => (await told()).map(({ kind, admin_id: id }) => [kind, id]))
+      .poll(async () => (await reported()).map(({ kind, admin_id: id }) => [kind, id]))
       .toEqual(
         expect.arrayContaining([
           ['sign_in', 0],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { definePlugin, type PluginHost } from '#plugin';
 import { eachDatabase } from '../support/databases.ts';
-import { addLowly, entries, securityServers, told } from '../support/securityServers.ts';
+import { addLowly, entries, securityServers, reported } from '../support/securityServers.ts';
 import { password } from '../support/server.ts';
 import { solvePicture } from '../support/solveCaptcha.ts';
 
@@ -49,7 +49,7 @@ eachDatabase((name, _open, place) => {
     const token = (right.json.data['userInfo'] as { token: string }).token;
     await server.request('POST', '/api/admin/Index/logout', { token, ...from });
     await expect
-      .poll(() => told(server, 'sign_in'))
+      .poll(() => reported(server, 'sign_in'))
       .toEqual([
         ['failed', 'admin', '', '203.0.113.7'],
         ['failed', 'se***', '', '203.0.113.7'],
@@ -57,7 +57,7 @@ eachDatabase((name, _open, place) => {
       ]);
     const [first] = await entries(server, { kind: 'sign_in' });
     expect(first!.request_id).toBe(failed.headers['x-request-id']);
-    await expect.poll(async () => (await told(server, 'sign_out')).length).toBe(1);
+    await expect.poll(async () => (await reported(server, 'sign_out')).length).toBe(1);
     const lines = server.logged.filter((line) => line.includes('"msg":"security"'));
     expect(lines.map((line) => (JSON.parse(line) as { security: { kind: string } }).security.kind)).toEqual(
       expect.arrayContaining(['sign_in', 'sign_out']),
@@ -75,7 +75,7 @@ eachDatabase((name, _open, place) => {
         body: { username: 'lowly', password: 'wrong', ...(await solvePicture(server, '203.0.113.7')) },
         headers: { 'x-forwarded-for': '203.0.113.7' },
       });
-    await expect.poll(() => told(server, 'lock')).toEqual([['refused', 'lowly', '', '203.0.113.7']]);
+    await expect.poll(() => reported(server, 'lock')).toEqual([['refused', 'lowly', '', '203.0.113.7']]);
     await server.request('POST', login, {
       body: { username: 'lowly', password: 'Person-1', ...(await solvePicture(server, '203.0.113.7')) },
       headers: { 'x-forwarded-for': '203.0.113.7' },
@@ -104,7 +104,7 @@ eachDatabase((name, _open, place) => {
         ).json.code,
       ).toBe(401);
     await expect
-      .poll(() => told(server, 'forbidden'))
+      .poll(() => reported(server, 'forbidden'))
       .toEqual([
         ['refused', 'lowly', '/admin/routine.Config/index', '127.0.0.1'],
         ['refused', 'lowly', '/admin/auth.admin/del', '127.0.0.1'],
@@ -116,7 +116,7 @@ eachDatabase((name, _open, place) => {
       body: { no_access_ip: '198.51.100.0/24' },
     });
     await server.request('GET', '/config.json', { headers: { 'x-forwarded-for': '198.51.100.7' } });
-    await expect.poll(() => told(server, 'address')).toEqual([['refused', '', '', '198.51.100.7']]);
+    await expect.poll(() => reported(server, 'address')).toEqual([['refused', '', '', '198.51.100.7']]);
   });
 
   it('tells of who tries to take or give rights that are not theirs, and of no mistake in a form', async () => {
@@ -181,7 +181,7 @@ eachDatabase((name, _open, place) => {
     await post('routine.Config/edit', { smtp_server: 'mail.example.org', smtp_pass: 'Mail-Canary' });
     await post('ajax/clearCache', { type: 'all' });
     await server.request('DELETE', '/api/admin/auth.admin/del', { token, query: { ids: [id] } });
-    await expect.poll(async () => (await told(server, 'cache')).length).toBe(1);
+    await expect.poll(async () => (await reported(server, 'cache')).length).toBe(1);
     const own = (await entries(server)).filter((entry) => entry.username === 'admin' && entry.kind !== 'sign_in');
     expect(own.map(({ kind, target }) => [kind, target])).toEqual([
       ['account', `admin #${id}`],
@@ -259,10 +259,10 @@ eachDatabase((name, _open, place) => {
         body: { oldPassword: 'wrong', password: 'Another-1' },
       });
     await guess();
-    await expect.poll(() => told(server, 'password')).toEqual([['failed', 'admin', 'admin', '127.0.0.1']]);
-    expect(await told(server, 'lock')).toEqual([]);
+    await expect.poll(() => reported(server, 'password')).toEqual([['failed', 'admin', 'admin', '127.0.0.1']]);
+    expect(await reported(server, 'lock')).toEqual([]);
     for (let turn = 1; turn < 10; turn += 1) await guess();
-    await expect.poll(() => told(server, 'lock')).toEqual([['refused', 'admin', '', '127.0.0.1']]);
+    await expect.poll(() => reported(server, 'lock')).toEqual([['refused', 'admin', '', '127.0.0.1']]);
     const renew = async (given: string): Promise<string> => {
       const answer = await server.request('POST', '/api/common/refreshToken', { body: { refresh_token: given } });
       return ((answer.json.data ?? {}) as { refreshToken?: string }).refreshToken ?? '';
@@ -285,7 +285,7 @@ eachDatabase((name, _open, place) => {
       await one.request('POST', login, { body: { username: 'one', password: 'wrong' } });
       await other.request('POST', login, { body: { username: 'other', password: 'wrong' } });
       await expect
-        .poll(async () => (await told(one, 'sign_in')).map(([, username]) => username))
+        .poll(async () => (await reported(one, 'sign_in')).map(([, username]) => username))
         .toEqual(expect.arrayContaining(['on***', 'ot***']));
     });
   });

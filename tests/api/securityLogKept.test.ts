@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '#resource';
 import { eachDatabase } from '../support/databases.ts';
-import { addLowly, entries, securityServers, told } from '../support/securityServers.ts';
+import { addLowly, entries, securityServers, reported } from '../support/securityServers.ts';
 import { password } from '../support/server.ts';
 
 const login = '/api/admin/Index/login';
@@ -66,7 +66,7 @@ eachDatabase((_name, _open, place) => {
         .json;
     expect((await setTo(29)).data).toMatchObject({ errors: { security_log_days: expect.any(String) as string } });
     expect((await setTo(40)).code).toBe(1);
-    await expect.poll(async () => (await told(server, 'sign_in')).length).toBe(1);
+    await expect.poll(async () => (await reported(server, 'sign_in')).length).toBe(1);
     const count = (await entries(server)).length;
     await server.close();
     servers.pop();

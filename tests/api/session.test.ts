@@ -335,11 +335,11 @@ eachDatabase((_name, _open, place) => {
     const { token, refreshToken } = await signIn(server, { keep: true });
     const { rows: tokens } = await sql`SELECT * FROM session_token`.execute(server.app.database.read);
     const { rows: admins } = await sql`SELECT * FROM admin`.execute(server.app.database.read);
-    const kept = JSON.stringify([tokens, admins]);
-    expect(kept).not.toContain(token);
-    expect(kept).not.toContain(refreshToken);
-    for (const each of [password, other.password]) expect(kept).not.toContain(each);
-    expect(kept).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+    const stored = JSON.stringify([tokens, admins]);
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain(refreshToken);
+    for (const each of [password, other.password]) expect(stored).not.toContain(each);
+    expect(stored).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
     expect(server.logged.join('\n')).not.toContain(token);
   });
 

@@ -57,15 +57,15 @@ eachDatabase((_name, _open, place) => {
       plugins: [definePlugin({ name: 'mailer', start: (given) => void (host.settings = given.settings) })],
     });
     const token = await server.signIn();
-    const kept = async (body: Record<string, unknown>) => {
+    const stored = async (body: Record<string, unknown>) => {
       expect((await saveSettings(server, token, body)).code).toBe(1);
       return (await host.settings!('mail')).smtp_pass;
     };
     expect([
-      await kept({ smtp_pass: canary }),
-      await kept({ smtp_pass: '', smtp_user: 'x' }),
-      await kept({ smtp_pass: '  ' }),
-      await kept({ smtp_pass: null }),
+      await stored({ smtp_pass: canary }),
+      await stored({ smtp_pass: '', smtp_user: 'x' }),
+      await stored({ smtp_pass: '  ' }),
+      await stored({ smtp_pass: null }),
     ]).toEqual([canary, canary, canary, null]);
   });
 

@@ -28,10 +28,10 @@ it.each(inEnglish)('changes every setting at once, stores it, and shows it after
   const [page, texts] = await begin(language);
   await expectSettings(page, 'usual');
   const drawer = await openDrawer(page, texts);
-  for (const [name, { change, seen, changed, stored: kept }] of Object.entries(settings)) {
+  for (const [name, { change, seen, changed, stored: saved }] of Object.entries(settings)) {
     await change(drawer, texts);
     await expect.poll(() => seen(page), { message: name }).toEqual(changed);
-    expect((await stored(page))[name], name).toBe(kept);
+    expect((await stored(page))[name], name).toBe(saved);
   }
   await page.reload();
   await expectSettings(page, 'changed');

@@ -49,9 +49,9 @@ it.each([
     for (const name of names) await drawer.getByLabel(texts.colors[name], { exact: true }).fill(chosen(name));
     await leave(drawer);
     await expectColors(page, chosen);
-    const kept = await stored(page);
+    const saved = await stored(page);
     for (const name of names)
-      expect(kept[name], name).toEqual(
+      expect(saved[name], name).toEqual(
         theme === 'light' ? [chosen(name), colors[name].dark] : [colors[name].light, chosen(name)],
       );
     await page.reload();

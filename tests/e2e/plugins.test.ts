@@ -172,8 +172,8 @@ it.each(inEnglish)('signs administrators in whatever plugins do, and names those
   await page.getByRole('button', { name: text.signIn, exact: true }).click();
   await page.waitForURL('**/admin/dashboard');
   await page.locator('.header-tools').getByText('Works').waitFor();
-  const told = page.locator('.header-tools').getByRole('button', { name: text.failed });
-  await told.click();
+  const reported = page.locator('.header-tools').getByRole('button', { name: text.failed });
+  await reported.click();
   const list = page.locator('.plugin-faults');
   await list.waitFor();
   for (const [plugin, reason] of [
@@ -237,11 +237,11 @@ it('adds a view, a tab, a field and pasted pictures to a table, whatever throws 
   const { id } = (await table.add({ title: 'Irises', painter: 'Vincent', price: '80' } as never)) as { id: number };
   const page = await site.signedIn({ language: 'en', fresh: true, faulty: true, at: '/admin/gallery/painting' });
   await page.locator(`tr[data-row-key="${id}"]`).getByText('Vincent').waitFor();
-  const told = (part: string): Promise<void> =>
+  const reported = (part: string): Promise<void> =>
     page.locator('.plugin-faults li', { hasText: part }).getByText('thrown by a part').first().waitFor();
   await page.getByRole('img', { name: 'Shaky' }).click();
   await page.getByRole('button', { name: texts.en.failed }).click();
-  await told('the list view shaky');
+  await reported('the list view shaky');
   await page.getByRole('button', { name: texts.en.failed }).click();
   await page.locator('.plugin-faults').waitFor({ state: 'hidden' });
   await page.locator(`tr[data-row-key="${id}"]`).getByText('Vincent').waitFor();
@@ -270,14 +270,14 @@ it('adds a view, a tab, a field and pasted pictures to a table, whatever throws 
   await expect.poll(() => form.locator('#picture').inputValue()).toMatch(/^\/api\/pictures\//);
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await form.waitFor({ state: 'hidden' });
-  const kept = (await table.get(id)) as unknown as Record<string, unknown>;
-  expect(kept).toMatchObject({ painter: 'Berthe', estimate: '80.00', price: '80.00', grade: 4 });
-  expect(kept['story']).toMatch(/<img src="\/api\/pictures\/[^"]+\.png" alt="irises"/);
-  const answer = await page.request.get(`${address}${String(kept['picture'])}`);
+  const stored = (await table.get(id)) as unknown as Record<string, unknown>;
+  expect(stored).toMatchObject({ painter: 'Berthe', estimate: '80.00', price: '80.00', grade: 4 });
+  expect(stored['story']).toMatch(/<img src="\/api\/pictures\/[^"]+\.png" alt="irises"/);
+  const answer = await page.request.get(`${address}${String(stored['picture'])}`);
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/png']);
   await page.getByRole('button', { name: texts.en.failed }).click();
-  await told('the field painting.painter');
-  await told('the form section painting/shaky');
+  await reported('the field painting.painter');
+  await reported('the form section painting/shaky');
 });
 
 /** The one journey through all that a plugin can have in the frame: the plugin of docs/plugins-browser.md. */

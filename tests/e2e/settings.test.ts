@@ -9,7 +9,7 @@ const open = async (page: Page): Promise<void> => {
   await page.getByRole('tab', { name: /基础配置|Basics/ }).waitFor();
 };
 const save = (page: Page) => page.getByRole('tabpanel').getByRole('button', { name: /^(?:保\s?存|Save)$/ });
-const told = (page: Page) => page.getByText(/配置已保存|in effect now/);
+const reported = (page: Page) => page.getByText(/配置已保存|in effect now/);
 
 it('changes the name of the site, which this page and the next visitor see at once', async () => {
   const page = await site.signedIn();
@@ -17,7 +17,7 @@ it('changes the name of the site, which this page and the next visitor see at on
   await page.getByLabel('站点名称').fill('新的名字');
   await page.getByLabel('开启会员中心').click();
   await save(page).click();
-  await told(page).waitFor();
+  await reported(page).waitFor();
   await expect.poll(() => page.title()).toBe('系统配置 - 新的名字');
   await expect.poll(() => page.locator('.admin-brand').textContent()).toContain('新的名字');
   const visitor = await site.visit({ language: 'en' });
@@ -38,7 +38,7 @@ it('never sends a stored password, and asks before what is typed is lost', async
   await page.getByLabel('SMTP password', { exact: true }).fill('Mail <Canary>');
   await page.getByLabel('SMTP server').fill('smtp.example.com');
   await save(page).click();
-  await told(page).waitFor();
+  await reported(page).waitFor();
   const left = page.waitForEvent('dialog').then((dialog) => dialog.accept().then(() => dialog.type()));
   await page.reload();
   expect(await left).toBe('beforeunload');

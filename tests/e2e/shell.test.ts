@@ -230,16 +230,16 @@ describe('what leads nowhere', () => {
       await page.getByText(navigation.unknownType).waitFor();
       await page.getByRole('button', { name: '无路由' }).click();
       await expect.poll(() => page.getByText(navigation.invalidRoute, { exact: true }).count()).toBeGreaterThan(0);
-      for (const [words, told] of [
+      for (const [words, reported] of [
         ['怪类型', navigation.unknownType],
         [dashboard, navigation.alreadyThere],
       ] as const) {
         await page.clock.runFor(9000);
-        await expect.poll(() => page.getByText(told).count()).toBe(0);
+        await expect.poll(() => page.getByText(reported).count()).toBe(0);
         await page.keyboard.press('Control+k');
         await page.getByRole('combobox').fill(words);
         await page.keyboard.press('Enter');
-        await page.getByText(told).waitFor();
+        await page.getByText(reported).waitFor();
         await page.getByRole('combobox').waitFor({ state: 'detached' });
       }
       expect(page.url()).toMatch(/\/admin\/dashboard$/);

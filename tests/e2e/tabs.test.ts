@@ -161,7 +161,7 @@ it.each(inChinese)(
       await shown.getByRole('button', { name: add }).first().click();
       await shown.getByRole('dialog').getByRole('textbox').first().fill('Half');
     }
-    const told = async (): Promise<string> => {
+    const reported = async (): Promise<string> => {
       await page.getByRole('button', { name: tab.keep }).and(page.locator(':focus')).waitFor();
       const text = await page.locator('.ant-modal-confirm-content').innerText();
       await page.keyboard.press('Enter');
@@ -169,7 +169,7 @@ it.each(inChinese)(
       return text;
     };
     await toolNamed(page, switchTo[other(language)]).click();
-    expect(await told()).toBe(lost[language].pages + lost[language].anew);
+    expect(await reported()).toBe(lost[language].pages + lost[language].anew);
     await page.getByTitle(account, { exact: true }).click();
     await page.getByRole('menuitem', { name: home }).click();
     await page.getByText(lost[language].pages, { exact: true }).waitFor();

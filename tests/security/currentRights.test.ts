@@ -452,8 +452,8 @@ eachDatabase((name, _open, place) => {
       () => {},
     );
     const { refreshToken } = await tokens.issue({ realm: 'admin', accountId: boss.id, number: 1 }, true);
-    const kept = async () => (await sql`SELECT * FROM session_token ORDER BY hash`.execute(database.read)).rows;
-    const before = await kept();
+    const stored = async () => (await sql`SELECT * FROM session_token ORDER BY hash`.execute(database.read)).rows;
+    const before = await stored();
     // Only who looks within the transaction sees that it has ended.
     const asked: boolean[] = [];
     const endsMeanwhile = async (_session: Session, moment?: Moment) =>
@@ -466,7 +466,7 @@ eachDatabase((name, _open, place) => {
     };
     await expect(tokens.refresh(refreshToken, fails)).rejects.toThrow('the disk is full');
     expect(asked.indexOf(true)).toBe(1);
-    expect(await kept()).toEqual(before);
+    expect(await stored()).toEqual(before);
     expect(await tokens.refresh(refreshToken, async () => true)).toMatchObject({ realm: 'admin' });
   });
 

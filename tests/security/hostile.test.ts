@@ -144,13 +144,13 @@ eachDatabase((_name, open) => {
     const account = fixture.model('account');
     const made = await fixture.gate.add(boss, account, { name: `who${id}`, password: 'Canary-Pass-1' });
     await fixture.gate.edit(boss, account, { id: made.id, password: 'Canary-Pass-22' });
-    const { rows: kept } = await sql<{ changes: string }>`
+    const { rows: saved } = await sql<{ changes: string }>`
       SELECT changes FROM row_history
       WHERE (table_name = 'article' AND row_id = ${id}) OR (table_name = 'account' AND row_id = ${made.id})`.execute(
       fixture.database.read,
     );
-    expect(kept.length).toBe(6);
-    for (const { changes } of kept) {
+    expect(saved.length).toBe(6);
+    for (const { changes } of saved) {
       expect(changes).not.toMatch(/canary|argon2/i);
       expect(Object.keys(JSON.parse(changes) as object)).not.toEqual(
         expect.arrayContaining([expect.stringMatching(/^(?:pin|password)$/)]),

@@ -73,15 +73,15 @@ eachDatabase((name, _open, place) => {
       body: { refresh_token: other.found['refreshToken'] },
     });
     await expect.poll(() => textOf(server.app.database)).toContain('"motto');
-    const kept = await textOf(server.app.database);
+    const stored = await textOf(server.app.database);
     // The scan sees what is there: rows that were written just now, hashes, and every table.
     for (const known of ['again', '$argon2id$', 'sign_in_failure', 'server_secret', 'row_history'])
-      expect(kept).toContain(known);
+      expect(stored).toContain(known);
     const log = server.logged.join('\n');
     expect(log).toContain('/admin/Index/login');
     expect(given.length).toBeGreaterThanOrEqual(6);
     for (const secret of [...Object.values(typed), 'Unknown-Canary-8', ...given]) {
-      expect(kept, `${secret} in a table`).not.toContain(secret);
+      expect(stored, `${secret} in a table`).not.toContain(secret);
       expect(log, `${secret} in the log`).not.toContain(secret);
     }
   });

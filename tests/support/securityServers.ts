@@ -23,7 +23,7 @@ export function securityServers(place: () => Promise<Place>) {
 export const entries = (server: TestServer, where: Record<string, unknown> = {}) =>
   server.app.gate.rows('security_log').list(where as never, { sort: 'id' });
 
-export const told = async (server: TestServer, kind: string) =>
+export const reported = async (server: TestServer, kind: string) =>
   (await entries(server, { kind })).map((entry) => [entry.outcome, entry.username, entry.target, entry.ip]);
 
 /** An administrator without rights. */

@@ -77,9 +77,9 @@ export function runSite(resources: readonly Resource[] = [], plugins: readonly S
 /** Opens pages of a site that runs somewhere. */
 export function visitsTo(site: () => Pick<Running, 'address' | 'identityOf'>): Visits {
   const faults: string[] = [];
-  const kept: Page[] = [];
+  const saved: Page[] = [];
   afterEach(() => expect(faults.splice(0)).toEqual([]));
-  afterAll(() => Promise.all(kept.map((page) => page.context().close())));
+  afterAll(() => Promise.all(saved.map((page) => page.context().close())));
 
   const visit = async (look: Visit = {}, identity?: string): Promise<Page> => {
     const { language = 'zh-cn', fresh = false, kept: isKept = false, faulty = false } = look;
@@ -88,7 +88,7 @@ export function visitsTo(site: () => Pick<Running, 'address' | 'identityOf'>): V
     const page = await (fresh || isKept
       ? openFreshPage(address, look, stored, isKept)
       : openPage(address, look, stored));
-    if (isKept) kept.push(page);
+    if (isKept) saved.push(page);
     if (!faulty) watchFaults(page, faults);
     // A page that is there takes a moment until its requests can be stopped, and one may slip through: this one is asked before
     // it is opened.

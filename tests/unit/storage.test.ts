@@ -106,8 +106,8 @@ describe('a folder of files', () => {
   it('does what its example says', async () => {
     const { storage } = open();
     const host = { storage } as PluginHost;
-    const kept = await keep(host, bodyOf('photograph'), new AbortController().signal);
-    const [key, size, hash] = kept.split(' ');
+    const stored = await keep(host, bodyOf('photograph'), new AbortController().signal);
+    const [key, size, hash] = stored.split(' ');
     expect([size, hash]).toEqual(['10', createHash('sha1').update('photograph').digest('hex')]);
     expect(String(await buffer((await part(host, key!, 0, 4))!))).toBe('photo');
     expect(await sizeOf(host, key!.slice(0, 3))).toBe(10);

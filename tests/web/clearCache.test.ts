@@ -7,7 +7,7 @@ import type { CacheKind } from '../../src/web/layout/clearCache.ts';
 const tab = openTab();
 const stored = (): string[] =>
   Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index)!).toSorted();
-const kept = ['adminInfo', 'lang', 'userInfo'];
+const saved = ['adminInfo', 'lang', 'userInfo'];
 const caches = ['hiddenColumns:auth/admin', 'siteConfig', 'storeConfig_v2', 'storeTabViewConfig'];
 const clear = async (kind: CacheKind): Promise<void> =>
   (await import('../../src/web/layout/clearCache.ts')).clearCache(kind);
@@ -26,12 +26,12 @@ beforeEach(() => {
 });
 
 it.each([
-  ['system', [{ type: 'tp' }], [...kept, ...caches], '系统缓存已清理'],
-  ['browser', [], kept, '浏览器缓存已清理'],
-  ['all', [{ type: 'all' }], kept, '全部缓存已清理'],
+  ['system', [{ type: 'tp' }], [...saved, ...caches], '系统缓存已清理'],
+  ['browser', [], saved, '浏览器缓存已清理'],
+  ['all', [{ type: 'all' }], saved, '全部缓存已清理'],
 ] as const)(
   '%s: clears just that, keeps accounts and language, says so and starts again',
-  async (kind, sent, left, told) => {
+  async (kind, sent, left, reported) => {
     await clear(kind);
     expect(tab.server.heard.map(({ path, body }) => [path, body])).toEqual(
       sent.map((body) => ['/api/admin/ajax/clearCache', body]),
@@ -39,7 +39,7 @@ it.each([
     expect(stored()).toEqual([...left].toSorted());
     expect(clearSession).toHaveBeenCalledTimes(kind === 'system' ? 0 : 1);
     expect([tab.shown, tab.stored('adminInfo')?.['token'], tab.stored('userInfo')?.['token']]).toEqual([
-      [['success', told]],
+      [['success', reported]],
       'A',
       'M',
     ]);
@@ -50,7 +50,7 @@ it.each([
 it('leaves everything as it is when the server refuses', async () => {
   tab.server.answer = () => ({ code: 401, msg: '没有权限' });
   await clear('all');
-  expect([stored(), tab.shown]).toEqual([[...kept, ...caches].toSorted(), [['error', '没有权限']]]);
+  expect([stored(), tab.shown]).toEqual([[...saved, ...caches].toSorted(), [['error', '没有权限']]]);
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(reload).not.toHaveBeenCalled();
 });

@@ -69,10 +69,10 @@ it('puts pictures into rich text, other files as links, with what stood there', 
   await expect.element(story.getByRole('link', { name: 'list.pdf' })).toBeVisible();
   await save.click();
   await expectGone(form);
-  const { story: kept } = (await rows('painting').list())[0]!;
-  expect(kept).toContain('Blue');
-  expect(kept).toContain('<img src="/kept/blue.png" alt="blue.png"');
-  expect(kept).toContain('href="/kept/list.pdf"');
+  const { story: stored } = (await rows('painting').list())[0]!;
+  expect(stored).toContain('Blue');
+  expect(stored).toContain('<img src="/kept/blue.png" alt="blue.png"');
+  expect(stored).toContain('href="/kept/list.pdf"');
   const [, target] = taken[0]!;
   expect(target).toMatchObject({ table: 'painting', field: { name: 'story', options: {} }, row: { title: 'Irises' } });
 });
@@ -128,7 +128,7 @@ it('pastes words as words, though a picture of them comes along', async () => {
 });
 
 it('shows how far a file is, stops it, and tries again what failed, with all that was typed', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
   const sent = Promise.withResolvers<string>();
   let signal: AbortSignal | undefined;
   let tries = 0;
@@ -156,7 +156,7 @@ it('shows how far a file is, stops it, and tries again what failed, with all tha
   await expect.element(form.getByText('It is too large.')).toBeVisible();
   await form.getByRole('button', { name: 'Try again' }).click();
   await expect.element(form.getByText('The file could not be uploaded.')).toBeVisible();
-  expect(told).toHaveBeenCalledWith('[plugin keeper] files big.pdf', expect.any(TypeError));
+  expect(reported).toHaveBeenCalledWith('[plugin keeper] files big.pdf', expect.any(TypeError));
   await form.getByRole('button', { name: 'Try again' }).click();
   await expect.element(paper).toHaveValue('/kept/at-last.pdf');
   await expect.element(form.getByLabelText('Name', { exact: true })).toHaveValue('Books II');

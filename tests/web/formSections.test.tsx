@@ -124,7 +124,7 @@ it('stands beside the fields where there is room, and below them where there is 
 });
 
 it('shows its fields as the form would where the section throws, keeps what was typed and saves it', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
   const Shaky = ({ values }: FormSectionProps) => {
     if (values['painter'] === 'Edgar') throw new Error('the section broke');
     return <FormField name="painter" />;
@@ -144,7 +144,7 @@ it('shows its fields as the form would where the section throws, keeps what was 
   await save.click();
   await expectGone(form);
   expect((await rows('sketch').list())[0]).toMatchObject({ title: 'Left hand', painter: 'Edgar' });
-  expect(told).toHaveBeenCalledWith('[plugin shaky] section sketch/broken', expect.any(Error));
+  expect(reported).toHaveBeenCalledWith('[plugin shaky] section sketch/broken', expect.any(Error));
 });
 
 it('shows the values of its fields in a record, and nothing to change them by', async () => {

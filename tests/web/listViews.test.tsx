@@ -131,7 +131,7 @@ it('tells of a view in the address that nobody brings, and shows the list', asyn
 });
 
 it('shows the list as it is where a view throws, and refuses a name that every list has', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
   const Broken = (_props: ListViewProps): never => {
     throw new Error('the board broke');
   };
@@ -154,6 +154,6 @@ it('shows the list as it is where a view throws, and refuses a name that every l
   await expectGone(form);
   await expect.element(row('Blue irises')).toBeVisible();
   expect(choice('other').query()).toBeNull();
-  expect(told).toHaveBeenCalledWith('[plugin carpenter] view board', expect.any(Error));
-  expect(told).toHaveBeenCalledWith('[plugin carpenter] view other', expect.any(Error));
+  expect(reported).toHaveBeenCalledWith('[plugin carpenter] view board', expect.any(Error));
+  expect(reported).toHaveBeenCalledWith('[plugin carpenter] view other', expect.any(Error));
 });

@@ -84,12 +84,12 @@ it('lets the first of two plugins by name have what both bring, whichever came f
   await row('alpha').getByRole('button', { name: 'Edit' }).click();
   // What nobody else brings stays.
   await expect.element(form.css('output').filter({ hasText: 'beta' })).toBeVisible();
-  const told = await faults();
+  const reported = await faults();
   const reason = (second: string): string =>
     `${second} conflict Cell of sketch.title: "alpha" and "${second}" both bring it; that of "alpha" holds.`;
-  expect(told).toContain(reason('beta'));
-  expect(told).toContain(reason('gamma'));
-  expect(told.filter((each) => each.startsWith('alpha'))).toEqual([]);
+  expect(reported).toContain(reason('beta'));
+  expect(reported).toContain(reason('gamma'));
+  expect(reported.filter((each) => each.startsWith('alpha'))).toEqual([]);
 });
 
 it('tells administrators of a field that the table does not have, with the one that was meant', async () => {
@@ -126,7 +126,7 @@ it('draws the field as its kind where the plugin throws, keeps what was typed, a
   await expectGone(form);
   expect((await rows('sketch').list())[0]).toMatchObject({ painter: 'Berthe', estimate: '75.00' });
   expect(heard('POST', 'sketch/edit')).toHaveLength(1);
-  const told = await faults();
-  expect(told).toContain('shaky tableField sketch.estimate: the input broke');
-  expect(told).toContain('shaky tableField sketch.sold: the editor broke');
+  const reported = await faults();
+  expect(reported).toContain('shaky tableField sketch.estimate: the input broke');
+  expect(reported).toContain('shaky tableField sketch.sold: the editor broke');
 });

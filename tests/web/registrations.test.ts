@@ -9,13 +9,13 @@ interface Entry extends PlaceOptions {
   readonly name: string;
   readonly plugin: string;
 }
-let told: string[];
+let reported: string[];
 let offPlugins: string;
 beforeEach(() => {
-  told = [];
+  reported = [];
   offPlugins = '';
   vi.spyOn(console, 'error').mockImplementation((where: string, error: Error) => {
-    told.push(`${where}: ${error.message}`);
+    reported.push(`${where}: ${error.message}`);
   });
   vi.stubGlobal('document', { querySelector: () => ({ content: offPlugins }) });
 });
@@ -29,7 +29,7 @@ const settled = async (): Promise<void> => {
   await whenAllAreLoaded();
   await new Promise((resolve) => setTimeout(resolve));
 };
-const toldOfA = (): string[] => told.filter((line) => line.startsWith('[plugin a]'));
+const toldOfA = (): string[] => reported.filter((line) => line.startsWith('[plugin a]'));
 const realm = {
   name: 'patron',
   base: '/patron',
@@ -65,7 +65,7 @@ it.each([
   const name = `of ${plugins.join()}`;
   for (const plugin of plugins) entries.add({ name, plugin });
   expect(entries.all()).toEqual([{ name, plugin: 'early' }]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     `[plugin ${refused}] conflict widget ${name}: "early" and "late" both bring it; that of "early" holds.`,
   ]);
 });
@@ -75,7 +75,9 @@ it('names what one plugin registers twice', () => {
   entries.add({ name: 'twin', plugin: 'a', order: 1 });
   entries.add({ name: 'twin', plugin: 'a', order: 2 });
   expect(entries.all()).toEqual([{ name: 'twin', plugin: 'a', order: 1 }]);
-  expect(told).toEqual(['[plugin a] conflict panel twin: It is registered twice: give the second one another name.']);
+  expect(reported).toEqual([
+    '[plugin a] conflict panel twin: It is registered twice: give the second one another name.',
+  ]);
 });
 
 it('shows what somebody has the node for, in the realms that it is for', () => {

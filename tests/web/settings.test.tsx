@@ -6,7 +6,7 @@ import { heard } from '../support/component/requests.ts';
 const config = '/admin/routine/config';
 const field = (label: string) => page.getByLabelText(label, { exact: true });
 const save = page.getByRole('tabpanel').getByRole('button', { name: 'Save', exact: true });
-const told = page.getByText('in effect now');
+const reported = page.getByText('in effect now');
 const tab = (name: string) => page.getByRole('tab', { name });
 
 it('shows every error on its input, the browser’s and the server’s, and sends nothing that is wrong', async () => {
@@ -35,7 +35,7 @@ it('takes a password that nobody gets to see again, and keeps what is typed in o
   await secret.fill('Mail <Canary>');
   await field('SMTP server').fill('smtp.example.com');
   await save.click();
-  await expect.element(told).toBeVisible();
+  await expect.element(reported).toBeVisible();
   await expect.element(secret).toHaveValue('');
   await tab('Basics').click();
   await expect.element(field('Record number')).toHaveValue('not saved yet');
@@ -49,7 +49,7 @@ it('takes a stored password away', async () => {
   const remove = page.getByRole('button', { name: 'Remove the stored value: SMTP password' });
   await secret.fill('Mail <Canary>');
   await save.click();
-  await expect.element(told).toBeVisible();
+  await expect.element(reported).toBeVisible();
   await remove.click();
   await expect.element(secret).toHaveAttribute('placeholder', 'Goes when you save');
   await remove.click();
@@ -71,7 +71,7 @@ it('tells of a change that somebody else made meanwhile', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'Site name: Theirs' }).click();
   await dialog.getByRole('button', { name: 'Save this choice' }).click();
-  await expect.element(told).toBeVisible();
+  await expect.element(reported).toBeVisible();
   await expect.element(field('Site name')).toHaveValue('First');
   await expect.element(field('API address')).toHaveValue('https://api.example');
 });

@@ -37,10 +37,10 @@ interface Loaded {
 }
 
 await buildWeb();
-const kept = join(root, '.cache/bench/1000');
-await seed(kept, 1000, root);
+const stored = join(root, '.cache/bench/1000');
+await seed(stored, 1000, root);
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-cpSync(kept, folder, { recursive: true });
+cpSync(stored, folder, { recursive: true });
 const server = await startServer('ours.ts', [], { DATA_DIR: folder, ADMIN_PASSWORD: password, DATABASE_URL: '' });
 const browser = await chromium.launch({
   executablePath: await ensureBrowser(),

@@ -51,8 +51,8 @@ export function modelActions(given: Given, traits: readonly Trait[]): ModelActio
   const needs = new Map(
     traits.flatMap(({ actions = {} }) => Object.entries(actions).map(([name, each]) => [name, each.needs])),
   );
-  const kept = givenActions(traits).filter(({ name }) => !isLeftOut(name) && !isLeftOut(needs.get(name) ?? ''));
-  return [...kept, ...Object.entries(own).flatMap(([name, each]) => (each ? [modelAction(name, each)] : []))];
+  const included = givenActions(traits).filter(({ name }) => !isLeftOut(name) && !isLeftOut(needs.get(name) ?? ''));
+  return [...included, ...Object.entries(own).flatMap(([name, each]) => (each ? [modelAction(name, each)] : []))];
 }
 
 export const isList = (given: Given): given is Extract<Given, readonly unknown[]> => Array.isArray(given);

@@ -56,17 +56,17 @@ const routeOnly = ({ name, label, icon }: WantedRule, language: Language): MenuN
 /** A page can be reached only through the directories it is in. */
 function withParents(rules: readonly RuleRow[], owned: readonly RuleRow[]): RuleRow[] {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  const kept = new Set<number>();
+  const visible = new Set<number>();
   for (const rule of owned) {
     for (
       let at: RuleRow | undefined = rule;
-      at && !kept.has(at.id);
+      at && !visible.has(at.id);
       at = at.pid === null ? undefined : byId.get(at.pid)
     ) {
-      if (at === rule || at.type === 'menu_dir') kept.add(at.id);
+      if (at === rule || at.type === 'menu_dir') visible.add(at.id);
     }
   }
-  return rules.filter((rule) => kept.has(rule.id));
+  return rules.filter((rule) => visible.has(rule.id));
 }
 
 const prune = (nodes: readonly MenuNode[]): MenuNode[] =>

@@ -28,8 +28,8 @@ export function sessionHost(given: SignInParts, realm: Realm, proofs: Proofs): S
     },
     end: (caller, refreshToken) => signOut(parts, caller, [refreshToken]),
     async endAll(id, { except } = {}) {
-      const kept = except?.realm === realm.name && except.id === id ? sessionOf(except)?.family : undefined;
-      await given.tokens.endAll(realm.name, id, kept);
+      const exceptFamily = except?.realm === realm.name && except.id === id ? sessionOf(except)?.family : undefined;
+      await given.tokens.endAll(realm.name, id, exceptFamily);
     },
     async checkPassword(caller, password, field = 'password') {
       assertOwn(caller);

@@ -240,28 +240,28 @@ function attempt<T>(root: string, file: string, faults: string[], job: () => T):
 /** One table of each name and address: that of `resources/`, else of the first plugin. */
 function withoutTwins(root: string, declared: readonly Declared[], faults: string[]): Declared[] {
   const isOfPlugin = ({ file }: Declared): boolean => relative(root, file).startsWith('plugins');
-  const kept: Declared[] = [];
+  const accepted: Declared[] = [];
   for (const each of declared.toSorted((one, other) => Number(isOfPlugin(one)) - Number(isOfPlugin(other)))) {
     const { file, model } = each;
-    const twin = kept.find(
+    const twin = accepted.find(
       ({ model: other }) =>
         other.name === model.name || other.controller.toLowerCase() === model.controller.toLowerCase(),
     );
     const bare: Model = { ...model, fields: new Map(), actions: new Map(), definition: {} };
-    if (attempt(root, file, faults, () => checkRelations(bare, twin ? [twin.model] : []) ?? true)) kept.push(each);
+    if (attempt(root, file, faults, () => checkRelations(bare, twin ? [twin.model] : []) ?? true)) accepted.push(each);
   }
-  return declared.filter((each) => kept.includes(each));
+  return declared.filter((each) => accepted.includes(each));
 }
 
 /** Those whose relations hold; one that goes may take others with it, so again until none does. */
-function checked(root: string, kept: readonly Declared[], faults: string[]): Model[] {
-  const models = kept.map(({ model }) => model);
-  const sound = kept.flatMap((each): Declared[] => {
+function checked(root: string, accepted: readonly Declared[], faults: string[]): Model[] {
+  const models = accepted.map(({ model }) => model);
+  const sound = accepted.flatMap((each): Declared[] => {
     const { file, extended, model } = each;
     const holds = attempt(root, extended?.file ?? file, faults, () => checkRelations(model, models) ?? true);
     return holds ? [each] : extended ? [extended.without] : [];
   });
-  return sound.every((each) => kept.includes(each)) && sound.length === kept.length
+  return sound.every((each) => accepted.includes(each)) && sound.length === accepted.length
     ? models
     : checked(root, sound, faults);
 }

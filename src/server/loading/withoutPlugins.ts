@@ -36,7 +36,7 @@ const plainKind = (kind: AnyKind): AnyKind => kind.encrypted?.plain ?? kind;
 function satisfied(plugins: readonly ServerPlugin[], faults: string[]): readonly ServerPlugin[] {
   const names = new Set(plugins.map(({ name }) => name));
   const services = new Set(plugins.flatMap(({ provides = {} }) => Object.keys(provides)));
-  const kept = plugins.filter(({ name, requires = [], uses = [] }) => {
+  const remaining = plugins.filter(({ name, requires = [], uses = [] }) => {
     const plugin = requires.find((each) => !names.has(each));
     const service = uses.find((each) => !services.has(each));
     if (plugin !== undefined)
@@ -45,12 +45,12 @@ function satisfied(plugins: readonly ServerPlugin[], faults: string[]): readonly
       faults.push(`plugins/${name}: uses the service "${service as string}", whose plugin is switched off.`);
     return plugin === undefined && service === undefined;
   });
-  return kept.length === plugins.length ? plugins : satisfied(kept, faults);
+  return remaining.length === plugins.length ? plugins : satisfied(remaining, faults);
 }
 
 /** Likewise those whose relations lead to tables that are there. */
 function related(models: readonly Model[], fileOf: (model: Model) => string, faults: string[]): readonly Model[] {
-  const kept = models.filter((model) => {
+  const remaining = models.filter((model) => {
     try {
       checkRelations(model, models);
       return true;
@@ -59,5 +59,5 @@ function related(models: readonly Model[], fileOf: (model: Model) => string, fau
       return false;
     }
   });
-  return kept.length === models.length ? models : related(kept, fileOf, faults);
+  return remaining.length === models.length ? models : related(remaining, fileOf, faults);
 }

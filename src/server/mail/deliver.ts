@@ -85,9 +85,9 @@ export async function deliver(
       refusal: final[0] && clean(final[0].message),
     };
   } catch (error) {
-    const { message, code, command, ...told } = error as SmtpError;
+    const { message, code, command, ...failure } = error as SmtpError;
     // Of several recipients one that may be taken later is reason enough to try again.
-    const all = told.rejectedErrors ?? [told];
+    const all = failure.rejectedErrors ?? [failure];
     const isRefused = all.every(({ responseCode = 0 }) => responseCode >= 500);
     const isAboutMail = code === 'EENVELOPE' || command === 'DATA' || code === 'EMESSAGE';
     throw new MailRefused(clean(message), isAboutMail && isRefused);

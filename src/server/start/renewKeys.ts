@@ -80,10 +80,10 @@ async function renewSettings(database: Database, renew: Sealer['renew']): Promis
   >`SELECT name, value FROM ${sql.table(settingTable)}`.execute(database.read);
   let count = 0;
   for (const { name, value } of groups.rows) {
-    const fresh = Object.entries(JSON.parse(value) as Record<string, unknown>).map(([field, kept]) => {
-      const renewed = typeof kept === 'string' ? renew(kept, `${name}.${field}`) : undefined;
+    const fresh = Object.entries(JSON.parse(value) as Record<string, unknown>).map(([field, stored]) => {
+      const renewed = typeof stored === 'string' ? renew(stored, `${name}.${field}`) : undefined;
       count += Number(renewed !== undefined);
-      return [field, renewed ?? kept];
+      return [field, renewed ?? stored];
     });
     const text = JSON.stringify(Object.fromEntries(fresh));
     if (text === value) continue;

@@ -198,8 +198,8 @@ const refersTo = (caller: Caller, other: Model, model: Model): boolean =>
 
 /** The table as those see it who only choose from it. */
 function namesOnly(model: Model): Model {
-  const kept = new Set(['id', model.title, ...(model.traits.has('tree') ? ['pid'] : [])]);
-  const hidden = [...model.fields.keys()].filter((name) => !kept.has(name));
+  const readable = new Set(['id', model.title, ...(model.traits.has('tree') ? ['pid'] : [])]);
+  const hidden = [...model.fields.keys()].filter((name) => !readable.has(name));
   return {
     ...model,
     definition: {
@@ -211,7 +211,7 @@ function namesOnly(model: Model): Model {
       realms: Object.fromEntries(
         Object.entries<RealmAccess<FieldMap>>(model.definition.realms ?? {}).map(([realm, access]) => [
           realm,
-          { ...access, read: access.read.filter((name) => kept.has(name)) },
+          { ...access, read: access.read.filter((name) => readable.has(name)) },
         ]),
       ),
     },

@@ -2,13 +2,13 @@ import { createContext } from 'react';
 
 /** Files that are on their way into the fields of one form, which is saved once they have arrived. */
 export class FormUploads {
-  readonly #running = new Map<object, { readonly field: string; readonly kept: Promise<boolean> }>();
+  readonly #running = new Map<object, { readonly field: string; readonly isSaved: Promise<boolean> }>();
 
   /** Notes a file for a field; the answer is told once whether it has arrived, or nobody wants it any more. */
   begin(field: string): (isKept: boolean) => void {
     const key = {};
-    const { promise: kept, resolve } = Promise.withResolvers<boolean>();
-    this.#running.set(key, { field, kept });
+    const { promise: isSaved, resolve } = Promise.withResolvers<boolean>();
+    this.#running.set(key, { field, isSaved });
     return (isKept) => {
       this.#running.delete(key);
       resolve(isKept);
@@ -27,7 +27,9 @@ export class FormUploads {
   async settled(): Promise<readonly string[]> {
     const failed = new Set<string>();
     while (!this.isEmpty)
-      await Promise.all([...this.#running.values()].map(async ({ field, kept }) => (await kept) || failed.add(field)));
+      await Promise.all(
+        [...this.#running.values()].map(async ({ field, isSaved }) => (await isSaved) || failed.add(field)),
+      );
     return [...failed];
   }
 }

@@ -7,9 +7,9 @@ export function useWindowWidth(): { shrink: boolean; phone: boolean } {
   // No room for a menu at the side, nor for tabs (protocol §12).
   const shrink = useMedia('(max-width: 1023px)');
   const phone = useMedia('(max-width: 767px)');
-  const { shrink: kept } = useSettings();
+  const { shrink: stored } = useSettings();
   useEffect(() => {
-    if (kept !== shrink) changeSettings({ shrink });
-  }, [kept, shrink]);
+    if (stored !== shrink) changeSettings({ shrink });
+  }, [stored, shrink]);
   return { shrink, phone };
 }

@@ -22,12 +22,12 @@ const leaving = 1_000;
 
 /** Loads the page anew, with what was typed. Where something cannot be kept, the browser asks before it goes. */
 export function reloadPage(): void {
-  const kept = [...forms].map((typed) => ({ typed, isKept: typed.keep() }));
-  const lost = new Set(kept.filter(({ isKept }) => !isKept).map(({ typed }) => typed.path));
-  const warnAgain = withoutWarning(kept.map(({ typed }) => typed.path).filter((path) => !lost.has(path)));
+  const drafts = [...forms].map((typed) => ({ typed, isKept: typed.keep() }));
+  const lost = new Set(drafts.filter(({ isKept }) => !isKept).map(({ typed }) => typed.path));
+  const warnAgain = withoutWarning(drafts.map(({ typed }) => typed.path).filter((path) => !lost.has(path)));
   location.reload();
   setTimeout(() => {
     warnAgain();
-    for (const { typed } of kept) typed.drop();
+    for (const { typed } of drafts) typed.drop();
   }, leaving);
 }

@@ -96,8 +96,8 @@ export function FilterPanel({ id, manifest, filter, onChange }: Props) {
               icon={isOpen ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
               onClick={() => {
                 // What is folded away goes on holding, but for lines that say nothing.
-                const kept = completed(group);
-                setGroup(isOpen || kept.parts.length > 0 ? kept : emptyGroup('all'));
+                const complete = completed(group);
+                setGroup(isOpen || complete.parts.length > 0 ? complete : emptyGroup('all'));
                 setOpen(!isOpen);
               }}
             >

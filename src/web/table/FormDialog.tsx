@@ -5,7 +5,7 @@ import type { ListRow } from '../fields/view.ts';
 import { notify } from '../messages/notify.ts';
 import { useDraft } from './drafts.ts';
 import type { Values } from './formValues.ts';
-import type { Draft } from './keptDrafts.ts';
+import type { Draft } from './storedDrafts.ts';
 import { nameOf } from './nameOf.ts';
 import { FormSurface } from './FormSurface.tsx';
 import { RowForm } from './RowForm.tsx';

@@ -41,11 +41,11 @@ function SortChoice({ manifest, shown, state, onChange }: RowsProps) {
   const dragged = readOrder(manifest.list.dragOrder ?? '')[0];
   const options = names.flatMap((name) => {
     const label = (down: boolean): string => text(down ? 'downBy' : 'upBy', { field: manifest.fields[name]!.label });
-    const ways =
+    const choices =
       name === dragged?.field
         ? [{ down: dragged.down, label: text('draggedOrder') }]
         : [false, true].map((down) => ({ down, label: label(down) }));
-    return ways.map((way) => ({ value: writeOrder([{ field: name, down: way.down }]), label: way.label }));
+    return choices.map(({ down, label }) => ({ value: writeOrder([{ field: name, down }]), label }));
   });
   return (
     <Select

@@ -6,10 +6,10 @@ import { personIn } from '../realms/session.ts';
 import { useTabScope } from '../navigation/tabScope.ts';
 import { keepOverReload } from '../navigation/reload.ts';
 import { typedValues, type Values } from './typedValues.ts';
-import { readKept, writeKept, type Draft } from './keptDrafts.ts';
+import { readDrafts, writeDrafts, type Draft } from './storedDrafts.ts';
 
 /** By the realm, and the path of the resource or the name of another form. */
-const drafts = new Map<string, Draft>(Object.entries(readKept()));
+const drafts = new Map<string, Draft>(Object.entries(readDrafts()));
 
 const keyOf = (name: string): string => `${currentRealm().base}/${name}`;
 
@@ -38,7 +38,7 @@ export function useDraft(name: string, form: Form, isOpen = true): void {
     onSessionEnd(() => {
       const values = typed();
       if (values) keep(values);
-      writeKept({});
+      writeDrafts({});
     }),
   );
   useEffect(() =>
@@ -48,7 +48,7 @@ export function useDraft(name: string, form: Form, isOpen = true): void {
         const values = typed();
         if (!values) return form.uploads.isEmpty;
         const plain = Object.entries(values).filter(([field]) => form.manifest.fields[field]?.readable);
-        writeKept({ ...readKept(), [keyOf(name)]: { person, id: form.id, values: Object.fromEntries(plain) } });
+        writeDrafts({ ...readDrafts(), [keyOf(name)]: { person, id: form.id, values: Object.fromEntries(plain) } });
         return form.uploads.isEmpty && plain.length === Object.keys(values).length;
       },
       drop: () => takeKept(name),
@@ -65,6 +65,6 @@ export function takeDraft(name: string): Draft | undefined {
 }
 
 function takeKept(name: string): void {
-  const { [keyOf(name)]: taken, ...others } = readKept();
-  if (taken) writeKept(others);
+  const { [keyOf(name)]: taken, ...others } = readDrafts();
+  if (taken) writeDrafts(others);
 }

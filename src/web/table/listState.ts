@@ -39,7 +39,7 @@ export function readListState(search: URLSearchParams, manifest: Manifest): List
   const limit = Number(search.get('limit'));
   const order = readOrder(search.get('order') ?? '');
   const isKnown = ({ field }: Sorting): boolean => isFar(field) || fieldOf(manifest, field)?.sortable === true;
-  const kept = order.filter(isKnown);
+  const known = order.filter(isKnown);
   const keys = [...new Set(search.keys())].filter((key) => !isKept(key, manifest));
   const read = keys.map((key) => readCondition(key, search.getAll(key), manifest));
   const asked = search.get('layout');
@@ -49,7 +49,7 @@ export function readListState(search: URLSearchParams, manifest: Manifest): List
   return {
     page: Math.max(1, Math.floor(Number(search.get('page'))) || 1),
     limit: pageSizes.includes(limit) ? limit : manifest.list.pageSize,
-    order: kept.length > 0 ? kept : readOrder(manifest.list.order),
+    order: known.length > 0 ? known : readOrder(manifest.list.order),
     quickSearch: search.get('quickSearch') ?? '',
     view: manifest.views.find(({ name }) => search.get(name) === '1')?.name,
     ...(layout === undefined ? {} : { layout }),

@@ -24,7 +24,7 @@ export interface FieldNode {
 export interface FilterFields {
   readonly nodes: readonly FieldNode[];
   /**
-   * The field that a path names, called by the whole way; null when there is none for this caller, undefined until that
+   * The field that a path names, called by the whole path; null when there is none for this caller, undefined until that
    * is known.
    */
   fieldAt(path: string): FieldManifest | null | undefined;
@@ -50,14 +50,14 @@ export function useFilterFields(manifest: Manifest, paths: readonly string[]): F
     });
   const known = (api: string): Manifest | undefined => client.getQueryData(optionsOf(api).queryKey);
   const isMissing = (api: string): boolean => client.getQueryState(optionsOf(api).queryKey)?.status === 'error';
-  const ways = new Set([...followed, ...paths.flatMap(waysTo)]);
-  const needed = [...ways].flatMap((way) => walk(manifest, way.split('.'), known).apis);
+  const relations = new Set([...followed, ...paths.flatMap(relationsOn)]);
+  const needed = [...relations].flatMap((path) => walk(manifest, path.split('.'), known).apis);
   // What comes draws the panel anew.
   useQueries({ queries: [...new Set(needed)].map(optionsOf) });
   return {
-    nodes: nodesOf(manifest, '', (api, way) => (ways.has(way) ? known(api) : undefined)),
+    nodes: nodesOf(manifest, '', (api, path) => (relations.has(path) ? known(api) : undefined)),
     fieldAt(path) {
-      // What the list itself has of related tables may be offered to who cannot follow the way to it.
+      // What the list itself has of related tables may be offered to who cannot follow the path to it.
       const own = Object.hasOwn(manifest.fields, path) ? filterable(manifest.fields[path]!) : null;
       const names = path.split('.');
       const name = names.pop()!;
@@ -72,7 +72,7 @@ export function useFilterFields(manifest: Manifest, paths: readonly string[]): F
       const { reached } = walk(manifest, names.slice(0, -1), known);
       const relation = reached.fields[names.at(-1)!]?.relation;
       if (!relation?.follow) return;
-      setFollowed((before) => [...before, wayOf(path, relation.follow!)]);
+      setFollowed((before) => [...before, relationPath(path, relation.follow!)]);
       await client.query({ ...optionsOf(relation.api), staleTime: 'static' }).catch(() => {});
     },
   };
@@ -80,17 +80,17 @@ export function useFilterFields(manifest: Manifest, paths: readonly string[]): F
 
 const filterable = (field: FieldManifest): FieldManifest | null => (field.operators.length > 0 ? field : null);
 
-/** The way that a field leads: `street.area_id` to `street.area`. */
-const wayOf = (path: string, follow: string): string => [...path.split('.').slice(0, -1), follow].join('.');
+/** The path that a field leads: `street.area_id` to `street.area`. */
+const relationPath = (path: string, follow: string): string => [...path.split('.').slice(0, -1), follow].join('.');
 
 /** `a.b.c` to `a` and `a.b`. */
-const waysTo = (path: string): string[] => {
+const relationsOn = (path: string): string[] => {
   const names = path.split('.').slice(0, -1);
   return names.map((_, at) => names.slice(0, at + 1).join('.'));
 };
 
-const viaIn = ({ fields }: Manifest, way: string): FieldManifest | undefined =>
-  Object.values(fields).find(({ name, relation }) => relation?.follow === way && !name.includes('.'));
+const viaIn = ({ fields }: Manifest, path: string): FieldManifest | undefined =>
+  Object.values(fields).find(({ name, relation }) => relation?.follow === path && !name.includes('.'));
 
 /** Follows relations as far as their manifests are known. */
 function walk(start: Manifest, names: readonly string[], known: (api: string) => Manifest | undefined) {
@@ -112,7 +112,7 @@ function walk(start: Manifest, names: readonly string[], known: (api: string) =>
 function nodesOf(
   manifest: Manifest,
   before: string,
-  known: (api: string, way: string) => Manifest | undefined,
+  known: (api: string, path: string) => Manifest | undefined,
   steps = 0,
 ): FieldNode[] {
   return Object.values(manifest.fields).flatMap((field) => {

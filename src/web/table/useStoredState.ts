@@ -3,11 +3,11 @@ import { readStored, store } from '../settings/storage.ts';
 
 /** State that this browser keeps under a key; `sound` makes it of whatever stands there. */
 export function useStoredState<T>(key: string, sound: (stored: unknown) => T): readonly [T, (next: T) => void] {
-  const [kept, keep] = useState(() => ({ key, value: read(key, sound) }));
+  const [state, setState] = useState(() => ({ key, value: read(key, sound) }));
   // Another key, another state.
-  const value = kept.key === key ? kept.value : read(key, sound);
+  const value = state.key === key ? state.value : read(key, sound);
   const change = (next: T): void => {
-    keep({ key, value: next });
+    setState({ key, value: next });
     store(key, JSON.stringify(next));
   };
   return [value, change];

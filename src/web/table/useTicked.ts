@@ -8,10 +8,10 @@ import type { TreeRow } from './useRows.ts';
  * when they were ticked.
  */
 export function useTicked(list: string, rows: readonly TreeRow[]) {
-  const [kept, keep] = useState<{ list: string; rows: readonly ListRow[] }>({ list, rows: [] });
+  const [state, setState] = useState<{ list: string; rows: readonly ListRow[] }>({ list, rows: [] });
   const shown = useMemo(() => new Map<number, ListRow>(flatten(rows).map((row) => [row.id, row])), [rows]);
-  const ticked = (kept.list === list ? kept.rows : []).map((row) => shown.get(row.id) ?? row);
+  const ticked = (state.list === list ? state.rows : []).map((row) => shown.get(row.id) ?? row);
   const tick = (ids: readonly number[]): void =>
-    keep({ list, rows: ids.map((id) => shown.get(id) ?? ticked.find((row) => row.id === id) ?? { id }) });
+    setState({ list, rows: ids.map((id) => shown.get(id) ?? ticked.find((row) => row.id === id) ?? { id }) });
   return [ticked, tick] as const;
 }

@@ -11,11 +11,11 @@ declare module '#resource' {
     entry: typeof entry;
   }
 }
-const kept = entry.resource({ path: 'test/entry', appendOnly: true, traits: { history: true } });
+const stored = entry.resource({ path: 'test/entry', appendOnly: true, traits: { history: true } });
 
 eachDatabase((_name, _open, place) => {
   it('only takes rows: no call, no gate and no statement changes or deletes any', async () => {
-    const server = await startServer(await place(), { resources: [kept] });
+    const server = await startServer(await place(), { resources: [stored] });
     try {
       const { gate, database } = server.app;
       const token = await server.signIn();
@@ -64,7 +64,7 @@ eachDatabase((_name, _open, place) => {
       await server.close();
       return [row!.amount, isOpen];
     };
-    expect(await attempt(kept)).toEqual([5, false]);
+    expect(await attempt(stored)).toEqual([5, false]);
     const converted = wide.resource({ path: 'test/entry', appendOnly: true, traits: { history: true } });
     expect(await attempt(converted)).toEqual(['5 cents', false]);
     expect(await attempt(wide.resource({ path: 'test/entry' }))).toEqual(['5 cents', true]);

@@ -12,12 +12,12 @@ eachDatabase((_name, _open, place) => {
   });
   const canary = 'Wish-Canary 31';
   /** Ids of the rows that the hook of `visit_note` was told of before they went. */
-  const told: number[][] = [];
+  const reported: number[][] = [];
   async function serve(): Promise<TestServer> {
     const visits = table('visit_note', { admin_id: f.belongsTo('admin', { required: true }) }).resource({
       path: 'diner/visit',
       personal: { realm: 'admin', field: 'admin_id', erase: 'delete' },
-      hooks: { beforeDelete: ({ rows }) => void told.push(rows.map(({ id }) => id)) },
+      hooks: { beforeDelete: ({ rows }) => void reported.push(rows.map(({ id }) => id)) },
     });
     const needing = table('needing', { booking_id: f.belongsTo('booking') }).resource({ path: 'diner/needing' });
     servers.push(
@@ -75,9 +75,9 @@ eachDatabase((_name, _open, place) => {
     const server = await serve();
     const { gate } = server.app;
     for (const admin of [1, 2, 1]) await gate.rowsOf(gate.modelOf('visit_note')).add({ admin_id: admin } as never);
-    told.length = 0;
+    reported.length = 0;
     await server.request('POST', '/api/admin/diner.booking/forgetMe', { token: await server.signIn() });
-    expect(told).toEqual([[1, 3]]);
+    expect(reported).toEqual([[1, 3]]);
   });
 
   it('does all of it or nothing', async () => {

@@ -109,7 +109,7 @@ eachDatabase((name, _open, place) => {
     const { id } = json.data as { id: string };
     return { captchaId: id, captchaInfo: (await solutionOf(at, id))! };
   };
-  const told = (conditions: object) => rows('security_log').list(conditions as never, { sort: 'id' });
+  const reported = (conditions: object) => rows('security_log').list(conditions as never, { sort: 'id' });
 
   describe('signing in by a route of a plugin', () => {
     it.each(['ann', 'ann@example.com', 'ANN@example.com', '13800000001'])('finds who is meant by %s', async (typed) => {
@@ -148,9 +148,10 @@ eachDatabase((name, _open, place) => {
         data: { failures: 3 },
       });
       await expect
-        .poll(async () => (await told({ kind: 'sign_in', username: 'customer/bob' })).map(({ outcome }) => outcome), {
-          timeout: 5000,
-        })
+        .poll(
+          async () => (await reported({ kind: 'sign_in', username: 'customer/bob' })).map(({ outcome }) => outcome),
+          { timeout: 5000 },
+        )
         .toEqual(expect.arrayContaining(['failed', 'success']));
     });
 
@@ -219,7 +220,7 @@ eachDatabase((name, _open, place) => {
       const { json } = await post('/common/refreshToken', { refreshToken });
       expect(json).toMatchObject({ code: 1, data: { type: 'customer-refresh' } });
       await expect
-        .poll(async () => (await told({ kind: 'sign_in', username: 'customer/dora' })).length, { timeout: 5000 })
+        .poll(async () => (await reported({ kind: 'sign_in', username: 'customer/dora' })).length, { timeout: 5000 })
         .toBe(1);
     });
 
@@ -301,7 +302,7 @@ eachDatabase((name, _open, place) => {
       expect((await Promise.all(tries)).map((answer) => answer.code)).toEqual([0, 0, 0, 0, 0]);
       expect((await reset('eve@example.com', code)).code).toBe(0);
       await expect
-        .poll(async () => (await told({ kind: 'captcha', target: 'customer.reset' })).length, { timeout: 5000 })
+        .poll(async () => (await reported({ kind: 'captcha', target: 'customer.reset' })).length, { timeout: 5000 })
         .toBe(1);
       now += 60;
       await ask('eve@example.com');

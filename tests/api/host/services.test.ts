@@ -13,13 +13,13 @@ declare module '#plugin' {
   }
 }
 
-const ordered = (plugins: readonly ServerPlugin[]): { names: string[]; told: string[] } => {
-  const told: string[] = [];
+const ordered = (plugins: readonly ServerPlugin[]): { names: string[]; reported: string[] } => {
+  const reported: string[] = [];
   const names = startOrder(
     plugins.map((plugin) => ({ file: `plugins/${plugin.name}/server.ts`, plugin })),
-    (file, { message }) => told.push(`${file}: ${message}`),
+    (file, { message }) => reported.push(`${file}: ${message}`),
   ).map(({ plugin }) => plugin.name);
-  return { names, told };
+  return { names, reported };
 };
 
 describe('services', () => {
@@ -30,12 +30,12 @@ describe('services', () => {
       { name: 'c', uses: ['one'], provides: { two: () => 'x' } },
       { name: 'd', provides: { one: () => ({ count: () => 1 }) } },
     ];
-    expect(ordered(plugins)).toEqual({ names: ['b', 'd', 'c', 'a'], told: [] });
+    expect(ordered(plugins)).toEqual({ names: ['b', 'd', 'c', 'a'], reported: [] });
   });
 
   it('that are missing, provided twice or required in a circle are named, and the others start', () => {
     const one = { one: () => ({ count: () => 1 }) };
-    const { names, told } = ordered([
+    const { names, reported } = ordered([
       { name: 'a', uses: ['ones' as never] },
       { name: 'b', provides: one },
       { name: 'c', provides: one },
@@ -44,7 +44,7 @@ describe('services', () => {
       { name: 'f', uses: ['one'] },
     ]);
     expect(names).toEqual(['b', 'f']);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'plugins/c/server.ts: provides: the plugin "b" provides "one" already; choose another name.',
       'plugins/a/server.ts: uses: no plugin provides "ones". Did you mean "one"?',
       expect.stringMatching(

@@ -9,7 +9,7 @@ import { addPerson } from '../../support/addPerson.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
 /** What sources have been told, by their names. */
-const told = new Map<string, string>();
+const reported = new Map<string, string>();
 const waiting: (() => void)[] = [];
 /** Events that were asked for of the source that never waits, and why its streams ended. */
 let asked = 0;
@@ -65,12 +65,12 @@ const streams = definePlugin({
       yield { data: 'x'.repeat(2_000_000) };
     }),
     get('/admin/stream/quiet', async function* ({ signal }) {
-      signal.addEventListener('abort', () => told.set('quiet', String((signal.reason as Error).message)));
+      signal.addEventListener('abort', () => reported.set('quiet', String((signal.reason as Error).message)));
       try {
         yield { data: 'begun' };
         await new Promise<void>((resolve) => waiting.push(resolve));
       } finally {
-        told.set('quiet finally', 'yes');
+        reported.set('quiet finally', 'yes');
       }
     }),
     get('/admin/stream/deaf', async function* () {
@@ -89,7 +89,7 @@ const streams = definePlugin({
       '/admin/stream/own',
       async function* ({ signal, caller }) {
         signal.addEventListener('abort', () =>
-          told.set(`own ${caller.username}`, String((signal.reason as Error).message)),
+          reported.set(`own ${caller.username}`, String((signal.reason as Error).message)),
         );
         yield { data: caller.username };
         await never();
@@ -167,8 +167,8 @@ describe('a stream', () => {
     const thrown = await open('/api/admin/stream/throws');
     await thrown.ended();
     expect(thrown.events.map(({ event }) => event)).toEqual([undefined, 'error']);
-    const told = JSON.parse(thrown.events[1]!.data) as { code: number; msg: string; data: { request_id: string } };
-    expect(told).toMatchObject({ code: 0, data: { request_id: thrown.headers['x-request-id'] } });
+    const reported = JSON.parse(thrown.events[1]!.data) as { code: number; msg: string; data: { request_id: string } };
+    expect(reported).toMatchObject({ code: 0, data: { request_id: thrown.headers['x-request-id'] } });
     expect(thrown.text).not.toContain('SELECT');
     expect(thrown.comments).not.toContain('end');
     expect(logged()).toContain('plugin streams: the route GET /admin/stream/throws: the source broke');
@@ -213,9 +213,9 @@ describe('a stream', () => {
     await quiet.count(1);
     await expect.poll(() => quiet.comments.filter((comment) => comment === '').length).toBeGreaterThan(2);
     quiet.close();
-    await expect.poll(() => told.get('quiet')).toBe('The client has gone.');
+    await expect.poll(() => reported.get('quiet')).toBe('The client has gone.');
     waiting.splice(0).forEach((go) => go());
-    await expect.poll(() => told.get('quiet finally')).toBe('yes');
+    await expect.poll(() => reported.get('quiet finally')).toBe('yes');
   });
 
   it('is not asked for more than its reader takes, and cut when it takes nothing', async () => {
@@ -291,7 +291,7 @@ eachDatabase((_name, _open, place) => {
     await server.app.gate.rows('admin').edit(person.id, { status: 0 });
     await own.ended();
     expect([own.end, own.comments.includes('end')]).toEqual(['complete', false]);
-    expect(told.get('own Reader')).toBe('The rights have changed on which this rests.');
+    expect(reported.get('own Reader')).toBe('The rights have changed on which this rests.');
     await pause(300);
     expect(other.end).toBeUndefined();
     other.close();
@@ -305,7 +305,7 @@ eachDatabase((_name, _open, place) => {
     await server.close();
     expect(performance.now() - began).toBeLessThan(4000);
     await own.ended();
-    expect([own.end, own.comments.includes('end'), told.get('own admin')]).toEqual([
+    expect([own.end, own.comments.includes('end'), reported.get('own admin')]).toEqual([
       'complete',
       false,
       'The server stops.',

@@ -173,11 +173,11 @@ eachDatabase((name, _open, place) => {
       const answer = await post('/guest/session/login', { username: 'ada', password: secret }, { cookie });
       expect(cookieOf(answer)).toBe('visitor=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax');
       expect(cookieOf(await signIn())).toBeUndefined();
-      const told = () =>
+      const reported = () =>
         heard
           .flatMap(({ visitor, isOwn }) => (visitor === id ? [Number(isOwn)] : []))
           .toSorted((one, next) => one - next);
-      await expect.poll(told, { timeout: 5000 }).toEqual(name === 'postgres' ? [0, 1] : [1]);
+      await expect.poll(reported, { timeout: 5000 }).toEqual(name === 'postgres' ? [0, 1] : [1]);
     });
 
     it('hands over what is theirs when they sign in by a route of a plugin', async () => {

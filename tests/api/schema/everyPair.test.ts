@@ -302,21 +302,21 @@ eachDatabase((database, open) => {
       const read = await first.gate.rowsOf(first.gate.models.get(t)!).list({}, { sort: 'id' as never });
       const hidden = variantOf(from).kind.kind === 'password';
 
-      const wanted = (kept: readonly string[]): Resource =>
+      const wanted = (saved: readonly string[]): Resource =>
         table(
           t,
-          Object.fromEntries(names.map((to) => [ids(to), kept.includes(to) ? variants[to]! : variants[from]!])),
+          Object.fromEntries(names.map((to) => [ids(to), saved.includes(to) ? variants[to]! : variants[from]!])),
         ).resource();
       const { refused } = await planSchema(place, schemasOf([wanted(names), ...others]));
       const isRefused = (to: string): boolean => refused.some((sentence) => sentence.startsWith(`${t}.${ids(to)} `));
       expect(refused.filter((sentence) => !names.some((to) => sentence.startsWith(`${t}.${ids(to)} `)))).toEqual([]);
       if (refused.length > 0) await refusalOf(place, [wanted(names), ...others]);
 
-      const kept = names.filter((to) => !isRefused(to));
-      expect(kept).toContain(from);
-      const second = await startVersion(place, [wanted(kept), ...others]);
+      const saved = names.filter((to) => !isRefused(to));
+      expect(saved).toContain(from);
+      const second = await startVersion(place, [wanted(saved), ...others]);
       const after = await second.gate.rowsOf(second.gate.models.get(t)!).list({}, { sort: 'id' as never });
-      for (const to of hidden ? [] : kept) {
+      for (const to of hidden ? [] : saved) {
         for (const [at, row] of after.entries()) {
           const was = meaning(variantOf(from), (read[at] as Record<string, unknown>)[ids(to)]);
           const is = meaning(variantOf(to), (row as Record<string, unknown>)[ids(to)]);
@@ -328,7 +328,7 @@ eachDatabase((database, open) => {
           expect(holds, `${from} to ${to}, seed ${seed}: ${was} became ${is}`).toBe(true);
         }
       }
-      expect((await startVersion(place, [wanted(kept), ...others])).log).toEqual([]);
+      expect((await startVersion(place, [wanted(saved), ...others])).log).toEqual([]);
     });
   });
 });

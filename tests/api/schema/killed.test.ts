@@ -45,16 +45,16 @@ eachDatabase((name, _open, place) => {
       );
       if (row) found[table] = { ...row };
     }
-    const { rows: told } = await sql`SELECT DISTINCT table_name AS told FROM row_history`.execute(database.read);
+    const { rows: reported } = await sql`SELECT DISTINCT table_name AS name FROM row_history`.execute(database.read);
     await database.close();
-    return { ...found, told };
+    return { ...found, history: reported };
   };
   const cents = 125 + ((rows + 2) * (rows - 1)) / 2;
   const old = {
     book: { n: rows, cents, first: 'book 10', grade: expect.any(String) as string },
-    told: [{ told: 'book' }],
+    history: [{ name: 'book' }],
   };
-  const fresh = { volume: { n: rows, cents, first: 'book 10', grade: '99.9' }, told: [{ told: 'volume' }] };
+  const fresh = { volume: { n: rows, cents, first: 'book 10', grade: '99.9' }, history: [{ name: 'volume' }] };
 
   it('is all old or all new when it is killed at any step of a conversion', async () => {
     const where = await filled();
@@ -75,8 +75,8 @@ eachDatabase((name, _open, place) => {
     expect(version.log).toEqual([]);
     const [first] = await version.rows('volume', 'name', 'price', 'grade', 'shelf_ids');
     expect(first).toEqual({ name: 'one', price: '1.25', grade: '2.5', shelf_ids: [1] });
-    const told = await version.gate.history(administrator(), version.gate.models.get('volume')!, 1);
-    expect(told[0]!.changes).toMatchObject({
+    const reported = await version.gate.history(administrator(), version.gate.models.get('volume')!, 1);
+    expect(reported[0]!.changes).toMatchObject({
       name: { after: 'one' },
       price: { after: '125', plain: true },
       grade: { after: '2.5' },

@@ -190,8 +190,8 @@ eachDatabase((name, open) => {
     const second = await startVersion(database, [note(cents)]);
     const after = [{ amount: 500 }, { amount: null }, { amount: 0 }];
     expect(await second.rows('note', 'amount')).toEqual(after);
-    const told = await second.gate.history(administrator(), second.gate.models.get('note')!, 1);
-    expect(told[0]!.changes['amount']).toEqual({ before: null, after: '5', plain: true });
+    const reported = await second.gate.history(administrator(), second.gate.models.get('note')!, 1);
+    expect(reported[0]!.changes['amount']).toEqual({ before: null, after: '5', plain: true });
 
     const edited = { ...cents, amount: f.int({ convert: (old: number) => 100 * old }) };
     expect((await planSchema(database, schemasOf([note(edited)]))).notes).toEqual([
@@ -296,8 +296,8 @@ eachDatabase((name, open) => {
     const fields = { price: f.money({ renamedFrom: 'amount', convert: (old: number) => (old / 100).toFixed(2) }) };
     await startVersion(database, [note(fields, ['gone'])]);
     const last = await startVersion(database, [note({ price: f.money(), gone: f.int() })]);
-    const told = await last.gate.history(administrator(), last.gate.models.get('note')!, 1);
-    expect(told.map(({ changes }) => changes)).toEqual([
+    const reported = await last.gate.history(administrator(), last.gate.models.get('note')!, 1);
+    expect(reported.map(({ changes }) => changes)).toEqual([
       { price: { before: '100', after: '250', plain: true } },
       { price: { before: null, after: '100', plain: true } },
     ]);
@@ -312,8 +312,8 @@ eachDatabase((name, open) => {
     // What is plain text stays so, whatever becomes of the field.
     const last = await startVersion(database, [note({ sum: f.money({ renamedFrom: 'amount', convert: () => '8' }) })]);
     await last.gate.rowsOf(last.gate.models.get('note')!).edit(1, { sum: '9' } as never);
-    const told = await last.gate.history(administrator(), last.gate.models.get('note')!, 1);
-    expect(told.map(({ changes }) => changes)).toEqual([
+    const reported = await last.gate.history(administrator(), last.gate.models.get('note')!, 1);
+    expect(reported.map(({ changes }) => changes)).toEqual([
       { sum: { before: '8.00', after: '9.00' } },
       { sum: { before: 'many', after: '7', plain: true } },
       { sum: { before: null, after: 'many', plain: true } },

@@ -95,8 +95,8 @@ eachDatabase((name, open) => {
       { name: 'one sky', price: '1.00', labels: [1] },
       { name: 'two seas', price: '2.00', labels: [] },
     ]);
-    const told = await second.gate.history(administrator(), second.gate.models.get('article')!, 1);
-    expect(told[0]!.changes).toMatchObject({
+    const reported = await second.gate.history(administrator(), second.gate.models.get('article')!, 1);
+    expect(reported[0]!.changes).toMatchObject({
       name: { after: 'one sky' },
       price: { after: '1.00' },
       labels: { after: [1] },

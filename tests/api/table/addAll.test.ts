@@ -15,10 +15,10 @@ declare module '#resource' {
     many_shelf: typeof shelves;
   }
 }
-const told: string[] = [];
+const reported: string[] = [];
 const watched = table('many_watched', { title: f.text() }).resource({
   path: 'many/watched',
-  hooks: { afterSave: ({ row }) => void told.push(String(row.title)) },
+  hooks: { afterSave: ({ row }) => void reported.push(String(row.title)) },
 });
 
 eachDatabase((_name, open) => {
@@ -65,8 +65,8 @@ eachDatabase((_name, open) => {
   });
 
   it('runs the hooks of each', async () => {
-    told.length = 0;
+    reported.length = 0;
     await addAll('many_watched', [{ title: 'one' }, { title: 'two' }]);
-    expect(told).toEqual(['one', 'two']);
+    expect(reported).toEqual(['one', 'two']);
   });
 });

@@ -54,10 +54,10 @@ eachDatabase((_name, open) => {
       const account = await add('account', { name: 'gone', password: 'secret-1' });
       const article = await add('article', { title: 'kept' });
       const along = await add('comment', { text: 'along', article_id: article.id, account_id: account.id });
-      const kept = await add('comment', { text: 'kept', article_id: article.id, editor_id: account.id });
+      const stored = await add('comment', { text: 'kept', article_id: article.id, editor_id: account.id });
       await del('account', [account.id]);
       await expect(read('comment', along.id)).rejects.toMatchObject({ key: 'rows:notFound' });
-      expect(await read('comment', kept.id)).toMatchObject({ editor_id: null, version: 2 });
+      expect(await read('comment', stored.id)).toMatchObject({ editor_id: null, version: 2 });
     });
 
     it('puts rows into the trash, brings them back, and deletes them for good', async () => {

@@ -31,16 +31,16 @@ eachDatabase((_name, open) => {
     let novel: number;
     let essay: number;
     let old: number;
-    let [kept, gone]: [number, number] = [0, 0];
+    let [stored, gone]: [number, number] = [0, 0];
     beforeAll(async () => {
       fixture = await openGate(await open(), resources);
       const add = async (name: string, body: Record<string, unknown>): Promise<number> =>
         (await fixture.gate.add(ann, fixture.model(`deleted_${name}`), { ...body })).id;
       novel = await add('genre', { name: 'Novel' });
       essay = await add('genre', { name: 'Essay' });
-      [kept, gone] = [await add('mark', { name: 'kept' }), await add('mark', { name: 'gone' })];
-      old = await add('book', { title: 'Old', genre_id: novel, mark_ids: [kept, gone] });
-      await add('book', { title: 'New', genre_id: essay, mark_ids: [kept] });
+      [stored, gone] = [await add('mark', { name: 'kept' }), await add('mark', { name: 'gone' })];
+      old = await add('book', { title: 'Old', genre_id: novel, mark_ids: [stored, gone] });
+      await add('book', { title: 'New', genre_id: essay, mark_ids: [stored] });
       await fixture.gate.del(ann, fixture.model('deleted_genre'), [novel]);
       await fixture.gate.del(ann, fixture.model('deleted_mark'), [gone]);
     });
@@ -65,7 +65,7 @@ eachDatabase((_name, open) => {
     it('is no choice any more, neither to select nor to write', async () => {
       const options = (name: string) => fixture.gate.select(ann, fixture.model(`deleted_${name}`), {});
       expect(await options('genre')).toMatchObject({ list: [{ id: essay }], total: 1 });
-      expect(await options('mark')).toMatchObject({ list: [{ id: kept }], total: 1 });
+      expect(await options('mark')).toMatchObject({ list: [{ id: stored }], total: 1 });
       for (const body of [{ genre_id: novel }, { mark_ids: [gone] }])
         await expect(
           fixture.gate.add(ann, fixture.model('deleted_book'), { title: 'Late', ...body }),
@@ -73,9 +73,12 @@ eachDatabase((_name, open) => {
     });
 
     it('stays where it is until somebody takes it away', async () => {
-      const same = { title: 'Older', genre_id: novel, mark_ids: [kept, gone] };
+      const same = { title: 'Older', genre_id: novel, mark_ids: [stored, gone] };
       expect(await edit(same)).toMatchObject({ ...same, genre: { name: 'Novel' } });
-      expect(await edit({ mark_ids: [kept], genre_id: essay })).toMatchObject({ mark_ids: [kept], genre_id: essay });
+      expect(await edit({ mark_ids: [stored], genre_id: essay })).toMatchObject({
+        mark_ids: [stored],
+        genre_id: essay,
+      });
       await expect(edit({ genre_id: novel })).rejects.toMatchObject({
         errors: { genre_id: { key: 'validate:noSuchRow' } },
       });

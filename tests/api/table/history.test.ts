@@ -142,8 +142,8 @@ eachDatabase((_name, open) => {
       const all = await sizes();
       expect(all).toHaveLength(15);
       for (const size of all) expect(size).toBeLessThan(20_000);
-      const kept = await sql<{ changes: string }>`SELECT changes FROM row_history`.execute(own.database.read);
-      expect(JSON.stringify(kept.rows)).not.toContain('canary');
+      const stored = await sql<{ changes: string }>`SELECT changes FROM row_history`.execute(own.database.read);
+      expect(JSON.stringify(stored.rows)).not.toContain('canary');
     });
 
     it('shows what has changed within them, and what stood around it', async () => {

@@ -99,20 +99,20 @@ eachDatabase((_name, open) => {
 
   it('are told of rows that go along with another, and of those that lose their reference', async () => {
     const gone = await add('shelf', { name: 'gone' });
-    const [along, kept] = [
+    const [along, stored] = [
       await add('book', { title: 'along', shelf_id: gone }),
       await add('book', { title: 'kept', reader_id: gone }),
     ];
     const model = fixture.model('shelf');
     await fixture.gate.del(ann, model, [gone]);
-    const told = await heardBy(() => fixture.gate.destroy(ann, model, [gone]));
-    expect(told).toContainEqual(['beforeDelete', [along], false]);
-    expect(told).toContainEqual(['beforeSave', ['reader_id'], false, 'ann', undefined]);
-    expect(told.filter(([hook]) => hook === 'afterCommit')).toEqual([
+    const reported = await heardBy(() => fixture.gate.destroy(ann, model, [gone]));
+    expect(reported).toContainEqual(['beforeDelete', [along], false]);
+    expect(reported).toContainEqual(['beforeSave', ['reader_id'], false, 'ann', undefined]);
+    expect(reported.filter(([hook]) => hook === 'afterCommit')).toEqual([
       ['afterCommit', 'del', [along], 7],
-      ['afterCommit', 'edit', [kept], 7],
+      ['afterCommit', 'edit', [stored], 7],
       ['afterCommit', 'del', [gone], 7],
     ]);
-    expect(await fixture.gate.read(ann, fixture.model('book'), kept)).toMatchObject({ reader_id: null, version: 2 });
+    expect(await fixture.gate.read(ann, fixture.model('book'), stored)).toMatchObject({ reader_id: null, version: 2 });
   });
 });

@@ -19,6 +19,6 @@ beforeEach(async () => {
 afterEach(() => {
   end();
   history.replaceState(null, '', '/');
-  const told = complaints.splice(0);
-  if (told.length > 0) throw new Error(`The console was told: ${told.join('\n')}`);
+  const reported = complaints.splice(0);
+  if (reported.length > 0) throw new Error(`The console was told: ${reported.join('\n')}`);
 });

@@ -93,7 +93,7 @@ async function checkReference(
   const missing = other === undefined ? 'IS NOT NULL' : `NOT IN (SELECT "id" FROM ${quoted(other)})`;
   const lost = await countOf(
     db,
-    `SELECT count(*) AS n FROM (SELECT ${valueText(change)} AS v FROM ${quoted(table)}) AS kept WHERE v IS NOT NULL AND v ${missing}`,
+    `SELECT count(*) AS n FROM (SELECT ${valueText(change)} AS v FROM ${quoted(table)}) AS stored WHERE v IS NOT NULL AND v ${missing}`,
   );
   return lost === 0
     ? []
@@ -118,7 +118,7 @@ async function checkUnique(db: Sql, change: TableChange, index: IndexSchema): Pr
   const given = columns.map((_, place) => `v${place} IS NOT NULL`).join(' AND ');
   const groups = columns.map((_, place) => `v${place}`).join(', ');
   const doubled = `SELECT ${groups}, min(row_id) AS first, max(row_id) AS last
-    FROM (SELECT ${id} AS row_id, ${values} FROM ${quoted(change.current)}) AS kept WHERE ${given} GROUP BY ${groups} HAVING count(*) > 1`;
+    FROM (SELECT ${id} AS row_id, ${values} FROM ${quoted(change.current)}) AS stored WHERE ${given} GROUP BY ${groups} HAVING count(*) > 1`;
   const count = await countOf(db, `SELECT count(*) AS n FROM (${doubled}) AS doubled`);
   if (count === 0) return [];
   const { rows } = await sql<

@@ -51,10 +51,15 @@ export async function historySteps(
   ];
   for (const { table, current, columns } of tellings) {
     if (columns.length === 0 || !(await hasEntries(current))) continue;
-    const [erased, kept] = [columns.filter(({ isErased }) => isErased), columns.filter(({ isErased }) => !isErased)];
+    const [erased, remaining] = [
+      columns.filter(({ isErased }) => isErased),
+      columns.filter(({ isErased }) => !isErased),
+    ];
     const says = [
       ...(erased.length > 0 ? [`what was told of ${named(table, erased)} is erased`] : []),
-      ...(kept.length > 0 ? [`what was told of ${table} follows ${kept.map(({ name }) => name).join(', ')}`] : []),
+      ...(remaining.length > 0
+        ? [`what was told of ${table} follows ${remaining.map(({ name }) => name).join(', ')}`]
+        : []),
     ];
     steps.push({
       says: `${history}: ${says.join(', ')}`,

@@ -50,11 +50,11 @@ export function postgresChange(change: TableChange, findings: readonly Finding[]
 
 /** What a table refers to, once every other table is there; all of it for a new one. */
 export function postgresReferences(table: KnownTable, change?: TableChange): Step[] {
-  const kept = (column: KnownColumn): boolean =>
+  const isUnchanged = (column: KnownColumn): boolean =>
     change?.columns.some((each) => each.to.name === column.name && each.from !== undefined && sameReference(each)) ===
     true;
   return table.columns
-    .filter((column) => column.references && !kept(column))
+    .filter((column) => column.references && !isUnchanged(column))
     .map((column) =>
       step(
         table,

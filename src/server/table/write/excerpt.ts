@@ -49,8 +49,8 @@ function sameAtEnd(one: string, other: string, start: number): number {
 /** A piece of the text with marks where it is cut, and no half of a character at its ends. */
 function piece(text: string, from: number, to: number): string {
   const until = Math.min(to, from + longest);
-  const kept = text.slice(from, until).replaceAll(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
-  return `${from > 0 ? '…' : ''}${kept}${until < text.length ? '…' : ''}`;
+  const part = text.slice(from, until).replaceAll(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
+  return `${from > 0 ? '…' : ''}${part}${until < text.length ? '…' : ''}`;
 }
 
 /** Items that went, and items that came. */

@@ -23,11 +23,11 @@ export function useTabActions(tabs: readonly Tab[], active: string, menus: reado
     const to = tab ? tab.path + tab.search : first?.address;
     if (to !== undefined) void navigate(to);
   };
-  const closeAllBut = (kept: readonly Tab[]): void => {
-    const closed = tabs.filter((tab) => !kept.includes(tab)).map(({ path }) => path);
+  const closeAllBut = (remaining: readonly Tab[]): void => {
+    const closed = tabs.filter((tab) => !remaining.includes(tab)).map(({ path }) => path);
     discard(
       () => {
-        if (closed.includes(active)) show(kept.at(-1));
+        if (closed.includes(active)) show(remaining.at(-1));
         store.close(closed);
       },
       { paths: closed },

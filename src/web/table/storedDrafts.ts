@@ -16,17 +16,17 @@ type Drafts = Readonly<Record<string, Draft>>;
 const key = 'drafts';
 
 /** Drafts that were kept when this window was last loaded anew; each stays until its form is open again. */
-export function readKept(): Drafts {
+export function readDrafts(): Drafts {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? (kept as Drafts) : {};
+    const drafts: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}');
+    return typeof drafts === 'object' && drafts !== null ? (drafts as Drafts) : {};
   } catch {
     return {};
   }
 }
 
 /** Throws where the browser keeps nothing, or has no room. */
-export function writeKept(kept: Drafts): void {
-  if (Object.keys(kept).length === 0) sessionStorage.removeItem(key);
-  else sessionStorage.setItem(key, JSON.stringify(kept));
+export function writeDrafts(drafts: Drafts): void {
+  if (Object.keys(drafts).length === 0) sessionStorage.removeItem(key);
+  else sessionStorage.setItem(key, JSON.stringify(drafts));
 }
