@@ -1,5 +1,5 @@
 import type { Label } from '#resource';
-import { foldersOff } from './halves.ts';
+import { foldersOff } from './foldersOff.ts';
 
 /** The browser half of a plugin: the default export of `plugins/<name>/web.tsx`. */
 export interface WebPlugin {

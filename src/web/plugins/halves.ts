@@ -2,13 +2,11 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { fetchPart } from '../loading/missingParts.ts';
 import { reportFault } from './faults.ts';
+import { foldersOff } from './foldersOff.ts';
 import type { WebPlugin } from './definePlugin.ts';
 
 /** The browser halves of all plugins, each a file of its own: one that fails takes no other along. */
 const halves = import.meta.glob<{ readonly default?: WebPlugin }>('../../../plugins/*/web.tsx');
-/** Folders of those that are switched off, as the server has written them into the page. */
-export const foldersOff = (): string[] =>
-  document.querySelector<HTMLMetaElement>('meta[name="plugins-off"]')?.content.split(' ').filter(Boolean) ?? [];
 export const isAnyOff = (): boolean => foldersOff().length > 0;
 const folderOf = (file: string): string => /([^/]+)\/web\.tsx$/.exec(file)?.[1] ?? file;
 

@@ -46,6 +46,15 @@ const probe = definePlugin({
     },
     {
       method: 'POST',
+      url: '/admin/probe/spend',
+      node: 'signed-in',
+      async handler({ caller }: PluginRequest) {
+        const proof = await host.sessions('admin').prove(caller, 'change-email');
+        await host.sessions('customer').assertProved(caller, 'change-email', proof);
+      },
+    },
+    {
+      method: 'POST',
       url: '/probe/hash',
       node: 'everyone',
       handler: async ({ caller, body }: PluginRequest) => {
@@ -364,6 +373,11 @@ eachDatabase((name, _open, place) => {
       now += 601;
       expect((await change(token, late)).code).toBe(0);
       expect((await post('/probe/prove', {})).json.code).toBe(302);
+    });
+
+    it('has proofs for this realm: that of an administrator proves nothing here', async () => {
+      const token = await server.signIn();
+      expect((await server.request('POST', '/api/admin/probe/spend', { token })).json.code).toBe(302);
     });
 
     it('does not guess on: wrong passwords count and are in the security log', async () => {
