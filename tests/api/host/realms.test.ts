@@ -6,7 +6,7 @@ import { openMailbox, type Mailbox } from '../../support/mailbox.ts';
 import { secondOf } from '../../support/secondOf.ts';
 import { eachDatabase, type Place } from '../../support/databases.ts';
 import { guests } from '../../support/guests.ts';
-import { startServer, type Answered, type Asked, type TestServer } from '../../support/server.ts';
+import { password, startServer, type Answered, type Asked, type TestServer } from '../../support/server.ts';
 import { solutionOf } from '../../support/solveCaptcha.ts';
 
 const secret = 'Customer-123';
@@ -52,6 +52,19 @@ const probe = definePlugin({
         const proof = await host.sessions('admin').prove(caller, 'change-email');
         await host.sessions('customer').assertProved(caller, 'change-email', proof);
       },
+    },
+    {
+      method: 'POST',
+      url: '/admin/probe/password',
+      node: 'signed-in',
+      handler: ({ caller, body }: PluginRequest) => host.sessions('customer').checkPassword(caller, body['password']),
+    },
+    {
+      method: 'POST',
+      url: '/customer/probe/made-up',
+      node: 'signed-in',
+      handler: ({ caller: { id } }: PluginRequest) =>
+        host.sessions('customer').prove({ ...host.system, realm: 'customer', id }, 'x'),
     },
     {
       method: 'POST',
@@ -266,6 +279,15 @@ eachDatabase((name, _open, place) => {
     expect(await ask(other)).toBe(200);
   });
 
+  it('counts requests from the addresses of one IPv6 customer together', async () => {
+    const ask = async (ip: string) => (await post('/probe/limited', {}, from(ip))).status;
+    const own = ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:ffff::3', '2001:db8:1:2::4'];
+    const statuses: number[] = [];
+    for (const ip of own) statuses.push(await ask(ip));
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect(await ask('2001:db8:1:3::1')).toBe(200);
+  });
+
   describe('a code', () => {
     let box: Mailbox;
     beforeAll(async () => {
@@ -378,6 +400,12 @@ eachDatabase((name, _open, place) => {
     it('has proofs for this realm: that of an administrator proves nothing here', async () => {
       const token = await server.signIn();
       expect((await server.request('POST', '/api/admin/probe/spend', { token })).json.code).toBe(302);
+      const body = { password };
+      expect((await server.request('POST', '/api/admin/probe/password', { token, body })).json.code).toBe(302);
+    });
+
+    it('has proofs for a session: a caller that a plugin makes up has none', async () => {
+      expect((await post('/customer/probe/made-up', {}, as(await tokenOf('ann')))).json.code).toBe(302);
     });
 
     it('does not guess on: wrong passwords count and are in the security log', async () => {
