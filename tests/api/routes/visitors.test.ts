@@ -35,6 +35,12 @@ const probe = () => {
         visitors: true,
         handler: () => new Response('x', { headers: { 'cache-control': 'public, max-age=60' } }),
       },
+      {
+        ...everyone,
+        url: '/guest/probe/drawn',
+        visitors: true,
+        handler: () => file(import.meta.filename, { maxAge: 60 }),
+      },
       { ...everyone, url: '/guest/probe/file', handler: () => file(import.meta.filename, { maxAge: 60 }) },
     ],
     async start(host: PluginHost) {
@@ -154,6 +160,9 @@ eachDatabase((name, _open, place) => {
       const { cookie } = await arrive();
       expect((await get('/guest/probe/public', { cookie })).headers['cache-control']).toBe('public, max-age=60');
       expect((await get('/guest/probe/file', { cookie })).headers['cache-control']).toMatch(/^private/);
+      // Who is signed in is no visitor; what is drawn for each is theirs all the same.
+      const { token: own } = (await signIn()).json.data['userInfo'] as { token: string };
+      expect((await get('/guest/probe/drawn', { 'x-guest-token': own })).headers['cache-control']).toMatch(/^private/);
       expect((await get('/guest/probe/file')).headers['cache-control']).toMatch(/^public/);
     });
 
