@@ -1,0 +1,208 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { job } from '#plugin';
+import { openDatabase } from '../../src/server/database/openDatabase.ts';
+import { jobsOf } from '../../src/server/jobs/registeredJob.ts';
+import { startSchedules } from '../../src/server/jobs/schedules.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { gate, jobServers, pause } from '../support/jobServers.ts';
+
+eachDatabase((name, _open, place) => {
+  const { start, elsewhere, failuresOf } = jobServers(place);
+
+  describe('a server that stops', () => {
+    it('tells the jobs that run, which are taken up again by the next, as the same try', async () => {
+      const where = await place();
+      const begun = gate();
+      const reported = gate();
+      const attempts: number[] = [];
+      const long = (isSecond: boolean) =>
+        job<number>({
+          name: 'long',
+          retries: 1,
+          async run({ signal, data, attempt }) {
+            attempts.push(attempt);
+            if (isSecond) return data;
+            begun.open();
+            await new Promise((_resolve, reject) => {
+              signal.addEventListener('abort', () => {
+                reported.open();
+                reject(signal.reason as Error);
+              });
+            });
+          },
+        });
+      const first = long(false);
+      const before = await start([first], { where });
+      await before.host.enqueue(first, 5);
+      await begun.opened;
+      await before.server.close();
+      await reported.opened;
+      const after = await start([long(true)], { where });
+      await expect.poll(() => attempts.length).toBe(2);
+      expect(await after.server.app.jobs.dead()).toEqual([]);
+      expect(before.server.logged.join()).not.toContain('given up');
+    });
+
+    it('lets a job end well that does so in time', async () => {
+      const where = await place();
+      const begun = gate();
+      let runs = 0;
+      const tidy = () =>
+        job({
+          name: 'tidy',
+          async run({ signal }) {
+            runs += 1;
+            begun.open();
+            await new Promise<void>((resolve) => {
+              signal.addEventListener('abort', () => resolve());
+            });
+          },
+        });
+      const first = tidy();
+      const before = await start([first], { where });
+      await before.host.enqueue(first);
+      await begun.opened;
+      await before.server.close();
+      await start([tidy()], { where });
+      await pause(200);
+      expect(runs).toBe(1);
+    });
+
+    it('never begins a job again that must not run twice, and says so', async () => {
+      const where = await place();
+      const begun = gate();
+      let runs = 0;
+      const once = () =>
+        job({
+          name: 'once',
+          retries: 0,
+          run: () => {
+            runs += 1;
+            begun.open();
+            return new Promise(() => {});
+          },
+        });
+      const first = once();
+      const before = await start([first], { where });
+      await before.host.enqueue(first);
+      await begun.opened;
+      await before.server.close();
+      const after = await start([once()], { where });
+      expect(runs).toBe(1);
+      expect(await failuresOf(after)).toEqual([
+        'plugin post: the job post.once, try 1 of 1, was given up: The server stopped while it ran, and it has no retries.',
+      ]);
+    });
+  });
+
+  describe('a schedule', () => {
+    it('adds the job at its times', async () => {
+      let runs = 0;
+      const tick = job({ name: 'tick', schedule: '* * * * * *', run: () => void (runs += 1) });
+      await start([tick]);
+      await expect.poll(() => runs).toBeGreaterThanOrEqual(2);
+    });
+
+    it('makes up once for times that passed while no server ran', async () => {
+      const where = await place();
+      let runs = 0;
+      // The fourth of February, which is not now: what runs is what was missed.
+      const yearly = () => job({ name: 'yearly', schedule: '0 0 4 2 *', run: () => void (runs += 1) });
+      const first = await start([yearly()], { where });
+      expect(runs).toBe(0);
+      await first.server.app.database.write(async ({ db }) => {
+        await db
+          .updateTable('job_schedule')
+          .set({ time: Date.UTC(2020, 0, 1) })
+          .execute();
+      });
+      await first.server.close();
+      const second = await start([yearly()], { where });
+      await expect.poll(() => runs).toBe(1);
+      await second.server.close();
+      await start([yearly()], { where });
+      await pause(300);
+      expect(runs).toBe(1);
+    });
+  });
+
+  it.runIf(name === 'postgres')('runs once over two instances, whichever added it', async () => {
+    const where = await place();
+    const runs: string[] = [];
+    const shared = (instance: string) => {
+      const own = job<number>({
+        name: 'shared',
+        concurrency: 2,
+        run: async ({ data }) => {
+          runs.push(`${instance} ${data}`);
+          await pause(20);
+        },
+      });
+      return own;
+    };
+    const [one, two] = [shared('one'), shared('two')];
+    const first = await start([one], { where });
+    const second = await start([two], { where: elsewhere(where) });
+    await Promise.all(
+      Array.from({ length: 40 }, (_, each) =>
+        each % 2 ? first.host.enqueue(one, each) : second.host.enqueue(two, each),
+      ),
+    );
+    await expect.poll(() => runs.length).toBe(40);
+    await pause(200);
+    expect(new Set(runs.map((run) => run.split(' ')[1])).size).toBe(40);
+    expect(runs).toHaveLength(40);
+    expect(new Set(runs.map((run) => run.split(' ')[0]))).toEqual(new Set(['one', 'two']));
+  });
+
+  it.runIf(name === 'postgres')('adds a scheduled job once over two instances', async () => {
+    const where = await place();
+    const { server } = await start([], { where });
+    const second = await openDatabase(elsewhere(where));
+    const jobs = jobsOf([{ name: 'post', jobs: [job({ name: 'tick', schedule: '* * * * * *', run: () => {} })] }]);
+    let now = Date.UTC(2027, 0, 1);
+    const added: number[] = [];
+    const both = async (): Promise<void> => {
+      const databases = [server.app.database, second];
+      const stops = await Promise.all(
+        databases.map((database) =>
+          startSchedules({
+            database,
+            jobs,
+            now: () => now,
+            enqueue: async () => added.push(now),
+            log: (message, error) => expect.fail(`${message}: ${String(error)}`),
+          }),
+        ),
+      );
+      await Promise.all(stops.map((stop) => stop()));
+    };
+    // A job that is new begins with its next time.
+    await both();
+    expect(added).toEqual([]);
+    for (let second = 1; second <= 5; second += 1) {
+      now += 1000;
+      await both();
+    }
+    expect(added).toHaveLength(5);
+    // A clock that is put back adds nothing twice.
+    now -= 3000;
+    await both();
+    expect(added).toHaveLength(5);
+    await second.close();
+  });
+
+  it('costs nothing when no plugin has jobs', async () => {
+    const { server } = await start([]);
+    const { read } = server.app.database;
+    if (name === 'postgres') {
+      const schemas = await read.selectFrom('pg_namespace').select('nspname').execute();
+      expect(schemas.map(({ nspname }) => nspname)).not.toContain('pgboss');
+      const { rows: mine } = await sql`SELECT application_name FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name LIKE 'back-office %'`.execute(read);
+      expect(mine).toEqual([]);
+    }
+    expect(await server.app.jobs.dead()).toEqual([]);
+  });
+});
