@@ -55,6 +55,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', 'tests/examples/workspace/**'],
           globalSetup: ['tests/support/globalSetup.ts'],
           setupFiles: process.env['MUTATE'] === undefined ? [] : ['tests/support/mutants.ts'],
+          // Loading the server takes longer than most files: a worker loads it once. Applications live side by side.
+          isolate: false,
           // Limits are for what hangs; whoever shares the machine makes everything slow.
           testTimeout: 120_000,
           hookTimeout: 120_000,
