@@ -34,7 +34,9 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'tests/web/**/*.test.ts'],
           setupFiles: process.env['MUTATE'] === undefined ? [] : ['tests/support/mutants.ts'],
-          testTimeout: 20_000,
+          // Limits are for what hangs; whoever shares the machine makes everything slow.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -53,6 +55,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', 'tests/examples/workspace/**'],
           globalSetup: ['tests/support/globalSetup.ts'],
           setupFiles: process.env['MUTATE'] === undefined ? [] : ['tests/support/mutants.ts'],
+          // Loading the server takes longer than most files: a worker loads it once. Applications live side by side.
+          isolate: false,
           // Limits are for what hangs; whoever shares the machine makes everything slow.
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -79,7 +83,10 @@ export default defineConfig({
         // In tests, antd gives all elements one and the same id.
         define: { 'process.env.NODE_ENV': '"development"' },
         // Whatever is found only while tests run would begin them anew.
-        optimizeDeps: { entries: ['src/web/main.tsx', 'tests/web/**/*.test.tsx'] },
+        optimizeDeps: {
+          // Workers are named by address only, which is no import.
+          entries: ['src/web/main.tsx', '{src/web,plugins/*/web}/**/*Worker.ts', 'tests/web/**/*.test.tsx'],
+        },
         test: {
           name: 'web',
           include: ['tests/web/**/*.test.tsx'],
@@ -93,6 +100,8 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
+            // Libraries are bundled before the first page is there.
+            connectTimeout: 300_000,
             provider: playwright({
               launchOptions: { executablePath: findBrowser(), args: ['--no-sandbox'] },
               contextOptions: { reducedMotion: 'reduce' },

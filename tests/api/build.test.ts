@@ -1,11 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isCurrent as isCurrentIn } from '../../tools/build/sources.ts';
 import { copyProject } from '../support/copyProject.ts';
 import { temporaryFolder } from '../support/databases.ts';
+import { runProgram, type Program } from '../support/program.ts';
 
 const folder = temporaryFolder();
 let project = '';
@@ -43,11 +54,45 @@ const bundled = (): string =>
     .map((name) => readFileSync(join(project, 'dist/assets', name), 'utf8'))
     .join('\n');
 
+describe('npm start', () => {
+  const running: Program[] = [];
+  const started = (): Program => {
+    running.push(runProgram({ DATA_DIR: folder(), LANG: 'en_US.UTF-8' }, project, 'tools/start.js'));
+    return running.at(-1)!;
+  };
+  afterAll(() => running.forEach(({ child }) => child.kill('SIGKILL')));
+
+  it('ends with the place of what cannot be built', async () => {
+    const main = join(project, 'src/web/main.tsx');
+    const before = readFileSync(main);
+    appendFileSync(main, 'const nothing = ;\n');
+    const { ended, output } = started();
+    expect(await ended).toBe(1);
+    expect(stripVTControlCharacters(output.err)).toMatch(/src\/web\/main\.tsx:\d+/);
+    expect(output.err).not.toMatch(/\n\s+at |node:internal/);
+    writeFileSync(main, before);
+  });
+
+  it('says no more than what somebody needs who has just begun', async () => {
+    const { address, output, child } = started();
+    const place = (await address).replace('127.0.0.1', 'localhost');
+    await expect
+      .poll(() => output.out.trim().split('\n'))
+      .toEqual([
+        'Building the browser application …',
+        `Ready: ${place}  Sign in: ${place}/admin/login`,
+        expect.stringMatching(/^Administrator: admin {2}Password: /),
+      ]);
+    expect(output.err).toBe('');
+    // What built the bundle, in a process of its own, has taken its gigabyte along.
+    const status = `/proc/${child.pid}/status`;
+    if (existsSync(status))
+      expect(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1])).toBeLessThan(160_000);
+  }, 240_000);
+});
+
 describe('the bundle', () => {
-  it('is built in a process of its own, and again when any file that it is made of has changed', () => {
-    const [said, memory] = build().split('\n');
-    expect(said).toBe('Building the browser application …');
-    expect(Number(memory)).toBeLessThan(120);
+  it('is built in a process of its own, again when any file that it is made of has changed and only then', () => {
     expect(bundled()).toContain('first words');
     expect(build()).not.toContain('Building');
     const part = join(project, 'plugins/sample/parts/Part.tsx');
@@ -55,7 +100,9 @@ describe('the bundle', () => {
     expect(isCurrent()).toBe(false);
     // What a plugin finds by a pattern belongs to it as soon as it is there.
     writeFileSync(join(project, 'plugins/sample/parts/words.ts'), "export const words = 'found by a pattern';\n");
-    expect(build()).toContain('Building');
+    const [said, memory] = build().split('\n');
+    expect(said).toBe('Building the browser application …');
+    expect(Number(memory)).toBeLessThan(120);
     expect(bundled()).toContain('other words');
     expect(bundled()).toContain('found by a pattern');
     expect(isCurrent()).toBe(true);

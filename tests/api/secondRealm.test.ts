@@ -81,7 +81,7 @@ eachDatabase((_name, _open, place) => {
       (await rows('security_log').list({ kind: 'forbidden' }, { sort: 'id' }))
         .slice(before)
         .map(({ username, target, detail }) => [username, target, (detail as { reason: string }).reason]);
-    await expect.poll(reported, { timeout: 5000 }).toEqual([
+    await expect.poll(reported).toEqual([
       ['guest/ada', '/guest/shop.wish/edit', 'rows:notFound'],
       ['guest/ada', '/guest/shop.wish/del', 'rows:noneDeleted'],
       ['guest/ada', '/guest/shop.wish/add', 'validate:unknownField'],

@@ -1,7 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, connect, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { copyProject } from '../support/copyProject.ts';
 import { temporaryFolder } from '../support/databases.ts';
@@ -23,17 +23,25 @@ const signIn = async (address: string, password: string): Promise<number> => {
   });
   return ((await answer.json()) as { code: number }).code;
 };
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Until it has begun to stop, something listens. */
+const closes = (address: string) =>
+  expect
+    .poll(() =>
+      fetch(`${address}/config.json`).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed');
 
 describe('the first start', () => {
   it('prints the address and a random password once; the next one the address only', async () => {
     const place = { DATA_DIR: folder() };
     const first = run(place);
     const address = await first.address;
-    await pause(100);
+    await expect.poll(() => first.output.out.trim().split('\n')).toHaveLength(2);
     const password = /密码：(\S+?)（/.exec(first.output.out)?.[1] ?? '';
     expect(password.length).toBeGreaterThanOrEqual(12);
-    expect(first.output.out.trim().split('\n')).toHaveLength(2);
     expect(await signIn(address, password)).toBe(1);
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
@@ -49,39 +57,6 @@ describe('the first start', () => {
     const { address } = run({ ADMIN_PASSWORD: 'given-password' });
     expect(await signIn(await address, 'given-password')).toBe(1);
   });
-});
-
-describe('npm start', () => {
-  const started = (project: string): Program => {
-    running.push(runProgram({ DATA_DIR: folder(), LANG: 'en_US.UTF-8' }, project, 'tools/start.js'));
-    return running.at(-1)!;
-  };
-
-  it('says no more than what somebody needs who has just begun', async () => {
-    const { address, output, child } = started(copyProject(folder()));
-    const place = (await address).replace('127.0.0.1', 'localhost');
-    await expect
-      .poll(() => output.out.trim().split('\n'))
-      .toEqual([
-        'Building the browser application …',
-        `Ready: ${place}  Sign in: ${place}/admin/login`,
-        expect.stringMatching(/^Administrator: admin {2}Password: /),
-      ]);
-    expect(output.err).toBe('');
-    // What built the bundle, in a process of its own, has taken its gigabyte along.
-    const status = `/proc/${child.pid}/status`;
-    if (existsSync(status))
-      expect(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1])).toBeLessThan(160_000);
-  }, 120_000);
-
-  it('ends with the place of what cannot be built', async () => {
-    const project = copyProject(folder());
-    appendFileSync(join(project, 'src/web/main.tsx'), 'const nothing = ;\n');
-    const { ended, output } = started(project);
-    expect(await ended).toBe(1);
-    expect(stripVTControlCharacters(output.err)).toMatch(/src\/web\/main\.tsx:\d+/);
-    expect(output.err).not.toMatch(/\n\s+at |node:internal/);
-  }, 120_000);
 });
 
 describe('a file that cannot be used', () => {
@@ -152,10 +127,10 @@ describe('one sentence and exit code 1', () => {
 
 describe('the end', () => {
   const half = {
-    head: 'POST /api/admin/Index/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 16\r\n\r\n',
+    head: 'POST /api/admin/Index/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 16\r\nexpect: 100-continue\r\n\r\n',
     body: '{"username":"a"}',
   };
-  /** Begins a request without its body. */
+  /** Begins a request without its body, which the server is waiting for. */
   const begin = async (address: string): Promise<{ finish(): void; answer: Promise<string> }> => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write(half.head));
     let received = '';
@@ -165,7 +140,8 @@ describe('the end', () => {
         .on('error', () => {})
         .on('close', () => resolve(received)),
     );
-    await pause(300);
+    await expect.poll(() => received).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    received = '';
     return { finish: () => socket.write(half.body), answer };
   };
 
@@ -176,11 +152,10 @@ describe('the end', () => {
       const where = await address;
       const { finish, answer } = await begin(where);
       // Browsers open connections ahead; they must not hold anybody up.
-      connect(Number(new URL(where).port), '127.0.0.1').on('error', () => {});
-      await pause(100);
+      const ahead = connect(Number(new URL(where).port), '127.0.0.1').on('error', () => {});
+      await once(ahead, 'connect');
       child.kill(signal);
-      await pause(300);
-      await expect(fetch(`${where}/config.json`)).rejects.toThrow('fetch failed');
+      await closes(where);
       expect(child.exitCode).toBeNull();
       finish();
       expect(await answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"errors":\{"password"/);
@@ -209,15 +184,7 @@ describe('the end', () => {
     socket.write(ask);
     await expect.poll(() => received).toMatch(/^HTTP\/1\.1 200/);
     child.kill('SIGTERM');
-    // Until nothing listens any more it has not begun to stop.
-    await expect
-      .poll(() =>
-        fetch(`${where}/config.json`).then(
-          () => 'open',
-          () => 'closed',
-        ),
-      )
-      .toBe('closed');
+    await closes(where);
     received = '';
     socket.write(ask);
     await closed;

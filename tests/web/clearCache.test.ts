@@ -43,7 +43,7 @@ it.each([
       'A',
       'M',
     ]);
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 3000 });
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 60_000 });
   },
 );
 

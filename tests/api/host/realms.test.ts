@@ -170,10 +170,7 @@ eachDatabase((name, _open, place) => {
         data: { failures: 3 },
       });
       await expect
-        .poll(
-          async () => (await reported({ kind: 'sign_in', username: 'customer/bob' })).map(({ outcome }) => outcome),
-          { timeout: 5000 },
-        )
+        .poll(async () => (await reported({ kind: 'sign_in', username: 'customer/bob' })).map(({ outcome }) => outcome))
         .toEqual(expect.arrayContaining(['failed', 'success']));
     });
 
@@ -241,9 +238,7 @@ eachDatabase((name, _open, place) => {
       expect((await me(token)).data).toBe('dora');
       const { json } = await post('/common/refreshToken', { refreshToken });
       expect(json).toMatchObject({ code: 1, data: { type: 'customer-refresh' } });
-      await expect
-        .poll(async () => (await reported({ kind: 'sign_in', username: 'customer/dora' })).length, { timeout: 5000 })
-        .toBe(1);
+      await expect.poll(async () => (await reported({ kind: 'sign_in', username: 'customer/dora' })).length).toBe(1);
     });
 
     it('has a limit for an address that all instances share, until its time is over', async () => {
@@ -332,9 +327,7 @@ eachDatabase((name, _open, place) => {
       );
       expect((await Promise.all(tries)).map((answer) => answer.code)).toEqual([0, 0, 0, 0, 0]);
       expect((await reset('eve@example.com', code)).code).toBe(0);
-      await expect
-        .poll(async () => (await reported({ kind: 'captcha', target: 'customer.reset' })).length, { timeout: 5000 })
-        .toBe(1);
+      await expect.poll(async () => (await reported({ kind: 'captcha', target: 'customer.reset' })).length).toBe(1);
       now += 60;
       await ask('eve@example.com');
       const late = await codeFor('eve@example.com', 3);
@@ -417,10 +410,8 @@ eachDatabase((name, _open, place) => {
       expect(new Set(answers.slice(0, 9)).size).toBe(1);
       expect(answers.at(-1)).toMatch(/^Too many attempts/);
       await expect
-        .poll(
-          async () =>
-            (await rows('security_log').list({ username: 'customer/joe' })).map(({ kind, outcome }) => [kind, outcome]),
-          { timeout: 5000 },
+        .poll(async () =>
+          (await rows('security_log').list({ username: 'customer/joe' })).map(({ kind, outcome }) => [kind, outcome]),
         )
         .toEqual(
           expect.arrayContaining([

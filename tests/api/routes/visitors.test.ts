@@ -186,7 +186,7 @@ eachDatabase((name, _open, place) => {
         heard
           .flatMap(({ visitor, isOwn }) => (visitor === id ? [Number(isOwn)] : []))
           .toSorted((one, next) => one - next);
-      await expect.poll(reported, { timeout: 5000 }).toEqual(name === 'postgres' ? [0, 1] : [1]);
+      await expect.poll(reported).toEqual(name === 'postgres' ? [0, 1] : [1]);
     });
 
     it('hands over what is theirs when they sign in by a route of a plugin', async () => {
@@ -205,7 +205,7 @@ eachDatabase((name, _open, place) => {
       const { json, headers } = await post('/customer/session/add', { username: 'ann', password: secret }, { cookie });
       expect(headers['set-cookie']?.[0]).toMatch(/^visitor=; /);
       const { token } = json.data['userInfo'] as { token: string };
-      await expect.poll(() => list({ 'x-customer-token': token }), { timeout: 5000 }).toEqual(['Is it green?']);
+      await expect.poll(() => list({ 'x-customer-token': token })).toEqual(['Is it green?']);
       expect([await list({ cookie }), await list({ cookie: stranger.cookie })]).toEqual([[], ['Is it blue?']]);
     });
 
