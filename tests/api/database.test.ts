@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { Problem } from '#resource';
-import type { Database } from '../../src/server/database/database.ts';
+import type { Database, Write } from '../../src/server/database/database.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { violationOf } from '../../src/server/database/violation.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -49,6 +49,82 @@ eachDatabase((name, open, place) => {
     await expect(failing).rejects.toMatchObject({ key: 'common:no' });
     await add(database, 2);
     expect(await ids(database)).toEqual([2]);
+  });
+
+  it('does what is left for later in its order: before the next statement, and at the latest before the commit', async () => {
+    const database = await withNotes();
+    const insert = (id: number) => sql`INSERT INTO note (id, body) VALUES (${id}, 'x')`.compile(database.read);
+    const seen = await database.write(async ({ db, later }) => {
+      await later(insert(1));
+      await later(insert(2));
+      await later(sql`UPDATE note SET body = 'y' WHERE id = 1`.compile(database.read));
+      const { rows } = await sql<{ id: number; body: string }>`SELECT id, body FROM note ORDER BY id`.execute(db);
+      await later(insert(3));
+      return rows.map(({ id, body }) => `${id}${body}`);
+    });
+    expect(seen).toEqual(['1y', '2x']);
+    expect(await ids(database)).toEqual([1, 2, 3]);
+  });
+
+  it('fails by what was left for later, and keeps nothing of the job', async () => {
+    const database = await withNotes();
+    const insert = (id: number) => sql`INSERT INTO note (id, body) VALUES (${id}, 'x')`.compile(database.read);
+    const rest = [
+      async ({ flush }: Write) => flush(),
+      async ({ db }: Write) => void (await sql`SELECT 1`.execute(db)),
+      async () => {},
+    ];
+    for (const end of rest) {
+      const failing = database.write(async (write) => {
+        await write.later(insert(1));
+        await write.later(insert(1));
+        await end(write);
+      });
+      expect(violationOf(await failing.catch((error: unknown) => error))).toBe('unique');
+    }
+    expect(await ids(database)).toEqual([]);
+    await add(database, 1);
+  });
+
+  it.runIf(name === 'postgres')(
+    'does not pretend to commit when a job goes on after a statement has failed',
+    async () => {
+      const database = await withNotes();
+      const failing = database.write(async ({ db, later }) => {
+        await later(sql`INSERT INTO note (id) VALUES (1)`.compile(database.read));
+        await later(sql`INSERT INTO note (id) VALUES (1)`.compile(database.read));
+        await sql`SELECT 1`.execute(db).catch(() => {});
+      });
+      expect(violationOf(await failing.catch((error: unknown) => error))).toBe('unique');
+      expect(await ids(database)).toEqual([]);
+    },
+  );
+
+  it('takes statements of one job at once, one after the other', async () => {
+    const database = await withNotes();
+    await database.write(async ({ db }) => {
+      await Promise.all([1, 2, 3].map((id) => sql`INSERT INTO note (id) VALUES (${id})`.execute(db)));
+      expect((await sql`SELECT id FROM note`.execute(db)).rows).toHaveLength(3);
+    });
+    expect(await ids(database)).toEqual([1, 2, 3]);
+  });
+
+  it('runs the same statement again after one has failed by it, with and without what it was prepared for', async () => {
+    const database = await withNotes();
+    const read = async (): Promise<readonly unknown[]> => (await sql`SELECT * FROM note`.execute(database.read)).rows;
+    for (let time = 0; time < 5; time += 1) {
+      expect(await read()).toEqual([]);
+      await expect(
+        database.write(async ({ db }) => sql`SELECT * FROM note WHERE nothing = 1`.execute(db)),
+      ).rejects.toThrow();
+    }
+    await database.restructure(({ db }) => sql`ALTER TABLE note ADD COLUMN more TEXT`.execute(db));
+    await add(database, 1);
+    for (let time = 0; time < 5; time += 1) {
+      expect(await read()).toMatchObject([{ id: 1, more: null }]);
+      const written = await database.write(async ({ db }) => (await sql`SELECT * FROM note`.execute(db)).rows);
+      expect(written).toMatchObject([{ id: 1, more: null }]);
+    }
   });
 
   it('shows reads committed rows only', async () => {

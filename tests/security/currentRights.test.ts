@@ -317,6 +317,23 @@ eachDatabase((name, _open, place) => {
     });
   });
 
+  it.runIf(name === 'postgres')('begins again only after those of another instance who do so already', async () => {
+    const other = await openDatabase(where);
+    await rows('admin_group').edit(boss.group, {
+      rule_ids: await rulesOf([...allNodes, 'auth/adminLog/index']),
+    } as never);
+    let isWritten = false;
+    let written: Promise<unknown> | undefined;
+    await other.runInTurn(async () => {
+      written = writes['edit']!(boss.caller).then(() => (isWritten = true));
+      await Promise.race([lockedOut(other), written]);
+      expect(isWritten).toBe(false);
+    });
+    await written;
+    expect(await rows('memo').get(row.id)).toMatchObject({ title: 'changed' });
+    await other.close();
+  });
+
   it('applies no password of a queue that waited while its target rose', async () => {
     // Long enough that most of them still wait when the first is done.
     Object.assign(passwordCost, { memory: 19_456, passes: 6 });

@@ -35,7 +35,7 @@ export async function applySchema(
     JSON.stringify(before.tables) === JSON.stringify(stateAfter(before.tables, wanted))
   )
     return planSchema(database, wanted);
-  return database.restructure(async ({ db, touch }) => {
+  return database.restructure(async ({ db, touch, later }) => {
     const { dialect } = database;
     // SQLite's writing transaction is a lock by itself.
     if (dialect === 'postgres') {
@@ -49,7 +49,7 @@ export async function applySchema(
     if (plan.steps.length > 0) await unsealTables(db, dialect);
     for (const { says, sql: statements, run } of plan.steps) {
       log(says);
-      for (const statement of statements) await sql`${sql.raw(statement)}`.execute(db);
+      for (const statement of statements) await later(sql.raw(statement).compile(db));
       await run?.(db, log);
     }
     const { tables } = await readState(db, dialect);

@@ -27,11 +27,23 @@ export interface Write {
   /** Says that rows of the table change: whatever was remembered about it (totals, permissions) is dropped on commit, on every instance. */
   touch(...tables: string[]): void;
   /**
+   * Does a statement whose result nobody needs, before the next one: on PostgreSQL it travels with that, which fails by what
+   * this one fails by.
+   */
+  later(query: CompiledQuery): Promise<void> | void;
+  /** Does what `later` has left, as before anything that somebody else's code decides. */
+  flush(): Promise<void> | void;
+  /**
    * The state of the guarded tables, which from now until the commit nobody else changes: who changes one of them either
    * has committed before and is seen, or commits after. The last that a job does before it ends, since on PostgreSQL
    * those others wait for it; nothing is touched any more.
    */
   settle(): Promise<Settled>;
+  /**
+   * As `settle`, for a job that may commit while the guarded tables are in these states. Undefined where the commit itself
+   * asks: should they be in others then, the job runs again, and is told.
+   */
+  settleAs(states: States): Promise<Settled> | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { Problem } from '#resource';
 import type { Config } from '../config/config.ts';
 import type { AnySchema, Database } from './database.ts';
@@ -36,9 +36,7 @@ async function readSqlite(folder: string): Promise<ReadOnly> {
 async function readPostgres(url: string): Promise<ReadOnly> {
   const target = new URL(url);
   target.searchParams.set('options', '-c default_transaction_read_only=on');
-  const read = new Kysely<AnySchema>({
-    dialect: new PostgresDialect({ pool: postgresPool(target.href, { connections: 1, unhurried: true }, () => {}) }),
-  });
+  const read = postgresPool(target.href, { connections: 1, unhurried: true }, () => {}).db;
   try {
     await sql`SELECT 1`.execute(read);
   } catch (error) {

@@ -1,6 +1,8 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import { mostNames, StatementNames } from './postgres/statementNames.ts';
+import type { AnySchema, Sql } from './database.ts';
+import { PostgresConnection } from './postgres/connection.ts';
+import { StatementNames } from './postgres/statementNames.ts';
 import { unavailableOrSame } from './unavailable.ts';
 
 /** Milliseconds. A statement or a silent transaction that takes longer is ended by the server, a silent server by us. */
@@ -24,8 +26,18 @@ export interface PoolOptions {
   readonly alone?: boolean;
 }
 
-/** Connections to PostgreSQL for Kysely. A broken one is replaced, and what means "out of reach" is the same `Problem` everywhere. */
-export function postgresPool(url: string, options: PoolOptions, log: (message: string) => void): PostgresPool {
+/** Connections to one database. */
+export interface ConnectionPool {
+  /** Takes one, until it is released. */
+  connect(): Promise<PostgresConnection>;
+  /** Queries on any of them; `destroy` ends all, once there has been one. */
+  readonly db: Sql;
+  /** Ends them, for whoever has used no `db`. */
+  end(): Promise<void>;
+}
+
+/** Connections to PostgreSQL. A broken one is replaced, and what means "out of reach" is the same `Problem` everywhere. */
+export function postgresPool(url: string, options: PoolOptions, log: (message: string) => void): ConnectionPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections,
@@ -40,16 +52,17 @@ export function postgresPool(url: string, options: PoolOptions, log: (message: s
   // Unhandled, the end of an idle connection would end the process.
   pool.on('error', (error) => log(`A connection to PostgreSQL broke: ${error.message}`));
   const names = new StatementNames();
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  return {
-    async connect() {
-      const client = await pool.connect().catch(rethrow);
-      if (!clients.has(client)) clients.set(client, watched(client, names));
-      return clients.get(client)!;
-    },
-    options: pool.options,
-    end: () => pool.end(),
+  const connections = new WeakMap<pg.PoolClient, PostgresConnection>();
+  const connect = async (): Promise<PostgresConnection> => {
+    const client = await pool.connect().catch(rethrow);
+    let connection = connections.get(client);
+    if (!connection) connections.set(client, (connection = new PostgresConnection(client, names)));
+    return connection;
   };
+  // Kysely's type for a cursor and for plain text is one overloaded function.
+  const end = (): Promise<void> => pool.end();
+  const forKysely = { connect, options: pool.options, end } as unknown as PostgresPool;
+  return { connect, db: new Kysely<AnySchema>({ dialect: new PostgresDialect({ pool: forKysely }) }), end };
 }
 
 const hurried: pg.PoolConfig = {
@@ -58,32 +71,6 @@ const hurried: pg.PoolConfig = {
   query_timeout: limits.silence,
 };
 
-/** A cached plan that does not fit any more, a prepared statement that is not there, or is there twice. */
-const unprepared = new Set(['0A000', '26000', '42P05']);
-
 const rethrow = (error: unknown): never => {
   throw unavailableOrSame(error);
 };
-
-/** The pool listens to idle connections only; one that breaks in use would end the process too. */
-function watched(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
-  client.on('error', () => {});
-  const prepared = new Set<string>();
-  const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
-    const name = names.nameOf(text);
-    if (name === undefined) return client.query(text, values).catch(rethrow);
-    prepared.add(name);
-    return client.query({ name, text, values }).catch((error: unknown) => {
-      // The schema has changed, or somebody between here and the server does not keep statements.
-      if (!unprepared.has((error as { code?: string }).code ?? '')) return rethrow(error);
-      names.forget(text);
-      return client.query(text, values).catch(rethrow);
-    });
-  };
-  return {
-    // Kysely's type for a cursor and for plain text is one overloaded function; both go through unchanged.
-    query: query as unknown as PostgresPoolClient['query'],
-    // A connection that holds very many statements makes room for a fresh one.
-    release: () => client.release(prepared.size > mostNames),
-  };
-}

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { randomInt } from 'node:crypto';
+import type { CompiledQuery } from 'kysely';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Settled, Sql, States, Write } from './database.ts';
 import { TooSlow } from '../shared/timeLimit.ts';
@@ -13,6 +14,8 @@ import { isBusy, unavailableOrSame } from './unavailable.ts';
 const groupSize = 256;
 const gatherTime = 5;
 const groupTime = 20;
+
+const nothing = (): void => {};
 
 /** Milliseconds for which a job waits while another program holds the write lock, and at most between two tries to get it. */
 const lockPatience = 5000;
@@ -239,12 +242,18 @@ export class WriteQueue {
     }
   }
 
+  /** No statement has to wait for another. */
+  readonly #later = async (query: CompiledQuery): Promise<void> => {
+    await this.#db.executeQuery(query);
+  };
+
   async #run({ job, resolve }: Waiting): Promise<Finished> {
     const tables = new Set<string>();
     const touch = (...names: string[]): void => names.forEach((name) => tables.add(name));
     const begun = this.#found();
     const settle = async (): Promise<Settled> => begun;
-    const value = await insideJob.run(this, () => job({ db: this.#db, begun, touch, settle }));
+    const write: Write = { db: this.#db, begun, touch, later: this.#later, flush: nothing, settle, settleAs: settle };
+    const value = await insideJob.run(this, () => job(write));
     if (tables.size > 0) {
       this.#attempt += 1;
       tables.forEach((name) => this.#pending.add(name));

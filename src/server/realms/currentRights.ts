@@ -103,8 +103,9 @@ async function attempt<T>(
 export async function confirmRights(caller: Caller, write: Write): Promise<void> {
   const given = (caller as Based)[basis];
   if (!given) return;
-  const { states, db } = write.begun ?? (await write.settle());
-  if (isSameState(states, given.states)) return;
+  const settled = write.begun ?? (await write.settleAs(given.states));
+  if (!settled || isSameState(settled.states, given.states)) return;
+  const { states, db } = settled;
   const now: Based = await given.at({ states, write: { ...write, db } });
   if (now[basis]?.decides() !== given.decides()) throw new RightsChanged();
 }

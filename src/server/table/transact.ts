@@ -58,10 +58,10 @@ function atomicCalls(
       isAlone = true;
     }
     const planned = tx.after.length;
-    await sql`SAVEPOINT own_call`.execute(tx.db);
+    await tx.later(sql`SAVEPOINT own_call`.compile(tx.db));
     try {
       const done = await call();
-      await sql`RELEASE SAVEPOINT own_call`.execute(tx.db);
+      await tx.later(sql`RELEASE SAVEPOINT own_call`.compile(tx.db));
       return done;
     } catch (error) {
       tx.after.length = planned;

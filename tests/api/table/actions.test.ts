@@ -283,17 +283,24 @@ eachDatabase((_name, _open, place) => {
       expect(await send('other')).toMatchObject({ code: 0, msg: expect.stringContaining('used for another') });
     });
 
-    it('goes by keys of up to 200 characters, and by no longer ones', async () => {
+    it('goes by keys of up to 200 characters, and refuses longer ones', async () => {
       const ann = await person();
-      const twice = async (length: number): Promise<unknown> => {
-        const id = await paperOf(ann.id);
-        const headers = { 'idempotency-key': `${round}`.padStart(length, 'k') };
-        for (let time = 1; time <= 2; time += 1) await post('publish', { ids: [id], note: 'go' }, ann.token, headers);
-        return (await rows().get(id))?.sections;
-      };
-      const [once, more] = [await twice(200), await twice(201)];
-      expect(once).toBe(2);
-      expect(more).toBeGreaterThan(2);
+      const id = await paperOf(ann.id);
+      const send = (name: string, body: object, length: number, language = 'en') =>
+        post(name, body, ann.token, { 'idempotency-key': `${round}`.padStart(length, 'k'), 'think-lang': language });
+      for (let time = 1; time <= 2; time += 1)
+        expect(await send('publish', { ids: [id], note: 'go' }, 200)).toMatchObject({ code: 1 });
+      expect(await rows().get(id)).toMatchObject({ sections: 2 });
+
+      const before = await rows().count({});
+      const sentences = { en: 'at most 200 characters', 'zh-cn': '最长 200 个字符' };
+      for (const [language, sentence] of Object.entries(sentences)) {
+        const refused = { code: 0, msg: expect.stringContaining(sentence) };
+        expect(await send('publish', { ids: [id], note: 'go' }, 201, language)).toMatchObject(refused);
+        expect(await send('add', { title: 'long', owner_id: ann.id }, 201, language)).toMatchObject(refused);
+      }
+      expect(await rows().get(id)).toMatchObject({ sections: 2 });
+      expect(await rows().count({})).toBe(before);
     });
 
     it('is in the manifest with its form, as a button, only for those who may', async () => {

@@ -9,7 +9,7 @@ import { historySteps } from './historySteps.ts';
 import { knownTable, type KnownTable } from './knownTable.ts';
 import { postgresChange, postgresCreate, postgresReferences } from './postgresSteps.ts';
 import { renamed, renamesOf, renameSteps, type Renames } from './renameTable.ts';
-import { recordsKinds, readState, tableExists, type SchemaState } from './schemaState.ts';
+import { existingTables, recordsKinds, readState, type SchemaState } from './schemaState.ts';
 import { spentLines } from './spentLines.ts';
 import { sqliteChange, sqliteCreate, sqliteUpgrade } from './sqliteSteps.ts';
 import { rewriting, tableChange, type TableChange } from './tableChange.ts';
@@ -122,15 +122,16 @@ function oldNames(
 }
 
 async function taken(db: Sql, dialect: Dialect, created: readonly KnownTable[]): Promise<Refusal[]> {
-  const found: Refusal[] = [];
-  for (const { name } of created) {
-    if (await tableExists(db, dialect, name))
-      found.push({
-        table: name,
-        sentence: `A table ${name} is there already, but was not made from a definition. Rename it, or name the resource otherwise.`,
-      });
-  }
-  return found;
+  if (created.length === 0) return [];
+  const names = await existingTables(
+    db,
+    dialect,
+    created.map(({ name }) => name),
+  );
+  return [...names].map((table) => ({
+    table,
+    sentence: `A table ${table} is there already, but was not made from a definition. Rename it, or name the resource otherwise.`,
+  }));
 }
 
 function stepsOf(

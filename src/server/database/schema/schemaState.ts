@@ -44,11 +44,20 @@ export async function writeState(db: Sql, { tables }: Pick<SchemaState, 'tables'
   }
 }
 
-/** Whether a table of this name is there, whoever made it. */
-export async function tableExists(db: Sql, dialect: Dialect, name: string): Promise<boolean> {
-  const found =
+/** Which tables of these names are there, whoever made them. */
+export async function existingTables(db: Sql, dialect: Dialect, names: readonly string[]): Promise<Set<string>> {
+  const { rows } =
     dialect === 'sqlite'
-      ? await sql`SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ${name}`.execute(db)
-      : await sql`SELECT 1 FROM pg_class WHERE oid = to_regclass(${`"${name}"`})`.execute(db);
-  return found.rows.length > 0;
+      ? await sql<{ name: string }>`
+          SELECT name FROM sqlite_master
+          WHERE type IN ('table', 'view') AND name IN (SELECT value FROM json_each(${JSON.stringify(names)}))`.execute(
+          db,
+        )
+      : await sql<{ name: string }>`
+          SELECT name FROM unnest(${names}::text[]) AS wanted (name)
+          WHERE to_regclass(quote_ident(name)) IS NOT NULL`.execute(db);
+  return new Set(rows.map(({ name }) => name));
 }
+
+export const tableExists = async (db: Sql, dialect: Dialect, name: string): Promise<boolean> =>
+  (await existingTables(db, dialect, [name])).has(name);

@@ -4,7 +4,7 @@ import { idOf } from '../read.ts';
 
 /** Ids in one call. */
 const mostIds = 1000;
-/** Longer keys are nobody's. */
+/** Characters of an `Idempotency-Key`. */
 const longestKey = 200;
 
 /** Ids come in the query of a DELETE, as the protocol has it; a body is taken too. */
@@ -20,8 +20,9 @@ export function idsOf(model: Model, input: readonly unknown[]): number[] {
   return [...new Set(input.map((each) => idOf(model, each)))];
 }
 
-/** The `Idempotency-Key`, if there is one. */
+/** The `Idempotency-Key`, if there is one. Throws a `Problem` for one that is too long: who sends it relies on it. */
 export function keyIn(request: RouteRequest): string | undefined {
   const key = request.header('idempotency-key');
-  return key === undefined || key === '' || key.length > longestKey ? undefined : key;
+  if (key !== undefined && key.length > longestKey) throw new Problem('rows:keyTooLong', { limit: longestKey });
+  return key === '' ? undefined : key;
 }

@@ -54,16 +54,17 @@ async function keep(
       ...parameters,
     );
   });
-  await query.run(
-    tx.db,
-    model.name,
-    id,
-    tx.during?.model === model ? tx.during.action : action,
-    caller.realm,
-    caller.id,
-    caller.username,
-    tx.now,
-    JSON.stringify(changes),
+  await tx.later(
+    query.bind(
+      model.name,
+      id,
+      tx.during?.model === model ? tx.during.action : action,
+      caller.realm,
+      caller.id,
+      caller.username,
+      tx.now,
+      JSON.stringify(changes),
+    ),
   );
 }
 

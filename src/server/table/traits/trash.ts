@@ -36,7 +36,7 @@ async function mark(
   action: 'del' | 'restore',
   tx: Transaction,
 ): Promise<void> {
-  await updateRow(ctx, tx.db, model, row, { delete_time: time }, Number(row.values['update_time']));
+  await updateRow(ctx, tx, model, row, { delete_time: time }, Number(row.values['update_time']));
   const [before, after] = [{ delete_time: row.values['delete_time'] }, { delete_time: time }];
   await ctx.written(tx, { caller, model, id: row.id, action, before, after, row: row.values });
 }

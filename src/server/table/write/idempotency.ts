@@ -37,12 +37,13 @@ export async function knownAddition(db: Sql, { key, body }: AdditionKey, now: nu
 }
 
 export async function rememberAddition(
-  { db, now }: Transaction,
+  { db, later, now }: Transaction,
   { key, body }: AdditionKey,
   id: number,
 ): Promise<void> {
-  await sql`DELETE FROM ${sql.table(idempotencyTable)} WHERE create_time <= ${now - lifetime}`.execute(db);
-  await sql`INSERT INTO ${sql.table(idempotencyTable)} (key, body, row_id, create_time) VALUES (${key}, ${body}, ${id}, ${now})`.execute(
-    db,
+  const table = sql.table(idempotencyTable);
+  await later(sql`DELETE FROM ${table} WHERE create_time <= ${now - lifetime}`.compile(db));
+  await later(
+    sql`INSERT INTO ${table} (key, body, row_id, create_time) VALUES (${key}, ${body}, ${id}, ${now})`.compile(db),
   );
 }

@@ -219,7 +219,7 @@ async function release(
   }
   for (const row of rows) {
     // A row that is deleted already is changed as it lies there.
-    if (isGone(model, row.values)) await updateRow(ctx, tx.db, model, row, { [field.name]: null }, tx.now);
+    if (isGone(model, row.values)) await updateRow(ctx, tx, model, row, { [field.name]: null }, tx.now);
     else await editRow(ctx, system, model, row.id, { [field.name]: null }, onlyId, { tx, where: everywhere });
   }
   tx.touch(model.name);

@@ -59,7 +59,7 @@ export const tableStore: RowStore = {
   },
   async write(ctx, caller, model, row, changes, tx) {
     assertComplete(caller, model, { ...row.values, ...changes }, changes);
-    await updateRow(ctx, tx.db, model, row, changes, tx.now);
+    await updateRow(ctx, tx, model, row, changes, tx.now);
     for (const field of pairFields(model).filter(({ name }) => name in changes))
       await writePairs(
         tx.db,

@@ -182,11 +182,11 @@ export async function finish(
 ): Promise<number> {
   await assertInRule(ctx, caller, model, row.id, tx, action === 'add' ? 'add' : 'write', 'rows:outsideRule');
   const { hooks } = model.definition;
-  await hooks?.afterSave?.({
-    row: visible(model, row.values),
-    prev: prev ?? null,
-    context: contextOf(ctx, caller, tx),
-  } as never);
+  if (hooks?.afterSave) {
+    await tx.flush();
+    const context = contextOf(ctx, caller, tx);
+    await hooks.afterSave({ row: visible(model, row.values), prev: prev ?? null, context } as never);
+  }
   if (hooks?.afterCommit) tx.after.push(() => hooks.afterCommit!({ action, ids: [row.id], caller }));
   return row.id;
 }

@@ -37,7 +37,7 @@ export async function moveRow(
     const [row, target] = await bothRows(ctx, caller, model, id, targetId, tx);
     const weigh = await weighFor(tx.db, model, row, target);
     // Its content stays as it was written.
-    await updateRow(ctx, tx.db, model, row, { weigh }, Number(row.values['update_time']));
+    await updateRow(ctx, tx, model, row, { weigh }, Number(row.values['update_time']));
     const before = { weigh: row.values['weigh'] };
     await ctx.written(tx, { caller, model, id, action: 'sortable', before, after: { weigh } });
     tx.touch(model.name);

@@ -2,7 +2,7 @@ import type { LRUCache } from 'lru-cache';
 import { cached } from '../../shared/cached.ts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { loadValue, storeValue, type Model, type ModelField, type SqlValue } from '#resource';
-import type { Dialect, Sql } from '../../database/database.ts';
+import type { Dialect, Sql, Write } from '../../database/database.ts';
 import { fieldVersions, joinTableOf } from '../tablesOf.ts';
 import { inList, whereOf, type Condition } from '../query/condition.ts';
 import { prepare, QueryParameter, type Prepared } from '../query/prepared.ts';
@@ -174,7 +174,7 @@ export async function insertRows(
 /** Writes the changed columns of a row, counts its version up, and notes which version changed what. */
 export async function updateRow(
   { texts }: QueryCache,
-  db: Sql,
+  { db, later }: Pick<Write, 'db' | 'later'>,
   model: Model,
   row: StoredRow,
   changes: Readonly<Record<string, unknown>>,
@@ -197,7 +197,7 @@ export async function updateRow(
       ...parameters,
     );
   });
-  await query.run(db, ...set.map(([, value]) => value), row.id);
+  await later(query.bind(...set.map(([, value]) => value), row.id));
 }
 
 /** Makes the pairs of a belongsToMany field those of `wanted`. */

@@ -64,7 +64,11 @@ export async function inTransaction<T>(
   job: (tx: Transaction) => Promise<T>,
   alone = model !== undefined && hasHooks(model),
 ): Promise<T> {
-  if (running) return job(running);
+  if (running) {
+    const done = await job(running);
+    await running.flush();
+    return done;
+  }
   let after: Transaction['after'] = [];
   const result = await ctx.database.write(async (write) => {
     // PostgreSQL may run the job again; what an attempt that failed had planned must not happen.

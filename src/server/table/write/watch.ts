@@ -29,6 +29,7 @@ async function tell(
     if (event === 'changed' && !(after && name in after)) continue;
     const values = { before: before?.[name] ?? null, after: after?.[name] ?? null };
     if (isNothing(values.before) && isNothing(values.after)) continue;
+    await tx.flush();
     await watcher.changed({
       table: model.name,
       field: name,

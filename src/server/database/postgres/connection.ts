@@ -1,0 +1,130 @@
+import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
+import type pg from 'pg';
+import type { AnySchema, Sql } from '../database.ts';
+import { unavailableOrSame } from '../unavailable.ts';
+import { sendTogether, type NamedStatement, type Statement } from './batch.ts';
+import { mostNames, type StatementNames } from './statementNames.ts';
+
+/** A cached plan that does not fit any more, a prepared statement that is not there, or is there twice. */
+const unprepared = new Set(['0A000', '26000', '42P05']);
+export const isUnprepared = (error: unknown): boolean => unprepared.has((error as { code?: string }).code ?? '');
+
+const plain = (text: string): Statement => ({ text, values: [] });
+/** Statements that wait at most: what is sent at once is in memory at once. */
+const mostWaiting = 100;
+
+/**
+ * One connection. Within a transaction a statement may wait for the next one and travel with it, the first for the second,
+ * the last with the commit: a way to the server and back costs more than most statements.
+ */
+export class PostgresConnection {
+  /** Queries on this connection alone. */
+  readonly db: Sql;
+  readonly #client: pg.PoolClient;
+  readonly #names: StatementNames;
+  readonly #prepared = new Set<string>();
+  #waiting: Statement[] = [];
+  #isTransaction = false;
+  /** Whether the server has been told of the transaction. */
+  #isOpen = false;
+  /** What the transaction has failed by first. */
+  #failure: unknown;
+  #last: Promise<unknown> = Promise.resolve();
+  #isSpoilt = false;
+
+  constructor(client: pg.PoolClient, names: StatementNames) {
+    // The pool listens to idle connections only; one that breaks in use would end the process too.
+    client.on('error', () => {});
+    this.#client = client;
+    this.#names = names;
+    const queries = { query: (text: string, values: readonly unknown[]) => this.query(text, values), release() {} };
+    // Kysely's type for a cursor and for plain text is one overloaded function.
+    const pool = { connect: async () => queries, end: async () => {} } as unknown as pg.Pool;
+    this.db = new Kysely<AnySchema>({ dialect: new PostgresDialect({ pool }) });
+  }
+
+  begin(): void {
+    this.#waiting = [plain('begin')];
+    this.#isTransaction = true;
+    this.#isOpen = false;
+    this.#failure = undefined;
+  }
+
+  /** Does the statement with the next one; within a transaction only. */
+  later({ sql: text, parameters: values }: CompiledQuery): Promise<void> | void {
+    this.#waiting.push({ text, values });
+    if (this.#waiting.length >= mostWaiting) return this.flush();
+  }
+
+  /** One statement after the other, also for who does not wait. */
+  query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const run = this.#last.then(() => this.#send([...this.#waiting.splice(0), { text, values }]));
+    const done = this.#isTransaction ? run : run.catch((error: unknown) => this.#unnamed({ text, values }, error));
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  /** Does what waits. */
+  async flush(): Promise<void> {
+    await this.#last;
+    if (this.#hasWork()) await this.#send(this.#waiting.splice(0));
+  }
+
+  /** Ends the transaction; throws what a statement in it has failed by, even when somebody has caught that. */
+  async commit(): Promise<void> {
+    await this.#last;
+    if (!this.#isOpen && !this.#hasWork()) return;
+    const { command } = await this.#send([...this.#waiting.splice(0), plain('commit')]);
+    if (command !== 'COMMIT') throw this.#failure;
+    this.#isOpen = false;
+  }
+
+  async rollback(): Promise<void> {
+    await this.#last;
+    this.#waiting = [];
+    if (!this.#isOpen) return;
+    await this.#send([plain('rollback')]).catch(() => {
+      this.#isSpoilt = true;
+    });
+  }
+
+  release(): void {
+    this.#waiting = [];
+    this.#isTransaction = false;
+    // A connection that holds very many statements makes room for a fresh one.
+    this.#client.release(this.#isSpoilt || this.#prepared.size > mostNames);
+  }
+
+  /** A transaction that has not begun has nothing to do. */
+  #hasWork(): boolean {
+    return this.#waiting.length > (this.#isOpen ? 0 : 1);
+  }
+
+  /** Once more without a name, if that is what it has failed by. */
+  #unnamed(statement: Statement, error: unknown): Promise<pg.QueryResult> {
+    if (!isUnprepared(error)) throw error;
+    return this.#send([statement]);
+  }
+
+  async #send(statements: readonly Statement[]): Promise<pg.QueryResult> {
+    const named = statements.map((each): NamedStatement => {
+      const name = this.#names.nameOf(each.text);
+      const isKnown = name !== undefined && this.#prepared.has(name);
+      return { ...each, name: isKnown || !this.#isSpoilt ? name : undefined, isKnown };
+    });
+    this.#isOpen = true;
+    try {
+      const result = await sendTogether(this.#client, named);
+      for (const { name } of named) if (name !== undefined) this.#prepared.add(name);
+      return result;
+    } catch (error) {
+      this.#failure ??= error;
+      // Whether the server knows the new names now depends on where it stopped.
+      if (named.some(({ name, isKnown }) => name !== undefined && !isKnown)) this.#isSpoilt = true;
+      if (!isUnprepared(error)) throw unavailableOrSame(error);
+      // The schema has changed, or somebody between here and the server does not keep statements.
+      for (const { text } of named) this.#names.forget(text);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Bytes of JavaScript, packed by gzip, that a browser with an empty cache may load for a page. */
+export const scriptBudgets = { signIn: 220_000, list: 430_000 } as const;
