@@ -25,7 +25,7 @@ const files = definePlugin({
   name: 'files',
   routes: [
     { ...open, url: '/admin/file/get', handler: () => file(source ?? path, options) },
-    { ...open, url: '/admin/file/inside', node: 'signed-in', handler: () => file(path) },
+    { ...open, url: '/admin/file/inside', node: 'signed-in', handler: () => file(path, options) },
     {
       ...open,
       url: '/admin/file/text',
@@ -195,6 +195,21 @@ describe('what a file is called and shown as', () => {
     ]);
     options = { type };
     expect((await get()).headers.get('content-disposition')).toBe('attachment');
+  });
+
+  it('is shown in a frame of this site when it is PDF, in one of any site when anybody may have it', async () => {
+    const token = await server.signIn();
+    const framing = async (name: string, given: FileOptions) => {
+      options = given;
+      const { headers } = await get({ batoken: token }, name);
+      return [headers.get('content-security-policy'), headers.get('x-frame-options')];
+    };
+    const pdf = { type: 'application/pdf', inline: true };
+    expect(await framing('get', pdf)).toEqual(["default-src 'none'; frame-ancestors *", 'SAMEORIGIN']);
+    expect(await framing('inside', pdf)).toEqual(["default-src 'none'; frame-ancestors 'self'", 'SAMEORIGIN']);
+    const never = "default-src 'none'; frame-ancestors 'none'";
+    expect(await framing('get', { ...pdf, inline: false })).toEqual([`sandbox; ${never}`, 'DENY']);
+    expect(await framing('get', { type: 'text/plain', inline: true })).toEqual([never, 'DENY']);
   });
 
   it('carries names of every script, and none that breaks the header', async () => {
