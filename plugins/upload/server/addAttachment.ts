@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Problem, type Caller, type RealmName } from '#resource';
-import { fillSavename, topicOf } from '../shared/savename.ts';
+import { Problem, type Caller, type FieldsOf, type RealmName, type TransactionRows } from '#resource';
+import { fillSavename, randomText, topicOf } from '../shared/savename.ts';
 import type { AttachmentRow } from './attachmentAnswer.ts';
 import { safeSuffix } from './sniff.ts';
 import type { UploadParts } from './uploadParts.ts';
@@ -49,9 +49,11 @@ export async function addAttachment(parts: UploadParts, added: NewAttachment): P
   const again = await uploadedAgain(parts, added, values.identity);
   if (again) return again;
   try {
-    return await parts.host.transaction(added.given.caller, ({ rows, now }) =>
-      rows('attachment', parts.host.system).add({ ...values, last_upload_time: now, unused_time: now }),
-    );
+    return await parts.host.transaction(added.given.caller, async ({ rows, now }) => {
+      const files = rows('attachment', parts.host.system);
+      const url = await freeAddress(files, values);
+      return files.add({ ...values, url, last_upload_time: now, unused_time: now });
+    });
   } catch (error) {
     // Somebody has sent the same at the same time.
     const other = error instanceof Problem && (await uploadedAgain(parts, added, values.identity));
@@ -85,6 +87,24 @@ function templateFor(template: string, isPrivate: boolean): string {
   if (isPrivate) return `/storage/private/{random32}{.suffix}`;
   return /\{(?:filesha1|random32)\}/.test(template) ? template : template.replace(/(\{\.suffix\})?$/, '{random32}$1');
 }
+
+/**
+ * The address itself, or another one when it leads to other content: one owner's file has that address since it was replaced,
+ * and what somebody else uploads must never show it.
+ */
+async function freeAddress(
+  files: TransactionRows<FieldsOf<'attachment'>>,
+  { url, sha1 }: { readonly url: string; readonly sha1: string },
+): Promise<string> {
+  // Locked, so that none of them is replaced before this one is there.
+  for (const { id } of await files.list({ url })) await files.lock(id).catch(unlessGone);
+  const isOther = (await files.list({ url })).some((row) => row.sha1 !== sha1);
+  return isOther ? url.replace(/(\.[a-z0-9]+)?$/, `${randomText(32)}$1`) : url;
+}
+
+const unlessGone = (error: unknown): void => {
+  if (!(error instanceof Problem)) throw error;
+};
 
 /** What makes two uploads one: whose it is, the bytes, and where they go. */
 export const identityOf = (
