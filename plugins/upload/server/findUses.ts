@@ -48,13 +48,14 @@ async function findAfter(
   });
 }
 
-/** The logo of the site. */
+/** The logo of the site, as a place where a file is used. */
+export const logo = { table_name: 'settings', field: 'basics.site_logo', row_id: 0 } as const satisfies UsePlace;
+
 export async function settingsUses(host: Host): Promise<void> {
-  const { site_logo: logo } = await host.settings('basics');
-  const place = { table_name: 'settings', field: 'basics.site_logo', row_id: 0 };
+  const { site_logo: url } = await host.settings('basics');
   await host.transaction(host.system, async ({ rows, now }) => {
     const tables = { now, table: (name: TableName) => rows(name) } as Pick<HookContext, 'table' | 'now'>;
-    await settle(tables, place, addressesIn(logo), await rows('attachment_use').list(place));
+    await settle(tables, logo, addressesIn(url), await rows('attachment_use').list(logo));
   });
 }
 

@@ -1,6 +1,7 @@
 import type { PluginRequest } from '#plugin';
-import { Problem, type Caller } from '#resource';
+import { Problem, textOf, type Caller } from '#resource';
 import { addressesIn } from './addresses.ts';
+import { logo } from './findUses.ts';
 import { valueOf } from './privateFiles.ts';
 import type { Contribution, UploadParts } from './uploadParts.ts';
 
@@ -13,6 +14,8 @@ export interface ShownUse {
   /** What the row is called. */
   readonly name: string;
   readonly field: string;
+  /** What the field is called. */
+  readonly fieldLabel: string;
   /** The page of the table, which opens on that row. */
   readonly link: string;
 }
@@ -46,13 +49,24 @@ async function usesOf(
   const manifests = new Map(host.catalogue(caller).map((each) => [each.name, each]));
   const uses: ShownUse[] = [];
   for (const { table_name: table, field, row_id: used } of all) {
+    if (table === logo.table_name && caller.may('routine/config/index')) uses.push(logoUse(caller));
     const manifest = manifests.get(table);
     if (!manifest) continue;
     const value = await valueOf(host, caller, { table, field, row: used });
     if (!addressesIn(value).has(row.url!)) continue;
     const title = await valueOf(host, caller, { table, field: manifest.title, row: used });
     const name = typeof title === 'string' && title !== '' ? title : `#${used}`;
-    uses.push({ table, label: manifest.label, row: used, name, field, link: `/admin/${manifest.path}?id=${used}` });
+    const { label, path, fields } = manifest;
+    const fieldLabel = fields[field]?.label ?? field;
+    uses.push({ table, label, row: used, name, field, fieldLabel, link: `/admin/${path}?id=${used}` });
   }
   return { uses, count: await host.rows('attachment_use', host.system).count({ attachment_id: id }) };
+}
+
+/** The logo of the site, for who may see the site's settings. */
+function logoUse({ language }: Caller): ShownUse {
+  const { table_name: table, row_id: row, field } = logo;
+  const label = textOf({ 'zh-cn': '系统配置', en: 'Site settings' }, language);
+  const name = textOf({ 'zh-cn': '站点标志', en: 'Site logo' }, language);
+  return { table, label, row, name, field, fieldLabel: name, link: '/admin/routine/config' };
 }

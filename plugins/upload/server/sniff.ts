@@ -30,7 +30,11 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   mid: ['mid', 'midi'],
   ogv: ['ogv', 'ogg'],
   oga: ['oga', 'ogg'],
+  html: ['html', 'htm'],
 };
+
+/** The suffixes that files of one kind may have, by the one that is written down. */
+export const suffixesLike = (suffix: string): readonly string[] => alike[suffix] ?? [suffix];
 
 /** What a file is by its first `headSize` bytes; of its name only what the content leaves open counts. */
 export async function sniff(head: Uint8Array, name: string): Promise<FileKind> {
@@ -42,7 +46,7 @@ export async function sniff(head: Uint8Array, name: string): Promise<FileKind> {
   if (found) {
     const type = within[found.ext]?.[claimed];
     if (type !== undefined) return { type, suffix: claimed, suffixes: [claimed] };
-    return { type: found.mime, suffix: found.ext, suffixes: alike[found.ext] ?? [found.ext] };
+    return { type: found.mime, suffix: found.ext, suffixes: suffixesLike(found.ext) };
   }
   const isKnown = (supportedExtensions as ReadonlySet<string>).has(claimed) || claimed === 'jpeg' || claimed === 'txt';
   return { type: 'application/octet-stream', suffix: '', suffixes: claimed === '' || isKnown ? [] : [claimed] };

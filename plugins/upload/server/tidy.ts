@@ -44,7 +44,13 @@ async function removeUnused({ host }: UploadParts, signal: AbortSignal): Promise
     const removed = await host.transaction(host.system, async ({ rows }) => {
       const files = rows('attachment');
       const found = await files.list({ quote: 0, unused_time }, { limit: batch });
-      await files.del(found.map(({ id }) => id));
+      const unused: number[] = [];
+      for (const { id } of found) {
+        // Somebody may be saving a row with it just now: locked, it is used or it is not.
+        const { quote } = await files.lock(id);
+        if (quote === 0) unused.push(id);
+      }
+      await files.del(unused);
       return found.length;
     });
     if (removed < batch) return;

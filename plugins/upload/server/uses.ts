@@ -1,8 +1,11 @@
-import type { Caller, HookContext } from '#resource';
-import { f, Problem, table } from '#resource';
+import type { Caller, HookContext, PrivateOptions } from '#resource';
+import { f, Invalid, Problem, table } from '#resource';
 import type { ValueChange } from '#plugin';
+import { isTypeAllowed } from '../shared/checks.ts';
 import { addressesIn } from './addresses.ts';
+import type { AttachmentRow } from './attachmentAnswer.ts';
 import { isOwner } from './isOwner.ts';
+import { suffixesLike } from './sniff.ts';
 import type { Contribution } from './uploadParts.ts';
 
 /** Which field of which row, or which setting, holds the address of an attachment. */
@@ -34,9 +37,9 @@ export const uses: Contribution = {
         if (event === 'trashed' || event === 'restored') return;
         const place = { table_name: name, field, row_id: id };
         const [old, now] = [addressesIn(before), addressesIn(after)];
-        const isPrivate = options.private?.upload?.private ?? false;
         await removeUses(context, place, without(old, now));
-        await addUses(context, place, without(now, old), { isPrivate, caller: context.caller });
+        const writing = { rules: options.private?.upload ?? {}, caller: context.caller };
+        await addUses(context, place, without(now, old), writing);
       },
     },
   ],
@@ -49,16 +52,13 @@ export interface UsePlace {
 }
 type Tables = Pick<HookContext, 'table' | 'now'>;
 
-/** Of the field, and who writes to it. */
+/** What the field says of its files, and who writes to it. */
 interface Writing {
-  readonly isPrivate: boolean;
+  readonly rules: PrivateOptions['upload'];
   readonly caller: Caller;
 }
 
-/**
- * Adds what is not there yet. Refused are a public file in a field for private ones, and a private file that somebody
- * else has uploaded: in a row of one's own it could be read for ever.
- */
+/** Adds what is not there yet, as far as whoever writes may put it there. */
 export async function addUses(
   tables: Tables,
   place: UsePlace,
@@ -69,14 +69,25 @@ export async function addUses(
   const uses = tables.table('attachment_use');
   const files = await tables.table('attachment').list({ url: { in: [...urls] } });
   for (const file of files) {
-    const { id, is_private: hidden } = file;
-    if (writing?.isPrivate && !hidden) throw new Problem('upload:attachment.notPrivate');
-    if (writing && hidden && !isOwner(writing.caller, file)) throw new Problem('upload:attachment.notYours');
+    const { id } = file;
+    if (writing) assertAllowed(file, place.field, writing);
     // One after the other: two that count at once would both be wrong.
     await tables.table('attachment').lock(id);
     if ((await uses.count({ ...place, attachment_id: id })) === 0) await uses.add({ ...place, attachment_id: id });
     await recount(tables, id);
   }
+}
+
+/**
+ * A file that was chosen and not uploaded for the field keeps to what the field takes, too. Refused is also a private file
+ * that somebody else has uploaded: in a row of one's own it could be read for ever.
+ */
+function assertAllowed(file: AttachmentRow, field: string, { rules, caller }: Writing): void {
+  if (rules.private && !file.is_private) throw new Problem('upload:attachment.notPrivate');
+  if (file.is_private && !isOwner(caller, file)) throw new Problem('upload:attachment.notYours');
+  const isAllowed = rules.types === undefined || isTypeAllowed(rules.types, suffixesLike(file.suffix!), file.mimetype!);
+  if (!isAllowed) throw new Invalid({ [field]: { key: 'upload:check.type' } });
+  if (file.size! > (rules.maxSize ?? Infinity)) throw new Invalid({ [field]: { key: 'upload:check.size' } });
 }
 
 export async function removeUses(tables: Tables, place: UsePlace, urls: ReadonlySet<string>): Promise<void> {

@@ -1,8 +1,9 @@
 import { statSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { f, table } from '#resource';
-import type { ServerPlugin } from '#plugin';
+import type { PluginHost, ServerPlugin } from '#plugin';
 import { testPlugin, type TestServer } from '#test';
 import { upload } from '../server.ts';
 import { filesOf } from './files.ts';
@@ -12,6 +13,7 @@ const album = table('upload_album', {
   title: f.text({ required: true }),
   cover: f.image(),
   files: f.files(),
+  paper: f.file({ private: { upload: { types: 'txt', maxSize: 100 } } }),
   body: f.richText(),
   contract: f.file({ private: { upload: { private: true, types: 'txt', maxSize: 100, topic: 'secret' } } }),
   admin_id: f.belongsTo('admin', { readonly: true }),
@@ -91,6 +93,7 @@ testPlugin('uses are counted in every kind of field, and told to who may read th
       row: id,
       name: 'Mine',
       field,
+      fieldLabel: field === 'files' ? 'Files' : 'Body',
       link: `/admin/test/album?id=${id}`,
     })),
   });
@@ -113,6 +116,11 @@ testPlugin('uses are counted in every kind of field, and told to who may read th
   expect(await quotes()).toEqual([0, 0]);
   await set(server, token, { site_logo: one.file.url });
   await expect.poll(quotes).toEqual([1, 0]);
+  const settings = { label: 'Site settings', name: 'Site logo', link: '/admin/routine/config' };
+  const shown = async (as: string) =>
+    (await post(server, as, 'routine.attachment/uses', { id: one.file.id })).json.data;
+  expect(await shown(token)).toMatchObject({ count: 1, uses: [settings] });
+  expect(await shown(guest)).toEqual({ count: 1, uses: [] });
 });
 
 const found = plugins();
@@ -181,7 +189,7 @@ testPlugin('the list tells what it should and nothing of where files lie', plugi
 testPlugin('another content takes the place of a file, at the same address', plugins(), async (server) => {
   const token = await server.signIn();
   const { file } = await send(server, { bytes: 'before', token });
-  expect(await replace(server, token, file.id, { bytes: '%PDF-1.7', name: 'b.pdf' })).toMatchObject({
+  expect(await replace(server, token, file.id, { bytes: '{\\rtf1}', name: 'b.rtf' })).toMatchObject({
     code: 0,
     msg: 'The type of uploaded file is not allowed!',
   });
@@ -252,3 +260,86 @@ testPlugin('private files are for who may read the row', plugins(), async (serve
   const refused = await post(server, token, 'test.album/add', { title: 'x', contract: open.file.url });
   expect(refused.json).toMatchObject({ code: 0, msg: 'This field takes private files only: upload the file here.' });
 });
+
+testPlugin('a field takes no file that was chosen and is not what it takes', plugins(), async (server) => {
+  const token = await server.signIn();
+  await set(server, token, { upload_mimetype: '*' });
+  const large = await send(server, {
+    bytes: 'x'.repeat(101),
+    token,
+    fields: { table: 'upload_album', field: 'paper' },
+  });
+  expect(large.code).toBe(0);
+  const add = async (paper: string) => (await post(server, token, 'test.album/add', { title: 'x', paper })).json;
+  const chosen = async (given: Omit<Sent, 'token'>) => add((await send(server, { ...given, token })).file.url);
+  expect((await chosen({ bytes: 'x'.repeat(101) })).data).toMatchObject({
+    errors: { paper: 'The size of the uploaded file exceeds the allowed range!' },
+  });
+  expect((await chosen({ bytes: '{}', name: 'a.json' })).code).toBe(0);
+  expect((await chosen({ bytes: 'a;b', name: 'a.csv' })).data).toMatchObject({
+    errors: { paper: 'The type of uploaded file is not allowed!' },
+  });
+  expect((await chosen({ bytes: 'x'.repeat(100) })).code).toBe(1);
+  // What no file of ours is, nobody knows.
+  expect((await add('https://elsewhere.example/a.exe')).code).toBe(1);
+  expect(await server.app.gate.rows('upload_album').count()).toBe(2);
+});
+
+testPlugin(
+  'private files are in the list of whoever has uploaded them, and of nobody else',
+  plugins(),
+  async (server) => {
+    const nodes = ['index', 'edit', 'del'].map((action) => `routine/attachment/${action}`);
+    const clerk = await person(server, 'clerk', 'routine/attachment', ...nodes);
+    const owner = await person(server, 'owner', 'routine/attachment', ...nodes);
+    const fields = { table: 'upload_album', field: 'contract' };
+    const { file } = await send(server, { bytes: 'secret', name: 'Salaries.txt', token: owner, fields });
+    await send(server, { bytes: 'open', name: 'Open.txt', token: owner });
+    const names = async (token: string, query = '') => {
+      const { json } = await server.request('GET', `/api/admin/routine.attachment/index${query}`, { token });
+      return [json.data['total'], ...(json.data['list'] as { name: string }[]).map(({ name }) => name).toSorted()];
+    };
+    expect(await names(clerk)).toEqual([1, 'Open.txt']);
+    expect(await names(clerk, '?quickSearch=Salaries')).toEqual([0]);
+    expect(await names(owner)).toEqual([2, 'Open.txt', 'Salaries.txt']);
+    expect(await names(await server.signIn())).toEqual([2, 'Open.txt', 'Salaries.txt']);
+    // Nor can anybody else put another content into its place, rename it or remove it.
+    expect((await replace(server, clerk, file.id, { bytes: 'forged' })).code).toBe(0);
+    const { version } = (await rowOf(server, file.id))!;
+    expect(
+      (await post(server, clerk, 'routine.attachment/edit', { id: file.id, version, name: 'x.txt' })).json.code,
+    ).toBe(0);
+    expect((await remove(server, clerk, [file.id])).json.code).toBe(0);
+    expect((await post(server, clerk, 'routine.attachment/uses', { id: file.id })).json.code).toBe(0);
+    expect(await rowOf(server, file.id)).toMatchObject({ name: 'Salaries.txt', size: 6 });
+    expect((await replace(server, owner, file.id, { bytes: 'mine' })).code).toBe(1);
+  },
+);
+
+let host: PluginHost;
+const racing = [...plugins(), { name: 'witness', start: (given: PluginHost) => void (host = given) }];
+testPlugin('a file that a row begins to use is not removed as unused', racing, async (server, { database }) => {
+  // On SQLite one transaction follows the other.
+  if (database === 'sqlite') return;
+  const token = await server.signIn();
+  const { gate } = server.app;
+  const { file } = await send(server, { bytes: 'one', token });
+  await gate.rows('attachment').edit(file.id, { unused_time: 1000 });
+  expect((await set(server, token, { upload_unused_days: 30 })).json.code).toBe(1);
+  const begun = Promise.withResolvers<void>();
+  const tidied = begun.promise.then(() => tidy(racing));
+  await host.transaction(host.system, async ({ rows }) => {
+    await rows('upload_album').add({ title: 'Mine', cover: file.url });
+    // The job has seen that nobody uses the file and wants to remove it, which waits for this transaction.
+    begun.resolve();
+    await expect.poll(() => waiting(server)).toBe(1);
+  });
+  await tidied;
+  expect(await rowOf(server, file.id)).toMatchObject({ quote: 1 });
+});
+
+/** Transactions that wait for another one. */
+async function waiting({ app: { database } }: TestServer): Promise<number> {
+  const locks = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  return (await locks.execute(database.read)).rows.length;
+}

@@ -148,7 +148,9 @@ export class UnfinishedUploads {
 }
 
 const shortened = (text: string, length: number): string =>
+  // By UTF-16 units, and never half a character.
   text
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '')
-    .slice(0, length);
+    .slice(0, length)
+    .replace(/[\uD800-\uDBFF]$/, '');
