@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { Problem, type Caller, type FieldsOf, type RealmName, type TransactionRows } from '#resource';
 import { fillSavename, randomText, topicOf } from '../shared/savename.ts';
 import type { AttachmentRow } from './attachmentAnswer.ts';
+import { lockIfThere } from './lockIfThere.ts';
 import { safeSuffix } from './sniff.ts';
+import type { StorageName } from './storages.ts';
 import type { UploadParts } from './uploadParts.ts';
 
 /** Whose a file is. */
@@ -13,7 +15,7 @@ export interface Owner {
 
 /** Where a file lies. */
 export interface StoredAt {
-  readonly storage: string;
+  readonly storage: StorageName;
   readonly key: string;
   readonly size: number;
   /** Of the stored bytes. */
@@ -97,14 +99,10 @@ async function freeAddress(
   { url, sha1 }: { readonly url: string; readonly sha1: string },
 ): Promise<string> {
   // Locked, so that none of them is replaced before this one is there.
-  for (const { id } of await files.list({ url })) await files.lock(id).catch(unlessGone);
+  for (const { id } of await files.list({ url })) await lockIfThere(files, id);
   const isOther = (await files.list({ url })).some((row) => row.sha1 !== sha1);
   return isOther ? url.replace(/(\.[a-z0-9]+)?$/, `${randomText(32)}$1`) : url;
 }
-
-const unlessGone = (error: unknown): void => {
-  if (!(error instanceof Problem)) throw error;
-};
 
 /** What makes two uploads one: whose it is, the bytes, and where they go. */
 export const identityOf = (
@@ -129,9 +127,9 @@ async function uploadedAgain(
   const isThere = (await place.head(known.key!)) !== undefined;
   const row = await host.transaction(given.caller, async ({ rows, now }) => {
     const files = rows('attachment', host.system);
-    // Deleted meanwhile: then it is a new one.
-    const [current] = await files.list({ id: known.id, identity }, { limit: 1 });
-    if (!current) return undefined;
+    // Deleted or replaced meanwhile: then it is a new one.
+    const current = await lockIfThere(files, known.id);
+    if (current?.identity !== identity) return undefined;
     const moved = isThere ? {} : { key: stored.key, size: stored.size, sha1: stored.sha1, mimetype: facts.mimetype };
     return files.edit(known.id, { ...moved, last_upload_time: now, ...(current.quote === 0 && { unused_time: now }) });
   });

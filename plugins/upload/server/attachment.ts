@@ -1,5 +1,7 @@
 import { f, table } from '#resource';
+import { displayName } from '../shared/displayName.ts';
 import { removeFile } from './goneFile.ts';
+import { suffixesLike } from './sniff.ts';
 
 /** A stored file. Forms of other tables hold its `url`. */
 export const attachment = table('attachment', {
@@ -19,7 +21,10 @@ export const attachment = table('attachment', {
   suffix: f.text({ readonly: true, max: 10, label: { 'zh-cn': '扩展名', en: 'Extension' } }),
   width: f.int({ readonly: true, label: { 'zh-cn': '宽度', en: 'Width' } }),
   height: f.int({ readonly: true, label: { 'zh-cn': '高度', en: 'Height' } }),
-  storage: f.text({ readonly: true, max: 50, default: 'local', label: { 'zh-cn': '存储方式', en: 'Storage' } }),
+  storage: f.enum(
+    { local: { 'zh-cn': '本站', en: 'This site' }, s3: { 'zh-cn': '对象存储', en: 'Object storage' } },
+    { readonly: true, default: 'local', label: { 'zh-cn': '存储方式', en: 'Storage' } },
+  ),
   is_private: f.bool({ readonly: true, label: { 'zh-cn': '私有', en: 'Private' } }),
   quote: f.int({ readonly: true, default: 0, label: { 'zh-cn': '使用次数', en: 'Uses' } }),
   admin_id: f.belongsTo('admin', { onDelete: 'null', readonly: true, label: { 'zh-cn': '上传者', en: 'Uploaded by' } }),
@@ -69,6 +74,11 @@ export const attachmentResource = attachment.resource({
   actions: ['index', 'edit', 'del'],
   personal: { realm: 'admin', field: 'admin_id', erase: { admin_id: null } },
   hooks: {
+    // Whoever saves the file gets it by this name: what it ends in is what the content is.
+    beforeSave({ next, prev }) {
+      if (!prev || next.name === undefined || next.name === prev.name) return;
+      next.name = displayName(next.name, suffixesLike(prev.suffix ?? ''), prev.suffix ?? '');
+    },
     // In the transaction: the file goes when the row has gone, and stays when it has not.
     async beforeDelete({ rows, context }) {
       for (const { storage, key } of rows) if (key) await context.enqueue(removeFile, { storage: storage!, key });

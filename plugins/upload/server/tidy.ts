@@ -1,6 +1,8 @@
 import { job, type JobRun, type Storage } from '#plugin';
 import { findUses, settingsUses } from './findUses.ts';
+import { lockIfThere } from './lockIfThere.ts';
 import { removeStored } from './removeFile.ts';
+import type { StorageName } from './storages.ts';
 import type { Contribution, UploadParts } from './uploadParts.ts';
 
 /** Seconds after which a file without a row is nobody's any more: uploads end long before. */
@@ -32,7 +34,8 @@ async function tidy(parts: UploadParts, signal: AbortSignal): Promise<void> {
   await findUses(parts, signal);
   await removeUnused(parts, signal);
   const { name: current } = await parts.storages.current();
-  for (const name of new Set(['local', current])) await sweep(parts, name, await parts.storages.of(name), signal);
+  for (const name of new Set<StorageName>(['local', current]))
+    await sweep(parts, name, await parts.storages.of(name), signal);
 }
 
 async function removeUnused({ host }: UploadParts, signal: AbortSignal): Promise<void> {
@@ -47,8 +50,8 @@ async function removeUnused({ host }: UploadParts, signal: AbortSignal): Promise
       const unused: number[] = [];
       for (const { id } of found) {
         // Somebody may be saving a row with it just now: locked, it is used or it is not.
-        const { quote } = await files.lock(id);
-        if (quote === 0) unused.push(id);
+        const file = await lockIfThere(files, id);
+        if (file?.quote === 0) unused.push(id);
       }
       await files.del(unused);
       return found.length;
@@ -60,7 +63,7 @@ async function removeUnused({ host }: UploadParts, signal: AbortSignal): Promise
 /** Removes what a crash has left: stored files whose row was never written, and thumbnails of what is gone. */
 async function sweep(
   { host, storages }: UploadParts,
-  name: string,
+  name: StorageName,
   place: Storage,
   signal: AbortSignal,
 ): Promise<void> {

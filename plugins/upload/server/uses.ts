@@ -5,6 +5,7 @@ import { isTypeAllowed } from '../shared/checks.ts';
 import { addressesIn } from './addresses.ts';
 import type { AttachmentRow } from './attachmentAnswer.ts';
 import { isOwner } from './isOwner.ts';
+import { lockIfThere } from './lockIfThere.ts';
 import { suffixesLike } from './sniff.ts';
 import type { Contribution } from './uploadParts.ts';
 
@@ -72,7 +73,7 @@ export async function addUses(
     const { id } = file;
     if (writing) assertAllowed(file, place.field, writing);
     // One after the other: two that count at once would both be wrong.
-    await tables.table('attachment').lock(id);
+    if (!(await lockIfThere(tables.table('attachment'), id))) continue;
     if ((await uses.count({ ...place, attachment_id: id })) === 0) await uses.add({ ...place, attachment_id: id });
     await recount(tables, id);
   }
@@ -95,7 +96,7 @@ export async function removeUses(tables: Tables, place: UsePlace, urls: Readonly
   const uses = tables.table('attachment_use');
   const files = await tables.table('attachment').list({ url: { in: [...urls] } });
   for (const { id } of files) {
-    await tables.table('attachment').lock(id);
+    if (!(await lockIfThere(tables.table('attachment'), id))) continue;
     await uses.del((await uses.list({ ...place, attachment_id: id })).map((use) => use.id));
     await recount(tables, id);
   }

@@ -1,6 +1,5 @@
 import { statSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { f, table } from '#resource';
 import type { PluginHost, ServerPlugin } from '#plugin';
@@ -8,6 +7,7 @@ import { testPlugin, type TestServer } from '#test';
 import { upload } from '../server.ts';
 import { filesOf } from './files.ts';
 import { send, type Sent } from './send.ts';
+import { waitingTransactions } from './waitingTransactions.ts';
 
 const album = table('upload_album', {
   title: f.text({ required: true }),
@@ -182,8 +182,13 @@ testPlugin('the list tells what it should and nothing of where files lie', plugi
   const edit = (body: Record<string, unknown>) =>
     post(server, token, 'routine.attachment/edit', { id: file.id, version: row!['version'], ...body });
   expect((await edit({ name: 'second.txt', topic: 'letters' })).json.code).toBe(1);
+  // Whatever it is called, it is saved as what it is.
+  const { version } = (await rowOf(server, file.id))!;
+  const renamed = { id: file.id, version, name: '../second\u202E.html' };
+  expect((await post(server, token, 'routine.attachment/edit', renamed)).json.code).toBe(1);
+  expect(await rowOf(server, file.id)).toMatchObject({ name: 'second.html.txt' });
   await edit({ url: '/storage/x', key: 'x', size: 1 });
-  expect(await rowOf(server, file.id)).toMatchObject({ name: 'second.txt', topic: 'letters', url: file.url, size: 3 });
+  expect(await rowOf(server, file.id)).toMatchObject({ topic: 'letters', url: file.url, size: 3 });
 });
 
 testPlugin('another content takes the place of a file, at the same address', plugins(), async (server) => {
@@ -332,14 +337,28 @@ testPlugin('a file that a row begins to use is not removed as unused', racing, a
     await rows('upload_album').add({ title: 'Mine', cover: file.url });
     // The job has seen that nobody uses the file and wants to remove it, which waits for this transaction.
     begun.resolve();
-    await expect.poll(() => waiting(server)).toBe(1);
+    await expect.poll(() => waitingTransactions(server), { timeout: 4000 }).toBe(1);
   });
   await tidied;
   expect(await rowOf(server, file.id)).toMatchObject({ quote: 1 });
 });
 
-/** Transactions that wait for another one. */
-async function waiting({ app: { database } }: TestServer): Promise<number> {
-  const locks = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-  return (await locks.execute(database.read)).rows.length;
-}
+const again = [...plugins(), { name: 'witness', start: (given: PluginHost) => void (host = given) }];
+testPlugin('what is sent again while it is deleted is kept', again, async (server, { database }) => {
+  if (database === 'sqlite') return;
+  const token = await server.signIn();
+  const { file } = await send(server, { bytes: 'one', token });
+  const begun = Promise.withResolvers<void>();
+  const sent = begun.promise.then(() => send(server, { bytes: 'one', token }));
+  await host.transaction(host.system, async ({ rows }) => {
+    await rows('attachment').del([file.id]);
+    // The upload has found the file that it is the same as, and wants to write to its row.
+    begun.resolve();
+    await expect.poll(() => waitingTransactions(server), { timeout: 4000 }).toBe(1);
+  });
+  const { code, file: kept } = await sent;
+  expect(code).toBe(1);
+  expect(kept.id).not.toBe(file.id);
+  await expect.poll(() => filesOf(server).length).toBe(1);
+  expect(await (await fetch(`${server.address}${kept.url}`)).text()).toBe('one');
+});

@@ -49,6 +49,14 @@ async function sendForm({ url, key, params }: Policy, body: Uint8Array = bytes):
   form.append('file', new File([body as Uint8Array<ArrayBuffer>], 'my notes.txt', { type: 'text/plain' }));
   return (await fetch(url, { method: 'POST', body: form })).status;
 }
+testPlugin('what is said of a file and could break a header is refused', [upload()], async (server) => {
+  const admin = await setUp(server);
+  await admin.configure();
+  for (const type of ['image/png\r\nX-Own: 1', 'text/plain\n', 'text/plain; x=\u00e9', '${filename}'])
+    expect((await admin.policy({ type })).msg, type).toBe('The type of uploaded file is not allowed!');
+  expect((await admin.policy({ type: 'text/plain; charset=utf-8' })).code).toBe(1);
+});
+
 testPlugin('a browser sends a file to the bucket itself, and tells', [upload()], async (server) => {
   await bucket.clear();
   const admin = await setUp(server);
