@@ -1,4 +1,4 @@
-import { f, table } from '#resource';
+import { f, Problem, table } from '#resource';
 import { displayName } from '../shared/displayName.ts';
 import { removeFile } from './goneFile.ts';
 import { suffixesLike } from './sniff.ts';
@@ -15,7 +15,7 @@ export const attachment = table('attachment', {
     label: { 'zh-cn': '分类', en: 'Topic' },
   }),
   // Owners whose files are equal may share an address, and nothing else: it is not unique.
-  url: f.text({ readonly: true, max: 500, index: true, label: { 'zh-cn': '地址', en: 'Address' } }),
+  url: f.text({ readonly: true, max: 500, index: true, label: { 'zh-cn': '预览', en: 'Preview' } }),
   size: f.int({ readonly: true, label: { 'zh-cn': '大小', en: 'Size' } }),
   mimetype: f.text({ readonly: true, max: 100, index: true, label: { 'zh-cn': '类型', en: 'Type' } }),
   suffix: f.text({ readonly: true, max: 10, label: { 'zh-cn': '扩展名', en: 'Extension' } }),
@@ -81,6 +81,9 @@ export const attachmentResource = attachment.resource({
     },
     // In the transaction: the file goes when the row has gone, and stays when it has not.
     async beforeDelete({ rows, context }) {
+      // Whoever knows of the uses has taken them away before (`deleteUsed`).
+      const uses = await context.table('attachment_use').count({ attachment_id: { in: rows.map(({ id }) => id) } });
+      if (uses > 0) throw new Problem('upload:attachment.inUse', { count: uses });
       for (const { storage, key } of rows) if (key) await context.enqueue(removeFile, { storage: storage!, key });
     },
   },

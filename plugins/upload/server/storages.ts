@@ -1,9 +1,9 @@
 import type { Storage } from '#plugin';
 
-/** The name of a storage, as rows have it. */
+/** As a row has it in `storage`. */
 export type StorageName = 'local' | 's3';
 
-/** Where files may be, by the name that a row has in `storage`. */
+/** Where files may be. */
 export class Storages {
   readonly #makers = new Map<StorageName, () => Storage | Promise<Storage>>();
   #chosen: () => StorageName | Promise<StorageName> = () => 'local';
@@ -18,8 +18,8 @@ export class Storages {
     this.#chosen = chosen;
   }
 
-  async of(name: string): Promise<Storage> {
-    const make = this.#makers.get(name as StorageName);
+  async of(name: StorageName): Promise<Storage> {
+    const make = this.#makers.get(name);
     if (!make) throw new Error(`There is no storage "${name}" for files.`);
     return make();
   }

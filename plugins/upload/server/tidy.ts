@@ -1,6 +1,8 @@
+import type { HookContext } from '#resource';
 import { job, type JobRun, type Storage } from '#plugin';
-import { findUses, settingsUses } from './findUses.ts';
+import { findUses } from './findUses.ts';
 import { lockIfThere } from './lockIfThere.ts';
+import { recount } from './uses.ts';
 import { removeStored } from './removeFile.ts';
 import type { StorageName } from './storages.ts';
 import type { Contribution, UploadParts } from './uploadParts.ts';
@@ -23,11 +25,6 @@ export const tidied = (parts: UploadParts): Contribution => ({
       run: ({ signal }: JobRun<undefined>) => tidy(parts, signal),
     }),
   ],
-  async start(host) {
-    await host.subscribe('settings-changed', async ({ group }, { isOwn }) => {
-      if (group === 'basics' && isOwn) await settingsUses(host);
-    });
-  },
 });
 
 async function tidy(parts: UploadParts, signal: AbortSignal): Promise<void> {
@@ -44,14 +41,14 @@ async function removeUnused({ host }: UploadParts, signal: AbortSignal): Promise
   const unused_time = { lt: Math.floor(Date.now() / 1000) - days * 86_400 };
   for (;;) {
     signal.throwIfAborted();
-    const removed = await host.transaction(host.system, async ({ rows }) => {
+    const removed = await host.transaction(host.system, async ({ rows, now }) => {
       const files = rows('attachment');
       const found = await files.list({ quote: 0, unused_time }, { limit: batch });
       const unused: number[] = [];
       for (const { id } of found) {
         // Somebody may be saving a row with it just now: locked, it is used or it is not.
-        const file = await lockIfThere(files, id);
-        if (file?.quote === 0) unused.push(id);
+        const isThere = (await lockIfThere(files, id)) !== undefined;
+        if (isThere && (await recount({ now, table: rows as HookContext['table'] }, id)) === 0) unused.push(id);
       }
       await files.del(unused);
       return found.length;

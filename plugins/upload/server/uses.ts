@@ -12,7 +12,7 @@ import type { Contribution } from './uploadParts.ts';
 /** Which field of which row, or which setting, holds the address of an attachment. */
 const attachmentUse = table('attachment_use', {
   attachment_id: f.belongsTo('attachment', { required: true, onDelete: 'cascade' }),
-  /** `settings` for those of the site: then the field is `group.field` and the row 0. */
+  /** `settings.<group>` for those of the site; its one row is 1. */
   table_name: f.text({ required: true, max: 100 }),
   field: f.text({ required: true, max: 200 }),
   row_id: f.int({ required: true, index: true }),
@@ -23,6 +23,9 @@ declare module '#resource' {
     attachment_use: typeof attachmentUse;
   }
 }
+
+/** What the name of a group of settings follows where tables have their name. */
+export const settingsPrefix = 'settings.';
 
 /** Kinds of fields that hold addresses of files. */
 export const watchedKinds = ['image', 'images', 'file', 'files', 'richText'] as const;
@@ -102,10 +105,13 @@ export async function removeUses(tables: Tables, place: UsePlace, urls: Readonly
   }
 }
 
-/** Writes down how many uses an attachment has, and since when it has none. */
-async function recount({ table: rows, now }: Tables, id: number): Promise<void> {
+/** Counts the uses of an attachment and writes down how many there are, and since when there are none. */
+export async function recount({ table: rows, now }: Tables, id: number): Promise<number> {
   const quote = await rows('attachment_use').count({ attachment_id: id });
-  await rows('attachment').edit(id, { quote, unused_time: quote === 0 ? now : null });
+  const file = await rows('attachment').get(id);
+  if (file && (file.quote !== quote || quote > 0 !== (file.unused_time === null)))
+    await rows('attachment').edit(id, { quote, unused_time: quote === 0 ? now : null });
+  return quote;
 }
 
 const without = (all: ReadonlySet<string>, those: ReadonlySet<string>): Set<string> =>

@@ -1,7 +1,7 @@
 import { statSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { f, table } from '#resource';
+import { f, settings, table } from '#resource';
 import type { PluginHost, ServerPlugin } from '#plugin';
 import { testPlugin, type TestServer } from '#test';
 import { upload } from '../server.ts';
@@ -18,9 +18,19 @@ const album = table('upload_album', {
   contract: f.file({ private: { upload: { private: true, types: 'txt', maxSize: 100, topic: 'secret' } } }),
   admin_id: f.belongsTo('admin', { readonly: true }),
 });
+/** A table that no page shows, and settings of another plugin. */
+const hidden = table('upload_hidden', { file: f.file() });
+const shop = settings('upload_shop', {
+  shop_sign: f.image({ label: { 'zh-cn': '店招', en: 'Shop sign' } }),
+  shop_papers: f.files(),
+});
 declare module '#resource' {
   interface Tables {
     upload_album: typeof album;
+    upload_hidden: typeof hidden;
+  }
+  interface SettingsGroups {
+    upload_shop: typeof shop;
   }
 }
 
@@ -28,7 +38,9 @@ const plugins = (): ServerPlugin[] => [
   upload(),
   {
     name: 'albums',
+    settings: [shop.group({ label: { 'zh-cn': '店铺', en: 'Shop' } })],
     resources: [
+      hidden.resource({ page: false }),
       album.resource({
         path: 'test/album',
         traits: { trash: true },
@@ -114,13 +126,70 @@ testPlugin('uses are counted in every kind of field, and told to who may read th
   const gone = await server.request('DELETE', `/api/admin/test.album/destroy?ids[]=${id}`, { token });
   expect(gone.json.code).toBe(1);
   expect(await quotes()).toEqual([0, 0]);
+});
+
+testPlugin('every setting that holds a file counts as a use, at once', plugins(), async (server) => {
+  const token = await server.signIn();
+  const [one, two] = [await send(server, { bytes: 'one', token }), await send(server, { bytes: 'two', token })];
+  const quotes = async () => [(await rowOf(server, one.file.id))?.quote, (await rowOf(server, two.file.id))?.quote];
   await set(server, token, { site_logo: one.file.url });
-  await expect.poll(quotes).toEqual([1, 0]);
-  const settings = { label: 'Site settings', name: 'Site logo', link: '/admin/routine/config' };
-  const shown = async (as: string) =>
-    (await post(server, as, 'routine.attachment/uses', { id: one.file.id })).json.data;
-  expect(await shown(token)).toMatchObject({ count: 1, uses: [settings] });
-  expect(await shown(guest)).toEqual({ count: 1, uses: [] });
+  expect(await quotes()).toEqual([1, 0]);
+  await set(server, token, { shop_sign: one.file.url, shop_papers: [one.file.url, two.file.url] });
+  expect(await quotes()).toEqual([3, 1]);
+  const uses = await post(server, token, 'routine.attachment/uses', { id: one.file.id });
+  const at = (group: string, label: string, field: string, name: string) => ({
+    table: `settings.${group}`,
+    label,
+    row: 1,
+    name,
+    field,
+    fieldLabel: name,
+    link: `/admin/routine/config?group=${group}`,
+  });
+  expect(uses.json.data).toEqual({
+    count: 3,
+    uses: [
+      at('basics', 'Basics', 'site_logo', 'Site logo'),
+      at('upload_shop', 'Shop', 'shop_sign', 'Shop sign'),
+      at('upload_shop', 'Shop', 'shop_papers', 'shop_papers'),
+    ],
+  });
+  const guest = await person(server, 'guest', 'routine/attachment', 'routine/attachment/index');
+  const seen = await post(server, guest, 'routine.attachment/uses', { id: one.file.id });
+  expect(seen.json.data).toEqual({ count: 3, uses: [] });
+  await set(server, token, { site_logo: null });
+  await set(server, token, { shop_papers: [] });
+  expect(await quotes()).toEqual([1, 0]);
+});
+
+const away = plugins();
+testPlugin('the nightly job puts uses right that changed while the plugin was away', away, async (server) => {
+  const token = await server.signIn();
+  const { gate } = server.app;
+  const files = [];
+  for (const bytes of ['one', 'two', 'three', 'four', 'five']) files.push((await send(server, { bytes, token })).file);
+  const [gone, trashed, unseen, set1, elsewhere] = files;
+  const uses = gate.rows('attachment_use');
+  const albums = gate.rows('upload_album');
+  const bin = (await albums.add({ title: 'Bin', cover: trashed!.url })).id;
+  await albums.del([bin]);
+  await gate.rows('upload_hidden').add({ file: unseen!.url });
+  await set(server, token, { shop_sign: set1!.url });
+  // As if rows had come and gone behind the back of who keeps the account.
+  await uses.del((await uses.list()).map(({ id }) => id));
+  const use = (file: { id: number }, table_name: string, field: string, row_id: number) =>
+    uses.add({ attachment_id: file.id, table_name, field, row_id });
+  await use(gone!, 'upload_album', 'cover', 999);
+  await use(gone!, 'upload_hidden', 'dropped', 1);
+  await use(gone!, 'settings.basics', 'site_logo', 1);
+  await use(elsewhere!, 'of_another_plugin', 'cover', 1);
+  for (const { id } of files) await gate.rows('attachment').edit(id, { quote: 3, unused_time: null });
+  await tidy(away);
+  const quotes = await Promise.all(files.map(async ({ id }) => (await rowOf(server, id))?.quote));
+  // A table that nobody declares just now may come back.
+  expect(quotes).toEqual([0, 1, 1, 1, 3]);
+  expect((await rowOf(server, gone!.id))?.unused_time).not.toBeNull();
+  expect(await uses.list()).toHaveLength(4);
 });
 
 const found = plugins();
@@ -169,6 +238,48 @@ testPlugin('a deleted attachment takes its file along, once, whoever else delete
   await expect.poll(() => filesOf(server)).toEqual([]);
   // The same content can come again.
   expect((await send(server, { bytes: 'one', token })).file.id).not.toBe(file.id);
+});
+
+const inUse = plugins();
+testPlugin('a file in use is deleted by who knows of every use, and by nobody else', inUse, async (server) => {
+  const token = await server.signIn();
+  const { gate } = server.app;
+  const [used, free] = [await send(server, { bytes: 'one', token }), await send(server, { bytes: 'two', token })];
+  const albums = gate.rows('upload_album');
+  await albums.add({ title: 'Mine', cover: used.file.url });
+  const both = [used.file.id, free.file.id];
+  const refused = await remove(server, token, both);
+  expect(refused.json).toMatchObject({ code: 0, msg: 'Still used in 1 place. Check where before you delete.' });
+  expect(await post(server, token, 'routine.attachment/uses', { ids: both })).toMatchObject({
+    json: { data: { count: 1, uses: [{ name: 'Mine' }] } },
+  });
+  const deleteUsed = async (as: string, body: Record<string, unknown>) =>
+    (await post(server, as, 'routine.attachment/delUsed', body)).json;
+  const reader = await person(server, 'reader', 'routine/attachment/index');
+  expect(await deleteUsed(reader, { ids: both, uses: 1 })).toMatchObject({ code: 401 });
+  // Another use has come since somebody looked.
+  const later = await albums.add({ title: 'Later', cover: used.file.url });
+  const changed = { code: 0, msg: 'Used in 2 places by now. Check where before you delete.' };
+  expect(await deleteUsed(token, { ids: both, uses: 1 })).toMatchObject(changed);
+  for (const body of [{}, { ids: both }, { ids: both, uses: '2' }, { ids: 'x', uses: 2 }, { ids: [], uses: 0 }])
+    expect((await deleteUsed(token, body)).code, JSON.stringify(body)).toBe(0);
+  expect(await gate.rows('attachment').count()).toBe(2);
+  expect(filesOf(server)).toHaveLength(2);
+  // The nightly job deletes nothing that has come into use since it looked.
+  await set(server, token, { upload_unused_days: 1 });
+  await gate.rows('attachment').edit(used.file.id, { quote: 0, unused_time: 1 });
+  await tidy(inUse);
+  expect(await rowOf(server, used.file.id)).toMatchObject({ quote: 2, unused_time: null });
+  const two = await Promise.all([
+    deleteUsed(token, { ids: both, uses: 2 }),
+    deleteUsed(token, { ids: both.toReversed(), uses: 2 }),
+  ]);
+  expect(two.map(({ code }) => code).toSorted((one, other) => one - other)).toEqual([0, 1]);
+  expect(await gate.rows('attachment').count()).toBe(0);
+  expect(await gate.rows('attachment_use').count()).toBe(0);
+  await expect.poll(() => filesOf(server)).toEqual([]);
+  // A row that shows a file which is gone is edited like any other.
+  await albums.edit(later.id, { cover: null });
 });
 
 testPlugin('the list tells what it should and nothing of where files lie', plugins(), async (server) => {
