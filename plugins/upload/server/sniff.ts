@@ -56,10 +56,14 @@ export async function sniff(head: Uint8Array, name: string): Promise<FileKind> {
 const harmless =
   /^(?:image\/(?!svg)|audio\/|video\/|font\/|text\/(?:plain|csv)$|application\/(?:pdf|json|zip|x-rar-compressed|x-7z-compressed|gzip|x-gzip|x-tar|x-bzip2|msword$|vnd\.ms-(?:excel|powerpoint|outlook)$|vnd\.openxmlformats|vnd\.oasis|epub))/;
 
+/** Whether a file of the type runs nothing, whoever serves it. */
+export const isHarmless = (type: string): boolean => harmless.test(type) && !/macroenabled/i.test(type);
+
+/** An SVG runs nothing as a picture of a page; whoever opens it by itself gets it to save, in a sandbox. */
+const isNamed = (type: string): boolean => isHarmless(type) || type === 'image/svg+xml';
+
 /** The suffix that a file has in its storage and its address: what could run, wherever it lands, is `bin`. */
-export const safeSuffix = ({ type, suffix }: FileKind): string =>
-  harmless.test(type) && !/macroenabled/i.test(type) ? suffix : 'bin';
+export const safeSuffix = ({ type, suffix }: FileKind): string => (isNamed(type) ? suffix : 'bin');
 
 /** The media type by which a file is served: what could run is bytes. */
-export const servedType = (type: string): string =>
-  harmless.test(type) && !/macroenabled/i.test(type) ? type : 'application/octet-stream';
+export const servedType = (type: string): string => (isNamed(type) ? type : 'application/octet-stream');

@@ -40,7 +40,7 @@ describe('what a file is by its content', () => {
         'a drawing with a script',
         'a.png',
         text('<svg xmlns="x"><script/></svg>'),
-        { suffix: 'bin', served: 'application/octet-stream', usual: false },
+        { suffix: 'svg', served: 'image/svg+xml', usual: false },
       ],
       [
         'an XML drawing',

@@ -12,8 +12,10 @@ import { isFresh, rangeOf } from './conditions.ts';
 const shown =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)|(?:audio|video)\/[\w.+-]+|application\/pdf|text\/plain)(?:;|$)/i;
 
-/** What is saved, not shown: a browser that opens it nevertheless runs nothing of it. */
-const sandboxed = { 'content-security-policy': `sandbox; ${inertPolicy['content-security-policy']}` };
+/** What is saved, not shown: a browser that opens it nevertheless runs nothing of it. An SVG within a page keeps its colours. */
+const sandboxed = {
+  'content-security-policy': `sandbox; ${inertPolicy['content-security-policy']}; style-src 'unsafe-inline'`,
+};
 
 /**
  * Browsers show PDF in frames only: in those of this site, and what anyone may have in those of any, since pages fetch it from

@@ -106,7 +106,7 @@ describe.each([
       'last-modified': 'Tue, 14 Nov 2023 22:13:20 GMT',
       'cache-control': 'public, no-cache',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'",
       etag: expect.stringMatching(/^"[\w-]+"$/) as string,
     });
     const head = await get({}, 'get', 'HEAD');
