@@ -55,7 +55,7 @@ async function lookThrough(place: Storage, key: string, size: number, isHeic: bo
     return buffer(found!.body);
   };
   // Small boxes come many at a time.
-  let ahead = { start: 0, bytes: Buffer.alloc(0) };
+  let ahead: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
   const headAt = async (at: number): Promise<Buffer> => {
     if (at + headSize > ahead.start + ahead.bytes.length)
       ahead = { start: at, bytes: await read(at, Math.min(size, at + 65_536)) };
