@@ -71,7 +71,7 @@ testPlugin(
     expect(await answer.text()).toBe(drawing);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/svg+xml',
-      'content-disposition': 'attachment; filename="logo.svg"',
+      'content-disposition': 'attachment; filename=logo.svg',
       'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'",
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',

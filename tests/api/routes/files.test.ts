@@ -208,7 +208,10 @@ describe('what a file is called and shown as', () => {
     expect(await framing('get', pdf)).toEqual(["default-src 'none'; frame-ancestors *", 'SAMEORIGIN']);
     expect(await framing('inside', pdf)).toEqual(["default-src 'none'; frame-ancestors 'self'", 'SAMEORIGIN']);
     const never = "default-src 'none'; frame-ancestors 'none'";
-    expect(await framing('get', { ...pdf, inline: false })).toEqual([`sandbox; ${never}`, 'DENY']);
+    expect(await framing('get', { ...pdf, inline: false })).toEqual([
+      `sandbox; ${never}; style-src 'unsafe-inline'`,
+      'DENY',
+    ]);
     expect(await framing('get', { type: 'text/plain', inline: true })).toEqual([never, 'DENY']);
   });
 
