@@ -148,6 +148,16 @@ testPlugin('a place in the bucket is given for files that may be uploaded', [upl
     const { key } = (await admin.policy({ name })).data as unknown as Policy;
     expect(key).toMatch(/^incoming\/storage\/default\/\d{8}\/[\p{L}\p{N}]+\.txt$/u);
   }
+  // Nobody has more than a hundred on their way; those of others do not count.
+  const issued = server.app.gate.rows('issued_upload');
+  const [mine] = await issued.list({}, { limit: 1 });
+  const { id: _id, version: _version, create_time: _create, update_time: _update, ...values } = mine!;
+  for (let count = await issued.count(); count < 100; count += 1)
+    await issued.add({ ...values, key: `incoming/${count}` });
+  expect(await refused({})).toBe('100 of your files are still on their way. Please try again later.');
+  expect(await issued.count()).toBe(100);
+  await issued.edit(mine!.id, { owner_id: 99 });
+  expect((await admin.policy()).code).toBe(1);
   const nobody = await server.request('POST', '/api/admin/ajax/uploadPolicy', { body: facts });
   expect(nobody.json.code).toBe(302);
 });
