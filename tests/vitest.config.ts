@@ -61,11 +61,10 @@ export default defineConfig({
       },
       {
         root,
-        resolve,
         // Measurements, floods and hundreds of kills, by hand: `npm run prove`. One after the other, so that they measure themselves.
         test: {
           name: 'prove',
-          include: ['tests/prove/**/*.test.ts', 'plugins/*/tests/**/*.prove.ts'],
+          include: ['tests/prove/**/*.test.ts'],
           globalSetup: ['tests/support/globalSetup.ts'],
           testTimeout: 600_000,
           hookTimeout: 120_000,

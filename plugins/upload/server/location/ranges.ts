@@ -11,7 +11,7 @@ export interface Patch {
 }
 
 /** The same bytes in ranges that follow each other. */
-export function merged(ranges: readonly ByteRange[]): ByteRange[] {
+function merged(ranges: readonly ByteRange[]): ByteRange[] {
   const found: ByteRange[] = [];
   for (const range of ranges.toSorted((one, other) => one.start - other.start)) {
     const last = found.at(-1);
