@@ -1,6 +1,7 @@
 import { definePlugin, type PluginHost, type ServerPlugin } from '#plugin';
 import { attachmentResource } from './server/attachment.ts';
 import { contentSecurityPolicy } from './server/contentSources.ts';
+import { deletedUsed } from './server/deleteUsed.ts';
 import { fieldOptions } from './server/fieldOptions.ts';
 import { moving } from './server/move/moveRoute.ts';
 import { privateFiles } from './server/privateFiles.ts';
@@ -52,6 +53,7 @@ export function upload(): ServerPlugin {
       suffixIcons,
       uses,
       shownUses(parts),
+      deletedUsed(parts),
       replacedFiles(parts),
       removedFiles(parts),
       tidied(parts),

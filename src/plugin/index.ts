@@ -9,7 +9,7 @@ import type { ServiceName, Services } from './services.ts';
 import type { ValueWatcher } from './watch.ts';
 
 export type { AnyAttribute, AttributeSearch, CallerAttribute } from './attributes.ts';
-export type { CatalogueHost } from './catalogue.ts';
+export type { CatalogueHost, CataloguedField } from './catalogue.ts';
 export type { Command, CommandParam, PluginCommand } from './commands.ts';
 export type { EventName, EventOrigin, Events, PluginEvents } from './events.ts';
 export type { OptionedField, OptionType, PluginFieldOptions } from './fieldOptions.ts';

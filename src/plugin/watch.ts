@@ -2,6 +2,7 @@ import type { FieldOptions, HookContext } from '#resource';
 
 /** What has become of a value of a watched kind, on the wire: null for none. */
 export interface ValueChange {
+  /** Of a group of settings it is `settings.<group>`. */
   readonly table: string;
   readonly field: string;
   /** As the table declares the field. */
@@ -16,7 +17,7 @@ export interface ValueChange {
   readonly context: HookContext;
 }
 
-/** Is told of every value of these kinds of fields, in any table, within the transaction that changes it. */
+/** Is told of every value of these kinds of fields, in any table and in the site's settings, within the transaction that changes it. */
 export interface ValueWatcher {
   /** Names of kinds: `image`, `files`. */
   readonly kinds: readonly string[];

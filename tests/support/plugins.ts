@@ -4,6 +4,7 @@ import { eachDatabase, type Place } from './databases.ts';
 import { startServer, type ServerOptions, type TestServer } from './server.ts';
 
 /** What tests of a plugin import as `#test`. */
+export { runProgram, type Program } from './program.ts';
 export { storageContract, type TestedStorage } from './storageContract.ts';
 export { testTable, type TableCalls } from './testTable.ts';
 export type { TestServer };

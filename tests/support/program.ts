@@ -16,14 +16,19 @@ export const inherited = { PATH, NODE_COMPILE_CACHE };
 
 /**
  * Starts it with nothing of our own environment but `inherited`, in a folder that holds the product alone unless
- * another project is named.
+ * another project is named. `fileLimit`: blocks of 512 bytes that no file which it writes grows beyond.
  */
 export function runProgram(
   environment: Readonly<Record<string, string>>,
   project = inject('productFolder'),
   file = 'src/server/main.ts',
+  fileLimit?: number,
 ): Program {
-  const child = spawn(process.execPath, [file], {
+  const command = [process.execPath, file];
+  // A limit of the system holds for a program and what it starts: the shell sets it, and becomes the program.
+  const limited = ['/bin/sh', '-c', `ulimit -f ${fileLimit}; exec "$@"`, 'sh', ...command];
+  const [program = '', ...args] = fileLimit === undefined ? command : limited;
+  const child = spawn(program, args, {
     cwd: project,
     env: { ...inherited, HOST: '127.0.0.1', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { Problem, type Caller, type RealmName } from '#resource';
-import { fillSavename, topicOf } from '../shared/savename.ts';
+import { Problem, type Caller, type FieldsOf, type RealmName, type TransactionRows } from '#resource';
+import { fillSavename, randomText, topicOf } from '../shared/savename.ts';
 import type { AttachmentRow } from './attachmentAnswer.ts';
+import { lockIfThere } from './lockIfThere.ts';
 import { safeSuffix } from './sniff.ts';
+import type { StorageName } from './storages.ts';
 import type { UploadParts } from './uploadParts.ts';
 
 /** Whose a file is. */
@@ -13,7 +15,7 @@ export interface Owner {
 
 /** Where a file lies. */
 export interface StoredAt {
-  readonly storage: string;
+  readonly storage: StorageName;
   readonly key: string;
   readonly size: number;
   /** Of the stored bytes. */
@@ -49,9 +51,11 @@ export async function addAttachment(parts: UploadParts, added: NewAttachment): P
   const again = await uploadedAgain(parts, added, values.identity);
   if (again) return again;
   try {
-    return await parts.host.transaction(added.given.caller, ({ rows, now }) =>
-      rows('attachment', parts.host.system).add({ ...values, last_upload_time: now, unused_time: now }),
-    );
+    return await parts.host.transaction(added.given.caller, async ({ rows, now }) => {
+      const files = rows('attachment', parts.host.system);
+      const url = await freeAddress(files, values);
+      return files.add({ ...values, url, last_upload_time: now, unused_time: now });
+    });
   } catch (error) {
     // Somebody has sent the same at the same time.
     const other = error instanceof Problem && (await uploadedAgain(parts, added, values.identity));
@@ -86,6 +90,20 @@ function templateFor(template: string, isPrivate: boolean): string {
   return /\{(?:filesha1|random32)\}/.test(template) ? template : template.replace(/(\{\.suffix\})?$/, '{random32}$1');
 }
 
+/**
+ * The address itself, or another one when it leads to other content: one owner's file has that address since it was replaced,
+ * and what somebody else uploads must never show it.
+ */
+async function freeAddress(
+  files: TransactionRows<FieldsOf<'attachment'>>,
+  { url, sha1 }: { readonly url: string; readonly sha1: string },
+): Promise<string> {
+  // Locked, so that none of them is replaced before this one is there.
+  for (const { id } of await files.list({ url })) await lockIfThere(files, id);
+  const isOther = (await files.list({ url })).some((row) => row.sha1 !== sha1);
+  return isOther ? url.replace(/(\.[a-z0-9]+)?$/, `${randomText(32)}$1`) : url;
+}
+
 /** What makes two uploads one: whose it is, the bytes, and where they go. */
 export const identityOf = (
   { realm, id }: Owner,
@@ -109,9 +127,9 @@ async function uploadedAgain(
   const isThere = (await place.head(known.key!)) !== undefined;
   const row = await host.transaction(given.caller, async ({ rows, now }) => {
     const files = rows('attachment', host.system);
-    // Deleted meanwhile: then it is a new one.
-    const [current] = await files.list({ id: known.id, identity }, { limit: 1 });
-    if (!current) return undefined;
+    // Deleted or replaced meanwhile: then it is a new one.
+    const current = await lockIfThere(files, known.id);
+    if (current?.identity !== identity) return undefined;
     const moved = isThere ? {} : { key: stored.key, size: stored.size, sha1: stored.sha1, mimetype: facts.mimetype };
     return files.edit(known.id, { ...moved, last_upload_time: now, ...(current.quote === 0 && { unused_time: now }) });
   });

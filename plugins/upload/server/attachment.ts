@@ -1,5 +1,7 @@
-import { f, table } from '#resource';
+import { f, Problem, table } from '#resource';
+import { displayName } from '../shared/displayName.ts';
 import { removeFile } from './goneFile.ts';
+import { suffixesLike } from './sniff.ts';
 
 /** A stored file. Forms of other tables hold its `url`. */
 export const attachment = table('attachment', {
@@ -13,13 +15,16 @@ export const attachment = table('attachment', {
     label: { 'zh-cn': '分类', en: 'Topic' },
   }),
   // Owners whose files are equal may share an address, and nothing else: it is not unique.
-  url: f.text({ readonly: true, max: 500, index: true, label: { 'zh-cn': '地址', en: 'Address' } }),
+  url: f.text({ readonly: true, max: 500, index: true, label: { 'zh-cn': '预览', en: 'Preview' } }),
   size: f.int({ readonly: true, label: { 'zh-cn': '大小', en: 'Size' } }),
   mimetype: f.text({ readonly: true, max: 100, index: true, label: { 'zh-cn': '类型', en: 'Type' } }),
   suffix: f.text({ readonly: true, max: 10, label: { 'zh-cn': '扩展名', en: 'Extension' } }),
   width: f.int({ readonly: true, label: { 'zh-cn': '宽度', en: 'Width' } }),
   height: f.int({ readonly: true, label: { 'zh-cn': '高度', en: 'Height' } }),
-  storage: f.text({ readonly: true, max: 50, default: 'local', label: { 'zh-cn': '存储方式', en: 'Storage' } }),
+  storage: f.enum(
+    { local: { 'zh-cn': '本站', en: 'This site' }, s3: { 'zh-cn': '对象存储', en: 'Object storage' } },
+    { readonly: true, default: 'local', label: { 'zh-cn': '存储方式', en: 'Storage' } },
+  ),
   is_private: f.bool({ readonly: true, label: { 'zh-cn': '私有', en: 'Private' } }),
   quote: f.int({ readonly: true, default: 0, label: { 'zh-cn': '使用次数', en: 'Uses' } }),
   admin_id: f.belongsTo('admin', { onDelete: 'null', readonly: true, label: { 'zh-cn': '上传者', en: 'Uploaded by' } }),
@@ -63,12 +68,22 @@ export const attachmentResource = attachment.resource({
     pageSize: 20,
   },
   form: { layout: ['name', 'topic'] },
+  // Private files are nobody's business but their owner's; who may read a row that uses one gets it by a link.
+  rows: { read: (caller) => caller.super || { or: [{ is_private: 0 }, { admin_id: caller.id }] } },
   access: { key: hidden, sent_sha1: hidden, identity: hidden, user_id: hidden },
   actions: ['index', 'edit', 'del'],
   personal: { realm: 'admin', field: 'admin_id', erase: { admin_id: null } },
   hooks: {
+    // Whoever saves the file gets it by this name: what it ends in is what the content is.
+    beforeSave({ next, prev }) {
+      if (!prev || next.name === undefined || next.name === prev.name) return;
+      next.name = displayName(next.name, suffixesLike(prev.suffix ?? ''), prev.suffix ?? '');
+    },
     // In the transaction: the file goes when the row has gone, and stays when it has not.
     async beforeDelete({ rows, context }) {
+      // Whoever knows of the uses has taken them away before (`deleteUsed`).
+      const uses = await context.table('attachment_use').count({ attachment_id: { in: rows.map(({ id }) => id) } });
+      if (uses > 0) throw new Problem('upload:attachment.inUse', { count: uses });
       for (const { storage, key } of rows) if (key) await context.enqueue(removeFile, { storage: storage!, key });
     },
   },

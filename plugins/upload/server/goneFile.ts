@@ -1,8 +1,9 @@
 import type { JobOf } from '#resource';
+import type { StorageName } from './storages.ts';
 
 /** Where a file is that no row has any more. */
 export interface GoneFile extends Readonly<Record<string, string>> {
-  readonly storage: string;
+  readonly storage: StorageName;
   readonly key: string;
 }
 

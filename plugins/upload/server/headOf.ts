@@ -6,7 +6,7 @@ import { headSize } from './sniff.ts';
 /** Pieces of 64 kB are hashed in a tenth of a millisecond. */
 const pieces = new Pace(2);
 
-/** The beginning of a body, and all of it: as long as that is within the limit, and fails otherwise. */
+/** The beginning of a body, whatever its length, and all of it: as long as that is within the limit, and fails otherwise. */
 export async function headOf(
   body: Readable,
   limit: number,
@@ -14,15 +14,15 @@ export async function headOf(
   const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   const first: Buffer[] = [];
   let size = 0;
-  while (size < Math.min(headSize, limit + 1)) {
+  while (size < headSize) {
     const { done, value } = await chunks.next();
     if (done) break;
     first.push(value);
     size += value.length;
   }
-  if (size > limit) throw tooLarge();
   const head = Buffer.concat(first).subarray(0, headSize);
   async function* whole(): AsyncGenerator<Uint8Array> {
+    if (size > limit) throw tooLarge();
     yield* first;
     let sent = size;
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {

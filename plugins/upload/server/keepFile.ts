@@ -6,6 +6,7 @@ import { displayName } from '../shared/displayName.ts';
 import { addAttachment, type NewAttachment, type Owner } from './addAttachment.ts';
 import type { AttachmentRow } from './attachmentAnswer.ts';
 import { headOf } from './headOf.ts';
+import { withoutLocation } from './location/withoutLocation.ts';
 import { isPicture, readPicture, type Picture } from './picture.ts';
 import type { FileKind } from './fileKind.ts';
 import { safeSuffix, sniff } from './sniff.ts';
@@ -62,7 +63,10 @@ export async function keepBytes(
   try {
     if (sha1 !== undefined && sha1.toLowerCase() !== first.hash) throw new Problem('upload:check.hash');
     const picture = isPicture(kind.type) ? await readPicture(() => opened(place, first.key), first.size) : undefined;
-    const { key, size, hash } = picture?.cleaned ? await replaced(place, first.key, picture.cleaned, kind) : first;
+    const cleaned = picture
+      ? picture.cleaned && Readable.from([picture.cleaned])
+      : await withoutLocation(place, first.key, first.size, kind.type);
+    const { key, size, hash } = cleaned ? await replaced(place, first.key, cleaned, kind, options) : first;
     return {
       stored: { storage, key, size, sha1: hash, sent_sha1: first.hash },
       facts: { ...factsOf(name, kind, picture), isPrivate: rules.isPrivate },
@@ -89,8 +93,9 @@ export async function opened(place: Storage, key: string): Promise<Readable> {
   return stored.body;
 }
 
-async function replaced(place: Storage, key: string, bytes: Buffer, kind: FileKind) {
-  const next = await place.put(newKey(safeSuffix(kind)), Readable.from([bytes]), { limit: bytes.length, hash: 'sha1' });
+async function replaced(place: Storage, key: string, body: Readable, kind: FileKind, options: PutOptions) {
+  // A picture that is written anew may be larger than it was.
+  const next = await place.put(newKey(safeSuffix(kind)), body, { ...options, limit: Infinity });
   await place.delete(key);
   return next;
 }

@@ -13,6 +13,8 @@ const decoded = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', '
 const largest = 67_108_864;
 /** Pixels, of all frames together: a phone takes up to 200 million. */
 const limitInputPixels = 268_435_456;
+/** Pixels of one that is not decoded line by line, but held in memory whole: 400 MB at most with four bytes for each. */
+const limitWholePixels = 100_000_000;
 /** Seconds for one picture. */
 const seconds = 20;
 
@@ -37,6 +39,7 @@ export async function readPicture(open: () => Promise<Readable>, size: number): 
     const bytes = await bytesOf(await open());
     try {
       const { width, height, format, ...meta } = await sharp(bytes, { limitInputPixels }).metadata();
+      if (!isStreamed(format, meta.isProgressive) && width * height > limitWholePixels) throw broken();
       // Shrunk while it is decoded, which reads all of it and costs little.
       await decoder(bytes).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
       const upright = meta.autoOrient ?? { width, height };
@@ -49,6 +52,9 @@ export async function readPicture(open: () => Promise<Readable>, size: number): 
     }
   });
 }
+
+const isStreamed = (format: string, isProgressive = false): boolean =>
+  (format === 'jpeg' || format === 'png') && !isProgressive;
 
 /** A decoder that refuses bombs, damaged pictures, and what takes too long. */
 export const decoder = (bytes: Buffer, options: SharpOptions = {}): Sharp =>

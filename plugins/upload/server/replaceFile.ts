@@ -37,13 +37,11 @@ async function replace(parts: UploadParts, { parts: received, query, caller, sig
   throw new Problem('upload:check.noFile');
 }
 
-/** The row as the caller may read it. One whose address leads to another file, too, has nothing to replace. */
+/** The row, when the caller may read it. */
 async function replaceable({ host }: UploadParts, caller: Caller, id: number): Promise<AttachmentRow> {
   const isSeen = Number.isSafeInteger(id) && (await host.rows('attachment', caller).get(id)) !== undefined;
   const row = isSeen ? await host.rows('attachment', host.system).get(id) : undefined;
   if (!row) throw new Problem('rows:notFound');
-  if ((await host.rows('attachment', host.system).count({ url: row.url })) > 1)
-    throw new Problem('upload:attachment.shared');
   return row;
 }
 
@@ -64,10 +62,13 @@ async function replaceContent(
     const { old, next } = await host.transaction(caller, async ({ rows, now }) => {
       // As the caller: whoever may not change the row gets no further.
       await rows('attachment').lock(row.id);
-      const [old] = await rows('attachment', host.system).list({ id: row.id });
+      const files = rows('attachment', host.system);
+      const [old] = await files.list({ id: row.id });
+      // Of one whose address leads to another file, too, nobody could say which of them is served.
+      if ((await files.count({ url: row.url })) > 1) throw new Problem('upload:attachment.shared');
       const size = { width: facts.width ?? null, height: facts.height ?? null };
       const content = { ...stored, ...facts, ...size, identity: `replaced ${crypto.randomUUID()}` };
-      const next = await rows('attachment', host.system).edit(row.id, { ...content, last_upload_time: now });
+      const next = await files.edit(row.id, { ...content, last_upload_time: now });
       return { old: old!, next };
     });
     // What cannot be removed now, the nightly job removes.

@@ -61,7 +61,7 @@ const uploadSettings = settings('upload', {
     required: true,
     max: 1000,
     pattern: `\\*|(?:${fileType})(?:,(?:${fileType}))*`,
-    default: 'jpg,png,bmp,jpeg,gif,webp,zip,rar,wav,mp4,mp3,xls,xlsx,doc,docx,txt',
+    default: 'jpg,png,bmp,jpeg,gif,webp,zip,rar,wav,mp4,mp3,xls,xlsx,doc,docx,pdf,txt',
     label: { 'zh-cn': '允许的文件类型', en: 'File types taken' },
     help: {
       'zh-cn': '用逗号分隔的扩展名或类型，如 jpg,.png,image/*；* 为全部',

@@ -30,7 +30,11 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   mid: ['mid', 'midi'],
   ogv: ['ogv', 'ogg'],
   oga: ['oga', 'ogg'],
+  html: ['html', 'htm'],
 };
+
+/** The suffixes that files of one kind may have, by the one that is written down. */
+export const suffixesLike = (suffix: string): readonly string[] => alike[suffix] ?? [suffix];
 
 /** What a file is by its first `headSize` bytes; of its name only what the content leaves open counts. */
 export async function sniff(head: Uint8Array, name: string): Promise<FileKind> {
@@ -42,7 +46,7 @@ export async function sniff(head: Uint8Array, name: string): Promise<FileKind> {
   if (found) {
     const type = within[found.ext]?.[claimed];
     if (type !== undefined) return { type, suffix: claimed, suffixes: [claimed] };
-    return { type: found.mime, suffix: found.ext, suffixes: alike[found.ext] ?? [found.ext] };
+    return { type: found.mime, suffix: found.ext, suffixes: suffixesLike(found.ext) };
   }
   const isKnown = (supportedExtensions as ReadonlySet<string>).has(claimed) || claimed === 'jpeg' || claimed === 'txt';
   return { type: 'application/octet-stream', suffix: '', suffixes: claimed === '' || isKnown ? [] : [claimed] };
@@ -52,10 +56,14 @@ export async function sniff(head: Uint8Array, name: string): Promise<FileKind> {
 const harmless =
   /^(?:image\/(?!svg)|audio\/|video\/|font\/|text\/(?:plain|csv)$|application\/(?:pdf|json|zip|x-rar-compressed|x-7z-compressed|gzip|x-gzip|x-tar|x-bzip2|msword$|vnd\.ms-(?:excel|powerpoint|outlook)$|vnd\.openxmlformats|vnd\.oasis|epub))/;
 
+/** Whether a file of the type runs nothing, whoever serves it. */
+export const isHarmless = (type: string): boolean => harmless.test(type) && !/macroenabled/i.test(type);
+
+/** An SVG runs nothing as a picture of a page; whoever opens it by itself gets it to save, in a sandbox. */
+const isNamed = (type: string): boolean => isHarmless(type) || type === 'image/svg+xml';
+
 /** The suffix that a file has in its storage and its address: what could run, wherever it lands, is `bin`. */
-export const safeSuffix = ({ type, suffix }: FileKind): string =>
-  harmless.test(type) && !/macroenabled/i.test(type) ? suffix : 'bin';
+export const safeSuffix = ({ type, suffix }: FileKind): string => (isNamed(type) ? suffix : 'bin');
 
 /** The media type by which a file is served: what could run is bytes. */
-export const servedType = (type: string): string =>
-  harmless.test(type) && !/macroenabled/i.test(type) ? type : 'application/octet-stream';
+export const servedType = (type: string): string => (isNamed(type) ? type : 'application/octet-stream');

@@ -21,8 +21,8 @@ export function textKind(head: Uint8Array, claimed: string): FileKind | undefine
   if (text === undefined) return undefined;
   const markup = markupIn(text.trimStart().slice(0, 4096));
   if (markup) return markup;
-  // A few formats of our days begin as a text does: `%PDF-`, `{\rtf`, `GIF89a`.
-  if (/^(?:%PDF-|\{\\rtf|%!PS|GIF8|RIFF|BM|PK|ID3|-----BEGIN )/.test(text)) return undefined;
+  // A few formats are texts and have a type of their own. Others only begin like a word, `BM` or `PK`, and have bytes that no text has.
+  if (/^(?:%PDF-|\{\\rtf|%!PS|GIF8|-----BEGIN )/.test(text)) return undefined;
   if (source.has(claimed)) return { type: `text/x-${claimed}`, suffix: claimed, suffixes: [claimed] };
   const suffix = plain[claimed] === undefined ? 'txt' : claimed;
   return { type: plain[suffix]!, suffix, suffixes: [suffix] };

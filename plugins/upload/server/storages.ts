@@ -1,33 +1,36 @@
 import type { Storage } from '#plugin';
 
-/** Where files may be, by the name that a row has in `storage`. */
+/** As a row has it in `storage`. */
+export type StorageName = 'local' | 's3';
+
+/** Where files may be. */
 export class Storages {
-  readonly #makers = new Map<string, () => Storage | Promise<Storage>>();
-  #chosen: () => string | Promise<string> = () => 'local';
+  readonly #makers = new Map<StorageName, () => Storage | Promise<Storage>>();
+  #chosen: () => StorageName | Promise<StorageName> = () => 'local';
 
   /** `make` is asked each time, so that changed settings count at once. */
-  add(name: string, make: () => Storage | Promise<Storage>): void {
+  add(name: StorageName, make: () => Storage | Promise<Storage>): void {
     this.#makers.set(name, make);
   }
 
   /** Where new files go from now on. */
-  choose(chosen: () => string | Promise<string>): void {
+  choose(chosen: () => StorageName | Promise<StorageName>): void {
     this.#chosen = chosen;
   }
 
-  async of(name: string): Promise<Storage> {
+  async of(name: StorageName): Promise<Storage> {
     const make = this.#makers.get(name);
     if (!make) throw new Error(`There is no storage "${name}" for files.`);
     return make();
   }
 
   /** Where a new file goes. */
-  async current(): Promise<{ readonly name: string; readonly storage: Storage }> {
+  async current(): Promise<{ readonly name: StorageName; readonly storage: Storage }> {
     const name = await this.#chosen();
     return { name, storage: await this.of(name) };
   }
 
-  names(): readonly string[] {
+  names(): readonly StorageName[] {
     return [...this.#makers.keys()];
   }
 }

@@ -1,6 +1,10 @@
+import type { HookContext } from '#resource';
 import { job, type JobRun, type Storage } from '#plugin';
-import { findUses, settingsUses } from './findUses.ts';
+import { findUses } from './findUses.ts';
+import { lockIfThere } from './lockIfThere.ts';
+import { recount } from './uses.ts';
 import { removeStored } from './removeFile.ts';
+import type { StorageName } from './storages.ts';
 import type { Contribution, UploadParts } from './uploadParts.ts';
 
 /** Seconds after which a file without a row is nobody's any more: uploads end long before. */
@@ -21,18 +25,14 @@ export const tidied = (parts: UploadParts): Contribution => ({
       run: ({ signal }: JobRun<undefined>) => tidy(parts, signal),
     }),
   ],
-  async start(host) {
-    await host.subscribe('settings-changed', async ({ group }, { isOwn }) => {
-      if (group === 'basics' && isOwn) await settingsUses(host);
-    });
-  },
 });
 
 async function tidy(parts: UploadParts, signal: AbortSignal): Promise<void> {
   await findUses(parts, signal);
   await removeUnused(parts, signal);
   const { name: current } = await parts.storages.current();
-  for (const name of new Set(['local', current])) await sweep(parts, name, await parts.storages.of(name), signal);
+  for (const name of new Set<StorageName>(['local', current]))
+    await sweep(parts, name, await parts.storages.of(name), signal);
 }
 
 async function removeUnused({ host }: UploadParts, signal: AbortSignal): Promise<void> {
@@ -41,10 +41,16 @@ async function removeUnused({ host }: UploadParts, signal: AbortSignal): Promise
   const unused_time = { lt: Math.floor(Date.now() / 1000) - days * 86_400 };
   for (;;) {
     signal.throwIfAborted();
-    const removed = await host.transaction(host.system, async ({ rows }) => {
+    const removed = await host.transaction(host.system, async ({ rows, now }) => {
       const files = rows('attachment');
       const found = await files.list({ quote: 0, unused_time }, { limit: batch });
-      await files.del(found.map(({ id }) => id));
+      const unused: number[] = [];
+      for (const { id } of found) {
+        // Somebody may be saving a row with it just now: locked, it is used or it is not.
+        const isThere = (await lockIfThere(files, id)) !== undefined;
+        if (isThere && (await recount({ now, table: rows as HookContext['table'] }, id)) === 0) unused.push(id);
+      }
+      await files.del(unused);
       return found.length;
     });
     if (removed < batch) return;
@@ -54,7 +60,7 @@ async function removeUnused({ host }: UploadParts, signal: AbortSignal): Promise
 /** Removes what a crash has left: stored files whose row was never written, and thumbnails of what is gone. */
 async function sweep(
   { host, storages }: UploadParts,
-  name: string,
+  name: StorageName,
   place: Storage,
   signal: AbortSignal,
 ): Promise<void> {

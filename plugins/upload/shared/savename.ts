@@ -91,6 +91,7 @@ const cleaned = (text: string): string =>
 
 const letters = 'abcdefghijklmnopqrstuvwxyz012345';
 
-function randomText(length: number): string {
+/** So many small letters and digits. */
+export function randomText(length: number): string {
   return [...crypto.getRandomValues(new Uint8Array(length))].map((byte) => letters[byte % letters.length]).join('');
 }

@@ -1,24 +1,36 @@
 import { statSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { f, table } from '#resource';
-import type { ServerPlugin } from '#plugin';
+import { f, settings, table } from '#resource';
+import type { PluginHost, ServerPlugin } from '#plugin';
 import { testPlugin, type TestServer } from '#test';
 import { upload } from '../server.ts';
 import { filesOf } from './files.ts';
 import { send, type Sent } from './send.ts';
+import { waitingTransactions } from './waitingTransactions.ts';
 
 const album = table('upload_album', {
   title: f.text({ required: true }),
   cover: f.image(),
   files: f.files(),
+  paper: f.file({ private: { upload: { types: 'txt', maxSize: 100 } } }),
   body: f.richText(),
   contract: f.file({ private: { upload: { private: true, types: 'txt', maxSize: 100, topic: 'secret' } } }),
   admin_id: f.belongsTo('admin', { readonly: true }),
 });
+/** A table that no page shows, and settings of another plugin. */
+const hidden = table('upload_hidden', { file: f.file() });
+const shop = settings('upload_shop', {
+  shop_sign: f.image({ label: { 'zh-cn': '店招', en: 'Shop sign' } }),
+  shop_papers: f.files(),
+});
 declare module '#resource' {
   interface Tables {
     upload_album: typeof album;
+    upload_hidden: typeof hidden;
+  }
+  interface SettingsGroups {
+    upload_shop: typeof shop;
   }
 }
 
@@ -26,7 +38,9 @@ const plugins = (): ServerPlugin[] => [
   upload(),
   {
     name: 'albums',
+    settings: [shop.group({ label: { 'zh-cn': '店铺', en: 'Shop' } })],
     resources: [
+      hidden.resource({ page: false }),
       album.resource({
         path: 'test/album',
         traits: { trash: true },
@@ -91,6 +105,7 @@ testPlugin('uses are counted in every kind of field, and told to who may read th
       row: id,
       name: 'Mine',
       field,
+      fieldLabel: field === 'files' ? 'Files' : 'Body',
       link: `/admin/test/album?id=${id}`,
     })),
   });
@@ -111,8 +126,70 @@ testPlugin('uses are counted in every kind of field, and told to who may read th
   const gone = await server.request('DELETE', `/api/admin/test.album/destroy?ids[]=${id}`, { token });
   expect(gone.json.code).toBe(1);
   expect(await quotes()).toEqual([0, 0]);
+});
+
+testPlugin('every setting that holds a file counts as a use, at once', plugins(), async (server) => {
+  const token = await server.signIn();
+  const [one, two] = [await send(server, { bytes: 'one', token }), await send(server, { bytes: 'two', token })];
+  const quotes = async () => [(await rowOf(server, one.file.id))?.quote, (await rowOf(server, two.file.id))?.quote];
   await set(server, token, { site_logo: one.file.url });
-  await expect.poll(quotes).toEqual([1, 0]);
+  expect(await quotes()).toEqual([1, 0]);
+  await set(server, token, { shop_sign: one.file.url, shop_papers: [one.file.url, two.file.url] });
+  expect(await quotes()).toEqual([3, 1]);
+  const uses = await post(server, token, 'routine.attachment/uses', { id: one.file.id });
+  const at = (group: string, label: string, field: string, name: string) => ({
+    table: `settings.${group}`,
+    label,
+    row: 1,
+    name,
+    field,
+    fieldLabel: name,
+    link: `/admin/routine/config?group=${group}`,
+  });
+  expect(uses.json.data).toEqual({
+    count: 3,
+    uses: [
+      at('basics', 'Basics', 'site_logo', 'Site logo'),
+      at('upload_shop', 'Shop', 'shop_sign', 'Shop sign'),
+      at('upload_shop', 'Shop', 'shop_papers', 'shop_papers'),
+    ],
+  });
+  const guest = await person(server, 'guest', 'routine/attachment', 'routine/attachment/index');
+  const seen = await post(server, guest, 'routine.attachment/uses', { id: one.file.id });
+  expect(seen.json.data).toEqual({ count: 3, uses: [] });
+  await set(server, token, { site_logo: null });
+  await set(server, token, { shop_papers: [] });
+  expect(await quotes()).toEqual([1, 0]);
+});
+
+const away = plugins();
+testPlugin('the nightly job puts uses right that changed while the plugin was away', away, async (server) => {
+  const token = await server.signIn();
+  const { gate } = server.app;
+  const files = [];
+  for (const bytes of ['one', 'two', 'three', 'four', 'five']) files.push((await send(server, { bytes, token })).file);
+  const [gone, trashed, unseen, set1, elsewhere] = files;
+  const uses = gate.rows('attachment_use');
+  const albums = gate.rows('upload_album');
+  const bin = (await albums.add({ title: 'Bin', cover: trashed!.url })).id;
+  await albums.del([bin]);
+  await gate.rows('upload_hidden').add({ file: unseen!.url });
+  await set(server, token, { shop_sign: set1!.url });
+  // As if rows had come and gone behind the back of who keeps the account.
+  await uses.del((await uses.list()).map(({ id }) => id));
+  const use = (file: { id: number }, table_name: string, field: string, row_id: number) =>
+    uses.add({ attachment_id: file.id, table_name, field, row_id });
+  await use(gone!, 'upload_album', 'cover', 999);
+  await use(gone!, 'upload_hidden', 'dropped', 1);
+  await use(gone!, 'settings.basics', 'site_logo', 1);
+  await use(elsewhere!, 'of_another_plugin', 'cover', 1);
+  for (const { id } of files) await gate.rows('attachment').edit(id, { quote: 3, unused_time: null });
+  await tidy(away);
+  const quotes = await Promise.all(files.map(async ({ id }) => (await rowOf(server, id))?.quote));
+  // A table that nobody declares just now may come back.
+  expect(quotes).toEqual([0, 1, 1, 1, 3]);
+  expect((await rowOf(server, gone!.id))?.unused_time).not.toBeNull();
+  expect(await uses.list()).toHaveLength(4);
 });
 
 const found = plugins();
@@ -163,6 +240,48 @@ testPlugin('a deleted attachment takes its file along, once, whoever else delete
   expect((await send(server, { bytes: 'one', token })).file.id).not.toBe(file.id);
 });
 
+const inUse = plugins();
+testPlugin('a file in use is deleted by who knows of every use, and by nobody else', inUse, async (server) => {
+  const token = await server.signIn();
+  const { gate } = server.app;
+  const [used, free] = [await send(server, { bytes: 'one', token }), await send(server, { bytes: 'two', token })];
+  const albums = gate.rows('upload_album');
+  await albums.add({ title: 'Mine', cover: used.file.url });
+  const both = [used.file.id, free.file.id];
+  const refused = await remove(server, token, both);
+  expect(refused.json).toMatchObject({ code: 0, msg: 'Still used in 1 place. Check where before you delete.' });
+  expect(await post(server, token, 'routine.attachment/uses', { ids: both })).toMatchObject({
+    json: { data: { count: 1, uses: [{ name: 'Mine' }] } },
+  });
+  const deleteUsed = async (as: string, body: Record<string, unknown>) =>
+    (await post(server, as, 'routine.attachment/delUsed', body)).json;
+  const reader = await person(server, 'reader', 'routine/attachment/index');
+  expect(await deleteUsed(reader, { ids: both, uses: 1 })).toMatchObject({ code: 401 });
+  // Another use has come since somebody looked.
+  const later = await albums.add({ title: 'Later', cover: used.file.url });
+  const changed = { code: 0, msg: 'Used in 2 places by now. Check where before you delete.' };
+  expect(await deleteUsed(token, { ids: both, uses: 1 })).toMatchObject(changed);
+  for (const body of [{}, { ids: both }, { ids: both, uses: '2' }, { ids: 'x', uses: 2 }, { ids: [], uses: 0 }])
+    expect((await deleteUsed(token, body)).code, JSON.stringify(body)).toBe(0);
+  expect(await gate.rows('attachment').count()).toBe(2);
+  expect(filesOf(server)).toHaveLength(2);
+  // The nightly job deletes nothing that has come into use since it looked.
+  await set(server, token, { upload_unused_days: 1 });
+  await gate.rows('attachment').edit(used.file.id, { quote: 0, unused_time: 1 });
+  await tidy(inUse);
+  expect(await rowOf(server, used.file.id)).toMatchObject({ quote: 2, unused_time: null });
+  const two = await Promise.all([
+    deleteUsed(token, { ids: both, uses: 2 }),
+    deleteUsed(token, { ids: both.toReversed(), uses: 2 }),
+  ]);
+  expect(two.map(({ code }) => code).toSorted((one, other) => one - other)).toEqual([0, 1]);
+  expect(await gate.rows('attachment').count()).toBe(0);
+  expect(await gate.rows('attachment_use').count()).toBe(0);
+  await expect.poll(() => filesOf(server)).toEqual([]);
+  // A row that shows a file which is gone is edited like any other.
+  await albums.edit(later.id, { cover: null });
+});
+
 testPlugin('the list tells what it should and nothing of where files lie', plugins(), async (server) => {
   const token = await server.signIn();
   const { file } = await send(server, { bytes: 'one', name: 'first.txt', token });
@@ -174,14 +293,19 @@ testPlugin('the list tells what it should and nothing of where files lie', plugi
   const edit = (body: Record<string, unknown>) =>
     post(server, token, 'routine.attachment/edit', { id: file.id, version: row!['version'], ...body });
   expect((await edit({ name: 'second.txt', topic: 'letters' })).json.code).toBe(1);
+  // Whatever it is called, it is saved as what it is.
+  const { version } = (await rowOf(server, file.id))!;
+  const renamed = { id: file.id, version, name: '../second\u202E.html' };
+  expect((await post(server, token, 'routine.attachment/edit', renamed)).json.code).toBe(1);
+  expect(await rowOf(server, file.id)).toMatchObject({ name: 'second.html.txt' });
   await edit({ url: '/storage/x', key: 'x', size: 1 });
-  expect(await rowOf(server, file.id)).toMatchObject({ name: 'second.txt', topic: 'letters', url: file.url, size: 3 });
+  expect(await rowOf(server, file.id)).toMatchObject({ topic: 'letters', url: file.url, size: 3 });
 });
 
 testPlugin('another content takes the place of a file, at the same address', plugins(), async (server) => {
   const token = await server.signIn();
   const { file } = await send(server, { bytes: 'before', token });
-  expect(await replace(server, token, file.id, { bytes: '%PDF-1.7', name: 'b.pdf' })).toMatchObject({
+  expect(await replace(server, token, file.id, { bytes: '{\\rtf1}', name: 'b.rtf' })).toMatchObject({
     code: 0,
     msg: 'The type of uploaded file is not allowed!',
   });
@@ -251,4 +375,101 @@ testPlugin('private files are for who may read the row', plugins(), async (serve
   const open = await send(server, { bytes: 'public', token });
   const refused = await post(server, token, 'test.album/add', { title: 'x', contract: open.file.url });
   expect(refused.json).toMatchObject({ code: 0, msg: 'This field takes private files only: upload the file here.' });
+});
+
+testPlugin('a field takes no file that was chosen and is not what it takes', plugins(), async (server) => {
+  const token = await server.signIn();
+  await set(server, token, { upload_mimetype: '*' });
+  const large = await send(server, {
+    bytes: 'x'.repeat(101),
+    token,
+    fields: { table: 'upload_album', field: 'paper' },
+  });
+  expect(large.code).toBe(0);
+  const add = async (paper: string) => (await post(server, token, 'test.album/add', { title: 'x', paper })).json;
+  const chosen = async (given: Omit<Sent, 'token'>) => add((await send(server, { ...given, token })).file.url);
+  expect((await chosen({ bytes: 'x'.repeat(101) })).data).toMatchObject({
+    errors: { paper: 'The size of the uploaded file exceeds the allowed range!' },
+  });
+  expect((await chosen({ bytes: '{}', name: 'a.json' })).code).toBe(0);
+  expect((await chosen({ bytes: 'a;b', name: 'a.csv' })).data).toMatchObject({
+    errors: { paper: 'The type of uploaded file is not allowed!' },
+  });
+  expect((await chosen({ bytes: 'x'.repeat(100) })).code).toBe(1);
+  // What no file of ours is, nobody knows.
+  expect((await add('https://elsewhere.example/a.exe')).code).toBe(1);
+  expect(await server.app.gate.rows('upload_album').count()).toBe(2);
+});
+
+testPlugin(
+  'private files are in the list of whoever has uploaded them, and of nobody else',
+  plugins(),
+  async (server) => {
+    const nodes = ['index', 'edit', 'del'].map((action) => `routine/attachment/${action}`);
+    const clerk = await person(server, 'clerk', 'routine/attachment', ...nodes);
+    const owner = await person(server, 'owner', 'routine/attachment', ...nodes);
+    const fields = { table: 'upload_album', field: 'contract' };
+    const { file } = await send(server, { bytes: 'secret', name: 'Salaries.txt', token: owner, fields });
+    await send(server, { bytes: 'open', name: 'Open.txt', token: owner });
+    const names = async (token: string, query = '') => {
+      const { json } = await server.request('GET', `/api/admin/routine.attachment/index${query}`, { token });
+      return [json.data['total'], ...(json.data['list'] as { name: string }[]).map(({ name }) => name).toSorted()];
+    };
+    expect(await names(clerk)).toEqual([1, 'Open.txt']);
+    expect(await names(clerk, '?quickSearch=Salaries')).toEqual([0]);
+    expect(await names(owner)).toEqual([2, 'Open.txt', 'Salaries.txt']);
+    expect(await names(await server.signIn())).toEqual([2, 'Open.txt', 'Salaries.txt']);
+    // Nor can anybody else put another content into its place, rename it or remove it.
+    expect((await replace(server, clerk, file.id, { bytes: 'forged' })).code).toBe(0);
+    const { version } = (await rowOf(server, file.id))!;
+    expect(
+      (await post(server, clerk, 'routine.attachment/edit', { id: file.id, version, name: 'x.txt' })).json.code,
+    ).toBe(0);
+    expect((await remove(server, clerk, [file.id])).json.code).toBe(0);
+    expect((await post(server, clerk, 'routine.attachment/uses', { id: file.id })).json.code).toBe(0);
+    expect(await rowOf(server, file.id)).toMatchObject({ name: 'Salaries.txt', size: 6 });
+    expect((await replace(server, owner, file.id, { bytes: 'mine' })).code).toBe(1);
+  },
+);
+
+let host: PluginHost;
+const racing = [...plugins(), { name: 'witness', start: (given: PluginHost) => void (host = given) }];
+testPlugin('a file that a row begins to use is not removed as unused', racing, async (server, { database }) => {
+  // On SQLite one transaction follows the other.
+  if (database === 'sqlite') return;
+  const token = await server.signIn();
+  const { gate } = server.app;
+  const { file } = await send(server, { bytes: 'one', token });
+  await gate.rows('attachment').edit(file.id, { unused_time: 1000 });
+  expect((await set(server, token, { upload_unused_days: 30 })).json.code).toBe(1);
+  const begun = Promise.withResolvers<void>();
+  const tidied = begun.promise.then(() => tidy(racing));
+  await host.transaction(host.system, async ({ rows }) => {
+    await rows('upload_album').add({ title: 'Mine', cover: file.url });
+    // The job has seen that nobody uses the file and wants to remove it, which waits for this transaction.
+    begun.resolve();
+    await expect.poll(() => waitingTransactions(server), { timeout: 4000 }).toBe(1);
+  });
+  await tidied;
+  expect(await rowOf(server, file.id)).toMatchObject({ quote: 1 });
+});
+
+const again = [...plugins(), { name: 'witness', start: (given: PluginHost) => void (host = given) }];
+testPlugin('what is sent again while it is deleted is kept', again, async (server, { database }) => {
+  if (database === 'sqlite') return;
+  const token = await server.signIn();
+  const { file } = await send(server, { bytes: 'one', token });
+  const begun = Promise.withResolvers<void>();
+  const sent = begun.promise.then(() => send(server, { bytes: 'one', token }));
+  await host.transaction(host.system, async ({ rows }) => {
+    await rows('attachment').del([file.id]);
+    // The upload has found the file that it is the same as, and wants to write to its row.
+    begun.resolve();
+    await expect.poll(() => waitingTransactions(server), { timeout: 4000 }).toBe(1);
+  });
+  const { code, file: kept } = await sent;
+  expect(code).toBe(1);
+  expect(kept.id).not.toBe(file.id);
+  await expect.poll(() => filesOf(server).length).toBe(1);
+  expect(await (await fetch(`${server.address}${kept.url}`)).text()).toBe('one');
 });

@@ -50,7 +50,12 @@ testPlugin('a picture is what can be decoded, whole and within bounds', [upload(
   expect((await send(server, { ...picture, bytes: photo.subarray(0, photo.length / 2) })).msg).toBe(message);
   expect((await send(server, { ...picture, bytes: photo.subarray(0, 30) })).msg).toBe(message);
   expect((await send(server, { ...picture, bytes: bomb, name: 'bomb.png' })).msg).toBe(message);
+  // What is decoded as a whole takes its pixels in memory, however few bytes it has.
+  const interlaced = { ...picture, name: 'bomb.png', type: 'image/png' };
+  expect((await send(server, { ...interlaced, bytes: hugePng(10_001, true) })).msg).toBe(message);
   expect(await left(server)).toEqual(nothing);
+  expect((await send(server, { ...interlaced, bytes: hugePng(1000, true) })).code).toBe(1);
+  expect((await send(server, { ...interlaced, bytes: hugePng(10_001) })).code).toBe(1);
   const whole = await send(server, { ...picture, bytes: photo });
   expect(whole.file).toMatchObject({ width: 300, height: 200, mimetype: 'image/jpeg' });
 });

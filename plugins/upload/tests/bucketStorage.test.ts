@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { storageContract } from '#test';
@@ -20,7 +22,54 @@ afterAll(closeAll);
 
 storageContract('a bucket', open);
 
+/** A server that lists keys as S3 does: a thousand at a time, and a token for those that follow. */
+async function startPages(keys: readonly string[]) {
+  const asked: URLSearchParams[] = [];
+  const server = createServer(({ url }, response) => {
+    const query = new URL(url!, 'http://bucket').searchParams;
+    asked.push(query);
+    const after = query.get('continuation-token') ?? query.get('start-after') ?? '';
+    const left = keys.filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after);
+    const page = left.slice(0, Math.min(1000, Number(query.get('max-keys') ?? 1000)));
+    const isTruncated = page.length < left.length;
+    const contents = page.map(
+      (key) =>
+        `<Contents><Key>${key}</Key><Size>3</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`,
+    );
+    const next = isTruncated ? `<NextContinuationToken>${page.at(-1)!}</NextContinuationToken>` : '';
+    response.setHeader('content-type', 'application/xml');
+    response.end(
+      `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const settings = {
+    ...(await open()).server.settings,
+    bucket_endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  };
+  const bucket = openBucket(settings)!;
+  return { asked, storage: bucketStorage(async () => bucket), close: () => server.close() };
+}
+
 describe('a bucket', () => {
+  it('of more than a thousand files is listed to its end, page by page, in order', async () => {
+    const keys = Array.from({ length: 2500 }, (_each, at) => `aa/${String(at).padStart(4, '0')}`);
+    const { asked, storage, close } = await startPages([...keys, 'bb/0000']);
+    const listed = async (given?: { prefix?: string; after?: string }): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const { key } of storage.list(given)) found.push(key);
+      return found;
+    };
+    expect(await listed()).toEqual([...keys, 'bb/0000']);
+    expect(asked).toHaveLength(3);
+    expect(await listed({ prefix: 'aa/', after: 'aa/0999' })).toEqual(keys.slice(1000));
+    expect(asked).toHaveLength(5);
+    // Whoever needs no more of them asks for no more.
+    for await (const { key } of storage.list()) if (key === keys[0]) break;
+    expect(asked).toHaveLength(6);
+    close();
+  });
+
   it('that is gone in the middle of a file is said to be unavailable', async () => {
     const { server, storage } = await open();
     async function* body(): AsyncGenerator<Buffer> {

@@ -49,6 +49,14 @@ async function sendForm({ url, key, params }: Policy, body: Uint8Array = bytes):
   form.append('file', new File([body as Uint8Array<ArrayBuffer>], 'my notes.txt', { type: 'text/plain' }));
   return (await fetch(url, { method: 'POST', body: form })).status;
 }
+testPlugin('what is said of a file and could break a header is refused', [upload()], async (server) => {
+  const admin = await setUp(server);
+  await admin.configure();
+  for (const type of ['image/png\r\nX-Own: 1', 'text/plain\n', 'text/plain; x=\u00e9', '${filename}'])
+    expect((await admin.policy({ type })).msg, type).toBe('The type of uploaded file is not allowed!');
+  expect((await admin.policy({ type: 'text/plain; charset=utf-8' })).code).toBe(1);
+});
+
 testPlugin('a browser sends a file to the bucket itself, and tells', [upload()], async (server) => {
   await bucket.clear();
   const admin = await setUp(server);
@@ -140,6 +148,16 @@ testPlugin('a place in the bucket is given for files that may be uploaded', [upl
     const { key } = (await admin.policy({ name })).data as unknown as Policy;
     expect(key).toMatch(/^incoming\/storage\/default\/\d{8}\/[\p{L}\p{N}]+\.txt$/u);
   }
+  // Nobody has more than a hundred on their way; those of others do not count.
+  const issued = server.app.gate.rows('issued_upload');
+  const [mine] = await issued.list({}, { limit: 1 });
+  const { id: _id, version: _version, create_time: _create, update_time: _update, ...values } = mine!;
+  for (let count = await issued.count(); count < 100; count += 1)
+    await issued.add({ ...values, key: `incoming/${count}` });
+  expect(await refused({})).toBe('100 of your files are still on their way. Please try again later.');
+  expect(await issued.count()).toBe(100);
+  await issued.edit(mine!.id, { owner_id: 99 });
+  expect((await admin.policy()).code).toBe(1);
   const nobody = await server.request('POST', '/api/admin/ajax/uploadPolicy', { body: facts });
   expect(nobody.json.code).toBe(302);
 });

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
+import type { PluginHost } from '#plugin';
 import { testPlugin, type TestServer } from '#test';
 import { upload } from '../server.ts';
 import { startBucketServer, type BucketServer } from './bucketServer.ts';
 import { filesOf, keyOf } from './files.ts';
 import { send } from './send.ts';
+import { waitingTransactions } from './waitingTransactions.ts';
 
 let bucket: BucketServer;
 beforeAll(async () => {
@@ -79,6 +81,35 @@ testPlugin('a file that is damaged or missing stays, and is named', [upload()], 
   expect((await run(server, '--to', 's3')).out).toContain('bad.txt (2): a storage does not answer; left as it is.');
   bucket.intercept(undefined);
   expect((await run(server, '--to', 's3')).out).toContain('1 moved, 1 not moved');
+});
+
+let host: PluginHost;
+const racing = [upload(), { name: 'witness', start: (given: PluginHost) => void (host = given) }];
+testPlugin('a file that is replaced while it moves stays where its new content is', racing, async (server, place) => {
+  // On SQLite one transaction follows the other.
+  if (place.database === 'sqlite') return;
+  await bucket.clear();
+  const token = await server.signIn();
+  await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });
+  const { file } = await send(server, { bytes: 'before', token });
+  const other = await keyOf(server, (await send(server, { bytes: 'afterwards', token, name: 'b.txt' })).file.id);
+  const ticket = randomUUID();
+  mkdirSync(join(server.dataDir, 'files/upload/tickets'), { recursive: true });
+  writeFileSync(join(server.dataDir, 'files/upload/tickets', ticket), '');
+  const begun = Promise.withResolvers<void>();
+  const moved = begun.promise.then(() =>
+    server.request('POST', '/api/upload/move', { body: { to: 's3', ticket, keep: true } }),
+  );
+  await host.transaction(host.system, async ({ rows }) => {
+    await rows('attachment').edit(file.id, { key: other });
+    // The copy is in the bucket, and the row is to name it.
+    begun.resolve();
+    await expect.poll(() => waitingTransactions(server), { timeout: 4000 }).toBe(1);
+  });
+  await moved;
+  const row = await server.app.gate.rows('attachment').get(file.id);
+  expect(row).toMatchObject({ key: other, storage: 'local' });
+  expect(await (await fetch(`${server.address}${file.url}`)).text()).toBe('afterwards');
 });
 
 testPlugin('only who has the data folder may move files', [upload()], async (server) => {

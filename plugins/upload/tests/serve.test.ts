@@ -41,7 +41,6 @@ testPlugin('what could run is saved as bytes in a sandbox, whatever it is called
   await set(server, token, { upload_mimetype: '*', upload_cdn: 'https://cdn.example/' });
   const hostile = [
     ['a.html', '<!doctype html><script>alert(1)</script>'],
-    ['a.jpg', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
     ['a.txt', '<?php echo 1;'],
     ['a.js', 'alert(1)'],
     ['a.exe', 'MZ\u0090\u0000\u0003\u0000\u0000\u0000\u0004'],
@@ -56,6 +55,33 @@ testPlugin('what could run is saved as bytes in a sandbox, whatever it is called
     expect(headers.get('x-content-type-options'), name).toBe('nosniff');
   }
 });
+
+testPlugin(
+  'an SVG keeps its name and type, and is saved in a sandbox when it is opened',
+  [upload()],
+  async (server) => {
+    const token = await server.signIn();
+    await set(server, token, { upload_mimetype: 'image/*' });
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><style>*{fill:red}</style></svg>';
+    const { file } = await send(server, { bytes: drawing, name: 'logo.svg', type: 'image/svg+xml', token });
+    expect(file).toMatchObject({ mimetype: 'image/svg+xml', suffix: 'svg', name: 'logo.svg' });
+    expect(file.url).toMatch(/logo[0-9a-f]{40}\.svg$/);
+    expect(await keyOf(server, file.id)).toMatch(/\.svg$/);
+    const answer = await get(server, file.url);
+    expect(await answer.text()).toBe(drawing);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-disposition': 'attachment; filename=logo.svg',
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+    // By another name it is the same.
+    const disguised = await send(server, { bytes: `${drawing} `, name: 'a.jpg', type: 'image/jpeg', token });
+    expect(disguised.file).toMatchObject({ name: 'a.jpg.svg', mimetype: 'image/svg+xml' });
+    expect((await get(server, disguised.file.url)).headers.get('content-disposition')).toMatch(/^attachment/);
+  },
+);
 
 testPlugin('thumbnails have fixed widths, are upright, and are made once', [upload()], async (server) => {
   const token = await server.signIn();

@@ -15,6 +15,10 @@ const program = Buffer.concat([
 const usual = 'jpg,png,bmp,jpeg,gif,webp,zip,rar,wav,mp4,mp3,xls,xlsx,doc,docx,txt';
 
 describe('what a file is by its content', () => {
+  it('takes words for words, though files of other kinds begin with the same letters', async () => {
+    for (const word of ['BMW builds cars', 'PKI is about keys', 'ID3 names songs', 'RIFF and chunks of it, WAVE'])
+      expect(await sniff(text(word), 'a.txt'), word).toMatchObject({ type: 'text/plain', suffix: 'txt' });
+  });
   const cases: readonly (readonly [string, string, Uint8Array, { suffix: string; served: string; usual: boolean }])[] =
     [
       ['a picture', 'a.png', png, { suffix: 'png', served: 'image/png', usual: true }],
@@ -36,7 +40,7 @@ describe('what a file is by its content', () => {
         'a drawing with a script',
         'a.png',
         text('<svg xmlns="x"><script/></svg>'),
-        { suffix: 'bin', served: 'application/octet-stream', usual: false },
+        { suffix: 'svg', served: 'image/svg+xml', usual: false },
       ],
       [
         'an XML drawing',

@@ -190,6 +190,7 @@ export function fencedHost(plugin: ServerPlugin, fence: PluginFence, given: Plug
       erase: outside(host.personalData.erase),
     },
     catalogue: host.catalogue,
+    fieldsOf: host.fieldsOf,
     fieldOptions: host.fieldOptions,
     notify: outside(host.notify),
     mail: { send: outside(host.mail.send), isReady: outside(host.mail.isReady) },

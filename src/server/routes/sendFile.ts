@@ -12,8 +12,19 @@ import { isFresh, rangeOf } from './conditions.ts';
 const shown =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)|(?:audio|video)\/[\w.+-]+|application\/pdf|text\/plain)(?:;|$)/i;
 
-/** What is saved, not shown: a browser that opens it nevertheless runs nothing of it. */
-const sandboxed = { 'content-security-policy': `sandbox; ${inertPolicy['content-security-policy']}` };
+/** What is saved, not shown: a browser that opens it nevertheless runs nothing of it. An SVG within a page keeps its colours. */
+const sandboxed = {
+  'content-security-policy': `sandbox; ${inertPolicy['content-security-policy']}; style-src 'unsafe-inline'`,
+};
+
+/**
+ * Browsers show PDF in frames only: in those of this site, and what anyone may have in those of any, since pages fetch it from
+ * the address of a CDN. It can do nothing to the page around it.
+ */
+const framed = (isPublic: boolean) => ({
+  'content-security-policy': `default-src 'none'; frame-ancestors ${isPublic ? '*' : "'self'"}`,
+  'x-frame-options': 'SAMEORIGIN',
+});
 
 /** Answers with the file, or the part of it that is asked for. `isPublic`: whoever asks gets the same. */
 export async function sendFile(
@@ -32,6 +43,7 @@ export async function sendFile(
       type: isShown ? 'inline' : 'attachment',
     }),
     ...(!isShown && sandboxed),
+    ...(isShown && type.toLowerCase().startsWith('application/pdf') && framed(isPublic)),
     // Pages of other sites may show what anyone may have, such as those behind the address of a CDN.
     ...(isPublic && { 'cross-origin-resource-policy': 'cross-origin' }),
     'accept-ranges': 'bytes',

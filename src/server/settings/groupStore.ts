@@ -1,7 +1,10 @@
 import type { SettingsGroup } from '#resource';
+import type { ValueWatcher } from '#plugin';
+import { settingsTable } from '../host/catalogue.ts';
 import { refuseErrors } from '../table/write/refusals.ts';
 import type { RowStore } from '../table/write/rowStore.ts';
 import type { RowListener } from '../table/write/transaction.ts';
+import { watchersOf } from '../table/write/watch.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { lockGroup, settingTable, storedGroup, writeGroup, type StoredGroup } from './storedGroup.ts';
 
@@ -13,6 +16,7 @@ export const groupStore = (
   { definition }: SettingsGroup,
   sealer: Sealer,
   written: RowListener,
+  watchers: readonly ValueWatcher[],
 ): RowStore<StoredGroup> => ({
   async load({ dialect }, _caller, model, _id, { db }) {
     return storedGroup(model, await lockGroup(dialect, db, model.name), sealer, () => {});
@@ -24,5 +28,9 @@ export const groupStore = (
     await writeGroup(db, model, row, changes, sealer, now);
     touch(settingTable);
   },
-  written: (_ctx, tx, change) => written(tx, change),
+  async written(ctx, tx, change) {
+    await written(tx, change);
+    const { model } = change;
+    for (const tell of watchersOf(() => ctx, watchers, model, settingsTable(model.name))) await tell(tx, change);
+  },
 });

@@ -23,6 +23,8 @@ export interface SettingsPlace {
   readonly zone: SiteTimeZone;
   /** Groups of plugins. */
   readonly declared: readonly DeclaredGroup[];
+  /** Told of the settings of their kinds. */
+  readonly watchers: SettingsStoreParts['watchers'];
   warn(message: string): void;
   readonly gate: SettingsStoreParts['gate'];
   readonly written: SettingsStoreParts['written'];
@@ -46,6 +48,7 @@ export async function openSettings({
   sealer,
   zone,
   declared,
+  watchers,
   warn,
   written,
   changed: tell,
@@ -59,7 +62,7 @@ export async function openSettings({
     refused = addressList((addresses as string | null) ?? '');
     tell();
   };
-  const store = new SettingsStore({ database, gate, groups, sealer, warn, written, changed });
+  const store = new SettingsStore({ database, gate, groups, sealer, watchers, warn, written, changed });
   await store.current();
   return {
     store,

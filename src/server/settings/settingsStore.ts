@@ -15,6 +15,7 @@ import {
   type SettingsName,
   type SettingsOf,
 } from '#resource';
+import type { ValueWatcher } from '#plugin';
 import type { Database } from '../database/database.ts';
 import { pluginOwner } from '../fence/owner.ts';
 import { StateCache } from '../database/stateCache.ts';
@@ -58,6 +59,7 @@ export interface SettingsStoreParts {
   readonly gate: Pick<Gate, 'editIn'>;
   readonly groups: readonly Group[];
   readonly sealer: Sealer;
+  readonly watchers: readonly ValueWatcher[];
   warn(message: string): void;
   /** Called with every change, in its transaction. */
   readonly written: RowListener;
@@ -117,18 +119,18 @@ export class SettingsStore {
    * settings gets no row.
    */
   async edit(given: Caller, body: Body): Promise<{ row: AnyRow | null }> {
-    const { gate, sealer, written } = this.#parts;
+    const { gate, sealer, written, watchers } = this.#parts;
     const { group, model } = this.#groupOf(body);
     const seen = async (caller: Caller): Promise<AnyRow | null> =>
       rowFor(caller, model, (await this.current()).rows.get(model.name)!);
-    const store = groupStore(group, sealer, written);
+    const store = groupStore(group, sealer, written, watchers);
     return { row: await gate.editIn(store, given, model, withoutEmptySecrets(model, body), seen) };
   }
 
   /** The group as it would be with these changes, secrets included; refused like an edit, but nothing is written. */
   async preview(given: Caller, { group, model }: Group, body: Body): Promise<Readonly<Record<string, unknown>>> {
     const { gate, sealer } = this.#parts;
-    const store = groupStore(group, sealer, async () => {});
+    const store = groupStore(group, sealer, async () => {}, []);
     let values: Readonly<Record<string, unknown>> = {};
     const reading: typeof store = {
       ...store,

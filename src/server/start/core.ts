@@ -11,7 +11,7 @@ import { profileMenu } from '../admin/profile.ts';
 import { settingsMenu } from '../admin/siteSettings.ts';
 import { Caches } from '../database/caches.ts';
 import { fencedHost, type ServerHost } from '../fence/fencePlugin.ts';
-import { catalogueOf } from '../host/catalogue.ts';
+import { catalogueOf, fieldsOf } from '../host/catalogue.ts';
 import { personalDataHost } from '../host/personalData.ts';
 import { publicFetch } from '../host/publicFetch.ts';
 import { realmHost } from '../host/realmHost.ts';
@@ -167,6 +167,7 @@ export async function openCore({
     sealer,
     zone,
     declared: plugins.flatMap(({ name, settings: given = [] }) => given.map((group) => ({ plugin: name, group }))),
+    watchers: plugins.flatMap((plugin) => plugin.watch ?? []),
     warn: (message) => log.warn(message),
     written: async (tx, change) => {
       await settingsEvents(events)(tx, change);
@@ -234,6 +235,7 @@ export async function openCore({
     ),
     personalData: personalDataHost(gate, notices, events),
     catalogue: (caller) => catalogueOf(gate, caller, accountRealms.find(({ name }) => name === caller.realm)?.base),
+    fieldsOf: (kinds) => fieldsOf(models, settings.store.groups, kinds),
     fieldOptions: () => optionedFields(models, plugin),
     mail: mailHost(services.of(plugin).enqueue, mail.settings),
     ...services.of(plugin),

@@ -19,7 +19,7 @@ import { readWhere, type Ordered } from './query/readRows.ts';
 import { main, placeFor } from './query/reference.ts';
 import type { JoiningScope } from './query/scope.ts';
 import { forbidden, isAllowed, rowById } from './read.ts';
-import type { everywhere } from './traits/views.ts';
+import { everywhere } from './traits/views.ts';
 import { orStale } from './write/changes.ts';
 import { incrementRow } from './write/increment.ts';
 import { removeRows } from './write/remove.ts';
@@ -38,6 +38,12 @@ export interface RowsOptions {
   readonly nodes?: boolean;
 }
 
+interface ListOptions {
+  readonly sort?: string;
+  readonly limit?: number;
+  readonly trash?: boolean;
+}
+
 /**
  * Rows of one table for our own code, under the rights of `caller`: its row rules and its readable and writable fields
  * hold, and nodes if that is said. Locks hold within a transaction only.
@@ -52,8 +58,8 @@ export function rowsOf(
     if (nodes && by.realm !== 'system' && !actions.some((action) => isAllowed(by, model, action))) throw forbidden();
   };
   const db = () => tx?.db ?? ctx.database.read;
-  const open = (where: AnyWhere, scope: JoiningScope) => [
-    ...rowsOpenTo(ctx, caller, model, anywhere),
+  const open = (where: AnyWhere, scope: JoiningScope, view = anywhere) => [
+    ...rowsOpenTo(ctx, caller, model, view),
     whereSql(ctx, scope, model, where),
   ];
   const find = (by: Caller, id: number, from: Sql) =>
@@ -76,10 +82,10 @@ export function rowsOf(
     return tx ? allowed(caller) : withCurrentRights(caller, allowed);
   };
   const rows = {
-    async list(where: AnyWhere = {}, { sort, limit }: { sort?: string; limit?: number } = {}) {
+    async list(where: AnyWhere = {}, { sort, limit, trash }: ListOptions = {}) {
       assertNode(caller, 'index');
       const scope = scopeOf(ctx, caller);
-      const conditions = open(where, scope);
+      const conditions = open(where, scope, trash ? everywhere : anywhere);
       return readWhere(ctx, db(), caller, model, conditions, ordered(sort, scope), limit);
     },
     async get(id: number) {

@@ -25,7 +25,7 @@ const files = definePlugin({
   name: 'files',
   routes: [
     { ...open, url: '/admin/file/get', handler: () => file(source ?? path, options) },
-    { ...open, url: '/admin/file/inside', node: 'signed-in', handler: () => file(path) },
+    { ...open, url: '/admin/file/inside', node: 'signed-in', handler: () => file(path, options) },
     {
       ...open,
       url: '/admin/file/text',
@@ -106,7 +106,7 @@ describe.each([
       'last-modified': 'Tue, 14 Nov 2023 22:13:20 GMT',
       'cache-control': 'public, no-cache',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'",
       etag: expect.stringMatching(/^"[\w-]+"$/) as string,
     });
     const head = await get({}, 'get', 'HEAD');
@@ -195,6 +195,24 @@ describe('what a file is called and shown as', () => {
     ]);
     options = { type };
     expect((await get()).headers.get('content-disposition')).toBe('attachment');
+  });
+
+  it('is shown in a frame of this site when it is PDF, in one of any site when anybody may have it', async () => {
+    const token = await server.signIn();
+    const framing = async (name: string, given: FileOptions) => {
+      options = given;
+      const { headers } = await get({ batoken: token }, name);
+      return [headers.get('content-security-policy'), headers.get('x-frame-options')];
+    };
+    const pdf = { type: 'application/pdf', inline: true };
+    expect(await framing('get', pdf)).toEqual(["default-src 'none'; frame-ancestors *", 'SAMEORIGIN']);
+    expect(await framing('inside', pdf)).toEqual(["default-src 'none'; frame-ancestors 'self'", 'SAMEORIGIN']);
+    const never = "default-src 'none'; frame-ancestors 'none'";
+    expect(await framing('get', { ...pdf, inline: false })).toEqual([
+      `sandbox; ${never}; style-src 'unsafe-inline'`,
+      'DENY',
+    ]);
+    expect(await framing('get', { type: 'text/plain', inline: true })).toEqual([never, 'DENY']);
   });
 
   it('carries names of every script, and none that breaks the header', async () => {

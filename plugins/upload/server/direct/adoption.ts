@@ -6,7 +6,7 @@ import type { Storage } from '#plugin';
 import type { Bucket } from '../remote/bucket.ts';
 import { bareType } from '../../shared/checks.ts';
 import { bucketProblem, isAbsent } from '../remote/bucketErrors.ts';
-import { servedType } from '../sniff.ts';
+import { isHarmless, servedType } from '../sniff.ts';
 
 /** What a browser has put into the bucket. */
 export interface PutObject {
@@ -93,7 +93,7 @@ async function copy({ client, name }: Bucket, source: Source, key: string): Prom
         CopySourceIfMatch: source.etag,
         MetadataDirective: 'REPLACE',
         ContentType,
-        ...(ContentType === 'application/octet-stream' && { ContentDisposition: 'attachment' }),
+        ...(!isHarmless(ContentType) && { ContentDisposition: 'attachment' }),
       }),
     );
   } catch (error) {

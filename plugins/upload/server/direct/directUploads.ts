@@ -21,6 +21,9 @@ const quota = 100;
 /** Bytes of the largest file that a form may bring, and that a bucket copies at once. */
 const largest = 5_368_709_120;
 
+/** It goes into headers. */
+const mediaType = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w."-]+)*$/;
+
 /** Where files lie until their callback comes. */
 const incoming = 'incoming';
 
@@ -70,6 +73,7 @@ export class DirectUploads {
       const refused = checkFile(said, { mimetype, maxsize: Math.min(rules.limit, largest) });
       if (refused) throw new Problem(refused);
     }
+    if (said.type !== '' && !mediaType.test(said.type)) throw new Problem('upload:check.type');
     if (!/^[0-9a-f]{40}$/.test(said.sha1)) throw new Problem('upload:check.hash');
     const key = `${incoming}${await this.#addressOf(said, rules.topic ?? topic, rules.isPrivate)}`;
     const { id } = await this.#rows.add({

@@ -2,7 +2,9 @@ import { Invalid, Problem, type RealmName } from '#resource';
 import type { Storage } from '#plugin';
 import { identityOf } from '../addAttachment.ts';
 import type { AttachmentRow } from '../attachmentAnswer.ts';
+import { lockIfThere } from '../lockIfThere.ts';
 import { removeStored } from '../removeFile.ts';
+import type { StorageName } from '../storages.ts';
 import type { UploadParts } from '../uploadParts.ts';
 
 /** Rows that are read at a time. */
@@ -18,7 +20,7 @@ export type MoveEvent =
 
 export interface MoveOptions {
   /** Name of the storage. */
-  readonly to: string;
+  readonly to: StorageName;
   /** Whether the old copies stay. */
   readonly keep: boolean;
   readonly signal: AbortSignal;
@@ -49,7 +51,7 @@ export async function* moveFiles(parts: UploadParts, { to, keep, signal }: MoveO
 async function moveOne(
   parts: UploadParts,
   row: AttachmentRow,
-  to: string,
+  to: StorageName,
   target: Storage,
   signal: AbortSignal,
 ): Promise<MoveResult> {
@@ -73,16 +75,17 @@ async function moveOne(
 }
 
 /** Lets the row name the copy, unless the file was deleted or replaced meanwhile. */
-async function switchRow({ host }: UploadParts, row: AttachmentRow, storage: string): Promise<boolean> {
+async function switchRow({ host }: UploadParts, row: AttachmentRow, storage: StorageName): Promise<boolean> {
   const owner = row.admin_id === null ? { realm: 'member' as RealmName, id: row.user_id ?? 0 } : adminOf(row.admin_id);
   const sent_sha1 = row.sent_sha1 ?? '';
   const identity = identityOf(owner, { storage, sent_sha1 }, row.topic ?? 'default', row.is_private === 1);
-  const change = (values: { storage: string; identity?: string }) =>
+  const change = (values: { storage: StorageName; identity?: string }) =>
     host.transaction(host.system, async ({ rows }) => {
       const files = rows('attachment');
-      const [now] = await files.list({ id: row.id, storage: row.storage!, key: row.key! }, { limit: 1 });
-      if (now) await files.edit(row.id, values);
-      return now !== undefined;
+      const now = await lockIfThere(files, row.id);
+      const isSame = now?.storage === row.storage && now?.key === row.key;
+      if (isSame) await files.edit(row.id, values);
+      return isSame;
     });
   try {
     return await change({ storage, identity });
@@ -98,8 +101,8 @@ const adminOf = (id: number): { realm: RealmName; id: number } => ({ realm: 'adm
 /** Removes what lies in other storages of files that are in this one, that an earlier run has left too. */
 async function removeOld(
   parts: UploadParts,
-  to: string,
-  others: readonly string[],
+  to: StorageName,
+  others: readonly StorageName[],
   signal: AbortSignal,
 ): Promise<number> {
   const rows = parts.host.rows('attachment', parts.host.system);

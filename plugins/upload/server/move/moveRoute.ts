@@ -20,8 +20,9 @@ export function moving(parts: UploadParts): Contribution {
         rateLimit: { max: 10, timeWindow: 60_000 },
         async handler({ body, signal }) {
           await takeTicket(parts, body['ticket']);
-          const { to, keep } = body;
-          if (typeof to !== 'string' || !parts.storages.names().includes(to)) throw new Problem('upload:move.nowhere');
+          const { to: given, keep } = body;
+          const to = parts.storages.names().find((name) => name === given);
+          if (!to) throw new Problem('upload:move.nowhere');
           // A storage that cannot be reached is named before anything begins.
           await (await parts.storages.of(to)).get('test');
           return eventStream(events(parts, { to, keep: keep === true, signal }));

@@ -15,7 +15,7 @@ const unfinished = table('unfinished_upload', {
   for_table: f.text({ max: 100 }),
   for_field: f.text({ max: 100 }),
   sha1: f.text({ max: 40 }),
-  storage: f.text({ required: true, max: 50 }),
+  storage: f.enum({ local: 'local', s3: 's3' }, { required: true }),
   /** Who writes to it now, and until when unless they say so again. */
   holder: f.text({ max: 36 }),
   held_until: f.int({ default: 0 }),

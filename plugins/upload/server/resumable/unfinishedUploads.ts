@@ -5,6 +5,7 @@ import { checkFile } from '../../shared/checks.ts';
 import { displayName } from '../../shared/displayName.ts';
 import type { AttachmentRow } from '../attachmentAnswer.ts';
 import { keepFile } from '../keepFile.ts';
+import type { StorageName } from '../storages.ts';
 import type { UploadParts } from '../uploadParts.ts';
 import { rulesFor } from '../uploadRules.ts';
 import { Leases } from './lease.ts';
@@ -135,10 +136,10 @@ export class UnfinishedUploads {
       await this.leases.hold(row.id, row.uuid, () => this.remove(row));
     }
     const { name: current } = await this.#parts.storages.current();
-    for (const name of new Set(['local', current])) await this.#clearStorage(name, signal);
+    for (const name of new Set<StorageName>(['local', current])) await this.#clearStorage(name, signal);
   }
 
-  async #clearStorage(name: string, signal: AbortSignal): Promise<void> {
+  async #clearStorage(name: StorageName, signal: AbortSignal): Promise<void> {
     const storage = await this.#parts.storages.of(name);
     for await (const uuid of uploadsIn(storage)) {
       signal.throwIfAborted();
@@ -148,7 +149,9 @@ export class UnfinishedUploads {
 }
 
 const shortened = (text: string, length: number): string =>
+  // By UTF-16 units, and never half a character.
   text
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '')
-    .slice(0, length);
+    .slice(0, length)
+    .replace(/[\uD800-\uDBFF]$/, '');

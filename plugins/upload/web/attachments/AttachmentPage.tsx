@@ -38,15 +38,17 @@ export default function AttachmentPage() {
     }
   };
   const remove = (ids: readonly number[]): void => {
+    let uses = 0;
     modal.confirm({
       title: t('attachment.delete', { count: ids.length }),
-      content: <DeleteQuestion ids={ids} />,
+      content: <DeleteQuestion ids={ids} onKnown={(count) => (uses = count)} />,
       okText: t('attachment.deleteOk'),
       okButtonProps: { danger: true },
       cancelText: t('picker.cancel'),
       focusable: { autoFocusButton: 'cancel' },
       onOk: async () => {
-        await http.del('/admin/routine.attachment/del', { ids }).catch(() => {});
+        const at = '/admin/routine.attachment';
+        await (uses > 0 ? http.post(`${at}/delUsed`, { ids, uses }) : http.del(`${at}/del`, { ids })).catch(() => {});
         refresh();
       },
     });

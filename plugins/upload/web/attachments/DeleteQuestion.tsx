@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Spin } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { readUses, UseLinks, type UsesOfFile } from './Uses.tsx';
+import { readUses, UseLinks } from './Uses.tsx';
+
+interface Props {
+  readonly ids: readonly number[];
+  /** Called with the number of uses that are told. */
+  readonly onKnown: (uses: number) => void;
+}
 
 /** What is lost when these are deleted: their files, and what rows show of them. */
-export function DeleteQuestion({ ids }: { readonly ids: readonly number[] }) {
+export function DeleteQuestion({ ids, onKnown }: Props) {
   const { t } = useTranslation('upload');
   const { data, isError } = useQuery({
     queryKey: ['upload uses', ids],
-    queryFn: async (): Promise<UsesOfFile> => {
-      const found = await Promise.all(ids.map(readUses));
-      return { uses: found.flatMap(({ uses }) => uses), count: found.reduce((sum, { count }) => sum + count, 0) };
+    queryFn: async () => {
+      const found = await readUses(ids);
+      onKnown(found.count);
+      return found;
     },
     staleTime: 0,
     gcTime: 0,

@@ -24,8 +24,8 @@ export interface UsesOfFile {
   readonly count: number;
 }
 
-export const readUses = (id: number): Promise<UsesOfFile> =>
-  http.post<UsesOfFile>('/admin/routine.attachment/uses', { id }, { quiet: true, allowDuplicate: true });
+export const readUses = (ids: readonly number[]): Promise<UsesOfFile> =>
+  http.post<UsesOfFile>('/admin/routine.attachment/uses', { ids }, { quiet: true, allowDuplicate: true });
 
 /** How often a file is used; which rows use it is asked when somebody wants to know. */
 export function Uses({ id, count }: { readonly id: number; readonly count: number }) {
@@ -52,7 +52,7 @@ function UseList({ id }: { readonly id: number }) {
   const { t } = useTranslation('upload');
   const { data, error, refetch } = useQuery({
     queryKey: ['upload uses', id],
-    queryFn: () => readUses(id),
+    queryFn: () => readUses([id]),
     staleTime: 0,
     retry: false,
   });

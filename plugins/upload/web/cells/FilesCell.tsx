@@ -1,17 +1,11 @@
 import type { CellProps } from '#web';
-import { nameOf, shapeOf } from '../view/fileKinds.ts';
+import { shapeOf } from '../view/fileKinds.ts';
 import { Thumb } from '../view/Thumb.tsx';
-import { useFullView } from '../view/useFullView.tsx';
-import { useLinks } from '../view/useLinks.ts';
-import { addressesIn } from './PicturesCell.tsx';
-import './cells.css';
+import { useCellFiles } from './useCellFiles.ts';
 
 /** Files with their icons; those that a browser can show open large, the others are links. */
 export default function FilesCell(props: CellProps) {
-  const addresses = addressesIn(props.value);
-  const links = useLinks(addresses, props);
-  const files = addresses.map((address) => ({ address: links(address), name: nameOf(address) }));
-  const { show, view } = useFullView(files);
+  const { files, show, view } = useCellFiles(props);
   if (files.length === 0) return <span className="cell-empty">—</span>;
   return (
     <span className="upload-cell-files" onDoubleClick={(event) => event.stopPropagation()}>

@@ -1,19 +1,13 @@
-import { safeAddress, type CellProps } from '#web';
-import { nameOf } from '../view/fileKinds.ts';
+import type { CellProps } from '#web';
 import { Thumb } from '../view/Thumb.tsx';
-import { useFullView } from '../view/useFullView.tsx';
-import { useLinks } from '../view/useLinks.ts';
-import './cells.css';
+import { useCellFiles } from './useCellFiles.ts';
 
 /** So many are drawn; a number says how many more there are. */
 const most = 3;
 
 /** Small pictures and icons of the files of a field. */
 export default function PicturesCell(props: CellProps) {
-  const addresses = addressesIn(props.value);
-  const links = useLinks(addresses, props);
-  const files = addresses.map((address) => ({ address: links(address), name: nameOf(address) }));
-  const { show, view } = useFullView(files);
+  const { files, show, view } = useCellFiles(props);
   if (files.length === 0) return <span className="cell-empty">—</span>;
   return (
     <span className="upload-cell" onDoubleClick={(event) => event.stopPropagation()}>
@@ -31,7 +25,3 @@ export default function PicturesCell(props: CellProps) {
     </span>
   );
 }
-
-/** Addresses that may be shown: one, or several. */
-export const addressesIn = (value: unknown): readonly string[] =>
-  (Array.isArray(value) ? value : [value]).filter((each): each is string => safeAddress(each) !== undefined);

@@ -4,7 +4,7 @@ import { suffixOf } from '../../shared/checks.ts';
 export type Shape = 'picture' | 'video' | 'audio' | 'pdf' | 'other';
 
 const suffixes: Readonly<Record<Exclude<Shape, 'other'>, readonly string[]>> = {
-  picture: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp', 'avif'],
+  picture: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp', 'avif', 'svg'],
   video: ['mp4', 'webm', 'mov', 'm4v', 'ogv'],
   audio: ['mp3', 'wav', 'ogg', 'm4a', 'aac', 'flac', 'oga'],
   pdf: ['pdf'],
@@ -14,7 +14,7 @@ const suffixes: Readonly<Record<Exclude<Shape, 'other'>, readonly string[]>> = {
 export function shapeOf(address: string, type = ''): Shape {
   const media = type.split('/', 1)[0]!;
   if (type === 'application/pdf') return 'pdf';
-  if (type !== '' && type !== 'image/svg+xml' && media === 'image') return 'picture';
+  if (media === 'image') return 'picture';
   if (media === 'video' || media === 'audio') return media;
   const suffix = suffixOf(nameOf(address));
   return (
@@ -39,6 +39,6 @@ function decoded(text: string): string {
 /** Widths that the server makes small pictures of. */
 export type ThumbWidth = 96 | 320 | 960;
 
-/** A small copy of a picture of this site; others, and signed addresses, are taken as they are. */
+/** A small copy of a picture of this site; drawings, others, and signed addresses, are taken as they are. */
 export const thumbOf = (address: string, width: ThumbWidth): string =>
-  /^\/storage\/[^?#]*$/.test(address) ? `${address}?thumb=${width}` : address;
+  /^\/storage\/[^?#]*(?<!\.svg)$/.test(address) ? `${address}?thumb=${width}` : address;

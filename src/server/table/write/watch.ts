@@ -5,24 +5,29 @@ import { contextOf, type RowChange, type RowListener, type WriteContext } from '
 type Event = Parameters<ValueWatcher['changed']>[0]['event'];
 
 /** What tells the watchers of values of this table; none where nobody watches any of its kinds. */
-export function watchersOf(ctx: () => WriteContext, watchers: readonly ValueWatcher[], model: Model): RowListener[] {
+export function watchersOf(
+  ctx: () => WriteContext,
+  watchers: readonly ValueWatcher[],
+  model: Model,
+  table: string = model.name,
+): RowListener[] {
   return watchers.flatMap((watcher) => {
     const kinds = new Set(watcher.kinds);
     const fields = [...model.fields.values()].filter(({ kind, secret }) => !secret && kinds.has(kind.kind));
-    return fields.length === 0 ? [] : [async (tx, change) => tell(ctx(), watcher, fields, tx, change)];
+    return fields.length === 0 ? [] : [async (tx, change) => tell(ctx(), watcher, { table, fields }, tx, change)];
   });
 }
 
 async function tell(
   ctx: WriteContext,
   watcher: ValueWatcher,
-  fields: readonly ModelField[],
+  { table, fields }: { readonly table: string; readonly fields: readonly ModelField[] },
   tx: Parameters<RowListener>[0],
   change: RowChange,
 ): Promise<void> {
   const event = eventOf(change);
   if (!event) return;
-  const { model, id, caller } = change;
+  const { id, caller } = change;
   const [before, after] =
     event === 'trashed' || event === 'restored' ? [change.row, change.row] : [change.before, change.after];
   for (const { name, options } of fields) {
@@ -30,15 +35,7 @@ async function tell(
     const values = { before: before?.[name] ?? null, after: after?.[name] ?? null };
     if (isNothing(values.before) && isNothing(values.after)) continue;
     await tx.flush();
-    await watcher.changed({
-      table: model.name,
-      field: name,
-      options,
-      id,
-      event,
-      ...values,
-      context: contextOf(ctx, caller, tx),
-    });
+    await watcher.changed({ table, field: name, options, id, event, ...values, context: contextOf(ctx, caller, tx) });
   }
 }
 
