@@ -69,7 +69,10 @@ export const attachmentResource = attachment.resource({
   },
   form: { layout: ['name', 'topic'] },
   // Private files are nobody's business but their owner's; who may read a row that uses one gets it by a link.
-  rows: { read: (caller) => caller.super || { or: [{ is_private: 0 }, { admin_id: caller.id }] } },
+  rows: {
+    read: (caller) =>
+      caller.super || { or: [{ is_private: 0 }, ...(caller.realm === 'admin' ? [{ admin_id: caller.id }] : [])] },
+  },
   access: { key: hidden, sent_sha1: hidden, identity: hidden, user_id: hidden },
   actions: ['index', 'edit', 'del'],
   personal: { realm: 'admin', field: 'admin_id', erase: { admin_id: null } },
