@@ -155,3 +155,25 @@ testPlugin('what nobody can look through is refused, and leaves nothing', [uploa
   expect(filesOf(server)).toEqual([]);
   expect(await server.app.gate.rows('attachment').count()).toBe(0);
 });
+
+testPlugin('what takes no bytes, or next to none, is not looked at without end', [upload()], async (server) => {
+  const token = await server.signIn();
+  await takeAll(server, token);
+  const message = /^Where this was taken cannot be removed/;
+  // Items of 65,535 places each, whose offsets and lengths are 0 bytes wide.
+  const item = Buffer.from([0, 1, 0, 0, 0xff, 0xff]);
+  const iloc = box('iloc', numbers(0), Buffer.from([0, 0, 0, 4]), item, item, item, item);
+  const iinf = box('iinf', numbers(0), Buffer.from([0, 0]));
+  const picture = Buffer.concat([ftyp('heic'), box('meta', numbers(0), iinf, iloc)]);
+  // Tracks of nothing but empty boxes of user data.
+  const track = box('trak', Buffer.concat(Array.from({ length: 6000 }, () => box('udta'))));
+  const movie = Buffer.concat([ftyp('isom'), box('moov', track, track)]);
+  const movies = Buffer.concat([ftyp('isom'), box('moov', track), box('moov', track)]);
+  for (const [bytes, name] of [
+    [picture, 'a.heic'],
+    [movie, 'a.mp4'],
+    [movies, 'b.mp4'],
+  ] as const)
+    expect((await send(server, { bytes, name, type: 'video/mp4', token })).msg, name).toMatch(message);
+  expect(filesOf(server)).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { boxesIn, Misshapen, type Box } from './boxes.ts';
+import { boxesIn, Misshapen, mostBoxes, type Box } from './boxes.ts';
 import type { ByteRange } from './ranges.ts';
 
 /**
@@ -43,12 +43,16 @@ function itemRanges(iloc: Buffer, wanted: ReadonlySet<number>, idat: number | un
   const [sizes, more] = [read(1), read(1)];
   const wide = { offset: sizes >> 4, length: sizes & 15, base: more >> 4, index: version === 0 ? 0 : more & 15 };
   const ranges: ByteRange[] = [];
+  let count = 0;
   for (let left = read(version < 2 ? 2 : 4); left > 0; left -= 1) {
     const id = read(version < 2 ? 2 : 4);
     const method = version === 0 ? 0 : read(2) & 15;
     read(2);
     const base = read(wide.base) + (method === 1 ? (idat ?? Number.NaN) : 0);
     for (let extents = read(2); extents > 0; extents -= 1) {
+      count += 1;
+      // Widths of 0 make places that take no bytes: what is there does not bound how many there are.
+      if (count > mostBoxes) throw new Misshapen();
       read(wide.index);
       const start = base + read(wide.offset);
       const end = start + read(wide.length);

@@ -1,7 +1,7 @@
-import { boxesIn, Misshapen, type Box } from './boxes.ts';
+import { boxesIn, Misshapen, mostBoxes, type Box } from './boxes.ts';
 import type { ByteRange } from './ranges.ts';
 
-/** Chunks of one track: one a second for a day. */
+/** Chunks of a film that are emptied: one a second for a day. */
 const mostChunks = 100_000;
 
 /** Kinds of samples, beside those of metadata, that tell where a camera was (GoPro, Google, Sony, DJI). */
@@ -15,7 +15,13 @@ export function movieRanges(
   bytes: Buffer,
   moov: Box,
 ): { readonly boxes: readonly Box[]; readonly ranges: readonly ByteRange[]; readonly isMeasured: boolean } {
-  const within = (box: Box): Box[] => boxesIn(bytes, moov.start, box.content, box.end);
+  let count = 0;
+  const within = (box: Box): Box[] => {
+    const found = boxesIn(bytes, moov.start, box.content, box.end);
+    count += found.length;
+    if (count > mostBoxes) throw new Misshapen();
+    return found;
+  };
   const boxes: Box[] = [];
   const ranges: ByteRange[] = [];
   for (const box of within(moov)) {
@@ -26,7 +32,8 @@ export function movieRanges(
     const [format = ''] = tables.has('stsd') ? [textAt(tables.get('stsd')!, 12)] : [];
     if (telemetry.has(format)) {
       boxes.push(box);
-      ranges.push(...samplesOf(tables));
+      for (const range of samplesOf(tables)) ranges.push(range);
+      if (ranges.length > mostChunks) throw new Misshapen();
     } else boxes.push(...track.filter(isMetadata));
   }
   return { boxes, ranges, isMeasured: boxes.some(({ type }) => type === 'trak') };

@@ -79,6 +79,8 @@ async function lookThrough(place: Storage, key: string, size: number, isHeic: bo
       ranges.push(...found.ranges);
       isMeasured ||= found.isMeasured;
     } else if (box.type === 'moof') isFragmented = true;
+    // Each is looked at for every piece of the file that is written.
+    if (boxes.length > mostBoxes) throw untold();
   }
   // No table names the samples in fragments.
   if (isMeasured && isFragmented) throw untold();
