@@ -42,6 +42,16 @@ const standIns: readonly StandIn[] = [
   },
   // Only the panel itself folds its colours.
   { import: '../../collapse', by: /\/ColorPresets\.js\?copy$/, code: 'export default () => null;' },
+  // Of the picker itself nothing but how it counts colours; `ColorBlock` is for the panel that is left out.
+  {
+    import: '@rc-component/color-picker',
+    by: /antd\/es\/color-picker\/(?:color|util|components\/ColorPresets)\.js(?:\?copy)?$/,
+    code: "export { Color } from '@rc-component/color-picker/es/color'; export const ColorBlock = () => null;",
+  },
+  // Calls go by XMLHttpRequest, which tells how much of a body is sent.
+  { import: './fetch.js', by: /axios\/lib\/adapters\/adapters\.js$/, code: 'export const getFetch = () => null;' },
+  // React has had it since its version 18.
+  { import: 'use-sync-external-store/shim', code: "export { useSyncExternalStore } from 'react';" },
   // Which line of the source called a hook, for Refine's own tools of development.
   { import: 'error-stack-parser', code: 'export default { parse: () => [] };' },
   // English plurals of names: tables are called by their labels, in any language.

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -21,9 +22,13 @@ const bound = [
   'registerTableField',
 ];
 
-/** Gives each plugin its own `#web`, so that whatever it registers carries its name. */
+/**
+ * Gives each plugin its own `#web`, so that whatever it registers carries its name, and that knows its texts: they are
+ * listed with its own code, and not in the first script.
+ */
 export function pluginHost(root: string): Plugin {
-  const extend = join(root, 'src/web/plugins/extend.ts');
+  const extend = JSON.stringify(join(root, 'src/web/plugins/extend.ts'));
+  const i18n = JSON.stringify(join(root, 'src/web/settings/i18n.ts'));
   return {
     name: 'plugin-host',
     enforce: 'pre',
@@ -34,9 +39,18 @@ export function pluginHost(root: string): Plugin {
     },
     load(id) {
       if (!id.startsWith(prefix)) return null;
-      const file = JSON.stringify(extend);
-      const plugin = JSON.stringify(id.slice(prefix.length));
-      return `import { webOf } from ${file};\nexport * from ${file};\nexport const { ${bound.join(', ')} } = webOf(${plugin});\n`;
+      const plugin = id.slice(prefix.length);
+      const texts = globSync(`plugins/${plugin}/locales/*/*.json`, { cwd: root }).map((found) => {
+        const file = JSON.stringify(join(root, found));
+        return `${JSON.stringify(found.replaceAll(sep, '/'))}: () => import(${file}).then((texts) => texts.default)`;
+      });
+      return [
+        `import { webOf } from ${extend};`,
+        `import { addTextFiles } from ${i18n};`,
+        `export * from ${extend};`,
+        `export const { ${bound.join(', ')} } = webOf(${JSON.stringify(plugin)});`,
+        `addTextFiles({ ${texts.toSorted().join(', ')} });`,
+      ].join('\n');
     },
   };
 }

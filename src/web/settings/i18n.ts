@@ -6,17 +6,15 @@ import { readStored, store } from './storage.ts';
 /** Where the language is stored. */
 export const languageKey = 'lang';
 type Texts = Record<string, unknown>;
-/** All but those that only the server speaks: the name of each file stands in the first script. */
-const files = {
-  ...import.meta.glob<Texts>(
-    [
-      '../../../locales/*/*.json',
-      '!../../../locales/*/{auth,boot,database,demo,dev,drop,plan,server,session,start}.json',
-    ],
-    { import: 'default' },
-  ),
-  ...import.meta.glob<Texts>('../../../plugins/*/locales/*/*.json', { import: 'default' }),
-};
+type TextFiles = Readonly<Record<string, () => Promise<Texts>>>;
+/** Those of the first pages; of other pages not even the names stand in the first script. */
+const files: Record<string, () => Promise<Texts>> = import.meta.glob<Texts>(
+  '../../../locales/*/{common,error,field,home,http,layout,login,member,refine,table,validate}.json',
+  { import: 'default' },
+);
+
+/** Makes files known, each as `…/locales/<language>/<page>.json`: plugins bring theirs (tools/vite/pluginHost.ts). */
+export const addTextFiles = (more: TextFiles): void => void Object.assign(files, more);
 
 /** The stored language; zh-cn when there is none or an unknown one. */
 export const storedLanguage = (): Language => languageOf(readStored(languageKey));
@@ -59,6 +57,7 @@ export async function loadTexts(...pages: readonly string[]): Promise<void> {
     pages
       .filter((page) => !i18next.hasResourceBundle(language, page))
       .map(async (page) => {
+        if (filesOf(page, language).length === 0) addTextFiles((await import('./laterTexts.ts')).laterTexts);
         const parts = await Promise.all(filesOf(page, language).map((file) => files[file]!()));
         for (const part of parts) i18next.addResourceBundle(language, page, part, true, true);
       }),
