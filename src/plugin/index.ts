@@ -16,6 +16,7 @@ export type { OptionedField, OptionType, PluginFieldOptions } from './fieldOptio
 export type { FetchHost, FetchOptions } from './fetch.ts';
 export type { PluginHost } from './host.ts';
 export { job } from './jobs.ts';
+export { joinParts, type PluginPart } from './joinParts.ts';
 export type { AnyJob, Job, JobDefinition, JobRun } from './jobs.ts';
 export { sendMail } from './sendMail.ts';
 export type { MailHost, MailMessage } from './mail.ts';
