@@ -15,7 +15,7 @@ import type { TraitLook } from '../table/traits/look.ts';
 import { registerTrait as trait } from '../table/traits/index.tsx';
 
 /** What a plugin's browser half (`plugins/<name>/web.tsx`) may use. */
-export { http } from '../http/http.ts';
+export { http, HttpProblem } from '../http/http.ts';
 export { exchange, type Exchange, type Exchanged } from '../http/exchange.ts';
 export { stream } from '../http/streams.ts';
 export type { ServerEvent, StreamOptions } from '../http/serverEvent.ts';
@@ -45,7 +45,8 @@ export { ResourceList, type ResourceListProps, type RowAction } from './resource
 export { ResourceRecord, type ResourceRecordProps } from './resource/ResourceRecord.tsx';
 export { usePersonOf } from '../realms/usePersonOf.ts';
 export { useTitle } from '../navigation/useTitle.ts';
-export type { RealmOptions } from '../realms/realm.ts';
+export type { AreaFrameProps, Login, RealmOptions, SignInFormProps } from '../realms/realm.ts';
+export type { MenuNode } from '../navigation/menuNode.ts';
 
 /** The pages of a realm that a plugin has registered. */
 export interface RegisteredRealm {
