@@ -102,7 +102,7 @@ function Started() {
 }
 
 /** The pages with all that Refine's hooks need; every page of the menu is a resource to them. */
-function Provided({ menus, badges, notices }: Start) {
+function Provided({ menus, rules, badges, notices }: Start) {
   const realm = useRealm();
   const providers = useMemo(() => ({ ...providersOf(realm), routerProvider: routerOf(realm) }), [realm]);
   const Layout = realm.Frame ? OwnFrame : AreaLayout;
@@ -112,7 +112,7 @@ function Provided({ menus, badges, notices }: Start) {
   );
   return (
     <Refine {...providers} resources={resources}>
-      <Layout menus={menus} badges={badges} notices={notices}>
+      <Layout menus={menus} rules={rules} badges={badges} notices={notices}>
         <Routes>
           <Route index element={<Navigate to={`${realm.base}/loading`} replace />} />
           <Route path="loading/:to?" element={<LoadingPage menus={menus} />} />

@@ -18,7 +18,7 @@ import { useRealm } from '../realms/RealmContext.ts';
 const NoticeBell = lazyPart(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell);
 
 /** The pages of a realm in the frame that it brings: one at a time, in no tab. */
-export function OwnFrame({ menus, notices, children }: PropsWithChildren<LayoutProps>) {
+export function OwnFrame({ menus, rules = [], notices, children }: PropsWithChildren<LayoutProps>) {
   usePlugins();
   const { Frame } = useRealm();
   const { phone } = useWindowWidth();
@@ -42,7 +42,7 @@ export function OwnFrame({ menus, notices, children }: PropsWithChildren<LayoutP
   return (
     <PageTitlesProvider value={titleOf}>
       {Frame && (
-        <Frame menus={shownIn(menus)} title={page?.title} tools={tools}>
+        <Frame menus={shownIn(menus)} rules={rules} title={page?.title} tools={tools}>
           {page ? (
             <TabScopeProvider key={path} value={scope}>
               <Crash>{page.element}</Crash>

@@ -30,6 +30,8 @@ const PhoneMenu = lazyPart(async () => (await import('./PhoneMenu.tsx')).PhoneMe
 
 export interface LayoutProps {
   readonly menus: readonly MenuNode[];
+  /** Entries beside the menu, where a realm has some. */
+  readonly rules?: readonly MenuNode[];
   /** Whether entries have numbers beside them. */
   readonly badges: boolean;
   /** What the bell shows; undefined: there is none. */

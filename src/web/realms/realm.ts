@@ -41,6 +41,8 @@ export interface SignInFormProps {
 export interface AreaFrameProps {
   /** What the menu shows to whoever is signed in. */
   readonly menus: readonly MenuNode[];
+  /** Entries beside the menu, such as those of the bar above. */
+  readonly rules: readonly MenuNode[];
   /** Of the page at hand; undefined where there is none. */
   readonly title: string | undefined;
   /** What plugins have for the bar above the pages, and the bell. */
