@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drawImports } from './docs/house.ts';
+import { drawImports } from './docs/architecture.ts';
 import { optionsReference } from './docs/options.ts';
 
 // `npm run docs`: writes the pages of `docs/` that are made from the sources. A test fails while they are not up to date.
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 /** The pages by their paths, as they should be now. */
 export const generatedPages = (): ReadonlyMap<string, string> =>
   new Map([
-    ['docs/house.md', drawImports(root)],
+    ['docs/architecture.md', drawImports(root)],
     ['docs/options.md', optionsReference(root)],
   ]);
 

@@ -1,4 +1,12 @@
-import { lazyView, registerField, registerFileUpload, registerListView, registerPage, registerTableField } from '#web';
+import {
+  definePlugin,
+  lazyView,
+  registerField,
+  registerFileUpload,
+  registerListView,
+  registerPage,
+  registerTableField,
+} from '#web';
 
 // All of it is fetched when it is first shown or wanted: this file is loaded with the first page.
 const texts = ['upload'];
@@ -9,39 +17,45 @@ const input = (many: boolean, pictures: boolean) =>
     pictures ? { texts, height: 104 } : row,
   );
 
-registerFileUpload(async (file, target) => (await import('./web/send/sendFile.ts')).sendFile(file, target));
-
 const Pictures = lazyView(() => import('./web/cells/PicturesCell.tsx'), row);
 const Files = lazyView(() => import('./web/cells/FilesCell.tsx'), row);
-registerField('image', { Cell: Pictures, Input: input(false, true), group: true });
-registerField('images', { Cell: Pictures, Input: input(true, true), group: true });
-registerField('file', { Cell: Files, Input: input(false, false), group: true });
-registerField('files', { Cell: Files, Input: input(true, false), group: true });
 
-registerPage('routine/attachment', () => import('./web/attachments/AttachmentPage.tsx'), ...texts);
-registerListView({
-  name: 'grid',
-  label: { 'zh-cn': '网格', en: 'Grid' },
-  icon: <i className="fa fa-th" aria-hidden />,
-  of: 'attachment',
-  load: () => import('./web/attachments/AttachmentGrid.tsx'),
-  texts,
-});
-registerTableField('attachment', 'url', {
-  Cell: lazyView(() => import('./web/attachments/ThumbCell.tsx'), row),
-  width: 72,
-});
-registerTableField('attachment', 'size', {
-  Cell: lazyView(() => import('./web/attachments/SizeCell.tsx'), row),
-  width: 110,
-  align: 'right',
-});
-registerTableField('attachment', 'quote', {
-  Cell: lazyView(() => import('./web/attachments/UsesCell.tsx'), row),
-  width: 110,
-});
+export default definePlugin({
+  name: 'upload',
+  register() {
+    registerFileUpload(async (file, target) => (await import('./web/send/sendFile.ts')).sendFile(file, target));
 
-// The group of settings is no table that the types know.
-registerTableField('upload' as never, 'upload_maxsize' as never, {
-  Input: lazyView(() => import('./web/settings/SizeInput.tsx'), { texts }),
+    registerField('image', { Cell: Pictures, Input: input(false, true), group: true });
+    registerField('images', { Cell: Pictures, Input: input(true, true), group: true });
+    registerField('file', { Cell: Files, Input: input(false, false), group: true });
+    registerField('files', { Cell: Files, Input: input(true, false), group: true });
+
+    registerPage('routine/attachment', () => import('./web/attachments/AttachmentPage.tsx'), ...texts);
+    registerListView({
+      name: 'grid',
+      label: { 'zh-cn': '网格', en: 'Grid' },
+      icon: <i className="fa fa-th" aria-hidden />,
+      of: 'attachment',
+      load: () => import('./web/attachments/AttachmentGrid.tsx'),
+      texts,
+    });
+    registerTableField('attachment', 'url', {
+      Cell: lazyView(() => import('./web/attachments/ThumbCell.tsx'), row),
+      width: 72,
+    });
+    registerTableField('attachment', 'size', {
+      Cell: lazyView(() => import('./web/attachments/SizeCell.tsx'), row),
+      width: 110,
+      align: 'right',
+    });
+    registerTableField('attachment', 'quote', {
+      Cell: lazyView(() => import('./web/attachments/UsesCell.tsx'), row),
+      width: 110,
+    });
+
+    // The group of settings is no table that the types know.
+    registerTableField('upload' as never, 'upload_maxsize' as never, {
+      Input: lazyView(() => import('./web/settings/SizeInput.tsx'), { texts }),
+    });
+  },
 });

@@ -118,7 +118,7 @@ export interface ServerPlugin {
   /** One sentence on what it is for. */
   description?: Label;
   icon?: string;
-  /** Names of the plugins that it cannot be without: it is off while one of them is. */
+  /** Names of the plugins that it cannot be without: it starts after them, and is off while one of them is or did not start. */
   requires?: readonly string[];
   resources?: readonly Resource[];
   /** What it adds to tables of others: `extend('admin', { … }).with({ … })`. */

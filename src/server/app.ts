@@ -104,7 +104,7 @@ async function start(config: Config, zone: SiteTimeZone, options: AppOptions): P
       await applySchema(database, tables, (step) => log.info(step));
       if (config.formerSecretKeys) {
         await renewKeys(database, sealer, (message) => log.info(message));
-        log.warn('nothing needs the keys in SECRET_KEY_OLD any more but mails that wait, and jobs that were given up');
+        log.warn('nothing needs the keys in SECRET_KEY_OLD any more, once every instance has started with the new one');
       }
       await sealTables(database, tables);
       await sealLog(database);

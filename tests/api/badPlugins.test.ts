@@ -52,6 +52,13 @@ const plugins: readonly (readonly [name: string, parts: string, said?: RegExp])[
   ['table', `resources: [table('admin', { a: f.int() }).resource()]`, /server\.ts(?::\d+)?: .*"admin"/],
 ];
 
+/** Files that cannot be run at all: their folder, their text, and what is said of them. */
+const unusable = [
+  ['broken', 'export default {\n', /^plugins\/broken\/server\.ts(?::\d+)?: .*Unexpected/],
+  ['absent', "import { tide } from './tide.ts';\nexport default tide;\n", /^plugins\/absent\/server\.ts: .*tide\.ts/],
+  ['none', 'export const nothing = 1;\n', /^plugins\/none\/server\.ts: its default export is no plugin/],
+] as const;
+
 let program: Program;
 let address = '';
 beforeAll(async () => {
@@ -69,7 +76,11 @@ export default definePlugin({ name: '${name}',
 `,
     );
   }
-  program = runProgram({ DATA_DIR: folder(), LC_ALL: 'en' }, project);
+  for (const [name, text] of unusable) {
+    mkdirSync(join(project, 'plugins', name));
+    writeFileSync(join(project, 'plugins', name, 'server.ts'), text);
+  }
+  program = runProgram({ DATA_DIR: folder(), LC_ALL: 'en', ADMIN_PASSWORD: 'Admin-123' }, project);
   running.push(program);
   address = await program.address;
 });
@@ -82,7 +93,27 @@ it.each(plugins.flatMap(([name, , said]) => (said ? [[name, said] as const] : []
   },
 );
 
+it('those that cannot be loaded stand on the page of the plugins, with file and reason', async () => {
+  const ask = async (path: string, init: RequestInit) =>
+    (await (await fetch(`${address}/api/admin/${path}`, init)).json()) as { data: never };
+  const { userInfo } = (
+    await ask('Index/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: 'Admin-123' }),
+    })
+  ).data as { userInfo: { token: string } };
+  const { data } = await ask('module/index', { headers: { batoken: userInfo.token } });
+  // What uses a service that nobody provides has been left out as well.
+  const expected = [['needs', plugins[1]![2]!] as const, ...unusable.map(([name, , said]) => [name, said] as const)];
+  expect(data).toMatchObject({
+    unusable: expected
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, said]) => ({ folder: name, faults: [expect.stringMatching(said)] })),
+  });
+});
+
 it('the rest runs, and nothing else is said', async () => {
-  expect(program.output.err.trim().split('\n')).toHaveLength(plugins.length - 1);
+  expect(program.output.err.trim().split('\n')).toHaveLength(plugins.length - 1 + unusable.length);
   expect(await (await fetch(`${address}/api/club/news`)).json()).toMatchObject({ code: 1, data: 'aaa' });
 });

@@ -28,7 +28,7 @@ beforeAll(() => {
   mkdirSync(join(plugin, 'parts'), { recursive: true });
   writeFileSync(
     join(plugin, 'web.tsx'),
-    "import { registerHeaderEntry } from '#web';\nimport { Part } from './parts/Part.tsx';\nregisterHeaderEntry('sample', Part);\nconsole.log(import.meta.glob('./parts/*.ts', { eager: true }));\n",
+    "import { definePlugin, registerHeaderEntry } from '#web';\nimport { Part } from './parts/Part.tsx';\nexport default definePlugin({ name: 'sample', register: () => registerHeaderEntry('sample', Part) });\nconsole.log(import.meta.glob('./parts/*.ts', { eager: true }));\n",
   );
   writeFileSync(
     join(plugin, 'parts/Part.tsx'),

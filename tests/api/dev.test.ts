@@ -204,7 +204,7 @@ it('shows pages and texts of a plugin that was added, and no more when it is gon
   mkdirSync(join(plugin, 'locales/en'), { recursive: true });
   writeFileSync(
     join(plugin, 'web.tsx'),
-    "import { registerHeaderEntry } from '#web';\nregisterHeaderEntry('hello', () => <i>hello</i>);\n",
+    "import { definePlugin, registerHeaderEntry } from '#web';\nconst register = () => registerHeaderEntry('hello', () => <i>hello</i>);\nexport default definePlugin({ name: 'hello', register });\n",
   );
   writeFileSync(join(plugin, 'locales/en/hello.json'), '{ "word": "hello" }\n');
   await expect.poll(() => textOf('plugins/halves.ts')).toContain('plugins/hello/web.tsx');

@@ -25,10 +25,11 @@ eachDatabase((_name, _open, place) => {
   const servers: TestServer[] = [];
   afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
   let runs: string[] = [];
+  let begun: string[] = [];
 
   /** A plugin that starts when it is told to, one that uses its service, and one that needs neither. */
   const start = async (where: Place, isWell: boolean) => {
-    runs = [];
+    [runs, begun] = [[], []];
     let host!: PluginHost;
     let others!: PluginHost;
     const later = job({ name: 'later', retries: 0, run: () => void runs.push('bell') });
@@ -73,6 +74,19 @@ eachDatabase((_name, _open, place) => {
       routes: [{ ...open, url: '/admin/unstarted/ringer', handler: () => host.use('unstarted').ring() }],
       start: (given) => void (host = given),
     });
+    // By its name it comes before the plugin that it requires, and the next one by another one.
+    const apron = definePlugin({
+      name: 'apron',
+      requires: ['bell'],
+      routes: [{ ...open, url: '/admin/unstarted/apron', handler: () => 'apron' }],
+      start: () => void begun.push('apron'),
+    });
+    const pocket = definePlugin({
+      name: 'pocket',
+      requires: ['apron'],
+      routes: [{ ...open, url: '/admin/unstarted/pocket', handler: () => 'pocket' }],
+      start: () => void begun.push('pocket'),
+    });
     const well = definePlugin({
       name: 'well',
       jobs: [other],
@@ -80,7 +94,11 @@ eachDatabase((_name, _open, place) => {
       start: (given) => void (others = given),
     });
     const config = { root: builtProject(folder()) };
-    const server = await startServer(where, { config, plugins: [bell, ringer, well], resources: [desks] });
+    const server = await startServer(where, {
+      config,
+      plugins: [pocket, apron, bell, ringer, well],
+      resources: [desks],
+    });
     servers.push(server);
     const token = await server.signIn();
     const ask = async (url: string, body?: object, headers = {}) => {
@@ -134,6 +152,29 @@ eachDatabase((_name, _open, place) => {
     const { data } = (await ask('/api/admin/Dashboard/index')).json;
     expect(JSON.stringify(data['cards'])).not.toContain('Rings');
     expect(await policyOf(server)).not.toContain('bells.example');
+  });
+
+  it('does not start what requires a plugin that did not start, and says why', async () => {
+    const { ask } = await start(await place(), false);
+    expect(begun).toEqual([]);
+    for (const name of ['apron', 'pocket'])
+      expect(await ask(`/api/admin/unstarted/${name}`)).toMatchObject({
+        status: 503,
+        json: { msg: `The plugin “${name}” did not start, so this is not available` },
+      });
+    const { installed } = (await ask('/api/admin/module/index')).json.data as {
+      installed: { uid: string; notStarted?: string }[];
+    };
+    expect(installed.find(({ uid }) => uid === 'apron')?.notStarted).toBe(
+      'it requires the plugin "bell", which did not start: no clapper',
+    );
+    expect(installed.find(({ uid }) => uid === 'pocket')?.notStarted).toContain('requires the plugin "apron"');
+  });
+
+  it('starts a plugin after those that it requires', async () => {
+    const { ask } = await start(await place(), true);
+    expect(begun).toEqual(['apron', 'pocket']);
+    expect((await ask('/api/admin/unstarted/pocket')).json.data).toBe('pocket');
   });
 
   it('keeps the jobs of a plugin that did not start until one does', async () => {

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { f, table } from '#resource';
-import { definePlugin, type PluginHost } from '#plugin';
+import { definePlugin, sendMail, type PluginHost } from '#plugin';
 import { readConfig } from '../../src/server/config/readConfig.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
+import { openMailbox } from '../support/mailbox.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const person = table('renewed_person', {
@@ -29,7 +30,7 @@ eachDatabase((_name, _open, place) => {
   const start = async (where: Place, secretKey: string, formerSecretKeys?: readonly string[]) => {
     await end();
     let host!: PluginHost;
-    const plugin = definePlugin({ name: 'keys', start: (given) => void (host = given) });
+    const plugin = definePlugin({ name: 'keys', jobs: [sendMail], start: (given) => void (host = given) });
     const server = await startServer(where, { config: { secretKey, formerSecretKeys }, resources, plugins: [plugin] });
     servers.push(server);
     const raw = async (of: string) =>
@@ -82,6 +83,46 @@ eachDatabase((_name, _open, place) => {
       await sql`UPDATE renewed_entry SET text = 'x'`.execute(db);
     });
     await expect(change).rejects.toThrow('only ever added');
+  });
+
+  it('encrypts anew mails that wait and mails that were given up, which then go out with the new key alone', async () => {
+    const where = await place();
+    const [old, current] = [newKey(), newKey()];
+    const box = await openMailbox();
+    const first = await start(where, old);
+    const token = await first.server.signIn();
+    const saved = await first.server.request('POST', '/api/admin/routine.Config/edit', { token, body: box.settings });
+    expect(saved.json.code).toBe(1);
+    const isPostgres = first.server.app.database.dialect === 'postgres';
+    const queue = isPostgres ? sql`pgboss.job` : sql`queued_job`;
+    const due = isPostgres ? sql`start_after = now()` : sql`due = 0`;
+    for (const subject of ['Waiting', 'Given up'])
+      await first.host.mail.send({ to: 'li@there.example', subject, text: subject }, { delay: 3600 });
+    // The second was tried often enough: it stands where administrators see it.
+    const { rows } = await sql<{ id: string; data: string }>`SELECT id, CAST(data AS text) AS data FROM ${queue}
+      WHERE name = 'mail' ORDER BY ${isPostgres ? sql`created_on` : sql`id`}`.execute(first.server.app.database.read);
+    const [, last] = rows as [unknown, { id: string; data: string }];
+    const { data } = JSON.parse(last.data) as { data: string };
+    await first.server.app.gate.rows('failed_job').add({ job: 'mail', job_id: 'given up', data });
+    await first.server.app.database.write(async ({ db }) => {
+      await sql`DELETE FROM ${queue} WHERE id = ${last.id}`.execute(db);
+    });
+
+    await start(where, current, [old]);
+    const third = await start(where, current);
+    await third.server.app.database.write(async ({ db }) => {
+      await sql`UPDATE ${queue} SET ${due} WHERE name = 'mail'`.execute(db);
+    });
+    const [failed] = await third.server.app.gate.rows('failed_job').list({ job_id: 'given up' });
+    const retried = await third.server.request('POST', '/api/admin/routine.failedJob/retry', {
+      token: await third.server.signIn(),
+      body: { ids: [failed!.id] },
+    });
+    expect(retried.json.code).toBe(1);
+    await expect
+      .poll(() => box.received.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1]).toSorted(), { timeout: 20_000 })
+      .toEqual(['Given up', 'Waiting']);
+    await box.close();
   });
 
   it('leaves alone what none of the keys opens', async () => {

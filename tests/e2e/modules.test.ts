@@ -28,6 +28,8 @@ export default definePlugin({ name: 'tide', label: 'Tide', menu: [{ path: 'tide/
 export default definePlugin({ name: 'ebb', label: 'Ebb', start() { throw new Error('there is no water left'); } });
 `,
   );
+  mkdirSync(join(project, 'plugins/broken'));
+  writeFileSync(join(project, 'plugins/broken/server.ts'), "import './missing.ts';\n");
   // The server does not ask whether the bundle has it.
   mkdirSync(join(project, 'plugins/foam'));
   writeFileSync(join(project, 'plugins/foam/web.tsx'), '');
@@ -99,5 +101,7 @@ it.each(inEnglish)(
     await card('Ebb').getByText('there is no water left', { exact: true }).waitFor();
     await card('foam').waitFor();
     expect(await card('foam').getByText('Did not start').count()).toBe(0);
+    const broken = page.getByRole('alert').filter({ hasText: 'plugins/broken could not be loaded' });
+    await broken.getByText(/^plugins\/broken\/server\.ts: .*missing\.ts/).waitFor();
   },
 );

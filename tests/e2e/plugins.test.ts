@@ -54,9 +54,28 @@ import { guests } from './guests.ts';
 registerRealm(guests.realms![0]!);`,
 } as const;
 
+/** The browser half of this name with these statements. */
+function halfOf(name: string, code: string): string {
+  const lines = code.split('\n');
+  const imports = lines.filter((line) => line.startsWith('import '));
+  const others = lines.filter((line) => !imports.includes(line));
+  return `import { definePlugin } from '#web';
+${imports.join('\n')}
+export default definePlugin({ name: '${name}', register() {
+${others.join('\n')}
+} });
+`;
+}
+
 /** Server halves of those that have none from elsewhere. */
 const servers = {
   guests: `export { guests as default } from './guests.ts';`,
+  bell: `import { definePlugin } from '#plugin';
+let host;
+export default definePlugin({ name: 'bell', notices: true, start: (given) => void (host = given), routes: [{
+  method: 'POST', url: '/guest/ring', realm: 'guest', node: 'signed-in',
+  handler: ({ caller }) => host.notify(caller, { title: 'The kite is ready', link: '/guest/notes' }),
+}] });`,
   frame: `import { definePlugin } from '#plugin';
 export default definePlugin({ name: 'frame', menu: [{ path: 'notes', realm: 'guest', label: { 'zh-cn': '便签', en: 'Notes' } }] });`,
 } as const;
@@ -74,7 +93,7 @@ function build(): void {
   }
   for (const [name, code] of Object.entries(halves)) {
     mkdirSync(join(project, 'plugins', name), { recursive: true });
-    writeFileSync(join(project, 'plugins', name, 'web.tsx'), `${code}\n`);
+    writeFileSync(join(project, 'plugins', name, 'web.tsx'), halfOf(name, code));
   }
   // In tests, antd gives all elements one and the same id.
   const env = { ...process.env, NODE_ENV: 'production' };
@@ -356,4 +375,21 @@ it('shows the page that one plugin has for the realm of another', async () => {
   await page.getByRole('heading', { name: 'Notes of guests' }).waitFor();
   // What is for administrators is not here.
   expect(await page.getByRole('button', { name: 'New note' }).count()).toBe(0);
+
+  // Nor is what administrators are told: the bell rings for this guest, and leads to where the notice says.
+  await page.goto('/guest/shop/wish');
+  await page.getByRole('button', { name: 'Notices', exact: true }).waitFor();
+  await page.evaluate(async () => {
+    const { token } = JSON.parse(localStorage.getItem('guestInfo')!) as { token: string };
+    await fetch('/api/guest/ring', { method: 'POST', headers: { 'x-guest-token': token } });
+  });
+  await page.getByRole('button', { name: 'Notices, 1 unread', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'Notices' })
+    .getByRole('button', { name: /The kite is ready/ })
+    .click();
+  await page.waitForURL('**/guest/notes');
+  await page.getByRole('button', { name: 'Notices', exact: true }).waitFor();
+  const office = await site.signedIn({ language: 'en', fresh: true, faulty: true, at: '/admin/dashboard' });
+  await office.getByRole('button', { name: 'Notices', exact: true }).waitFor();
 });

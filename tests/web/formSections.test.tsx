@@ -4,11 +4,13 @@ import { FormField, ResourceRecord, webOf, type FormSectionProps } from '../../s
 import { fieldViewOf } from '../../src/web/fields/index.ts';
 import { shaped } from '../../src/web/table/manifestShapes.ts';
 import type { FieldManifest, Manifest } from '#resource';
-import '../examples/plugins/appraisal/web.tsx';
+import appraisal from '../examples/plugins/appraisal/web.tsx';
 import { expectGone, row } from '../support/component/list.ts';
 import { heard } from '../support/component/requests.ts';
 import { open, rows } from '../support/component/office.tsx';
 import '../support/gallery.ts';
+
+appraisal.register();
 
 const paintings = '/admin/gallery/painting';
 const form = page.getByRole('dialog');

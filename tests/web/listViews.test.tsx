@@ -1,11 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { webOf, type ListViewProps } from '../../src/web/plugins/extend.ts';
-import '../examples/plugins/gallery/web.tsx';
+import gallery from '../examples/plugins/gallery/web.tsx';
 import { expectGone, focus, press, row } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
 import { faultsOfPage } from '../support/component/axe.ts';
 import '../support/gallery.ts';
+
+gallery.register();
 
 const paintings = '/admin/gallery/painting';
 const form = page.getByRole('dialog');

@@ -85,6 +85,7 @@ const parts: readonly { title: string; files: readonly string[]; interfaces: rea
       'Command',
     ],
   },
+  { title: 'definePlugin(plugin) in web.tsx', files: ['src/web/plugins/definePlugin.ts'], interfaces: ['WebPlugin'] },
 ];
 
 /** Every option that a resource file or a plugin can give, from the types that check them. */

@@ -13,6 +13,12 @@ export class FailedStarts {
     return this.#reasons.get(plugin);
   }
 
+  /** Throws when a plugin that another requires has not started. */
+  assertRequired(plugin: string): void {
+    const reason = this.reason(plugin);
+    if (reason !== undefined) throw new Error(`it requires the plugin "${plugin}", which did not start: ${reason}`);
+  }
+
   /** Throws what is answered with status 503 where the plugin has not started. */
   assertStarted(plugin: string): void {
     if (this.#reasons.has(plugin)) throw new Problem('server:notStarted', { plugin }, { status: 503 });

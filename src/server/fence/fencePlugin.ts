@@ -52,6 +52,7 @@ export function fencePlugin(plugin: ServerPlugin, fence: PluginFence): ServerPlu
         limits.start,
         async () => {
           const own = fencedHost(plugin, fence, host);
+          for (const name of plugin.requires ?? []) fence.failedStarts.assertRequired(name);
           for (const name of plugin.uses ?? []) fence.services.use(name, plugin);
           for (const [name, make] of Object.entries(plugin.provides ?? {}) as [string, (host: PluginHost) => unknown][])
             fence.services.provide(name, await make(own));

@@ -38,6 +38,8 @@ export interface Loaded {
   readonly folders?: ReadonlyMap<string, string>;
   /** The file of each plugin, by its name. */
   readonly pluginFiles?: ReadonlyMap<string, string>;
+  /** Folders of plugins that could not be loaded at all, by name. */
+  readonly unusable?: readonly string[];
   /** Reads encrypted values that stand in the database. */
   readonly open?: FieldSealer['open'];
   /** The tables without what these plugins add to them. */
@@ -102,6 +104,9 @@ export async function loadResources(root: string): Promise<Loaded> {
     files,
     folders,
     pluginFiles,
+    unusable: pluginFilesIn(root).flatMap((file) =>
+      plugins.some((each) => each.file === file) ? [] : [basename(dirname(file))],
+    ),
     modelsWithout: (gone) =>
       extendTables(
         candidates,
@@ -123,7 +128,7 @@ async function loadPlugins(
 ): Promise<{ file: string; plugin: ServerPlugin }[]> {
   const loaded: { file: string; plugin: ServerPlugin }[] = [];
   shareImports(root);
-  for (const file of pluginFiles(root)) {
+  for (const file of pluginFilesIn(root)) {
     const packed = join(dirname(file), 'package.json');
     if (existsSync(packed) && !attempt(root, packed, faults, () => checkPackage(packed))) continue;
     const plugin = isBrowserHalf(file) ? browserOnly(packed) : await defaultOf<ServerPlugin>(root, file, faults);
@@ -193,7 +198,7 @@ function checkPlugin(plugin: ServerPlugin): true {
 const resourceFiles = (root: string): string[] =>
   filesIn(join(root, 'resources')).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
 /** The server half of each plugin, or the browser half of those that have no other. */
-const pluginFiles = (root: string): string[] =>
+const pluginFilesIn = (root: string): string[] =>
   filesIn(join(root, 'plugins')).flatMap(
     (folder) => ['server.ts', 'web.tsx'].map((file) => join(folder, file)).find((file) => existsSync(file)) ?? [],
   );

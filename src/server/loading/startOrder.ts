@@ -7,8 +7,9 @@ interface Loaded {
 }
 
 /**
- * The plugins in an order in which each comes after those whose services it uses, else as they were. Those that cannot
- * start are left out and `told`: what they use is missing, provided twice, or uses them.
+ * The plugins in an order in which each comes after those that it requires and whose services it uses, else as they were.
+ * Those that cannot start are left out and reported: what they use is missing or provided twice, or needs them in turn. A
+ * required plugin that is not there is reported later, with those that are switched off.
  */
 export function startOrder<P extends Loaded>(loaded: readonly P[], report: (file: string, error: Error) => void): P[] {
   const providers = new Map<string, P>();
@@ -27,7 +28,10 @@ export function startOrder<P extends Loaded>(loaded: readonly P[], report: (file
   const ordered: P[] = [];
   const known = new Set<string>();
   for (;;) {
-    const ready = waiting.find(({ plugin: { uses = [] } }) => uses.every((name) => known.has(name)));
+    const ready = waiting.find(
+      ({ plugin: { uses = [], requires = [] } }) =>
+        uses.every((name) => known.has(name)) && !requires.some((name) => isIn(waiting, name)),
+    );
     if (!ready) break;
     ordered.push(ready);
     Object.keys(ready.plugin.provides ?? {}).forEach((name) => known.add(name));
@@ -37,10 +41,17 @@ export function startOrder<P extends Loaded>(loaded: readonly P[], report: (file
   return ordered;
 }
 
+const isIn = (loaded: readonly Loaded[], plugin: string): boolean =>
+  loaded.some(({ plugin: { name } }) => name === plugin);
+
 function whyNot({ plugin }: Loaded, waiting: readonly Loaded[], providers: ReadonlyMap<string, Loaded>): string {
-  const missing = plugin.uses!.find((name) => !providers.has(name));
+  const { uses = [], requires = [] } = plugin;
+  const missing = uses.find((name) => !providers.has(name));
   if (missing !== undefined) return `uses: no plugin provides "${missing}". ${suggestion(missing, providers.keys())}`;
-  const name = plugin.uses!.find((each) => waiting.includes(providers.get(each)!))!;
+  const required = requires.find((each) => isIn(waiting, each));
+  if (required !== undefined)
+    return `requires: the plugin "${required}" cannot start either: it needs what is missing, or this one in a circle.`;
+  const name = uses.find((each) => waiting.includes(providers.get(each)!))!;
   const other = providers.get(name)!.plugin.name;
   return `uses: "${name}" comes from the plugin "${other}", which cannot start either: it uses what is missing, or this one in a circle.`;
 }

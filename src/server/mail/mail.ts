@@ -6,7 +6,8 @@ import { deliver, MailRefused, type Letter } from './deliver.ts';
 import { mailServer } from './mailServer.ts';
 import { checkedMessage } from './message.ts';
 
-const sealedAs = 'mail';
+/** What mails that wait are bound to. */
+export const sealedAs = 'mail';
 
 export interface MailParts {
   readonly sealer: Sealer;

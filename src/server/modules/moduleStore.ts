@@ -25,6 +25,8 @@ export interface ModuleParts {
   version(): Promise<string>;
   /** What the database would refuse if these were to run. */
   refusals(wanted: Loaded): Promise<readonly string[]>;
+  /** Why a folder of `plugins/` could not be loaded, with file and line. */
+  faults(folder: string): readonly string[];
   /** What the plugin could not do, latest first. */
   failures(plugin: string, language: Language): readonly string[];
   /** Why it has not started; undefined where it has. */
@@ -79,6 +81,7 @@ async function answer(parts: ModuleParts, caller: Caller): Promise<unknown> {
     canRestart: parts.restart !== undefined,
     mayChange: caller.may(`${modulesPath}/changeState`),
     installed,
+    unusable: (parts.found.unusable ?? []).map((folder) => ({ folder, faults: parts.faults(folder) })),
   };
 }
 

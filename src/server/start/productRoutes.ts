@@ -84,6 +84,7 @@ export function productRoutes(
       events,
       version: async () => String((await site()).version),
       refusals: async (wanted) => (await planSchema(database, await wantedTables(database, wanted))).refused,
+      faults: (folder) => faults().filter((text) => text.startsWith(`plugins/${folder}/`)),
       failures(plugin, language) {
         const begins = [`plugins/${found.folders?.get(plugin) ?? plugin}/`, `${pluginOwner(plugin)}: `];
         const own = faults().filter((text) => begins.some((each) => text.startsWith(each)));

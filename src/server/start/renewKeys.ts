@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { settingTable, type RawGroup } from '../settings/storedGroup.ts';
+import { renewMails } from '../mail/renewMails.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { unsealTables } from '../database/appendOnly.ts';
 import type { Database, Sql } from '../database/database.ts';
@@ -17,7 +18,7 @@ interface SealedColumn {
 
 /**
  * Encrypts anew, some rows at a time, what an older key has encrypted: fields of all tables that the database has, of
- * plugins too that are not there, and settings. A row that somebody writes meanwhile stays as they wrote it. Begun again
+ * plugins too that are not there, settings, and mails that wait or were given up. A row that somebody writes meanwhile stays as they wrote it. Begun again
  * after a kill it goes on with what is left. Tables may be changed afterwards whose rows are only ever added:
  * `sealTables` follows.
  */
@@ -34,6 +35,8 @@ export async function renewKeys(
   }
   const count = await renewSettings(database, renew);
   if (count > 0) log(`settings: ${count} secrets are encrypted with the new key now`);
+  const mails = await renewMails(database, renew);
+  if (mails > 0) log(`mails: ${mails} that wait or were given up are encrypted with the new key now`);
 }
 
 async function sealedColumns({ read, dialect }: Database): Promise<SealedColumn[]> {

@@ -16,6 +16,7 @@ import { registerTrait as trait } from '../table/traits/index.tsx';
 
 /** What a plugin's browser half (`plugins/<name>/web.tsx`) may use. */
 export { http, HttpProblem } from '../http/http.ts';
+export { definePlugin, type WebPlugin } from './definePlugin.ts';
 export { exchange, type Exchange, type Exchanged } from '../http/exchange.ts';
 export { stream } from '../http/streams.ts';
 export type { ServerEvent, StreamOptions } from '../http/serverEvent.ts';

@@ -2,9 +2,11 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { fetchPart } from '../loading/missingParts.ts';
 import { reportFault } from './faults.ts';
+import type { WebPlugin } from './definePlugin.ts';
+import { registerHalf } from './registerHalf.ts';
 
 /** The browser halves of all plugins, each a file of its own: one that fails takes no other along. */
-const halves = import.meta.glob('../../../plugins/*/web.tsx');
+const halves = import.meta.glob<{ readonly default?: WebPlugin }>('../../../plugins/*/web.tsx');
 /** Folders of those that are switched off, as the server has written them into the page. */
 const foldersOff = (): string[] =>
   document.querySelector<HTMLMetaElement>('meta[name="plugins-off"]')?.content.split(' ').filter(Boolean) ?? [];
@@ -31,7 +33,7 @@ export function loadPlugins(): Promise<void> {
 function loadAll(): Promise<unknown> {
   const off = foldersOff();
   const wanted = Object.entries(halves).filter(([file]) => !off.includes(folderOf(file)));
-  return Promise.all(wanted.map(([file, load]) => loadHalf(file, load)));
+  return Promise.all(wanted.map(([file, load]) => loadHalf(folderOf(file), load, off)));
 }
 
 /** Resolves when the last plugin has registered what it brings, or has failed. */
@@ -43,12 +45,16 @@ export async function whenAllAreLoaded(): Promise<void> {
 /** Lets plugins wait for what they are shown with; what cannot be had is shown without. */
 export const prepare = (what: Promise<unknown>): void => void preparations.push(what.catch(() => {}));
 
-async function loadHalf(file: string, load: () => Promise<unknown>): Promise<void> {
+async function loadHalf(
+  folder: string,
+  load: () => Promise<{ readonly default?: WebPlugin }>,
+  off: readonly string[],
+): Promise<void> {
   try {
-    await fetchPart(load);
+    registerHalf(folder, (await fetchPart(load)).default, off);
     await Promise.all(preparations);
   } catch (error) {
-    reportFault(folderOf(file), 'load', '', error);
+    reportFault(folder, 'load', '', error);
   }
   loaded.setState((before) => before + 1);
 }

@@ -1,16 +1,18 @@
 import { Alert, App, Empty, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Language } from '#resource';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useRequest } from '../../http/useRequest.ts';
 import { notify } from '../../messages/notify.ts';
 import { ModuleCard } from './ModuleCard.tsx';
-import { switchModule, useModules, type Module } from './modules.ts';
+import { switchModule, useModules, withHalf, type Module, type UnusableModule } from './modules.ts';
 import './modules.css';
 
 /** The plugins of this installation: what each adds, and whether it is on. */
 export function ModulesPage() {
-  const { t } = useTranslation('module');
+  const { t, i18n } = useTranslation('module');
+  const language = i18n.language as Language;
   const { data, error, refetch } = useModules();
   const change = useSwitch(data?.canRestart === true, () => void refetch());
   if (error) return <LoadFailed title={t('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;
@@ -18,25 +20,50 @@ export function ModulesPage() {
   return (
     <div className="modules">
       <Alert type="info" showIcon title={t('remark')} />
-      {data.installed.length === 0 ? (
+      {data.unusable.map((each) => (
+        <Unusable key={each.folder} module={each} />
+      ))}
+      {data.installed.length + data.unusable.length === 0 ? (
         <Empty description={t('empty')}>{t('emptyHelp')}</Empty>
       ) : (
         <ul>
-          {data.installed.map((module) => (
-            <li key={module.uid}>
-              <ModuleCard
-                module={module}
-                isBusy={change.busy === module.uid}
-                onSwitch={data.mayChange && change.busy === undefined ? (isOn) => change.ask(module, isOn) : undefined}
-              />
-            </li>
-          ))}
+          {data.installed
+            .map((each) => withHalf(each, language))
+            .map((module) => (
+              <li key={module.uid}>
+                <ModuleCard
+                  module={module}
+                  isBusy={change.busy === module.uid}
+                  onSwitch={
+                    data.mayChange && change.busy === undefined ? (isOn) => change.ask(module, isOn) : undefined
+                  }
+                />
+              </li>
+            ))}
         </ul>
       )}
       <p role="status" className="visually-hidden">
         {change.busy !== undefined && t('restarting')}
       </p>
     </div>
+  );
+}
+
+function Unusable({ module: { folder, faults } }: { module: UnusableModule }) {
+  const { t } = useTranslation('module');
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={t('unusable', { folder })}
+      description={
+        <ul translate="no">
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      }
+    />
   );
 }
 

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { textOf, type Language } from '#resource';
 import { useRequest, type Request } from '../../http/useRequest.ts';
+import { halfIn } from '../../plugins/registerHalf.ts';
 
 /** As the protocol counts them (§11). */
 export const states = { on: 1, waiting: 2, off: 6 } as const;
@@ -38,8 +40,14 @@ export interface Module {
     readonly routes: number;
   };
 }
+/** A folder that could not be loaded, and why: each with its file and line. */
+export interface UnusableModule {
+  readonly folder: string;
+  readonly faults: readonly string[];
+}
 export interface Modules {
   readonly installed: readonly Module[];
+  readonly unusable: readonly UnusableModule[];
   /** Whether a change takes effect by itself. */
   readonly canRestart: boolean;
   readonly mayChange: boolean;
@@ -86,4 +94,15 @@ async function isDone(folder: string, isOn: boolean): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** The plugin with what its browser half says of it where it has no server half that does. */
+export function withHalf(module: Module, language: Language): Module {
+  const { label, description, version } = halfIn(module.folder) ?? {};
+  return {
+    ...module,
+    title: module.title === module.uid && label !== undefined ? textOf(label, language) : module.title,
+    intro: module.intro === '' && description !== undefined ? textOf(description, language) : module.intro,
+    version: module.version || (version ?? ''),
+  };
 }

@@ -1,6 +1,6 @@
 import { Progress } from 'antd';
 import { useEffect, useState } from 'react';
-import { registerHeaderEntry, stream } from '#web';
+import { definePlugin, registerHeaderEntry, stream } from '#web';
 
 /** How far it is, as the server says it: `stream` sends the token, and comes back when the connection breaks. */
 function Percent() {
@@ -18,4 +18,9 @@ function Percent() {
   return <Progress type="circle" size={20} percent={percent} />;
 }
 
-registerHeaderEntry('progress', Percent);
+export default definePlugin({
+  name: 'routes',
+  register() {
+    registerHeaderEntry('progress', Percent);
+  },
+});

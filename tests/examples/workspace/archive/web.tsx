@@ -1,10 +1,15 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { registerHeaderEntry } from '#web';
+import { definePlugin, registerHeaderEntry } from '#web';
 
 const Download = () => {
   const { t } = useTranslation('archive');
   return <Button type="text" title={t('archive:download')} icon={<i className="fa fa-file-archive-o" />} />;
 };
 
-registerHeaderEntry('archive', Download);
+export default definePlugin({
+  name: 'archive',
+  register() {
+    registerHeaderEntry('archive', Download);
+  },
+});

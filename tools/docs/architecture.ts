@@ -10,7 +10,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
 const aliases: Readonly<Record<string, string>> = {
   '#resource': 'src/resource/index.ts',
   '#plugin': 'src/plugin/index.ts',
-  '#web': 'src/web/extend.ts',
+  '#web': 'src/web/plugins/extend.ts',
 };
 
 /** Which folder imports which, as a page with one picture. Made from the import lines, so that it cannot be wrong. */
@@ -30,7 +30,7 @@ export function drawImports(root: string): string {
   const arrows = [...edges]
     .flatMap(([from, targets]) => [...targets].map((to) => `  ${idOf(from)} --> ${idOf(to)}`))
     .toSorted();
-  return `# Who imports whom
+  return `# Architecture: who imports whom
 
 Which folder imports which, drawn from the import lines by \`npm run docs\`. An arrow points at what is imported; one
 that follows from others is left out. What each folder is for stands at the end of the [README](../README.md#how-it-is-built),
