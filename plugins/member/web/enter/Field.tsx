@@ -7,13 +7,13 @@ interface Props {
   readonly help?: string | undefined;
 }
 
-/** A labelled input with what is wrong with it below; looks like the fields of the administrators' sign-in page. */
+/** A labelled input with what is wrong with it below. */
 export function Field({ name, label, error, help, children }: PropsWithChildren<Props>) {
   return (
-    <div className="login-field">
+    <div className="enter-field">
       <label htmlFor={name}>{label}</label>
       {children}
-      <div id={`${name}-error`} className="login-error" role="alert">
+      <div id={`${name}-error`} className="enter-error" role="alert">
         {error ?? (help && <span className="enter-help">{help}</span>)}
       </div>
     </div>

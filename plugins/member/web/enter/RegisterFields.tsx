@@ -98,7 +98,7 @@ export default function RegisterFields({ login, prepare, settings }: Props) {
           <a href={terms.url} target="_blank" rel="noopener noreferrer">
             {t('register.terms')}
           </a>
-          <div id="terms-error" className="login-error" role="alert">
+          <div id="terms-error" className="enter-error" role="alert">
             {agrees ? undefined : errors['terms']}
           </div>
         </div>

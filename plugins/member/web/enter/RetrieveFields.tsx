@@ -72,7 +72,7 @@ export default function RetrieveFields({ settings: { accountVerificationType: wa
           </Button>
         </>
       )}
-      <p className="login-other">
+      <p className="enter-other">
         <Button type="link" className="enter-link" onClick={onDone}>
           {t('retrieve.back')}
         </Button>
