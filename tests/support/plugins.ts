@@ -6,6 +6,8 @@ import { startServer, type ServerOptions, type TestServer } from './server.ts';
 /** What tests of a plugin import as `#test`. */
 export { storageContract, type TestedStorage } from './storageContract.ts';
 export { testTable, type TableCalls } from './testTable.ts';
+export { openMailbox, type Mailbox } from './mailbox.ts';
+export { solvePicture } from './solveCaptcha.ts';
 export type { TestServer };
 
 /** Where a test of plugins runs. */
@@ -15,11 +17,12 @@ export interface TestPlace extends Place {
   start(plugins: readonly ServerPlugin[], options?: ServerOptions): Promise<TestServer>;
 }
 
-/** A test of plugins in the whole product, over HTTP, on SQLite and on PostgreSQL. */
+/** A test of plugins in the whole product, over HTTP, on SQLite and on PostgreSQL; `options` are those of its first server. */
 export function testPlugin(
   name: string,
   plugins: readonly ServerPlugin[],
   job: (server: TestServer, place: TestPlace) => Promise<void>,
+  options: ServerOptions = {},
 ): void {
   eachDatabase((database, _open, makePlace) => {
     const servers: TestServer[] = [];
@@ -31,7 +34,7 @@ export function testPlugin(
     };
     beforeAll(async () => {
       at = await makePlace();
-      await start(plugins);
+      await start(plugins, options);
     });
     afterAll(async () => {
       for (const server of servers) await server.close();
