@@ -1,5 +1,7 @@
 import { definePlugin, joinParts, type PluginHost, type ServerPlugin } from '#plugin';
 import { memberRealm } from './realm.ts';
+import { createLedger } from './server/ledger/createLedger.ts';
+import { ledgerPart } from './server/ledger/ledgerPart.ts';
 import type { MemberParts } from './server/memberParts.ts';
 import { groupResource } from './server/tables/group.ts';
 import { userResource } from './server/tables/user.ts';
@@ -22,6 +24,7 @@ export function member(): ServerPlugin {
     },
     icon: 'fa fa-users',
     realms: [memberRealm],
+    provides: { ledger: createLedger },
     ...joinParts([
       {
         start(host) {
@@ -29,6 +32,7 @@ export function member(): ServerPlugin {
         },
       },
       { resources: [userResource, groupResource] },
+      ledgerPart(parts),
     ]),
   });
 }

@@ -15,7 +15,9 @@ const files = {
     ],
     { import: 'default' },
   ),
-  ...import.meta.glob<Texts>('../../../plugins/*/locales/*/*.json', { import: 'default' }),
+  ...import.meta.glob<Texts>(['../../../plugins/*/locales/*/*.json', '!../../../plugins/*/locales/*/*Server.json'], {
+    import: 'default',
+  }),
 };
 
 /** The stored language; zh-cn when there is none or an unknown one. */

@@ -1,0 +1,11 @@
+import type { PluginPart } from '#plugin';
+import type { MemberParts } from '../memberParts.ts';
+import { balanceExtension } from './balances.ts';
+import { holdResource } from './holds.ts';
+import { moneyLogResource, scoreLogResource } from './logs.ts';
+
+/** The books: entries of money and points, reservations, and what they add to members. */
+export const ledgerPart = (parts: MemberParts): PluginPart => ({
+  resources: [moneyLogResource(parts), scoreLogResource(parts), holdResource],
+  extensions: [balanceExtension],
+});
