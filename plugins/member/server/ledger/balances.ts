@@ -1,7 +1,9 @@
-import { action, extend, f, type Action, type FieldMap, type Label } from '#resource';
 import { randomUUID } from 'node:crypto';
+import { action, extend, f, type Action, type FieldMap, type Label } from '#resource';
 import { amountFields, logs, type Amount, type Currency } from './currency.ts';
+import type { MemberParts } from '../memberParts.ts';
 import { rowsIn } from './looseRows.ts';
+import { noteByHand } from './noteByHand.ts';
 
 /** What the ledger adds to members: how much of what they own is held by reservations. Only entries and reservations change it. */
 const balances = extend('user', {
@@ -45,7 +47,7 @@ const looks = {
   },
 } as const satisfies Record<Currency, Record<string, Label>>;
 
-const adjust = (currency: Currency): Action<FieldMap> =>
+const adjust = (parts: MemberParts, currency: Currency): Action<FieldMap> =>
   action({
     ...looks[currency],
     on: 'row',
@@ -60,10 +62,12 @@ const adjust = (currency: Currency): Action<FieldMap> =>
         key: randomUUID(),
         operator: realm === 'admin' ? username : null,
       });
+      noteByHand(parts, context.caller, currency, entry);
       return { before: entry['before'] as Amount, after: entry['after'] as Amount };
     },
   }) as Action<FieldMap>;
 
-export const balanceExtension = balances.with({
-  actions: { adjustMoney: adjust('money') as never, adjustScore: adjust('score') as never },
-});
+export const balanceExtension = (parts: MemberParts) =>
+  balances.with({
+    actions: { adjustMoney: adjust(parts, 'money') as never, adjustScore: adjust(parts, 'score') as never },
+  });

@@ -1,11 +1,13 @@
 import type { PluginPart } from '#plugin';
 import type { MemberParts } from '../memberParts.ts';
 import { balanceExtension } from './balances.ts';
+import { entryRoutes } from './entryRoutes.ts';
 import { holdResource } from './holds.ts';
 import { moneyLogResource, scoreLogResource } from './logs.ts';
 
 /** The books: entries of money and points, reservations, and what they add to members. */
 export const ledgerPart = (parts: MemberParts): PluginPart => ({
   resources: [moneyLogResource(parts), scoreLogResource(parts), holdResource],
-  extensions: [balanceExtension],
+  extensions: [balanceExtension(parts)],
+  routes: entryRoutes(parts),
 });

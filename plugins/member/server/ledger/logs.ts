@@ -3,6 +3,7 @@ import type { MemberParts } from '../memberParts.ts';
 import { bookEntry } from './bookEntry.ts';
 import { amountFields, logs, type Currency } from './currency.ts';
 import type { LooseRows } from './looseRows.ts';
+import { noteByHand } from './noteByHand.ts';
 
 const labels = {
   member: { 'zh-cn': '会员', en: 'Member' },
@@ -86,17 +87,9 @@ export const scoreLogResource = (parts: MemberParts) =>
 const hooksOf = <F extends FieldMap>(parts: MemberParts, currency: Currency): Hooks<F> =>
   ({
     ...bookEntry(currency),
-    /** What administrators book by hand is in the security log. */
     async afterCommit({ ids, caller }) {
-      if (caller.id === 0) return;
-      const { host } = parts;
-      const rows = host.rows(logs[currency], host.system) as unknown as LooseRows;
-      for (const id of ids) {
-        const entry = await rows.get(id);
-        if (!entry?.['operator']) continue;
-        const { user_id: member, before = '', after = '' } = entry as Readonly<Record<string, string>>;
-        const target = `${currency} of member ${member}`;
-        host.securityLog({ caller, outcome: 'success', target, detail: { entry: id, before, after } });
-      }
+      if (caller.realm !== 'admin') return;
+      const rows = parts.host.rows(logs[currency], parts.host.system) as unknown as LooseRows;
+      for (const id of ids) noteByHand(parts, caller, currency, (await rows.get(id))!);
     },
   }) satisfies Hooks<FieldMap> as unknown as Hooks<F>;
