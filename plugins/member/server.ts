@@ -1,7 +1,7 @@
 import { definePlugin, joinParts, type PluginHost, type ServerPlugin } from '#plugin';
 import { memberRealm } from './realm.ts';
+import { booksPart } from './server/booksPart.ts';
 import { createLedger } from './server/ledger/createLedger.ts';
-import { ledgerPart } from './server/ledger/ledgerPart.ts';
 import type { MemberParts } from './server/memberParts.ts';
 import { groupResource } from './server/tables/group.ts';
 import { userResource } from './server/tables/user.ts';
@@ -32,7 +32,7 @@ export function member(): ServerPlugin {
         },
       },
       { resources: [userResource, groupResource] },
-      ledgerPart(parts),
+      booksPart(parts),
     ]),
   });
 }

@@ -36,7 +36,12 @@ export async function addMember({ host }: Books, username: string): Promise<{ id
   const { id: group_id } = group ?? (await host.rows('user_group', host.system).add({ name: 'Everyone' }));
   const values = { username, nickname: username, group_id, password: 'Member-123' };
   const { id } = await host.rows('user', host.system).add(values);
+  return { id, ...(await addToken({ host }, id)) };
+}
+
+/** Another session of the member. */
+export async function addToken({ host }: Pick<Books, 'host'>, id: number): Promise<{ token: string }> {
   const visitor = { ...host.system, realm: 'visitor', language: 'en', ip: '127.0.0.1', userAgent: 'test' } as const;
   const { userInfo } = await host.sessions('member').create(visitor, id, { keep: false });
-  return { id, token: userInfo.token as string };
+  return { token: userInfo.token };
 }

@@ -75,7 +75,7 @@ import { addMember, books } from './books.ts';
         body: { username: 'new', nickname: 'n', group_id: 1, password: 'New-1234', ...own },
       });
       for (const { money, score, money_held: held } of await host.rows('user', host.system).list({}, { sort: 'id' }))
-        (expect([score, held]).toEqual([0, '0.00']), expect(['10.30', '0.00']).toContain(money));
+        expect([['10.30', '0.00'].includes(money!), score, held]).toEqual([true, 0, '0.00']);
       expect((await host.rows('user', host.system).list({ username: 'new' }))[0]?.money ?? '0.00').toBe('0.00');
       await add({
         user_id: id,

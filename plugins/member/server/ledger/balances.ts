@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { action, extend, f, type Action, type FieldMap, type Label } from '#resource';
 import { amountFields, logs, type Amount, type Currency } from './currency.ts';
-import type { MemberParts } from '../memberParts.ts';
+import type { BookParts } from './bookParts.ts';
 import { rowsIn } from './looseRows.ts';
 import { noteByHand } from './noteByHand.ts';
 
@@ -47,7 +47,7 @@ const looks = {
   },
 } as const satisfies Record<Currency, Record<string, Label>>;
 
-const adjust = (parts: MemberParts, currency: Currency): Action<FieldMap> =>
+const adjust = (parts: BookParts, currency: Currency): Action<FieldMap> =>
   action({
     ...looks[currency],
     on: 'row',
@@ -67,7 +67,7 @@ const adjust = (parts: MemberParts, currency: Currency): Action<FieldMap> =>
     },
   }) as Action<FieldMap>;
 
-export const balanceExtension = (parts: MemberParts) =>
+export const balanceExtension = (parts: BookParts) =>
   balances.with({
     actions: { adjustMoney: adjust(parts, 'money') as never, adjustScore: adjust(parts, 'score') as never },
   });

@@ -1,9 +1,9 @@
 import type { PluginRoute } from '#plugin';
 import { Problem } from '#resource';
-import type { MemberParts } from '../memberParts.ts';
+import type { BookParts } from './bookParts.ts';
 
 /** Whom an entry is going to be about, with what they have now: what the form for a new entry shows (protocol §2.6). */
-export const entryRoutes = (parts: MemberParts): PluginRoute[] =>
+export const entryRoutes = (parts: BookParts): PluginRoute[] =>
   (['user/moneyLog', 'user/scoreLog'] as const).map((path) => ({
     method: 'GET',
     url: `/admin/${path.replace('/', '.')}/add`,

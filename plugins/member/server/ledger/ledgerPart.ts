@@ -1,12 +1,12 @@
 import type { PluginPart } from '#plugin';
-import type { MemberParts } from '../memberParts.ts';
+import type { BookParts } from './bookParts.ts';
 import { balanceExtension } from './balances.ts';
 import { entryRoutes } from './entryRoutes.ts';
 import { holdResource } from './holds.ts';
 import { moneyLogResource, scoreLogResource } from './logs.ts';
 
 /** The books: entries of money and points, reservations, and what they add to members. */
-export const ledgerPart = (parts: MemberParts): PluginPart => ({
+export const ledgerPart = (parts: BookParts): PluginPart => ({
   resources: [moneyLogResource(parts), scoreLogResource(parts), holdResource],
   extensions: [balanceExtension(parts)],
   routes: entryRoutes(parts),

@@ -1,5 +1,5 @@
 import { f, table, type FieldMap, type Hooks, type Label } from '#resource';
-import type { MemberParts } from '../memberParts.ts';
+import type { BookParts } from './bookParts.ts';
 import { bookEntry } from './bookEntry.ts';
 import { amountFields, logs, type Currency } from './currency.ts';
 import type { LooseRows } from './looseRows.ts';
@@ -53,7 +53,7 @@ const shared = {
   personal: { realm: 'member', field: 'user_id', erase: 'keep' },
 } as const;
 
-export const moneyLogResource = (parts: MemberParts) =>
+export const moneyLogResource = (parts: BookParts) =>
   moneyLog.resource({
     ...shared,
     path: 'user/moneyLog',
@@ -68,7 +68,7 @@ export const moneyLogResource = (parts: MemberParts) =>
     hooks: hooksOf(parts, 'money'),
   });
 
-export const scoreLogResource = (parts: MemberParts) =>
+export const scoreLogResource = (parts: BookParts) =>
   scoreLog.resource({
     ...shared,
     path: 'user/scoreLog',
@@ -84,7 +84,7 @@ export const scoreLogResource = (parts: MemberParts) =>
   });
 
 /** Both tables have them; their types differ in the name of the amount only. */
-const hooksOf = <F extends FieldMap>(parts: MemberParts, currency: Currency): Hooks<F> =>
+const hooksOf = <F extends FieldMap>(parts: BookParts, currency: Currency): Hooks<F> =>
   ({
     ...bookEntry(currency),
     async afterCommit({ ids, caller }) {

@@ -22,7 +22,11 @@ type Loose = Readonly<Record<string, unknown>> & { readonly id: number };
 
 /** Rows whose columns are chosen by the currency: the types of both tables in one would say nothing that holds. */
 export interface LooseRows {
-  list(where: Readonly<Record<string, unknown>>, options?: { sort?: string; limit?: number }): Promise<Loose[]>;
+  list(
+    where: Readonly<Record<string, unknown>>,
+    options?: { sort?: string; limit?: number; offset?: number },
+  ): Promise<Loose[]>;
+  count(where: Readonly<Record<string, unknown>>): Promise<number>;
   get(id: number): Promise<Loose | undefined>;
   add(values: Readonly<Record<string, unknown>>): Promise<Loose>;
   edit(id: number, values: Readonly<Record<string, unknown>>): Promise<Loose>;

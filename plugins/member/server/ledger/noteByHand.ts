@@ -1,10 +1,10 @@
 import type { Caller } from '#resource';
-import type { MemberParts } from '../memberParts.ts';
+import type { BookParts } from './bookParts.ts';
 import type { Amount, Currency } from './currency.ts';
 
 /** What administrators book by hand is in the security log. */
 export function noteByHand(
-  { host }: MemberParts,
+  { host }: BookParts,
   caller: Caller,
   currency: Currency,
   entry: Readonly<Record<string, unknown>>,
