@@ -3,14 +3,21 @@ import { Invalid, Problem, type TableName } from '#resource';
 import { amountOf, heldOf, logs, positiveUnits, unitsOf, type Currency } from './currency.ts';
 import type { Balance, Entry, Hold, Ledger, Refund, Reservation } from './ledger.ts';
 import { rowsIn, type LooseRows, type Running } from './looseRows.ts';
+import { slots } from './slots.ts';
 
 type Row = Awaited<ReturnType<LooseRows['add']>>;
 const hour = 3600;
+/**
+ * Transactions of one process at a time. Bookings of one member come one after the other anyway: a thousand of them would
+ * take all connections to the database, and wait there until they are refused.
+ */
+const together = 4;
 
 /** The ledger of one application. Entries and reservations move the figures themselves: see `bookEntry` and `bookHold`. */
 export function createLedger(host: PluginHost): Ledger {
+  const inTurn = slots(together);
   const within = <T>(running: Running | undefined, work: (running: Running) => Promise<T>): Promise<T> =>
-    running ? work(running) : host.transaction(host.system, work);
+    running ? work(running) : inTurn(() => host.transaction(host.system, work));
   const rowsOf = (running: Running, table: TableName): LooseRows => rowsIn(running, table, host);
 
   /** Adds the row, or finds the one that the same call has added before; the database lets only one have the key. */

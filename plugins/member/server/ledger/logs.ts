@@ -79,6 +79,7 @@ export const scoreLogResource = (parts: BookParts) =>
       columns: ['user.username', 'user.nickname', 'score', 'before', 'after', 'memo', 'operator', 'create_time'],
       filters: ['user_id', 'user.username', 'score', 'memo', 'reason', 'reference', 'operator', 'create_time'],
     },
+    dashboard: { label: { 'zh-cn': '累计发放积分', en: 'Points given' }, where: { score: { gt: 0 } }, sum: 'score' },
     form: { layout: ['user_id', 'score', 'memo'] },
     hooks: hooksOf(parts, 'score'),
   });
