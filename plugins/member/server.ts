@@ -17,6 +17,8 @@ import { firstStart } from './server/firstStart.ts';
 import { memberInfo } from './server/memberInfo.ts';
 import { memberParts } from './server/memberParts.ts';
 import { memberGroup } from './server/settings.ts';
+import { booksPart } from './server/booksPart.ts';
+import { createLedger } from './server/ledger/createLedger.ts';
 import { groupResource } from './server/tables/group.ts';
 import { invitationResource } from './server/tables/invitation.ts';
 import { ruleResource } from './server/tables/rule.ts';
@@ -36,6 +38,7 @@ export function member(): ServerPlugin {
     },
     icon: 'fa fa-users',
     realms: [{ ...memberRealm, findAccount, userInfo: (row) => memberInfo(row as Row<FieldsOf<'user'>>) }],
+    provides: { ledger: createLedger },
     ...joinParts([
       { start: (host) => parts.begin(host) },
       {
@@ -52,6 +55,7 @@ export function member(): ServerPlugin {
       passwordRoutes(parts),
       bindingRoutes(parts, messages),
       sessionRoutes(parts),
+      booksPart(parts),
     ]),
   });
 }

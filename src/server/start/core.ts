@@ -228,6 +228,7 @@ export async function openCore({
     fetch: calling,
     settings: (name) => settings.store.values(name),
     log: (message) => log.info(message),
+    now,
     securityLog: ({ target, ...entry }) => events.note({ kind: 'plugin', target: `${plugin}: ${target}`, ...entry }),
     signedUrl: (address, options) => signatures.sign(address, options),
     ...notices.of(

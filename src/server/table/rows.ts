@@ -76,11 +76,11 @@ export function rowsOf(
     return tx ? allowed(caller) : withCurrentRights(caller, allowed);
   };
   const rows = {
-    async list(where: AnyWhere = {}, { sort, limit }: { sort?: string; limit?: number } = {}) {
+    async list(where: AnyWhere = {}, { sort, limit, offset }: { sort?: string; limit?: number; offset?: number } = {}) {
       assertNode(caller, 'index');
       const scope = scopeOf(ctx, caller);
       const conditions = open(where, scope);
-      return readWhere(ctx, db(), caller, model, conditions, ordered(sort, scope), limit);
+      return readWhere(ctx, db(), caller, model, conditions, ordered(sort, scope), { limit, offset });
     },
     async get(id: number) {
       assertNode(caller, 'index', 'edit');
