@@ -15,7 +15,7 @@ const entry = (name: string, weigh: number, icon: string, label: Label): MenuEnt
 export const centreMenu: readonly MenuEntry[] = [
   entry('overview', 99, 'fa fa-home', { 'zh-cn': '账户概览', en: 'Overview' }),
   entry('profile', 98, 'fa fa-id-card-o', { 'zh-cn': '个人资料', en: 'Profile' }),
-  entry('changePassword', 97, 'fa fa-key', { 'zh-cn': '修改密码', en: 'Change password' }),
+  entry('changePassword', 97, 'fa fa-shield', { 'zh-cn': '密码与安全', en: 'Password and security' }),
   entry('integral', 96, 'fa fa-star-o', { 'zh-cn': '积分记录', en: 'Points' }),
   entry('balance', 95, 'fa fa-money', { 'zh-cn': '余额记录', en: 'Balance' }),
 ];

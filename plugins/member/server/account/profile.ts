@@ -1,5 +1,5 @@
 import type { PluginPart, PluginRequest } from '#plugin';
-import type { FieldsOf, Update } from '#resource';
+import type { Caller, FieldsOf, Manifest, Row, Update } from '#resource';
 import { contactTypesNow } from '../codes/ways.ts';
 import { memberInfo } from '../memberInfo.ts';
 import type { MemberParts } from '../memberParts.ts';
@@ -22,8 +22,28 @@ export const profileRoutes = (parts: MemberParts): PluginPart => {
 async function show(parts: MemberParts, { caller }: PluginRequest) {
   const member = await parts.host.rows('user', parts.host.system).get(caller.id);
   if (!member) throw needsLogin();
-  return { accountVerificationType: await contactTypesNow(parts), userInfo: memberInfo(member) };
+  return {
+    accountVerificationType: await contactTypesNow(parts),
+    userInfo: memberInfo(member),
+    manifest: formOf(parts, caller),
+    row: rowOf(member),
+  };
 }
+
+/** What the page draws its form from: of the table of members their own fields, in their language. */
+function formOf({ host }: MemberParts, { language }: Caller): Manifest {
+  const whole = host.catalogue({ ...host.system, language }).find(({ name }) => name === 'user')!;
+  const fields = Object.fromEntries(ownFields.map((name) => [name, whole.fields[name]!]));
+  const lines = [['avatar'], ['nickname'], ['gender', 'birthday'], ['motto']];
+  return { ...whole, actions: ['edit'], fields, form: { ...whole.form, sections: [{ label: null, lines }] } };
+}
+
+/** The row as the form has it. */
+const rowOf = (member: Row<FieldsOf<'user'>>) => ({
+  id: member.id,
+  version: member.version,
+  ...Object.fromEntries(ownFields.map((name) => [name, member[name]])),
+});
 
 async function save(parts: MemberParts, { caller, body }: PluginRequest) {
   const { host } = parts;
@@ -32,9 +52,12 @@ async function save(parts: MemberParts, { caller, body }: PluginRequest) {
   const isRenamed = username !== undefined && username !== before?.username;
   // Only after this somebody may be told that a name is taken.
   if (isRenamed) await host.captcha.assertSolved(caller, 'member.profile', body);
-  const changes = Object.fromEntries(ownFields.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
+  // Those who say which version they have seen are told when it has changed since.
+  const sent = [...ownFields, 'version'].flatMap((name) => (name in body ? [[name, body[name]]] : []));
+  const changes = Object.fromEntries(sent);
   return host.transaction(caller, async ({ caller: { id }, rows }) => {
     const values = { ...changes, ...(isRenamed && { username }) } as Partial<Update<FieldsOf<'user'>>>;
-    return { userInfo: memberInfo(await rows('user', host.system).edit(id, values)) };
+    const saved = await rows('user', host.system).edit(id, values);
+    return { userInfo: memberInfo(saved), row: rowOf(saved) };
   });
 }

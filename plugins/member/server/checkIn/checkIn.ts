@@ -57,7 +57,9 @@ export async function monthOf(parts: BookParts, { caller, query }: PluginRequest
   const found = await rows.list({ user_id: caller.id, date: { egt: first, elt: `${month}-${lastDay(first)}` } });
   const rule: CheckInRule = checkInRule(await host.settings('member_check_in'));
   const state = await checkInState(parts, caller);
-  return { month, days: found.map(({ date }) => date).toSorted(), ...state, rule };
+  // What the next check-in gives: today's, or tomorrow's once it is done.
+  const next = pointsFor(rule, state.streak + 1);
+  return { month, date: today, days: found.map(({ date }) => date).toSorted(), ...state, next, rule };
 }
 
 const lastDay = (first: string): string => {

@@ -11,7 +11,7 @@ import './pages.css';
 type Row = Parameters<Parameters<typeof ManifestForm>[0]['onSave']>[0] & { readonly id: number };
 interface Saved {
   readonly row: Row;
-  readonly info: { readonly nickname: string; readonly avatar: string };
+  readonly userInfo: { readonly username: string; readonly nickname: string; readonly avatar: string };
 }
 /** `GET /api/account/profile`. */
 interface Profile extends Saved {
@@ -26,8 +26,8 @@ export default function ProfilePage() {
   const changed = usePersonChange();
   const query = useAnswer<Profile>('/api/account/profile');
   const save = async (changes: Readonly<Record<string, unknown>>): Promise<Row> => {
-    const { row, info } = await http.post<Saved>('/api/account/profile', changes);
-    await changed({ nickname: info.nickname, avatar: info.avatar });
+    const { row, userInfo } = await http.post<Saved>('/api/account/profile', changes);
+    await changed({ nickname: userInfo.nickname, avatar: userInfo.avatar });
     return row;
   };
   return (
