@@ -1,4 +1,6 @@
 import type { PluginRequest, PluginRoute } from '#plugin';
+import type { Caller } from '#resource';
+import { checkInMemo } from '../checkIn/checkIn.ts';
 import type { BookParts } from '../ledger/bookParts.ts';
 import { logs, type Currency } from '../ledger/currency.ts';
 import type { LooseRows } from '../ledger/looseRows.ts';
@@ -11,7 +13,7 @@ export const entryLists = (parts: BookParts): PluginRoute[] =>
     method: 'GET',
     url: `/account/${name}`,
     realm: 'member',
-    node: 'signed-in',
+    node: `account/${name}`,
     handler: (request) => entriesOf(parts, currency, request),
   }));
 
@@ -29,12 +31,16 @@ async function entriesOf({ host }: BookParts, currency: Currency, { caller, quer
     [currency]: row[currency],
     before: row['before'],
     after: row['after'],
-    memo: row['memo'],
+    memo: memoOf(row, caller),
     reason: row['reason'],
     create_time: row['create_time'],
   }));
   return { list, total, [currency === 'money' ? 'balance' : 'points']: member?.[currency] };
 }
+
+/** What the product itself has booked is told in the reader's language. */
+const memoOf = ({ memo, reason }: { readonly [key: string]: unknown }, { language }: Caller): unknown =>
+  reason === 'check-in' ? checkInMemo[language] : memo;
 
 /** From 1 to the most; the default for whatever is no number. */
 function wholeNumber(given: unknown, otherwise: number, most: number): number {

@@ -14,7 +14,7 @@ export const overviewRoute = (parts: BookParts): PluginRoute => ({
   method: 'GET',
   url: '/account/overview',
   realm: 'member',
-  node: 'signed-in',
+  node: 'account/overview',
   handler: (request) => overview(parts, request),
 });
 

@@ -4,7 +4,7 @@ import { addDays, dateAt } from '../calendar.ts';
 import type { BookParts } from '../ledger/bookParts.ts';
 import { checkInRule, pointsFor, type CheckInRule } from './checkInRule.ts';
 
-const memo = { 'zh-cn': '每日签到', en: 'Daily check-in' };
+export const checkInMemo = { 'zh-cn': '每日签到', en: 'Daily check-in' };
 
 /** Once on each day of the calendar. A clock that goes back gives no day again, and none before the last. */
 export async function checkIn(parts: BookParts, { caller }: PluginRequest) {
@@ -37,7 +37,7 @@ const book = (
       currency: 'score',
       user,
       amount: points,
-      memo: memo[language],
+      memo: checkInMemo[language],
       reason: 'check-in',
       reference: date,
       key: `member.check-in ${user} ${date}`,

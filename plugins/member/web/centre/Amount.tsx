@@ -5,13 +5,16 @@ interface Props {
   readonly kind: 'money' | 'score';
   /** Shows a plus before what is more than nothing. */
   readonly signed?: boolean;
+  /** Without the sign of the currency, and short, where there is little room. */
+  readonly plain?: boolean;
 }
 
 /** Money with two decimals, points as whole numbers, both grouped. */
-export function Amount({ value, kind, signed = false }: Props) {
+export function Amount({ value, kind, signed = false, plain = false }: Props) {
   const { i18n } = useTranslation();
   const options: Intl.NumberFormatOptions = {
-    ...(kind === 'money' ? { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } : {}),
+    ...(kind === 'money' && !plain ? { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } : {}),
+    ...(plain ? { notation: 'compact', maximumFractionDigits: 1 } : {}),
     ...(signed ? { signDisplay: 'exceptZero' } : {}),
   };
   // A text of digits is shown exactly, however long it is.

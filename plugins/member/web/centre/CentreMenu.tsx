@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { safeAddress, type MenuNode } from '#web';
@@ -7,9 +7,13 @@ import { useCentre } from './centreState.ts';
 /** The entries that somebody's group has; a row that can be pushed sideways where there is no room beside the page. */
 export function CentreMenu({ menus }: { menus: readonly MenuNode[] }) {
   const { t } = useTranslation('centre');
-  const { showHeadline, shrink } = useCentre();
+  const { showHeadline, shrink, activeRoute } = useCentre();
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (shrink) place.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [shrink, activeRoute]);
   return (
-    <nav className="centre-menu" aria-label={t('menu')}>
+    <nav ref={place} className="centre-menu" aria-label={t('menu')}>
       {menus.map((node) =>
         node.type === 'menu_dir' ? (
           <Fragment key={node.id}>
