@@ -182,7 +182,7 @@ testPlugin(
     for (const name of ['cat', 'dog', 'emu', 'fox', 'gnu'])
       forms.push(await form(name, { terms: '2026-11', invitation: once.code }));
     const answers = await Promise.all(forms.map(register));
-    expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 0, 0, 0, 1]);
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1);
     expect(await invitations.get(once.id)).toMatchObject({ uses_left: 0 });
     const [added] = await server.app.gate.rows('user').list({});
     expect(added).toMatchObject({ terms_version: '2026-11', terms_time: now.value, invitation_id: once.id });
