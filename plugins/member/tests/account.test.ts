@@ -74,10 +74,9 @@ testPlugin(
     const { list } = (await ann.get('/account/sessions')).data as {
       list: { id: string; current: boolean; ip: string }[];
     };
-    expect(list.map(({ current, ip }) => `${ip} ${current}`).toSorted((one, other) => one.localeCompare(other))).toEqual([
-      '203.0.113.1 true',
-      '203.0.113.9 false',
-    ]);
+    expect(
+      list.map(({ current, ip }) => `${ip} ${current}`).toSorted((one, other) => one.localeCompare(other)),
+    ).toEqual(['203.0.113.1 true', '203.0.113.9 false']);
     const bob = new Person(server, '203.0.113.2');
     await bob.signIn('bob');
     const other = list.find(({ current }) => !current)!;
