@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, it } from 'vitest';
 import type { ServerPlugin } from '#plugin';
+import { networkIn } from '../../src/server/shared/addresses.ts';
 import { eachDatabase, type Place } from './databases.ts';
 import { startServer, type ServerOptions, type TestServer } from './server.ts';
 
 /** What tests of a plugin import as `#test`. */
 export { storageContract, type TestedStorage } from './storageContract.ts';
 export { testTable, type TableCalls } from './testTable.ts';
+/** For `fetchPrivate`: what `host.fetch` may call in a test. */
+export const loopback = networkIn('127.0.0.0/8')!;
 export { openMailbox, type Mailbox } from './mailbox.ts';
 export { solvePicture } from './solveCaptcha.ts';
 export type { TestServer };
