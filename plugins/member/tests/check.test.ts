@@ -81,7 +81,9 @@ const run = ({ host }: Books, { run: work }: typeof checkJob, seconds: number): 
       expect(cid).toBeGreaterThan(0);
       await expect
         .poll(async () =>
-          (await server.app.gate.rows('security_log').list({ kind: 'plugin' })).map(({ target }) => target).toSorted(),
+          (await server.app.gate.rows('security_log').list({ kind: 'plugin' }))
+            .map(({ target }) => target)
+            .toSorted((one, other) => one.localeCompare(other)),
         )
         .toEqual([ann, bob, bob, dan].map((id) => `books: books of member ${id}`));
       await change(sql`UPDATE "user" SET score = 6 WHERE id = ${ann}`);
