@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { testPlugin } from '#test';
 import { member } from '../server.ts';
-import { openCentre, outbox, password, Person, registration } from './people.ts';
+import { configure, openCentre, outbox, password, Person, registration } from './people.ts';
 
 const now = { value: 1_800_000_000 };
 const options = { config: { trustProxy: '127.0.0.1' as const }, now: () => now.value };
@@ -13,6 +13,7 @@ testPlugin(
   [member()],
   async (server) => {
     const ann = new Person(server);
+    await configure(server, { open_member_center: 0 });
     expect(await ann.get('/user/checkIn')).toMatchObject({ code: 0, msg: 'The member centre is closed' });
     expect(await ann.signIn('ann')).toMatchObject({ code: 0, msg: 'The member centre is closed' });
     await openCentre(server);

@@ -9,7 +9,7 @@ const states = {
 } as const;
 
 /** Amounts that are set aside for something under way: they still belong to the member, who cannot spend them twice. */
-export const hold = table('user_hold', {
+const hold = table('user_hold', {
   user_id: f.belongsTo('user', { required: true, label: { 'zh-cn': '会员', en: 'Member' } }),
   currency: f.enum(
     { money: { 'zh-cn': '余额', en: 'Balance' }, score: { 'zh-cn': '积分', en: 'Points' } },

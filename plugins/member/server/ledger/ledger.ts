@@ -22,7 +22,7 @@ export interface Reservation extends Booking {
   readonly seconds?: number;
 }
 
-export interface Settlement {
+interface Settlement {
   /** Of the reservation. */
   readonly key: string;
   /** What is taken of it, at most all of it; all unless said otherwise, and nothing for 0. */

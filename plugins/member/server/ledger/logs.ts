@@ -25,14 +25,14 @@ const common = {
   operator: f.text({ readonly: true, label: { 'zh-cn': '操作人', en: 'Booked by' } }),
 } as const;
 
-export const moneyLog = table('user_money_log', {
+const moneyLog = table('user_money_log', {
   user_id: f.belongsTo('user', { required: true, label: labels.member }),
   money: f.money({ ...amountFields.money.options, label: { 'zh-cn': '变更余额', en: 'Amount' } }),
   before: f.money({ readonly: true, label: labels.before }),
   after: f.money({ readonly: true, label: labels.after }),
   ...common,
 });
-export const scoreLog = table('user_score_log', {
+const scoreLog = table('user_score_log', {
   user_id: f.belongsTo('user', { required: true, label: labels.member }),
   score: f.int({ ...amountFields.score.options, label: { 'zh-cn': '变更积分', en: 'Points' } }),
   before: f.int({ readonly: true, label: labels.before }),

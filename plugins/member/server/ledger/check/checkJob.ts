@@ -1,7 +1,13 @@
 import { job, type Job, type JobRun, type PluginHost } from '#plugin';
 import { checkEntries, checkFigures, shownUnits, type Difference } from './checkLedger.ts';
 
-/** Every hour: what has been booked since the last time, and the figures of all members. What does not agree is reported. */
+/** Batches of members who have booked nothing, each time; all of them come round. */
+const batches = 4;
+
+/**
+ * Every hour: what has been booked since the last time, the figures of those who have, and of the next two thousand members.
+ * What does not agree is reported.
+ */
 export const checkJob: Job<undefined> = job({
   name: 'check-ledger',
   schedule: '23 * * * *',
@@ -10,22 +16,27 @@ export const checkJob: Job<undefined> = job({
     for (const currency of ['money', 'score'] as const)
       for (;;) {
         signal.throwIfAborted();
-        const at = await positionOf(host, currency);
-        const { last, count, wrong } = await checkEntries(host, currency, at);
+        const { last, users, wrong } = await checkEntries(host, currency, await positionOf(host, currency));
+        if (users.length === 0) break;
         for (const each of wrong) await report(host, each);
-        if (count === 0) break;
+        await settle(host, await checkFigures(host, { users }));
         await remember(host, currency, last);
       }
-    for (let from = 0; ;) {
+    for (let done = 0; done < batches; done += 1) {
       signal.throwIfAborted();
-      const { last, count, seen, wrong } = await checkFigures(host, from);
-      for (const each of wrong) await report(host, each);
-      await resolve(host, seen, wrong);
-      if (count === 0) break;
-      from = last;
+      const found = await checkFigures(host, { after: await positionOf(host, 'figures') });
+      await settle(host, found);
+      // Behind the last member it begins anew, with the next run.
+      await remember(host, 'figures', found.seen.at(-1) ?? 0);
+      if (found.seen.length === 0) break;
     }
   },
 });
+
+async function settle(host: PluginHost, { seen, wrong }: Awaited<ReturnType<typeof checkFigures>>): Promise<void> {
+  for (const each of wrong) await report(host, each);
+  await resolve(host, seen, wrong);
+}
 
 async function positionOf(host: PluginHost, name: string): Promise<number> {
   const [known] = await host.rows('ledger_position', host.system).list({ name });

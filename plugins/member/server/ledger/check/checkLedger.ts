@@ -26,7 +26,7 @@ export async function checkEntries(
   host: PluginHost,
   currency: Currency,
   from: number,
-): Promise<{ last: number; count: number; wrong: Difference[] }> {
+): Promise<{ last: number; users: number[]; wrong: Difference[] }> {
   const rows = host.rows(logs[currency], host.system) as unknown as LooseRows;
   const found = await rows.list(
     { id: { gt: from }, create_time: { elt: host.now() - settled } },
@@ -42,7 +42,7 @@ export async function checkEntries(
     if (!follows) wrong.push({ user, currency, kind: 'entry', expected, actual: before, entry: row.id });
     ends.set(user, after);
   }
-  return { last: found.at(-1)?.id ?? from, count: found.length, wrong };
+  return { last: found.at(-1)?.id ?? from, users: [...ends.keys()], wrong };
 }
 
 async function endBefore(rows: LooseRows, currency: Currency, user_id: number, id: number): Promise<number> {
@@ -50,13 +50,13 @@ async function endBefore(rows: LooseRows, currency: Currency, user_id: number, i
   return last ? unitsOf(currency, last['after']) : 0;
 }
 
-/** The figures of the next members against their last entries and their reservations. */
+/** The figures of members against their last entries and their reservations: of those named, or of the next ones. */
 export async function checkFigures(
   host: PluginHost,
-  from: number,
-): Promise<{ last: number; count: number; seen: number[]; wrong: Difference[] }> {
+  which: { readonly after: number } | { readonly users: readonly number[] },
+): Promise<{ seen: number[]; wrong: Difference[] }> {
   const members = await (host.rows('user', host.system) as unknown as LooseRows).list(
-    { id: { gt: from } },
+    { id: 'users' in which ? { in: which.users } : { gt: which.after } },
     { sort: 'id', limit: batch },
   );
   const wrong: Difference[] = [];
@@ -66,7 +66,7 @@ export async function checkFigures(
       if ((await differencesOf(currency, row, tables as never)).length > 0)
         wrong.push(...(await differencesNow(host, currency, row.id)));
     }
-  return { last: members.at(-1)?.id ?? from, count: members.length, seen: members.map(({ id }) => id), wrong };
+  return { seen: members.map(({ id }) => id), wrong };
 }
 
 /** Somebody may have booked between two reads; while the member is locked nobody does. */

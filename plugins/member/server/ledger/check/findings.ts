@@ -44,8 +44,8 @@ export const findingResource = (check: JobOf<undefined>) =>
     label: { 'zh-cn': '对账结果', en: 'Ledger check' },
     icon: 'fa fa-balance-scale',
     remark: {
-      'zh-cn': '系统每小时核对账本；这里列出与账本不一致的余额和积分。',
-      en: 'The books are checked every hour; what does not agree with the entries is listed here.',
+      'zh-cn': '系统每小时核对新的记录和一部分会员；这里列出与账本不一致的余额和积分。',
+      en: 'New entries and some of the members are checked every hour; what does not agree is listed here.',
     },
     menu: { weigh: 85, badge: { resolved: 0 } },
     dashboard: { label: { 'zh-cn': '对账差异', en: 'Ledger differences' }, where: { resolved: 0 } },
