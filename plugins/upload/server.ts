@@ -1,4 +1,4 @@
-import { definePlugin, type PluginHost, type ServerPlugin } from '#plugin';
+import { definePlugin, joinParts, type PluginHost, type ServerPlugin } from '#plugin';
 import { attachmentResource } from './server/attachment.ts';
 import { contentSecurityPolicy } from './server/contentSources.ts';
 import { deletedUsed } from './server/deleteUsed.ts';
@@ -15,7 +15,7 @@ import { resumable } from './server/resumable/resumable.ts';
 import { Storages } from './server/storages.ts';
 import { suffixIcons } from './server/suffixIcon.ts';
 import { tidied } from './server/tidy.ts';
-import { joined, type UploadParts } from './server/uploadParts.ts';
+import type { UploadParts } from './server/uploadParts.ts';
 import { uploadRoutes } from './server/uploadRoutes.ts';
 import { uses } from './server/uses.ts';
 
@@ -40,7 +40,7 @@ export function upload(): ServerPlugin {
     icon: 'fa fa-cloud-upload',
     fieldOptions,
     contentSecurityPolicy,
-    ...joined([
+    ...joinParts([
       {
         start(host) {
           started = host;

@@ -30,6 +30,8 @@ export interface PluginHost
   /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
   settings<N extends SettingsName>(name: N): Promise<SettingsOf<N>>;
   log(message: string): void;
+  /** Unix seconds by the clock of the server. */
+  now(): number;
   /**
    * An address, such as `/api/admin/photo.file/7?width=200`, with a signature that lets whoever has it in, for as long as it
    * lasts and as often as they like: for pictures and films, which cannot send headers. The route says `signed: true`.

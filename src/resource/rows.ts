@@ -8,10 +8,13 @@ import type { FieldsOf, Increments, Insert, Row, Sort, TableName, Update, Values
  * if there is one.
  */
 export interface Rows<F extends FieldMap> {
-  /** The rows that fulfil the condition, all unless there is a `limit`; by `id` unless `sort` says otherwise. With `trash`, those there too. */
+  /**
+   * The rows that fulfil the condition, all unless there is a `limit`, behind the first `offset` of them; by `id` unless `sort`
+   * says otherwise. With `trash`, those there too.
+   */
   list<const W extends string = never>(
     where?: Where<F, W>,
-    options?: { sort?: Sort<F>; limit?: number; trash?: boolean },
+    options?: { sort?: Sort<F>; limit?: number; offset?: number; trash?: boolean },
   ): Promise<Row<F>[]>;
   /** Undefined when there is no such row, or it is in the trash. */
   get(id: number): Promise<Row<F> | undefined>;

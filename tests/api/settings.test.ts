@@ -49,7 +49,7 @@ eachDatabase((_name, _open, place) => {
     expect(list['basics']!.row).toMatchObject({
       version: 1,
       site_name: 'Ai Chat',
-      open_member_center: 0,
+      open_member_center: 1,
       time_zone: 'Asia/Shanghai',
       urls: [],
     });
@@ -84,7 +84,7 @@ eachDatabase((_name, _open, place) => {
       site_logo: '/logo.png',
       urls: ['https://a.example', 'https://b.example'],
       head_nav: [{ key: 'Docs', value: '/docs' }],
-      open_member_center: 1,
+      open_member_center: 0,
     };
     expect(await saveSettings(server, token, body)).toMatchObject({
       code: 1,
@@ -96,7 +96,7 @@ eachDatabase((_name, _open, place) => {
       siteLogo: '/logo.png',
       urls: body.urls,
       headNav: [{ title: 'Docs', url: '/docs' }],
-      openMemberCenter: true,
+      openMemberCenter: false,
       version: expect.stringMatching(/^v\d/),
     };
     expect(await siteOf(server)).toMatchObject(expected);

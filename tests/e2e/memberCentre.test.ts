@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
-import { afterEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { library } from '../support/library.ts';
 import { runSite } from '../support/site.ts';
 
@@ -8,7 +8,7 @@ const site = runSite(library);
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
 const asked = (path: string, query: object = {}): string => encodeURIComponent(JSON.stringify({ path, query }));
 
-afterEach(() => site.configure({ open_member_center: 0, record_number: '', head_nav: [] }));
+beforeEach(() => site.configure({ open_member_center: 0, record_number: '', head_nav: [] }));
 
 it('says that it is closed at each of its addresses', async () => {
   const page = await site.visit();

@@ -10,12 +10,12 @@ const said = {
   'zh-cn': {
     '/404': '这不是您想要的页面，它可能已被移动或删除。',
     '/401': '您没有权限访问该页面，或文件已失效。',
-    '/user': '会员中心暂未开放',
+    '/user': '这里还没有内容。',
   },
   en: {
     '/404': 'This is not the page you want. It may have been moved or deleted.',
     '/401': 'You have no permission to access this page, or the file is invalid.',
-    '/user': 'The member centre is closed',
+    '/user': 'There is nothing here yet.',
   },
 } as const;
 const trouble = {

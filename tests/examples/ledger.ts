@@ -19,10 +19,10 @@ declare module '#resource' {
   }
 }
 
-// What other plugins may use: `host.use('ledger').book(…)`.
+// What other plugins may use: `host.use('wallets').book(…)`.
 declare module '#plugin' {
   interface Services {
-    ledger: { book: typeof book };
+    wallets: { book: typeof book };
   }
 }
 
@@ -66,7 +66,7 @@ export default definePlugin({
         })),
     },
   ],
-  provides: { ledger: () => ({ book }) },
+  provides: { wallets: () => ({ book }) },
   start(given) {
     host = given;
   },

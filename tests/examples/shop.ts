@@ -15,7 +15,7 @@ export default definePlugin({
   name: 'shop',
   resources: [purchase.resource({ path: 'shop/purchase' })],
   // Starts after the plugin that provides it; without one it is left out, and the log and the dashboard say why.
-  uses: ['ledger'],
+  uses: ['wallets'],
   routes: [
     {
       method: 'POST',
@@ -25,7 +25,7 @@ export default definePlugin({
         host.transaction(caller, async (transaction) => {
           const [id, price] = [Number(body['wallet_id']), String(body['price'])];
           await transaction.rows('purchase').add({ wallet_id: id, price });
-          return { balance: await host.use('ledger').book(transaction, id, `-${price}`) };
+          return { balance: await host.use('wallets').book(transaction, id, `-${price}`) };
         }),
     },
   ],

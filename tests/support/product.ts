@@ -21,7 +21,7 @@ const resources: Readonly<Record<string, Resource>> = {
 export const productFiles: { readonly resources: readonly string[]; readonly plugins: readonly string[] } = {
   resources: Object.keys(resources),
   // Each can be taken away.
-  plugins: ['demo', 'upload'].filter((name) => existsSync(new URL(`../../plugins/${name}`, import.meta.url))),
+  plugins: ['demo', 'member', 'upload'].filter((name) => existsSync(new URL(`../../plugins/${name}`, import.meta.url))),
 };
 
 /** Its tables as their files declare them. */

@@ -20,7 +20,7 @@ interface ActionOptions {
   place?: ActionPlace;
   /** A question that is asked first. */
   confirm?: Label;
-  /** Shown once it is done. */
+  /** Shown once it is done; `{{name}}` in it is what the handler has returned by this name. */
   done?: Label;
   /** What it does is not easily undone: its button is red. */
   danger?: boolean;
@@ -48,7 +48,7 @@ export interface ActionCall<F extends FieldMap, P> {
 export interface ActionDefinition<F extends FieldMap, P extends FieldMap> extends ActionOptions {
   /** Fields that are asked for first. */
   form?: P;
-  /** Has five seconds, like a hook, and may run more than once. What it returns is `data.result` of the answer. */
+  /** Has five seconds, like a hook, and may run more than once. What it returns is `data.result` of the answer; the browser saves `{ file: { name, text } }`. */
   handler(call: ActionCall<F, P>): Promise<Json | void> | Json | void;
 }
 

@@ -195,6 +195,7 @@ export function fencedHost(plugin: ServerPlugin, fence: PluginFence, given: Plug
     notify: outside(host.notify),
     mail: { send: outside(host.mail.send), isReady: outside(host.mail.isReady) },
     log: (message) => host.log(`${owner}: ${message}`),
+    now: () => host.now(),
     securityLog: (entry) => runAsServer(() => host.securityLog(entry)),
     ...fencedServices(host),
     ...fencedRealmHost(host),

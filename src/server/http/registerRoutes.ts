@@ -79,11 +79,20 @@ const handlerOf =
 /** Whole paths of the specification stand as they are; the others stand under the base path. */
 export const wholeAddress = (url: string): string => (url.startsWith('/api/') ? url : `/api${url}`);
 
+/** Whether every address of the one shape is one of the other, in which `:` is any part. */
+function covers(wide: string, shape: string): boolean {
+  const [parts, others] = [wide.split('/'), shape.split('/')];
+  return parts.length === others.length && parts.every((part, at) => part === ':' || part === others[at]);
+}
+
 /** An address that exists says which methods it knows. */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly UsedRoute[]): void {
   const known = Map.groupBy(routes, ({ address }) => address.toLowerCase().replaceAll(/:\w+/g, ':'));
-  for (const same of known.values()) {
-    const methods = same.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const wide = [...known].filter(([shape]) => shape.includes('/:'));
+  for (const [shape, same] of known) {
+    // `/user.log/add` of a plugin stands before `/:controller/add`, which may know other methods.
+    const wider = wide.filter(([other]) => other !== shape && covers(other, shape)).flatMap(([, routes]) => routes);
+    const methods = [...same, ...wider].flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter(
       (method) => !methods.includes(method),
     );

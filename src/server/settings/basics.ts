@@ -39,7 +39,7 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
       en: 'A title, and an address that begins with https:// or /',
     },
   }),
-  open_member_center: f.bool({ label: { 'zh-cn': '开启会员中心', en: 'Open the member centre' } }),
+  open_member_center: f.bool({ default: 1, label: { 'zh-cn': '开启会员中心', en: 'Open the member centre' } }),
   security_log_days: f.int({
     required: true,
     min: leastDays,

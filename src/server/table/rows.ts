@@ -82,11 +82,11 @@ export function rowsOf(
     return tx ? allowed(caller) : withCurrentRights(caller, allowed);
   };
   const rows = {
-    async list(where: AnyWhere = {}, { sort, limit, trash }: ListOptions = {}) {
+    async list(where: AnyWhere = {}, { sort, limit, offset, trash }: ListOptions = {}) {
       assertNode(caller, 'index');
       const scope = scopeOf(ctx, caller);
       const conditions = open(where, scope, trash ? everywhere : anywhere);
-      return readWhere(ctx, db(), caller, model, conditions, ordered(sort, scope), limit);
+      return readWhere(ctx, db(), caller, model, conditions, ordered(sort, scope), { limit, offset });
     },
     async get(id: number) {
       assertNode(caller, 'index', 'edit');

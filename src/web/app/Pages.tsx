@@ -39,7 +39,8 @@ const ownPages: readonly Shown[] = [
 /** What a realm brings: its sign-in page, and everything below its base. */
 function pagesOf(realm: Realm): readonly Shown[] {
   const texts = realm.texts === undefined ? [] : [realm.texts];
-  const signIn = async () => (await import('../pages/login/LoginPage.tsx')).loginPageOf(realm);
+  const signIn = async () =>
+    (await Promise.all([import('../pages/login/LoginPage.tsx'), realm.SignInForm?.preload()]))[0].loginPageOf(realm);
   return [
     { path: realm.signInPage.routePath, Page: lazyPage(signIn, 'login', 'validate', ...texts) },
     {

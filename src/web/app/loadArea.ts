@@ -16,6 +16,7 @@ export async function loadArea(realm: Realm): Promise<ComponentType> {
   const [{ areaOf, prepareArea }, table] = await Promise.all([
     import('../area/Area.tsx'),
     askForTable(realm, address, path),
+    realm.Frame?.preload(),
   ]);
   await prepareArea(realm, address, table);
   return areaOf(realm);

@@ -19,6 +19,7 @@ import type { Realm } from '../realms/realm.ts';
 import { RealmProvider, useRealm } from '../realms/RealmContext.ts';
 import { personIn, readIdentity } from '../realms/session.ts';
 import { FrameShape } from './FrameShape.tsx';
+import { OwnFrame } from './OwnFrame.tsx';
 import { providersOf } from './providers.ts';
 import { startQuery, type Start } from './startQuery.ts';
 
@@ -101,22 +102,23 @@ function Started() {
 }
 
 /** The pages with all that Refine's hooks need; every page of the menu is a resource to them. */
-function Provided({ menus, badges, notices }: Start) {
+function Provided({ menus, rules, badges, notices }: Start) {
   const realm = useRealm();
   const providers = useMemo(() => ({ ...providersOf(realm), routerProvider: routerOf(realm) }), [realm]);
+  const Layout = realm.Frame ? OwnFrame : AreaLayout;
   const resources = useMemo(
     () => pagesIn(menus).map(({ path, title, address }) => ({ name: path, list: address, meta: { label: title } })),
     [menus],
   );
   return (
     <Refine {...providers} resources={resources}>
-      <AreaLayout menus={menus} badges={badges} notices={notices}>
+      <Layout menus={menus} rules={rules} badges={badges} notices={notices}>
         <Routes>
           <Route index element={<Navigate to={`${realm.base}/loading`} replace />} />
           <Route path="loading/:to?" element={<LoadingPage menus={menus} />} />
           <Route path="*" element={<Elsewhere menus={menus} />} />
         </Routes>
-      </AreaLayout>
+      </Layout>
     </Refine>
   );
 }

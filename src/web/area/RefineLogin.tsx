@@ -1,11 +1,8 @@
 import { Refine, useLogin, type NotificationProvider } from '@refinedev/core';
 import { useCallback, useEffect, useMemo } from 'react';
 import { routerOf } from '../providers/routerProvider.ts';
-import type { Realm } from '../realms/realm.ts';
+import type { Login, Realm } from '../realms/realm.ts';
 import { providersOf } from './providers.ts';
-
-/** Signs in and goes on to the page that was asked for; rejects with the `HttpProblem` of a refusal. */
-export type Login = (credentials: Readonly<Record<string, unknown>>) => Promise<{ readonly failures?: number }>;
 
 /** The form tells of refusals, some of them at a field. */
 const silent: NotificationProvider = { open: () => {}, close: () => {} };

@@ -12,6 +12,8 @@ interface Answer {
   readonly adminInfo?: Person;
   readonly userInfo?: Person;
   readonly menus: readonly ServedNode[];
+  /** Entries beside the menu, where a realm has some (protocol §4.3). */
+  readonly rules?: readonly ServedNode[];
   readonly siteConfig: { readonly urls: readonly string[] };
   /** Whether entries have numbers beside them. */
   readonly badges?: boolean;
@@ -21,6 +23,7 @@ interface Answer {
 export interface Start {
   readonly person: Person;
   readonly menus: readonly MenuNode[];
+  readonly rules: readonly MenuNode[];
   readonly badges: boolean;
   readonly notices: NoticeState | undefined;
 }
@@ -46,9 +49,15 @@ export const startQuery = (realm: Realm) =>
     queryFn: async (): Promise<Start> => {
       // Pages and kinds of fields are known before the first of them is drawn.
       const [answer] = await Promise.all([answerOf(realm), loadPlugins()]);
-      const { adminInfo, userInfo, menus, siteConfig, badges = false, notices } = answer;
+      const { adminInfo, userInfo, menus, rules = [], siteConfig, badges = false, notices } = answer;
       setAllowed(realm, allowedIn(realm, menus), siteConfig.urls);
-      return { person: (adminInfo ?? userInfo)!, menus: withAddresses(realm, menus), badges, notices };
+      return {
+        person: (adminInfo ?? userInfo)!,
+        menus: withAddresses(realm, menus),
+        rules: withAddresses(realm, rules),
+        badges,
+        notices,
+      };
     },
     staleTime: Infinity,
     retry: 1,

@@ -19,7 +19,7 @@ import { PageTitlesProvider } from '../navigation/pageTitles.ts';
 import { TabPages } from './tabs/TabPages.tsx';
 import { useTabs, useTabStore } from './tabs/tabStore.ts';
 import { withTab } from './tabs/tabs.ts';
-import { hasUnsaved } from '../navigation/unsaved.ts';
+import { useUnsavedWarning } from '../navigation/useUnsavedWarning.ts';
 import { useWindowWidth } from './useWindowWidth.ts';
 import './admin.css';
 
@@ -28,8 +28,10 @@ const ConfigDrawer = lazyPart(async () => (await import('./ConfigDrawer.tsx')).C
 // For narrow windows only.
 const PhoneMenu = lazyPart(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
 
-interface Props {
+export interface LayoutProps {
   readonly menus: readonly MenuNode[];
+  /** Entries beside the menu, where a realm has some. */
+  readonly rules?: readonly MenuNode[];
   /** Whether entries have numbers beside them. */
   readonly badges: boolean;
   /** What the bell shows; undefined: there is none. */
@@ -40,7 +42,7 @@ interface Props {
  * The frame of an area: the menu, the open pages, and what stands above them. `children` is what is shown at an address
  * without a page.
  */
-export function AreaLayout({ menus, badges, notices, children }: PropsWithChildren<Props>) {
+export function AreaLayout({ menus, badges, notices, children }: PropsWithChildren<LayoutProps>) {
   const { t } = useTranslation('layout');
   const { token } = theme.useToken();
   const settings = useSettings();
@@ -142,15 +144,4 @@ function useOpenTabs(menus: readonly MenuNode[], path: string | undefined, searc
     if (path !== undefined) store.open(path, search);
   }, [store, path, search]);
   return { tabs: path === undefined ? tabsView : withTab(tabsView, path, search), fullScreen: tabFullScreen };
-}
-
-/** Asks before the window is closed while something is not saved on any page. */
-function useUnsavedWarning(): void {
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent): void => {
-      if (hasUnsaved()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, []);
 }

@@ -17,7 +17,7 @@ import { registerTrait as trait } from '../table/traits/index.tsx';
 
 /** What a plugin's browser half (`plugins/<name>/web.tsx`) may use. */
 export type { WebPlugin } from './definePlugin.ts';
-export { http } from '../http/http.ts';
+export { http, HttpProblem } from '../http/http.ts';
 export { exchange, type Exchange, type Exchanged } from '../http/exchange.ts';
 export { stream } from '../http/streams.ts';
 export type { ServerEvent, StreamOptions } from '../http/serverEvent.ts';
@@ -42,12 +42,16 @@ export type { HeaderEntryOptions } from './headerEntries.tsx';
 export { closePanel, useBeforeClose, type CloseQuestion, type PanelOptions, type Panels } from './panels.tsx';
 export type { WidgetOptions, WidgetProps } from './widgets.ts';
 export { PublicFooter, PublicHeader } from './PublicFrame.tsx';
+export { ManifestForm, type ManifestFormProps } from './resource/ManifestForm.tsx';
 export { ResourceForm, type ResourceFormProps } from './resource/ResourceForm.tsx';
 export { ResourceList, type ResourceListProps, type RowAction } from './resource/ResourceList.tsx';
 export { ResourceRecord, type ResourceRecordProps } from './resource/ResourceRecord.tsx';
+export { usePersonChange } from '../providers/usePersonChange.ts';
 export { usePersonOf } from '../realms/usePersonOf.ts';
+export { LoadFailed } from '../components/LoadFailed.tsx';
 export { useTitle } from '../navigation/useTitle.ts';
-export type { RealmOptions } from '../realms/realm.ts';
+export type { AreaFrameProps, Login, RealmOptions, SignInFormProps } from '../realms/realm.ts';
+export type { MenuNode } from '../navigation/menuNode.ts';
 
 /** The pages of a realm that a plugin has registered. */
 export interface RegisteredRealm {

@@ -1,10 +1,16 @@
+import { lazyPart } from '../loading/lazyPart.tsx';
 import { isArea, type Realm, type RealmOptions } from './realm.ts';
 import { memberRealm, realms } from './registry.ts';
 
 /** Adds a realm, or puts a plugin's members in the place of our shell; throws when it contradicts one that is there. */
-export function addRealm(options: RealmOptions): Realm {
+export function addRealm({ signInForm, frame, ...options }: RealmOptions): Realm {
   const key = options.name === memberRealm.name ? memberRealm.identityKey : `${options.name}Info`;
-  const realm: Realm = { ...options, identityKey: key };
+  const realm: Realm = {
+    ...options,
+    identityKey: key,
+    ...(signInForm && { SignInForm: lazyPart(async () => (await signInForm()).default) }),
+    ...(frame && { Frame: lazyPart(async () => (await frame()).default) }),
+  };
   if (!/^\/[a-z][\w-]*$/.test(realm.base))
     throw new Error(`The base "${realm.base}" of realm "${realm.name}" must be one segment in small letters.`);
   for (const other of realms.values()) {

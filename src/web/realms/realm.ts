@@ -1,4 +1,7 @@
+import type { ComponentType, ReactNode } from 'react';
 import type { PluginRealm } from '#plugin';
+import type { LazyPart } from '../loading/lazyPart.tsx';
+import type { MenuNode } from '../navigation/menuNode.ts';
 import { isOwnPath } from '../navigation/routes.ts';
 
 /** Who is signed in where, and how the server is told: what holds for an identity whether or not it has pages here. */
@@ -19,10 +22,43 @@ export interface Realm
   readonly profile?: string;
   /** Message file whose `title`, `lead`, `slogan` and `sloganHelp` the sign-in page shows instead of plain ones. */
   readonly texts?: string;
+  /** What the sign-in page shows instead of a name and a password: registering too, for example. */
+  readonly SignInForm?: LazyPart<SignInFormProps>;
+  /** What stands around its pages, one at a time, instead of the back office's menu and tabs. */
+  readonly Frame?: LazyPart<AreaFrameProps>;
+}
+
+/** Signs in and goes on to the page that was asked for; rejects with the `HttpProblem` of a refusal. */
+export type Login = (credentials: Readonly<Record<string, unknown>>) => Promise<{ readonly failures?: number }>;
+
+export interface SignInFormProps {
+  /** By the realm's `signIn`, which is sent whatever the form gives. */
+  readonly login: Login;
+  /** Fetches the code that signs in, which is wanted soon. */
+  prepare(): void;
+}
+
+export interface AreaFrameProps {
+  /** What the menu shows to whoever is signed in. */
+  readonly menus: readonly MenuNode[];
+  /** Entries beside the menu, such as those of the bar above. */
+  readonly rules: readonly MenuNode[];
+  /** Of the page at hand; undefined where there is none. */
+  readonly title: string | undefined;
+  /** What plugins have for the bar above the pages, and the bell. */
+  readonly tools: ReactNode;
+  readonly children: ReactNode;
 }
 
 /** A realm by what both halves of a plugin share; its web half may say more. */
-export type RealmOptions = PluginRealm & Pick<Realm, 'signIn' | 'signOut' | 'texts' | 'profile'>;
+export type RealmOptions = PluginRealm & Pick<Realm, 'signIn' | 'signOut' | 'texts' | 'profile'> & RealmParts;
+
+interface RealmParts {
+  /** `SignInForm` of the realm, fetched when it is first shown. */
+  readonly signInForm?: () => Promise<{ default: ComponentType<SignInFormProps> }>;
+  /** `Frame` of the realm, fetched when it is first shown. */
+  readonly frame?: () => Promise<{ default: ComponentType<AreaFrameProps> }>;
+}
 
 export const isArea = (realm: RealmSession): realm is Realm => 'start' in realm;
 

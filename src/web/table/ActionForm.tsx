@@ -1,14 +1,16 @@
 import { Alert, Button, Flex } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import type { ActionManifest, Manifest } from '#resource';
-import { notify } from '../messages/notify.ts';
 import { FormSurface } from './FormSurface.tsx';
 import type { Values } from './formValues.ts';
 import { RowForm } from './RowForm.tsx';
+import { tellDone } from './tellDone.ts';
 import { useEditing } from './useEditing.ts';
 import { useLeaveWarning } from './useLeaveWarning.ts';
 import { useRequest } from '../http/useRequest.ts';
 import { useText } from '../settings/useText.ts';
+
+type Answer = Parameters<typeof tellDone>[1];
 
 export interface AskedAction {
   readonly action: ActionManifest;
@@ -32,8 +34,9 @@ export function ActionForm({ manifest, action, ids, done, onClose, onDone }: Pro
     [manifest, action],
   );
   const send = useSend(`${manifest.api}${action.name}`, ids);
+  const answer = useRef<Answer>(undefined);
   const add = async (values: Values) => {
-    await send(values);
+    answer.current = await send(values);
     return { id: 0 };
   };
   const source = {
@@ -44,7 +47,7 @@ export function ActionForm({ manifest, action, ids, done, onClose, onDone }: Pro
     edit: (_row: unknown, to: Values) => add(to),
   };
   const state = useEditing(form, source, () => {
-    notify.success(done);
+    tellDone(done, answer.current);
     onDone();
     setOpen(false);
   });
@@ -79,7 +82,7 @@ export function ActionForm({ manifest, action, ids, done, onClose, onDone }: Pro
 function useSend(url: string, ids: readonly number[]) {
   const request = useRequest();
   const sent = useRef({ body: '', key: '' });
-  return (values: Values): Promise<unknown> => {
+  return (values: Values): Promise<Answer> => {
     const payload = { ...values, ...(ids.length > 0 && { ids }) };
     const body = JSON.stringify(payload);
     if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };

@@ -1,10 +1,12 @@
 import { useDataProvider, useInvalidate } from '@refinedev/core';
 import { useCallback, useState } from 'react';
 import type { Manifest } from '#resource';
-import { notify } from '../messages/notify.ts';
 import type { RowsCall } from './actions/listAction.ts';
 import { placeOf } from './resourcePlace.ts';
 import { useRequest } from '../http/useRequest.ts';
+import { tellDone } from './tellDone.ts';
+
+type Answer = Parameters<typeof tellDone>[1];
 
 /** What can be done with rows that exist; each ends with a message and fresh rows. The HTTP layer tells of failures. */
 export function useRowActions(manifest: Manifest) {
@@ -21,10 +23,14 @@ export function useRowActions(manifest: Manifest) {
     try {
       const url = `${manifest.api}${name}`;
       const chosen = ids.length > 0 ? { ids } : {};
-      if (send) await send(provider, placeOf(manifest).resource, ids);
-      else if (method === 'POST') await request.post(url, chosen);
-      else await request.del(url, chosen);
-      notify.success(done);
+      if (send) {
+        await send(provider, placeOf(manifest).resource, ids);
+        tellDone(done, undefined);
+      } else
+        tellDone(
+          done,
+          await (method === 'POST' ? request.post<Answer>(url, chosen) : request.del<Answer>(url, chosen)),
+        );
       return true;
     } catch {
       // Shown already; the rows may have changed all the same.

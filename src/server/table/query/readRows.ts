@@ -27,10 +27,11 @@ export async function readWhere(
   model: Model,
   conditions: readonly Condition[],
   { order, joins }: Ordered = { order: sql``, joins: new Map() },
-  limit?: number,
+  { limit, offset }: { readonly limit?: number | undefined; readonly offset?: number | undefined } = {},
 ): Promise<WireRow[]> {
   const shape = rowShape(ctx, caller, model, true);
-  const end = sql`${order}${limit === undefined ? sql`` : sql` LIMIT ${limit}`}`;
+  const part = limit === undefined ? sql`` : sql` LIMIT ${limit}${offset ? sql` OFFSET ${offset}` : sql``}`;
+  const end = sql`${order}${part}`;
   const wide = { ...shape, joins: new Map([...joins, ...shape.joins]) };
   const { rows } = await wholeSql(model, wide, conditions, end).execute(db);
   return loaded(ctx, db, caller, model, shape, rows);

@@ -2,6 +2,7 @@ import { GlobalOutlined, MessageOutlined, SafetyCertificateOutlined, Thunderbolt
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminRealm } from '../../realms/admin.ts';
+import { memberRealm } from '../../realms/registry.ts';
 import { readIdentity } from '../../realms/session.ts';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { notify } from '../../messages/notify.ts';
@@ -25,7 +26,9 @@ export function HomePage() {
   const { t } = useTranslation('home');
   const entrance = readIdentity(adminRealm)
     ? { to: routes.admin.path, children: t('enterOffice') }
-    : { to: routes.userLogin.path, children: t('signIn') };
+    : readIdentity(memberRealm)
+      ? { to: routes.user.path, children: t('enterCentre') }
+      : { to: routes.userLogin.path, children: t('signIn') };
   return (
     <div className="site home">
       <PublicHeader>

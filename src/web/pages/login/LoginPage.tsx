@@ -42,18 +42,32 @@ interface Wanted {
 }
 
 /** The sign-in page of a realm: `/admin/login` for administrators. */
-export const loginPageOf = (realm: Realm): ComponentType =>
-  function LoginPage() {
+export const loginPageOf = (realm: Realm): ComponentType => {
+  const Form = realm.SignInForm ? OwnForm : LoginForm;
+  return function LoginPage() {
     const text = useTextOf(realm);
     const { pathname } = useLocation();
     useTitle(routeAt(pathname)?.title === undefined ? text('title') : undefined);
     if (readIdentity(realm)) return <Navigate to={realm.startPage.routePath} replace />;
     return (
       <LoginFrame slogan={text('slogan')} help={text('sloganHelp')}>
-        <LoginForm realm={realm} />
+        <Form realm={realm} />
       </LoginFrame>
     );
   };
+};
+
+/** A realm's own form. */
+function OwnForm({ realm }: { realm: Realm }) {
+  const { login, prepare, part } = useLateLogin(realm);
+  const { SignInForm } = realm;
+  return (
+    <>
+      {SignInForm && <SignInForm login={login} prepare={prepare} />}
+      {part}
+    </>
+  );
+}
 
 /** Texts that each realm may say in its own words. */
 function useTextOf({ texts = 'login:plain' }: Realm): (key: 'title' | 'lead' | 'slogan' | 'sloganHelp') => string {

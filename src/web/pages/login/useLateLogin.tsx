@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import type { Login } from '../../area/RefineLogin.tsx';
 import { Overlay } from '../../components/Overlay.tsx';
 import { lazyPart } from '../../loading/lazyPart.tsx';
-import type { Realm } from '../../realms/realm.ts';
+import type { Login, Realm } from '../../realms/realm.ts';
 
 const RefineLogin = lazyPart(async () => (await import('../../area/RefineLogin.tsx')).RefineLogin);
 

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { action, extend, f, type Action, type FieldMap, type Label } from '#resource';
+import { amountFields, logs, type Amount, type Currency } from './currency.ts';
+import type { BookParts } from './bookParts.ts';
+import { rowsIn } from './looseRows.ts';
+import { noteByHand } from './noteByHand.ts';
+
+/** What the ledger adds to members: how much of what they own is held by reservations. Only entries and reservations change it. */
+const balances = extend('user', {
+  money_held: f.money({ default: '0', readonly: true, label: { 'zh-cn': '预留余额', en: 'Balance held' } }),
+  score_held: f.int({ default: 0, readonly: true, min: 0, label: { 'zh-cn': '预留积分', en: 'Points held' } }),
+});
+
+declare module '#resource' {
+  interface Extensions {
+    member_balances: typeof balances;
+  }
+}
+
+const memo = f.text({ required: true, max: 255, label: { 'zh-cn': '备注', en: 'Memo' } });
+const help = {
+  'zh-cn': '正数增加，负数扣减；每次变更都会记入账本，不能修改或删除',
+  en: 'Above zero it is added, below zero taken. Each change is an entry that cannot be edited or deleted',
+};
+const amounts = {
+  money: f.money({ ...amountFields.money.options, help, label: { 'zh-cn': '变更余额', en: 'Amount' } }),
+  score: f.int({ ...amountFields.score.options, help, label: { 'zh-cn': '变更积分', en: 'Points' } }),
+};
+const looks = {
+  money: {
+    icon: 'fa fa-money',
+    label: { 'zh-cn': '调整余额', en: 'Adjust balance' },
+    confirm: {
+      'zh-cn': '变更会立即生效，会员可以看到备注。',
+      en: 'It takes effect at once; the member sees the memo.',
+    },
+    done: { 'zh-cn': '余额已调整：{{before}} → {{after}}', en: 'Balance adjusted: {{before}} → {{after}}' },
+  },
+  score: {
+    icon: 'fa fa-star-o',
+    label: { 'zh-cn': '调整积分', en: 'Adjust points' },
+    confirm: {
+      'zh-cn': '变更会立即生效，会员可以看到备注。',
+      en: 'It takes effect at once; the member sees the memo.',
+    },
+    done: { 'zh-cn': '积分已调整：{{before}} → {{after}}', en: 'Points adjusted: {{before}} → {{after}}' },
+  },
+} as const satisfies Record<Currency, Record<string, Label>>;
+
+const adjust = (parts: BookParts, currency: Currency): Action<FieldMap> =>
+  action({
+    ...looks[currency],
+    on: 'row',
+    form: { amount: amounts[currency], memo },
+    async handler({ rows: [row], values, context }) {
+      const { username, realm } = context.caller;
+      const entry = await rowsIn(context, logs[currency]).add({
+        user_id: row!.id,
+        [currency]: values['amount'],
+        memo: values['memo'],
+        reason: 'adjustment',
+        key: randomUUID(),
+        operator: realm === 'admin' ? username : null,
+      });
+      noteByHand(parts, context.caller, currency, entry);
+      return { before: entry['before'] as Amount, after: entry['after'] as Amount };
+    },
+  }) as Action<FieldMap>;
+
+export const balanceExtension = (parts: BookParts) =>
+  balances.with({
+    actions: { adjustMoney: adjust(parts, 'money') as never, adjustScore: adjust(parts, 'score') as never },
+  });

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { Invalid, type Hooks, type FieldMap } from '#resource';
+import { amountOf, heldOf, unitsOf, type Currency } from './currency.ts';
+import { rowsIn, type EntryValues } from './looseRows.ts';
+
+/**
+ * Moves the member's figure with each entry that is added, from whatever side: an entry and the figure are never apart. What
+ * is held by reservations cannot be spent.
+ */
+export const bookEntry = (currency: Currency): Hooks<FieldMap> => ({
+  async beforeSave({ next: given, context }) {
+    const next = given as EntryValues;
+    const by = unitsOf(currency, next[currency]);
+    if (by === 0) throw new Invalid({ [currency]: { key: 'ledgerServer:zero' } });
+    const members = rowsIn(context, 'user');
+    const held = heldOf[currency];
+    let row;
+    try {
+      row = await members.increment(next.user_id!, { [currency]: amountOf(currency, by) });
+    } catch (error) {
+      if (by > 0 || !(error instanceof Invalid)) throw error;
+      row = await members.get(next.user_id!);
+      throw row ? tooLittle(currency, unitsOf(currency, row[currency]) - unitsOf(currency, row[held])) : error;
+    }
+    const after = unitsOf(currency, row[currency]);
+    const reserved = unitsOf(currency, row[held]);
+    if (by < 0 && after < reserved) throw tooLittle(currency, after - by - reserved);
+    next.before = amountOf(currency, after - by);
+    next.after = amountOf(currency, after);
+    next.key ??= randomUUID();
+    next.reason ??= 'adjustment';
+    if (context.caller.realm === 'admin') next.operator = context.caller.username;
+  },
+});
+
+export const tooLittle = (currency: Currency, available: number): Invalid =>
+  new Invalid({ [currency]: { key: 'ledgerServer:tooLittle', params: { available: amountOf(currency, available) } } });

@@ -1,0 +1,112 @@
+import { action, f, table } from '#resource';
+import { makeBatch } from './makeBatch.ts';
+
+const texts = {
+  name: { 'zh-cn': '批次名称', en: 'Name' },
+  currency: { 'zh-cn': '类型', en: 'Currency' },
+  money: { 'zh-cn': '余额', en: 'Amount' },
+  score: { 'zh-cn': '积分', en: 'Points' },
+  count: { 'zh-cn': '数量', en: 'Number of codes' },
+  uses: { 'zh-cn': '每码可用次数', en: 'Uses of each code' },
+  expires: { 'zh-cn': '过期时间', en: 'Expires' },
+} as const;
+const currencies = { score: texts.score, money: { 'zh-cn': '余额', en: 'Balance' } } as const;
+
+const batch = table('redeem_batch', {
+  name: f.text({ required: true, max: 100, search: true, label: texts.name }),
+  currency: f.enum(currencies, { readonly: true, label: texts.currency }),
+  money: f.money({ readonly: true, label: texts.money }),
+  score: f.int({ readonly: true, label: texts.score }),
+  count: f.int({ readonly: true, label: texts.count }),
+  uses: f.int({ readonly: true, default: 1, label: texts.uses }),
+  used: f.int({ readonly: true, default: 0, label: { 'zh-cn': '已兑换次数', en: 'Redeemed' } }),
+  expires: f.datetime({ label: texts.expires }),
+  status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
+});
+const code = table('redeem_code', {
+  batch_id: f.belongsTo('redeem_batch', { required: true, label: { 'zh-cn': '批次', en: 'Batch' } }),
+  /** Whoever has the database has no codes. */
+  hash: f.text({ required: true, unique: true, secret: true }),
+  tail: f.text({ required: true, label: { 'zh-cn': '末四位', en: 'Last four' } }),
+  used: f.int({ default: 0, label: { 'zh-cn': '已用次数', en: 'Uses' } }),
+});
+const use = table('redeem_use', {
+  batch_id: f.belongsTo('redeem_batch', { required: true, label: { 'zh-cn': '批次', en: 'Batch' } }),
+  code_id: f.belongsTo('redeem_code', { required: true, label: { 'zh-cn': '兑换码末四位', en: 'Code' } }),
+  user_id: f.belongsTo('user', { required: true, label: { 'zh-cn': '会员', en: 'Member' } }),
+  /** Code and member: nobody uses a code twice. */
+  key: f.text({ required: true, unique: true, filter: false }),
+});
+
+declare module '#resource' {
+  interface Tables {
+    redeem_batch: typeof batch;
+    redeem_code: typeof code;
+    redeem_use: typeof use;
+  }
+}
+
+const directory = { label: { 'zh-cn': '兑换码', en: 'Redeem codes' }, icon: 'fa fa-ticket', weigh: 84 };
+
+export const redeemResources = [
+  batch.resource({
+    path: 'redeem/batch',
+    label: { 'zh-cn': '兑换码批次', en: 'Batches of codes' },
+    icon: 'fa fa-ticket',
+    menu: { weigh: 9, directory },
+    list: {
+      columns: ['name', 'currency', 'money', 'score', 'count', 'uses', 'used', 'expires', 'status', 'create_time'],
+    },
+    actions: {
+      add: false,
+      del: false,
+      make: action({
+        label: { 'zh-cn': '生成兑换码', en: 'Make codes' },
+        on: 'list',
+        icon: 'fa fa-plus',
+        confirm: {
+          'zh-cn': '兑换码只在生成时下载一次，系统不保存原文。',
+          en: 'The codes are saved as a file now, once: the site keeps none of them.',
+        },
+        done: { 'zh-cn': '已生成 {{count}} 个兑换码', en: '{{count}} codes made' },
+        form: {
+          name: f.text({ required: true, max: 100, label: texts.name }),
+          currency: f.enum(currencies, { required: true, default: 'score', label: texts.currency }),
+          score: f.int({ required: true, min: 1, max: 1e9, when: { currency: 'score' }, label: texts.score }),
+          money: f.money({
+            required: true,
+            min: '0.01',
+            max: '1000000',
+            when: { currency: 'money' },
+            label: texts.money,
+          }),
+          count: f.int({ required: true, min: 1, max: 1000, default: 10, label: texts.count }),
+          uses: f.int({ required: true, min: 1, max: 1_000_000, default: 1, label: texts.uses }),
+          expires: f.datetime({ label: texts.expires }),
+        },
+        handler: ({ values, context }) => makeBatch(values, context),
+      }),
+    },
+  }),
+  code.resource({
+    path: 'redeem/code',
+    label: { 'zh-cn': '兑换码', en: 'Codes' },
+    icon: 'fa fa-barcode',
+    menu: { weigh: 8, directory },
+    title: 'tail',
+    actions: ['index'],
+    list: { columns: ['tail', 'batch.name', 'used', 'create_time'], filters: ['batch_id', 'tail', 'used'] },
+  }),
+  use.resource({
+    path: 'redeem/use',
+    label: { 'zh-cn': '兑换记录', en: 'Redeemed codes' },
+    icon: 'fa fa-check-square-o',
+    menu: { weigh: 7, directory },
+    personal: { realm: 'member', field: 'user_id', erase: 'keep' },
+    actions: ['index'],
+    list: {
+      columns: ['user.username', 'code.tail', 'batch.name', 'create_time'],
+      filters: ['user_id', 'batch_id', 'create_time'],
+    },
+  }),
+];

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { testPlugin } from '#test';
+import { addMember, books } from './books.ts';
+
+{
+  const book = books();
+  testPlugin(
+    'administrators book by the log and by the actions of a member, and nothing else',
+    book.plugins,
+    async (server) => {
+      const { host, ledger } = book;
+      const token = await server.signIn();
+      const { id } = await addMember(book, 'ann');
+      const call = async (method: string, url: string, more: object = {}) =>
+        (await server.request(method, `/api/admin/${url}`, { token, ...more })).json;
+      const log = 'user.moneyLog';
+      expect((await call('GET', `${log}/add`, { query: { userId: id } })).data).toEqual({
+        user: expect.objectContaining({ id, username: 'ann', money: '0.00', score: 0 }) as object,
+      });
+      for (const userId of [0, 999, 'x', '1e3'])
+        expect((await call('GET', `${log}/add`, { query: { userId } })).code).toBe(0);
+      const add = (body: object) => call('POST', `${log}/add`, { body });
+      expect(await add({ user_id: id, money: '12.30', memo: 'Gift' })).toMatchObject({ code: 1 });
+      expect((await add({ user_id: id, money: -2, memo: 'Fee' })).code).toBe(1);
+      for (const [body, errors] of [
+        [{ user_id: id, money: '-10.31', memo: 'x' }, { money: 'Not enough: 10.30 available' }],
+        [
+          { user_id: id, money: '0.005', memo: 'x' },
+          { money: 'An amount has at most two decimals: no fractions of a cent' },
+        ],
+        [{ user_id: id, money: '1e3', memo: 'x' }, { money: expect.any(String) as string }],
+        [{ user_id: id, money: '1,00', memo: 'x' }, { money: expect.any(String) as string }],
+        [{ user_id: id, money: 0, memo: 'x' }, { money: 'Enter an amount other than 0' }],
+        [{ user_id: id, money: '1', memo: '' }, { memo: expect.any(String) as string }],
+        [{ user_id: 999, money: '1', memo: 'x' }, undefined],
+      ] as const) {
+        const answer = await add(body);
+        expect(answer.code).toBe(0);
+        if (errors) expect(answer.data['errors']).toMatchObject(errors);
+      }
+      const { list, total } = (
+        await call('GET', `${log}/index`, {
+          query: { search: [{ field: 'user.username', operator: 'eq', val: 'ann' }] },
+        })
+      ).data as { list: object[]; total: number };
+      expect(total).toBe(2);
+      expect(list[0]).toMatchObject({
+        money: '-2.00',
+        before: '12.30',
+        after: '10.30',
+        memo: 'Fee',
+        operator: 'admin',
+        user: { username: 'ann' },
+      });
+      // An entry stays as it is, whoever asks.
+      const entry = (list[0] as { id: number }).id;
+      for (const [method, action, more] of [
+        ['DELETE', 'del', { query: { ids: [entry] } }],
+        ['POST', 'edit', { body: { id: entry, version: 1, memo: 'changed' } }],
+        ['POST', 'sortable', { body: { id: entry, targetId: entry } }],
+      ] as const)
+        expect((await call(method, `${log}/${action}`, more)).code).not.toBe(1);
+      const rows = host.rows('user_money_log', host.system);
+      await expect(rows.edit(entry, { memo: 'changed' })).rejects.toThrow();
+      await expect(rows.del([entry])).rejects.toThrow();
+      for (const statement of [sql`UPDATE user_money_log SET money = 1`, sql`DELETE FROM user_money_log`])
+        await expect(server.app.database.write(({ db }) => statement.execute(db))).rejects.toThrow();
+      // What only the ledger writes is never taken from a body, in rows of members or of entries.
+      const own = { money: '5.00', score: 5, money_held: '-5.00', score_held: -5 };
+      await call('POST', 'user.user/edit', {
+        body: { id, version: (await host.rows('user', host.system).get(id))!.version, motto: 'm', ...own },
+      });
+      await call('POST', 'user.user/add', {
+        body: { username: 'new', nickname: 'n', group_id: 1, password: 'New-1234', ...own },
+      });
+      for (const { money, score, money_held: held } of await host.rows('user', host.system).list({}, { sort: 'id' }))
+        expect([['10.30', '0.00'].includes(money!), score, held]).toEqual([true, 0, '0.00']);
+      expect((await host.rows('user', host.system).list({ username: 'new' }))[0]?.money ?? '0.00').toBe('0.00');
+      await add({
+        user_id: id,
+        money: '1',
+        memo: 'x',
+        before: '5.00',
+        after: '9.00',
+        key: 'k',
+        refund_of: 7,
+        operator: 'eve',
+        reason: 'r',
+      });
+      const [last] = await rows.list({ user_id: id }, { sort: '-id', limit: 1 });
+      expect(last).not.toMatchObject({ id: entry });
+      expect(last).toMatchObject({
+        before: '10.30',
+        after: '11.30',
+        refund_of: null,
+        operator: 'admin',
+        reason: 'adjustment',
+      });
+      expect(last!.key).not.toBe('k');
+      await add({ user_id: id, money: '-1', memo: 'x' });
+      const act = (action: string, body: object) =>
+        call('POST', `user.user/${action}`, { body: { ids: [id], ...body } });
+      expect((await act('adjustMoney', { amount: '-0.30', memo: 'Down' })).data).toMatchObject({
+        result: { before: '10.30', after: '10.00' },
+      });
+      expect((await act('adjustScore', { amount: 7, memo: 'Up' })).data).toMatchObject({
+        result: { before: 0, after: 7 },
+      });
+      for (const body of [
+        { amount: -8, memo: 'x' },
+        { amount: 1.5, memo: 'x' },
+        { amount: 1 },
+        { amount: 0, memo: 'x' },
+      ])
+        expect((await act('adjustScore', body)).code).toBe(0);
+      expect(await ledger.balance(id)).toMatchObject({ money: '10.00', score: 7 });
+      await expect
+        .poll(async () =>
+          (await server.app.gate.rows('security_log').list({ kind: 'plugin' })).map(({ target }) => target),
+        )
+        .toEqual([...Array(5).fill(`member: money of member ${id}`), `member: score of member ${id}`]);
+      // Who has entries stays.
+      expect((await call('DELETE', 'user.user/del', { query: { ids: [id] } })).code).toBe(0);
+    },
+  );
+}

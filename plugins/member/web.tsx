@@ -1,0 +1,23 @@
+import { definePlugin, loadTexts, registerRealm } from '#web';
+import { memberRealm } from './realm.ts';
+
+export default definePlugin({
+  name: 'member',
+  // All of it is fetched when it is first shown: this file is loaded with the first page.
+  register() {
+    const centre = registerRealm({
+      ...memberRealm,
+      signIn: '/user/checkIn',
+      signOut: '/user/logout',
+      profile: 'account/profile',
+      texts: 'enter',
+      signInForm: () => import('./web/enter/EnterForm.tsx'),
+      frame: async () => (await Promise.all([import('./web/centre/CentreFrame.tsx'), loadTexts('centre')]))[0],
+    });
+    centre.registerPage('account/overview', () => import('./web/pages/OverviewPage.tsx'), 'centre');
+    centre.registerPage('account/profile', () => import('./web/pages/ProfilePage.tsx'), 'centre');
+    centre.registerPage('account/changePassword', () => import('./web/pages/SecurityPage.tsx'), 'centre');
+    centre.registerPage('account/balance', () => import('./web/pages/BalancePage.tsx'), 'centre');
+    centre.registerPage('account/integral', () => import('./web/pages/PointsPage.tsx'), 'centre');
+  },
+});

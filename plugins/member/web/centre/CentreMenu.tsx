@@ -1,0 +1,48 @@
+import { Fragment, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { safeAddress, type MenuNode } from '#web';
+import { useCentre } from './centreState.ts';
+
+/** The entries that somebody's group has; a row that can be pushed sideways where there is no room beside the page. */
+export function CentreMenu({ menus }: { menus: readonly MenuNode[] }) {
+  const { t } = useTranslation('centre');
+  const { showHeadline, shrink, activeRoute } = useCentre();
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (shrink) place.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [shrink, activeRoute]);
+  return (
+    <nav ref={place} className="centre-menu" aria-label={t('menu')}>
+      {menus.map((node) =>
+        node.type === 'menu_dir' ? (
+          <Fragment key={node.id}>
+            {showHeadline && !shrink && <h2>{node.title}</h2>}
+            {(node.children ?? []).map((child) => (
+              <Entry key={child.id} node={child} />
+            ))}
+          </Fragment>
+        ) : (
+          <Entry key={node.id} node={node} />
+        ),
+      )}
+    </nav>
+  );
+}
+
+/** A page of the centre, or a web site in a window of its own. */
+function Entry({ node: { title, icon, address, menu_type: type, url } }: { node: MenuNode }) {
+  const content = (
+    <>
+      <i className={icon || 'fa fa-circle-o'} aria-hidden />
+      <span>{title}</span>
+    </>
+  );
+  if (type !== 'link') return <NavLink to={address}>{content}</NavLink>;
+  const href = safeAddress(url);
+  return href === undefined ? null : (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {content}
+    </a>
+  );
+}

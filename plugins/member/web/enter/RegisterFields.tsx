@@ -1,0 +1,112 @@
+import { Button, Checkbox, Segmented } from 'antd';
+import Input from 'antd/es/input/Input';
+import Password from 'antd/es/input/Password';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SignInFormProps } from '#web';
+import { CodeField } from './CodeField.tsx';
+import { sendCode, type EntrySettings, type Way } from './entry.ts';
+import { Field } from './Field.tsx';
+import { useFields } from './useFields.ts';
+
+interface Props extends SignInFormProps {
+  readonly settings: EntrySettings;
+}
+
+/** A new member, with an address that a code shows to be theirs where the site can send one. */
+export default function RegisterFields({ login, prepare, settings }: Props) {
+  const { t } = useTranslation('enter');
+  const { form, values, errors, input, change, areFilled, send, busy, part, setErrors, onSubmit } = useFields(
+    ['username', 'email', 'mobile', 'captcha', 'password', 'invitation'],
+    prepare,
+  );
+  const { accountVerificationType: ways, terms } = settings;
+  const [way, setWay] = useState<Way | undefined>(ways[0]);
+  const [agrees, setAgrees] = useState(false);
+  const needsInvitation = settings.register === 'invitation';
+  const wanted = [
+    'username' as const,
+    ...(way ? [way, 'captcha' as const] : []),
+    'password' as const,
+    ...(needsInvitation ? ['invitation' as const] : []),
+  ];
+
+  const register = (proof: object): Promise<unknown> =>
+    login({
+      tab: 'register',
+      ...(way && { registerType: way }),
+      ...Object.fromEntries(wanted.map((name) => [name, values[name]])),
+      ...(terms && { terms: terms.version }),
+      ...proof,
+    });
+  const submit = (): unknown => {
+    if (!areFilled(wanted)) return;
+    if (terms && !agrees) return setErrors({ terms: t('register.agreeFirst') });
+    return send('member.register', register);
+  };
+  const ask = async (): Promise<boolean | undefined> =>
+    way && areFilled([way]) ? send('member.code', (proof) => sendCode(way, values[way], 'register', proof)) : false;
+  return (
+    <form ref={form} noValidate onSubmit={onSubmit(submit)}>
+      <Field name="username" label={t('username')} error={errors['username']} help={t('register.usernameHelp')}>
+        <Input {...input('username')} autoComplete="username" maxLength={15} />
+      </Field>
+      {ways.length > 1 && (
+        <Segmented<Way>
+          block
+          className="enter-ways"
+          aria-label={t('register.by')}
+          value={way!}
+          options={ways.map((each) => ({ value: each, label: t(each) }))}
+          onChange={setWay}
+        />
+      )}
+      {way && (
+        <>
+          <Field name={way} label={t(way)} error={errors[way]}>
+            <Input
+              {...input(way)}
+              {...(way === 'email' ? { type: 'email', autoComplete: 'email' } : { type: 'tel', autoComplete: 'tel' })}
+              maxLength={254}
+            />
+          </Field>
+          <CodeField
+            value={values.captcha}
+            error={errors['captcha']}
+            onChange={(code) => change('captcha', code)}
+            onSend={ask}
+          />
+        </>
+      )}
+      <Field name="password" label={t('password')} error={errors['password']} help={t('register.passwordHelp')}>
+        <Password {...input('password')} autoComplete="new-password" maxLength={32} />
+      </Field>
+      {needsInvitation && (
+        <Field name="invitation" label={t('register.invitation')} error={errors['invitation']}>
+          <Input {...input('invitation')} autoComplete="off" maxLength={40} />
+        </Field>
+      )}
+      {terms && (
+        <div className="enter-terms">
+          <Checkbox
+            checked={agrees}
+            {...(errors['terms'] === undefined ? {} : { 'aria-describedby': 'terms-error' })}
+            onChange={({ target }) => setAgrees(target.checked)}
+          >
+            {t('register.agree')}
+          </Checkbox>
+          <a href={terms.url} target="_blank" rel="noopener noreferrer">
+            {t('register.terms')}
+          </a>
+          <div id="terms-error" className="enter-error" role="alert">
+            {agrees ? undefined : errors['terms']}
+          </div>
+        </div>
+      )}
+      <Button type="primary" size="large" htmlType="submit" block loading={busy}>
+        {t('register.submit')}
+      </Button>
+      {part}
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { useRef, useState, type ChangeEvent, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { inputProps } from './Field.tsx';
+import { useSending } from './useSending.tsx';
+
+/** The texts of a small form: what is typed, what is wrong with it, and how it is sent. */
+export function useFields<N extends string>(names: readonly N[], onTyped: () => void = () => {}) {
+  const { t } = useTranslation('validate');
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(() => Object.fromEntries(names.map((name) => [name, ''])) as Record<N, string>);
+  const focus = (name: string): void => (form.current?.elements.namedItem(name) as HTMLElement | null)?.focus();
+  const sending = useSending(focus);
+  const { errors, setErrors } = sending;
+  const change = (name: N, value: string): void => {
+    onTyped();
+    setValues((before) => ({ ...before, [name]: value }));
+    if (errors[name] !== undefined) setErrors(without(errors, name));
+  };
+  return {
+    ...sending,
+    form,
+    values,
+    change,
+    focus,
+    /** What an input of this name is given. */
+    input: (name: N) => ({
+      ...inputProps(name, errors[name]),
+      value: values[name],
+      onChange: (event: ChangeEvent<HTMLInputElement>) => change(name, event.target.value),
+    }),
+    /** Whether none of these is empty; those that are say so. */
+    areFilled(wanted: readonly N[]): boolean {
+      const empty = wanted.filter((name) => values[name].trim() === '');
+      if (empty.length === 0) return true;
+      setErrors(Object.fromEntries(empty.map((name) => [name, t('required')])));
+      focus(empty[0]!);
+      return false;
+    },
+    onSubmit: (send: () => unknown) => (event: SyntheticEvent) => {
+      event.preventDefault();
+      void send();
+    },
+  };
+}
+
+const without = <T extends object>(object: T, name: string): T =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => key !== name)) as T;

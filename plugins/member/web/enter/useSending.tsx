@@ -1,0 +1,80 @@
+import { App } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Captcha, HttpProblem } from '#web';
+
+export type Errors = Readonly<Record<string, string>>;
+/** `captchaId` and `captchaInfo` of a solved security check, where one was asked for. */
+export type Proof = Readonly<Record<string, unknown>>;
+
+interface Wanted {
+  readonly captcha?: boolean;
+  readonly needed?: boolean;
+}
+interface Question {
+  readonly purpose: string | undefined;
+  again(proof: Proof): void;
+}
+
+export interface Sending {
+  readonly busy: boolean;
+  readonly errors: Errors;
+  /** What has to be drawn for it: the dialog of the security check. */
+  readonly part: ReactNode;
+  setErrors(errors: Errors): void;
+  /**
+   * Sends something; where the server asks for a security check of this purpose, once more with its proof. Refusals are shown
+   * at their fields, or told. Whether it succeeded; undefined while the check is being solved.
+   */
+  send(purpose: string | undefined, call: (proof: Proof) => Promise<unknown>): Promise<boolean | undefined>;
+}
+
+/** Sends forms that a security check may stand in front of. `onRefused` gets the first field that is wrong. */
+export function useSending(onRefused: (field: string) => void = () => {}): Sending {
+  const { t } = useTranslation('enter');
+  const { message } = App.useApp();
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Errors>({});
+  const [question, ask] = useState<Question>();
+
+  const refuse = (found: Errors): void => {
+    setErrors(found);
+    const [first] = Object.keys(found);
+    if (first !== undefined) onRefused(first);
+  };
+  const send: Sending['send'] = async (purpose, call) => attempt(purpose, call, {});
+  const attempt = async (
+    purpose: string | undefined,
+    call: (proof: Proof) => Promise<unknown>,
+    proof: Proof,
+  ): Promise<boolean | undefined> => {
+    setBusy(true);
+    setErrors({});
+    try {
+      await call(proof);
+      return true;
+    } catch (error) {
+      if (!(error instanceof HttpProblem)) throw error;
+      if ((error.data as Wanted | null)?.needed) {
+        ask({ purpose, again: (solved) => void attempt(purpose, call, solved) });
+        return undefined;
+      }
+      if (error.errors && Object.keys(error.errors).length > 0) refuse(error.errors);
+      else void message.error(error.message || t('failed'));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const part = question && (
+    <Captcha
+      {...(question.purpose === undefined ? {} : { purpose: question.purpose })}
+      onCancel={() => ask(undefined)}
+      onSolved={(captchaId, captchaInfo) => {
+        ask(undefined);
+        question.again({ captchaId, captchaInfo });
+      }}
+    />
+  );
+  return { busy, errors, part, setErrors, send };
+}

@@ -1,0 +1,97 @@
+import { Pagination } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dateTimeText } from '#resource';
+import { Amount } from '../centre/Amount.tsx';
+import { Answer } from './Answer.tsx';
+import { useAnswer } from './useAnswer.ts';
+
+/** An entry of the ledger (protocol §2.10). */
+interface Entry {
+  readonly id: number;
+  readonly money?: string;
+  readonly score?: number;
+  readonly before: string | number;
+  readonly after: string | number;
+  readonly memo: string;
+  readonly create_time: number;
+}
+interface Page {
+  readonly list: readonly Entry[];
+  readonly total: number;
+}
+interface Props {
+  readonly kind: 'money' | 'score';
+  readonly url: string;
+}
+
+/** How a figure came about: what was added and taken, before and after each time, the newest first. */
+export function Entries({ kind, url }: Props) {
+  const { t } = useTranslation('centre');
+  const [{ page, limit }, turnTo] = useState({ page: 1, limit: 10 });
+  const query = useAnswer<Page>(url, { page, limit });
+  return (
+    <section className="centre-card" aria-label={t('entries.title')}>
+      <h2>{t('entries.title')}</h2>
+      <Answer query={query} rows={8}>
+        {({ list, total }) =>
+          total === 0 ? (
+            <p className="centre-quiet">{t(`entries.none.${kind}`)}</p>
+          ) : (
+            <>
+              <table className="centre-entries">
+                <thead>
+                  <tr>
+                    {(['time', 'memo', 'change', 'before', 'after'] as const).map((column) => (
+                      <th key={column} scope="col" data-column={column}>
+                        {t(`entries.${column}`)}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {list.map((entry) => (
+                    <Line key={entry.id} entry={entry} kind={kind} />
+                  ))}
+                </tbody>
+              </table>
+              <Pagination
+                align="end"
+                className="centre-pages"
+                current={page}
+                pageSize={limit}
+                total={total}
+                pageSizeOptions={[10, 20, 50, 100]}
+                showSizeChanger={total > 10}
+                hideOnSinglePage={total <= 10}
+                onChange={(to, size) => turnTo({ page: size === limit ? to : 1, limit: size })}
+              />
+            </>
+          )
+        }
+      </Answer>
+    </section>
+  );
+}
+
+function Line({ entry, kind }: { entry: Entry; kind: Props['kind'] }) {
+  const { t } = useTranslation('centre');
+  const change = (kind === 'money' ? entry.money : entry.score) ?? 0;
+  return (
+    <tr>
+      <td data-column="time">
+        <time>{dateTimeText(entry.create_time)}</time>
+      </td>
+      <td data-column="memo">{entry.memo}</td>
+      <td data-column="change" data-negative={Number(change) < 0}>
+        <Amount value={change} kind={kind} signed />
+      </td>
+      <td data-column="before" data-label={t('entries.before')}>
+        <Amount value={entry.before} kind={kind} />
+      </td>
+      <td data-column="after" data-label={t('entries.after')}>
+        <Amount value={entry.after} kind={kind} />
+      </td>
+    </tr>
+  );
+}

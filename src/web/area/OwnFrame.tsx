@@ -1,0 +1,58 @@
+import { useCallback, useMemo, type PropsWithChildren } from 'react';
+import { useLocation } from 'react-router';
+import { Crash } from '../components/Crash.tsx';
+import { Overlay } from '../components/Overlay.tsx';
+import type { LayoutProps } from '../layout/AreaLayout.tsx';
+import { areaPageAt } from '../layout/areaPages.tsx';
+import { shownIn } from '../layout/menus.ts';
+import { useWindowWidth } from '../layout/useWindowWidth.ts';
+import { lazyPart } from '../loading/lazyPart.tsx';
+import { PageTitlesProvider } from '../navigation/pageTitles.ts';
+import { TabScopeProvider } from '../navigation/tabScope.ts';
+import { useTitle } from '../navigation/useTitle.ts';
+import { useUnsavedWarning } from '../navigation/useUnsavedWarning.ts';
+import { usePlugins } from '../plugins/halves.ts';
+import { slots } from '../plugins/slots.ts';
+import { useRealm } from '../realms/RealmContext.ts';
+
+const NoticeBell = lazyPart(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell);
+
+/** The pages of a realm in the frame that it brings: one at a time, in no tab. */
+export function OwnFrame({ menus, rules = [], notices, children }: PropsWithChildren<LayoutProps>) {
+  usePlugins();
+  const { Frame } = useRealm();
+  const { phone } = useWindowWidth();
+  const { pathname } = useLocation();
+  const path = pathname.replace(/\/$/, '');
+  const page = areaPageAt(path, menus);
+  const titleOf = useCallback((each: string) => areaPageAt(each, menus)?.title, [menus]);
+  const scope = useMemo(() => ({ path, isShown: () => true, frame: null }), [path]);
+  useTitle(page?.title);
+  useUnsavedWarning();
+  const tools = (
+    <>
+      {slots.HeaderEntries && <slots.HeaderEntries phone={phone} />}
+      {notices && (
+        <Overlay open={false}>
+          <NoticeBell start={notices} />
+        </Overlay>
+      )}
+    </>
+  );
+  return (
+    <PageTitlesProvider value={titleOf}>
+      {Frame && (
+        <Frame menus={shownIn(menus)} rules={rules} title={page?.title} tools={tools}>
+          {page ? (
+            <TabScopeProvider key={path} value={scope}>
+              <Crash>{page.element}</Crash>
+            </TabScopeProvider>
+          ) : (
+            children
+          )}
+        </Frame>
+      )}
+      {slots.Panels && <slots.Panels />}
+    </PageTitlesProvider>
+  );
+}
