@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { definePlugin } from '#plugin';
+import { definePlugin, type PluginHost, type PluginRoute } from '#plugin';
+import { Code, Problem } from '#resource';
 import { testPlugin } from '#test';
 import { member } from '../server.ts';
 import { configure, openCentre, Person, registration } from './people.ts';
@@ -8,31 +9,31 @@ const now = { value: 1_800_000_000 };
 const options = { config: { trustProxy: '127.0.0.1' as const }, now: () => now.value };
 const aMinuteLater = (): void => void (now.value += 61);
 
-/** A call that waits while rights change. */
+/** Calls that wait while rights change: one needs a right to be called, the other asks for it when it writes. */
 const gate = { reached: () => {}, open: Promise.resolve() };
+const slowRoute = (url: string, node: string): PluginRoute => ({
+  method: 'POST',
+  url,
+  realm: 'member',
+  node,
+  async handler({ caller }) {
+    gate.reached();
+    await gate.open;
+    return slowHost!.transaction(caller, async ({ rows, caller: { id, may } }) => {
+      if (!may('account/slow')) throw new Problem('server:forbidden', {}, { code: Code.forbidden });
+      await rows('user', slowHost!.system).edit(id, { motto: 'written' });
+    });
+  },
+});
 const slow = definePlugin({
   name: 'slow',
-  routes: [
-    {
-      method: 'POST',
-      url: '/account/slow',
-      realm: 'member',
-      node: 'account/slow',
-      async handler({ caller }) {
-        gate.reached();
-        await gate.open;
-        return slowHost!.transaction(caller, async ({ rows, caller: { id } }) => {
-          await rows('user', slowHost!.system).edit(id, { motto: 'written' });
-        });
-      },
-    },
-  ],
+  routes: [slowRoute('/account/slow', 'account/slow'), slowRoute('/account/asking', 'signed-in')],
   menu: [{ path: 'account/slow', realm: 'member', label: { 'zh-cn': '慢', en: 'Slow' } }],
   start(host) {
     slowHost = host;
   },
 });
-let slowHost: Parameters<NonNullable<typeof slow.start>>[0] | undefined;
+let slowHost: PluginHost | undefined;
 
 testPlugin(
   'groups and rules decide what members may do, at the moment of the write',
@@ -83,19 +84,24 @@ testPlugin(
 
     // Who loses the right while a call waits writes nothing any more.
     await users.edit(1, { motto: 'before' });
-    for (const [take, give] of [
+    const takes = [
       [() => users.edit(1, { group_id: few.id }), () => users.edit(1, { group_id: first!.id })],
       [() => groups.edit(first!.id, { status: 0 }), () => groups.edit(first!.id, { status: 1 })],
-      [() => users.edit(1, { status: 0 }), () => users.edit(1, { status: 1 })],
-    ] as const) {
+    ] as const;
+    const close = [() => users.edit(1, { status: 0 }), () => users.edit(1, { status: 1 })] as const;
+    for (const [url, [take, give]] of [
+      ...takes.map((each) => ['/account/slow', each] as const),
+      ...takes.map((each) => ['/account/asking', each] as const),
+      ['/account/asking', close] as const,
+    ]) {
       const reached = new Promise<void>((resolve) => (gate.reached = resolve));
       const { promise, resolve: open } = Promise.withResolvers<void>();
       gate.open = promise;
-      const waiting = ann.post('/account/slow');
+      const waiting = ann.post(url);
       await reached;
       await take();
       open();
-      expect((await waiting).code).not.toBe(1);
+      expect((await waiting).code, url).not.toBe(1);
       expect((await users.get(1))!.motto).toBe('before');
       await give();
     }
@@ -183,6 +189,7 @@ testPlugin(
       forms.push(await form(name, { terms: '2026-11', invitation: once.code }));
     const answers = await Promise.all(forms.map(register));
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(1);
+    for (const { code, data } of answers) if (code !== 1) expect(data.errors).toHaveProperty('invitation');
     expect(await invitations.get(once.id)).toMatchObject({ uses_left: 0 });
     const [added] = await server.app.gate.rows('user').list({});
     expect(added).toMatchObject({ terms_version: '2026-11', terms_time: now.value, invitation_id: once.id });
