@@ -10,4 +10,5 @@ export const memberRealm = {
   startPage: { routePath: '/user', routeName: 'user' },
   start: '/user/index',
   accounts: 'user',
+  rights: { groups: 'user_group', rules: 'user_rule', of: 'group_id' },
 } as const satisfies PluginRealm;

@@ -1,20 +1,34 @@
-import { definePlugin, joinParts, type PluginHost, type ServerPlugin } from '#plugin';
+import { definePlugin, joinParts, sendMail, type ServerPlugin } from '#plugin';
+import type { FieldsOf, Row } from '#resource';
 import { memberRealm } from './realm.ts';
 import { booksPart } from './server/booksPart.ts';
 import { createLedger } from './server/ledger/createLedger.ts';
-import type { MemberParts } from './server/memberParts.ts';
+import { bindingRoutes } from './server/account/binding.ts';
+import { passwordRoutes } from './server/account/passwords.ts';
+import { profileRoutes } from './server/account/profile.ts';
+import { sessionRoutes } from './server/account/sessions.ts';
+import { centreMenu } from './server/centreMenu.ts';
+import { codeRoutes } from './server/codes/codeRoutes.ts';
+import { firstTemplates, Messages } from './server/codes/messages.ts';
+import { outboxResource } from './server/codes/outbox.ts';
+import { smsGroup } from './server/codes/sms/settings.ts';
+import { templateResource } from './server/codes/templates.ts';
+import { enterRoutes } from './server/enter/enterRoutes.ts';
+import { findAccount } from './server/enter/findAccount.ts';
+import { firstStart } from './server/firstStart.ts';
+import { memberInfo } from './server/memberInfo.ts';
+import { memberParts } from './server/memberParts.ts';
+import { memberGroup } from './server/settings.ts';
 import { groupResource } from './server/tables/group.ts';
+import { invitationResource } from './server/tables/invitation.ts';
+import { ruleResource } from './server/tables/rule.ts';
+import { signInResource } from './server/tables/signIn.ts';
 import { userResource } from './server/tables/user.ts';
 
 /** The plugin for one application; two in one process share nothing. */
 export function member(): ServerPlugin {
-  let started: PluginHost | undefined;
-  const parts: MemberParts = {
-    get host() {
-      if (!started) throw new Error('The member plugin has not been started.');
-      return started;
-    },
-  };
+  const parts = memberParts();
+  const messages = new Messages(parts);
   return definePlugin({
     name: 'member',
     label: { 'zh-cn': '会员中心', en: 'Member centre' },
@@ -23,15 +37,24 @@ export function member(): ServerPlugin {
       en: 'Members sign up, sign in and look after their account; balances and points are kept in a ledger.',
     },
     icon: 'fa fa-users',
-    realms: [memberRealm],
+    realms: [{ ...memberRealm, findAccount, userInfo: (row) => memberInfo(row as Row<FieldsOf<'user'>>) }],
     provides: { ledger: createLedger },
     ...joinParts([
+      { start: (host) => parts.begin(host) },
       {
-        start(host) {
-          started = host;
-        },
+        resources: [userResource, groupResource, ruleResource, signInResource, invitationResource],
+        settings: [memberGroup, smsGroup(parts)],
+        menu: centreMenu,
       },
-      { resources: [userResource, groupResource] },
+      { resources: [templateResource, outboxResource], jobs: [sendMail] },
+      firstStart(parts),
+      firstTemplates(parts),
+      enterRoutes(parts),
+      codeRoutes(parts, messages),
+      profileRoutes(parts),
+      passwordRoutes(parts),
+      bindingRoutes(parts, messages),
+      sessionRoutes(parts),
       booksPart(parts),
     ]),
   });

@@ -1,4 +1,14 @@
-import type { AnyKind, Caller, Extension, Label, RealmName, Resource, SettingsGroup, TableName } from '#resource';
+import type {
+  AnyKind,
+  AnyRow,
+  Caller,
+  Extension,
+  Label,
+  RealmName,
+  Resource,
+  SettingsGroup,
+  TableName,
+} from '#resource';
 import type { AnyAttribute } from './attributes.ts';
 import type { PluginCommand } from './commands.ts';
 import type { PluginFieldOptions } from './fieldOptions.ts';
@@ -16,7 +26,6 @@ export type { OptionedField, OptionType, PluginFieldOptions } from './fieldOptio
 export type { FetchHost, FetchOptions } from './fetch.ts';
 export type { PluginHost } from './host.ts';
 export { job } from './jobs.ts';
-export { joinParts, type PluginPart } from './joinParts.ts';
 export type { AnyJob, Job, JobDefinition, JobRun } from './jobs.ts';
 export { sendMail } from './sendMail.ts';
 export type { MailHost, MailMessage } from './mail.ts';
@@ -32,7 +41,9 @@ export type {
   RateLimiter,
   RateLimiterOptions,
   RealmHost,
+  OwnSession,
   Sessions,
+  SessionTokens,
   SignedIn,
 } from './realms.ts';
 export type { ErasedData, PersonalAccount, PersonalDataHost } from './personalData.ts';
@@ -77,6 +88,26 @@ export interface PluginRealm {
   readonly accounts: TableName;
   /** The id of whom somebody means who signs in as this: by e-mail or mobile too. Without it, by `username` as it is written. */
   findAccount?(name: string, host: PluginHost): number | undefined | Promise<number | undefined>;
+  /** What clients keep of who has signed in, beside the tokens; `id` and `username` unless said otherwise. Never a secret. */
+  userInfo?(account: AnyRow): Readonly<Record<string, unknown>>;
+  /** Where it stands what accounts may do. Without it each may do all that the tables offer to the realm. */
+  readonly rights?: RealmRights;
+}
+
+/**
+ * Rights by groups, as administrators have them. Members of an active group own its `rule_ids`, or all rules where the group's
+ * `is_super` is set; rules that are disabled give nothing. The server makes rules for the tables and menu entries of the realm.
+ */
+export interface RealmRights {
+  /** Has `status` and `is_super`, each an `f.bool`, and `rule_ids`, an `f.belongsToMany` of the rules. */
+  readonly groups: TableName;
+  /**
+   * Has `pid`, `title`, `type` (`menu_dir`, `menu`, `button`, and others of its own), `name`, `path`, `icon`, `menu_type`, `url`,
+   * `component`, `extend`, `remark`, `status`, `weigh`, and what the server notes: `made_title`, `made_title_en`, `gone`.
+   */
+  readonly rules: TableName;
+  /** The field of an account that holds its group, `f.belongsTo`, or its groups, `f.belongsToMany`. */
+  readonly of: string;
 }
 
 export interface MenuEntry {
@@ -154,3 +185,40 @@ export interface ServerPlugin {
 }
 
 export const definePlugin = (plugin: ServerPlugin): ServerPlugin => plugin;
+
+/** What one part of a large plugin adds to it. */
+export type PluginPart = Pick<
+  ServerPlugin,
+  | 'resources'
+  | 'extensions'
+  | 'routes'
+  | 'settings'
+  | 'menu'
+  | 'cards'
+  | 'jobs'
+  | 'watch'
+  | 'commands'
+  | 'start'
+  | 'stop'
+>;
+
+/** Parts of a plugin as one: their lists one after the other, started in their order and stopped in the opposite one. */
+export function joinParts(parts: readonly PluginPart[]): PluginPart {
+  return {
+    resources: parts.flatMap(({ resources }) => resources ?? []),
+    extensions: parts.flatMap(({ extensions }) => extensions ?? []),
+    routes: parts.flatMap(({ routes }) => routes ?? []),
+    settings: parts.flatMap(({ settings }) => settings ?? []),
+    menu: parts.flatMap(({ menu }) => menu ?? []),
+    cards: parts.flatMap(({ cards }) => cards ?? []),
+    jobs: parts.flatMap(({ jobs }) => jobs ?? []),
+    watch: parts.flatMap(({ watch }) => watch ?? []),
+    commands: parts.flatMap(({ commands }) => commands ?? []),
+    async start(host) {
+      for (const part of parts) await part.start?.(host);
+    },
+    async stop() {
+      for (const part of parts.toReversed()) await part.stop?.();
+    },
+  };
+}

@@ -13,14 +13,31 @@ export interface Credentials {
   readonly deviceTokens?: unknown;
 }
 
+/** Tokens of a session. */
+export interface SessionTokens {
+  readonly token: string;
+  /** Empty when the session is not to be kept; under both names, for clients of either dialect. */
+  readonly refreshToken: string;
+  readonly refresh_token: string;
+}
+
+/** A session as its owner sees it. */
+export interface OwnSession {
+  /** Good for `endOne` only. */
+  readonly id: string;
+  /** That of the request. */
+  readonly current: boolean;
+  /** From where it began. */
+  readonly ip: string;
+  readonly useragent: string;
+  /** Unix seconds: when it began, and when it last got a token. */
+  readonly create_time: number;
+  readonly last_time: number;
+}
+
 /** What the client of who has signed in keeps. */
 export interface SignedIn {
-  readonly userInfo: Readonly<Record<string, unknown>> & {
-    readonly token: string;
-    /** Empty when the session is not to be kept; under both names, for clients of either dialect. */
-    readonly refreshToken: string;
-    readonly refresh_token: string;
-  };
+  readonly userInfo: Readonly<Record<string, unknown>> & SessionTokens;
   /** The page that begins there, and the name of its route. */
   readonly routePath: string;
   readonly routeName: string;
@@ -51,6 +68,20 @@ export interface Sessions {
    * sign-in: who has found an open browser must not guess on.
    */
   checkPassword(caller: Caller, password: unknown, field?: string): Promise<void>;
+  /**
+   * Stores `newPassword` when `oldPassword` is right; each is refused at its own field. All sessions of the account end but this
+   * one, which goes on under the tokens that are returned.
+   */
+  changePassword(
+    caller: Caller,
+    passwords: { readonly oldPassword?: unknown; readonly newPassword?: unknown },
+  ): Promise<SessionTokens>;
+  /** Whether the page to sign in on asks this caller for a captcha before anything was tried. */
+  needsCaptcha(caller: Caller): Promise<boolean>;
+  /** The caller's own sessions, the one that was renewed last first. */
+  list(caller: Caller): Promise<readonly OwnSession[]>;
+  /** Ends one of the caller's own sessions, by its `id`. */
+  endOne(caller: Caller, id: unknown): Promise<void>;
   /**
    * A proof that the caller has just shown who they are, by `checkPassword` or a code: for ten minutes, this session, one use
    * and one purpose, such as `change-email`.

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, it } from 'vitest';
 import type { ServerPlugin } from '#plugin';
+import { networkIn } from '../../src/server/shared/addresses.ts';
 import { eachDatabase, type Place } from './databases.ts';
 import { startServer, type ServerOptions, type TestServer } from './server.ts';
 
 /** What tests of a plugin import as `#test`. */
 export { storageContract, type TestedStorage } from './storageContract.ts';
 export { testTable, type TableCalls } from './testTable.ts';
+/** For `fetchPrivate`: what `host.fetch` may call in a test. */
+export const loopback = networkIn('127.0.0.0/8')!;
+export { openMailbox, type Mailbox } from './mailbox.ts';
+export { solvePicture } from './solveCaptcha.ts';
 export type { TestServer };
 
 /** Where a test of plugins runs. */
@@ -15,11 +20,12 @@ export interface TestPlace extends Place {
   start(plugins: readonly ServerPlugin[], options?: ServerOptions): Promise<TestServer>;
 }
 
-/** A test of plugins in the whole product, over HTTP, on SQLite and on PostgreSQL. */
+/** A test of plugins in the whole product, over HTTP, on SQLite and on PostgreSQL; `options` are those of its first server. */
 export function testPlugin(
   name: string,
   plugins: readonly ServerPlugin[],
   job: (server: TestServer, place: TestPlace) => Promise<void>,
+  options: ServerOptions = {},
 ): void {
   eachDatabase((database, _open, makePlace) => {
     const servers: TestServer[] = [];
@@ -31,7 +37,7 @@ export function testPlugin(
     };
     beforeAll(async () => {
       at = await makePlace();
-      await start(plugins);
+      await start(plugins, options);
     });
     afterAll(async () => {
       for (const server of servers) await server.close();

@@ -22,8 +22,8 @@ export async function solutionOf({ app }: Pick<TestServer, 'app'>, id: string): 
 }
 
 /** Solves a picture as somebody would who sees where the characters are. */
-export async function solvePicture(server: TestServer, ip?: string): Promise<Solved> {
-  const { json } = await server.request('GET', '/api/common/clickCaptcha', from(ip));
+export async function solvePicture(server: TestServer, ip?: string, purpose = ''): Promise<Solved> {
+  const { json } = await server.request('GET', `/api/common/clickCaptcha?purpose=${purpose}`, from(ip));
   const { id } = json.data as { id: string };
   return { captchaId: id, captchaInfo: (await solutionOf(server, id))! };
 }

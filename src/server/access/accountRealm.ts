@@ -1,20 +1,25 @@
 import type { AnyRow } from '#resource';
 import type { PluginHost, PluginRealm } from '#plugin';
+import type { Database } from '../database/database.ts';
 import type { Gate } from '../table/gate.ts';
 import { actionsFor } from '../table/realmRules.ts';
 import type { Account, Identity, Realm } from '../realms/realm.ts';
+import { accountRights, type AccountRights } from './accountRights.ts';
 
-/** A realm whose accounts are the rows of a table, and whose rights stand in the resources. */
-export function accountRealm(declared: PluginRealm, gate: Gate, host: PluginHost): Realm {
-  const { name, accounts, findAccount } = declared;
-  const nodes = new Set(
-    [...gate.models.values()].flatMap((model) =>
-      actionsFor(name, model).map((action) => `${model.path}/${action}`.toLowerCase()),
-    ),
-  );
+export interface AccountRealmParts {
+  readonly gate: Gate;
+  readonly database: Database;
+  readonly host: PluginHost;
+}
+
+/** A realm whose accounts are the rows of a table, and whose rights stand in the resources, or in groups and rules of its own. */
+export function accountRealm(declared: PluginRealm, { gate, database, host }: AccountRealmParts): Realm {
+  const { name, accounts, findAccount, userInfo } = declared;
+  const rights = declared.rights ? accountRights(declared, gate, database) : allRights(name, gate);
   return {
     ...declared,
-    decisive: [accounts],
+    decisive: [accounts, ...rights.tables],
+    ...(rights.menusOf && { menusOf: rights.menusOf }),
     async findByName(username) {
       const rows = gate.rows(accounts);
       if (!findAccount) {
@@ -28,7 +33,19 @@ export function accountRealm(declared: PluginRealm, gate: Gate, host: PluginHost
     async identityOf(id, moment) {
       const rows = moment?.write ? gate.rowsIn(accounts, moment.write) : gate.rows(accounts);
       const row: AnyRow | undefined = await rows.get(id);
-      return row && row['status'] !== 0 ? identityIn(accountIn(row), nodes) : undefined;
+      if (!row || row['status'] === 0) return undefined;
+      const account = accountIn(row);
+      const { groups, rules, may, decides } = await rights.of(row, moment);
+      return {
+        ...account,
+        super: false,
+        groups,
+        below: { groups: [], admins: [] },
+        rules,
+        may,
+        decides: () => `${JSON.stringify(account)}${decides}`,
+        userInfo: () => ({ id: account.id, username: account.username, ...userInfo?.(row) }),
+      } satisfies Identity;
     },
   };
 }
@@ -39,13 +56,13 @@ const accountIn = ({ id, username, session_number: number }: AnyRow): Account =>
   sessionNumber: Number(number),
 });
 
-const identityIn = (account: Account, nodes: ReadonlySet<string>): Identity => ({
-  ...account,
-  super: false,
-  groups: [],
-  below: { groups: [], admins: [] },
-  rules: [],
-  may: (node) => nodes.has(node.toLowerCase()),
-  decides: () => JSON.stringify(account),
-  userInfo: () => ({ id: account.id, username: account.username }),
-});
+/** Every account may do what the tables offer to the realm. */
+function allRights(realm: string, gate: Gate): AccountRights {
+  const nodes = new Set(
+    [...gate.models.values()].flatMap((model) =>
+      actionsFor(realm, model).map((action) => `${model.path}/${action}`.toLowerCase()),
+    ),
+  );
+  const all = { groups: [], rules: [], may: (node: string) => nodes.has(node.toLowerCase()), decides: '' };
+  return { tables: [], of: () => all };
+}

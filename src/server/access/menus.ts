@@ -1,26 +1,15 @@
 import { textOf, textShown, type Language, type Model } from '#resource';
-import type { Rights, RuleRow } from './permissionStore.ts';
+import type { OwnedRules, RuleRow } from './ownedRules.ts';
+import type { MenuNode } from '../realms/menuNode.ts';
 import type { WantedRule } from './wantedRules.ts';
 
-/** A rule as a client gets it (protocol §4.1). */
-export interface MenuNode {
-  readonly id: number;
-  readonly pid: number;
-  readonly type: string;
-  readonly title: string;
-  readonly name: string;
-  readonly path: string;
-  readonly icon: string;
-  readonly menu_type: string | null;
-  readonly url: string;
-  readonly component: string;
-  readonly keepalive: string | 0;
-  readonly extend: string;
-  readonly children?: readonly MenuNode[];
-}
-
-/** The tree of the rules that somebody owns; a directory without anything in it is left out. */
-export function menusOf(model: Model, rules: readonly RuleRow[], rights: Rights, language: Language): MenuNode[] {
+/** The tree of the rules that somebody owns; a directory without anything in it is left out. `model` is the table of the rules. */
+export function menusOf(
+  model: Model,
+  rules: readonly RuleRow[],
+  rights: Pick<OwnedRules, 'isSuper' | 'rules'>,
+  language: Language,
+): MenuNode[] {
   const owned = rules.filter((rule) => rights.isSuper || rights.rules.has(rule.id));
   const needed = withParents(rules, owned);
   const below = Map.groupBy(needed, (rule) => rule.pid ?? 0);
@@ -75,7 +64,8 @@ const prune = (nodes: readonly MenuNode[]): MenuNode[] =>
     .filter((node) => node.type !== 'menu_dir' || (node.children?.some((child) => child.type !== 'button') ?? false));
 
 function plain(model: Model, rule: RuleRow, language: Language): MenuNode {
-  const isMenu = rule.type === 'menu';
+  // Types of a table of rules of a plugin's own are pages too (protocol §4.3).
+  const isPage = rule.type !== 'menu_dir' && rule.type !== 'button';
   return {
     id: rule.id,
     pid: rule.pid ?? 0,
@@ -84,9 +74,9 @@ function plain(model: Model, rule: RuleRow, language: Language): MenuNode {
     name: rule.name,
     path: rule.path ?? rule.name,
     icon: rule.icon ?? '',
-    menu_type: isMenu ? rule.menu_type : null,
+    menu_type: isPage ? rule.menu_type : null,
     url: rule.url ?? '',
-    component: isMenu ? (rule.component ?? '') : '',
+    component: isPage ? (rule.component ?? '') : '',
     keepalive: rule.keepalive === 1 ? rule.name : 0,
     extend: rule.extend,
   };

@@ -1,5 +1,5 @@
 import type { Tables, TransactionRows } from '#resource';
-import type { RuleRow } from './permissionStore.ts';
+import type { RuleRow } from './ownedRules.ts';
 import type { WantedRule } from './wantedRules.ts';
 
 /** Rules by their names in lower case. */

@@ -1,24 +1,17 @@
-import type { FieldsOf, Row, Rows, TableName, Tables } from '#resource';
-import type { Database, States } from '../database/database.ts';
-import { StateCache } from '../database/stateCache.ts';
+import type { Row, Tables } from '#resource';
+import type { Database } from '../database/database.ts';
 import type { Gate } from '../table/gate.ts';
 import { joinTableOf } from '../table/tablesOf.ts';
 import type { Moment } from '../realms/currentRights.ts';
+import { activeRules, ownedRules, type OwnedRules, type RuleRow } from './ownedRules.ts';
+import { Snapshots, type RowsOf } from './snapshots.ts';
 
 type AdminRow = Row<Tables['admin']['fields']>;
 type GroupRow = Row<Tables['admin_group']['fields']>;
-export type RuleRow = Row<Tables['admin_rule']['fields']>;
 
 /** What one administrator may do, worked out once while nothing that decides about it changes. */
-export interface Rights {
+export interface Rights extends OwnedRules {
   readonly admin: AdminRow;
-  readonly isSuper: boolean;
-  /** Active groups. */
-  readonly groups: readonly number[];
-  /** Ids of the owned rules. */
-  readonly rules: ReadonlySet<number>;
-  /** Owned nodes in lower case. */
-  readonly nodes: ReadonlySet<string>;
   readonly below: { readonly groups: readonly number[]; readonly admins: readonly number[] };
 }
 
@@ -41,27 +34,22 @@ export const rightsTables: readonly string[] = [
 
 /** Rights of administrators, remembered while no administrator, group or rule has changed on any instance. */
 export class PermissionStore {
-  readonly #database: Database;
-  readonly #gate: Gate;
-  readonly #cache = new StateCache(() => readSnapshot((name) => this.#gate.rows(name)));
-  /** The same by what was last seen to be the states of all guarded tables: asking costs nothing then. */
-  readonly #seen = new StateCache<Promise<Snapshot>, States, [state: string]>((state) => this.#cache.at(state));
+  readonly #snapshots: Snapshots<Snapshot>;
 
   constructor(database: Database, gate: Gate) {
-    this.#database = database;
-    this.#gate = gate;
+    this.#snapshots = new Snapshots(database, gate, rightsTables, readSnapshot);
   }
 
   /** Undefined for an account that is not there or not active. As of now unless a moment is given. */
   async of(id: number, moment?: Moment): Promise<Rights | undefined> {
-    const snapshot = await (moment ? this.#at(moment) : this.#current());
+    const snapshot = await (moment ? this.#snapshots.at(moment) : this.#snapshots.current());
     if (!snapshot.known.has(id)) snapshot.known.set(id, rightsOf(snapshot, id));
     return snapshot.known.get(id);
   }
 
   /** By the name as it is written, else by one that differs in capital letters only. */
   async findByName(username: string): Promise<AdminRow | undefined> {
-    const admins = [...(await this.#current()).admins.values()];
+    const admins = [...(await this.#snapshots.current()).admins.values()];
     const wanted = username.toLowerCase();
     return (
       admins.find((admin) => admin.username === username) ??
@@ -71,37 +59,18 @@ export class PermissionStore {
 
   /** Active rules, in the order of menus. */
   async rules(): Promise<readonly RuleRow[]> {
-    return (await this.#current()).rules;
-  }
-
-  async #current(): Promise<Snapshot> {
-    return this.#cache.at(await this.#database.stateOf(rightsTables));
-  }
-
-  async #at({ states, write }: Moment): Promise<Snapshot> {
-    if (this.#seen.has(states)) return this.#seen.last!;
-    const state = rightsTables.map((table) => states.get(table)).join();
-    // What a transaction sees beside what is committed concerns nobody else.
-    if (write && !this.#cache.has(state)) return readSnapshot((name) => this.#gate.rowsIn(name, write));
-    return this.#seen.at(states, state);
+    return (await this.#snapshots.current()).rules;
   }
 }
 
-/** One query after the other: a transaction has one connection. */
-async function readSnapshot(rowsOf: <N extends TableName>(name: N) => Rows<FieldsOf<N>>): Promise<Snapshot> {
+async function readSnapshot(rowsOf: RowsOf): Promise<Snapshot> {
   const admins = await rowsOf('admin').list();
   const groups = await rowsOf('admin_group').list();
-  const rules = await rowsOf('admin_rule').list();
-  const active = rules.filter((rule) => rule.status === 1 && rule.gone !== 1);
-  return {
-    admins: byId(admins),
-    groups: byId(groups),
-    rules: active.toSorted((one, other) => (other.weigh ?? 0) - (one.weigh ?? 0) || one.id - other.id),
-    known: new Map(),
-  };
+  const rules = activeRules(await rowsOf('admin_rule').list());
+  return { admins: byId(admins), groups: byId(groups), rules, known: new Map() };
 }
 
-const byId = <T extends { id: number }>(rows: readonly T[]): Map<number, T> =>
+export const byId = <T extends { id: number }>(rows: readonly T[]): Map<number, T> =>
   new Map(rows.map((row) => [row.id, row]));
 
 function rightsOf(snapshot: Snapshot, id: number): Rights | undefined {
@@ -110,17 +79,10 @@ function rightsOf(snapshot: Snapshot, id: number): Rights | undefined {
   const groups = admin.group_ids
     .flatMap((group) => snapshot.groups.get(group) ?? [])
     .filter((group) => group.status === 1);
-  const isSuper = groups.some((group) => group.is_super === 1);
-  const owned = new Set(groups.flatMap((group) => group.rule_ids));
-  const rules = snapshot.rules.filter((rule) => isSuper || owned.has(rule.id));
-  return {
-    admin,
-    isSuper,
-    groups: groups.map((group) => group.id),
-    rules: new Set(rules.map((rule) => rule.id)),
-    nodes: new Set(rules.map((rule) => rule.name.toLowerCase())),
-    below: belowOf(snapshot, groups, isSuper, owned),
-  };
+  const owned = ownedRules(groups, snapshot.rules);
+  // Rules that are gone for now count here: who may manage a group does not change while a plugin is off.
+  const ids = new Set(groups.flatMap((group) => group.rule_ids));
+  return { admin, ...owned, below: belowOf(snapshot, groups, owned.isSuper, ids) };
 }
 
 /** Groups strictly below these whose rights are all theirs too, and the administrators who are in such groups only. */

@@ -2,16 +2,16 @@ import { textOf, type Label } from '#resource';
 import { system } from '../table/createGate.ts';
 import type { Gate } from '../table/gate.ts';
 import { moveRules, placeOf, type RuleRows } from './moveRules.ts';
-import type { RuleRow } from './permissionStore.ts';
+import type { RuleRow } from './ownedRules.ts';
 import type { WantedRule } from './wantedRules.ts';
 
 /**
  * Makes the rules that are missing, follows labels that nobody has edited, and marks those whose table is gone. What an
  * administrator changed (title, icon, place, status) stays. In one transaction: a new plugin has ten rules, and the disk
- * would be waited for after each.
+ * would be waited for after each. `table` is that of the realm's rules.
  */
-export async function syncRules(gate: Gate, wanted: readonly WantedRule[]): Promise<void> {
-  const model = gate.modelOf('admin_rule');
+export async function syncRules(gate: Gate, wanted: readonly WantedRule[], table = 'admin_rule'): Promise<void> {
+  const model = gate.modelOf(table);
   await gate.transact(system, ({ rows }) => sync(rows(model) as unknown as RuleRows, wanted));
 }
 

@@ -1,5 +1,6 @@
 import type { Label, Model } from '#resource';
 import type { MenuEntry } from '#plugin';
+import { actionsFor } from '../table/realmRules.ts';
 
 /** A rule as the tables and plugins ask for it. */
 export interface WantedRule {
@@ -42,6 +43,21 @@ export function wantedRules(models: readonly Model[], menus: readonly MenuEntry[
     for (const [action, text] of Object.entries(buttons)) wanted.set(`${path}/${action}`, button(path, action, text));
   }
   return [...wanted.values()];
+}
+
+/** The same for a realm of a plugin's: the tables that serve it, with what they do for it, and the pages that plugins show in it. */
+export function wantedInRealm(
+  realm: string,
+  models: readonly Model[],
+  menus: readonly MenuEntry[],
+  find: FindText,
+): WantedRule[] {
+  const own = menus.filter((entry) => entry.realm === realm);
+  const served = models.filter((model) => actionsFor(realm, model).includes('index'));
+  const nodes = new Set(served.flatMap((model) => actionsFor(realm, model).map((each) => `${model.path}/${each}`)));
+  return wantedRules(served, own, find).filter(
+    ({ type, name, parent }) => type !== 'button' || nodes.has(name) || own.some(({ path }) => path === parent),
+  );
 }
 
 const page = (

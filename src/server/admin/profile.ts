@@ -75,7 +75,7 @@ async function answer({ gate, rights, realm }: ProfileParts, self: Caller, model
   };
 }
 
-async function edit(parts: ProfileParts, { caller, body, token }: RouteRequest, model: Model) {
+async function edit(parts: ProfileParts, { caller, body }: RouteRequest, model: Model) {
   assertOwn(model, caller, body['id']);
   const { oldPassword: _old, password, ...changes } = withoutShown(model, body);
   if (isEmpty(password)) {
@@ -83,7 +83,7 @@ async function edit(parts: ProfileParts, { caller, body, token }: RouteRequest, 
     return answer(parts, caller, model);
   }
   const self = onlyThemselves(caller, ...ownNodes, ownPasswordNode);
-  const pair = await changePassword(parts, caller, token!, body, (also) =>
+  const pair = await changePassword(parts, caller, body, (also) =>
     parts.gate.edit(self, model, { ...changes, password, id: caller.id }, { also }),
   );
   return { ...(await answer(parts, caller, model)), ...tokensIn(pair) };

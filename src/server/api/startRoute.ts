@@ -1,16 +1,15 @@
 import { textOf, type Language, type Model } from '#resource';
 import type { MenuEntry } from '#plugin';
-import type { MenuNode } from '../access/menus.ts';
-import { wantedRules, type FindText, type WantedRule } from '../access/wantedRules.ts';
+import type { MenuNode } from '../realms/menuNode.ts';
+import { wantedInRealm, type FindText, type WantedRule } from '../access/wantedRules.ts';
 import type { Route } from '../http/route.ts';
 import type { SiteConfig } from '../settings/settingsStore.ts';
-import { actionsFor } from '../table/realmRules.ts';
 import type { Account } from '../notices/notices.ts';
 import { needLogin, type Realm } from '../realms/realm.ts';
 
 export interface RealmStartParts {
   readonly models: readonly Model[];
-  /** Pages that plugins show in this realm. */
+  /** Pages that plugins show in any realm. */
   readonly menu: readonly MenuEntry[];
   readonly label: FindText;
   /** What the bell of a person shows; undefined where nobody rings it. */
@@ -20,13 +19,7 @@ export interface RealmStartParts {
 
 /** What the pages of a realm start with: who is signed in, the tables that serve the realm, and the site's settings. */
 export function startRoute(realm: Realm, { models, menu, label, bell, site }: RealmStartParts): Route {
-  const served = models.filter((model) => actionsFor(realm.name, model).includes('index'));
-  const nodes = new Set(
-    served.flatMap((model) => actionsFor(realm.name, model).map((each) => `${model.path}/${each}`)),
-  );
-  const isOwn = ({ type, name, parent }: WantedRule): boolean =>
-    type !== 'button' || nodes.has(name) || menu.some(({ path }) => path === parent);
-  const rules = wantedRules(served, menu, label).filter(isOwn);
+  const rules = wantedInRealm(realm.name, models, menu, label);
   return {
     method: 'GET',
     url: realm.start,
@@ -36,7 +29,7 @@ export function startRoute(realm: Realm, { models, menu, label, bell, site }: Re
       if (!identity) throw needLogin(realm);
       return {
         userInfo: identity.userInfo(),
-        menus: treeOf(rules, caller.language),
+        ...(realm.menusOf ? await realm.menusOf(identity, caller.language) : { menus: treeOf(rules, caller.language) }),
         siteConfig: await site(),
         ...(bell && { notices: await bell(caller) }),
       };

@@ -1,3 +1,4 @@
+import type { AnyRow } from '#resource';
 import type { PluginHost, PluginRealm, RealmHost } from '#plugin';
 import type { Limits } from '../shared/limits.ts';
 import { within } from '../shared/timeLimit.ts';
@@ -22,19 +23,32 @@ interface RealmFence {
   host(given: PluginHost): PluginHost;
 }
 
-/** A search for an account that fails or does not end is named; nobody signs in by it. */
+/** A search for an account that fails or does not end is named; nobody signs in by it. So are facts that cannot be told. */
 export function fencedRealm({ owner, failures, limits, host }: RealmFence, realm: PluginRealm): PluginRealm {
-  const { findAccount } = realm;
-  if (!findAccount) return realm;
+  const { findAccount, userInfo } = realm;
+  const named = (what: string, error: unknown): unknown => {
+    failures.attribute(owner, `${what} of the realm ${realm.name}`, error);
+    return error;
+  };
   return {
     ...realm,
-    async findAccount(name, given) {
-      try {
-        return await runAs(owner, () => within(limits.hook, () => findAccount.call(realm, name, host(given))));
-      } catch (error) {
-        failures.attribute(owner, `findAccount of the realm ${realm.name}`, error);
-        throw error;
-      }
-    },
+    ...(findAccount && {
+      async findAccount(name: string, given: PluginHost) {
+        try {
+          return await runAs(owner, () => within(limits.hook, () => findAccount.call(realm, name, host(given))));
+        } catch (error) {
+          throw named('findAccount', error);
+        }
+      },
+    }),
+    ...(userInfo && {
+      userInfo(account: AnyRow) {
+        try {
+          return userInfo.call(realm, account);
+        } catch (error) {
+          throw named('userInfo', error);
+        }
+      },
+    }),
   };
 }

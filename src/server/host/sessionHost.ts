@@ -1,13 +1,19 @@
 import { Invalid, Problem, type Caller } from '#resource';
 import type { Sessions } from '#plugin';
 import { needLogin, type Realm } from '../realms/realm.ts';
-import { sessionOf } from '../realms/currentRights.ts';
-import { beginSession } from '../session/beginSession.ts';
+import { derive, sessionOf } from '../realms/currentRights.ts';
+import { beginSession, tokensIn } from '../session/beginSession.ts';
+import { changePassword } from '../session/changePassword.ts';
 import { checkPassword } from '../session/checkPassword.ts';
 import type { Proofs } from '../session/proofs.ts';
 import { signIn } from '../session/signIn.ts';
 import type { SignInParts } from '../session/signInParts.ts';
 import { signOut } from '../session/signOut.ts';
+import { digest } from '../shared/digest.ts';
+import { systemFor } from '../table/write/systemFor.ts';
+
+/** What a session is called where its owner sees it: nothing is found by the name alone. */
+const idOf = (family: string): string => digest(`session ${family}`).slice(0, 22);
 
 /** Characters of the longest password that may be right. */
 const longestPassword = 32;
@@ -18,6 +24,10 @@ export function sessionHost(given: SignInParts, realm: Realm, proofs: Proofs): S
   /** Only who is signed in to the realm has something to prove. */
   const assertOwn = (caller: Caller): void => {
     if (caller.realm !== realm.name || sessionOf(caller) === undefined) throw needLogin(realm);
+  };
+  const live = (caller: Caller) => {
+    assertOwn(caller);
+    return given.tokens.list({ realm: realm.name, accountId: caller.id, number: sessionOf(caller)!.number });
   };
   return {
     signIn: (caller, credentials) => signIn(parts, { caller, query: {}, body: { ...credentials } }),
@@ -36,6 +46,33 @@ export function sessionHost(given: SignInParts, realm: Realm, proofs: Proofs): S
       if (typeof password !== 'string' || password === '') throw new Invalid({ [field]: { key: 'validate:required' } });
       if (password.length > longestPassword) throw new Invalid({ [field]: { key: 'profile:wrongPassword' } });
       await checkPassword(parts, caller, password, field);
+    },
+    async changePassword(caller, body) {
+      assertOwn(caller);
+      const model = given.gate.modelOf(realm.accounts);
+      const self = derive(caller, systemFor);
+      const save: Parameters<typeof changePassword>[3] = (also) =>
+        given.gate.edit(self, model, { id: caller.id, password: body.newPassword }, { also });
+      return tokensIn(await changePassword(parts, caller, { ...body }, save, 'newPassword'));
+    },
+    needsCaptcha: async ({ ip }) => given.passwords.isCrowded() || (await given.attempts.needsProof(ip)),
+    async list(caller) {
+      const sessions = await live(caller);
+      const own = sessionOf(caller)?.family;
+      return sessions.map(({ family, began, renewed, ip, userAgent }) => ({
+        id: idOf(family),
+        current: family === own,
+        ip,
+        useragent: userAgent,
+        create_time: began,
+        last_time: renewed,
+      }));
+    },
+    async endOne(caller, id) {
+      const found = (await live(caller)).find(({ family }) => idOf(family) === id);
+      if (!found) throw new Problem('rows:notFound');
+      await given.tokens.end(realm.name, [], found.family);
+      given.events.note({ kind: 'sign_out', outcome: 'success', caller });
     },
     async prove(caller, purpose) {
       assertOwn(caller);

@@ -1,5 +1,5 @@
-import type { Model } from '#resource';
-import type { PluginRealm, ServerPlugin } from '#plugin';
+import { suggestion, type Model } from '#resource';
+import type { PluginRealm, RealmRights, ServerPlugin } from '#plugin';
 
 const columns = ['username', 'password', 'session_number', 'last_login_time', 'last_login_ip'];
 /** Where addresses of the server itself begin: calls for everyone, and files. */
@@ -59,5 +59,35 @@ function faultOf(realm: PluginRealm, others: readonly PluginRealm[], models: rea
   // Nothing said is 0 for switches alone.
   if (status && status.kind.empty !== 0)
     return `the "status" of its table "${accounts}" must be an f.bool: only 0 closes an account.`;
+  return realm.rights && faultOfRights(realm.rights, model, models);
+}
+
+/** What the server reads and writes of rules. */
+const ruleColumns =
+  'pid title type name path icon menu_type url component extend remark status weigh made_title made_title_en gone'.split(
+    ' ',
+  );
+const groupColumns = ['status', 'is_super'];
+
+function faultOfRights(
+  { groups, rules, of }: RealmRights,
+  accounts: Model,
+  models: readonly Model[],
+): string | undefined {
+  const tables = new Map<string, Model>(models.map((model) => [model.name, model]));
+  for (const [option, table, wanted] of [
+    ['groups', groups, groupColumns],
+    ['rules', rules, ruleColumns],
+  ] as const) {
+    const model = tables.get(table);
+    if (!model) return `rights.${option}: there is no table "${table}". ${suggestion(table, [...tables.keys()])}`;
+    const missing = wanted.find((column) => !model.fields.get(column)?.column);
+    if (missing !== undefined) return `rights.${option}: the table "${table}" has no column "${missing}".`;
+  }
+  const owned = tables.get(groups)!.fields.get('rule_ids');
+  if (owned?.kind.relation !== 'many' || owned.to !== rules)
+    return `rights.groups: "rule_ids" of the table "${groups}" must be an f.belongsToMany of "${rules}".`;
+  if (accounts.fields.get(of)?.to !== groups)
+    return `rights.of: "${of}" of the table "${accounts.name}" must be an f.belongsTo or f.belongsToMany of "${groups}".`;
   return undefined;
 }

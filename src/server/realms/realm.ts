@@ -1,5 +1,6 @@
-import { Code, Problem, type Caller, type FieldsOf, type Rows } from '#resource';
+import { Code, Problem, type Caller, type FieldsOf, type Language, type Rows } from '#resource';
 import type { PluginRealm, PluginRequest } from '#plugin';
+import type { MenuNode } from './menuNode.ts';
 import type { Moment } from './currentRights.ts';
 
 /** An account as signing in needs it. */
@@ -37,6 +38,8 @@ export interface Realm extends PluginRealm {
   findByName(username: string): Promise<Account | undefined>;
   /** Undefined for an account that is not there or not active. As of now unless a moment is given. */
   identityOf(id: number, moment?: Moment): Promise<Identity | undefined>;
+  /** What somebody owns of the rules of a realm that has some: its menus, and what else they are offered (protocol §2.10). */
+  menusOf?(identity: Identity, language: Language): Promise<Readonly<Record<'menus' | 'rules', readonly MenuNode[]>>>;
   /** Called when an account has signed in by this request. */
   signedIn?(account: Account, request: SignInRequest): void;
 }

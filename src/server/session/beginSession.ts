@@ -21,7 +21,7 @@ export async function beginSession(
   const { caller } = request;
   const { realm } = parts;
   const { id, username, sessionNumber: number } = account;
-  const pair = await parts.tokens.issue({ realm: realm.name, accountId: id, number }, keep);
+  const pair = await parts.tokens.issue({ realm: realm.name, accountId: id, number, from: caller }, keep);
   const accounts = parts.gate.rows(realm.accounts) as unknown as AccountRows;
   await accounts.edit(id, { last_login_time: parts.now(), last_login_ip: caller.ip });
   realm.signedIn?.(account, request);

@@ -1,5 +1,6 @@
 import { Invalid, kindOf, parseField, type Caller, type Message } from '#resource';
 import type { Write } from '../database/database.ts';
+import { sessionOf } from '../realms/currentRights.ts';
 import type { AccountRows } from '../realms/realm.ts';
 import { checkPassword, type PasswordCheckParts } from './checkPassword.ts';
 import type { TokenPair, Tokens } from './tokens.ts';
@@ -9,7 +10,10 @@ export interface PasswordParts extends PasswordCheckParts {
 }
 
 /** What the page calls them; whoever reads that a password is wrong knows which. */
-const labels = { oldPassword: { key: 'profile:oldPassword' }, password: { key: 'profile:newPassword' } };
+const newPassword = { key: 'profile:newPassword' };
+const labels = { oldPassword: { key: 'profile:oldPassword' }, password: newPassword, newPassword };
+/** What requests call it. */
+type NewPasswordField = 'password' | 'newPassword';
 
 /**
  * Lets `save` store a new password when the old one is right, and do the rest in the same transaction. A wrong one
@@ -19,17 +23,18 @@ const labels = { oldPassword: { key: 'profile:oldPassword' }, password: { key: '
 export async function changePassword(
   parts: PasswordParts,
   caller: Caller,
-  token: string,
   body: Readonly<Record<string, unknown>>,
   save: (also: (write: Write) => Promise<void>) => Promise<unknown>,
+  field: NewPasswordField = 'password',
 ): Promise<TokenPair> {
-  const oldPassword = readPasswords(body);
+  const oldPassword = readPasswords(body, field);
   await checkPassword(parts, caller, oldPassword, 'oldPassword');
   let pair: TokenPair | undefined;
   // In one transaction: the new tokens are those of this password, and of none that somebody sets after it.
   await save(async (write) => {
     const { session_number: number } = (await accountsIn(parts, write).get(caller.id))!;
-    pair = await parts.tokens.replace(write, token, { realm: parts.realm.name, accountId: caller.id, number });
+    const session = { realm: parts.realm.name, accountId: caller.id, number, from: caller };
+    pair = await parts.tokens.replace(write, sessionOf(caller)?.family ?? '', session);
   });
   return pair!;
 }
@@ -38,13 +43,14 @@ const accountsIn = ({ gate, realm }: PasswordParts, write: Write) =>
   gate.rowsIn(realm.accounts, write) as unknown as AccountRows;
 
 /** Names what cannot be right before anything is counted. */
-function readPasswords({ oldPassword, password }: Readonly<Record<string, unknown>>): string {
+function readPasswords(body: Readonly<Record<string, unknown>>, field: NewPasswordField): string {
+  const { oldPassword, [field]: password } = body;
   const errors: Record<string, Message> = {};
   if (typeof oldPassword !== 'string' || oldPassword === '') errors['oldPassword'] = { key: 'validate:required' };
   else if (oldPassword.length > 32) errors['oldPassword'] = { key: 'profile:wrongPassword' };
   const parsed = parseField(kindOf('password'), { required: true }, password);
-  if ('refused' in parsed) errors['password'] = parsed.refused;
-  else if (password === oldPassword) errors['password'] = { key: 'profile:samePassword' };
+  if ('refused' in parsed) errors[field] = parsed.refused;
+  else if (password === oldPassword) errors[field] = { key: 'profile:samePassword' };
   if (Object.keys(errors).length > 0) throw new Invalid(errors, labels);
   return oldPassword as string;
 }

@@ -15,6 +15,9 @@ export interface StoredToken {
   readonly used_time: number;
   /** When another refresh token of the family was first used, after which this one must not come any more; 0 before. */
   readonly superseded_time: number;
+  /** From where the session began. */
+  readonly ip: string;
+  readonly useragent: string;
 }
 
 const column = (name: string, type: ColumnSchema['type']): ColumnSchema => ({
@@ -42,6 +45,8 @@ export const tokenTables: readonly TableSchema[] = [
       column('expire_time', 'integer'),
       column('used_time', 'integer'),
       column('superseded_time', 'integer'),
+      column('ip', 'text'),
+      column('useragent', 'text'),
     ],
     indexes: [
       { columns: ['family'], unique: false },
@@ -60,7 +65,7 @@ export const readFamily = (db: Sql, family: string): Promise<StoredToken | undef
 
 async function read(db: Sql, which: RawBuilder<unknown>): Promise<StoredToken | undefined> {
   const { rows } = await sql<StoredToken>`
-    SELECT kind, realm, account_id, session_number, family, expire_time, used_time, superseded_time
+    SELECT kind, realm, account_id, session_number, family, expire_time, used_time, superseded_time, ip, useragent
     FROM ${sql.table(tokenTable)} WHERE ${which}`.execute(db);
   return rows[0];
 }

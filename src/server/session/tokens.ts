@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import type { RealmName } from '#resource';
+import type { Caller, RealmName } from '#resource';
 import { digest } from '../shared/digest.ts';
 import type { Moment } from '../realms/currentRights.ts';
 import type { Database, Sql, Write } from '../database/database.ts';
@@ -25,8 +25,20 @@ export interface Session {
   /** Unix seconds from which on the token is not good any more. */
   readonly expires: number;
 }
+/** From where a session began. */
+export type Origin = Pick<Caller, 'ip' | 'userAgent'>;
+const nowhere: Origin = { ip: '', userAgent: '' };
 /** A session that is about to begin. */
-export type NewSession = Omit<Session, 'family' | 'expires'>;
+export interface NewSession extends Omit<Session, 'family' | 'expires'> {
+  readonly from?: Origin;
+}
+/** A session as its owner sees it. */
+export interface LiveSession extends Origin {
+  readonly family: string;
+  /** Unix seconds: its first token, and its newest. */
+  readonly began: number;
+  readonly renewed: number;
+}
 export interface TokenPair {
   readonly token: string;
   /** Empty when the session is not to be kept. */
@@ -63,13 +75,12 @@ export class Tokens {
 
   /**
    * Begins, in the running transaction, the one session that an account is left after its number has changed; kept for
-   * long if that of `token` was.
+   * long if that of `family` was.
    */
-  async replace({ db, touch }: Write, token: string, session: NewSession): Promise<TokenPair> {
+  async replace({ db, touch }: Write, family: string, session: NewSession): Promise<TokenPair> {
     const tokens = sql.table(tokenTable);
     const { rows: former } = await sql`
-      SELECT 1 FROM ${tokens}
-      WHERE kind = 'refresh' AND family IN (SELECT family FROM ${tokens} WHERE hash = ${digest(token)})`.execute(db);
+      SELECT 1 FROM ${tokens} WHERE kind = 'refresh' AND family = ${family}`.execute(db);
     const pair = { token: newToken(), refreshToken: former.length > 0 ? newToken() : '' };
     await sql`
       DELETE FROM ${tokens}
@@ -115,7 +126,8 @@ export class Tokens {
         if (!stored || !(await this.#isGood(write, stored, by))) return undefined;
         const time = await this.#use(write, stored, hash);
         const pair = successorsOf(refreshToken, time, secret);
-        if (time !== stored.used_time) await this.#store(write.db, sessionIn(stored), pair);
+        const from = { ip: stored.ip, userAgent: stored.useragent };
+        if (time !== stored.used_time) await this.#store(write.db, { ...sessionIn(stored), from }, pair);
         const { states } = await write.settle();
         if (!(await isAlive(sessionIn(stored), { states, write }))) throw new SessionOver();
         return { ...pair, realm: stored.realm };
@@ -155,6 +167,22 @@ export class Tokens {
     return now;
   }
 
+  /** Sessions of the account that could go on, the one that was renewed last first. */
+  async list({ realm, accountId, number }: Omit<NewSession, 'from'>): Promise<LiveSession[]> {
+    const { rows } = await sql<Omit<LiveSession, 'userAgent'> & { useragent: string }>`
+      SELECT family, MIN(create_time) AS began, MAX(create_time) AS renewed, MAX(ip) AS ip, MAX(useragent) AS useragent
+      FROM ${sql.table(tokenTable)}
+      WHERE realm = ${realm} AND account_id = ${accountId} AND session_number = ${number} AND expire_time > ${this.#now()}
+      GROUP BY family ORDER BY renewed DESC, family`.execute(this.#database.read);
+    return rows.map(({ family, began, renewed, ip, useragent }) => ({
+      family,
+      began: Number(began),
+      renewed: Number(renewed),
+      ip,
+      userAgent: useragent,
+    }));
+  }
+
   /** Ends the sessions of the realm that these tokens belong to, and one more. Returns the ids of their accounts. */
   async end(realm: RealmName, tokens: readonly string[], family = ''): Promise<readonly number[]> {
     const hashes = tokens.filter((token) => token !== '').map(digest);
@@ -192,16 +220,17 @@ export class Tokens {
 
   async #store(
     db: Sql,
-    { realm, accountId, number, family }: Omit<Session, 'expires'>,
+    { realm, accountId, number, family, from = nowhere }: NewSession & Pick<Session, 'family'>,
     { token, refreshToken }: TokenPair,
   ): Promise<void> {
     const now = this.#now();
     const rows = [[token, 'access'] as const, [refreshToken, 'refresh'] as const].filter(([value]) => value !== '');
     for (const [value, kind] of rows) {
-      await sql`INSERT INTO ${sql.table(tokenTable)} (hash, kind, realm, account_id, session_number, family, create_time, expire_time)
-        VALUES (${digest(value)}, ${kind}, ${realm}, ${accountId}, ${number}, ${family}, ${now}, ${now + lifetimes[kind]})`.execute(
-        db,
-      );
+      await sql`
+        INSERT INTO ${sql.table(tokenTable)}
+          (hash, kind, realm, account_id, session_number, family, create_time, expire_time, ip, useragent)
+        VALUES (${digest(value)}, ${kind}, ${realm}, ${accountId}, ${number}, ${family}, ${now}, ${now + lifetimes[kind]},
+          ${from.ip}, ${from.userAgent})`.execute(db);
     }
   }
 }

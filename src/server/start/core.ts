@@ -4,7 +4,7 @@ import { firstStart } from '../access/firstStart.ts';
 import { fillNameKeys } from '../access/nameKeys.ts';
 import { PermissionStore } from '../access/permissionStore.ts';
 import { syncRules } from '../access/syncRules.ts';
-import { wantedRules } from '../access/wantedRules.ts';
+import { wantedInRealm, wantedRules } from '../access/wantedRules.ts';
 import { forgetPlaces } from '../admin/area.ts';
 import { dashboardMenu } from '../admin/dashboard.ts';
 import { profileMenu } from '../admin/profile.ts';
@@ -141,6 +141,8 @@ export async function openCore({
   );
   const made = new Map(wanted.map((rule) => [rule.name.toLowerCase(), rule]));
   await syncRules(gate, wanted);
+  for (const { name, rights: own } of others.realms)
+    if (own) await syncRules(gate, wantedInRealm(name, models, menu, label), own.rules);
   const firstAdmin = await firstStart(gate, label('auth:superGroup')!, config.adminPassword);
   // Lines of the security log are written whatever the level of the others is.
   eventLines.level = config.securityLogLevel ?? log.level;
@@ -248,7 +250,7 @@ export async function openCore({
   };
   const realms: readonly Realm[] = [
     adminRealm(rights, audit),
-    ...others.realms.map((each) => accountRealm(each, gate, host)),
+    ...others.realms.map((each) => accountRealm(each, { gate, database, host })),
   ].map((each) => withAttributes(each, attributeParts));
   const realm = realms[0]!;
   return {

@@ -43,7 +43,7 @@ export function productRoutes(
     }),
     ...others.realms.map(({ name }) => {
       const own = realms.find((each) => each.name === name)!;
-      return startRoute(own, { models, menu: menu.filter((entry) => entry.realm === name), label, bell, site });
+      return startRoute(own, { models, menu, label, bell, site });
     }),
     ...badgeRoutes(gate, contain),
     ...commonRoutes({ tokens, realms, captcha }),

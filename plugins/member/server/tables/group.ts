@@ -1,9 +1,28 @@
-import { f, table } from '#resource';
+import { f, Problem, table } from '#resource';
 
 /** Groups of members: what their members may see and do in the centre. */
 export const userGroup = table('user_group', {
-  name: f.text({ required: true, max: 50, search: true, unique: true, label: { 'zh-cn': '组名', en: 'Name' } }),
+  name: f.text({
+    required: true,
+    max: 50,
+    search: true,
+    unique: true,
+    translated: { en: 'made_name_en', of: 'made_name' },
+    label: { 'zh-cn': '组名', en: 'Name' },
+  }),
+  is_super: f.bool({
+    label: { 'zh-cn': '全部权限', en: 'All permissions' },
+    help: { 'zh-cn': '拥有全部会员权限，包括以后新增的', en: 'Has every permission of members, those of tomorrow too' },
+  }),
+  rule_ids: f.belongsToMany('user_rule', {
+    limit: 5000,
+    label: { 'zh-cn': '权限', en: 'Permissions' },
+    when: { is_super: 0 },
+  }),
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
+  /** The name of the group that the plugin has made; while it is the same, everybody reads it in their own language. */
+  made_name: f.text({ readonly: true, filter: false }),
+  made_name_en: f.text({ readonly: true, filter: false, search: true }),
 });
 
 declare module '#resource' {
@@ -17,4 +36,18 @@ export const groupResource = userGroup.resource({
   label: { 'zh-cn': '会员分组', en: 'Member groups' },
   icon: 'fa fa-object-group',
   menu: { weigh: 93 },
+  remark: {
+    'zh-cn': '停用的分组不再给予会员任何权限，会员仍可登录。',
+    en: 'A group that is disabled gives its members no permissions; they can still sign in.',
+  },
+  traits: { history: true },
+  list: { columns: ['name', 'is_super', 'rule_ids', 'status', 'update_time'], inline: ['status'] },
+  access: { made_name: { read: () => false }, made_name_en: { read: () => false } },
+  hooks: {
+    async beforeDelete({ rows, context }) {
+      const groups = rows.map(({ id }) => id);
+      const count = await context.table('user').count({ group_id: { in: groups } });
+      if (count > 0) throw new Problem('memberServer:groupHasMembers', { count });
+    },
+  },
 });

@@ -1,4 +1,4 @@
-import { f, table } from '#resource';
+import { action, f, Invalid, Problem, table, type HookContext } from '#resource';
 
 /** Members (specification §3). What they own, `money` and `score`, only the ledger changes. */
 export const user = table('user', {
@@ -12,8 +12,8 @@ export const user = table('user', {
   nickname: f.text({ required: true, max: 50, search: true, label: { 'zh-cn': '昵称', en: 'Nickname' } }),
   group_id: f.belongsTo('user_group', { required: true, label: { 'zh-cn': '会员分组', en: 'Member group' } }),
   avatar: f.image({ label: { 'zh-cn': '头像', en: 'Avatar' } }),
-  email: f.email({ search: true, label: { 'zh-cn': '邮箱', en: 'E-mail' } }),
-  mobile: f.mobile({ search: true, label: { 'zh-cn': '手机', en: 'Mobile' } }),
+  email: f.email({ search: true, unique: true, label: { 'zh-cn': '邮箱', en: 'E-mail' } }),
+  mobile: f.mobile({ search: true, unique: true, label: { 'zh-cn': '手机', en: 'Mobile' } }),
   gender: f.enum(
     {
       '0': { 'zh-cn': '未知', en: 'Not said' },
@@ -32,6 +32,12 @@ export const user = table('user', {
   last_login_ip: f.text({ readonly: true, label: { 'zh-cn': '最后登录 IP', en: 'Last address' } }),
   join_time: f.datetime({ readonly: true, label: { 'zh-cn': '注册时间', en: 'Joined' } }),
   join_ip: f.text({ readonly: true, label: { 'zh-cn': '注册 IP', en: 'Joined from' } }),
+  /** Which terms they have agreed to, and when. */
+  terms_version: f.text({ readonly: true, max: 50, label: { 'zh-cn': '已同意的条款', en: 'Terms agreed to' } }),
+  terms_time: f.datetime({ readonly: true, label: { 'zh-cn': '同意时间', en: 'Agreed' } }),
+  invitation_id: f.belongsTo('user_invitation', { readonly: true, label: { 'zh-cn': '邀请码', en: 'Invitation' } }),
+  /** The name in small letters: names that differ in capital letters only are one name. */
+  name_key: f.text({ readonly: true, unique: true, filter: false }),
   /** The server counts it up when the password or the status changes: sessions of an earlier number are over. */
   session_number: f.int({ readonly: true, default: 1, filter: false }),
 });
@@ -55,5 +61,71 @@ export const userResource = user.resource({
     columns: ['username', 'nickname', 'group_id', 'avatar', 'email', 'mobile', 'money', 'score', 'status', 'join_time'],
     inline: ['status'],
   },
-  access: { session_number: { read: () => false } },
+  form: {
+    layout: [
+      ['username', 'nickname'],
+      ['group_id', 'avatar'],
+      ['email', 'mobile'],
+      ['gender', 'birthday'],
+      'password',
+      'motto',
+      'status',
+    ],
+  },
+  dashboard: { label: { 'zh-cn': '会员', en: 'Members' } },
+  access: { session_number: { read: () => false }, name_key: { read: () => false } },
+  actions: {
+    endSessions: action({
+      label: { 'zh-cn': '结束会话', en: 'End sessions' },
+      icon: 'fa fa-power-off',
+      confirm: {
+        'zh-cn': '这些会员需要重新登录，确定结束会话？',
+        en: 'These members have to sign in again. End their sessions?',
+      },
+      done: { 'zh-cn': '会话已结束', en: 'Their sessions have ended' },
+      danger: true,
+      async handler({ rows, table: members }) {
+        for (const { id } of rows) {
+          const { session_number: number } = await members.lock(id);
+          await members.edit(id, { session_number: (number ?? 0) + 1 });
+        }
+      },
+    }),
+  },
+  hooks: {
+    async beforeSave({ next, prev, changes, context }) {
+      if (next.username !== undefined && (!prev || 'username' in changes)) {
+        next.name_key = next.username.toLowerCase();
+        await assertFree(context, prev?.id, 'username', { name_key: next.name_key });
+      }
+      // One address is one, however its letters are written.
+      if (next.email && (!prev || 'email' in changes)) {
+        next.email = next.email.toLowerCase();
+        await assertFree(context, prev?.id, 'email', { email: next.email });
+      }
+      if (!prev) next.join_time ??= context.now;
+      if (!prev && next.terms_version) next.terms_time = context.now;
+    },
+    async afterSave({ row, prev, context }) {
+      if (!prev && row.invitation_id !== null) await redeem(context, row.invitation_id);
+    },
+  },
 });
+
+async function assertFree(
+  context: HookContext,
+  id: number | undefined,
+  field: string,
+  where: { name_key: string } | { email: string },
+): Promise<void> {
+  const [other] = await context.table('user').list(where, { limit: 1 });
+  if (other && other.id !== id) throw new Invalid({ [field]: { key: 'validate:taken' } });
+}
+
+/** In the transaction that adds the member: of many who come with one code, no more get in than it is good for. */
+async function redeem(context: HookContext, id: number): Promise<void> {
+  const invitations = context.table('user_invitation');
+  const { status, uses_left: left, end_time: end } = await invitations.lock(id);
+  if (status !== 1 || left < 1 || (end !== null && end <= context.now)) throw new Problem('memberServer:invitation');
+  await invitations.increment(id, { uses_left: -1 });
+}

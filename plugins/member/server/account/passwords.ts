@@ -1,0 +1,49 @@
+import type { PluginPart, PluginRequest } from '#plugin';
+import { useCode, wrongCode } from '../codes/useCode.ts';
+import { contactIn, membersWith, typeIn } from '../contact.ts';
+import type { MemberParts } from '../memberParts.ts';
+import { newPassword } from '../weakPasswords.ts';
+
+/** A new password, for who knows the old one, or has forgotten it. */
+export const passwordRoutes = (parts: MemberParts): PluginPart => ({
+  routes: [
+    {
+      method: 'POST',
+      url: '/account/changePassword',
+      node: 'account/changePassword',
+      realm: 'member',
+      handler: (request) => change(parts, request),
+    },
+    {
+      method: 'POST',
+      url: '/account/retrievePassword',
+      node: 'everyone',
+      realm: 'member',
+      handler: (request) => retrieve(parts, request),
+    },
+  ],
+});
+
+/** The other sessions end; this one goes on under the tokens of the answer. */
+async function change({ sessions }: MemberParts, { caller, body }: PluginRequest) {
+  await newPassword(body, 'newPassword');
+  return sessions.changePassword(caller, body);
+}
+
+/** Ends all sessions of the account. Whether there is one, the answer tells to nobody who has no code. */
+async function retrieve(parts: MemberParts, { caller, body }: PluginRequest): Promise<null> {
+  const { host } = parts;
+  const contact = contactIn(body, typeIn(body, 'type'), 'account');
+  const password = await newPassword(body, 'password');
+  await useCode(parts, caller, 'user_retrieve_pwd', contact, body['captcha']);
+  const members = host.rows('user', host.system);
+  const [member] = await members.list({ ...membersWith(contact), status: 1 });
+  if (!member) throw wrongCode();
+  await members.edit(member.id, { password });
+  host.securityLog({
+    caller: { ...caller, realm: 'member', id: member.id, username: member.username },
+    outcome: 'success',
+    target: 'retrievePassword',
+  });
+  return null;
+}

@@ -1,0 +1,70 @@
+import { Invalid } from '#resource';
+import type { PluginPart, PluginRequest } from '#plugin';
+import { contactIn, membersWith, type Contact, type ContactType } from '../contact.ts';
+import type { MemberParts } from '../memberParts.ts';
+import { needsLogin } from '../problems.ts';
+import { codeEvents, eventIn, hasAccount, type CodeEvent } from './events.ts';
+import type { Message, Messages } from './messages.ts';
+import { purposeOf } from './useCode.ts';
+import { contactTypesNow } from './ways.ts';
+
+/** Codes that leave for one target in an hour, beside the one a minute that the host lets through. */
+const perTarget = 6;
+const hour = 3_600_000;
+
+/** Codes by mail and as text messages (specification §7). The answer is the same whether there is such a member or not. */
+export const codeRoutes = (parts: MemberParts, messages: Messages): PluginPart => {
+  const send = (type: ContactType, field: string) => (request: PluginRequest) =>
+    sendCode(parts, messages, request, type, field);
+  const route = { method: 'POST', node: 'everyone', realm: 'member' } as const;
+  return {
+    routes: [
+      { ...route, url: '/Ems/send', handler: send('email', 'event') },
+      { ...route, url: '/Sms/send', handler: send('mobile', 'template_code') },
+    ],
+    stop: () => messages.settled(),
+  };
+};
+
+async function sendCode(
+  parts: MemberParts,
+  messages: Messages,
+  { caller, body }: PluginRequest,
+  type: ContactType,
+  field: string,
+): Promise<null> {
+  const { host } = parts;
+  const event = eventIn(body[field], type);
+  if (!event) throw new Invalid({ [field]: { key: 'validate:choice' } });
+  const { to: kind, isSignedIn } = codeEvents[event];
+  if (isSignedIn && caller.realm !== 'member') throw needsLogin();
+  const to = contactIn(body, type);
+  if (!(await contactTypesNow(parts)).includes(type)) throw new Invalid({ [type]: { key: `memberServer:no.${type}` } });
+  await host.captcha.assertSolved(caller, 'member.code', body);
+  if (kind === 'own') await assertOwn(parts, { caller, body }, to);
+  await parts.limiter('code-target', perTarget, hour).consume(`${to.type} ${to.target}`);
+  const code = await host.codes.create(caller, { purpose: purposeOf(event), target: to.target });
+  const { language } = caller;
+  messages.later(() => decide(parts, event, { to, event, language, code }));
+  return null;
+}
+
+/** Who asks for a code to their own address has shown that they know the password: an open browser is not enough. */
+async function assertOwn(
+  { host, sessions }: MemberParts,
+  { caller, body }: Pick<PluginRequest, 'caller' | 'body'>,
+  { type, target }: Contact,
+): Promise<void> {
+  const member = await host.rows('user', host.system).get(caller.id);
+  if (member?.[type] !== target) throw new Invalid({ [type]: { key: 'memberServer:notBound' } });
+  await sessions.checkPassword(caller, body['password']);
+}
+
+/** What leaves for the address, which its owner alone sees. */
+async function decide({ host }: MemberParts, event: CodeEvent, message: Message): Promise<Message | undefined> {
+  const [member] = await host.rows('user', host.system).list(membersWith(message.to), { limit: 1 });
+  const { to } = codeEvents[event];
+  if (to === 'free') return member ? { to: message.to, event: hasAccount, language: message.language } : message;
+  if (to === 'taken') return member?.status === 1 ? message : undefined;
+  return message;
+}

@@ -1,0 +1,26 @@
+import { Invalid, Problem, type Caller } from '#resource';
+import type { Contact } from '../contact.ts';
+import type { MemberParts } from '../memberParts.ts';
+import type { CodeEvent } from './events.ts';
+
+/** What a code is for, as the host counts it. */
+export const purposeOf = (event: CodeEvent): string => `member.${event.replaceAll('_', '-')}`;
+
+/** Spends the code that was sent for the event to this address; a wrong one is refused at its field. */
+export async function useCode(
+  { host }: MemberParts,
+  caller: Caller,
+  event: CodeEvent,
+  { target }: Contact,
+  code: unknown,
+  field = 'captcha',
+): Promise<void> {
+  try {
+    await host.codes.check(caller, { purpose: purposeOf(event), target }, code);
+  } catch (error) {
+    throw error instanceof Problem && error.key === 'session:codeWrong' ? wrongCode(field) : error;
+  }
+}
+
+/** Also what is answered where more would tell whether there is an account. */
+export const wrongCode = (field = 'captcha'): Invalid => new Invalid({ [field]: { key: 'session:codeWrong' } });

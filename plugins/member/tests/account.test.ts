@@ -1,0 +1,195 @@
+import { expect } from 'vitest';
+import { testPlugin } from '#test';
+import { member } from '../server.ts';
+import { openCentre, outbox, password, Person } from './people.ts';
+
+const now = { value: 1_800_000_000 };
+const options = { config: { trustProxy: '127.0.0.1' as const }, now: () => now.value };
+const aMinuteLater = (): void => void (now.value += 61);
+const next = 'Another-Horse 8';
+
+testPlugin(
+  'members change their profile, their password and nobody else',
+  [member()],
+  async (server) => {
+    await openCentre(server);
+    const ann = new Person(server, '203.0.113.1');
+    await ann.register('ann');
+    aMinuteLater();
+    await new Person(server, '203.0.113.2').register('bob');
+    expect((await ann.get('/account/profile')).data).toMatchObject({
+      accountVerificationType: ['email', 'mobile'],
+      userInfo: { username: 'ann', money: '0.00' },
+    });
+    const everything = {
+      id: 2,
+      version: 1,
+      username: 'ann',
+      money: '99.00',
+      score: 9,
+      group_id: 5,
+      email: 'x@example.com',
+      status: 0,
+      password: 'x',
+    };
+    const changes = { nickname: '小安', gender: 2, birthday: '1990-02-03', motto: '你好' };
+    expect(await ann.post('/account/profile', { ...everything, ...changes })).toMatchObject({
+      code: 1,
+      data: { userInfo: { id: 1, ...changes, money: '0.00', score: 0, email: 'ann@example.com' } },
+    });
+    expect(await server.app.gate.rows('user').get(2)).toMatchObject({ username: 'bob', nickname: 'bob' });
+    for (const [change, field] of [
+      [{ nickname: '' }, 'nickname'],
+      [{ gender: 3 }, 'gender'],
+      [{ birthday: '1990-02-30' }, 'birthday'],
+    ] as const)
+      expect((await ann.post('/account/profile', change)).data.errors).toHaveProperty(field);
+    // A name that is taken is told after a security check only.
+    expect(await ann.post('/account/profile', { username: 'BOB' })).toMatchObject({ data: { needed: true } });
+    expect((await ann.solved('member.profile', '/account/profile', { username: 'BOB' })).data.errors).toHaveProperty(
+      'username',
+    );
+    expect((await ann.solved('member.profile', '/account/profile', { username: 'anna' })).code).toBe(1);
+
+    const phone = new Person(server, '203.0.113.9');
+    await phone.signIn('anna');
+    for (const [body, field] of [
+      [{ oldPassword: 'Wrong-Horse 1', newPassword: next }, 'oldPassword'],
+      [{ oldPassword: password, newPassword: 'abc' }, 'newPassword'],
+      [{ oldPassword: password, newPassword: 'iloveyou' }, 'newPassword'],
+      [{ oldPassword: password, newPassword: password }, 'newPassword'],
+      [{ newPassword: next }, 'oldPassword'],
+    ] as const)
+      expect((await ann.post('/account/changePassword', body)).data.errors, JSON.stringify(body)).toHaveProperty(field);
+    expect((await phone.get('/user/index')).code).toBe(1);
+    const changed = await ann.post('/account/changePassword', { oldPassword: password, newPassword: next });
+    expect(changed).toMatchObject({ code: 1, data: { token: expect.any(String) as string, refreshToken: '' } });
+    expect([(await ann.get('/user/index')).code, (await phone.get('/user/index')).code]).toEqual([302, 302]);
+    ann.token = changed.data['token'] as string;
+    expect((await ann.get('/user/index')).code).toBe(1);
+    expect((await new Person(server).signIn('anna')).code).toBe(0);
+    expect((await phone.signIn('anna', next)).code).toBe(1);
+
+    // Where they are signed in.
+    const { list } = (await ann.get('/account/sessions')).data as {
+      list: { id: string; current: boolean; ip: string }[];
+    };
+    expect(
+      list.map(({ current, ip }) => `${ip} ${current}`).toSorted((one, other) => one.localeCompare(other)),
+    ).toEqual(['203.0.113.1 true', '203.0.113.9 false']);
+    const bob = new Person(server, '203.0.113.2');
+    await bob.signIn('bob');
+    const other = list.find(({ current }) => !current)!;
+    expect(await bob.post('/account/endSession', { id: other.id })).toMatchObject({ code: 0 });
+    expect((await phone.get('/user/index')).code).toBe(1);
+    expect(await ann.post('/account/endSession', { id: other.id })).toMatchObject({ code: 1 });
+    expect((await phone.get('/user/index')).code).toBe(302);
+    await phone.signIn('anna', next);
+    expect((await ann.post('/account/endOtherSessions')).code).toBe(1);
+    expect([(await phone.get('/user/index')).code, (await ann.get('/user/index')).code]).toEqual([302, 1]);
+  },
+  options,
+);
+
+testPlugin(
+  'an address is bound by who has shown that the old one is theirs, and a forgotten password is set by a code',
+  [member()],
+  async (server) => {
+    await openCentre(server);
+    const ann = new Person(server, '203.0.113.1');
+    await ann.register('ann');
+    aMinuteLater();
+    await new Person(server, '203.0.113.2').register('bob');
+    const users = server.app.gate.rows('user');
+    const addressOf = async (id: number) => [(await users.get(id))!.email, (await users.get(id))!.mobile];
+
+    // None is bound: the password shows who they are.
+    const forMobile = await ann.code('user_change_mobile', '13800138000');
+    const bind = { type: 'mobile', mobile: '13800138000', captcha: forMobile };
+    expect((await ann.post('/account/changeBind', { ...bind, password: 'Wrong-Horse 1' })).data.errors).toHaveProperty(
+      'password',
+    );
+    expect((await ann.post('/account/changeBind', { ...bind, password, captcha: '12' })).data.errors).toHaveProperty(
+      'captcha',
+    );
+    expect(await ann.post('/account/changeBind', { ...bind, password })).toMatchObject({
+      code: 1,
+      data: { userInfo: { mobile: '13800138000' } },
+    });
+
+    // One is bound: its code, and the password before that is sent.
+    const asks = { email: 'ann@example.com', event: 'user_email_verify' };
+    expect(
+      (await ann.solved('member.code', '/Ems/send', { ...asks, password: 'Wrong-Horse 1' })).data.errors,
+    ).toHaveProperty('password');
+    expect(
+      (await ann.solved('member.code', '/Ems/send', { ...asks, email: 'bob@example.com', password })).data.errors,
+    ).toHaveProperty('email');
+    const own = await ann.code('user_email_verify', 'ann@example.com', { password });
+    const proved = await ann.post('/account/verification', { type: 'email', captcha: own });
+    expect(proved).toMatchObject({
+      code: 1,
+      data: { type: 'email', accountVerificationToken: expect.any(String) as string },
+    });
+    const { accountVerificationToken } = proved.data;
+    const captcha = await ann.code('user_change_email', 'new@example.com');
+    const change = { type: 'email', email: 'NEW@example.com', captcha };
+    expect(await ann.post('/account/changeBind', { ...change, password })).toMatchObject({ code: 0 });
+    // The proof for one address is none for another, nor for anybody else.
+    expect(
+      (await ann.post('/account/changeBind', { ...bind, mobile: '13900139000', accountVerificationToken })).code,
+    ).toBe(0);
+    const bob = new Person(server, '203.0.113.2');
+    await bob.signIn('bob');
+    expect((await bob.post('/account/changeBind', { ...change, accountVerificationToken })).code).toBe(0);
+    expect(await addressOf(1)).toEqual(['ann@example.com', '13800138000']);
+    expect((await ann.post('/account/changeBind', { ...change, accountVerificationToken })).code).toBe(1);
+    expect(await addressOf(1)).toEqual(['new@example.com', '13800138000']);
+    // Whoever has the old address hears of it; the proof is spent.
+    await expect.poll(async () => (await outbox(server, 'ann@example.com')).at(-1)!.event).toBe('user_contact_changed');
+    expect((await ann.post('/account/changeBind', { ...change, accountVerificationToken })).code).toBe(0);
+
+    // Bob's address is nobody else's, and nobody learns that it is his.
+    aMinuteLater();
+    expect(await ann.code('user_change_email', 'bob@example.com')).toBe('');
+    expect((await outbox(server, 'bob@example.com')).at(-1)!.event).toBe('user_has_account');
+
+    // Forgotten: the same answer for everybody.
+    const stranger = new Person(server, '203.0.113.50');
+    const asked = await stranger.solved('member.code', '/Ems/send', {
+      email: 'nobody@example.com',
+      event: 'user_retrieve_pwd',
+    });
+    const code = await stranger.code('user_retrieve_pwd', 'new@example.com');
+    expect(asked).toMatchObject({ code: 1, data: null, msg: '' });
+    expect(await outbox(server, 'nobody@example.com')).toEqual([]);
+    const retrieve = { type: 'email', account: 'new@example.com', password: next };
+    expect(
+      (await stranger.post('/account/retrievePassword', { ...retrieve, captcha: code, password: '123456' })).data
+        .errors,
+    ).toHaveProperty('password');
+    expect(
+      (await stranger.post('/account/retrievePassword', { ...retrieve, account: 'nobody@example.com', captcha: code }))
+        .data.errors,
+    ).toHaveProperty('captcha');
+    // Of another event.
+    expect(
+      (await stranger.post('/account/retrievePassword', { ...retrieve, captcha: own })).data.errors,
+    ).toHaveProperty('captcha');
+    expect(await stranger.post('/account/retrievePassword', { ...retrieve, captcha: code })).toMatchObject({ code: 1 });
+    expect((await ann.get('/user/index')).code).toBe(302);
+    expect((await stranger.post('/account/retrievePassword', { ...retrieve, captcha: code })).code).toBe(0);
+    expect((await ann.signIn('ann', password)).code).toBe(0);
+    expect((await ann.signIn('13800138000', next)).code).toBe(1);
+    // A closed account is answered like none.
+    aMinuteLater();
+    await users.edit(1, { status: 0 });
+    expect((await ann.get('/user/index')).code).toBe(302);
+    await stranger.solved('member.code', '/Ems/send', { email: 'new@example.com', event: 'user_retrieve_pwd' });
+    expect((await ann.signIn('ann', next)).msg).toBe('The username or the password is not correct');
+    expect((await outbox(server, 'new@example.com')).filter(({ event }) => event === 'user_retrieve_pwd')).toHaveLength(
+      1,
+    );
+  },
+  options,
+);

@@ -1,0 +1,257 @@
+import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
+import { loopback, openMailbox, testPlugin } from '#test';
+import { member } from '../server.ts';
+import { configure, openCentre, outbox, password, Person } from './people.ts';
+
+const now = { value: 1_800_000_000 };
+const options = { config: { trustProxy: '127.0.0.1' as const, fetchPrivate: [loopback] }, now: () => now.value };
+const minutesLater = (minutes: number): void => void (now.value += minutes * 61);
+
+interface Came {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** A real server that takes text messages; `answer` says what it says. */
+async function openGateway(answer: (came: Came) => { status?: number; body: string }) {
+  const came: Came[] = [];
+  const server = createServer((request, response) => {
+    const take = async (): Promise<void> => {
+      const url = new URL(request.url!, `http://${request.headers.host}`);
+      came.push({ method: request.method!, url, headers: request.headers, body: await text(request) });
+      const { status = 200, body } = answer(came.at(-1)!);
+      response.writeHead(status).end(body);
+    };
+    void take();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return { came, address: `http://127.0.0.1:${port}`, close };
+}
+
+const sms = { template_code: 'user_register' };
+
+testPlugin(
+  'codes leave by mail, in both languages and as somebody has written them, and hide in the outbox',
+  [member()],
+  async (server) => {
+    await openCentre(server);
+    const mailbox = await openMailbox();
+    await configure(server, mailbox.settings);
+    await configure(server, { site_name: 'Tea & Co' });
+    const ann = new Person(server, '203.0.113.1');
+    // Text messages are not set up: they are not offered.
+    expect((await ann.get('/user/checkIn')).data['accountVerificationType']).toEqual(['email']);
+    expect(
+      (await ann.solved('member.code', '/Sms/send', { ...sms, mobile: '13800138000' })).data.errors,
+    ).toHaveProperty('mobile');
+    const ask = { email: 'ann@example.com', event: 'user_register' };
+    expect(await ann.post('/Ems/send', ask)).toMatchObject({ code: 0, data: { captcha: true, needed: true } });
+    expect(await ann.solved('member.register', '/Ems/send', ask)).toMatchObject({ code: 0, data: { captcha: true } });
+    expect((await ann.solved('member.code', '/Ems/send', ask)).code).toBe(1);
+    await expect.poll(() => mailbox.received.length, { timeout: 10_000 }).toBe(1);
+    const [mail] = mailbox.received;
+    expect(mail!.to).toEqual(['ann@example.com']);
+    const code = /^Subject: (\d{6}) is your code for Tea & Co/m.exec(mail!.raw)?.[1];
+    expect(code).toMatch(/^\d{6}$/);
+    expect(mail!.raw).toContain('multipart/alternative');
+    expect(mail!.raw).toContain('Tea &#38; Co');
+    const [kept] = await outbox(server, 'ann@example.com');
+    expect(kept).toMatchObject({ channel: 'email', event: 'user_register', state: 'queued' });
+    expect(JSON.stringify(kept)).not.toContain(code!);
+    expect(server.logged.join('\n')).not.toContain(code!);
+    await expect(server.app.gate.rows('user_outbox').del([kept!.id])).rejects.toThrow();
+
+    // One a minute for an address, six tries an hour, whoever asks.
+    expect((await new Person(server, '203.0.113.2').solved('member.code', '/Ems/send', ask)).code).toBe(0);
+    const templates = server.app.gate.rows('user_template');
+    const [template] = await templates.list({ event: 'user_register' });
+    const admin = await server.signIn();
+    const edited = await server.request('POST', '/api/admin/user.template/edit', {
+      token: admin,
+      body: { id: template!.id, subject_zh: '【{site}】{code}', html_zh: '' },
+    });
+    expect(edited.json.code).toBe(1);
+    minutesLater(1);
+    const captcha = await ann.solved('member.code', '/Ems/send', ask);
+    expect(captcha.code).toBe(1);
+    await expect.poll(() => mailbox.received.length, { timeout: 10_000 }).toBe(2);
+    for (let times = 0; times < 3; times += 1) {
+      minutesLater(1);
+      expect((await new Person(server, `203.0.113.${10 + times}`).solved('member.code', '/Ems/send', ask)).code).toBe(
+        1,
+      );
+    }
+    minutesLater(1);
+    expect(await new Person(server, '203.0.113.20').solved('member.code', '/Ems/send', ask)).toMatchObject({ code: 0 });
+    await expect.poll(() => mailbox.received.length, { timeout: 10_000 }).toBe(5);
+    // What is no event of this kind, or of a member only.
+    for (const [body, field] of [
+      [{ ...ask, event: 'user_change_mobile' }, 'event'],
+      [{ ...ask, event: 'toString' }, 'event'],
+      [{ ...ask, email: 'no address' }, 'email'],
+    ] as const)
+      expect((await ann.solved('member.code', '/Ems/send', body)).data.errors).toHaveProperty(field);
+    expect((await ann.solved('member.code', '/Ems/send', { ...ask, event: 'user_change_email' })).code).toBe(302);
+    // The budget of the whole site is spent: the entry says why.
+    await configure(server, { mail_per_hour: 1 });
+    for (const email of ['one@example.com', 'two@example.com'])
+      expect((await ann.solved('member.code', '/Ems/send', { email, event: 'user_register' })).code).toBe(1);
+    const states = async () =>
+      (await server.app.gate.rows('user_outbox').list({}, { sort: 'id' })).slice(-2).map(({ state }) => state);
+    await expect.poll(async () => (await states()).toSorted()).toEqual(['failed', 'queued']);
+    // Only super administrators read the outbox.
+    expect(
+      (await server.request('GET', '/api/admin/user.outbox/index', { token: admin })).json.data['total'],
+    ).toBeGreaterThan(5);
+    await mailbox.close();
+  },
+  options,
+);
+
+testPlugin(
+  'text messages leave by any gateway that speaks HTTP',
+  [member()],
+  async (server) => {
+    await openCentre(server);
+    const said = { status: 200, body: '{"ok":true}' };
+    const gateway = await openGateway(() => said);
+    const settings = {
+      sms_gateway: 'http',
+      sms_url: `${gateway.address}/send?to={mobile}`,
+      sms_headers: [
+        { key: 'Content-Type', value: 'application/json' },
+        { key: 'X-Key', value: '{key}' },
+      ],
+      sms_body: '{"to":"{mobile}","text":"{text}"}',
+      sms_key: 'Sms-Canary 77',
+      sms_success: '"ok":true',
+    };
+    await configure(server, settings);
+    await configure(server, { site_name: 'A "quoted" site' });
+    const admin = await server.signIn();
+    const ann = new Person(server, '203.0.113.1');
+    expect((await ann.get('/user/checkIn')).data['accountVerificationType']).toEqual(['mobile']);
+    expect((await ann.solved('member.code', '/Sms/send', { ...sms, mobile: '13800138000' })).code).toBe(1);
+    await expect.poll(async () => (await outbox(server, '13800138000')).length).toBe(1);
+    const [first] = gateway.came;
+    expect([first!.method, first!.url.searchParams.get('to'), first!.headers['x-key']]).toEqual([
+      'POST',
+      '13800138000',
+      'Sms-Canary 77',
+    ]);
+    const sent = JSON.parse(first!.body) as { to: string; text: string };
+    expect(sent).toMatchObject({ to: '13800138000' });
+    const code = /\d{6}/.exec(sent.text)![0];
+    const [kept] = await outbox(server, '13800138000');
+    expect(kept).toMatchObject({ channel: 'mobile', state: 'sent', answer: '200 {"ok":true}' });
+    expect(JSON.stringify(kept)).not.toContain(code);
+    // It is the code that lets them register.
+    const form = {
+      tab: 'register',
+      username: 'ann',
+      password,
+      registerType: 'mobile',
+      mobile: '13800138000',
+      captcha: code,
+    };
+    expect(await ann.solved('member.register', '/user/checkIn', form)).toMatchObject({
+      code: 1,
+      data: { userInfo: { mobile: '13800138000', email: '' } },
+    });
+    // A refusal is in the outbox, without what is secret; the test of the settings says it.
+    said.body = `{"ok":false,"key":"Sms-Canary 77"}`;
+    minutesLater(1);
+    expect((await ann.post('/user/logout')).code).toBe(1);
+    await ann.solved('member.code', '/Sms/send', { ...sms, mobile: '13900139000' });
+    await expect.poll(async () => (await outbox(server, '13900139000'))[0]).toMatchObject({ state: 'failed' });
+    expect(JSON.stringify(await outbox(server, '13900139000'))).not.toContain('Sms-Canary');
+    const test = async () =>
+      (
+        await server.request('POST', '/api/admin/routine.Config/test', {
+          token: admin,
+          body: { group: 'sms', settings: {}, values: { test_mobile: '13900139000' } },
+        })
+      ).json.data;
+    const refused = await test();
+    expect(refused).toMatchObject({ passed: false, message: expect.stringContaining('refused') as string });
+    expect(JSON.stringify(refused)).not.toContain('Sms-Canary');
+    said.body = '{"ok":true}';
+    expect(await test()).toMatchObject({ passed: true, message: expect.stringContaining('{"ok":true}') as string });
+    // Whoever sends the messages elsewhere types the key again.
+    const elsewhere = await server.request('POST', '/api/admin/routine.Config/edit', {
+      token: admin,
+      body: { sms_url: 'https://elsewhere.example/{mobile}' },
+    });
+    expect(elsewhere.json.data['errors']).toHaveProperty('sms_key');
+    await gateway.close();
+  },
+  options,
+);
+
+testPlugin(
+  "text messages leave by Alibaba's gateway, signed as it checks them",
+  [member()],
+  async (server) => {
+    await openCentre(server);
+    const gateway = await openGateway((came) => ({
+      body: JSON.stringify(
+        isSigned(came, 'Ali-Canary 5') ? { Code: 'OK', BizId: '7' } : { Code: 'SignatureDoesNotMatch' },
+      ),
+    }));
+    const settings = {
+      sms_gateway: 'aliyun',
+      aliyun_endpoint: gateway.address,
+      aliyun_key_id: 'LTAI-id',
+      aliyun_key_secret: 'Ali-Canary 5',
+      aliyun_sign_name: '阿里云(测试)*',
+      aliyun_templates: [{ key: 'user_register', value: 'SMS_15305' }],
+    };
+    await configure(server, settings);
+    const ann = new Person(server, '203.0.113.1');
+    await ann.solved('member.code', '/Sms/send', { ...sms, mobile: '13800138000' });
+    await expect.poll(async () => (await outbox(server, '13800138000'))[0]).toMatchObject({ state: 'sent' });
+    const query = Object.fromEntries(gateway.came[0]!.url.searchParams);
+    expect(query).toMatchObject({ PhoneNumbers: '13800138000', SignName: '阿里云(测试)*', TemplateCode: 'SMS_15305' });
+    expect(JSON.parse(query['TemplateParam']!)).toEqual({ code: expect.stringMatching(/^\d{6}$/) as string });
+    expect(gateway.came[0]!.headers['x-acs-action']).toBe('SendSms');
+    // There is no template for it.
+    await ann.solved('member.code', '/Sms/send', { template_code: 'user_retrieve_pwd', mobile: '13900139000' });
+    await server.app.gate
+      .rows('user')
+      .add({ username: 'bob', nickname: 'bob', password, group_id: 1, mobile: '13700137000' });
+    await ann.solved('member.code', '/Sms/send', { template_code: 'user_retrieve_pwd', mobile: '13700137000' });
+    await expect.poll(async () => (await outbox(server, '13700137000'))[0]).toMatchObject({ state: 'failed' });
+    expect(await outbox(server, '13900139000')).toEqual([]);
+    await gateway.close();
+  },
+  options,
+);
+
+/** As their documentation of the V3 signature has it, from what came over the wire. */
+function isSigned({ method, url, headers, body }: Came, secret: string): boolean {
+  const given = /Credential=LTAI-id,SignedHeaders=([^,]+),Signature=([0-9a-f]+)$/.exec(headers.authorization ?? '');
+  if (!given) return false;
+  const sha = (value: string): string => createHash('sha256').update(value).digest('hex');
+  const names = given[1]!.split(';');
+  const lines = names.map((name) => `${name}:${String(headers[name])}\n`).join('');
+  const query = url.search.slice(1).split('&').toSorted().join('&');
+  const canonical = `${method}\n${url.pathname}\n${query}\n${lines}\n${given[1]!}\n${sha(body)}`;
+  const signature = createHmac('sha256', secret)
+    .update(`ACS3-HMAC-SHA256\n${sha(canonical)}`)
+    .digest('hex');
+  return signature === given[2] && headers['x-acs-content-sha256'] === sha(body) && names.includes('host');
+}
