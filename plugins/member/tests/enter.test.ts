@@ -54,17 +54,20 @@ testPlugin(
         lastloginip: '203.0.113.7',
         last_login_time: now.value,
       },
-      menus: [{ name: 'account', type: 'menu_dir', title: 'My account' }],
       rules: [],
     });
-    const [account] = start.data['menus'] as { children: { name: string }[] }[];
-    expect(account!.children.map(({ name }) => name)).toEqual([
-      'account/overview',
-      'account/profile',
-      'account/changePassword',
-      'account/integral',
-      'account/balance',
-    ]);
+    const menus = start.data['menus'] as { name: string; title: string; children: { name: string }[] }[];
+    const account = menus.find(({ name }) => name === 'account');
+    expect(account!.title).toBe('My account');
+    expect(account!.children.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'account/overview',
+        'account/profile',
+        'account/changePassword',
+        'account/integral',
+        'account/balance',
+      ]),
+    );
     expect(await ann.get('/admin/Index/index')).toMatchObject({ code: 302 });
     expect(await ann.get('/user/checkIn')).toMatchObject({ code: 302, data: { routePath: '/user' } });
     expect(await ann.post('/user/logout')).toMatchObject({ code: 1 });
