@@ -1,6 +1,8 @@
 import { definePlugin, joinParts, sendMail, type ServerPlugin } from '#plugin';
 import type { FieldsOf, Row } from '#resource';
 import { memberRealm } from './realm.ts';
+import { booksPart } from './server/booksPart.ts';
+import { createLedger } from './server/ledger/createLedger.ts';
 import { bindingRoutes } from './server/account/binding.ts';
 import { passwordRoutes } from './server/account/passwords.ts';
 import { profileRoutes } from './server/account/profile.ts';
@@ -17,8 +19,6 @@ import { firstStart } from './server/firstStart.ts';
 import { memberInfo } from './server/memberInfo.ts';
 import { memberParts } from './server/memberParts.ts';
 import { memberGroup } from './server/settings.ts';
-import { booksPart } from './server/booksPart.ts';
-import { createLedger } from './server/ledger/createLedger.ts';
 import { groupResource } from './server/tables/group.ts';
 import { invitationResource } from './server/tables/invitation.ts';
 import { ruleResource } from './server/tables/rule.ts';

@@ -82,7 +82,7 @@ const run = ({ host }: Books, { run: work }: typeof checkJob, seconds: number): 
       await expect
         .poll(async () =>
           (await server.app.gate.rows('security_log').list({ kind: 'plugin' }))
-            .map(({ target }) => target)
+            .map(({ target }) => target!)
             .toSorted((one, other) => one.localeCompare(other)),
         )
         .toEqual([ann, bob, bob, dan].map((id) => `books: books of member ${id}`));

@@ -22,7 +22,7 @@ testPlugin('codes are made once, kept as hashes, and used as often as they may b
     { score: 0 },
     {},
     { score: 5, count: 0 },
-    { score: 5, count: 1001 },
+    { score: 5, count: 201 },
     { score: 5, uses: 0 },
     { score: 5, expires: 1 },
     { currency: 'money', money: '0.001' },
@@ -105,7 +105,5 @@ testPlugin('codes are made once, kept as hashes, and used as often as they may b
       ).status,
     );
   expect(answers.at(-1)).toBe(429);
-  const began = performance.now();
-  expect((await make({ score: 1, count: 1000 })).codes).toHaveLength(1000);
-  expect(performance.now() - began).toBeLessThan(5000);
+  expect((await make({ score: 1, count: 200 })).codes).toHaveLength(200);
 });

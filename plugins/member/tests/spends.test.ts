@@ -53,7 +53,8 @@ async function barePostgres(connectionString: string): Promise<number> {
 const book = books();
 testPlugin('spends per second', book.plugins, async (_, { database, dataDir, databaseUrl }) => {
   const { ledger } = book;
-  const people = await Promise.all(['ann', 'bob', 'cid', 'dan'].map((name) => addMember(book, name)));
+  const people = [];
+  for (const name of ['ann', 'bob', 'cid', 'dan']) people.push(await addMember(book, name));
   const booking = { currency: 'score', memo: 'x', reason: 'test' } as const;
   for (const { id: user } of people) await ledger.adjust({ ...booking, user, amount: count * 2, key: `fill ${user}` });
   const measure = async (name: string, among: readonly { id: number }[]): Promise<number> => {

@@ -80,7 +80,7 @@ export const redeemResources = [
             when: { currency: 'money' },
             label: texts.money,
           }),
-          count: f.int({ required: true, min: 1, max: 1000, default: 10, label: texts.count }),
+          count: f.int({ required: true, min: 1, max: 200, default: 10, label: texts.count }),
           uses: f.int({ required: true, min: 1, max: 1_000_000, default: 1, label: texts.uses }),
           expires: f.datetime({ label: texts.expires }),
         },
