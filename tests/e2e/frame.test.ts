@@ -3,6 +3,7 @@ import { addPerson, addSuperior } from '../support/addPerson.ts';
 import {
   admins,
   dashboard,
+  isDrawn,
   keyOf,
   menu,
   officeOf,
@@ -69,9 +70,9 @@ it.each(inEnglish)('clears the cache that is named, says so, and starts again (%
     const { cache, cacheCleared } = layoutTexts[language];
     await toolNamed(page, cache.open).focus();
     await page.keyboard.press('Enter');
-    const again = page.waitForEvent('load');
+    const [again, told] = [page.waitForEvent('load'), isDrawn(page, cacheCleared[kind])];
     await page.getByRole('menuitem', { name: cache[kind], exact: true }).click();
-    await page.getByText(cacheCleared[kind], { exact: true }).waitFor();
+    await told;
     await again;
     await menu(page, language).waitFor();
     page.off('request', hear);

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundle } from '../support/bundle.ts';
 import { copyProject } from '../support/copyProject.ts';
 import { runProgram, type Program } from '../support/program.ts';
 import { password, visitsTo } from '../support/site.ts';
@@ -27,8 +27,7 @@ beforeAll(async () => {
   const chinese = join(project, 'locales/zh-cn/table.json');
   const { refresh: _refresh, ...rest } = JSON.parse(readFileSync(chinese, 'utf8')) as Record<string, unknown>;
   writeFileSync(chinese, JSON.stringify(rest));
-  const env = { ...process.env, NODE_ENV: 'production' };
-  execFileSync(process.execPath, ['tools/build.ts'], { cwd: project, env, stdio: 'pipe' });
+  bundle(project);
   program = runProgram({ ADMIN_PASSWORD: password }, project);
   address = await program.address;
 }, 600_000);

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { App } from '../../src/server/app.ts';
+import { bundle } from '../support/bundle.ts';
 import { copyProject } from '../support/copyProject.ts';
 import { inChinese, inEnglish } from '../support/layoutTexts.ts';
 import { password, root, visitsTo } from '../support/site.ts';
@@ -80,7 +80,7 @@ export default definePlugin({ name: 'bell', notices: true, start: (given) => voi
 export default definePlugin({ name: 'frame', menu: [{ path: 'notes', realm: 'guest', label: { 'zh-cn': '便签', en: 'Notes' } }] });`,
 } as const;
 
-/** Puts the plugins into a copy of the project, and builds its bundle as `npm start` does. */
+/** Puts the plugins into a copy of the project, and builds its bundle. */
 function build(): void {
   copyProject(project, []);
   for (const name of ['review', 'gallery', 'appraisal', 'pictures', 'notes'])
@@ -95,9 +95,7 @@ function build(): void {
     mkdirSync(join(project, 'plugins', name), { recursive: true });
     writeFileSync(join(project, 'plugins', name, 'web.tsx'), halfOf(name, code));
   }
-  // In tests, antd gives all elements one and the same id.
-  const env = { ...process.env, NODE_ENV: 'production' };
-  execFileSync(process.execPath, ['tools/build.ts'], { cwd: project, env });
+  bundle(project);
 }
 
 let app: App;

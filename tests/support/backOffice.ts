@@ -42,6 +42,20 @@ export const keyOf = (page: Page, key: string): Promise<string | null> =>
 export const toolNamed = (page: Page, name: string): Locator =>
   page.getByRole('banner').getByRole('button', { name, exact: true });
 
+/** Resolves when the page draws this text. Watches from within: from outside one may come too late for what goes at once. */
+export const isDrawn = (page: Page, text: string): Promise<void> =>
+  page.evaluate(
+    (wanted) =>
+      new Promise<void>((resolve) => {
+        new MutationObserver((_, observer) => {
+          if (!document.body.textContent.includes(wanted)) return;
+          observer.disconnect();
+          resolve();
+        }).observe(document.body, { childList: true, subtree: true, characterData: true });
+      }),
+    text,
+  );
+
 /** Opens a page of the back office with these tabs open, the last in front; one browser serves all tests of a language. */
 export function officeOf(site: Visits): (language: Language, ...paths: readonly string[]) => Promise<Page> {
   const signedIn = new Map<Language, Page>();
