@@ -118,7 +118,8 @@ async function checkUnique(db: Sql, change: TableChange, index: IndexSchema): Pr
   const given = columns.map((_, place) => `v${place} IS NOT NULL`).join(' AND ');
   const groups = columns.map((_, place) => `v${place}`).join(', ');
   const doubled = `SELECT ${groups}, min(row_id) AS first, max(row_id) AS last
-    FROM (SELECT ${id} AS row_id, ${values} FROM ${quoted(change.current)}) AS stored WHERE ${given} GROUP BY ${groups} HAVING count(*) > 1`;
+    FROM (SELECT ${id} AS row_id, ${values} FROM ${quoted(change.current)}) AS stored
+    WHERE ${given} GROUP BY ${groups} HAVING count(*) > 1`;
   const count = await countOf(db, `SELECT count(*) AS n FROM (${doubled}) AS doubled`);
   if (count === 0) return [];
   const { rows } = await sql<
