@@ -40,10 +40,14 @@ export function pluginHost(root: string): Plugin {
     load(id) {
       if (!id.startsWith(prefix)) return null;
       const plugin = id.slice(prefix.length);
-      const texts = globSync(`plugins/${plugin}/locales/*/*.json`, { cwd: root }).map((found) => {
-        const file = JSON.stringify(join(root, found));
-        return `${JSON.stringify(found.replaceAll(sep, '/'))}: () => import(${file}).then((texts) => texts.default)`;
-      });
+      const found = globSync(`plugins/${plugin}/locales/*/*.json`, { cwd: root });
+      // Those that only the server speaks are left out.
+      const texts = found
+        .filter((file) => !file.endsWith('Server.json'))
+        .map((found) => {
+          const file = JSON.stringify(join(root, found));
+          return `${JSON.stringify(found.replaceAll(sep, '/'))}: () => import(${file}).then((texts) => texts.default)`;
+        });
       return [
         `import { webOf } from ${extend};`,
         `import { addTextFiles } from ${i18n};`,

@@ -41,6 +41,7 @@ export interface RowsOptions {
 interface ListOptions {
   readonly sort?: string;
   readonly limit?: number;
+  readonly offset?: number;
   readonly trash?: boolean;
 }
 
