@@ -12,7 +12,7 @@ import { byId } from './permissionStore.ts';
 import { Snapshots } from './snapshots.ts';
 
 /** What an account owns. */
-export interface AccountOwned extends Pick<Caller, 'groups' | 'rules' | 'may'> {
+interface AccountOwned extends Pick<Caller, 'groups' | 'rules' | 'may'> {
   /** All that decides about it, as text. */
   readonly decides: string;
 }

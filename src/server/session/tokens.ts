@@ -26,7 +26,7 @@ export interface Session {
   readonly expires: number;
 }
 /** From where a session began. */
-export type Origin = Pick<Caller, 'ip' | 'userAgent'>;
+type Origin = Pick<Caller, 'ip' | 'userAgent'>;
 const nowhere: Origin = { ip: '', userAgent: '' };
 /** A session that is about to begin. */
 export interface NewSession extends Omit<Session, 'family' | 'expires'> {

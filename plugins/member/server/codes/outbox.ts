@@ -2,7 +2,7 @@ import { f, table } from '#resource';
 import type { ContactType } from '../contact.ts';
 
 /** What members were sent. Codes stand in it only where nothing was sent, since nothing is set up to send it. */
-export const userOutbox = table('user_outbox', {
+const userOutbox = table('user_outbox', {
   channel: f.enum(
     { email: { 'zh-cn': '邮件', en: 'Mail' }, mobile: { 'zh-cn': '短信', en: 'Text message' } } satisfies Record<
       ContactType,

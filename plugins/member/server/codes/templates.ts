@@ -21,7 +21,7 @@ const html = (label: Readonly<Record<Language, string>>) => f.textarea({ max: 20
 const sms = (label: Readonly<Record<Language, string>>) => f.text({ max: 300, label, help: holes });
 
 /** What members are sent, by mail and as text messages, in both languages. */
-export const userTemplate = table('user_template', {
+const userTemplate = table('user_template', {
   event: f.enum(labels, { required: true, unique: true, readonly: true, label: { 'zh-cn': '用途', en: 'Sent for' } }),
   subject_zh: subject({ 'zh-cn': '主题（中文）', en: 'Subject (Chinese)' }),
   subject_en: subject({ 'zh-cn': '主题（英文）', en: 'Subject (English)' }),

@@ -1,7 +1,7 @@
 import { f, Problem, table } from '#resource';
 
 /** Groups of members: what their members may see and do in the centre. */
-export const userGroup = table('user_group', {
+const userGroup = table('user_group', {
   name: f.text({
     required: true,
     max: 50,

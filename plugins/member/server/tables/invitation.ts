@@ -5,7 +5,7 @@ import { f, table } from '#resource';
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /** Codes that let people register where that is by invitation. */
-export const userInvitation = table('user_invitation', {
+const userInvitation = table('user_invitation', {
   code: f.text({
     unique: true,
     max: 32,

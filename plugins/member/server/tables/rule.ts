@@ -11,7 +11,7 @@ const isPagePath = new RegExp(`^(?:${pagePath})$`, 'u');
 const pages = ['route', 'menu', 'nav', 'nav_user_menu'] as const;
 
 /** Pages, menus and buttons of members (protocol §4.3). Those of tables and plugins make themselves; changes to them stay. */
-export const userRule = table('user_rule', {
+const userRule = table('user_rule', {
   pid: f.parent({ label: { 'zh-cn': '上级规则', en: 'Parent' } }),
   title: f.text({
     required: true,

@@ -1,7 +1,7 @@
 import { f, table } from '#resource';
 
 /** When members have signed in, and from where; kept for half a year. */
-export const userSignIn = table('user_sign_in', {
+const userSignIn = table('user_sign_in', {
   user_id: f.belongsTo('user', { required: true, index: true, label: { 'zh-cn': '会员', en: 'Member' } }),
   time: f.datetime({ label: { 'zh-cn': '登录时间', en: 'Time' } }),
   ip: f.text({ max: 50, index: true, label: { 'zh-cn': 'IP 地址', en: 'IP address' } }),

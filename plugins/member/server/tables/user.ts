@@ -1,7 +1,7 @@
 import { action, f, Invalid, Problem, table, type HookContext } from '#resource';
 
 /** Members (specification §3). What they own, `money` and `score`, only the ledger changes. */
-export const user = table('user', {
+const user = table('user', {
   username: f.text({
     required: true,
     unique: true,

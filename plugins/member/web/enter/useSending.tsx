@@ -3,9 +3,9 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Captcha, HttpProblem } from '#web';
 
-export type Errors = Readonly<Record<string, string>>;
+type Errors = Readonly<Record<string, string>>;
 /** `captchaId` and `captchaInfo` of a solved security check, where one was asked for. */
-export type Proof = Readonly<Record<string, unknown>>;
+type Proof = Readonly<Record<string, unknown>>;
 
 interface Wanted {
   readonly captcha?: boolean;

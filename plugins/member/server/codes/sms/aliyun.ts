@@ -39,7 +39,7 @@ function isTaken(text: string): boolean {
   }
 }
 
-export interface AliyunRequest {
+interface AliyunRequest {
   readonly host: string;
   readonly query: Readonly<Record<string, string>>;
   readonly keyId: string;
@@ -49,7 +49,7 @@ export interface AliyunRequest {
 }
 
 /** Headers of a `SendSms` without a body. The transport adds `host` by itself. */
-export function signedHeaders({ host, query, keyId, secret, date, nonce }: AliyunRequest): Record<string, string> {
+function signedHeaders({ host, query, keyId, secret, date, nonce }: AliyunRequest): Record<string, string> {
   const own = {
     'x-acs-action': 'SendSms',
     'x-acs-content-sha256': sha256(''),
