@@ -11,7 +11,7 @@ it('shows what a visitor can do at home, and that there is no chat yet', async (
   await page.getByText('聊天功能尚未安装').waitFor();
   await page.waitForURL('**/index');
   await page.getByRole('main').getByRole('link', { name: '登录' }).click();
-  await page.getByText('会员登录将随会员中心一同开放').waitFor();
+  await page.getByText('暂无可用的登录方式').waitFor();
   await page.getByRole('link', { name: '返回首页' }).click();
   await page.getByRole('contentinfo').getByRole('link', { name: '管理员登录' }).click();
   await page.getByLabel('用户名').waitFor();

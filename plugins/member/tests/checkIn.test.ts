@@ -37,10 +37,12 @@ const asMember =
       const checkIn = () => call('POST', 'checkIn', { body: {} });
       expect((await call('GET', 'checkIn')).data).toEqual({
         month: '2026-11',
+        date: '2026-11-01',
         days: [],
         today: false,
         streak: 0,
         points: 3,
+        next: 3,
         rule: { points: 3, bonus: [{ days: 3, points: 10 }] },
       });
       expect((await checkIn()).data).toEqual({ date: '2026-11-01', streak: 1, points: 3, score: 3 });

@@ -25,8 +25,8 @@ export interface ShownUse {
 const most = 100;
 
 /**
- * `POST /admin/routine.attachment/uses` `{ id }` or `{ ids }`: where attachments are used. `uses` are those that the caller may read, `count` is
- * how many there are, so that who deletes one knows that others need it.
+ * `POST /admin/routine.attachment/uses` `{ id }` or `{ ids }`: where attachments are used. `uses` are those that the caller may
+ * read, `count` is how many there are, so that who deletes one knows that others need it.
  */
 export const shownUses = (parts: UploadParts): Contribution => ({
   routes: [

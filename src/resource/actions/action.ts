@@ -48,7 +48,10 @@ export interface ActionCall<F extends FieldMap, P> {
 export interface ActionDefinition<F extends FieldMap, P extends FieldMap> extends ActionOptions {
   /** Fields that are asked for first. */
   form?: P;
-  /** Has five seconds, like a hook, and may run more than once. What it returns is `data.result` of the answer; the browser saves `{ file: { name, text } }`. */
+  /**
+   * Has five seconds, like a hook, and may run more than once. What it returns is `data.result` of the answer; the browser saves
+   * `{ file: { name, text } }`.
+   */
   handler(call: ActionCall<F, P>): Promise<Json | void> | Json | void;
 }
 

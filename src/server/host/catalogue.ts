@@ -10,15 +10,17 @@ export const fieldsOf = (
   models: Iterable<Model>,
   groups: readonly { readonly model: Model }[],
   kinds: readonly string[],
-): CataloguedField[] =>
-  [
+): CataloguedField[] => {
+  const wanted = new Set(kinds);
+  return [
     ...[...models].filter(({ definition }) => !definition.source).map((model) => [model.name, model] as const),
     ...groups.map(({ model }) => [settingsTable(model.name), model] as const),
   ].flatMap(([table, { label: tableLabel, fields }]) =>
     [...fields.values()]
-      .filter(({ kind, secret }) => !secret && kinds.includes(kind.kind))
+      .filter(({ kind, secret }) => !secret && wanted.has(kind.kind))
       .map(({ name: field, label, kind }) => ({ table, tableLabel, field, label: label ?? field, kind: kind.kind })),
   );
+};
 
 /** What the caller may know of all tables that they may do something with. `base` is that of their realm's addresses. */
 export const catalogueOf = (gate: Gate, caller: Caller, base: string | undefined): Manifest[] =>

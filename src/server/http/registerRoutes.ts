@@ -86,12 +86,19 @@ function covers(wide: string, shape: string): boolean {
 }
 
 /** An address that exists says which methods it knows. */
-export function refuseOtherMethods(app: FastifyInstance, routes: readonly UsedRoute[]): void {
-  const known = Map.groupBy(routes, ({ address }) => address.toLowerCase().replaceAll(/:\w+/g, ':'));
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  own: readonly UsedRoute[],
+  added: readonly UsedRoute[] = [],
+): void {
+  const ofPlugins = new Set(added);
+  const known = Map.groupBy([...own, ...added], ({ address }) => address.toLowerCase().replaceAll(/:\w+/g, ':'));
   const wide = [...known].filter(([shape]) => shape.includes('/:'));
   for (const [shape, same] of known) {
     // `/user.log/add` of a plugin stands before `/:controller/add`, which may know other methods.
-    const wider = wide.filter(([other]) => other !== shape && covers(other, shape)).flatMap(([, routes]) => routes);
+    const wider = same.some((route) => ofPlugins.has(route))
+      ? wide.filter(([other]) => other !== shape && covers(other, shape)).flatMap(([, routes]) => routes)
+      : [];
     const methods = [...same, ...wider].flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter(
       (method) => !methods.includes(method),

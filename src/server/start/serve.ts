@@ -115,7 +115,7 @@ export async function serve(
         log.info(`plugin ${plugin}: route ${route.method} ${route.url} waits for the realm "${route.realm}"`),
     },
   );
-  refuseOtherMethods(http, [...own.used, ...added.used]);
+  refuseOtherMethods(http, own.used, added.used);
   http.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await site()));
   return { http, faults: [...own.faults, ...added.faults, ...policyFaults] };
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 interface Props {
   readonly value: string | number;
-  readonly kind: 'money' | 'score';
+  readonly currency: 'money' | 'score';
   /** Shows a plus before what is more than nothing. */
   readonly signed?: boolean;
   /** Without the sign of the currency, and short, where there is little room. */
@@ -10,10 +10,10 @@ interface Props {
 }
 
 /** Money with two decimals, points as whole numbers, both grouped. */
-export function Amount({ value, kind, signed = false, plain = false }: Props) {
+export function Amount({ value, currency, signed = false, plain = false }: Props) {
   const { i18n } = useTranslation();
   const options: Intl.NumberFormatOptions = {
-    ...(kind === 'money' && !plain ? { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } : {}),
+    ...(currency === 'money' && !plain ? { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } : {}),
     ...(plain ? { notation: 'compact', maximumFractionDigits: 1 } : {}),
     ...(signed ? { signDisplay: 'exceptZero' } : {}),
   };

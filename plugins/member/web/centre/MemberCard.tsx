@@ -20,11 +20,11 @@ export function MemberCard() {
       </div>
       <div className="centre-figures">
         <Link to={`${memberRealm.base}/account/balance`}>
-          <Amount value={member.money} kind="money" />
+          <Amount value={member.money} currency="money" />
           <span>{t('balance')}</span>
         </Link>
         <Link to={`${memberRealm.base}/account/integral`}>
-          <Amount value={member.score} kind="score" />
+          <Amount value={member.score} currency="score" />
           <span>{t('points')}</span>
         </Link>
       </div>

@@ -38,8 +38,8 @@ export default function EnterForm(props: SignInFormProps) {
   const mayRegister = settings !== undefined && settings.register !== 'closed';
   return (
     <div className="login-form enter">
-      <h1>{t(`${view}.title`)}</h1>
-      <p>{t(`${view}.lead`)}</p>
+      <h1>{t(`heading.${view}`)}</h1>
+      <p>{t(`intro.${view}`)}</p>
       {closed !== undefined && <Alert type="warning" showIcon title={closed} className="enter-note" />}
       {mayRegister && view !== 'retrieve' && (
         <Segmented<View>

@@ -11,10 +11,10 @@ export default function BalancePage() {
   const member = useMember();
   return (
     <>
-      <Figure label={t('balance')} value={member?.money ?? '0.00'} kind="money">
+      <Figure label={t('balance')} value={member?.money ?? '0.00'} currency="money">
         <Redeem />
       </Figure>
-      <Entries kind="money" url="/api/account/balance" />
+      <Entries currency="money" url="/api/account/balance" />
     </>
   );
 }

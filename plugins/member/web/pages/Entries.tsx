@@ -21,12 +21,12 @@ interface Page {
   readonly total: number;
 }
 interface Props {
-  readonly kind: 'money' | 'score';
+  readonly currency: 'money' | 'score';
   readonly url: string;
 }
 
 /** How a figure came about: what was added and taken, before and after each time, the newest first. */
-export function Entries({ kind, url }: Props) {
+export function Entries({ currency, url }: Props) {
   const { t } = useTranslation('centre');
   const [{ page, limit }, turnTo] = useState({ page: 1, limit: 10 });
   const query = useAnswer<Page>(url, { page, limit });
@@ -36,7 +36,7 @@ export function Entries({ kind, url }: Props) {
       <Answer query={query} rows={8}>
         {({ list, total }) =>
           total === 0 ? (
-            <p className="centre-quiet">{t(`entries.none.${kind}`)}</p>
+            <p className="centre-quiet">{t(`entries.none.${currency}`)}</p>
           ) : (
             <>
               <table className="centre-entries">
@@ -51,7 +51,7 @@ export function Entries({ kind, url }: Props) {
                 </thead>
                 <tbody>
                   {list.map((entry) => (
-                    <Line key={entry.id} entry={entry} kind={kind} />
+                    <Line key={entry.id} entry={entry} currency={currency} />
                   ))}
                 </tbody>
               </table>
@@ -74,9 +74,9 @@ export function Entries({ kind, url }: Props) {
   );
 }
 
-function Line({ entry, kind }: { entry: Entry; kind: Props['kind'] }) {
+function Line({ entry, currency }: { entry: Entry; currency: Props['currency'] }) {
   const { t } = useTranslation('centre');
-  const change = (kind === 'money' ? entry.money : entry.score) ?? 0;
+  const change = (currency === 'money' ? entry.money : entry.score) ?? 0;
   return (
     <tr>
       <td data-column="time">
@@ -84,13 +84,13 @@ function Line({ entry, kind }: { entry: Entry; kind: Props['kind'] }) {
       </td>
       <td data-column="memo">{entry.memo}</td>
       <td data-column="change" data-negative={Number(change) < 0}>
-        <Amount value={change} kind={kind} signed />
+        <Amount value={change} currency={currency} signed />
       </td>
       <td data-column="before" data-label={t('entries.before')}>
-        <Amount value={entry.before} kind={kind} />
+        <Amount value={entry.before} currency={currency} />
       </td>
       <td data-column="after" data-label={t('entries.after')}>
-        <Amount value={entry.after} kind={kind} />
+        <Amount value={entry.after} currency={currency} />
       </td>
     </tr>
   );

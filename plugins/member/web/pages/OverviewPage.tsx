@@ -29,11 +29,11 @@ export default function OverviewPage() {
       <div className="centre-columns">
         <section className="centre-card" aria-label={t('overview.points')}>
           <h2>{t('overview.points')}</h2>
-          <Answer query={overview}>{({ days, score }) => <Week days={days} values={score} kind="score" />}</Answer>
+          <Answer query={overview}>{({ days, score }) => <Week days={days} values={score} currency="score" />}</Answer>
         </section>
         <section className="centre-card" aria-label={t('overview.money')}>
           <h2>{t('overview.money')}</h2>
-          <Answer query={overview}>{({ days, money }) => <Week days={days} values={money} kind="money" />}</Answer>
+          <Answer query={overview}>{({ days, money }) => <Week days={days} values={money} currency="money" />}</Answer>
         </section>
       </div>
       <section className="centre-card" aria-label={t('overview.signIns')}>

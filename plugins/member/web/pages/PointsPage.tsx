@@ -11,10 +11,10 @@ export default function PointsPage() {
   const member = useMember();
   return (
     <>
-      <Figure label={t('points')} value={member?.score ?? 0} kind="score">
+      <Figure label={t('points')} value={member?.score ?? 0} currency="score">
         <Redeem />
       </Figure>
-      <Entries kind="score" url="/api/account/integral" />
+      <Entries currency="score" url="/api/account/integral" />
     </>
   );
 }

@@ -5,11 +5,11 @@ interface Props {
   /** `2026-11-22`, the oldest first. */
   readonly days: readonly string[];
   readonly values: readonly (number | string)[];
-  readonly kind: 'money' | 'score';
+  readonly currency: 'money' | 'score';
 }
 
 /** Bars for the days of a week, up and down from nothing, each with its figure in words. */
-export function Week({ days, values, kind }: Props) {
+export function Week({ days, values, currency }: Props) {
   const { t } = useTranslation('centre');
   const numbers = values.map(Number);
   const most = Math.max(...numbers.map(Math.abs));
@@ -31,7 +31,7 @@ export function Week({ days, values, kind }: Props) {
               />
             </span>
             <span className="visually-hidden">{day}</span>
-            <Amount value={values[at]!} kind={kind} signed plain />
+            <Amount value={values[at]!} currency={currency} signed plain />
             <span aria-hidden className="centre-quiet">
               {day.slice(5)}
             </span>

@@ -1,7 +1,10 @@
 import { sql, type CompiledQuery } from 'kysely';
 import type { Settled, Sql, States } from '../database.ts';
 
-/** Any number that no other program uses: shared by transactions that rest on guarded tables, exclusive for those that change one, held for the commit only. */
+/**
+ * Any number that no other program uses: shared by transactions that rest on guarded tables, exclusive for those that change
+ * one, held for the commit only.
+ */
 const guardLock = 7_238_164_018;
 /** Another content needs another name: two versions of the program may run side by side. */
 const settleFunction = 'settle_changes_1';

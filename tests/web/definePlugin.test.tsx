@@ -2,7 +2,10 @@ import { afterEach, expect, it } from 'vitest';
 import { halfIn } from '../../src/web/plugins/definePlugin.ts';
 import { webOf } from '../../src/web/plugins/extend.ts';
 
-const meta = document.querySelector<HTMLMetaElement>('meta[name="plugins-off"]')!;
+// As the server writes it into the page.
+const meta =
+  document.querySelector<HTMLMetaElement>('meta[name="plugins-off"]') ??
+  document.head.appendChild(Object.assign(document.createElement('meta'), { name: 'plugins-off' }));
 const before = meta.content;
 afterEach(() => {
   meta.content = before;
