@@ -199,7 +199,6 @@ it('shows pages and texts of a plugin that was added, and no more when it is gon
   const textOf = async (file: string): Promise<string> => (await fetch(`${address}/${file}`)).text();
   const plugin = join(folder, 'plugins/hello');
   expect(await textOf('plugins/halves.ts')).not.toContain('plugins/hello/web.tsx');
-  expect(await textOf('settings/i18n.ts')).not.toContain('hello.json');
   reported.length = 0;
   mkdirSync(join(plugin, 'locales/en'), { recursive: true });
   writeFileSync(
@@ -208,7 +207,10 @@ it('shows pages and texts of a plugin that was added, and no more when it is gon
   );
   writeFileSync(join(plugin, 'locales/en/hello.json'), '{ "word": "hello" }\n');
   await expect.poll(() => textOf('plugins/halves.ts')).toContain('plugins/hello/web.tsx');
-  await expect.poll(() => textOf('settings/i18n.ts')).toContain('plugins/hello/locales/en/hello.json');
+  // Its texts are listed in its own `#web`.
+  await expect.poll(() => textOf('@id/__x00__plugin-host:hello')).toContain('plugins/hello/locales/en/hello.json');
+  writeFileSync(join(plugin, 'locales/en/more.json'), '{ "word": "more" }\n');
+  await expect.poll(() => textOf('@id/__x00__plugin-host:hello')).toContain('plugins/hello/locales/en/more.json');
   await expect.poll(() => reported).toContainEqual(expect.stringContaining('full-reload'));
   rmSync(plugin, { recursive: true });
   await expect.poll(() => textOf('plugins/halves.ts')).not.toContain('plugins/hello/web.tsx');

@@ -37,6 +37,15 @@ export function pluginHost(root: string): Plugin {
       const [folder, plugin] = relative(root, importer).split(sep);
       return folder === 'plugins' && plugin ? prefix + plugin : null;
     },
+    /** A message file that comes or goes is listed anew. */
+    configureServer({ watcher, moduleGraph }) {
+      const renew = (file: string): void => {
+        const [folder, plugin, kind] = relative(root, file).split(sep);
+        const host = moduleGraph.getModuleById(prefix + plugin);
+        if (folder === 'plugins' && kind === 'locales' && host) moduleGraph.invalidateModule(host);
+      };
+      watcher.on('add', renew).on('unlink', renew);
+    },
     load(id) {
       if (!id.startsWith(prefix)) return null;
       const plugin = id.slice(prefix.length);
