@@ -23,7 +23,7 @@ const plugins: readonly (readonly [name: string, parts: string, said?: RegExp])[
   routes: [{ method: 'GET', url: '/club/news', node: 'everyone', handler: () => 'aaa' }],
   commands: [{ name: 'site.build', label: 'Build', argv: ['make'], node: 'site/build' }]`,
   ],
-  ['needs', `uses: ['ledger']`, /server\.ts(?::\d+)?: uses: no plugin provides "ledger"\./],
+  ['needs', `uses: ['nobodys']`, /server\.ts(?::\d+)?: uses: no plugin provides "nobodys"\./],
   [
     'route',
     `routes: [{ method: 'GET', url: '/club/news', node: 'everyone', handler: () => 1 }]`,
