@@ -27,7 +27,7 @@ it('changes the name of the site, which this page and the next visitor see at on
   expect([
     await page.getByLabel('站点名称').inputValue(),
     await page.getByLabel('开启会员中心').getAttribute('aria-checked'),
-  ]).toEqual(['新的名字', 'true']);
+  ]).toEqual(['新的名字', 'false']);
 });
 
 it('never sends a stored password, and asks before what is typed is lost', async () => {

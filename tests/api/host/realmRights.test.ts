@@ -42,7 +42,6 @@ eachDatabase((_name, _open, place) => {
       'report',
       'report/sales',
       'report/sales/export',
-      'trade',
       'trade/shipment',
       'trade/shipment/add',
       'trade/shipment/index',

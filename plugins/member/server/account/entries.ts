@@ -1,5 +1,5 @@
 import type { PluginRequest, PluginRoute } from '#plugin';
-import type { Caller } from '#resource';
+import { textOf, type Caller } from '#resource';
 import { checkInMemo } from '../checkIn/checkIn.ts';
 import type { BookParts } from '../ledger/bookParts.ts';
 import { logs, type Currency } from '../ledger/currency.ts';
@@ -40,7 +40,7 @@ async function entriesOf({ host }: BookParts, currency: Currency, { caller, quer
 
 /** What the product itself has booked is told in the reader's language. */
 const memoOf = ({ memo, reason }: { readonly [key: string]: unknown }, { language }: Caller): unknown =>
-  reason === 'check-in' ? checkInMemo[language] : memo;
+  reason === 'check-in' ? textOf(checkInMemo, language) : memo;
 
 /** From 1 to the most; the default for whatever is no number. */
 function wholeNumber(given: unknown, otherwise: number, most: number): number {

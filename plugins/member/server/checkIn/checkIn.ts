@@ -1,5 +1,5 @@
 import type { PluginRequest, PluginTransaction } from '#plugin';
-import { Invalid, Problem, type Caller } from '#resource';
+import { Invalid, Problem, textOf, type Caller } from '#resource';
 import { addDays, dateAt } from '../calendar.ts';
 import type { BookParts } from '../ledger/bookParts.ts';
 import { checkInRule, pointsFor, type CheckInRule } from './checkInRule.ts';
@@ -37,7 +37,7 @@ const book = (
       currency: 'score',
       user,
       amount: points,
-      memo: checkInMemo[language],
+      memo: textOf(checkInMemo, language),
       reason: 'check-in',
       reference: date,
       key: `member.check-in ${user} ${date}`,

@@ -1,7 +1,10 @@
-import { f, table, type FieldsOf, type Language, type Row } from '#resource';
+import { f, table, type FieldsOf, type Row } from '#resource';
 import { hasAccount, wasChanged, type CodeEvent, type MessageEvent } from './events.ts';
 
-const labels: Readonly<Record<MessageEvent, Readonly<Record<Language, string>>>> = {
+/** The languages that messages are written in. */
+type Both = Readonly<Record<'zh-cn' | 'en', string>>;
+
+const labels: Readonly<Record<MessageEvent, Both>> = {
   user_register: { 'zh-cn': '注册', en: 'Registration' },
   user_change_email: { 'zh-cn': '更换邮箱', en: 'New e-mail address' },
   user_change_mobile: { 'zh-cn': '更换手机', en: 'New mobile number' },
@@ -14,11 +17,10 @@ const labels: Readonly<Record<MessageEvent, Readonly<Record<Language, string>>>>
 export const messageEvents = Object.keys(labels) as MessageEvent[];
 
 const holes = { 'zh-cn': '可用：{site} {code} {minutes}', en: 'May hold {site} {code} {minutes}' };
-const subject = (label: Readonly<Record<Language, string>>) => f.text({ required: true, max: 200, label });
-const text = (label: Readonly<Record<Language, string>>) =>
-  f.textarea({ required: true, max: 5000, label, help: holes });
-const html = (label: Readonly<Record<Language, string>>) => f.textarea({ max: 20_000, label, help: holes });
-const sms = (label: Readonly<Record<Language, string>>) => f.text({ max: 300, label, help: holes });
+const subject = (label: Both) => f.text({ required: true, max: 200, label });
+const text = (label: Both) => f.textarea({ required: true, max: 5000, label, help: holes });
+const html = (label: Both) => f.textarea({ max: 20_000, label, help: holes });
+const sms = (label: Both) => f.text({ max: 300, label, help: holes });
 
 /** What members are sent, by mail and as text messages, in both languages. */
 const userTemplate = table('user_template', {
@@ -62,7 +64,7 @@ const codeText = {
   en: (what: string) =>
     `Your code to ${what} is {code}. It is good for {minutes} minutes.\n\nIf you did not ask for it, ignore this message, and give the code to nobody.`,
 };
-const actions: Readonly<Record<CodeEvent, Readonly<Record<Language, string>>>> = {
+const actions: Readonly<Record<CodeEvent, Both>> = {
   user_register: { 'zh-cn': '注册 {site} 的账户', en: 'register at {site}' },
   user_change_email: {
     'zh-cn': '更换 {site} 账户绑定的邮箱',

@@ -56,7 +56,7 @@ async function redeem({ host, ledger }: BookParts, { caller, body }: PluginReque
 
 const aboutCode = ({ id: user, language }: Caller, tail: string) => ({
   user,
-  memo: memo[language],
+  memo: textOf(memo, language),
   reason: 'redeem',
   reference: `code …${tail}`,
 });

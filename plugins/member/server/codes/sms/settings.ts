@@ -1,4 +1,4 @@
-import { f, Problem, settings, type FieldErrors, type SettingsGroup } from '#resource';
+import { textOf, f, Problem, settings, type FieldErrors, type SettingsGroup } from '#resource';
 import type { MemberParts } from '../../memberParts.ts';
 import { messageEvents } from '../templates.ts';
 import { gatewayOf } from './gateway.ts';
@@ -107,9 +107,8 @@ export const smsGroup = (parts: MemberParts): SettingsGroup =>
       async run({ settings: given, values, caller }) {
         const gateway = gatewayOf(given);
         if (!gateway) throw new Problem('memberServer:smsIncomplete');
-        const text = { 'zh-cn': '测试短信：短信配置可用。', en: 'A test: the settings for text messages work.' }[
-          caller.language
-        ];
+        const said = { 'zh-cn': '测试短信：短信配置可用。', en: 'A test: the settings for text messages work.' };
+        const text = textOf(said, caller.language);
         const sms = { mobile: values.test_mobile, event: 'user_mobile_verify', text, code: '000000' } as const;
         try {
           const answer = await gateway.send(sms, parts.host.fetch);
