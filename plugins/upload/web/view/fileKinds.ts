@@ -39,6 +39,12 @@ function decoded(text: string): string {
 /** Widths that the server makes small pictures of. */
 export type ThumbWidth = 96 | 320 | 960;
 
-/** A small copy of a picture of this site; drawings, others, and signed addresses, are taken as they are. */
-export const thumbOf = (address: string, width: ThumbWidth): string =>
-  /^\/storage\/[^?#]*(?<!\.svg)$/.test(address) ? `${address}?thumb=${width}` : address;
+/** A small copy of a picture of this site; drawings and others are taken as they are. */
+export const thumbOf = (address: string, width: ThumbWidth, version?: number): string =>
+  /^\/storage\/[^?#]*(?<!\.svg)$/.test(address)
+    ? `${address}?thumb=${width}${version === undefined ? '' : `&v=${version}`}`
+    : versioned(address, version);
+
+/** An address of this site that browsers take for another one once the file has been replaced. */
+export const versioned = (address: string, version?: number): string =>
+  version !== undefined && /^\/storage\/[^?#]*$/.test(address) ? `${address}?v=${version}` : address;
