@@ -22,10 +22,13 @@ export function shapeOf(address: string, type = ''): Shape {
   );
 }
 
-/** What people call the file at an address: its last part, without the hash that the server puts behind a name. */
+/**
+ * What people call the file at an address: its last part, without the hash that the server puts behind a name, and the
+ * letters behind that of one sent straight to another storage.
+ */
 export function nameOf(address: string): string {
   const last = address.replace(/[?#].*$/, '').replace(/^.*\//, '');
-  return decoded(last).replace(/(?<=.)[0-9a-f]{40}(?=\.[A-Za-z0-9]+$|$)/, '');
+  return decoded(last).replace(/(?<=.)[0-9a-f]{40}(?:[a-z0-5]{32})?(?=\.[A-Za-z0-9]+$|$)/, '');
 }
 
 function decoded(text: string): string {
