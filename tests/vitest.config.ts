@@ -65,10 +65,11 @@ export default defineConfig({
       },
       {
         root,
+        resolve,
         // Measurements, floods and hundreds of kills, by hand: `npm run prove`. One after the other, so that they measure themselves.
         test: {
           name: 'prove',
-          include: ['tests/prove/**/*.test.ts'],
+          include: ['tests/prove/**/*.test.ts', 'plugins/*/tests/**/*.prove.ts'],
           globalSetup: ['tests/support/globalSetup.ts'],
           testTimeout: 600_000,
           hookTimeout: 120_000,

@@ -201,3 +201,19 @@ it('goes on without saving where somebody does not want to wait, and asks before
   await expect.element(form.getByLabelText('Paper', { exact: true })).toHaveValue('/kept/slow.pdf');
   expect((await rows('parcel').list())[0]).toMatchObject({ paper: null });
 });
+
+it('saves nothing while a field shows a file that could not be kept, until somebody dismisses it', async () => {
+  registerFileUpload(() => Promise.reject(new Error('It is too large.')));
+  await edit(parcels, 'Books');
+  const paper = form.getByLabelText('Paper', { exact: true });
+  await drop(paper, pdf('big.pdf'));
+  await expect.element(form.getByText('It is too large.')).toBeVisible();
+  await form.getByLabelText('Name', { exact: true }).fill('Books II');
+  await save.click();
+  await expect.element(paper).toHaveFocus();
+  expect((await rows('parcel').list())[0]).toMatchObject({ name: 'Books' });
+  await form.css('.file-area-list').getByRole('button', { name: 'Dismiss' }).click();
+  await save.click();
+  await expectGone(form);
+  expect((await rows('parcel').list())[0]).toMatchObject({ name: 'Books II', paper: null });
+});

@@ -43,18 +43,20 @@ async function sign(
   parts: UploadParts,
   base: string,
   { caller, body }: PluginRequest,
-): Promise<{ readonly links: Readonly<Record<string, string>> }> {
+): Promise<{ readonly links: Readonly<Record<string, string>>; readonly names: Readonly<Record<string, string>> }> {
   const { host } = parts;
   const urls = await wantedUrls(parts, caller, body);
   const width = body['thumb'] === undefined ? undefined : thumbnailWidth(String(body['thumb']));
   const rows = await host.rows('attachment', host.system).list({ url: { in: urls }, is_private: 1 });
   const links: Record<string, string> = {};
+  const names: Record<string, string> = {};
   for (const row of rows) {
     if (!(await mayRead(parts, caller, row))) continue;
     const address = `${base}/ajax/file/${row.id}${width === undefined ? '' : `?thumb=${width}`}`;
     links[row.url!] = await host.signedUrl(address, { caller });
+    names[row.url!] = row.name;
   }
-  return { links };
+  return { links, names };
 }
 
 /** Those that are named, or those that a field of a row holds, as far as the caller may read it. */

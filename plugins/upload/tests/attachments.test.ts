@@ -348,6 +348,9 @@ testPlugin('private files are for who may read the row', plugins(), async (serve
   expect(await links(other)).toEqual({});
   expect(await links(other, { ...fields, id })).toEqual({});
   const signed = (await links(owner))[file.url]!;
+  const named = async (as: string) =>
+    (await post(server, as, 'ajax/fileLinks', { urls: [file.url] })).json.data['names'];
+  expect([await named(owner), await named(other)]).toEqual([{ [file.url]: 'a.txt' }, {}]);
   expect(await links(owner, { ...fields, id })).toEqual({ [file.url]: signed });
   const opened = await fetch(`${server.address}${signed}`);
   expect([opened.status, await opened.text(), opened.headers.get('cache-control')]).toEqual([

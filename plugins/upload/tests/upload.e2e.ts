@@ -172,11 +172,18 @@ it('uploads on the page of attachments, says where they are used, replaces them,
   await card('picture 1.png').getByRole('button', { name: '1 use' }).click();
   await page.getByRole('link', { name: 'Attic' }).waitFor();
   await page.keyboard.press('Escape');
+  const thumbnail = card('picture 1.png').locator('img.upload-thumb');
+  const before = await thumbnail.getAttribute('src');
   const chosen = page.waitForEvent('filechooser');
   await card('picture 1.png').getByRole('button', { name: 'Replace file' }).click();
+  const asked = page.getByRole('dialog', { name: 'Replace a file that is in use?' });
+  await asked.getByRole('link', { name: 'Attic' }).waitFor();
+  await asked.getByRole('button', { name: 'Choose the new file' }).click();
   await (await chosen).setFiles(picture(8, 'new.png', 100));
   await page.getByText('File replaced').waitFor();
   expect(await site.app.gate.rows('attachment').get(first!.id)).toMatchObject({ width: 100, url: first!.url });
+  const shown = page.locator(`.upload-card[data-row-key="${first!.id}"] img.upload-thumb`);
+  await expect.poll(() => shown.getAttribute('src')).not.toBe(before);
   await page.locator(`.upload-card[data-row-key="${first!.id}"]`).getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Delete this attachment?' });
   await question.getByText('A record still uses it').waitFor();

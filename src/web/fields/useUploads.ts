@@ -68,12 +68,15 @@ export function useUploads(
       const stop = (): void => {
         own.abort('cancelled');
         drop(id);
-        ended(true);
+        ended('done');
       };
       setSending((before) => [...before, { id, file, part: 0, stop }]);
       const signal = AbortSignal.any([own.signal, unmounted.current.signal]);
-      signal.addEventListener('abort', () => ended(own.signal.aborted), { once: true });
-      queue.current = queue.current.then(async () => ended(await send(id, file, signal)));
+      signal.addEventListener('abort', () => ended(own.signal.aborted ? 'done' : 'gone'), { once: true });
+      queue.current = queue.current.then(async () => {
+        const isKept = await send(id, file, signal);
+        if (!signal.aborted) ended(isKept ? 'done' : 'failed');
+      });
     }
   };
   const retry = ({ file, stop }: Sending): void => {

@@ -53,10 +53,10 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
   }, [manifest, refused, prefix]);
   if (error) return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void retry()} />;
   if (loading) return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
-  /** Goes on with what is checked, when no file is on its way into the form. */
+  /** Goes on with what is checked, when no file is on its way into the form, or was refused. */
   const checkedAll = (then: () => void): void => {
     checked.current = true;
-    if (uploads.isEmpty) then();
+    if (uploads.isSettled) then();
     else void saveWithFiles();
   };
   return (

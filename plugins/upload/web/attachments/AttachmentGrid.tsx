@@ -4,8 +4,8 @@ import { dateTimeText } from '#resource';
 import { sizeText } from '../../shared/size.ts';
 import { Thumb } from '../view/Thumb.tsx';
 import { useFullView } from '../view/useFullView.tsx';
-import type { AttachmentRow } from './attachmentRow.ts';
-import { useAttachmentLinks } from './useAttachmentLinks.ts';
+import { useShownFiles } from '../view/useShownFiles.ts';
+import { storedFile, type AttachmentRow } from './attachmentRow.ts';
 import { Uses } from './Uses.tsx';
 import './attachments.css';
 
@@ -14,10 +14,8 @@ export default function AttachmentGrid(props: ListViewProps) {
   const { t } = useTranslation('upload');
   const { manifest, empty } = props;
   const rows = props.rows as readonly (ListViewProps['rows'][number] & AttachmentRow)[];
-  const links = useAttachmentLinks(rows);
-  const { show, view } = useFullView(
-    rows.map(({ url, name, mimetype }) => ({ address: links(url), name, type: mimetype })),
-  );
+  const files = useShownFiles(rows.map(storedFile), 320);
+  const { show, view } = useFullView(files);
   if (rows.length === 0) return empty;
   return (
     <>
@@ -30,7 +28,7 @@ export default function AttachmentGrid(props: ListViewProps) {
               aria-label={t('view.open', { name: row.name })}
               onClick={() => show(at)}
             >
-              <Thumb address={links(row.url)} width={320} name="" type={row.mimetype} />
+              <Thumb file={files[at]!} alt="" />
             </button>
             <div className="upload-card-text">
               <RowCheckbox {...props} row={row}>

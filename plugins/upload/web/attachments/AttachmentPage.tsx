@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { http, ResourceList, type RowAction } from '#web';
 import { attachments } from './attachmentRow.ts';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
+import type { ListRow } from './listRow.ts';
+import { ReplaceQuestion } from './ReplaceQuestion.tsx';
 import { UploadMany } from './UploadMany.tsx';
 import './attachments.css';
 
@@ -60,9 +62,18 @@ export default function AttachmentPage() {
             name: 'replace',
             label: t('attachment.replace'),
             icon: <SwapOutlined />,
-            onClick: ({ id }: { readonly id: number }) => {
+            onClick: (row: ListRow) => {
+              const { id } = row;
               replaced.current = id;
-              picker.current?.click();
+              const choose = (): void => picker.current?.click();
+              if (Number(row['quote'] ?? 0) === 0) return choose();
+              modal.confirm({
+                title: t('attachment.replaceUsed'),
+                content: <ReplaceQuestion id={id} />,
+                okText: t('attachment.replaceOk'),
+                cancelText: t('picker.cancel'),
+                onOk: choose,
+              });
             },
           },
         ]

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Spin } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { readUses, UseLinks } from './Uses.tsx';
+import { readUses, recordsIn, UseLinks } from './Uses.tsx';
 
 interface Props {
   readonly ids: readonly number[];
@@ -32,7 +32,7 @@ export function DeleteQuestion({ ids, onKnown }: Props) {
         <Alert
           type="warning"
           showIcon
-          title={t('attachment.stillUsed', { count: data.count })}
+          title={t('attachment.stillUsed', { count: recordsIn(data) })}
           description={<UseLinks {...data} />}
         />
       )}

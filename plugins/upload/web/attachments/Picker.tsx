@@ -1,13 +1,17 @@
-import { useList, type CrudFilter } from '@refinedev/core';
+import { useGetIdentity, useList, type CrudFilter } from '@refinedev/core';
 import { Button, Empty, Flex, Input, Modal, Pagination, Skeleton } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FieldManifest } from '#resource';
 import { sizeText } from '../../shared/size.ts';
+import { fieldOptions, refusalOf } from '../send/fieldLimits.ts';
 import { Thumb } from '../view/Thumb.tsx';
-import { attachments, type AttachmentRow } from './attachmentRow.ts';
+import { useShownFiles } from '../view/useShownFiles.ts';
+import { attachments, storedFile, type AttachmentRow } from './attachmentRow.ts';
 import './attachments.css';
 
 interface Props {
+  readonly field: FieldManifest;
   readonly pictures: boolean;
   readonly many: boolean;
   /** How many more may be chosen. */
@@ -21,13 +25,16 @@ const pageSize = 24;
 const patience = 300;
 
 /** Files that were uploaded before, to choose from. */
-export default function Picker({ pictures, many, room, onChoose, onClose }: Props) {
+export default function Picker({ field, pictures, many, room, onChoose, onClose }: Props) {
   const { t } = useTranslation('upload');
   const [open, setOpen] = useState(true);
   const [page, setPage] = useState(1);
   const [word, setWord] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const { rows, total, isPending, error, refetch } = useAttachments(page, word, pictures);
+  const { rows, total, isPending, error, refetch } = useAttachments(page, word, {
+    pictures,
+    isPrivate: fieldOptions(field).private === true,
+  });
   const choose = (urls: readonly string[]): void => {
     onChoose(urls);
     setOpen(false);
@@ -73,6 +80,7 @@ export default function Picker({ pictures, many, room, onChoose, onClose }: Prop
       )}
       <Choices
         rows={rows}
+        field={field}
         many={many}
         chosen={chosen}
         isFull={many && chosen.length >= room}
@@ -94,9 +102,13 @@ export default function Picker({ pictures, many, room, onChoose, onClose }: Prop
   );
 }
 
-function useAttachments(page: number, word: string, pictures: boolean) {
+function useAttachments(
+  page: number,
+  word: string,
+  { pictures, isPrivate }: { pictures: boolean; isPrivate: boolean },
+) {
   const filters: CrudFilter[] = [
-    { field: 'is_private', operator: 'eq', value: 0 },
+    { field: 'is_private', operator: 'eq', value: isPrivate ? 1 : 0 },
     ...(pictures ? [{ field: 'mimetype', operator: 'contains' as const, value: 'image/' }] : []),
   ];
   const { query, result } = useList<AttachmentRow & { id: number }>({
@@ -140,6 +152,7 @@ function SearchInput({ onSearch }: { readonly onSearch: (word: string) => void }
 
 interface ChoicesProps {
   readonly rows: readonly AttachmentRow[];
+  readonly field: FieldManifest;
   readonly many: boolean;
   readonly chosen: readonly string[];
   readonly isFull: boolean;
@@ -149,20 +162,24 @@ interface ChoicesProps {
 }
 
 /** Boxes to tick, or one to choose: the browser's own controls, so keys do what they do everywhere. */
-function Choices({ rows, many, chosen, isFull, onToggle, onTake }: ChoicesProps) {
+function Choices({ rows, field, many, chosen, isFull, onToggle, onTake }: ChoicesProps) {
+  const { t } = useTranslation('upload');
   const name = useId();
+  const files = useShownFiles(rows.map(storedFile), 320);
+  const me = useGetIdentity<{ id?: number }>().data?.id;
   return (
     <ul className="upload-choices">
-      {rows.map((row) => {
+      {rows.map((row, at) => {
         const isChosen = chosen.includes(row.url);
+        const refused = refusalHere(row, field, me);
         return (
           <li key={row.id}>
-            <label className="upload-choice" title={row.name}>
+            <label className={`upload-choice ${refused === undefined ? '' : 'is-refused'}`} title={row.name}>
               <input
                 type={many ? 'checkbox' : 'radio'}
                 name={name}
                 checked={isChosen}
-                disabled={isFull && !isChosen}
+                disabled={(isFull && !isChosen) || refused !== undefined}
                 onChange={({ target }) => onToggle(row.url, target.checked)}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter') return;
@@ -171,14 +188,21 @@ function Choices({ rows, many, chosen, isFull, onToggle, onTake }: ChoicesProps)
                 }}
               />
               <span className="upload-choice-picture">
-                <Thumb address={row.url} width={320} name="" type={row.mimetype} />
+                <Thumb file={files[at]!} alt="" />
               </span>
               <span className="upload-name">{row.name}</span>
-              <small>{sizeText(row.size)}</small>
+              <small>{refused === undefined ? sizeText(row.size) : t(refused)}</small>
             </label>
           </li>
         );
       })}
     </ul>
   );
+}
+
+/** Why a field cannot take a file that is there; the server refuses it likewise. */
+function refusalHere(row: AttachmentRow, field: FieldManifest, me: number | undefined): string | undefined {
+  const { suffix, size, mimetype } = row;
+  if (Boolean(row['is_private']) && me !== undefined && row['admin_id'] !== me) return 'picker.notYours';
+  return refusalOf({ name: `file.${suffix}`, size, type: mimetype }, field, { mimetype: '*', maxsize: Infinity });
 }

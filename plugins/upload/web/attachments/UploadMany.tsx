@@ -4,6 +4,7 @@ import { useCallback, useLayoutEffect, useRef, useState, type DragEvent, type Pr
 import { useTranslation } from 'react-i18next';
 import type { FieldManifest } from '#resource';
 import { useLeaveWarning, useUploads } from '#web';
+import { Failures } from '../inputs/Failures.tsx';
 import { SendingItem } from '../inputs/SendingItem.tsx';
 import { sendFile } from '../send/sendFile.ts';
 import '../inputs/inputs.css';
@@ -32,7 +33,6 @@ export function UploadMany({ onUploaded, children }: PropsWithChildren<{ readonl
     if (running === 0) setArrived(0);
     add(files);
   };
-  const failed = sending.filter(({ error }) => error !== undefined);
   return (
     <div
       className={`upload-drop ${over ? 'is-over' : ''}`}
@@ -61,11 +61,6 @@ export function UploadMany({ onUploaded, children }: PropsWithChildren<{ readonl
           {running > 0 && t('attachment.running', { done: arrived, count: running })}
           {running === 0 && arrived > 0 && t('attachment.arrived', { count: arrived })}
         </span>
-        {failed.length > 1 && (
-          <Button size="small" onClick={() => failed.forEach(retry)}>
-            {t('input.retryAll')}
-          </Button>
-        )}
       </div>
       <input
         ref={picker}
@@ -85,6 +80,7 @@ export function UploadMany({ onUploaded, children }: PropsWithChildren<{ readonl
           ))}
         </ul>
       )}
+      <Failures sending={sending} retry={retry} />
       {children}
     </div>
   );

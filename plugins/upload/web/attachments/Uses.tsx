@@ -14,6 +14,8 @@ interface Use {
   /** What people call the row. */
   readonly name: string;
   readonly field: string;
+  /** What people call the field. */
+  readonly fieldLabel: string;
   /** Its page. */
   readonly link: string;
 }
@@ -26,6 +28,10 @@ export interface UsesOfFile {
 
 export const readUses = (ids: readonly number[]): Promise<UsesOfFile> =>
   http.post<UsesOfFile>('/admin/routine.attachment/uses', { ids }, { quiet: true, allowDuplicate: true });
+
+/** How many records they are in: a record that uses a file twice is one. Those that the caller may not see are taken for one each. */
+export const recordsIn = ({ uses, count }: UsesOfFile): number =>
+  new Set(uses.map(({ table, row }) => `${table} ${row}`)).size + count - uses.length;
 
 /** How often a file is used; which rows use it is asked when somebody wants to know. */
 export function Uses({ id, count }: { readonly id: number; readonly count: number }) {
@@ -48,7 +54,8 @@ export function Uses({ id, count }: { readonly id: number; readonly count: numbe
   );
 }
 
-function UseList({ id }: { readonly id: number }) {
+/** The rows that use a file, as they are found. */
+export function UseList({ id }: { readonly id: number }) {
   const { t } = useTranslation('upload');
   const { data, error, refetch } = useQuery({
     queryKey: ['upload uses', id],
@@ -74,9 +81,10 @@ export function UseLinks({ uses, count }: UsesOfFile) {
   const { t } = useTranslation('upload');
   return (
     <ul className="upload-use-list">
-      {uses.map(({ table, label, row, name, field, link }) => (
+      {uses.map(({ table, label, row, name, field, fieldLabel, link }) => (
         <li key={`${table} ${row} ${field}`}>
           {label} · <Link to={link}>{name}</Link>
+          {fieldLabel !== name && ` · ${fieldLabel}`}
         </li>
       ))}
       {count > uses.length && <li>{t('attachment.moreUses', { count: count - uses.length })}</li>}

@@ -6,7 +6,17 @@ export interface AttachmentRow extends ListRow {
   readonly url: string;
   readonly size: number;
   readonly mimetype: string;
+  readonly suffix: string;
   readonly quote: number;
 }
+
+/** As the views of files want it. */
+export const storedFile = ({ url, name, mimetype, ...row }: AttachmentRow) => ({
+  address: url,
+  name,
+  type: mimetype,
+  isPrivate: Boolean(row['is_private']),
+  version: (row['last_upload_time'] as number | null | undefined) ?? undefined,
+});
 
 export const attachments = 'routine/attachment';

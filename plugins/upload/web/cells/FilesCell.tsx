@@ -9,24 +9,25 @@ export default function FilesCell(props: CellProps) {
   if (files.length === 0) return <span className="cell-empty">—</span>;
   return (
     <span className="upload-cell-files" onDoubleClick={(event) => event.stopPropagation()}>
-      {files.map(({ address, name }, at) => (
+      {files.map((file, at) => (
         <a
-          key={address}
+          key={file.address}
           className="upload-cell-name"
-          href={address}
+          href={file.link ?? '#'}
           target="_blank"
           rel="noopener noreferrer nofollow"
-          title={name}
+          title={file.name}
           onClick={(event) => {
-            if (shapeOf(address) === 'other' || event.ctrlKey || event.metaKey) return;
+            const isLink = shapeOf(file.address) === 'other' || event.ctrlKey || event.metaKey;
+            if (isLink && file.link !== undefined) return;
             event.preventDefault();
             show(at);
           }}
         >
           <span className="upload-cell-icon">
-            <Thumb address={address} width={96} name="" />
+            <Thumb file={file} alt="" />
           </span>
-          <span>{name}</span>
+          <span>{file.name}</span>
         </a>
       ))}
       {view}

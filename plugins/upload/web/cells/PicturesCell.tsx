@@ -11,9 +11,15 @@ export default function PicturesCell(props: CellProps) {
   if (files.length === 0) return <span className="cell-empty">—</span>;
   return (
     <span className="upload-cell" onDoubleClick={(event) => event.stopPropagation()}>
-      {files.slice(0, most).map(({ address, name }, at) => (
-        <button key={address} type="button" className="upload-cell-file" title={name} onClick={() => show(at)}>
-          <Thumb address={address} width={96} name={name} />
+      {files.slice(0, most).map((file, at) => (
+        <button
+          key={file.address}
+          type="button"
+          className="upload-cell-file"
+          title={file.name}
+          onClick={() => show(at)}
+        >
+          <Thumb file={file} alt={file.name} />
         </button>
       ))}
       {files.length > most && (

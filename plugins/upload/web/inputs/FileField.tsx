@@ -1,13 +1,16 @@
 import { CameraOutlined, EditOutlined, FolderOpenOutlined, UploadOutlined } from '@ant-design/icons';
 import { useCan } from '@refinedev/core';
-import { Alert, Button, ConfigProvider } from 'antd';
+import { Button, ConfigProvider } from 'antd';
 import { Suspense, lazy, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from '#web';
+import { acceptOf } from '../send/fieldLimits.ts';
 import { nameOf } from '../view/fileKinds.ts';
 import { useFullView } from '../view/useFullView.tsx';
-import { useLinks } from '../view/useLinks.ts';
+import { useFilesOf } from '../view/useShownFiles.ts';
 import { Addresses } from './Addresses.tsx';
+import { Failures } from './Failures.tsx';
+import { FieldHint } from './FieldHint.tsx';
 import { HalfSent } from './HalfSent.tsx';
 import { KeptItem } from './KeptItem.tsx';
 import { SendingItem } from './SendingItem.tsx';
@@ -25,8 +28,8 @@ export function FileField(props: InputProps & FieldKind) {
   const { field, many, pictures } = props;
   const files = useFieldFiles(props);
   const { addresses, sending, room } = files;
-  const links = useLinks(addresses, props);
-  const { show, view } = useFullView(addresses.map((each) => ({ address: links(each), name: nameOf(each) })));
+  const shown = useFilesOf(field, addresses, 320);
+  const { show, view } = useFullView(shown);
   const [open, setOpen] = useState<'picker' | 'address'>();
   const mayChoose = useCan({ resource: 'routine/attachment', action: 'list' }).data?.can === true;
   const [over, setOver] = useState(false);
@@ -39,8 +42,8 @@ export function FileField(props: InputProps & FieldKind) {
     if (!disabled) files.send([...given]);
   };
   const label = { field: field.label };
-  const failed = sending.filter(({ error }) => error !== undefined);
-  const accept = pictures ? 'image/*' : undefined;
+  const accept = acceptOf(field);
+  const isFull = many && room === 0;
   const chooser = (capture?: 'environment') => (
     <input
       ref={capture ? camera : picker}
@@ -75,22 +78,21 @@ export function FileField(props: InputProps & FieldKind) {
         <Sorter
           ids={addresses}
           pictures={pictures}
-          nameOf={nameOf}
+          nameOf={(id) => shown.find(({ address }) => address === id)?.name ?? nameOf(id)}
           disabled={disabled || addresses.length < 2}
           onMove={files.move}
         >
           <ul className={pictures ? 'upload-tiles' : 'upload-rows'}>
-            {addresses.map((address, at) => (
+            {shown.map((kept, at) => (
               <KeptItem
-                key={address}
-                address={address}
-                link={links(address)}
+                key={kept.address}
+                kept={kept}
                 pictures={pictures}
-                preview={files.previewOf(address)}
+                preview={files.previewOf(kept.address)}
                 sortable={many && addresses.length > 1}
                 disabled={disabled}
                 onShow={() => show(at)}
-                onRemove={() => files.remove(address)}
+                onRemove={() => files.remove(kept.address)}
               />
             ))}
             {sending.map((each) => (
@@ -121,22 +123,9 @@ export function FileField(props: InputProps & FieldKind) {
             <p className="upload-note">{t('input.tooMany', { limit: files.limit, count: files.leftOut })}</p>
           )}
         </div>
-        {failed.length > 0 && (
-          <Alert
-            type="error"
-            className="upload-failed"
-            title={<Failures failed={failed} />}
-            action={
-              failed.length > 1 && (
-                <Button size="small" onClick={() => failed.forEach(files.retry)}>
-                  {t('input.retryAll')}
-                </Button>
-              )
-            }
-          />
-        )}
+        <Failures sending={sending} retry={files.retry} />
         <HalfSent table={props.table} field={field.name} sending={sending.length} />
-        {!disabled && (
+        {!disabled && !isFull && (
           <div className="upload-tools">
             {mayChoose && (
               <Button
@@ -171,7 +160,8 @@ export function FileField(props: InputProps & FieldKind) {
             <span className="upload-hint">{t(many ? 'input.dropMany' : 'input.drop')}</span>
           </div>
         )}
-        {open === 'address' && !disabled && (
+        {!disabled && !isFull && <FieldHint field={field} />}
+        {open === 'address' && !disabled && !isFull && (
           <Addresses {...props} addresses={addresses} room={room} onAdd={files.choose} />
         )}
       </div>
@@ -180,6 +170,7 @@ export function FileField(props: InputProps & FieldKind) {
       {open === 'picker' && (
         <Suspense fallback={null}>
           <Picker
+            field={field}
             pictures={pictures}
             room={many ? room : 1}
             many={many}
@@ -190,18 +181,5 @@ export function FileField(props: InputProps & FieldKind) {
       )}
       {view}
     </div>
-  );
-}
-
-/** What is wrong with which file. */
-function Failures({ failed }: { readonly failed: ReturnType<typeof useFieldFiles>['sending'] }) {
-  return (
-    <ul className="upload-failures">
-      {failed.map(({ id, file, error }) => (
-        <li key={id}>
-          <strong>{file.name}</strong> {error}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,14 +1,12 @@
 import { CloseOutlined, HolderOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { nameOf } from '../view/fileKinds.ts';
 import { Thumb } from '../view/Thumb.tsx';
+import type { ShownFile } from '../view/useShownFiles.ts';
 import { useSorted } from './useSorted.ts';
 
 interface Props {
-  readonly address: string;
-  /** As it can be loaded: that of a private file is signed. */
-  readonly link: string;
+  readonly kept: ShownFile;
   readonly pictures: boolean;
   readonly preview: string | undefined;
   readonly sortable: boolean;
@@ -18,14 +16,14 @@ interface Props {
 }
 
 /** A file that the field holds: a picture to look at, or a line with its name. */
-export function KeptItem({ address, link, pictures, preview, sortable, disabled, onShow, onRemove }: Props) {
+export function KeptItem({ kept, pictures, preview, sortable, disabled, onShow, onRemove }: Props) {
   const { t } = useTranslation('upload');
-  const { place, handle } = useSorted(address);
-  const name = nameOf(address);
+  const { place, handle } = useSorted(kept.address);
+  const { name } = kept;
   return (
     <li {...place} className={`${pictures ? 'upload-tile' : 'upload-row'} ${place.className}`}>
       <button type="button" className="upload-shown" title={name} onClick={onShow}>
-        <Thumb address={link} width={320} name={name} preview={preview} />
+        <Thumb file={kept} alt={name} preview={preview} />
         {!pictures && <span className="upload-name">{name}</span>}
       </button>
       {!disabled && (

@@ -3,6 +3,7 @@ import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Sending } from '#web';
 import { sizeText } from '../../shared/size.ts';
+import { isRefused } from '../send/refused.ts';
 import { Thumb } from '../view/Thumb.tsx';
 
 interface Props extends Sending {
@@ -23,7 +24,7 @@ export function SendingItem({ file, part, stage, error, stop, pictures, preview,
       title={hasFailed ? `${name}: ${error}` : name}
     >
       <span className="upload-shown">
-        <Thumb address={name} type={file.type} width={320} name={name} preview={preview ?? noPicture} />
+        <Thumb file={{ address: name, name, type: file.type, thumb: undefined }} alt={name} preview={preview} />
         {!pictures && (
           <span className="upload-name">
             {name} <small>{sizeText(file.size)}</small>
@@ -43,7 +44,7 @@ export function SendingItem({ file, part, stage, error, stop, pictures, preview,
         {stage && <small className="upload-stage">{stage}</small>}
       </span>
       <span className="upload-actions">
-        {hasFailed && (
+        {hasFailed && !isRefused(file) && (
           <Button
             size="small"
             type="text"
@@ -65,6 +66,3 @@ export function SendingItem({ file, part, stage, error, stop, pictures, preview,
     </li>
   );
 }
-
-/** A file that is not on the server yet has no address to be loaded from. */
-const noPicture = 'data:,';

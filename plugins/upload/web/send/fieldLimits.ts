@@ -1,5 +1,7 @@
+import i18next from 'i18next';
 import type { FieldManifest } from '#resource';
 import { checkFile, type CheckMessage, type FileFacts, type UploadLimits } from '../../shared/checks.ts';
+import { sizeText } from '../../shared/size.ts';
 
 /** What a field says of its files: `f.image({ private: { upload: { maxSize: 1_000_000 } } })`. */
 export interface FieldOptions {
@@ -12,6 +14,27 @@ export interface FieldOptions {
 export const fieldOptions = ({ private: given }: FieldManifest): FieldOptions =>
   (given?.['upload'] ?? {}) as FieldOptions;
 
+/** What a chooser of files offers for a field, as the browser's `accept`; undefined for everything. */
+export function acceptOf(field: FieldManifest): string | undefined {
+  const entries = entriesOf(fieldOptions(field).types ?? '*');
+  if (entries.includes('*')) return pictureKinds.has(field.kind) ? 'image/*' : undefined;
+  return entries.map((each) => (each.includes('/') || each.startsWith('.') ? each : `.${each}`)).join();
+}
+
+/** Those of a list such as `jpg,.png,image/*`. */
+const entriesOf = (types: string): string[] =>
+  types
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean);
+
+/** Types as people read them: `PDF, TXT, image/*`. Empty when all are taken. */
+export function typesText(types: string): string {
+  const entries = entriesOf(types);
+  if (entries.includes('*')) return '';
+  return entries.map((each) => (each.includes('/') ? each : each.replace(/^\./, '').toUpperCase())).join(', ');
+}
+
 /** Why a field does not take this file, by the checks of specification §5: those of the site, then those of the field. */
 export function refusalOf(file: FileFacts, field: FieldManifest, site: UploadLimits): CheckMessage | undefined {
   const { maxSize = site.maxsize, types = '*' } = fieldOptions(field);
@@ -19,6 +42,15 @@ export function refusalOf(file: FileFacts, field: FieldManifest, site: UploadLim
   const asked: readonly UploadLimits[] = [site, own, { mimetype: types, maxsize: maxSize }];
   const found = asked.flatMap((limits) => checkFile(file, limits) ?? []);
   return order.find((each) => found.includes(each));
+}
+
+/** What it does take, where that can be said in a line. */
+export function cureOf(refused: CheckMessage, field: FieldManifest, site: UploadLimits): string {
+  const { maxSize = site.maxsize, types = '*' } = fieldOptions(field);
+  if (refused === 'upload:check.size')
+    return i18next.t('upload:input.largest', { size: sizeText(Math.min(maxSize, site.maxsize)) });
+  const allowed = typesText(types);
+  return refused === 'upload:check.type' && allowed ? i18next.t('upload:input.allowed', { types: allowed }) : '';
 }
 
 const order = ['upload:check.incomplete', 'upload:check.type', 'upload:check.size'] as const;

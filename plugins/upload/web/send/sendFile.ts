@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { loadTexts, type FileTarget } from '#web';
-import { fieldOptions, refusalOf } from './fieldLimits.ts';
+import { cureOf, fieldOptions, refusalOf } from './fieldLimits.ts';
+import { refuse } from './refused.ts';
 import { sendDirect } from './sendDirect.ts';
 import { sendSmall } from './sendSmall.ts';
 import type { KeptFile, Sender } from './sender.ts';
@@ -18,7 +19,10 @@ export async function sendFile(file: File, target: FileTarget): Promise<string> 
 export async function keepFile(file: File, target: FileTarget): Promise<KeptFile> {
   const [site] = await Promise.all([siteUpload(), loadTexts('upload')]);
   const refused = refusalOf(file, target.field, site);
-  if (refused) throw new Error(i18next.t(refused));
+  if (refused) {
+    refuse(file);
+    throw new Error([i18next.t(refused), cureOf(refused, target.field, site)].filter(Boolean).join(' '));
+  }
   const send = senderFor(site.mode, file);
   const { topic } = fieldOptions(target.field);
   const kept = await send(file, { ...target, topic, base: baseAt(location.pathname) });

@@ -1,17 +1,13 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { Button, Image, Modal } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Image, Modal, Spin } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shapeOf, type Shape } from './fileKinds.ts';
 import { Thumb } from './Thumb.tsx';
+import type { ShownFile } from './useShownFiles.ts';
 import './view.css';
 
-export interface ShownFile {
-  readonly address: string;
-  readonly name: string;
-  /** Media type, where it is known. */
-  readonly type?: string | undefined;
-}
 interface Props {
   readonly files: readonly ShownFile[];
   readonly at: number;
@@ -22,14 +18,29 @@ interface Props {
 export default function FullView({ files, at, onClose }: Props) {
   const file = files[at]!;
   const shape = shapeOf(file.address, file.type);
-  if (shape !== 'picture') return <MediaView file={file} shape={shape} onClose={onClose} />;
+  const isGone = useIsGone(file);
+  if (shape !== 'picture' || isGone || file.link === undefined)
+    return <MediaView file={file} isGone={isGone} shape={shape} onClose={onClose} />;
   return (
     <Pictures
-      files={files.filter(({ address, type }) => shapeOf(address, type) === 'picture')}
+      files={files.filter(({ address, type, link }) => shapeOf(address, type) === 'picture' && link !== undefined)}
       first={file}
       onClose={onClose}
     />
   );
+}
+
+/** Whether there is nothing at the address of a file of this site. What cannot be asked is tried. */
+function useIsGone({ link, isGone }: ShownFile): boolean {
+  const isOurs = link?.startsWith('/storage/') === true;
+  const { data } = useQuery({
+    queryKey: ['upload there', link],
+    queryFn: async () => (await fetch(link!, { method: 'HEAD' })).status,
+    enabled: isOurs,
+    staleTime: 0,
+    retry: false,
+  });
+  return isGone || (isOurs && data === 404);
 }
 
 function Pictures({
@@ -37,10 +48,10 @@ function Pictures({
   first,
   onClose,
 }: Pick<Props, 'onClose'> & { files: readonly ShownFile[]; first: ShownFile }) {
-  const [current, setCurrent] = useState(() => files.indexOf(first));
+  const [current, setCurrent] = useState(() => files.findIndex(({ address }) => address === first.address));
   return (
     <Image.PreviewGroup
-      items={files.map(({ address, name }) => ({ src: address, alt: name }))}
+      items={files.map(({ link, name }) => ({ src: link!, alt: name }))}
       preview={{
         open: true,
         rootClassName: 'upload-full',
@@ -54,9 +65,10 @@ function Pictures({
 
 function MediaView({
   file,
+  isGone,
   shape,
   onClose,
-}: { file: ShownFile; shape: Exclude<Shape, 'picture'> } & Pick<Props, 'onClose'>) {
+}: { file: ShownFile; isGone: boolean; shape: Shape } & Pick<Props, 'onClose'>) {
   const { t } = useTranslation('upload');
   const [open, setOpen] = useState(true);
   return (
@@ -69,29 +81,39 @@ function MediaView({
       onCancel={() => setOpen(false)}
       afterClose={onClose}
       footer={
-        <Button href={file.address} target="_blank" rel="noopener noreferrer" icon={<DownloadOutlined aria-hidden />}>
-          {t('view.download')}
-        </Button>
+        !isGone &&
+        file.link !== undefined && (
+          <Button href={file.link} target="_blank" rel="noopener noreferrer" icon={<DownloadOutlined aria-hidden />}>
+            {t('view.download')}
+          </Button>
+        )
       }
     >
-      <Media file={file} shape={shape} />
+      {isGone ? (
+        <Alert type="warning" showIcon title={t('view.gone')} />
+      ) : file.link === undefined ? (
+        <Spin />
+      ) : (
+        <Media file={file} src={file.link} shape={shape} />
+      )}
     </Modal>
   );
 }
 
-function Media({ file: { address, name, type }, shape }: { file: ShownFile; shape: Exclude<Shape, 'picture'> }) {
+function Media({ file, src, shape }: { file: ShownFile; src: string; shape: Shape }) {
+  const { name } = file;
   const { t } = useTranslation('upload');
   const [failed, setFailed] = useState(false);
   if (failed) return <p role="alert">{t('view.failed')}</p>;
-  const shared = { src: address, controls: true, 'aria-label': name, onError: () => setFailed(true) };
+  const shared = { src, controls: true, 'aria-label': name, onError: () => setFailed(true) };
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own files have none
   if (shape === 'video') return <video className="upload-media" playsInline {...shared} />;
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- likewise
   if (shape === 'audio') return <audio className="upload-media" {...shared} />;
-  if (shape === 'pdf') return <iframe className="upload-paper" src={address} title={name} />;
+  if (shape === 'pdf') return <iframe className="upload-paper" src={src} title={name} />;
   return (
     <p className="upload-nothing">
-      <Thumb address={address} width={96} name={name} type={type} />
+      <Thumb file={file} alt={name} />
       {t('view.none')}
     </p>
   );

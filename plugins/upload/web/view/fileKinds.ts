@@ -22,10 +22,13 @@ export function shapeOf(address: string, type = ''): Shape {
   );
 }
 
-/** What people call the file at an address: its last part, without the hash that the server puts behind a name. */
+/**
+ * What people call the file at an address: its last part, without the hash that the server puts behind a name, and the
+ * letters behind that of one sent straight to another storage.
+ */
 export function nameOf(address: string): string {
   const last = address.replace(/[?#].*$/, '').replace(/^.*\//, '');
-  return decoded(last).replace(/(?<=.)[0-9a-f]{40}(?=\.[A-Za-z0-9]+$|$)/, '');
+  return decoded(last).replace(/(?<=.)[0-9a-f]{40}(?:[a-z0-5]{32})?(?=\.[A-Za-z0-9]+$|$)/, '');
 }
 
 function decoded(text: string): string {
@@ -39,6 +42,12 @@ function decoded(text: string): string {
 /** Widths that the server makes small pictures of. */
 export type ThumbWidth = 96 | 320 | 960;
 
-/** A small copy of a picture of this site; drawings, others, and signed addresses, are taken as they are. */
-export const thumbOf = (address: string, width: ThumbWidth): string =>
-  /^\/storage\/[^?#]*(?<!\.svg)$/.test(address) ? `${address}?thumb=${width}` : address;
+/** A small copy of a picture of this site; drawings and others are taken as they are. */
+export const thumbOf = (address: string, width: ThumbWidth, version?: number): string =>
+  /^\/storage\/[^?#]*(?<!\.svg)$/.test(address)
+    ? `${address}?thumb=${width}${version === undefined ? '' : `&v=${version}`}`
+    : versioned(address, version);
+
+/** An address of this site that browsers take for another one once the file has been replaced. */
+export const versioned = (address: string, version?: number): string =>
+  version !== undefined && /^\/storage\/[^?#]*$/.test(address) ? `${address}?v=${version}` : address;

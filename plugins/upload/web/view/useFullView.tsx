@@ -1,6 +1,6 @@
 import { Suspense, lazy, useRef, useState, type ReactNode } from 'react';
 import { loadTexts } from '#web';
-import type { ShownFile } from './FullView.tsx';
+import type { ShownFile } from './useShownFiles.ts';
 
 const FullView = lazy(async () => (await Promise.all([import('./FullView.tsx'), loadTexts('upload')]))[0]);
 
