@@ -4,6 +4,7 @@ import { memberRealm } from './realm.ts';
 import { booksPart } from './server/booksPart.ts';
 import { createLedger } from './server/ledger/createLedger.ts';
 import { bindingRoutes } from './server/account/binding.ts';
+import { ownDataRoutes } from './server/account/ownData.ts';
 import { passwordRoutes } from './server/account/passwords.ts';
 import { profileRoutes } from './server/account/profile.ts';
 import { sessionRoutes } from './server/account/sessions.ts';
@@ -22,7 +23,7 @@ import { memberGroup } from './server/settings.ts';
 import { groupResource } from './server/tables/group.ts';
 import { invitationResource } from './server/tables/invitation.ts';
 import { ruleResource } from './server/tables/rule.ts';
-import { signInResource } from './server/tables/signIn.ts';
+import { forgetSignIns, signInResource } from './server/tables/signIn.ts';
 import { userResource } from './server/tables/user.ts';
 
 /** The plugin for one application; two in one process share nothing. */
@@ -45,6 +46,7 @@ export function member(): ServerPlugin {
         resources: [userResource, groupResource, ruleResource, signInResource, invitationResource],
         settings: [memberGroup, smsGroup(parts)],
         menu: centreMenu,
+        jobs: [forgetSignIns],
       },
       { resources: [templateResource, outboxResource], jobs: [sendMail] },
       firstStart(parts),
@@ -55,6 +57,7 @@ export function member(): ServerPlugin {
       passwordRoutes(parts),
       bindingRoutes(parts, messages),
       sessionRoutes(parts),
+      ownDataRoutes(parts),
       booksPart(parts),
     ]),
   });

@@ -3,17 +3,17 @@ import { connect } from 'node:net';
 import { pino } from 'pino';
 import qs from 'qs';
 import { expect } from 'vitest';
-import { modelOf, type Model, type Resource } from '#resource';
+import type { Resource } from '#resource';
 import type { ServerPlugin } from '#plugin';
 import { createApp, type App } from '../../src/server/app.ts';
 import type { Config } from '../../src/server/config/config.ts';
 import type { Envelope } from '../../src/server/http/answer.ts';
 import type { PasswordCost } from '../../src/server/session/passwords.ts';
 import type { Limits } from '../../src/server/shared/limits.ts';
-import { extendTables } from '../../src/server/loading/extendTables.ts';
 import { startOrder } from '../../src/server/loading/startOrder.ts';
 import { prepare, type Place } from './databases.ts';
-import { product, productResources } from './product.ts';
+import { modelsOf } from './modelsOf.ts';
+import { product } from './product.ts';
 import { password, quickPasswords, quickWork, root, testConfig } from './testConfig.ts';
 
 export { password, root };
@@ -65,25 +65,6 @@ export interface ServerOptions {
   restart?(): void;
   /** The least that there is unless given; the product's own when given as undefined. */
   readonly passwordCost?: PasswordCost | undefined;
-}
-
-/** The tables of the product and others, with what the plugins add to them. */
-function modelsOf(
-  resources: readonly Resource[],
-  plugins: readonly ServerPlugin[],
-  gone: ReadonlySet<string> = new Set(),
-): Model[] {
-  const declared = [...productResources, ...resources].map((resource) => ({
-    file: resource.name,
-    resource,
-    model: modelOf(resource),
-  }));
-  const extensions = plugins
-    .filter(({ name }) => !gone.has(name))
-    .flatMap(({ name: plugin, extensions: given = [] }) => given.map((each) => ({ ...each, plugin, file: plugin })));
-  return extendTables(declared, extensions, modelOf, (_file, error) => {
-    throw error;
-  }).map(({ model }) => model);
 }
 
 export async function startServer(place: Place, options: ServerOptions = {}): Promise<TestServer> {

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { ServerPlugin } from '#plugin';
-import { modelOf, type Resource } from '#resource';
+import type { Resource } from '#resource';
 import { createApp, type App } from '../../src/server/app.ts';
 import { ownTables } from '../../src/server/start/ownTables.ts';
 import type { AnySchema, Sql } from '../../src/server/database/database.ts';
 import { securityTable } from '../../src/server/security/securityLog.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
+import { modelsOf } from './modelsOf.ts';
 import { product } from './product.ts';
 import { quickPasswords, quickWork } from './testConfig.ts';
 
@@ -36,7 +37,7 @@ export async function startTestApp(
   plugins: readonly ServerPlugin[] = [],
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'back-office-'));
-  const models = [...product.models, ...resources.map(modelOf)];
+  const models = modelsOf(resources, plugins);
   const logged: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   const app = await createApp(

@@ -1,4 +1,10 @@
-import { f, table } from '#resource';
+import { job, type JobRun } from '#plugin';
+import { f, Problem, table } from '#resource';
+
+/** Seconds for which they are kept. */
+const kept = 180 * 86_400;
+/** Rows that go at once. */
+const batch = 500;
 
 /** When members have signed in, and from where; kept for half a year. */
 const userSignIn = table('user_sign_in', {
@@ -20,11 +26,28 @@ export const signInResource = userSignIn.resource({
   icon: 'fa fa-sign-in',
   menu: { weigh: 88 },
   actions: ['index'],
-  appendOnly: { days: 180 },
+  // Not append-only: they go with the account.
+  personal: { realm: 'member', field: 'user_id', erase: 'delete' },
   list: { columns: ['time', 'user.username', 'ip', 'useragent'], filters: ['time', 'user_id', 'ip'], sort: '-id' },
   hooks: {
-    beforeSave({ next, context }) {
+    beforeSave({ next, prev, context }) {
+      if (prev) throw new Problem('rows:notFound');
       next.time = context.now;
     },
+  },
+});
+
+/** Every night: removes those that are old enough. */
+export const forgetSignIns = job({
+  name: 'forget-sign-ins',
+  schedule: '17 3 * * *',
+  async run({ host, signal }: JobRun<undefined>) {
+    const rows = host.rows('user_sign_in', host.system);
+    for (;;) {
+      signal.throwIfAborted();
+      const old = await rows.list({ create_time: { lt: host.now() - kept } }, { sort: 'id', limit: batch });
+      if (old.length > 0) await rows.del(old.map(({ id }) => id));
+      if (old.length < batch) return;
+    }
   },
 });

@@ -1,4 +1,5 @@
 import { action, f, Invalid, Problem, table, type HookContext } from '#resource';
+import { anonymise, assertOpen, closedMember } from './closed.ts';
 
 /** Members (specification §3). What they own, `money` and `score`, only the ledger changes. */
 const user = table('user', {
@@ -28,6 +29,8 @@ const user = table('user', {
   motto: f.textarea({ max: 255, label: { 'zh-cn': '个性签名', en: 'Motto' } }),
   password: f.password({ required: true, label: { 'zh-cn': '密码', en: 'Password' } }),
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
+  /** Its owner has closed the account for good. */
+  closed: f.bool({ readonly: true, label: { 'zh-cn': '已注销', en: 'Closed' } }),
   last_login_time: f.datetime({ readonly: true, label: { 'zh-cn': '最后登录', en: 'Last sign-in' } }),
   last_login_ip: f.text({ readonly: true, label: { 'zh-cn': '最后登录 IP', en: 'Last address' } }),
   join_time: f.datetime({ readonly: true, label: { 'zh-cn': '注册时间', en: 'Joined' } }),
@@ -74,6 +77,7 @@ export const userResource = user.resource({
   },
   dashboard: { label: { 'zh-cn': '会员', en: 'Members' } },
   access: { session_number: { read: () => false }, name_key: { read: () => false } },
+  personal: { realm: 'member', field: 'id', erase: closedMember },
   actions: {
     endSessions: action({
       label: { 'zh-cn': '结束会话', en: 'End sessions' },
@@ -94,7 +98,10 @@ export const userResource = user.resource({
   },
   hooks: {
     async beforeSave({ next, prev, changes, context }) {
-      if (next.username !== undefined && (!prev || 'username' in changes)) {
+      assertOpen(prev, context);
+      const isClosing = prev !== null && prev.closed !== 1 && next.closed === 1;
+      if (isClosing) anonymise(next, prev.id);
+      if (next.username !== undefined && (!prev || isClosing || 'username' in changes)) {
         next.name_key = next.username.toLowerCase();
         await assertFree(context, prev?.id, 'username', { name_key: next.name_key });
       }

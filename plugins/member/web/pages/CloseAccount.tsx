@@ -16,8 +16,9 @@ export function CloseAccount() {
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
-      const { status, text } = await exchange({ method: 'GET', url: '/api/account/export' });
-      if (status >= 400) throw new Error(text);
+      const { headers, text } = await exchange({ method: 'GET', url: '/api/account/export' });
+      // A refusal may come with HTTP 200, but never as a file.
+      if (headers['content-disposition'] === undefined) throw new Error(text);
       saveFile(text, 'my-data.json');
     } catch {
       void message.error(t('close.exportFailed'));

@@ -43,6 +43,7 @@ export const findingResource = (check: JobOf<undefined>) =>
     path: 'user/ledgerFinding',
     label: { 'zh-cn': '对账结果', en: 'Ledger check' },
     icon: 'fa fa-balance-scale',
+    personal: { realm: 'member', field: 'user_id', erase: 'keep' },
     remark: {
       'zh-cn': '系统每小时核对新的记录和一部分会员；这里列出与账本不一致的余额和积分。',
       en: 'New entries and some of the members are checked every hour; what does not agree is listed here.',

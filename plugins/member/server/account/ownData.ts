@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import type { PluginPart, PluginRequest } from '#plugin';
+import type { MemberParts } from '../memberParts.ts';
+
+const hour = 3_600_000;
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'content-disposition': 'attachment; filename="my-data.json"',
+  'cache-control': 'no-store',
+};
+
+/** What the site holds of a member, as a file; and the end of their account. */
+export const ownDataRoutes = (parts: MemberParts): PluginPart => ({
+  routes: [
+    {
+      method: 'GET',
+      url: '/account/export',
+      node: 'account/profile',
+      realm: 'member',
+      rateLimit: { max: 20, timeWindow: hour },
+      handler: (request) => exportOwn(parts, request),
+    },
+    {
+      method: 'POST',
+      url: '/account/close',
+      node: 'signed-in',
+      realm: 'member',
+      handler: (request) => close(parts, request),
+    },
+  ],
+});
+
+function exportOwn({ host }: MemberParts, { caller: { id } }: PluginRequest): Response {
+  const bytes = Readable.from(host.personalData.export({ realm: 'member', id })).map((part: string) =>
+    Buffer.from(part),
+  );
+  return new Response(Readable.toWeb(bytes) as never, { headers });
+}
+
+/** What becomes of the rows, each table says in `personal`. Another `status` ends all sessions. */
+async function close({ host, sessions }: MemberParts, { caller, body }: PluginRequest): Promise<null> {
+  await sessions.checkPassword(caller, body['password']);
+  await host.personalData.erase({ realm: 'member', id: caller.id });
+  return null;
+}

@@ -1,0 +1,29 @@
+import { Problem, type FieldsOf, type HookContext, type Values } from '#resource';
+
+/** What is left of a member who has closed their account: the row that the books need, which says nothing of a person. */
+export const closedMember = {
+  closed: 1,
+  status: 0,
+  nickname: '—',
+  avatar: null,
+  email: null,
+  mobile: null,
+  gender: '0',
+  birthday: null,
+  motto: null,
+  last_login_time: null,
+  last_login_ip: null,
+  join_ip: null,
+  invitation_id: null,
+} as const;
+
+/** Of an account that is being closed: nobody can choose a name with a hyphen, and no password has this hash. */
+export function anonymise(next: Values<FieldsOf<'user'>>, id: number): void {
+  next.username = `closed-${id}`;
+  (next as { password?: string }).password = '-';
+}
+
+/** Nobody opens an account again that its owner has closed. */
+export function assertOpen(prev: { readonly closed: 0 | 1 | null } | null, { caller }: HookContext): void {
+  if (prev?.closed === 1 && caller.realm !== 'system') throw new Problem('memberServer:accountClosed');
+}

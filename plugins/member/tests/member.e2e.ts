@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { runSite } from '#browser';
+import { member } from '../server.ts';
+
+const site = runSite([], [member()]);
+const [first, second] = ['Correct-Horse 9', 'Another-Horse 8'];
+const users = () => site.app.gate.rows('user');
+
+// What is only ever added stays: each test is about somebody of its own.
+beforeEach(() => site.configure({ open_member_center: 1 }));
+
+const chinese = {
+  tab: '注册',
+  username: '用户名',
+  email: '邮箱',
+  send: '发送验证码',
+  code: '验证码',
+  password: '密码',
+  register: '注册',
+  captcha: '安全验证',
+  without: '不看图片，直接验证',
+};
+const english: typeof chinese = {
+  tab: 'Sign up',
+  username: 'Username',
+  email: 'E-mail',
+  send: 'Send code',
+  code: 'Code',
+  password: 'Password',
+  register: 'Sign up',
+  captcha: 'Security check',
+  without: 'Verify without the picture',
+};
+
+/** The code in the latest mail, which stands in the outbox while no mail is set up. */
+async function codeFor(target: string): Promise<string> {
+  const sent = async (): Promise<string | undefined> => {
+    const [mail] = await site.app.gate.rows('user_outbox').list({ target }, { sort: '-id', limit: 1 });
+    return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
+  };
+  await expect.poll(sent).toBeDefined();
+  return (await sent())!;
+}
+
+/** Becomes a member, and lands in the centre; returns the id. */
+async function register(page: Page, words: typeof chinese, name: string): Promise<number> {
+  const verify = async (): Promise<void> => {
+    const dialog = page.getByRole('dialog', { name: words.captcha });
+    await dialog.getByRole('button', { name: words.without }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  };
+  await page.goto('/user/login');
+  await page.locator('.enter-tabs').getByText(words.tab, { exact: true }).click();
+  await page.getByRole('textbox', { name: words.username, exact: true }).fill(name);
+  await page.getByRole('textbox', { name: words.email, exact: true }).fill(`${name}@example.com`);
+  await page.getByRole('button', { name: words.send }).click();
+  await verify();
+  await page.getByRole('textbox', { name: words.code, exact: true }).fill(await codeFor(`${name}@example.com`));
+  await page.getByLabel(words.password, { exact: true }).fill(first);
+  await page.getByRole('button', { name: words.register, exact: true }).click();
+  await verify();
+  await page.waitForURL('**/user/account/overview');
+  return (await users().list({ username: name }))[0]!.id;
+}
+
+async function signIn(page: Page, name: string): Promise<void> {
+  await page.goto('/user/login');
+  await page.getByLabel('用户名、邮箱或手机号').fill(name);
+  await page.getByLabel('密码', { exact: true }).fill(second);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page.waitForURL('**/user/account/overview');
+}
+
+/** A page of the centre, by its entry in the menu. */
+const open = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation', { name: '会员菜单' }).getByRole('link', { name }).click();
+
+it('a member registers, looks after the account, and closes it', async () => {
+  const page = await site.visit({ fresh: true });
+  const id = await register(page, chinese, 'ann');
+  const card = page.getByRole('region', { name: '我的账户' });
+  await page.getByRole('button', { name: '签到，领 5 积分' }).click();
+  await page.getByRole('button', { name: '今日已签到' }).waitFor();
+  await card.getByText('5', { exact: true }).waitFor();
+  await open(page, '积分记录');
+  await page.getByText('每日签到').first().waitFor();
+
+  await open(page, '密码与安全');
+  await page.getByLabel('当前密码').fill(first);
+  await page.getByLabel('新密码', { exact: true }).fill(second);
+  await page.getByLabel('再次输入新密码').fill(second);
+  await page.getByRole('button', { name: '修改密码' }).click();
+  await page.getByText('密码已修改，其他设备上的登录已全部退出').waitFor();
+  await page.getByRole('button', { name: /^我的账户: / }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.waitForURL('**/user/login*');
+
+  await signIn(page, 'ann@example.com');
+  await open(page, '个人资料');
+  await page.getByLabel('昵称').fill('小安');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByText('个人资料已保存').waitFor();
+  await card.getByText('小安', { exact: true }).waitFor();
+
+  const elsewhere = await site.visit({ fresh: true });
+  await signIn(elsewhere, 'ann');
+  await open(page, '密码与安全');
+  await page.getByRole('button', { name: '退出其他设备' }).click();
+  await page.getByRole('button', { name: '退出其他设备' }).waitFor({ state: 'detached' });
+  await elsewhere.goto('/user/account/profile');
+  await elsewhere.waitForURL('**/user/login*');
+
+  await open(page, '个人资料');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出数据' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe('my-data.json');
+  const data = JSON.parse(readFileSync(await file.path(), 'utf8')) as { tables: Record<string, object[]> };
+  expect(data.tables['user']).toMatchObject([{ username: 'ann', nickname: '小安', email: 'ann@example.com' }]);
+
+  await page.getByRole('button', { name: '注销账户', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: '注销账户？' });
+  await dialog.getByLabel('密码', { exact: true }).fill(first);
+  await dialog.getByRole('button', { name: '注销账户', exact: true }).click();
+  await dialog.getByRole('alert').getByText(/./).waitFor();
+  expect(await users().get(id)).toMatchObject({ username: 'ann', closed: 0 });
+  await dialog.getByLabel('密码', { exact: true }).fill(second);
+  await dialog.getByRole('button', { name: '注销账户', exact: true }).click();
+  await page.waitForURL('**/user/login*');
+  await page.getByLabel('用户名、邮箱或手机号').waitFor();
+  expect(await users().get(id)).toMatchObject({ nickname: '—', email: null, closed: 1 });
+});
+
+it('a member registers, checks in and leaves on a phone', async () => {
+  const page = await site.visit({ fresh: true, phone: true, language: 'en' });
+  const id = await register(page, english, 'bea');
+  await page.getByRole('button', { name: 'Check in for 5 points' }).tap();
+  await page.getByRole('button', { name: 'Checked in today' }).waitFor();
+  await page.getByRole('navigation', { name: 'Member menu' }).getByRole('link', { name: 'Profile' }).tap();
+  await page.getByRole('button', { name: 'Close account', exact: true }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Close your account?' });
+  await dialog.getByLabel('Password', { exact: true }).fill(first);
+  await dialog.getByRole('button', { name: 'Close account', exact: true }).tap();
+  await page.waitForURL('**/user/login*');
+  expect(await users().get(id)).toMatchObject({ email: null, closed: 1 });
+});

@@ -1,0 +1,23 @@
+import type { ServerPlugin } from '#plugin';
+import { modelOf, type Model, type Resource } from '#resource';
+import { extendTables } from '../../src/server/loading/extendTables.ts';
+import { productResources } from './product.ts';
+
+/** The tables of the product and others, with what the plugins add to them. */
+export function modelsOf(
+  resources: readonly Resource[],
+  plugins: readonly ServerPlugin[],
+  gone: ReadonlySet<string> = new Set(),
+): Model[] {
+  const declared = [...productResources, ...resources].map((resource) => ({
+    file: resource.name,
+    resource,
+    model: modelOf(resource),
+  }));
+  const extensions = plugins
+    .filter(({ name }) => !gone.has(name))
+    .flatMap(({ name: plugin, extensions: given = [] }) => given.map((each) => ({ ...each, plugin, file: plugin })));
+  return extendTables(declared, extensions, modelOf, (_file, error) => {
+    throw error;
+  }).map(({ model }) => model);
+}
