@@ -1,5 +1,5 @@
 import type { PluginPart, PluginRequest } from '#plugin';
-import { Invalid, type Caller } from '#resource';
+import { Invalid, textOf, type Caller } from '#resource';
 import type { BookParts } from '../ledger/bookParts.ts';
 import { codeHash } from './codes.ts';
 import { redeemResources } from './redeemRows.ts';
