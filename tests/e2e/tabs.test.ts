@@ -35,7 +35,8 @@ it.each(inEnglish)(
           await toolNamed(page, cache.open).click();
           await page.getByRole('menuitem', { name: cache.browser, exact: true }).click();
         },
-        (page) => page.waitForEvent('load'),
+        // After all caches are cleared everything is fetched anew.
+        (page) => page.waitForEvent('load', { timeout: 120_000 }),
       ],
       [
         async (page) => {
