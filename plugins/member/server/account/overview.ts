@@ -29,7 +29,7 @@ async function overview(parts: BookParts, { caller }: PluginRequest) {
     changesOn(parts, 'money', week, caller),
     signInsOf(parts, caller),
   ]);
-  return { days: week, score, money, balance, points, available, checkIn, ...signIns };
+  return { days: week, score, money, balance, points, available, checkIn, signIns };
 }
 
 /** What came and went on each day: the difference of the figures at its end and its beginning, of which each is one entry. */
@@ -50,14 +50,8 @@ function midnight(date: string): number {
   return secondsAt({ year, month, day, hour: 0, minute: 0, second: 0 });
 }
 
-/** The latest sign-ins, where the table is that keeps them. */
-async function signInsOf({ host }: BookParts, { id }: Caller): Promise<{ signIns?: unknown }> {
-  const table = 'user_sign_in' as 'user';
-  try {
-    const rows = host.rows(table, host.system) as unknown as LooseRows;
-    const found = await rows.list({ user_id: id }, { sort: '-id', limit: latestSignIns });
-    return { signIns: found.map(({ time, ip, useragent }) => ({ time, ip, useragent })) };
-  } catch {
-    return {};
-  }
+async function signInsOf({ host }: BookParts, { id }: Caller) {
+  const rows = host.rows('user_sign_in', host.system);
+  const found = await rows.list({ user_id: id }, { sort: '-id', limit: latestSignIns });
+  return found.map(({ time, ip, useragent }) => ({ time, ip, useragent }));
 }
