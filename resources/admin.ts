@@ -1,4 +1,4 @@
-import { f, Invalid, Problem, table } from '#resource';
+import { action, f, Invalid, Problem, table } from '#resource';
 import { assertSuperLeft } from './adminGroup.ts';
 
 /** Administrators. */
@@ -13,11 +13,15 @@ export const admin = table('admin', {
   nickname: f.text({ required: true, max: 50, search: true, label: { 'zh-cn': '昵称', en: 'Nickname' } }),
   group_ids: f.belongsToMany('admin_group', { required: true, label: { 'zh-cn': '角色组', en: 'Groups' } }),
   avatar: f.image({ label: { 'zh-cn': '头像', en: 'Avatar' } }),
-  email: f.email({ search: true, label: { 'zh-cn': '邮箱', en: 'E-mail' } }),
+  email: f.email({ search: true, label: { 'zh-cn': '邮箱', en: 'Email' } }),
   mobile: f.mobile({ label: { 'zh-cn': '手机', en: 'Mobile' } }),
   password: f.password({ required: true, label: { 'zh-cn': '密码', en: 'Password' } }),
+  position: f.text({ max: 50, label: { 'zh-cn': '职位', en: 'Position' } }),
+  column: f.tags({ label: { 'zh-cn': '栏目', en: 'Columns' } }),
   motto: f.textarea({ max: 255, label: { 'zh-cn': '签名', en: 'Motto' } }),
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
+  /** Codes of an app are asked for at the sign-in. */
+  two_step: f.bool({ readonly: true, label: { 'zh-cn': '两步验证', en: 'Two-step sign-in' } }),
   last_login_time: f.datetime({ readonly: true, label: { 'zh-cn': '最后登录', en: 'Last sign-in' } }),
   last_login_ip: f.text({ readonly: true, label: { 'zh-cn': '最后登录 IP', en: 'Last address' } }),
   /** The server counts it up when the password or the status changes: sessions of an earlier number are over. */
@@ -41,14 +45,29 @@ export default admin.resource({
   icon: 'fa fa-user',
   menu: { weigh: 98 },
   title: 'username',
+  aliases: {
+    createtime: 'create_time',
+    updatetime: 'update_time',
+    lastlogintime: 'last_login_time',
+    lastloginip: 'last_login_ip',
+  },
   list: {
     columns: ['username', 'nickname', 'group_ids', 'avatar', 'email', 'status', 'last_login_time'],
-    filters: ['username', 'nickname', 'group_ids', 'email', 'status', 'last_login_time', 'create_time'],
+    filters: ['username', 'nickname', 'group_ids', 'email', 'two_step', 'status', 'last_login_time', 'create_time'],
     inline: ['status'],
   },
   dashboard: { label: { 'zh-cn': '启用的管理员', en: 'Active administrators' }, where: { status: 1 } },
   form: {
-    layout: [['username', 'nickname'], 'group_ids', 'avatar', ['email', 'mobile'], 'password', 'motto', 'status'],
+    layout: [
+      ['username', 'nickname'],
+      'group_ids',
+      'avatar',
+      ['email', 'mobile'],
+      ['position', 'column'],
+      'password',
+      'motto',
+      'status',
+    ],
   },
   access: { session_number: { read: () => false }, name_key: { read: () => false } },
   rows: {
@@ -56,8 +75,29 @@ export default admin.resource({
     // Whom one may add is decided by the groups they get.
     add: () => true,
   },
+  actions: {
+    resetTwoStep: action({
+      label: { 'zh-cn': '重置两步验证', en: 'Reset two-step sign-in' },
+      icon: 'fa fa-unlock-alt',
+      place: 'list',
+      confirm: {
+        'zh-cn': '该管理员之后只凭密码即可登录，直到重新开启两步验证。请先确认确实是本人提出的请求。',
+        en: 'This administrator then signs in with just the password until they turn it on again. First make sure the request really came from them.',
+      },
+      done: { 'zh-cn': '两步验证已重置', en: 'Two-step sign-in has been reset' },
+      danger: true,
+      async handler({ rows, table: admins, context: { caller } }) {
+        // An open browser is not enough: the page of one's own account asks for the password and a code.
+        if (rows.some(({ id }) => id === caller.id)) throw new Problem('auth:ownTwoStep');
+        for (const { id } of rows) await admins.edit(id, { two_step: 0 });
+      },
+    }),
+  },
   // Nobody deletes themself.
-  buttons: { del: (caller) => ({ id: { ne: caller.id } }) },
+  buttons: {
+    del: (caller) => ({ id: { ne: caller.id } }),
+    resetTwoStep: (caller) => ({ id: { ne: caller.id }, two_step: 1 }),
+  },
   hooks: {
     async beforeSave({ next, prev, changes, context }) {
       const { caller } = context;

@@ -52,9 +52,10 @@ export default adminGroup.resource({
   menu: { weigh: 99 },
   remark: {
     'zh-cn': '上级分组可以管理其所有下级分组，并且只能授予自己拥有的权限。',
-    en: 'A group manages all groups below it, and can grant only the permissions it has itself.',
+    en: 'A group manages all groups below it and can only grant permissions it has itself.',
   },
   traits: { tree: true, history: true },
+  aliases: { createtime: 'create_time', updatetime: 'update_time' },
   list: { columns: ['name', 'is_super', 'rule_ids', 'status', 'update_time'], inline: ['status'] },
   access: {
     is_super: { write: (caller) => caller.super },

@@ -16,7 +16,7 @@ export const adminLog = table('admin_log', {
   }),
   title_en: f.text({ readonly: true, filter: false, search: true }),
   url: f.text({ readonly: true, max: 1500, label: { 'zh-cn': '地址', en: 'Address' } }),
-  data: f.json({ readonly: true, label: { 'zh-cn': '数据', en: 'Data' } }),
+  data: f.json({ asText: true, readonly: true, label: { 'zh-cn': '数据', en: 'Data' } }),
   ip: f.text({ readonly: true, max: 50, label: 'IP' }),
   useragent: f.text({ readonly: true, max: 255, label: { 'zh-cn': '浏览器', en: 'Browser' } }),
 });
@@ -33,6 +33,7 @@ export default adminLog.resource({
   icon: 'fa fa-history',
   menu: { weigh: 96 },
   title: 'title',
+  aliases: { createtime: 'create_time' },
   actions: ['index', 'del'],
   list: { columns: ['id', 'username', 'title', 'url', 'ip', 'useragent', 'create_time'], sort: '-create_time' },
   access: { title_en: { read: () => false } },

@@ -82,6 +82,7 @@ export default adminRule.resource({
     directory: { label: { 'zh-cn': '权限管理', en: 'Access control' }, icon: 'fa fa-group', weigh: 100 },
   },
   title: 'title',
+  aliases: { createtime: 'create_time', updatetime: 'update_time' },
   traits: { tree: true, sortable: true },
   list: { columns: ['title', 'icon', 'name', 'type', 'status', 'update_time'] },
   form: {
@@ -110,7 +111,13 @@ export default adminRule.resource({
   check: ({ next: { type, path, name } }) =>
     type !== 'button' && path === null && !isPagePath.test(name) ? { path: { key: 'validate:pattern' } } : undefined,
   hooks: {
-    beforeSave({ next, prev, context: { caller } }) {
+    async beforeSave({ next, prev, context }) {
+      const { caller } = context;
+      // A new entry stands behind those that are there.
+      if (!prev && typeof next.weigh !== 'number') {
+        const [last] = await context.table('admin_rule').list({}, { sort: 'weigh', limit: 1 });
+        next.weigh = Math.min(0, last?.weigh ?? 0) - 1;
+      }
       // The page on which it could be switched on again.
       if (prev && next.status !== 1 && caller.realm !== 'system' && /^auth(?:\/rule(?:\/\w+)?)?$/.test(prev.name))
         throw new Invalid({ status: { key: 'auth:ruleNeeded' } });

@@ -15,6 +15,7 @@ export const securityLog = table('security_log', {
       group: { 'zh-cn': '角色组变更', en: 'Group changed' },
       rule: { 'zh-cn': '菜单规则变更', en: 'Menu entry changed' },
       password: { 'zh-cn': '密码变更', en: 'Password changed' },
+      two_step: { 'zh-cn': '两步验证', en: 'Two-step sign-in' },
       settings: { 'zh-cn': '配置变更', en: 'Settings changed' },
       module: { 'zh-cn': '插件变更', en: 'Plugin changed' },
       plugin: { 'zh-cn': '插件事件', en: 'Plugin event' },
@@ -63,7 +64,7 @@ export default securityLog.resource({
   remark: {
     'zh-cn':
       '一分钟内的相同事件，首次单独记录，其余合并为一条；“*”表示来自多处的同类事件。任何人都不能修改或删除记录。',
-    en: 'Of equal events within a minute the first stands alone and the others are counted in one entry; “*” stands for events of many people or places. Nobody can change or delete entries.',
+    en: 'Of identical events within a minute, the first has its own entry and the rest are counted in one; “*” stands for several people or places. Entries can’t be changed or deleted.',
   },
   title: 'title',
   actions: ['index'],

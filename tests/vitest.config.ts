@@ -10,6 +10,9 @@ const root = new URL('..', import.meta.url).pathname;
 /** Plugins that are packages of their own find them too. */
 const resolve = { alias: sharedImports(root) };
 
+/** Tests of components: ours, and those of plugins. */
+const components = ['tests/web/**/*.test.tsx', 'plugins/*/tests/**/*.test.tsx'];
+
 // Every file of tests, and every program that one starts, is a process of its own: they compile what they share once.
 process.env['NODE_COMPILE_CACHE'] ??= `${root}.cache/compile`;
 
@@ -37,6 +40,7 @@ export default defineConfig({
           // Limits are for what hangs; whoever shares the machine makes everything slow.
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
@@ -58,9 +62,9 @@ export default defineConfig({
           // Loading the server takes longer than most files: a worker loads it once. Applications live side by side.
           isolate: false,
           // Limits are for what hangs; whoever shares the machine makes everything slow.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 60_000 } },
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          expect: { poll: { timeout: 300_000 } },
         },
       },
       {
@@ -73,6 +77,7 @@ export default defineConfig({
           globalSetup: ['tests/support/globalSetup.ts'],
           testTimeout: 600_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
           fileParallelism: false,
         },
       },
@@ -86,11 +91,12 @@ export default defineConfig({
         // Whatever is found only while tests run would begin them anew.
         optimizeDeps: {
           // Workers are named by address only, which is no import.
-          entries: ['src/web/main.tsx', '{src/web,plugins/*/web}/**/*Worker.ts', 'tests/web/**/*.test.tsx'],
+          entries: ['src/web/main.tsx', '{src/web,plugins/*/web}/**/*Worker.ts', ...components],
         },
         test: {
           name: 'web',
-          include: ['tests/web/**/*.test.tsx'],
+          include: components,
+          exclude: ['**/node_modules/**'],
           setupFiles: ['tests/support/component/setup.ts'],
           isolate: false,
           // Limits are for what hangs; whoever shares the machine makes everything slow.
@@ -121,10 +127,10 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts', 'plugins/*/tests/**/*.e2e.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           isolate: false,
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 90_000 } },
         },
       },
     ],

@@ -13,11 +13,14 @@ import { readConfig } from '../src/server/config/readConfig.ts';
 import { tablesOf } from '../src/server/table/tablesOf.ts';
 import { bar } from './demo/bar.ts';
 import { fill } from './demo/fill.ts';
+import { fillProjects } from './demo/projects.ts';
 import { openSource } from './demo/source.ts';
 import { terminalTexts } from './say.ts';
 
 // `npm run demo`: the administrative divisions of China, more than 660,000 rows, as tables of the back office.
+// With `--beside` a server may run on the same SQLite folder; its tables are there after the next start.
 const root = join(import.meta.dirname, '..');
+const beside = process.argv.includes('--beside');
 const say = terminalTexts(root);
 try {
   await load();
@@ -40,7 +43,7 @@ async function load(): Promise<void> {
     ...tablesOf([...models.filter(({ name }) => !names.has(name)), ...divisions.map(modelOf)]),
     ...ownTables,
   ];
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, () => {}, undefined, { beside });
   try {
     // A search index is made several times faster from all rows at once than row by row.
     await applySchema(
@@ -56,6 +59,8 @@ async function load(): Promise<void> {
       before += filling.count;
     }
     close();
+    // Somebody may have taken the plugin away.
+    if (models.some((model) => model.name === 'auth_project')) await fillProjects(database);
     await applySchema(database, await withSortIndexes(database, wanted), (step) => process.stdout.write(`${step}\n`));
     writeFileSync(mark, 'The plugin "demo" shows its tables while this file is here.\n');
   } finally {

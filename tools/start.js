@@ -7,6 +7,8 @@ import { enableCompileCache } from 'node:module';
 const root = join(import.meta.dirname, '..');
 const compiled = join(root, 'node_modules/.cache/compiled');
 enableCompileCache(compiled);
+const { takePrepared } = await import('./takePrepared.ts');
+takePrepared(root);
 const { leanEnvironment, leanFlags } = await import('./lean.ts');
 const { buildWeb } = await import('./buildWeb.ts');
 await buildWeb().catch((error) => {

@@ -34,7 +34,7 @@ const suite = (project: string, workers: Step['workers']): Step => ({
   },
 });
 
-/** What takes longest comes first; the journeys find the bundle built. */
+/** What takes longest comes first; the journeys, last, find the bundle built. */
 const steps: readonly Step[] = [
   suite('api', 2),
   suite('web', 1),
@@ -46,8 +46,9 @@ const steps: readonly Step[] = [
   check('lint and import rules', 'oxlint', '--deny-warnings'),
   check('unused code', 'knip'),
   { name: 'bundle', workers: 1, run: bundle },
-  suite('e2e', 2),
+  // Beside the API's tests, where the journeys have no room.
   suite('unit', 1),
+  suite('e2e', 2),
 ];
 
 const only = process.argv.slice(2);
@@ -63,6 +64,8 @@ for (const { name, ran } of results)
   console.log(`${ran.code === 0 ? 'passed' : 'FAILED'}  ${name.padEnd(24)} ${(ran.took / 1000).toFixed(1)} s`);
 const { passed, failed } = countTests(results.map(({ ran }) => ran));
 console.log(`\n${passed} passed, ${failed} failed`);
+// Whoever reads only the end of a long output sees what to mend.
+for (const { name, ran } of results) if (ran.code !== 0) console.log(failures(name, ran.output).join('\n'));
 process.exitCode = results.every(({ ran }) => ran.code === 0) ? 0 : 1;
 
 function bundled(): Promise<void> {
@@ -102,13 +105,30 @@ async function runStep(step: Step): Promise<Ran> {
   return ran;
 }
 
+/** Which tests failed, and how each began to say so; of another step, its last lines. At most 60 lines. */
+function failures(step: string, output: string): string[] {
+  const lines = plain(output).split('\n');
+  const failed = lines.flatMap((line, at) => {
+    if (!/^\s*(FAIL|⎯+ Unhandled) /.test(line)) return [];
+    const where = lines.findIndex((next, to) => to > at && next.startsWith(' ❯ '));
+    return lines.slice(at, Math.min(where === -1 ? Infinity : where + 1, at + 12)).filter((next) => next.trim() !== '');
+  });
+  const shown = failed.length > 0 ? failed : lines.filter((line) => line.trim() !== '').slice(-15);
+  return [`\n── ${step}`, ...shown.slice(0, 60)];
+}
+
+/** Without the colours of the terminal. */
+function plain(output: string): string {
+  // oxlint-disable-next-line no-control-regex -- it is what colours are
+  return output.replaceAll(/\u001B\[[0-9;]*m/g, '');
+}
+
 /** Adds up vitest's own closing lines; a step without one counts as one test. */
 function countTests(all: readonly Ran[]): { passed: number; failed: number } {
   let passed = 0;
   let failed = 0;
   for (const { code, output } of all) {
-    // oxlint-disable-next-line no-control-regex -- colours of the terminal
-    const line = /^\s*Tests\s+(.*)$/m.exec(output.replaceAll(/\u001B\[[0-9;]*m/g, ''))?.[1];
+    const line = /^\s*Tests\s+(.*)$/m.exec(plain(output))?.[1];
     passed += Number(/(\d+) passed/.exec(line ?? '')?.[1] ?? (line === undefined && code === 0 ? 1 : 0));
     failed += Number(/(\d+) failed/.exec(line ?? '')?.[1] ?? (code === 0 ? 0 : 1));
   }

@@ -12,7 +12,7 @@ export default definePlugin({
   label: { 'zh-cn': '演示数据', en: 'Demo data' },
   description: {
     'zh-cn': '全国行政区划，约 67 万行，用于体验大数据量的列表。运行 npm run demo 导入。',
-    en: 'The administrative divisions of China, some 670,000 rows, to try large lists with. Run npm run demo to load them.',
+    en: 'China’s administrative divisions, some 670,000 records, for trying out large lists. Load them with npm run demo.',
   },
   icon: 'fa fa-map',
   resources: existsSync(resolve(dataDir, marker)) ? divisions : [],

@@ -9,6 +9,8 @@ export const memberRealm = {
   signInPage: { routePath: '/user/login', routeName: 'userLogin' },
   startPage: { routePath: '/user', routeName: 'user' },
   start: '/user/index',
+  openStart: '/index/index',
   accounts: 'user',
+  twoStep: '/account/twoStep',
   rights: { groups: 'user_group', rules: 'user_rule', of: 'group_id' },
 } as const satisfies PluginRealm;

@@ -4,22 +4,24 @@ import { memberRealm } from './realm.ts';
 import { booksPart } from './server/booksPart.ts';
 import { createLedger } from './server/ledger/createLedger.ts';
 import { bindingRoutes } from './server/account/binding.ts';
+import { dashboardRoutes } from './server/account/dashboard.ts';
 import { ownDataRoutes } from './server/account/ownData.ts';
 import { passwordRoutes } from './server/account/passwords.ts';
 import { profileRoutes } from './server/account/profile.ts';
 import { sessionRoutes } from './server/account/sessions.ts';
 import { centreMenu } from './server/centreMenu.ts';
 import { codeRoutes } from './server/codes/codeRoutes.ts';
-import { firstTemplates, Messages } from './server/codes/messages.ts';
-import { outboxResource } from './server/codes/outbox.ts';
+import { firstTemplates, Messages, outboxAnswers } from './server/codes/messages.ts';
+import { clearCodes, forgetMessages, outboxResource } from './server/codes/outbox.ts';
 import { smsGroup } from './server/codes/sms/settings.ts';
 import { templateResource } from './server/codes/templates.ts';
 import { enterRoutes } from './server/enter/enterRoutes.ts';
-import { findAccount } from './server/enter/findAccount.ts';
+import { findAccount, spelling } from './server/enter/findAccount.ts';
 import { firstStart } from './server/firstStart.ts';
 import { memberInfo } from './server/memberInfo.ts';
 import { memberParts } from './server/memberParts.ts';
 import { memberGroup } from './server/settings.ts';
+import { eraseMember } from './server/tables/closeAccount.ts';
 import { groupResource } from './server/tables/group.ts';
 import { invitationResource } from './server/tables/invitation.ts';
 import { ruleResource } from './server/tables/rule.ts';
@@ -35,10 +37,10 @@ export function member(): ServerPlugin {
     label: { 'zh-cn': '会员中心', en: 'Member centre' },
     description: {
       'zh-cn': '会员的注册、登录与个人中心，以及余额和积分的账本。',
-      en: 'Members sign up, sign in and look after their account; balances and points are kept in a ledger.',
+      en: 'Members sign up, sign in and manage their account. Balances and points are kept in a ledger.',
     },
     icon: 'fa fa-users',
-    realms: [{ ...memberRealm, findAccount, userInfo: (row) => memberInfo(row as Row<FieldsOf<'user'>>) }],
+    realms: [{ ...memberRealm, findAccount, spelling, userInfo: (row) => memberInfo(row as Row<FieldsOf<'user'>>) }],
     provides: { ledger: createLedger },
     ...joinParts([
       { start: (host) => parts.begin(host) },
@@ -46,14 +48,16 @@ export function member(): ServerPlugin {
         resources: [userResource, groupResource, ruleResource, signInResource, invitationResource],
         settings: [memberGroup, smsGroup(parts)],
         menu: centreMenu,
-        jobs: [forgetSignIns],
+        jobs: [forgetSignIns, eraseMember],
       },
-      { resources: [templateResource, outboxResource], jobs: [sendMail] },
+      { resources: [templateResource, outboxResource], jobs: [sendMail, clearCodes, forgetMessages] },
       firstStart(parts),
       firstTemplates(parts),
+      outboxAnswers(parts),
       enterRoutes(parts),
       codeRoutes(parts, messages),
       profileRoutes(parts),
+      dashboardRoutes(parts),
       passwordRoutes(parts),
       bindingRoutes(parts, messages),
       sessionRoutes(parts),

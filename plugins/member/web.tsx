@@ -1,4 +1,5 @@
-import { definePlugin, loadTexts, registerRealm } from '#web';
+import { lazy } from 'react';
+import { definePlugin, loadTexts, registerDashboardWidget, registerHeaderEntry, registerRealm } from '#web';
 import { memberRealm } from './realm.ts';
 
 export default definePlugin({
@@ -14,9 +15,26 @@ export default definePlugin({
       signInForm: () => import('./web/enter/EnterForm.tsx'),
       frame: async () => (await Promise.all([import('./web/centre/CentreFrame.tsx'), loadTexts('centre')]))[0],
     });
+    // In the header of public pages alone, which the centre has too.
+    registerHeaderEntry(
+      'member-nav',
+      lazy(() => import('./web/site/SiteNav.tsx')),
+      { site: true, realms: [] },
+    );
+    for (const [name, node] of [
+      ['signUps', 'user/user/index'],
+      ['points', 'user/scoreLog/index'],
+    ] as const)
+      registerDashboardWidget(name, {
+        title: `memberOffice:${name}`,
+        size: 'half',
+        node,
+        route: `/admin/user.course/${name}`,
+        load: () => import('./web/office/MemberCourse.tsx'),
+      });
     centre.registerPage('account/overview', () => import('./web/pages/OverviewPage.tsx'), 'centre');
-    centre.registerPage('account/profile', () => import('./web/pages/ProfilePage.tsx'), 'centre');
-    centre.registerPage('account/changePassword', () => import('./web/pages/SecurityPage.tsx'), 'centre');
+    centre.registerPage('account/profile', () => import('./web/pages/ProfilePage.tsx'), 'centre', 'enter');
+    centre.registerPage('account/changePassword', () => import('./web/pages/SecurityPage.tsx'), 'centre', 'enter');
     centre.registerPage('account/balance', () => import('./web/pages/BalancePage.tsx'), 'centre');
     centre.registerPage('account/integral', () => import('./web/pages/PointsPage.tsx'), 'centre');
   },

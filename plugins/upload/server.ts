@@ -3,6 +3,7 @@ import { attachmentResource } from './server/attachment.ts';
 import { contentSecurityPolicy } from './server/contentSources.ts';
 import { deletedUsed } from './server/deleteUsed.ts';
 import { fieldOptions } from './server/fieldOptions.ts';
+import { fileService } from './server/fileService.ts';
 import { moving } from './server/move/moveRoute.ts';
 import { privateFiles } from './server/privateFiles.ts';
 import { removedFiles } from './server/removeFile.ts';
@@ -35,11 +36,12 @@ export function upload(): ServerPlugin {
     label: { 'zh-cn': '上传与附件', en: 'Upload and attachments' },
     description: {
       'zh-cn': '上传图片和文件，集中管理附件；文件可保存在本机或对象存储。',
-      en: 'Pictures and files are uploaded, and managed as attachments; they are kept here or in object storage.',
+      en: 'Upload images and files and manage them as attachments, stored here or in object storage.',
     },
     icon: 'fa fa-cloud-upload',
     fieldOptions,
     contentSecurityPolicy,
+    provides: { files: () => fileService(parts) },
     ...joinParts([
       {
         start(host) {

@@ -26,7 +26,8 @@ export default definePlugin({
     registerFileUpload(async (file, target) => (await import('./web/send/sendFile.ts')).sendFile(file, target));
 
     registerField('image', { Cell: Pictures, Input: input(false, true), group: true });
-    registerField('images', { Cell: Pictures, Input: input(true, true), group: true });
+    // As wide as three pictures and the number of those that follow.
+    registerField('images', { Cell: Pictures, Input: input(true, true), group: true, width: 176 });
     registerField('file', { Cell: Files, Input: input(false, false), group: true });
     registerField('files', { Cell: Files, Input: input(true, false), group: true });
 

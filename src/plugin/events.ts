@@ -7,6 +7,15 @@ export interface Events {
   'signed-in': { readonly realm: string; readonly id: number; readonly username: string; readonly visitor?: string };
   /** An account was disabled or deleted; its sessions have ended. */
   'account-closed': { readonly realm: string; readonly id: number };
+  /**
+   * What came of a try to send the mail of this `reference`: the mail server has taken it, has refused it for good, or is tried
+   * again later; with its answer, for people.
+   */
+  'mail-tried': {
+    readonly reference: string;
+    readonly outcome: 'sent' | 'refused' | 'waiting';
+    readonly answer: string;
+  };
   /** Somebody has changed settings of these groups. */
   'settings-changed': { readonly group: string };
   /** This instance is about to stop: end what is open; it still answers. Heard by this instance only, which waits for it. */

@@ -1,9 +1,10 @@
-import type { Enqueue, SettingsName, SettingsOf } from '#resource';
+import type { Enqueue, Language, Message, SettingsName, SettingsOf } from '#resource';
 import type { Command } from './commands.ts';
 import type { PluginEvents } from './events.ts';
 import type { CatalogueHost } from './catalogue.ts';
 import type { FieldOptionsHost } from './fieldOptions.ts';
 import type { FetchHost } from './fetch.ts';
+import type { ListHost } from './lists.ts';
 import type { MailHost } from './mail.ts';
 import type { NoticeHost } from './notices.ts';
 import type { OutputLogs } from './output.ts';
@@ -23,6 +24,7 @@ export interface PluginHost
     FetchHost,
     FieldOptionsHost,
     CatalogueHost,
+    ListHost,
     NoticeHost,
     PluginEvents,
     RealmHost,
@@ -30,6 +32,10 @@ export interface PluginHost
   /** The site's settings of a group as they are now, secrets included: they are for the plugin, never for an answer. */
   settings<N extends SettingsName>(name: N): Promise<SettingsOf<N>>;
   log(message: string): void;
+  /** A message of `locales/` in a language: for what is stored by its key, and read by people of any language. */
+  translate(message: Message, language: Language): string;
+  /** Whom an address counts for in limits: an IPv6 address counts for its /64, which one customer has. */
+  placeOf(ip: string): string;
   /** Unix seconds by the clock of the server. */
   now(): number;
   /**

@@ -20,6 +20,7 @@ import type { ValueWatcher } from './watch.ts';
 
 export type { AnyAttribute, AttributeSearch, CallerAttribute } from './attributes.ts';
 export type { CatalogueHost, CataloguedField } from './catalogue.ts';
+export type { GroupParameters, ListHost, ListPage, ListParameters, RowGroup, RowGroups } from './lists.ts';
 export type { Command, CommandParam, PluginCommand } from './commands.ts';
 export type { EventName, EventOrigin, Events, PluginEvents } from './events.ts';
 export type { OptionedField, OptionType, PluginFieldOptions } from './fieldOptions.ts';
@@ -81,13 +82,29 @@ export interface PluginRealm {
   /** Address of the call that tells who is signed in, and the menu of the tables that serve the realm; the server makes it. */
   readonly start: string;
   /**
+   * Address of the call that tells everybody of the site (protocol §2.10), such as `/index/index`; the server makes it. Visitors
+   * are shown the rules of `rights` whose `no_login_valid` is set: pages, entries of the top bar, buttons.
+   */
+  readonly openStart?: string;
+  /**
    * The table of its accounts, with `username`, `password`, `session_number`, `last_login_time`, `last_login_ip`, and
    * `status`, an `f.bool`, where accounts can be closed. A name signs in as it is written. Sessions end by themselves
    * when `password` or `status` changes, and when the row is deleted or restored.
    */
   readonly accounts: TableName;
+  /**
+   * Lets people of the realm sign in with a second step: a code of an app (TOTP), or a recovery code. The calls about it begin
+   * with this address, such as `/shop/account/twoStep`; the server makes them. `accounts` then has `two_step`, a readonly
+   * `f.bool`: whether it is on; who sets it to 0 takes the second step from the account, secrets and all.
+   */
+  readonly twoStep?: string;
   /** The id of whom somebody means who signs in as this: by e-mail or mobile too. Without it, by `username` as it is written. */
   findAccount?(name: string, host: PluginHost): number | undefined | Promise<number | undefined>;
+  /**
+   * One spelling for all of a name that `findAccount` takes for the same: failed sign-ins are counted by it, whether it finds
+   * an account or not. Small letters unless said otherwise.
+   */
+  spelling?(name: string): string;
   /** What clients keep of who has signed in, beside the tokens; `id` and `username` unless said otherwise. Never a secret. */
   userInfo?(account: AnyRow): Readonly<Record<string, unknown>>;
   /** Where it stands what accounts may do. Without it each may do all that the tables offer to the realm. */
@@ -155,12 +172,20 @@ export interface ServerPlugin {
   /** What it adds to tables of others: `extend('admin', { … }).with({ … })`. */
   extensions?: readonly Extension[];
   fields?: readonly AnyKind[];
+  /**
+   * Behaviours for tables that ask for them by name, `traits: { project: true }`: what `extend` makes for such a table. Without
+   * the plugin those tables are left out, since what it would narrow would be open. Declare each name:
+   * `declare module '#resource' { interface Traits { project?: true } }`.
+   */
+  traits?: Readonly<Record<string, (table: TableName) => Extension>>;
   /** Options that fields of any table may have: `f.image({ private: { files: { maxSize: 5 } } })`. */
   fieldOptions?: PluginFieldOptions;
   /** Is told of values of some kinds in all tables. */
   watch?: readonly ValueWatcher[];
   /** Services of others that it uses; those start before it, and without them it is left out. */
   uses?: readonly ServiceName[];
+  /** Services that it uses where there are any (`host.useIfThere`): it starts after them, and without them as well. */
+  mayUse?: readonly string[];
   /** Services that it does others, made before its `start`. */
   provides?: { readonly [N in ServiceName]?: (host: PluginHost) => Services[N] | Promise<Services[N]> };
   realms?: readonly PluginRealm[];

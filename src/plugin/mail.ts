@@ -12,6 +12,8 @@ export type MailMessage = {
   readonly html?: string;
   /** Where answers go, if not to the sender of the site's settings. */
   readonly replyTo?: string;
+  /** Comes back with each event `mail-tried`; up to 100 characters. */
+  readonly reference?: string;
 };
 
 /** Mail by the mail settings of the site, from their sender. */

@@ -9,6 +9,10 @@ export interface Credentials {
   /** A solved picture, or work: asked for where `data.captcha` of a refusal is true. */
   readonly captchaId?: unknown;
   readonly captchaInfo?: unknown;
+  /** Of the second step, or a recovery code, where `data.twoStep` of a refusal is true. */
+  readonly code?: unknown;
+  /** What that refusal has given: the same attempt goes on, for five minutes. */
+  readonly twoStepToken?: unknown;
   /** Those that earlier sign-ins on the device have answered; whom they know waits for nobody else's guesses. */
   readonly deviceTokens?: unknown;
 }
@@ -95,6 +99,11 @@ export interface Sessions {
 export interface PasswordHost {
   /** In PHC form. A field of the kind `password` hashes by itself. */
   hash(password: string): Promise<string>;
+  /**
+   * The new password in this field of a body, refused there when it is none (specification §5), or one that stands in a list of
+   * some 49,000 from breaches. It is looked up here: no password leaves the server.
+   */
+  read(body: Readonly<Record<string, unknown>>, field: string): Promise<string>;
   /** Takes the same time where there is no hash. Refused with HTTP 429 when `caller` has too many checks under way. */
   verify(caller: Caller, password: string, hash: string | undefined): Promise<boolean>;
 }
@@ -136,6 +145,8 @@ export interface CodeHost {
   create(caller: Caller, use: CodeUse): Promise<string>;
   /** Throws unless it is the code, and spends it; after five wrong tries it is gone. */
   check(caller: Caller, use: CodeUse, code: unknown): Promise<void>;
+  /** The same without spending it, for what else is to be checked first; a wrong one counts. */
+  peek(caller: Caller, use: CodeUse, code: unknown): Promise<void>;
 }
 
 export interface RateLimiterOptions {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Caller, RealmName } from '#resource';
+import type { Caller, Label, RealmName } from '#resource';
 
 /** A request as a plugin's route sees it: already authenticated and authorised. */
 export interface PluginRequest {
@@ -90,8 +90,12 @@ export interface PluginRoute {
    * is waited for: until then the address does not exist.
    */
   realm?: RealmName | (string & {});
+  /** For `everyone`: while no plugin brings the realm, the route answers all the same, and nobody is signed in there. */
+  realmOptional?: boolean;
   /** Permission node, or who else may call it: everyone, or whoever is signed in to the realm. */
   node: string | 'everyone' | 'signed-in';
+  /** What the log of administrators calls such a call. Default: the names of the page and the action that its address has. */
+  title?: Label;
   /** Other bodies have one megabyte and 15 seconds. */
   body?: RouteBody;
   /** Milliseconds until the handler has answered, counted from the last byte of the body; 60,000 unless said otherwise. */

@@ -7,4 +7,6 @@ export type ServiceName = keyof Services & string;
 export interface ServiceHost {
   /** A service of another plugin, which `uses` must name. */
   use<N extends ServiceName>(name: N): Services[N];
+  /** A service that `mayUse` names; undefined while no plugin provides it. Whoever asks says which part of it they know. */
+  useIfThere(name: string): unknown;
 }

@@ -1,4 +1,4 @@
-import type { Caller, FieldsOf, Rows, TableName, TransactionRows } from '#resource';
+import type { Caller, FieldsOf, Rows, TableName, TransactionRows, Where } from '#resource';
 
 /** What a plugin may do with rows. */
 export interface TableHost {
@@ -9,6 +9,19 @@ export interface TableHost {
    * and its readable and writable fields hold, with the rights of the moment of the commit.
    */
   rows<N extends TableName>(name: N, caller: Caller): Rows<FieldsOf<N>>;
+  /**
+   * How many rows in the caller's list were made between each of these moments and the next, in unix seconds, for charts; with
+   * `sum`, what that number field of theirs adds up to, as exactly as a number can be.
+   */
+  perDay<N extends TableName>(
+    name: N,
+    caller: Caller,
+    course: {
+      readonly starts: readonly number[];
+      readonly where?: Where<FieldsOf<N>>;
+      readonly sum?: keyof FieldsOf<N> & string;
+    },
+  ): Promise<readonly number[]>;
   /**
    * Does the work in one transaction over any tables: all of it, or nothing when it throws. It has five seconds, may run more
    * than once, and awaits nothing but its own rows: on SQLite everybody's writes wait for it.

@@ -6,6 +6,7 @@ import { whereFilter } from './filter/shorthand.ts';
 import type { ModelField } from './modelField.ts';
 import { checkAction } from './actions/checkAction.ts';
 import { givenActions, isList, listed, modelActions } from './actions/modelActions.ts';
+import { isName } from './checkField.ts';
 import { known } from './known.ts';
 import { parseField } from './parseField.ts';
 import { suggestion } from './nearest.ts';
@@ -26,6 +27,7 @@ export function checkDefinition(fields: Fields, definition: Definition): void {
   checkFields(fields, definition.traits?.tree === true);
   checkList(fields, definition.list ?? {});
   checkForm(fields, definition.form ?? {});
+  if (definition.levels) checkLevels(fields, definition);
   for (const card of [definition.dashboard ?? []].flat() as readonly DashboardCard<FieldMap>[])
     checkCard(fields, card, definition);
   if (definition.menu && definition.menu.badge) checkCounted(fields, definition.menu.badge, 'menu.badge', definition);
@@ -42,6 +44,7 @@ export function checkDefinition(fields: Fields, definition: Definition): void {
   }
   const actions = modelActions(definition.actions, traitsIn(definition.traits)).map(({ name }) => name);
   known(Object.keys(definition.buttons ?? {}), actions, 'buttons');
+  checkAliases(fields, definition.aliases ?? {});
   for (const name of Object.keys(definition.access ?? {})) fieldAt(fields, name, 'access');
   for (const [realm, access] of Object.entries<RealmAccess<FieldMap>>(definition.realms ?? {}))
     checkRealm(fields, realm, access, definition);
@@ -72,6 +75,26 @@ function checkActions({ actions: given, traits, source }: Definition): void {
     checkAction(`actions.${name}`, name, each, [...names, ...own.slice(0, at).map(([earlier]) => earlier)]);
   if (source && own[0])
     throw new Error(`actions: rows of another server are not ours to act on; leave "${own[0][0]}" out.`);
+}
+
+/** An alias is a second name in a row, so it is free there, and nothing can be written by it. */
+function checkAliases(fields: Fields, aliases: Readonly<Record<string, string>>): void {
+  const taken = [...fields.values()].flatMap((field) => [field.name, field.relation]);
+  for (const [alias, name] of Object.entries(aliases)) {
+    if (!isName(alias) || taken.includes(alias))
+      throw new Error(`aliases: "${alias}" must be a name in snake_case that no field or relation of the table has.`);
+    const field = fieldAt(fields, name, `aliases.${alias}`);
+    if (!field.readonly || field.secret || field.column === null)
+      throw new Error(`aliases.${alias}: "${name}" must be a column that only the server sets and people may read.`);
+  }
+}
+
+function checkLevels(fields: Fields, { levels, traits }: Definition): void {
+  if (traits?.tree !== true) throw new Error('levels: only a tree has them; write traits: { tree: true }.');
+  const { active } = levels!;
+  if (active === undefined) return;
+  const { kind, options } = fieldAt(fields, active, 'levels.active');
+  if (kind.encoding?.(options).as !== 'bool') throw new Error(`levels.active: "${active}" must be an f.bool.`);
 }
 
 function checkPersonal(fields: Fields, { personal, appendOnly, source }: Definition): void {

@@ -23,6 +23,9 @@ export function checkRelations(model: Model, models: readonly Model[]): void {
       throw new Error(`path: "${model.path}" is also that of the table "${other.name}"; choose another.`);
     if (other.path.toLowerCase().startsWith(`${model.path.toLowerCase()}/`))
       throw new Error(`path: "${model.path}" is the directory of "${other.path}"; choose another.`);
+    const { levels } = model.definition;
+    if (levels && other.definition.levels?.type === levels.type)
+      throw new Error(`levels.type: ${levels.type} is that of the table "${other.name}"; choose another.`);
   }
   const tables = new Map(models.map((each) => [each.name, each]));
   checkReferences(model, tables, '');

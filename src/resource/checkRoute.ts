@@ -1,5 +1,5 @@
 import { known } from './known.ts';
-import { assertShape, callback, count, flag, object, oneOf, text, type Shape } from './shape.ts';
+import { assertShape, callback, count, flag, label, object, oneOf, text, type Shape } from './shape.ts';
 
 const body = object({ as: oneOf('json', 'multipart', 'stream'), limit: count, leastRate: count, parts: count }, [
   'limit',
@@ -10,7 +10,9 @@ const shapes: Readonly<Record<string, Shape>> = {
   url: text,
   root: flag,
   realm: text,
+  realmOptional: flag,
   node: text,
+  title: label,
   body,
   timeout: count,
   rateLimit,
@@ -31,6 +33,8 @@ interface Checked {
   readonly root?: boolean;
   readonly body?: { readonly as?: string; readonly parts?: number };
   readonly node?: string;
+  readonly realm?: string;
+  readonly realmOptional?: boolean;
   readonly visitors?: boolean;
   readonly signed?: boolean;
   readonly tokenInQuery?: boolean;
@@ -44,7 +48,9 @@ export function checkRoute(given: unknown): void {
   if (wanted) known(Object.keys(wanted), ['as', 'limit', 'leastRate', 'parts'], 'body of a route');
   checkAddress(given as Checked);
   checkMethod(given as Checked);
-  const { visitors, node } = given as Checked;
+  const { visitors, node, realm, realmOptional } = given as Checked;
+  if (realmOptional && (node !== 'everyone' || realm === undefined))
+    throw new Error(`realmOptional: only for a route for everyone with a realm. Say both, or take realmOptional away.`);
   if (visitors && node !== 'everyone')
     throw new Error(`visitors: only a route for everyone has any. Say node: 'everyone', or take visitors away.`);
 }

@@ -28,6 +28,8 @@ import {
 
 /** How the directory looks that an entry of the menu is in. */
 const directory = object({ label, icon, weigh: whole }, ['label']);
+/** A directory within it. */
+const group = object({ name: text, label, icon, weigh: whole }, ['name', 'label']);
 const texts = listOf(text);
 const line = either(
   text,
@@ -49,10 +51,11 @@ const options: Readonly<Record<keyof ResourceDefinition<FieldMap>, Shape>> = {
   label,
   icon,
   remark: either(oneOf(''), label),
-  menu: either(oneOf(false), object({ weigh: whole, badge: conditions, directory })),
+  menu: either(oneOf(false), object({ weigh: whole, badge: conditions, directory, group })),
   title: text,
   // Those of plugins stand there too; `checkTraits` knows them.
   traits: openObject({ sortable: flag, tree: flag, trash: flag, history: flag }),
+  levels: object({ type: count, depth: oneOf(1, 2, 3), active: text }, ['type']),
   list: object({ columns: texts, sort: either(text, texts), inline: texts, filters: texts, pageSize: number }),
   form: object({ layout: listOf(line), open: text, width: count }),
   dashboard: either(card(), listOf(card())),
@@ -78,6 +81,7 @@ const options: Readonly<Record<keyof ResourceDefinition<FieldMap>, Shape>> = {
   check: callback,
   hooks: hookShape,
   source: object({ rest: text }, ['rest']),
+  aliases: mapOf(text),
   appendOnly: either(oneOf(true), object({ days: count }, ['days'])),
   page: oneOf(false),
   personal: object({ realm: text, field: text, erase: either(oneOf('delete', 'keep'), conditions) }, [
@@ -124,12 +128,14 @@ const pluginShape = object({
     object({ table: text, fields: conditions, definition: conditions }, ['table', 'fields', 'definition']),
   ),
   fields: anyList,
+  traits: mapOf(callback),
   fieldOptions: object(
     { kinds: texts, options: mapOf(oneOf('boolean', 'number', 'text', 'texts', 'object')), public: texts },
     ['options'],
   ),
   watch: listOf(object({ kinds: texts, changed: callback }, ['kinds', 'changed'])),
   uses: texts,
+  mayUse: texts,
   provides: mapOf(callback),
   realms: anyList,
   attributes: listOf(object({ name: text, realms: texts, tables: texts, find: callback }, ['name', 'tables', 'find'])),
@@ -176,6 +182,7 @@ const ownShapes: Readonly<Record<string, Shape>> = {
   format: text,
   translated: mapOf(text),
   international: flag,
+  asText: flag,
   currency: text,
   sql: text,
   to: text,

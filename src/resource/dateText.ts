@@ -1,4 +1,4 @@
-import { secondsAt, utcSeconds, wallClockAt, type WallClock } from './timeZone.ts';
+import { secondsAt, utcSeconds, wallClockAt, type TimeZone, type WallClock } from './timeZone.ts';
 
 /** Whether the calendar has that day, from year 1 to 9999. */
 export function isDay(year: number, month: number, day: number): boolean {
@@ -46,8 +46,8 @@ function zoneSeconds(zone: string): number {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** `YYYY-MM-DD HH:mm:ss` of unix seconds in the site's time zone. */
-export function dateTimeText(seconds: number): string {
-  const { year, month, day, hour, minute, second } = wallClockAt(seconds);
+/** `YYYY-MM-DD HH:mm:ss` of unix seconds in the site's time zone, or in another. */
+export function dateTimeText(seconds: number, zone?: TimeZone): string {
+  const { year, month, day, hour, minute, second } = wallClockAt(seconds, zone);
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
 }

@@ -41,6 +41,7 @@ export { bindFilter, bindOwn, parsedOperand } from './filter/bindFilter.ts';
 export type { BoundCondition, BoundFilter } from './filter/bindFilter.ts';
 export { conditionsIn } from './filter/filter.ts';
 export type { FieldCondition, Filter, Tree } from './filter/filter.ts';
+export { looksIntoNumber } from './filter/numberText.ts';
 export { matches } from './filter/matches.ts';
 export type { Matching } from './filter/matches.ts';
 export { listOf, oppositeOf, shown } from './filter/operands.ts';
@@ -50,6 +51,7 @@ export type { Place, Step } from './filter/place.ts';
 export { readFilter } from './filter/readFilter.ts';
 export { searchFilter, whenFilter, whereFilter } from './filter/shorthand.ts';
 export { dateTimeText, secondsOf } from './dateText.ts';
+export { sizeText } from './sizeText.ts';
 export { isEmpty } from './isEmpty.ts';
 export { isShown } from './isShown.ts';
 export { known } from './known.ts';
@@ -70,6 +72,7 @@ export type {
   FormLine,
   FormSectionManifest,
   Manifest,
+  LevelsManifest,
   RelationManifest,
   ViewManifest,
 } from './manifest.ts';
@@ -89,8 +92,10 @@ export type {
   FieldErrors,
   FormDefinition,
   FormSection,
+  Levels,
   GenericAction,
   ListDefinition,
+  MenuGroup,
   Resource,
   ResourceDefinition,
   RealmAccess,

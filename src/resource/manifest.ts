@@ -17,6 +17,8 @@ export interface FieldManifest {
   readonly default: Json;
   readonly readable: boolean;
   readonly writable: boolean;
+  /** Its values lie encrypted in the database: they are nobody else's business. */
+  readonly encrypted?: true;
   readonly sortable: boolean;
   /** Operators of the filter panel, the first to start with; empty when it cannot be filtered. */
   readonly operators: readonly Operator[];
@@ -38,8 +40,15 @@ export interface RelationManifest {
   /** The other table's field that names its rows. */
   readonly title: string;
   readonly tree: boolean;
+  /** Set where rows are chosen level by level: by which number they are asked for, and how many levels there are. */
+  readonly levels?: LevelsManifest;
   /** Whether the caller may ask for the other table's rows to choose from. */
   readonly selectable: boolean;
+}
+
+export interface LevelsManifest {
+  readonly type: number;
+  readonly depth: number;
 }
 
 /** One line of the form: fields side by side. */

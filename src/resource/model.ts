@@ -32,6 +32,8 @@ export interface Model {
   /** Where rows are that have left the list, by the trait's name; the first that marks a row has it. */
   readonly views: ReadonlyMap<string, View>;
   readonly title: string;
+  /** Columns by the other names that clients have for them. */
+  readonly aliases: ReadonlyMap<string, string>;
   /** Names of the fields that the quick search looks into. */
   readonly search: readonly string[];
   /** Default order: column and direction. */
@@ -92,6 +94,7 @@ export function modelOf(resource: Resource): Model {
       traits.flatMap(({ name: view, label, view: of }) => (of ? [[view, { ...of, label }] as const] : [])),
     ),
     title: definition.title ?? firstTextField(fields),
+    aliases: new Map(Object.entries<string>(definition.aliases ?? {})),
     search: [...fields.values()].filter((each) => isSearched(each)).map((each) => each.name),
     order: ordersOf(definition.list?.sort ?? traits.find(({ sort }) => sort !== undefined)?.sort ?? '-id'),
     actions: new Map(

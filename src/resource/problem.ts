@@ -58,9 +58,13 @@ export class Invalid extends Problem {
   /** What wrong fields are called, as far as whoever is told may know it; the gate knows those of a table. */
   readonly labels: Readonly<Record<string, Label | Message>>;
 
-  constructor(errors: Readonly<Record<string, Message>>, labels: Readonly<Record<string, Label | Message>> = {}) {
+  constructor(
+    errors: Readonly<Record<string, Message>>,
+    labels: Readonly<Record<string, Label | Message>> = {},
+    options: ProblemOptions = {},
+  ) {
     const first = Object.values(errors)[0];
-    super(first?.key ?? 'validate:invalid', { ...first?.params });
+    super(first?.key ?? 'validate:invalid', { ...first?.params }, options);
     this.name = 'Invalid';
     this.errors = errors;
     this.labels = labels;

@@ -78,6 +78,16 @@ type OwnActions<F extends FieldMap> = { readonly [name: string]: Action<F> | fal
   readonly [K in BuiltInAction]?: false;
 };
 
+/** A tree that is chosen from level by level, each asked for when it is opened. */
+export interface Levels<F extends FieldMap> {
+  /** By which number clients ask for it: `GET /admin/ajax/getProject?type=1`. No two tables have the same. */
+  type: number;
+  /** How many levels there are to choose from, 1 to 3; deeper rows are not offered. Default: 2. */
+  depth?: 1 | 2 | 3;
+  /** A switch; rows where it is off are shown and cannot be chosen. */
+  active?: VisibleKey<F>;
+}
+
 /** What accounts of one realm other than the administrators' may do with the rows of a table. */
 export interface RealmAccess<F extends FieldMap, W extends string = never> {
   /** Names of actions, one's own included. */
@@ -102,6 +112,15 @@ interface PersonalRows<F extends FieldMap> {
   erase: 'delete' | 'keep' | Values<F>;
 }
 
+/** A directory of the menu within the one of the path. */
+export interface MenuGroup {
+  /** One segment: `ledger` within the entries of `user/…`. */
+  name: string;
+  label: Label;
+  icon?: string;
+  weigh?: number;
+}
+
 export interface ResourceDefinition<F extends FieldMap, P extends string = string, W extends string = never> {
   /**
    * `content/article`: page `/admin/content/article`, API `/admin/content.article/*`, nodes `content/article/*`. Default: the
@@ -116,13 +135,28 @@ export interface ResourceDefinition<F extends FieldMap, P extends string = strin
   remark?: Label;
   /**
    * False: no menu entry. `weigh` orders the menu, the larger first; `badge` shows how many such rows the caller sees;
-   * `directory` is how the innermost part of the path looks that it is in.
+   * `directory` is how the innermost part of the path looks that it is in; `group`, with `name`, `label`, `icon` and `weigh`, is a
+   * directory within it for all entries that name it.
    */
-  menu?: false | { weigh?: number; badge?: Where<F, W>; directory?: { label: Label; icon?: string; weigh?: number } };
+  menu?:
+    | false
+    | {
+        weigh?: number;
+        badge?: Where<F, W>;
+        directory?: { label: Label; icon?: string; weigh?: number };
+        group?: MenuGroup;
+      };
   /** The field that names a row in selects and messages. Default: the first text field. */
   title?: VisibleKey<F>;
   /** Behaviours that bring columns and actions of their own: `{ sortable: true, trash: true }`. Default: none. */
   traits?: Traits;
+  /** Of a tree: fields that refer to it, and clients of specification §7, choose from it level by level. */
+  levels?: Levels<F>;
+  /**
+   * Other names of columns that only the server sets: rows carry them beside ours for clients that know them by these, which
+   * may also sort and filter by them: `{ createtime: 'create_time' }`. Default: none.
+   */
+  aliases?: { readonly [alias: string]: VisibleKey<F> | BaseColumn };
   /** Columns, order, filters and page size of the list. Default: as each of them says. */
   list?: ListDefinition<F, P>;
   /** How the form for adding and editing a row looks. Default: every writable field, one a line, in a drawer. */

@@ -50,13 +50,9 @@ export interface WallClock {
   second: number;
 }
 
-/** The wall clock of the site at that unix second. */
-export function wallClockAt(seconds: number): WallClock {
-  const parts = new Map(
-    zone()
-      .format.formatToParts(seconds * 1000)
-      .map(({ type, value }) => [type, value]),
-  );
+/** The wall clock of the site, or of another zone, at that unix second. */
+export function wallClockAt(seconds: number, { format }: TimeZone = zone()): WallClock {
+  const parts = new Map(format.formatToParts(seconds * 1000).map(({ type, value }) => [type, value]));
   const read = (name: Intl.DateTimeFormatPartTypes): number => Number(parts.get(name));
   const year = parts.get('era')?.startsWith('B') ? 1 - read('year') : read('year');
   return {
@@ -72,19 +68,19 @@ export function wallClockAt(seconds: number): WallClock {
 const day = 86_400;
 
 /**
- * The unix second at which the site's clock shows that. A time that daylight saving skips is read as the one an hour later,
- * one that stands twice on the clock as the first of the two; so does `Temporal`.
+ * The unix second at which the site's clock, or that of another zone, shows that. A time that daylight saving skips is read
+ * as the one an hour later, one that stands twice on the clock as the first of the two; so does `Temporal`.
  */
-export function secondsAt(clock: WallClock): number {
+export function secondsAt(clock: WallClock, where: TimeZone = zone()): number {
   const wanted = utcSeconds(clock);
-  const [before, after] = [offsetAt(wanted - day), offsetAt(wanted + day)];
+  const [before, after] = [offsetAt(wanted - day, where), offsetAt(wanted + day, where)];
   if (before === after) return wanted - before;
-  const shown = [wanted - before, wanted - after].filter((seconds) => seconds + offsetAt(seconds) === wanted);
+  const shown = [wanted - before, wanted - after].filter((seconds) => seconds + offsetAt(seconds, where) === wanted);
   return shown.length > 0 ? Math.min(...shown) : wanted - before;
 }
 
-/** Seconds by which the site's clock is ahead of UTC. */
-const offsetAt = (seconds: number): number => utcSeconds(wallClockAt(seconds)) - seconds;
+/** Seconds by which the clock of the zone is ahead of UTC. */
+const offsetAt = (seconds: number, where: TimeZone): number => utcSeconds(wallClockAt(seconds, where)) - seconds;
 
 /** The clock read as if it were UTC. `Date.UTC` takes the years 0 to 99 for 1900 to 1999, so the year is set apart. */
 export function utcSeconds({ year, month, day, hour, minute, second }: WallClock): number {

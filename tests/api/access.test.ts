@@ -405,7 +405,9 @@ eachDatabase((_name, _open, place) => {
     await server.close();
     server = await startServer(where, { resources: sampleTables });
     const entries = await rows('admin_log').list({}, { sort: '-id', limit: 2 });
-    expect(entries.map(({ username, data }) => [username, (data as { name: string }).name])).toEqual([
+    expect(
+      entries.map(({ username, data }) => [username, (JSON.parse(String(data)) as { name: string }).name]),
+    ).toEqual([
       ['admin', 'good night'],
       ['brief', 'last words'],
     ]);

@@ -32,8 +32,8 @@ eachDatabase((name, _open, place) => {
     for (const username of ['Lowly', 'LOWLY', 'lowly'])
       expect(await save(server, 'add', person(username))).toEqual({
         code: 0,
-        msg: 'Username is already in use, please choose another',
-        errors: { username: 'Already in use, please choose another' },
+        msg: 'Username is already in use. Please choose another',
+        errors: { username: 'Already in use. Please choose another' },
       });
     expect((await save(server, 'add', person('other'))).code).toBe(1);
     const [lowly, other] = (await server.app.gate.rows('admin').list()).slice(1);

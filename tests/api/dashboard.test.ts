@@ -171,7 +171,7 @@ eachDatabase((_name, _open, place) => {
     const { code, data } = await ask(server, limited.token);
     expect(code).toBe(1);
     expect(data).toEqual({
-      remark: 'Only rows that you may see are counted.',
+      remark: 'Only records you have access to are counted.',
       cards: [
         { label: 'Paid', icon: 'fa fa-shopping-cart', value: 1, path: 'shop/sale' },
         { label: 'Turnover', icon: 'fa fa-money', value: '3.00', prefix: '¥', path: 'shop/sale' },
@@ -235,7 +235,7 @@ eachDatabase((_name, _open, place) => {
       admin_id: 1,
       username: 'admin',
       title: '登录',
-      data: { username: 'admin', password: '***' },
+      data: '{"username":"admin","password":"***"}',
     });
     await server.request('POST', '/api/admin/Index/login', { body: { username: 'admin', password: 'wrong one' } });
     expect(await entries()).toHaveLength(1);

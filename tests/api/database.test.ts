@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type CompiledQuery } from 'kysely';
 import { expect, it } from 'vitest';
 import { Problem } from '#resource';
-import type { Database, Write } from '../../src/server/database/database.ts';
+import type { Database, Sql, Write } from '../../src/server/database/database.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { violationOf } from '../../src/server/database/violation.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -66,6 +66,38 @@ eachDatabase((name, open, place) => {
     expect(await ids(database)).toEqual([1, 2, 3]);
   });
 
+  it('gives rows of a query that travels with what follows: in its place, with the next statement or with the commit', async () => {
+    const database = await withNotes();
+    const insert = (id: number) => sql`INSERT INTO note (id, body) VALUES (${id}, 'x')`.compile(database.read);
+    const count = sql<{ n: number }>`SELECT count(*) AS n FROM note`.compile(database.read);
+    const atEnd = await database.write(async ({ db, later, laterRows }) => {
+      await later(insert(1));
+      const one = await laterRows(count);
+      await later(insert(2));
+      const two = await laterRows(count);
+      await sql`SELECT 1`.execute(db);
+      expect([await one(), await two()]).toMatchObject([[{ n: 1 }], [{ n: 2 }]]);
+      await later(insert(3));
+      return laterRows(count);
+    });
+    expect(await atEnd()).toMatchObject([{ n: 3 }]);
+    expect(await ids(database)).toEqual([1, 2, 3]);
+  });
+
+  it('refuses rows of a transaction that has failed, and tells nobody who does not ask', async () => {
+    const database = await withNotes();
+    const insert = sql`INSERT INTO note (id, body) VALUES (1, 'x')`.compile(database.read);
+    let rows: (() => Promise<unknown>) | undefined;
+    const failing = database.write(async ({ later, laterRows }) => {
+      await later(insert);
+      await later(insert);
+      rows = await laterRows(sql`SELECT id FROM note`.compile(database.read));
+    });
+    expect(violationOf(await failing.catch((error: unknown) => error))).toBe('unique');
+    if (name === 'postgres') await expect(rows!()).rejects.toThrow();
+    expect(await ids(database)).toEqual([]);
+  });
+
   it('fails by what was left for later, and keeps nothing of the job', async () => {
     const database = await withNotes();
     const insert = (id: number) => sql`INSERT INTO note (id, body) VALUES (${id}, 'x')`.compile(database.read);
@@ -125,6 +157,18 @@ eachDatabase((name, open, place) => {
       const written = await database.write(async ({ db }) => (await sql`SELECT * FROM note`.execute(db)).rows);
       expect(written).toMatchObject([{ id: 1, more: null }]);
     }
+  });
+
+  it('does a statement that is left for later many times at the first attempt', async () => {
+    const database = await withNotes();
+    let attempts = 0;
+    const insert = (db: Sql, id: number): CompiledQuery => db.insertInto('note').values({ id, body: 'x' }).compile();
+    await database.write(async ({ db, later }) => {
+      attempts += 1;
+      for (let id = 1; id <= 9; id += 1) await later(insert(db, id));
+    });
+    expect(attempts).toBe(1);
+    expect(await ids(database)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
   it('shows reads committed rows only', async () => {
@@ -206,6 +250,29 @@ eachDatabase((name, open, place) => {
         .filter(({ status }) => status === 'rejected')
         .map((each) => String((each as PromiseRejectedResult).reason)),
     ).toEqual(instances.map(() => 'Error: this one fails'));
+    await Promise.all(instances.map((database) => database.close()));
+  });
+
+  it('does one exclusive job at a time, of one instance and of all, and goes on when one fails', async () => {
+    const where = await place();
+    // A folder has one server.
+    const instances = await Promise.all((name === 'sqlite' ? [1] : [1, 2]).map(() => openDatabase(where)));
+    let running = 0;
+    const jobs = instances.flatMap((database) =>
+      [1, 2, 3].map((job) =>
+        database.runExclusive(async () => {
+          expect((running += 1)).toBe(1);
+          await sql`SELECT 1`.execute(database.read);
+          running -= 1;
+          if (job === 1) throw new Error('this one fails');
+          return job;
+        }),
+      ),
+    );
+    const outcomes = (await Promise.allSettled(jobs)).map((settled) =>
+      settled.status === 'fulfilled' ? settled.value : String(settled.reason),
+    );
+    expect(outcomes).toEqual(instances.flatMap(() => ['Error: this one fails', 2, 3]));
     await Promise.all(instances.map((database) => database.close()));
   });
 

@@ -189,5 +189,5 @@ eachDatabase((_name, _open, place) => {
       }
     }
     await server.close();
-  }, 120_000);
+  });
 });

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { divisions } from '../../plugins/demo/divisions.ts';
 import { marker } from '../../plugins/demo/marker.ts';
+import { fillProjects } from '../../tools/demo/projects.ts';
+import { eachDatabase } from '../support/databases.ts';
 import { runProgram } from '../support/program.ts';
+import { productFiles, productPlugins } from '../support/product.ts';
+import { startServer } from '../support/server.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -38,9 +42,47 @@ it('says which process has the folder, and what ends it', async () => {
   const demo = runProgram({ DATA_DIR: folder, LC_ALL: 'en' }, root, 'tools/demo.ts');
   expect(await demo.ended).toBe(1);
   expect(demo.output.err).toMatch(
-    new RegExp(`^Another server .* \\(process ${server.child.pid}\\)\\. .*“kill ${server.child.pid}”`),
+    new RegExp(`^Another server \\(process ${server.child.pid}\\) .*“kill ${server.child.pid}”`),
   );
   server.child.kill('SIGTERM');
   await server.ended;
   rmSync(folder, { recursive: true });
+});
+
+eachDatabase((_name, _open, place) => {
+  it.runIf(productFiles.plugins.includes('project'))(
+    'has projects with products to choose from, once, and none where there are some',
+    async () => {
+      const plugins = (await productPlugins()).filter(({ name }) => name === 'project');
+      const resources = plugins.flatMap((plugin) => plugin.resources ?? []);
+      const server = await startServer(await place(), { plugins, resources });
+      try {
+        const token = await server.signIn();
+        const level = async (query = ''): Promise<{ value: number; label: string; leaf: boolean }[]> =>
+          (await server.request('GET', `/api/admin/ajax/getProject${query}`, { token })).json.data as never;
+        for (let times = 0; times < 2; times += 1) {
+          await fillProjects(server.app.database);
+          const projects = await level();
+          expect(projects.map(({ label }) => label)).toEqual(['浦东新区规划', '西湖景区改造', '珠江新城']);
+          const products = await level(`?pid=${projects[0]!.value}`);
+          expect(products.map(({ label, leaf }) => [label, leaf])).toEqual([
+            ['道路', true],
+            ['绿化', true],
+            ['照明', true],
+          ]);
+        }
+        const departments = await level('?type=2');
+        expect(departments.map(({ label }) => label)).toEqual(['华东事业部', '华南事业部']);
+        // They are rows like any other.
+        const id = (await level())[0]!.value;
+        const edited = await server.request('POST', '/api/admin/auth.project/edit', { token, body: { id, status: 0 } });
+        expect(edited.json).toMatchObject({
+          code: 1,
+          data: { row: { status: 0, department_id: departments[0]!.value } },
+        });
+      } finally {
+        await server.close();
+      }
+    },
+  );
 });

@@ -50,9 +50,9 @@ beforeAll(async () => {
     },
   });
   for (const stream of [dev.stdout!, dev.stderr!]) stream.on('data', (data: Buffer) => (output += data.toString()));
-  await vi.waitUntil(() => output.includes(`Developing on http://localhost:${port}`), { timeout: 100_000 });
+  await vi.waitUntil(() => output.includes(`Developing on http://localhost:${port}`), { timeout: 300_000 });
   openPage(reported);
-  await vi.waitUntil(() => reported.length > 0, { timeout: 60_000 });
+  await vi.waitUntil(() => reported.length > 0, { timeout: 300_000 });
   const { data } = await call('Index/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -102,7 +102,7 @@ it('says in one line why it has started anew, and has pages reload themselves th
     "import { f, table } from '#resource';\nexport default table('note', { title: f.text({ required: true }), body: f.text() }).resource();\n",
   );
   await expect.poll(() => reported).toEqual([expect.stringContaining('full-reload')]);
-  expect(output).toBe('The server has restarted: resources/note.ts changed.\n');
+  await expect.poll(() => output).toBe('The server has restarted: resources/note.ts changed.\n');
   expect((await call('note/manifest', { headers: { batoken: token } })).data).toHaveProperty('fields.body');
 });
 

@@ -94,13 +94,13 @@ eachDatabase((_name, _open, place) => {
   it.each([
     ['en', {}, 'Title is required'],
     ['zh-cn', {}, '标题不能为空'],
-    ['en', { title: 'too long' }, 'Title may have at most 5 characters'],
+    ['en', { title: 'too long' }, 'Title can have at most 5 characters'],
     ['zh-cn', { title: 'too long' }, '标题最多 5 个字符'],
-    ['en', { title: 'a', date: 'x' }, 'Date: Please enter a correct date'],
+    ['en', { title: 'a', date: 'x' }, 'Date: Please enter a valid date'],
     ['zh-cn', { title: 'a', price: 'x' }, '价格：请输入正确的金额格式'],
-    ['en', { title: 'a', price: '0.5' }, 'Price must not be below 1'],
+    ['en', { title: 'a', price: '0.5' }, 'Price must be at least 1'],
     ['en', { title: 'a', odd_one: 'x' }, 'odd_one: Please enter a whole number'],
-    ['en', { title: '', nickname: 'abc' }, 'Title is required; Nickname may have at most 2 characters'],
+    ['en', { title: '', nickname: 'abc' }, 'Title is required; Nickname can have at most 2 characters'],
     ['zh-cn', { title: '', nickname: 'abc' }, '标题不能为空；昵称最多 2 个字符'],
     ['en', { title: 'a', nothing: 1 }, 'There is no field “nothing”'],
     ['en', { title: 'a', count: 'x' }, 'Number of {{label}} $t(rows:added): Please enter a whole number'],
@@ -111,7 +111,7 @@ eachDatabase((_name, _open, place) => {
   it('leaves what stands beside each field as it was', async () => {
     expect((await add({ title: '', nickname: 'abc' })).errors).toEqual({
       title: 'This field is required',
-      nickname: 'At most 2 characters',
+      nickname: 'Enter at most 2 characters',
     });
   });
 
@@ -127,7 +127,7 @@ eachDatabase((_name, _open, place) => {
         expect(JSON.stringify(await add(body, language, clerk))).not.toMatch(/Hidden cost|秘密成本/);
     }
     expect((await add({ title: 'hook' })).msg).toBe(
-      'Hidden cost: Please enter a whole number; Title: There is such a record already',
+      'Hidden cost: Please enter a whole number; Title: This record already exists',
     );
     expect((await add({ title: 'a', pin: '<' }, 'en', clerk)).msg).toMatch(/^Pass phrase: /);
   });
@@ -163,7 +163,7 @@ eachDatabase((_name, _open, place) => {
       code: 412,
       data: { row: { id, title: 'two' } },
     });
-    const late = { status: 200, code: 412, msg: expect.stringContaining('Somebody else') as string };
+    const late = { status: 200, code: 412, msg: expect.stringContaining('Someone else') as string };
     // By way of a plugin: the row as the caller sees it. By way of a hook: another row, which is not what they edit.
     const stamp = (body: Record<string, unknown>, as?: string) =>
       post('/api/admin/sales.stamp/edit', { id, ...body }, 'en', as);

@@ -2,9 +2,9 @@ import { describe, expect, it, afterAll } from 'vitest';
 import { definePlugin, type PluginHost } from '#plugin';
 import { f, Problem, settings, table, type HookContext } from '#resource';
 import { eachDatabase, temporaryFolder } from '../support/databases.ts';
+import { gate } from '../support/jobServers.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const forever = (): Promise<never> => new Promise(() => {});
 
 const note = table('note', { text: f.text({ required: true, unique: true }), mode: f.text() });
@@ -20,6 +20,8 @@ declare module '#resource' {
 /** Milliseconds that hooks have in these tests. */
 const limit = 300;
 let late: Promise<unknown> | undefined;
+/** Opened when the hook has been given up. */
+let givenUp = gate();
 let runs = 0;
 
 /** What the hook does is what the row says. */
@@ -29,7 +31,7 @@ async function misbehave(mode: string | null, { table: at }: HookContext): Promi
   if (mode === 'throw') throw new Error('the hook broke');
   if (mode === 'refuse') throw new Problem('rows:taken');
   if (mode === 'late') {
-    late = pause(limit * 2).then(() => at('other').add({ text: 'too late' }));
+    late = givenUp.opened.then(() => at('other').add({ text: 'too late' }));
     late.catch(() => {});
     await forever();
   }
@@ -83,7 +85,7 @@ eachDatabase((name, _open, place) => {
         expect([status, json.code, json.msg]).toEqual([
           200,
           0,
-          'Not saved: the rules behind this table took too long. Please tell the administrator',
+          'Not saved: a rule of this table took too long. Please tell your administrator',
         ]);
         expect((await others).map((answer) => answer.json.code)).toEqual([1, 1, 1]);
         expect([await texts('note'), await texts('other')]).toEqual([['b', 'c', 'd'], []]);
@@ -110,9 +112,11 @@ eachDatabase((name, _open, place) => {
     });
 
     it('cannot write into the transaction of somebody else later', async () => {
+      givenUp = gate();
       const { post, texts } = await start();
       expect((await post('note/add', { text: 'a', mode: 'before late' })).json.code).toBe(0);
       const writes = Promise.all(Array.from({ length: 20 }, (_, at) => post('note/add', { text: `n${at}` })));
+      givenUp.open();
       await expect(late).rejects.toThrow('has ended');
       await writes;
       expect([(await texts('note')).length, await texts('other')]).toEqual([20, []]);
@@ -139,7 +143,9 @@ eachDatabase((name, _open, place) => {
       expect((await del(ids[1]!)).json.code).toBe(1);
       expect(await texts('note')).toEqual(['xdelete hang']);
       expect(server.logged.join('')).toContain('the hook beforeDelete of table note: took longer than');
-      expect(server.logged.join('')).toContain('the hook afterCommit of table note, whose change stands: took longer');
+      await expect
+        .poll(() => server.logged.join(''))
+        .toContain('the hook afterCommit of table note, whose change stands: took longer');
     });
   });
 
@@ -165,7 +171,7 @@ eachDatabase((name, _open, place) => {
     it('that refuses is no failure', async () => {
       const { server, token, post } = await start();
       expect((await post('note/add', { text: 'a', mode: 'before refuse' })).json.msg).toBe(
-        'There is such a record already',
+        'This record already exists',
       );
       const { data } = (await server.request('GET', '/api/admin/Dashboard/index', { token })).json;
       expect(data['failures']).toEqual([]);

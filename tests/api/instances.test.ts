@@ -1,7 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database, Sql } from '../../src/server/database/database.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
+import { postgresPool } from '../../src/server/database/postgresPool.ts';
 import { eachDatabase, temporaryFolder, type Place } from '../support/databases.ts';
 import { runProgram, type Program } from '../support/program.ts';
+import { personWith, saveSettings } from '../support/settingsPage.ts';
 import { startServer, type Asked, type TestServer } from '../support/server.ts';
 
 type Asking = readonly [method: string, action: string, asked: Asked];
@@ -65,6 +69,32 @@ eachDatabase((name, _open, place) => {
     });
   });
 
+  it.runIf(name === 'postgres')(
+    'opens an empty database from several instances at once: one makes what all need',
+    async () => {
+      const where = await place();
+      const pools = [1, 2].map(() => postgresPool(where.databaseUrl!, { connections: 1, unhurried: true }, () => {}));
+      const [first, watching] = pools.map(({ db }) => db) as [Sql, Sql];
+      const waiting = sql<{ n: number }>`SELECT count(*) AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+      const made = Promise.withResolvers<void>();
+      // What has the table's name and is not committed stops the instance that makes it: the others wait until that one is done.
+      const making = first.transaction().execute(async (transaction) => {
+        await sql`CREATE TABLE table_change (name text)`.execute(transaction);
+        made.resolve();
+        await expect.poll(async () => (await waiting.execute(watching)).rows).toEqual([{ n: 2 }]);
+        throw new Error('not kept');
+      });
+      await made.promise;
+      const opening = Promise.all([1, 2, 3].map(() => openDatabase(where)));
+      await expect(making).rejects.toThrow('not kept');
+      const databases = await opening;
+      const write = (database: Database): Promise<void> => database.write(async ({ touch }) => touch('note'));
+      await Promise.all(databases.map(write));
+      await Promise.all([...databases, ...pools].map((each) => ('close' in each ? each.close() : each.end())));
+    },
+  );
+
   // A folder has one server, so two of them share PostgreSQL only.
   describe.runIf(name === 'postgres')('two instances', () => {
     const servers: TestServer[] = [];
@@ -88,6 +118,24 @@ eachDatabase((name, _open, place) => {
     };
     const act = async (at: number, token: string, [method, action, asked]: Asking): Promise<number> =>
       (await servers[at]!.request(method, `/api/admin/auth.admin/${action}`, { token, ...asked })).json.code;
+
+    it('an action that is opened at one is open at the other, until it is closed there', async () => {
+      const [one, other] = servers as [TestServer, TestServer];
+      const boss = await one.signIn();
+      const lowly = await personWith(other, 'auth', 'auth/admin', 'auth/admin/index');
+      const may = async (): Promise<boolean> => {
+        const { json } = await other.request('GET', '/api/admin/auth.admin/manifest', { token: lowly });
+        return (json.data['actions'] as readonly string[]).includes('add');
+      };
+      expect(await may()).toBe(false);
+      for (const [urls, isOpen] of [
+        [['https://a.example/admin/auth/admin/add'], true],
+        [[], false],
+      ] as const) {
+        expect(await saveSettings(one, boss, { urls })).toMatchObject({ code: 1 });
+        await expect.poll(may).toBe(isOpen);
+      }
+    });
 
     it.each([
       ['disable', (other: number): Asking => ['POST', 'edit', { body: { id: other, status: 0 } }]],

@@ -61,7 +61,7 @@ eachDatabase((_name, _open, place) => {
       await expect.poll(() => attempts).toEqual([1, 2, 3]);
       const what = 'plugin post: the job post.broken, try 3 of 3, was given up: the post is closed';
       await expect.poll(() => failuresOf(office)).toContain(what);
-      expect(office.server.logged.join()).toContain(what);
+      await expect.poll(() => office.server.logged.join()).toContain(what);
       await expect
         .poll(() => office.server.app.jobs.dead())
         .toMatchObject([{ name: 'post.broken', error: 'the post is closed', attempts: 3 }]);
@@ -85,7 +85,7 @@ eachDatabase((_name, _open, place) => {
       await expect.poll(() => tries).toBe(2);
       // In the language of who reads it, and so is what it has thrown.
       expect(await failuresOf(office)).toEqual([
-        'plugin post: the job post.flaky, try 1 of 4: There is such a record already',
+        'plugin post: the job post.flaky, try 1 of 4: This record already exists',
       ]);
       expect(await failuresOf(office, 'zh-cn')).toEqual([
         '插件 post：任务 post.flaky 第 1 次尝试失败（最多 4 次）：已存在相同的记录',

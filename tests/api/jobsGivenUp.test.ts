@@ -75,12 +75,12 @@ eachDatabase((name, _open, place) => {
             headers: { 'think-lang': language },
           })
         ).json.data['list'];
-      expect(await errors('en')).toMatchObject([{ error: 'There is such a record already' }]);
+      expect(await errors('en')).toMatchObject([{ error: 'This record already exists' }]);
       expect(await errors('zh-cn')).toMatchObject([{ error: '已存在相同的记录' }]);
       expect(JSON.stringify(await errors('zh-cn'))).not.toContain('error_en');
       const reported = await Promise.all([first, office].map((each) => failuresOf(each)));
       expect(reported.flat()).toContain(
-        'plugin post: the job post.closed, try 1 of 1, was given up: There is such a record already',
+        'plugin post: the job post.closed, try 1 of 1, was given up: This record already exists',
       );
       const [{ id }] = (await list(office.server, token)) as [{ id: number }];
       await office.server.request('DELETE', `/api/admin/routine.failedJob/del?ids[]=${id}`, { token });
@@ -106,7 +106,7 @@ eachDatabase((name, _open, place) => {
       expect(rows).toHaveLength(1);
       expect(await retry(server, token, [rows[0]!.id])).toMatchObject({
         code: 0,
-        msg: 'There is no job “post.gone” any more',
+        msg: 'The job “post.gone” no longer exists',
       });
       expect(await list(server, token)).toEqual(rows);
     });

@@ -130,17 +130,18 @@ eachDatabase((name, _open, place) => {
   it.runIf(name === 'postgres')('runs once over two instances, whichever added it', async () => {
     const where = await place();
     const runs: string[] = [];
-    const shared = (instance: string) => {
-      const own = job<number>({
+    const begun = { one: gate(), two: gate() };
+    const shared = (instance: 'one' | 'two') =>
+      job<number>({
         name: 'shared',
         concurrency: 2,
-        run: async ({ data }) => {
+        // None does all of it before the other has begun.
+        async run({ data }) {
           runs.push(`${instance} ${data}`);
-          await pause(20);
+          begun[instance].open();
+          await Promise.all([begun.one.opened, begun.two.opened]);
         },
       });
-      return own;
-    };
     const [one, two] = [shared('one'), shared('two')];
     const first = await start([one], { where });
     const second = await start([two], { where: elsewhere(where) });
@@ -149,8 +150,10 @@ eachDatabase((name, _open, place) => {
         each % 2 ? first.host.enqueue(one, each) : second.host.enqueue(two, each),
       ),
     );
-    await expect.poll(() => runs.length).toBe(40);
-    await pause(200);
+    const left = sql`SELECT 1 FROM pgboss.job WHERE name = 'post.shared' AND state IN ('created', 'retry', 'active')`;
+    await expect
+      .poll(async () => [runs.length, (await left.execute(first.server.app.database.read)).rows])
+      .toEqual([40, []]);
     expect(new Set(runs.map((run) => run.split(' ')[1])).size).toBe(40);
     expect(runs).toHaveLength(40);
     expect(new Set(runs.map((run) => run.split(' ')[0]))).toEqual(new Set(['one', 'two']));

@@ -327,3 +327,50 @@ it('leaves out what a plugin that is switched off adds to tables of others, and 
   expect(plugins).toEqual([]);
   expect(faults).toEqual(['plugins/paint: uses the service "signs", whose plugin is switched off.']);
 });
+
+const offering = `import { definePlugin } from '#plugin'
+import { extend, f } from '#resource'
+const owned = (table) => extend(table, { owner: f.text({ max: 9 }) }).with({ rows: { read: () => false } })
+export default definePlugin({ name: 'p', traits: { owned } })
+`;
+const asking = good.replace('shelf.resource()', 'shelf.resource({ traits: { owned: true, history: true } })');
+
+it('gives a table the trait of a plugin that it asks for, and leaves it out without the plugin', async () => {
+  const loaded = await loadResources(project({ 'resources/shelf.ts': asking, 'plugins/p/server.ts': offering }));
+  expect(loaded.faults).toEqual([]);
+  const [shelf] = loaded.models;
+  expect([...shelf!.fields.keys()]).toContain('owner');
+  expect([...shelf!.traits.keys()]).toEqual(['history']);
+  expect(shelf!.extensions.map(({ plugin }) => plugin)).toEqual(['p']);
+
+  const off = withoutPlugins(loaded, new Set(['p']));
+  expect(off.models).toEqual([]);
+  expect(off.faults).toEqual(['resources/shelf.ts: traits.owned needs the plugin "p", which is switched off.']);
+});
+
+it('names a trait that nobody offers, that contradicts the table, or that two offer', async () => {
+  const missing = await loadResources(project({ 'resources/shelf.ts': asking }));
+  expect(missing.models).toEqual([]);
+  expect(missing.faults).toEqual([
+    expect.stringMatching(
+      /^resources\/shelf\.ts.*: traits: there is no "owned"; is the plugin missing that brings it\?/,
+    ),
+  ]);
+
+  const doubled = asking.replace('name: f.text()', 'name: f.text(), owner: f.int()');
+  const clash = await loadResources(project({ 'resources/shelf.ts': doubled, 'plugins/p/server.ts': offering }));
+  expect(clash.models).toEqual([]);
+  expect(clash.faults).toEqual([expect.stringMatching(/^resources\/shelf\.ts.*Field "owner": the table has one/)]);
+
+  const twice = await loadResources(
+    project({
+      'plugins/p/server.ts': offering,
+      'plugins/q/server.ts': offering.replace("name: 'p'", "name: 'q'"),
+      'plugins/r/server.ts': offering.replace("name: 'p'", "name: 'r'").replace('{ owned }', '{ tree: owned }'),
+    }),
+  );
+  expect(twice.faults).toEqual([
+    expect.stringContaining('traits.owned: p has a trait of this name; choose another.'),
+    expect.stringContaining('traits.tree: the product has a trait of this name; choose another.'),
+  ]);
+});

@@ -152,7 +152,7 @@ eachDatabase((_name, _open, place) => {
     const { modules, turn } = await start(await place(), { plugins: [shopPlugin, guide], resources: [shops, visits] });
     const { code, msg } = await turn('shop', 0);
     expect(code).toBe(0);
-    expect(msg).toBe('It cannot be switched off because these need it: guide, Visits');
+    expect(msg).toBe("It can't be switched off, because these need it: guide, Visits");
     expect((await modules())['shop']).toBe(1);
   });
 
@@ -164,7 +164,7 @@ eachDatabase((_name, _open, place) => {
     expect((await first.turn('shop', false)).code).toBe(1);
     const { code, msg } = await first.turn('guide', true);
     expect(code).toBe(0);
-    expect(msg).toBe('It cannot be switched on without these plugins: Shop');
+    expect(msg).toBe("It can't be switched on without these plugins: Shop");
     expect(await first.modules()).toMatchObject({ shop: 2, guide: 2 });
     await end(first.server);
     expect(await (await start(where, options)).modules()).toMatchObject({ shop: 6, guide: 6 });

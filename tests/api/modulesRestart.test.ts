@@ -44,9 +44,9 @@ it('makes the application anew in the same process, and again', async () => {
   const before = await tide();
   expect(before).toMatchObject({ code: 1, data: program.child.pid });
   expect(await turn(0)).toMatchObject({ code: 1 });
-  await expect.poll(async () => (await tide())?.status, { timeout: 20_000 }).toBe(404);
+  await expect.poll(async () => (await tide())?.status).toBe(404);
   expect(await turn(1)).toMatchObject({ code: 1 });
-  await expect.poll(tide, { timeout: 20_000 }).toMatchObject({ code: 1, data: program.child.pid });
+  await expect.poll(tide).toMatchObject({ code: 1, data: program.child.pid });
   program.child.kill('SIGTERM');
   expect(await program.ended).toBe(0);
 });

@@ -77,7 +77,7 @@ describe.runIf(testedDatabases.includes('postgres'))('a switch of two instances'
     await expect.poll(() => statuses('tide')).toEqual([200, 200]);
     for (const [at, { child, output }] of instances.entries()) {
       expect((await clients[at]!.ask('/tide'))?.data).toBe(child.pid);
-      expect(output.out).toContain('plugin storm: start: the storm broke');
+      await expect.poll(() => output.out).toContain('plugin storm: start: the storm broke');
     }
     // Still so when another one has been switched.
     expect(await turn(second, 'tide', 0)).toMatchObject({ code: 1 });

@@ -121,7 +121,7 @@ eachDatabase((_name, _open, place) => {
     const { ask } = await start(await place(), false);
     const refused = {
       status: 503,
-      json: { code: 0, msg: 'The plugin “bell” did not start, so this is not available' },
+      json: { code: 0, msg: "This isn't available, because the plugin “bell” didn't start" },
     };
     expect(await ask('/api/admin/unstarted/ring')).toMatchObject(refused);
     expect(await ask('/api/admin/unstarted/ring', undefined, { 'think-lang': 'zh-cn' })).toMatchObject({
@@ -160,7 +160,7 @@ eachDatabase((_name, _open, place) => {
     for (const name of ['apron', 'pocket'])
       expect(await ask(`/api/admin/unstarted/${name}`)).toMatchObject({
         status: 503,
-        json: { msg: `The plugin “${name}” did not start, so this is not available` },
+        json: { msg: `This isn't available, because the plugin “${name}” didn't start` },
       });
     const { installed } = (await ask('/api/admin/module/index')).json.data as {
       installed: { uid: string; notStarted?: string }[];
@@ -181,11 +181,11 @@ eachDatabase((_name, _open, place) => {
     const where = await place();
     const first = await start(where, false);
     await first.enqueue();
-    await vi.waitFor(() => expect(runs).toEqual(['well']), 20_000);
+    await vi.waitFor(() => expect(runs).toEqual(['well']), 60_000);
     await Promise.all(servers.splice(0).map((server) => server.close()));
     expect(runs).toEqual(['well']);
     await start(where, true);
-    await vi.waitFor(() => expect(runs).toEqual(['bell']), 20_000);
+    await vi.waitFor(() => expect(runs).toEqual(['bell']), 60_000);
   });
 
   it('answers as usual where everything has started', async () => {

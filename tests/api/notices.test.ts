@@ -51,7 +51,7 @@ eachDatabase((name, _open, place) => {
     await host.notify({ realm: 'admin', id: 1 }, { title: { key: 'config:wrongEntry', params: { entry: 'x' } } });
     const { list: all, unread, last } = await shown(server, token);
     expect(all).toMatchObject([
-      { title: '“x” has a wrong format', body: '', link: '', data: null, isRead: false },
+      { title: "“x” isn't in a valid format", body: '', link: '', data: null, isRead: false },
       { title: 'Hello', body: 'Plain <b>text</b>', link: '/admin/dashboard', data: { order: 7 }, isRead: false },
     ]);
     expect({ unread, last }).toEqual({ unread: 2, last: all[0]!.id });

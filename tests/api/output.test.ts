@@ -86,6 +86,20 @@ eachDatabase((name, _open, place) => {
       expect((await host.outputs.read(log.id)).text).toBe('漢字漢');
     });
 
+    it('is read in parts of 64 kB at the most, whatever it was written in', async () => {
+      const { host } = await start();
+      const log = await host.outputs.create();
+      const text = 'line of a log\n'.repeat(50_000);
+      await log.append(text);
+      for (let each = 0; each < 40; each += 1) await log.append(`${each}\n`);
+      await log.end();
+      for (const offset of [0, 7, 700_000]) {
+        const parts = await readAll(host, log.id, offset);
+        expect(textOf(parts).startsWith(`${text}0\n`.slice(offset))).toBe(true);
+        expect(Math.max(...parts.map((part) => part.text.length))).toBeLessThanOrEqual(65_536);
+      }
+    });
+
     it('is nobody else’s, and gone when removed', async () => {
       const { host, other } = await start();
       const log = await host.outputs.create();

@@ -71,7 +71,15 @@ eachDatabase((_name, _open, place) => {
       last_login_time: expect.stringMatching(/^2027-\d\d-\d\d \d\d:00:00$/) as string,
     });
     expect(row).toMatchObject({ id, version: 2, nickname: 'Ann' });
-    expect(manifest.form.sections[0]!.lines.flat()).toEqual(['nickname', 'avatar', 'email', 'mobile', 'motto']);
+    expect(manifest.form.sections[0]!.lines.flat()).toEqual([
+      'nickname',
+      'avatar',
+      'email',
+      'mobile',
+      'position',
+      'column',
+      'motto',
+    ]);
     expect([
       manifest.fields['username']!.writable,
       manifest.fields['password']!.writable,
@@ -91,17 +99,21 @@ eachDatabase((_name, _open, place) => {
         email: 'ann@example.com',
         mobile: '13800138000',
         motto: 'Hello',
+        position: 'Editor',
+        column: ['News'],
         avatar: '/storage/a.png',
       }),
     ).toMatchObject({
       code: 1,
-      msg: 'Your profile is saved',
+      msg: 'Profile saved',
       data: {
         info: {
           nickname: 'Anne',
           email: 'ann@example.com',
           mobile: '13800138000',
           motto: 'Hello',
+          position: 'Editor',
+          column: ['News'],
           avatar: '/storage/a.png',
         },
         row: { version: row.version + 1 },
@@ -118,16 +130,19 @@ eachDatabase((_name, _open, place) => {
       }),
     ).toMatchObject({
       nickname: 'This field is required',
-      email: 'Please enter a correct email address',
-      mobile: 'Please enter a correct mobile number',
-      avatar: 'The address of the file is not correct',
-      motto: 'At most 255 characters',
+      email: 'Please enter a valid email address',
+      mobile: 'Please enter a valid mobile number',
+      avatar: "The file address isn't valid",
+      motto: 'Enter at most 255 characters',
     });
     expect((await profileOf(ann)).info).toMatchObject({ nickname: 'Anne' });
   });
 
   it('takes back all that it has shown, as clients of the protocol send it', async () => {
-    const { info } = await profileOf(ann);
+    const { info, row } = await profileOf(ann);
+    // Empty here, and nothing in the table: that is the same.
+    expect(info).toMatchObject({ email: '', position: '', column: [] });
+    expect(await save({ ...info })).toMatchObject({ code: 1, data: { info, row: { version: row.version } } });
     expect(await save({ ...info, token: 'x', refresh_token: '', nickname: 'Ann B', password: '' })).toMatchObject({
       code: 1,
       data: { info: { nickname: 'Ann B' } },
@@ -181,9 +196,9 @@ eachDatabase((_name, _open, place) => {
       ['group_ids', [1]],
       ['status', 0],
     ] as const) {
-      expect(await errorsOf({ [name]: value })).toEqual({ [name]: 'You may not change this field' });
+      expect(await errorsOf({ [name]: value })).toEqual({ [name]: "You can't change this field" });
       expect(await errorsOf({ [name]: value }, await server.signIn())).toEqual(
-        name === 'group_ids' ? undefined : { [name]: 'You may not change this field' },
+        name === 'group_ids' ? undefined : { [name]: "You can't change this field" },
       );
     }
     expect(await errorsOf({ is_super: 1 })).toHaveProperty('is_super');
@@ -222,12 +237,13 @@ eachDatabase((_name, _open, place) => {
       oldPassword: required,
       password: expect.stringContaining('6 to 32') as string,
     });
+    expect(await errorsOf({ password: 'Iloveyou', oldPassword: secret })).toHaveProperty('password');
     expect(await errorsOf({ password: secret, oldPassword: secret })).toEqual({
-      password: 'Choose a password that differs from the old one',
+      password: 'Choose a password that is different from the old one',
     });
     for (const oldPassword of ['wrong-one', 'x'.repeat(33)])
       expect(await errorsOf({ password: newSecret, oldPassword })).toEqual({
-        oldPassword: 'This is not your password',
+        oldPassword: "This isn't your current password",
       });
     for (const oldPassword of [['a'], { a: 1 }, 7, null, true])
       expect(await errorsOf({ password: newSecret, oldPassword })).toEqual({ oldPassword: required });
@@ -257,7 +273,7 @@ eachDatabase((_name, _open, place) => {
           )
         ).map(({ msg }) => msg),
       );
-    expect(answers.filter((msg) => msg === 'This is not your password')).toHaveLength(10);
+    expect(answers.filter((msg) => msg === "This isn't your current password")).toHaveLength(10);
   });
 
   it('keeps passwords out of the log of administrators', async () => {
@@ -267,7 +283,7 @@ eachDatabase((_name, _open, place) => {
     await expect.poll(async () => (await entries()).length).toBe(1);
     expect((await entries())[0]).toMatchObject({
       title: '个人资料-编辑',
-      data: { motto: 'hi', password: '***', oldPassword: '***' },
+      data: '{"password":"***","oldPassword":"***","motto":"hi"}',
     });
   });
 

@@ -1,17 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { copyProject } from '../support/copyProject.ts';
-import { eachDatabase, temporaryFolder } from '../support/databases.ts';
+import { copyProjectAgain } from '../support/copyProject.ts';
+import { eachDatabase } from '../support/databases.ts';
 import { runProgram, type Program } from '../support/program.ts';
 
 const password = 'Schema-99';
 
 eachDatabase((_name, _open, place) => {
-  const folder = temporaryFolder();
   /** A project with a table of these fields, as somebody edits it between two starts. */
   const project = async () => {
-    const [where, root] = [await place(), copyProject(folder())];
+    const [where, root] = [await place(), copyProjectAgain()];
     const write = (fields: string, more = ''): void =>
       writeFileSync(
         join(root, 'resources/note.ts'),
@@ -80,9 +79,17 @@ eachDatabase((_name, _open, place) => {
     expect(renamed['list']).toMatchObject([{ title: 'kept', fresh: 'value' }]);
 
     write('title: f.text()', "dropped: ['fresh'],");
-    const [row] = (await during((call) => call('GET', 'note/index')))['list'] as Record<string, unknown>[];
+    const [notes, log] = await during(async (call) => [
+      await call('GET', 'note/index'),
+      await call('GET', 'crud.log/index?quickSearch=note.old'),
+    ]);
+    const [row] = notes!['list'] as Record<string, unknown>[];
     expect(row).toMatchObject({ title: 'kept' });
     expect(row).not.toHaveProperty('fresh');
+    // The start that was refused is in the log, too.
+    expect(log!['list']).toMatchObject([
+      { state: 'refused', change: expect.stringMatching(/^resources\/note\.ts: note\.old would be deleted/) },
+    ]);
   });
 
   it('names every refusal on a line of its own', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { applySchema } from '../../src/server/database/applySchema.ts';
-import type { Database } from '../../src/server/database/database.ts';
+import type { Database, Sql } from '../../src/server/database/database.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { searchCondition } from '../../src/server/database/search/searchCondition.ts';
 import { temporaryFolder } from '../support/databases.ts';
@@ -16,13 +16,15 @@ const note = {
   searchColumns: ['title'],
 } as const;
 
-const add = (database: Database, ...titles: string[]): Promise<unknown> =>
-  database.write(({ db, touch }) => {
+/** Adds rows; gives those that the index does not have then. */
+const add = (database: Database, ...titles: string[]): Promise<unknown[]> =>
+  database.write(async ({ db, touch }) => {
     touch('note');
-    return db
+    await db
       .insertInto('note')
       .values(titles.map((title) => ({ title })))
       .execute();
+    return waitingIn(db);
   });
 const search = async (database: Database, word: string): Promise<unknown[]> =>
   (
@@ -33,14 +35,14 @@ const search = async (database: Database, word: string): Promise<unknown[]> =>
       .orderBy('id')
       .execute()
   ).map(({ id }) => id);
-const waiting = async (database: Database): Promise<unknown[]> =>
-  (await sql<{ id: number }>`SELECT id FROM search_waiting`.execute(database.read)).rows.map(({ id }) => id);
+const waitingIn = async (db: Sql): Promise<unknown[]> =>
+  (await sql<{ id: number }>`SELECT id FROM search_waiting`.execute(db)).rows.map(({ id }) => id);
+const waiting = (database: Database): Promise<unknown[]> => waitingIn(database.read);
 
 it('brings the index up to changed rows soon, and at once when somebody searches', async () => {
   const database = await openDatabase({ dataDir: folder(), databaseUrl: undefined });
   await applySchema(database, [note], () => {});
-  await add(database, 'one', 'two');
-  expect(await waiting(database)).toEqual([1, 2]);
+  expect(await add(database, 'one', 'two')).toEqual([1, 2]);
   expect(await search(database, 'tw')).toEqual([2]);
   expect(await waiting(database)).toEqual([]);
   await add(database, 'three');
@@ -141,8 +143,7 @@ it('renews the triggers of an older program, which wrote into the index themselv
   await old.close();
   const database = await openDatabase(place);
   await applySchema(database, [note], () => {});
-  await add(database, 'after');
-  expect(await waiting(database)).toEqual([2]);
+  expect(await add(database, 'after')).toEqual([2]);
   expect([await search(database, 'before'), await search(database, 'after')]).toEqual([[1], [2]]);
   await database.close();
 });

@@ -288,6 +288,7 @@ describe('a realm that cannot be', () => {
     [{ name: 'system' }, 'neither "visitor" nor "system"'],
     [{ base: 'guest' }, 'base "guest" must be one segment'],
     [{ signIn: '/admin/session/login' }, 'must be below /guest'],
+    [{ twoStep: '/guest/twoStep' }, 'twoStep: its table "guest" needs "two_step", a readonly f.bool'],
     [{ accounts: 'nobody' }, 'there is no table "nobody"'],
     [{ accounts: 'wish' }, 'has no column "username"'],
     [{ tokenHeader: 'batoken' }, '"admin" has the same'],

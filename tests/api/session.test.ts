@@ -75,7 +75,7 @@ eachDatabase((_name, _open, place) => {
     });
   });
 
-  it('tells nobody whether an account exists or is disabled', async () => {
+  it('tells nobody but who knows the password whether an account exists or is disabled', async () => {
     const server = await serve();
     const { gate } = server.app;
     const [group] = await gate.rows('admin_group').list();
@@ -85,13 +85,15 @@ eachDatabase((_name, _open, place) => {
       ['admin', wrong],
       ['nobody', wrong],
       ['disabled', wrong],
-      ['disabled', password],
     ] as const) {
       const { text, json } = await server.request('POST', login, { body: { username, password: secret } });
       expect(json.code).toBe(0);
       answers.push(text.replace(/"time":\d+/, ''));
     }
     expect(new Set(answers).size).toBe(1);
+    // Whoever knows the password is the one to be told.
+    const { json } = await server.request('POST', login, { body: { username: 'disabled', password } });
+    expect(json).toMatchObject({ code: 0, msg: 'This account has been disabled. Please contact an administrator' });
   });
 
   it('asks for a picture after three failures, and locks the address out of the account after ten, longer each time', async () => {
@@ -147,7 +149,7 @@ eachDatabase((_name, _open, place) => {
     const attempt = async (secret: string) =>
       (await server.request('POST', login, { body: { username: 'admin', password: secret } })).json;
     const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(wrong)));
-    expect(answers.filter(({ msg }) => msg === 'The username or the password is not correct')).toHaveLength(3);
+    expect(answers.filter(({ msg }) => msg === 'The username or password is incorrect')).toHaveLength(3);
     expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 0));
     expect(await attempt(password)).toMatchObject({ code: 0, data: { captcha: true } });
   });
@@ -165,9 +167,9 @@ eachDatabase((_name, _open, place) => {
         })
       ).json;
     clock += 301;
-    expect((await attempt(wrong)).msg).toContain('not correct');
+    expect((await attempt(wrong)).msg).toContain('incorrect');
     clock += 10;
-    expect((await attempt(wrong)).msg).toContain('not correct');
+    expect((await attempt(wrong)).msg).toContain('incorrect');
     const waited = performance.now();
     clock += 9;
     expect(await attempt(password)).toMatchObject({ code: 1 });

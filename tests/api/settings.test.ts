@@ -88,7 +88,7 @@ eachDatabase((_name, _open, place) => {
     };
     expect(await saveSettings(server, token, body)).toMatchObject({
       code: 1,
-      msg: 'Saved; it is in effect now',
+      msg: 'Saved. The changes are in effect now',
       data: { row: { version: 2, ...body } },
     });
     const expected = {
@@ -122,8 +122,8 @@ eachDatabase((_name, _open, place) => {
         head_nav: [{ key: '', value: '' }],
       }),
     ).toEqual({
-      site_name: 'At most 60 characters',
-      site_logo: 'The address of the file is not correct',
+      site_name: 'Enter at most 60 characters',
+      site_logo: "The file address isn't valid",
       time_zone: 'Please choose one of the options',
       cdn_url: 'URL format error',
       head_nav: 'Every line needs a name',
@@ -135,9 +135,9 @@ eachDatabase((_name, _open, place) => {
         no_access_ip: '10.0.0.0/8\n1.2.3',
       }),
     ).toEqual({
-      urls: '“b” has a wrong format',
-      head_nav: '“javascript:1” has a wrong format',
-      no_access_ip: '“1.2.3” has a wrong format',
+      urls: "“b” isn't in a valid format",
+      head_nav: "“javascript:1” isn't in a valid format",
+      no_access_ip: "“1.2.3” isn't in a valid format",
     });
     expect(await errors({ smtp_port: 70_000, smtp_server: 'a b', smtp_sender_mail: 'u@x\r\nBcc: v@y' })).toHaveProperty(
       'smtp_port',
@@ -182,7 +182,7 @@ eachDatabase((_name, _open, place) => {
     expect(Object.keys(((await errors('{"site_name":"X","__proto__":{"a":1}}')) ?? {}) as object)).not.toContain(
       'site_name',
     );
-    expect(await saveSettings(server, token, {})).toMatchObject({ code: 0, msg: 'There is nothing to save' });
+    expect(await saveSettings(server, token, {})).toMatchObject({ code: 0, msg: 'No changes to save' });
     const many = Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`k${at}`, 1]));
     for (const body of [many, { site_name: 'X', ...many }]) {
       const answer = await saveSettings(server, token, body);
@@ -210,7 +210,7 @@ eachDatabase((_name, _open, place) => {
   it('refuses addresses with a name and a password in them', async () => {
     const server = await serve();
     const token = await server.signIn();
-    const said = 'Leave the user name and the password out of the address: everybody would see them';
+    const said = 'Leave the username and password out of the address: everyone would see them';
     for (const name of ['cdn_url', 'api_url', 'site_logo']) {
       for (const address of ['https://user:pw@host.example/x', 'https://user@host.example', 'https://:pw@host.example'])
         expect((await saveSettings(server, token, { [name]: address })).data, name).toEqual({
@@ -218,7 +218,7 @@ eachDatabase((_name, _open, place) => {
         });
     }
     expect((await saveSettings(server, token, { urls: ['https://u:p@host.example'] })).data).toEqual({
-      errors: { urls: '“https://u:p@host.example” has a wrong format' },
+      errors: { urls: "“https://u:p@host.example” isn't in a valid format" },
     });
     expect((await saveSettings(server, token, { cdn_url: 'https://host.example/a@b' })).code).toBe(1);
   });

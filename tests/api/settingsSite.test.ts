@@ -31,7 +31,9 @@ eachDatabase((name, _open, place) => {
       body: { no_access_ip: '203.0.113.0/24' },
       ...from('203.0.113.9'),
     });
-    expect(own.json.data).toMatchObject({ errors: { no_access_ip: 'You cannot refuse your own address 203.0.113.9' } });
+    expect(own.json.data).toMatchObject({
+      errors: { no_access_ip: 'This would lock you out: your own address is 203.0.113.9' },
+    });
     expect((await saveSettings(server, token, { no_access_ip: '203.0.113.0/24\n2001:db8::1\n127.0.0.0/8' })).code).toBe(
       1,
     );
@@ -66,7 +68,7 @@ eachDatabase((name, _open, place) => {
           })
         ).json.data as { errors?: { no_access_ip: string } }
       ).errors?.no_access_ip;
-    const own = 'You cannot refuse your own address';
+    const own = 'This would lock you out: your own address is';
     for (const [list, ip] of [
       ['203.0.113.9', '203.0.113.9'],
       ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -77,7 +79,7 @@ eachDatabase((name, _open, place) => {
     ] as const)
       expect(await refusalOf(list, ip), `${list} from ${ip}`).toContain(own);
     for (const list of ['0.0.0.0/0', '::/0', '::ffff:0:0/96', '8000::/1', '64.0.0.0/2'])
-      expect(await refusalOf(list), list).toContain('would refuse nearly everybody');
+      expect(await refusalOf(list), list).toContain('would block almost everyone');
     // One's own other address, by which one was signed in last.
     expect(await refusalOf('203.0.113.0/24', '2001:db8::9')).toContain('the super administrator admin');
     const { id: group } = await gate.rows('admin_group').add({ name: 'Others', is_super: 1 });
@@ -86,7 +88,7 @@ eachDatabase((name, _open, place) => {
     expect(await refusalOf('')).toBeUndefined();
     await login('second', '::ffff:198.51.100.7');
     expect(await refusalOf('198.51.100.0/24')).toBe(
-      'This would shut out the super administrator second, who is signed in from ::ffff:198.51.100.7',
+      'This would lock out the super administrator second, who is signed in from ::ffff:198.51.100.7',
     );
     expect(
       (await server.request('GET', '/config.json', { headers: { 'x-forwarded-for': '198.51.100.8' } })).status,

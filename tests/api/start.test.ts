@@ -70,6 +70,7 @@ describe('a file that cannot be used', () => {
     running.push(program);
     await program.address;
     await expect.poll(() => program.output.out).toContain('admin');
+    await expect.poll(() => program.output.err).toContain('\n');
     expect(`${program.output.out}${program.output.err}`.match(/f\.txt/g)).toHaveLength(1);
     expect(program.output.err).toMatch(/^resources\/wrong\.ts:2: [^\n]+\n$/);
   });

@@ -151,9 +151,16 @@ eachDatabase((_name, _open, place) => {
       expect(await named('zh-cn')).toEqual([['超级管理组'], ['超级管理组'], ['超级管理组']]);
     });
 
-    it('has the name that somebody has given it', async () => {
+    it('has the name that somebody has given it; its history tells both in the language of the reader', async () => {
       await save('en', 'auth.group/edit', { id: 1, name: 'Board' });
       expect(await named('zh-cn')).toEqual([['Board'], ['Board'], ['Board']]);
+      for (const [language, before] of [
+        ['en', 'Super administrators'],
+        ['zh-cn', '超级管理组'],
+      ] as const) {
+        const entries = (await ask(language, 'auth.group/history', { id: 1 }))['list'] as { changes: object }[];
+        expect(entries[0]!.changes).toEqual({ name: { before, after: 'Board' } });
+      }
     });
   });
 });

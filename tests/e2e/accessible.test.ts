@@ -1,29 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { library } from '../support/library.ts';
+import { violationsOf } from '../support/axe.ts';
 import { password, runSite } from '../support/site.ts';
 
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core')), 'utf8');
 const site = runSite(library);
 
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-/** Serious faults of the page as it stands, each with the first place where it is. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
-    violations: Violation[];
-  };
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join('\n  ')}`);
-}
+/** Serious faults of the page as it stands, each with the first places where it is. */
+const faultsOf = (page: Page): Promise<string[]> => violationsOf(page, ['serious', 'critical']);
 
 // Every page in every look is for the tests of components; here are the styles as they are built.
 it.each<['zh-cn' | 'en', boolean]>([
@@ -60,7 +44,7 @@ it('is worked by the keyboard alone: sign in, open a page, add a row', async () 
   const form = page.getByRole('dialog');
   await form.getByRole('textbox').first().waitFor();
   const input = form.getByRole('textbox').first();
-  for (let turn = 0; turn < 10 && !(await input.evaluate((element) => element === document.activeElement)); turn += 1)
+  for (let turn = 0; turn < 40 && !(await input.evaluate((element) => element === document.activeElement)); turn += 1)
     await page.keyboard.press('Tab');
   await page.keyboard.type('By keyboard');
   await page.keyboard.press('Enter');

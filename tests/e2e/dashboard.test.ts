@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { runSite } from '../support/site.ts';
 
 const site = runSite();
-const charts = (page: Page) => page.locator('.dashboard-chart canvas');
+const charts = (page: Page) => page.locator('.chart-picture svg[role=application]');
 
 beforeAll(async () => {
   const now = Math.floor(Date.now() / 1000);
@@ -33,22 +33,23 @@ it('is the first page after signing in, and greets by the hour of the clock', as
 it('shows figures, and charts that are told in words and as tables', async () => {
   const page = await site.signedIn({ language: 'en' });
   await page.locator('.dashboard-card', { hasText: 'Changes in 30 days' }).getByText('4', { exact: true }).waitFor();
-  await charts(page).nth(2).waitFor();
-  await page.getByRole('img', { name: /^Changes per day: 4 in 30 days; most on \d{4}-\d\d-\d\d \(2\)$/ }).waitFor();
+  await charts(page).nth(1).waitFor();
+  await page
+    .getByRole('application', { name: /^Changes per day: 4 in 30 days; most on \d{4}-\d\d-\d\d \(2\)$/ })
+    .waitFor();
   await page.getByRole('button', { name: 'Changes per day: As a table' }).click();
   const rows = page.getByRole('region', { name: 'Changes per day' }).getByRole('row');
   await expect.poll(() => rows.count()).toBe(31);
   await rows.filter({ hasText: /^\d{4}-\d\d-\d\d\s*2$/ }).waitFor();
-  await page.getByRole('button', { name: 'Rows per table: As a table' }).click();
   await page.getByRole('link', { name: 'Menu entries' }).click();
   await page.waitForURL(/\/admin\/auth\/rule$/);
 });
 
 it('shows the figures before the library of charts arrives, and nothing jumps when it does', async () => {
-  const page = await site.signedIn();
+  const page = await site.signedIn({ at: '/config.json' });
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/Chart-.*\.js$/, async (route) => {
+  await page.route(/\/ChartPicture-.*\.js$/, async (route) => {
     await held;
     await route.continue();
   });
@@ -58,20 +59,20 @@ it('shows the figures before the library of charts arrives, and nothing jumps wh
   const before = await height();
   expect(await charts(page).count()).toBe(0);
   release();
-  await charts(page).nth(2).waitFor();
+  await charts(page).nth(1).waitFor();
   await expect.poll(height).toBe(before);
 });
 
 it('does without the charts where they cannot be loaded', async () => {
-  const page = await site.signedIn();
-  await page.route(/\/Chart-.*\.js$/, (route) => route.abort());
+  const page = await site.signedIn({ at: '/config.json' });
+  await page.route(/\/ChartPicture-.*\.js$/, (route) => route.abort());
   await page.goto('/admin/dashboard');
   await page.getByRole('region', { name: '每日操作' }).getByText('图表加载失败').waitFor();
   await expect.poll(() => page.getByRole('region', { name: '每日操作' }).getByRole('row').count()).toBe(31);
 });
 
 it('tells when the figures cannot be loaded, and tries again', async () => {
-  const page = await site.signedIn();
+  const page = await site.signedIn({ at: '/config.json' });
   await page.route(/\/Dashboard\/index/, (route) =>
     route.fulfill({ json: { code: 0, msg: 'Not today', time: 1, data: null } }),
   );
@@ -90,13 +91,13 @@ it('fits a phone, and leaves the charts out of the code of other pages', async (
   await page.goto('/admin/login');
   await page.getByLabel('用户名').fill('admin');
   await page.getByLabel('密码').fill('Admin-123');
-  expect(loaded.filter((path) => /\/Chart-|\/Dashboard/.test(path))).toEqual([]);
+  expect(loaded.filter((path) => /\/Chart|\/Dashboard/.test(path))).toEqual([]);
   await page.getByRole('button', { name: '登录' }).click();
-  await charts(page).nth(2).waitFor();
+  await charts(page).nth(1).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   loaded.length = 0;
   await page.goto('/admin/auth/admin');
   await page.locator('.row-cards').waitFor();
   await page.waitForLoadState('networkidle');
-  expect(loaded.filter((path) => /\/Chart-|\/Dashboard/.test(path))).toEqual([]);
+  expect(loaded.filter((path) => /\/Chart|\/Dashboard/.test(path))).toEqual([]);
 });

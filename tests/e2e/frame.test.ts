@@ -22,6 +22,7 @@ import { tasks } from '../support/tasks.ts';
 
 const site = runSite([...library, ...tasks]);
 const begin = officeOf(site);
+const beginMoving = officeOf(site, true);
 
 it.each(languages)('changes the language, and starts again on the same page (from %s)', async (language) => {
   const page = await begin(language, dashboard, admins);
@@ -119,7 +120,7 @@ it.each(inChinese)(
 
 it.each(inEnglish)('has menus in its head that the arrow keys move through at once (%s)', async (language) => {
   const { account, cache } = layoutTexts[language];
-  const page = await begin(language, tasksPath);
+  const page = await beginMoving(language, tasksPath);
   for (const button of [page.getByTitle(account, { exact: true }), toolNamed(page, cache.open)]) {
     await button.focus();
     await page.keyboard.press('Enter');

@@ -34,8 +34,7 @@ beforeAll(async () => {
 });
 
 it('gives a label of any length two lines of its column, and all of it on hover', async () => {
-  const page = await site.signedIn({ language: 'en' });
-  await page.goto('/admin/work/delivery');
+  const page = await site.signedIn({ language: 'en', at: '/admin/work/delivery' });
   for (const label of [long.trim(), 'x'.repeat(320)]) {
     const header = page.locator('.rows-table th', { hasText: label.slice(0, 100) }).first();
     const box = (await header.boundingBox())!;
@@ -46,8 +45,7 @@ it('gives a label of any length two lines of its column, and all of it on hover'
 });
 
 it.each([false, true])('keeps a label of any length within its form (phone: %s)', async (phone) => {
-  const page = await site.signedIn({ language: 'en', phone });
-  await page.goto('/admin/work/delivery');
+  const page = await site.signedIn({ language: 'en', phone, at: '/admin/work/delivery' });
   await page.getByRole('button', { name: 'New' }).first().click();
   const labels = page.locator('.row-form .ant-form-item-label label');
   await labels.nth(2).waitFor();
@@ -61,8 +59,7 @@ it.each([false, true])('keeps a label of any length within its form (phone: %s)'
 
 it('keeps a label of any length within the choice of columns, the filter and the history', async () => {
   await site.app.gate.rows('delivery').edit(1, { unbroken: 'Changed' });
-  const page = await site.signedIn({ language: 'en' });
-  await page.goto('/admin/work/delivery');
+  const page = await site.signedIn({ language: 'en', at: '/admin/work/delivery' });
   /** Pixels by which something sticks out of its place, or its place out of the window. */
   const overhang = (selector: string): Promise<number> =>
     page
@@ -85,19 +82,18 @@ it('keeps a label of any length within the choice of columns, the filter and the
 });
 
 it('shows an enum in its colour while it is changed in the list, and so do its choices', async () => {
-  const page = await site.signedIn({ language: 'en' });
-  await page.goto('/admin/work/delivery');
+  const page = await site.signedIn({ language: 'en', at: '/admin/work/delivery' });
   const cell = page.locator('tr[data-row-key] .ant-select').first();
   await cell.locator('.ant-tag-orange', { hasText: 'Open' }).waitFor();
   await cell.click();
   await page.locator('.ant-select-dropdown .ant-tag-green', { hasText: 'Done' }).click();
   await cell.locator('.ant-tag-green', { hasText: 'Done' }).waitFor();
-  expect(await site.app.gate.rows('delivery').list()).toMatchObject([{ status: 'done' }]);
+  // The list shows it before the server has it.
+  await expect.poll(() => site.app.gate.rows('delivery').list()).toMatchObject([{ status: 'done' }]);
 });
 
 it('shows amounts with their currency, in the list and in the form', async () => {
-  const page = await site.signedIn({ language: 'en' });
-  await page.goto('/admin/work/delivery');
+  const page = await site.signedIn({ language: 'en', at: '/admin/work/delivery' });
   const row = page.locator('tr[data-row-key]').first();
   await row.getByText('€1,234.50', { exact: true }).waitFor();
   await row.dblclick({ position: { x: 60, y: 10 } });

@@ -9,7 +9,6 @@ import {
   leave,
   looksOf,
   menu,
-  names,
   openDrawer,
   press,
   reopen,
@@ -117,29 +116,3 @@ it.each(inEnglish)(
     expect(await drawer.count()).toBe(0);
   },
 );
-
-it.each(inChinese)('falls back by itself where a stored setting is corrupted (%s)', async (language) => {
-  const corrupted = Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, setting.corrupted]));
-  const noColors = Object.fromEntries(
-    names.map((name, at) => [name, [['red', '#ffffff'], ['#ffffff'], '#ffffff', null, { 0: '#000000' }][at % 5]]),
-  );
-  const [page] = await begin(language, { ...corrupted, ...noColors });
-  await expectSettings(page, 'usual');
-  await expectColors(page, (name) => colors[name].light);
-  await reopen(page, JSON.stringify({ ...corrupted, ...noColors, isDark: true, menuWidth: 260 }));
-  await expect.poll(() => widthOf(sider(page))).toBe(260);
-  await expectColors(page, (name) => colors[name].dark);
-});
-
-it('falls back in whole where nothing of what is stored can be read', async () => {
-  const [page] = await begin('zh-cn');
-  // Other values that are none: tests/web/layoutSettings.test.ts.
-  for (const nonsense of ['{"isDark":true', 'null']) {
-    await reopen(page, nonsense);
-    expect([nonsense, await settings['isDark']!.seen(page), await widthOf(sider(page))]).toEqual([
-      nonsense,
-      settings['isDark']!.usual,
-      190,
-    ]);
-  }
-});

@@ -64,7 +64,7 @@ it.each([
 it.each(inEnglish)(
   'gives the tab in front the ground of layout and theme, unless one was chosen (%s)',
   async (language) => {
-    const [page, texts] = await begin(language);
+    const [page, texts] = await begin(language, {}, true);
     const drawer = await openDrawer(page, texts);
     const choose = (mode: 'Default' | 'Classic'): Promise<void> =>
       drawer.getByText(texts.modes[mode], { exact: true }).click();
@@ -129,7 +129,7 @@ it.each(inEnglish)(
 );
 
 it.each(inEnglish)('moves pages in as it was chosen, with the keyboard (%s)', async (language) => {
-  const [page, texts] = await begin(language);
+  const [page, texts] = await begin(language, {}, true);
   const drawer = await openDrawer(page, texts);
   const select = drawer.getByRole('combobox', { name: texts.animation });
   const frames = {

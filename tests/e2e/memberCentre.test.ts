@@ -21,7 +21,7 @@ it('says that it is closed at each of its addresses', async () => {
   ]) {
     await page.goto(address);
     await page.getByRole('heading', { name: '会员中心暂未开放' }).waitFor();
-    expect(pathOf(page), address).toMatch(/^\/user\/loading/);
+    await expect.poll(() => pathOf(page), { message: address }).toMatch(/^\/user\/loading/);
   }
 });
 
@@ -71,8 +71,11 @@ it('shows links of the site in frames without rights, no other address, and tell
     '/user/no/such',
   ]) {
     await page.goto(other);
-    await page.getByText('没有这个页面').waitFor();
-    await page.locator('.ant-message', { hasText: `：${decodeURIComponent(other)}` }).waitFor();
+    // The message goes by itself.
+    await Promise.all([
+      page.getByText('没有这个页面').waitFor(),
+      page.locator('.ant-message', { hasText: `：${decodeURIComponent(other)}` }).waitFor(),
+    ]);
     expect(await page.locator('iframe').count()).toBe(0);
   }
   docs.close();

@@ -61,7 +61,7 @@ async function keysOn(page: Page): Promise<string[]> {
 }
 
 it('says what has been written in a new language, and all else in the default one, down to no key anywhere', async () => {
-  const page = await site.signedIn({ language: 'fr' as never, fresh: true, at: '/admin/auth/admin' });
+  const page = await site.signedIn({ language: 'fr' as never, at: '/admin/auth/admin' });
   await page.getByRole('button', { name: 'Nouveau' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('fr');
   await page.getByRole('columnheader', { name: '用户名' }).waitFor();
@@ -83,7 +83,7 @@ it('says what has been written in a new language, and all else in the default on
 });
 
 it('is offered beside the others, before anybody has signed in', async () => {
-  const page = await site.visit({ language: 'en', fresh: true });
+  const page = await site.visit({ language: 'en' });
   await page.goto('/admin/login');
   await page.getByRole('button', { name: 'Language: Français' }).click();
   await page.getByLabel('用户名').waitFor();

@@ -30,7 +30,7 @@ const button = (page: Page, count: number) =>
 const list = (page: Page) => page.getByRole('dialog', { name: 'Notices' });
 
 it('rings in an open page, opens by the keyboard, and leads to where the notice says', async () => {
-  const page = await signedIn({ language: 'en' });
+  const page = await signedIn({ language: 'en', at: '/admin/auth/group' });
   await button(page, 0).waitFor();
   await host.notify(me, { title: 'Only to read' });
   await host.notify(me, order);
@@ -45,7 +45,7 @@ it('rings in an open page, opens by the keyboard, and leads to where the notice 
   expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
   await page.keyboard.press('Escape');
   await list(page).waitFor({ state: 'detached' });
-  expect(await button(page, 2).evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => button(page, 2).evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
   // Comes while it is open.
   await host.notify(me, { title: 'Just now' });
@@ -57,11 +57,11 @@ it('rings in an open page, opens by the keyboard, and leads to where the notice 
   await button(page, 2).click();
   await list(page).getByRole('button', { name: 'Mark all as read' }).click();
   await button(page, 0).waitFor();
-  expect(await list(page).getByRole('button', { name: 'Mark all as read' }).isDisabled()).toBe(true);
+  await expect.poll(() => list(page).getByRole('button', { name: 'Mark all as read' }).isDisabled()).toBe(true);
 });
 
 it('rings in all tabs over one connection, and is quiet in all of them once it was read in one', async () => {
-  const page = await signedIn({ language: 'en' });
+  const page = await signedIn({ language: 'en', at: '/admin/auth/group' });
   const other = await page.context().newPage();
   await other.goto(page.url());
   await host.notify(me, order);

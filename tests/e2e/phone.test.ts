@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { dragDownByKeyboard } from '../support/drag.ts';
+import { dragDownByKeyboard, dragOver } from '../support/drag.ts';
 import { library } from '../support/library.ts';
 import { settled } from '../support/settled.ts';
 import { runSite } from '../support/site.ts';
@@ -38,8 +38,8 @@ it('drags cards by finger and by keyboard', async () => {
   const finger = await page.context().newCDPSession(page);
   const at = (part: number) => [{ x: from.x + 10, y: from.y + 10 + (to.y - from.y) * part }];
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
-  for (let step = 1; step <= 10; step += 1)
-    await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / 10) });
+  const move = (part: number) => finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(part) });
+  await dragOver(page, move, '第 2 行');
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await expect.poll(cards).toEqual(['三体', 'Cosmos', 'Dune', 'Emma']);
 });

@@ -159,7 +159,7 @@ const texts = {
 
 it.each(inEnglish)('signs administrators in whatever plugins do, and names those that fail (%s)', async (language) => {
   const text = texts[language];
-  const page = await site.visit({ language, fresh: true, faulty: true });
+  const page = await site.visit({ language, throwing: true });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto('/admin/login');
@@ -185,7 +185,7 @@ it.each(inEnglish)('signs administrators in whatever plugins do, and names those
 
 it('shows a value without the kind that throws, and saves the other fields of its form', async () => {
   const { id } = await app.gate.rows('review' as never).add({ text: 'Good', stars: 4 } as never);
-  const page = await site.signedIn({ fresh: true, faulty: true });
+  const page = await site.signedIn({ throwing: true });
   await page.goto('/admin/review/review');
   const row = page.locator(`tr[data-row-key="${id}"]`);
   await row.getByText('4', { exact: true }).waitFor();
@@ -197,7 +197,7 @@ it('shows a value without the kind that throws, and saves the other fields of it
 });
 
 it.each(inChinese)('keeps the frame around a page that throws, and other addresses (%s)', async (language) => {
-  const page = await site.signedIn({ language, fresh: true, faulty: true });
+  const page = await site.signedIn({ language, throwing: true });
   await page.goto('/admin/review/average');
   await page.getByText(texts[language].crashed).waitFor();
   await expect.poll(() => page.locator('.admin-menu a').count()).toBeGreaterThan(2);
@@ -233,7 +233,7 @@ it('goes on where the plugins cannot be fetched, and says so to super administra
 it('adds a view, a tab, a field and pasted pictures to a table, whatever throws beside them', async () => {
   const table = app.gate.rows('painting' as never);
   const { id } = (await table.add({ title: 'Irises', painter: 'Vincent', price: '80' } as never)) as { id: number };
-  const page = await site.signedIn({ language: 'en', fresh: true, faulty: true, at: '/admin/gallery/painting' });
+  const page = await site.signedIn({ language: 'en', throwing: true, at: '/admin/gallery/painting' });
   await page.locator(`tr[data-row-key="${id}"]`).getByText('Vincent').waitFor();
   const reported = (part: string): Promise<void> =>
     page.locator('.plugin-faults li', { hasText: part }).getByText('thrown by a part').first().waitFor();
@@ -282,7 +282,7 @@ it('adds a view, a tab, a field and pasted pictures to a table, whatever throws 
 
 /** The one journey through all that a plugin can have in the frame: the plugin of docs/plugins-browser.md. */
 it('shows a plugin in every place, and goes on where others fail there', async () => {
-  const page = await site.signedIn({ language: 'en', fresh: true, faulty: true, at: '/admin/dashboard' });
+  const page = await site.signedIn({ language: 'en', throwing: true, at: '/admin/dashboard' });
   const box = (name: string) => page.getByRole('region', { name, exact: true });
   const account = page.getByRole('banner').getByTitle('Account');
   const choose = async (name: string): Promise<void> => {
@@ -320,10 +320,14 @@ it('shows a plugin in every place, and goes on where others fail there', async (
   await page.locator('.resource-form').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: '2 notes are left to do' }).waitFor();
   const row = page.locator('tbody tr[data-row-key]', { hasText: 'Feed the cat' });
-  await row.getByRole('button', { name: 'View' }).click();
+  const inMenu = async (name: string): Promise<void> => {
+    await row.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await inMenu('View');
   await page.getByRole('dialog').locator('dd', { hasText: 'Feed the cat' }).waitFor();
   await page.keyboard.press('Escape');
-  await row.getByRole('button', { name: 'Mark as done' }).click();
+  await inMenu('Mark as done');
   await row.waitFor({ state: 'hidden' });
   await page.getByRole('heading', { name: '1 note is left to do' }).waitFor();
 
@@ -366,7 +370,7 @@ it('shows a plugin in every place, and goes on where others fail there', async (
 
 it('shows the page that one plugin has for the realm of another', async () => {
   await app.gate.rows('guest' as never).add({ username: 'ada', password: 'Guest-123' } as never);
-  const page = await site.visit({ language: 'en', fresh: true, faulty: true });
+  const page = await site.visit({ language: 'en', throwing: true });
   await page.goto('/guest/notes');
   await page.getByLabel('Username').fill('ada');
   await page.getByLabel('Password', { exact: true }).fill('Guest-123');
@@ -390,6 +394,6 @@ it('shows the page that one plugin has for the realm of another', async () => {
     .click();
   await page.waitForURL('**/guest/notes');
   await page.getByRole('button', { name: 'Notices', exact: true }).waitFor();
-  const office = await site.signedIn({ language: 'en', fresh: true, faulty: true, at: '/admin/dashboard' });
+  const office = await site.signedIn({ language: 'en', throwing: true, at: '/admin/dashboard' });
   await office.getByRole('button', { name: 'Notices', exact: true }).waitFor();
 });

@@ -54,8 +54,8 @@ it('hands a filter with a group on by its address, and keeps it under a name', a
   await expect.poll(titles).toEqual(['Cosmos', 'Dune', 'Emma']);
   await page.locator('.filter-button button').click();
   await panel.getByRole('button', { name: 'More conditions' }).click();
-  await panel.getByRole('combobox', { name: 'How many must hold' }).click();
-  await page.locator('.ant-select-item-option', { hasText: 'At least one holds' }).click();
+  await panel.getByRole('combobox', { name: 'Match' }).click();
+  await page.locator('.ant-select-item-option', { hasText: 'Any condition' }).click();
   const choose = async (field: string): Promise<void> => {
     await panel.getByRole('combobox', { name: 'Field to filter by' }).last().click();
     await page.keyboard.type(field);
@@ -64,7 +64,7 @@ it('hands a filter with a group on by its address, and keeps it under a name', a
       .last()
       .click();
   };
-  const any = panel.getByRole('group', { name: 'Group: At least one holds' });
+  const any = panel.getByRole('group', { name: 'Group: Any condition' });
   await choose('Title');
   await any.getByRole('textbox', { name: 'Title' }).fill('emm');
   await panel.getByRole('button', { name: 'Condition', exact: true }).click();

@@ -3,9 +3,12 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { scriptBudgets } from '../../tools/bench/scriptBudgets.ts';
 import { library } from '../support/library.ts';
+import { productFiles, productPlugins } from '../support/product.ts';
 import { runSite } from '../support/site.ts';
 
 const site = runSite(library);
+/** With all plugins of the product, of which the browser loads a half each. */
+const whole = runSite(library, await productPlugins());
 
 /** Bytes of all JavaScript that a browser with an empty cache loads for a page, as gzip packs it. */
 async function scriptBytes(page: Page, open: () => Promise<void>): Promise<number> {
@@ -23,7 +26,7 @@ async function scriptBytes(page: Page, open: () => Promise<void>): Promise<numbe
 }
 
 it('keeps the sign-in page within its budget of JavaScript', async () => {
-  const page = await site.visit({ fresh: true });
+  const page = await whole.visit({ fresh: true });
   const bytes = await scriptBytes(page, async () => {
     await page.goto('/admin/login');
     await page.getByLabel('用户名').waitFor();
@@ -31,7 +34,32 @@ it('keeps the sign-in page within its budget of JavaScript', async () => {
   expect(bytes).toBeLessThan(scriptBudgets.signIn);
 });
 
-it('keeps a list with its rows within its budget of JavaScript', async () => {
+it('keeps the public page within its budget of JavaScript', async () => {
+  const page = await whole.visit({ fresh: true });
+  const bytes = await scriptBytes(page, async () => {
+    await page.goto('/index');
+    await page.getByRole('contentinfo').waitFor();
+  });
+  expect(bytes).toBeLessThan(scriptBudgets.home);
+});
+
+it.runIf(productFiles.plugins.includes('member'))(
+  'keeps the sign-in page of members within its budget of JavaScript',
+  async () => {
+    await whole.configure({ open_member_center: 1 });
+    const page = await whole.visit({ fresh: true });
+    const bytes = await scriptBytes(page, async () => {
+      await page.goto('/user/login');
+      await page.getByRole('radiogroup').waitFor();
+    });
+    expect(bytes).toBeLessThan(scriptBudgets.memberSignIn);
+  },
+);
+
+it.each([
+  ['a list with its rows', site, scriptBudgets.list],
+  ['the same with all plugins', whole, scriptBudgets.listWithPlugins],
+])('keeps %s within its budget of JavaScript', async (_page, site, budget) => {
   await site.app.gate.rows('book').add({ title: 'Emma', price: '3' });
   const page = await site.signedIn({ fresh: true, at: '/config.json' });
   const bytes = await scriptBytes(page, async () => {
@@ -39,11 +67,11 @@ it('keeps a list with its rows within its budget of JavaScript', async () => {
     await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
   });
   expect(bytes).toBeGreaterThan(200_000);
-  expect(bytes).toBeLessThan(scriptBudgets.list);
+  expect(bytes).toBeLessThan(budget);
 });
 
 it('asks for two dozen things at most until a list has its rows, and shows its shape before its code is there', async () => {
-  const page = await site.signedIn({ fresh: true, at: '/config.json' });
+  const page = await site.signedIn({ at: '/config.json' });
   const code = Promise.withResolvers<void>();
   await page.route('**/assets/index-*.js', async (route) => {
     await code.promise;
@@ -65,7 +93,7 @@ it('asks for two dozen things at most until a list has its rows, and shows its s
 });
 
 it('shows the menu before any code is there, and leaves what was asked for it to that code', async () => {
-  const page = await site.signedIn({ fresh: true, at: '/config.json' });
+  const page = await site.signedIn({ at: '/config.json' });
   const code = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await code.promise;
@@ -86,7 +114,7 @@ it('shows the menu before any code is there, and leaves what was asked for it to
 });
 
 it('asks again for what the page could not have asked for', async () => {
-  const page = await site.signedIn({ fresh: true, at: '/config.json' });
+  const page = await site.signedIn({ at: '/config.json' });
   let asked = 0;
   await page.route('**/api/admin/Index/index', (route) => ((asked += 1) === 1 ? route.abort() : route.continue()));
   await page.goto('/admin/library/book');
@@ -95,7 +123,7 @@ it('asks again for what the page could not have asked for', async () => {
 });
 
 it('asks once for each thing that a list needs, without waiting for the code of the page', async () => {
-  const page = await site.signedIn({ fresh: true, at: '/config.json' });
+  const page = await site.signedIn({ at: '/config.json' });
   const code = Promise.withResolvers<void>();
   await page.route('**/assets/office-*.js', async (route) => {
     await code.promise;
@@ -118,7 +146,7 @@ it('asks once for each thing that a list needs, without waiting for the code of 
 });
 
 it('asks for the rows before it knows whose page it draws', async () => {
-  const page = await site.signedIn({ fresh: true, at: '/config.json' });
+  const page = await site.signedIn({ at: '/config.json' });
   const start = Promise.withResolvers<void>();
   await page.route('**/api/admin/Index/index*', async (route) => {
     await start.promise;

@@ -23,6 +23,7 @@ import { tasks } from '../support/tasks.ts';
 
 const site = runSite([...library, ...tasks]);
 const begin = officeOf(site);
+const beginMoving = officeOf(site, true);
 
 it.each(inEnglish)(
   'asks once before what was typed is lost, and changes nothing for who goes on editing (%s)',
@@ -48,7 +49,7 @@ it.each(inEnglish)(
       [(page) => toolNamed(page, switchTo[next]).click(), (page) => menu(page, next).waitFor()],
     ];
     for (const [leave, isLeft] of ways) {
-      const page = await begin(language, tasksPath);
+      const page = await beginMoving(language, tasksPath);
       const asked: string[] = [];
       page.on('dialog', (dialog) => {
         asked.push(dialog.type());
@@ -58,6 +59,8 @@ it.each(inEnglish)(
       const input = page.getByRole('dialog').getByRole('textbox').first();
       await input.fill('Half');
       await leave(page);
+      // A click while the question appears would be lost.
+      await page.locator('.ant-modal-confirm:not(.ant-zoom-appear)').waitFor();
       await page.getByRole('button', { name: tab.keep }).click();
       await page.locator('.ant-modal-confirm').waitFor({ state: 'detached' });
       expect([await input.inputValue(), await keyOf(page, 'lang'), pathOf(page)]).toEqual([
@@ -91,9 +94,8 @@ it.each(inChinese)('does with tabs what their menu says (%s)', async (language) 
   await choose(names.groups, 'fullScreen');
   await page.waitForURL(`**${groups}`);
   await menu(page, language).waitFor({ state: 'hidden' });
-  expect(
-    await page.locator('.tab-frame[data-shown="true"]').evaluate((frame) => frame.getBoundingClientRect().width),
-  ).toBe(1280);
+  const shown = page.locator('.tab-frame[data-shown="true"]');
+  await expect.poll(() => shown.evaluate((frame) => frame.getBoundingClientRect().width)).toBe(1280);
   await page.reload();
   await page.getByRole('button', { name: tab.exitFullScreen }).click();
   await menu(page, language).waitFor();
@@ -117,7 +119,7 @@ it.each(inEnglish)(
   async (language) => {
     const { tab } = layoutTexts[language];
     const names = words[language];
-    const page = await begin(language, dashboard, admins, groups, tasksPath);
+    const page = await beginMoving(language, dashboard, admins, groups, tasksPath);
     await tabs(page, language).getByRole('link', { name: names.admins, exact: true }).click({ button: 'middle' });
     await expect.poll(() => tabNames(page)).toEqual([names.dashboard, names.groups, names.tasks]);
     await tabs(page, language).getByRole('link', { name: names.groups }).focus();
@@ -145,8 +147,8 @@ const lost = {
   },
   en: {
     first: 'Books',
-    pages: 'Not saved yet: Books and Tasks. What you typed there will be lost.',
-    anew: ' All pages start again in this language: 简体中文.',
+    pages: 'Unsaved changes on: Books and Tasks. What you typed there will be lost.',
+    anew: ' All pages will reload in 简体中文.',
   },
 } as const;
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { inChinese } from '../support/layoutTexts.ts';
 import { library } from '../support/library.ts';
 import { runSite } from '../support/site.ts';
 
@@ -12,23 +13,20 @@ const said = {
     '/401': '您没有权限访问该页面，或文件已失效。',
     '/user': '这里还没有内容。',
   },
-  en: {
-    '/404': 'This is not the page you want. It may have been moved or deleted.',
-    '/401': 'You have no permission to access this page, or the file is invalid.',
-    '/user': 'There is nothing here yet.',
-  },
 } as const;
 const trouble = {
   'zh-cn': { missing: '页面未能加载', stale: '正在使用上次保存的网站配置', back: '返回上一页' },
-  en: { missing: 'This page could not be loaded', stale: 'the settings of your last visit are used', back: 'Go back' },
 } as const;
 
-it.each(['zh-cn', 'en'] as const)('says what is wrong where a page cannot be shown, in %s', async (language) => {
+// In English: tests/web/addresses.test.tsx.
+it.each(inChinese)('says what is wrong where a page cannot be shown, in %s', async (language) => {
   const page = await site.visit({ language });
   page.removeAllListeners('console');
   for (const [address, text] of Object.entries(said[language])) {
     await page.goto(address);
     await page.getByText(text).waitFor();
+    // It says when it will lead back to the previous page or home by itself.
+    if (address !== '/user') await page.getByRole('timer').waitFor();
   }
   const { missing, stale, back } = trouble[language];
   await page.goto('/index');
@@ -145,10 +143,9 @@ describe('the page for what is not there', () => {
 
 describe('a page that throws', () => {
   it('leaves the back office around it, and can be left', async () => {
-    const page = await site.signedIn();
+    const page = await site.signedIn({ at: '/admin/library/shelf' });
     // What is thrown here is meant.
     page.removeAllListeners('console');
-    await page.goto('/admin/library/shelf');
     await page.getByRole('button', { name: '新增', exact: true }).first().waitFor();
     await page.route('**/api/admin/library.book/manifest*', (route) =>
       route.fulfill({
@@ -168,22 +165,4 @@ describe('a page that throws', () => {
     await page.waitForURL('**/library/shelf');
     await page.getByRole('button', { name: '新增', exact: true }).first().waitFor();
   });
-});
-
-it('says so where a page cannot be loaded, and shows it as soon as it can', async () => {
-  const page = await site.visit();
-  page.removeAllListeners('console');
-  await page.goto('/index');
-  await page.locator('.home').waitFor();
-  await page.route('**/assets/UserLoginPage-*.js', (route) => route.abort());
-  await page.getByRole('main').getByRole('link', { name: '登录' }).click();
-  await page.getByText('页面未能加载').waitFor();
-  await page.getByRole('button', { name: '返回上一页' }).click();
-  await page.getByRole('link', { name: '进入聊天' }).waitFor();
-  await page.getByRole('main').getByRole('link', { name: '登录' }).click();
-  await page.getByText('页面未能加载').waitFor();
-  await page.unroute('**/assets/UserLoginPage-*.js');
-  await page.getByRole('button', { name: '重试' }).click();
-  await page.getByRole('heading', { name: '会员登录' }).waitFor();
-  expect(pathOf(page)).toBe('/user/login');
 });

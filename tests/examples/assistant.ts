@@ -1,4 +1,5 @@
 import { definePlugin, type PluginHost } from '#plugin';
+import type { TableName } from '#resource';
 
 let host: PluginHost;
 
@@ -21,6 +22,16 @@ export default definePlugin({
               field.operators.length > 0 ? [{ field: field.name, operators: field.operators }] : [],
             ),
           })),
+    },
+    {
+      method: 'GET',
+      url: '/admin/assistant/find',
+      node: 'signed-in',
+      // What a program has made up is refused as at any address: tables, fields and operators that the caller does not have.
+      handler: async ({ caller, query: { table, by, ...parameters } }) => ({
+        ...(await host.list(String(table) as TableName, caller, parameters)),
+        ...(by !== undefined && (await host.groups(String(table) as TableName, caller, { by: String(by) }))),
+      }),
     },
   ],
   start(given) {

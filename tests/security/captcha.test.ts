@@ -33,7 +33,7 @@ eachDatabase((_name, _open, place) => {
     expect([refused.status, refused.json.code, refused.json.msg]).toEqual([
       429,
       0,
-      'The server is busy, please try again later',
+      'The server is busy. Please try again later',
     ]);
     expect((await ask('203.0.113.8')).json.code).toBe(1);
     expect(

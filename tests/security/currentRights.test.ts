@@ -355,11 +355,11 @@ eachDatabase((name, _open, place) => {
       if (json.code !== 1) expect(json).toMatchObject({ code: 0, msg: 'Record not found' });
   });
 
-  /** Half of them edit one account, half add groups, and each goes to one of these servers in its turn. */
-  const expectHundredChanges = async (servers: readonly TestServer[]): Promise<void> => {
+  /** More than times that one begins again. Half edit one account, half add groups; each goes to one of these in its turn. */
+  const expectManyChanges = async (servers: readonly TestServer[]): Promise<void> => {
     const token = await server.signIn();
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, at) => {
+      Array.from({ length: 40 }, (_, at) => {
         const turn = Math.floor(at / 2);
         const to = servers[turn % servers.length]!;
         return at % 2 === 0
@@ -371,15 +371,15 @@ eachDatabase((name, _open, place) => {
       }),
     );
     expect(answers.filter(({ json }) => json.code !== 1).map(({ json }) => json.msg)).toEqual([]);
-    expect(await rows('admin').get(clerk.id)).toMatchObject({ version: 51 });
-    expect(await rows('admin_group').count({ pid: clerk.group } as never)).toBe(50);
+    expect(await rows('admin').get(clerk.id)).toMatchObject({ version: 21 });
+    expect(await rows('admin_group').count({ pid: clerk.group } as never)).toBe(20);
   };
 
-  it('does a hundred changes at once of what decides about rights', () => expectHundredChanges([server]));
+  it('does forty changes at once of what decides about rights', () => expectManyChanges([server]));
 
   it.runIf(name === 'postgres')('does the same when half of them are sent to another instance', async () => {
     const other = await start();
-    await expectHundredChanges([server, other]).finally(() => other.close());
+    await expectManyChanges([server, other]).finally(() => other.close());
   });
 
   it('leaves nobody signed in by an old password that was reset meanwhile', async () => {

@@ -203,18 +203,18 @@ eachDatabase((_name, _open, room) => {
     ];
     for (const path of wrong) {
       expect((await ask(admin, 'POST', 'auth.rule/edit', { body: { id: page, path } })).data, path).toEqual({
-        errors: { path: 'The format is not correct' },
+        errors: { path: "The format isn't valid" },
       });
       expect(
         (await ask(admin, 'POST', 'auth.rule/add', { body: { type: 'menu', title: 'x', name: 'x/y', path } })).data,
         path,
-      ).toEqual({ errors: { path: 'The format is not correct' } });
+      ).toEqual({ errors: { path: "The format isn't valid" } });
     }
     for (const name of ['a?x=1', 'a//b', 'a/', 'a/../b', 'constructor', 'login']) {
       expect(
         (await ask(admin, 'POST', 'auth.rule/add', { body: { type: 'menu', title: 'x', name } })).data,
         name,
-      ).toEqual({ errors: { path: 'The format is not correct' } });
+      ).toEqual({ errors: { path: "The format isn't valid" } });
     }
     expect(await server.app.gate.rows('admin_rule').get(page!)).toMatchObject({ path: 'auth/rule' });
     for (const [at, path] of [

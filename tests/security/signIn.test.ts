@@ -75,7 +75,7 @@ eachDatabase((_name, _open, place) => {
         for (let turn = 0; turn < turns; turn += 1) {
           const { json } = await guess(ip, turn);
           state.answered += 1;
-          if (json.msg.includes('not correct')) state.checked += 1;
+          if (json.msg.includes('incorrect')) state.checked += 1;
         }
       });
       return { state, end: Promise.all(all) };
@@ -88,12 +88,12 @@ eachDatabase((_name, _open, place) => {
         4,
         (ip, turn) => attempt(`guess${turn}`, 'wrong-password', ip),
       );
-      await expect.poll(() => guesses.state.answered, { interval: 5, timeout: 20_000 }).toBeGreaterThan(20);
+      await expect.poll(() => guesses.state.answered, { interval: 5 }).toBeGreaterThan(20);
       const before = guesses.state.checked;
       expect((await enter('honest', '192.0.2.77')).code).toBe(1);
       expect(guesses.state.checked - before).toBeLessThan(10);
       await guesses.end;
-    }, 60_000);
+    });
 
     it('lets a whole office in at once, whose browsers are known, from its one address', async () => {
       const people = Array.from({ length: 8 }, (_, at) => `office${at}`);
@@ -106,7 +106,7 @@ eachDatabase((_name, _open, place) => {
         people.map((name, at) => attempt(name, secret, '192.0.2.90', { ...devices[at] })),
       );
       expect(answers.map(({ json }) => json.code)).toEqual(people.map(() => 1));
-    }, 60_000);
+    });
 
     it('looks at the passwords of thirty-four who come at once with a solved picture', async () => {
       const addresses = Array.from({ length: 34 }, (_, at) => `192.0.2.${100 + at}`);
@@ -116,7 +116,7 @@ eachDatabase((_name, _open, place) => {
         addresses.map((ip, at) => attempt(`newcomer${at}`, 'wrong-password', ip, { ...proofs[at] })),
       );
       expect(answers.filter(({ status }) => status === 429)).toEqual([]);
-    }, 60_000);
+    });
 
     it('locks out the address that failed, not the owner elsewhere, nor their own device there', async () => {
       await add('locked');
@@ -132,7 +132,7 @@ eachDatabase((_name, _open, place) => {
       for (let turn = 0; turn < 10; turn += 1)
         await attempt('locked', 'wrong-password', '203.0.113.31', await solvePicture(server, '203.0.113.31'));
       expect((await enter('locked', '192.0.2.31')).code).toBe(1);
-    }, 60_000);
+    });
 
     it('answers a name that nobody has like one that somebody has, all the way to the lock', async () => {
       await add('existing');
@@ -148,7 +148,7 @@ eachDatabase((_name, _open, place) => {
       const known = await course('existing', '203.0.113.40');
       expect(await course('absent', '203.0.113.41')).toEqual(known);
       expect(new Set(known).size).toBeGreaterThan(2);
-    }, 60_000);
+    });
 
     it('takes a stolen device token for five guesses, of no other account, and after its next sign-in for none', async () => {
       await add('stolen');
@@ -171,7 +171,7 @@ eachDatabase((_name, _open, place) => {
         expect((await attempt('stolen', secret, '192.0.2.54', { deviceTokens: forged })).json.data['needed']).toBe(
           true,
         );
-    }, 60_000);
+    });
   });
 
   describe('a session ends at once when another administrator', () => {

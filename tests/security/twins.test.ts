@@ -80,6 +80,8 @@ const queries: Record<string, unknown>[] = [
   { select: 1 },
 ];
 
+const condition = (field: string): string => JSON.stringify({ field, operator: 'LIKE', value: 'e' });
+
 /** Everything that bob can ask and do, as text. */
 async function everything({ gate, model }: TestGate): Promise<string[]> {
   const article = model('article');
@@ -128,6 +130,20 @@ async function everything({ gate, model }: TestGate): Promise<string[]> {
   for (const name of ['article', 'category', 'tag', 'comment']) {
     await note(() => gate.total(bob, model(name)));
     await note(() => gate.perDay(bob, model(name), [0, 86_400, 3e9], {}));
+    for (const by of [
+      'id',
+      'title',
+      'note',
+      'pin',
+      'views',
+      'name',
+      'category.name',
+      'category.secret_code',
+      'tags.name',
+    ])
+      for (const more of [{}, { sum: 'price', filter: condition('note') }])
+        await note(() => gate.groups(bob, model(name), { by, ...more }));
+    await note(() => gate.groups(bob, model(name), { by: 'delete_time', unit: 'month' }));
   }
   for (const figure of [
     {},

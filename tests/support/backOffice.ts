@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { layoutTexts, type Language } from './layoutTexts.ts';
 import type { Visits } from './site.ts';
 
@@ -56,15 +56,21 @@ export const isDrawn = (page: Page, text: string): Promise<void> =>
     text,
   );
 
-/** Opens a page of the back office with these tabs open, the last in front; one browser serves all tests of a language. */
-export function officeOf(site: Visits): (language: Language, ...paths: readonly string[]) => Promise<Page> {
-  const signedIn = new Map<Language, Page>();
+/**
+ * Opens a page of the back office with these tabs open, the last in front; a test has one page in each language. With motion
+ * for what may go wrong while something moves: it doubles what a test takes.
+ */
+export function officeOf(
+  site: Visits,
+  motion = false,
+): (language: Language, ...paths: readonly string[]) => Promise<Page> {
+  const opened = new Map<Language, Page>();
+  afterEach(() => opened.clear());
   return async (language, ...paths) => {
-    const known = signedIn.get(language);
-    const page =
-      known ?? (await site.signedIn({ language, motion: language === 'en', kept: true, at: '/config.json' }));
-    signedIn.set(language, page);
-    await page.goto('/config.json');
+    const known = opened.get(language);
+    const page = known ?? (await site.signedIn({ language, motion, at: '/config.json' }));
+    opened.set(language, page);
+    if (known) await page.goto('/config.json');
     await page.evaluate(
       ([lang, view]) => {
         localStorage.setItem('lang', lang);

@@ -22,6 +22,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // No page lives long enough for what a compiler makes of it in the background: a tenth of all that pages cost.
+  '--js-flags=--no-opt',
 ];
 
 let browser: Promise<Browser> | undefined;
@@ -34,6 +36,9 @@ async function launch(): Promise<Browser> {
   return launched;
 }
 
+const viewportOf = ({ phone }: Pick<Look, 'phone'>) =>
+  phone ? { width: 390, height: 844 } : { width: 1280, height: 800 };
+
 async function newContext(address: string, { dark, phone, motion }: Look): Promise<BrowserContext> {
   browser ??= launch();
   const context = await (
@@ -42,29 +47,35 @@ async function newContext(address: string, { dark, phone, motion }: Look): Promi
     baseURL: address,
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: motion ? 'no-preference' : 'reduce',
-    viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+    viewport: viewportOf({ phone }),
     isMobile: phone ?? false,
     hasTouch: phone ?? false,
   });
-  context.setDefaultTimeout(30_000);
+  // Limits are for what hangs; whoever shares the machine makes everything slow.
+  context.setDefaultTimeout(90_000);
   return context;
 }
 
-/** An empty page with nothing stored but this, which earlier tests may have used. */
-export async function openPage(address: string, look: Look, stored: Stored): Promise<Page> {
+/**
+ * An empty page with nothing stored but this, which earlier tests may have used; or a window of its own beside it, which has
+ * what the browser has fetched and compiled.
+ */
+export async function openPage(address: string, look: Look, stored: Stored, isOwn = false): Promise<Page> {
   const key = [address, look.dark, look.phone, look.motion].join();
   const page = idle.get(key)?.pop() ?? (await newPage(address, look));
+  await page.context().clearCookies();
   await page.evaluate((items) => {
     localStorage.clear();
     sessionStorage.clear();
     for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
   }, stored);
-  closeAfterTest(page, async (hasFailed) => {
-    if (hasFailed) return page.context().close();
-    await cleanUp(page);
+  const shown = isOwn ? await page.context().newPage() : page;
+  closeAfterTest(shown, async (hasFailed) => {
+    if (hasFailed || !(await isCleanedUp(page))) return page.context().close();
+    await page.setViewportSize(viewportOf(look));
     idle.set(key, [...(idle.get(key) ?? []), page]);
   });
-  return page;
+  return shown;
 }
 
 async function newPage(address: string, look: Look): Promise<Page> {
@@ -73,7 +84,17 @@ async function newPage(address: string, look: Look): Promise<Page> {
   return page;
 }
 
-/** Undoes what tests do to pages; what only a new profile undoes (a clock, scripts before those of the page) is for fresh ones. */
+/** Whether the page can be used again: one that goes elsewhere by itself just now, as after a sign-in in another window, cannot. */
+async function isCleanedUp(page: Page): Promise<boolean> {
+  try {
+    await cleanUp(page);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Undoes what tests do to pages; what only a new window or profile undoes (scripts before those of the page, a clock) is for such. */
 async function cleanUp(page: Page): Promise<void> {
   for (const event of ['console', 'dialog', 'pageerror', 'request', 'response'] as const)
     page.removeAllListeners(event);
@@ -86,8 +107,8 @@ async function cleanUp(page: Page): Promise<void> {
   page.removeAllListeners('dialog');
 }
 
-/** The same in a profile of its own, for one test, or until it is closed. */
-export async function openFreshPage(address: string, look: Look, stored: Stored, isKept: boolean): Promise<Page> {
+/** The same in a profile of its own, for one test. */
+export async function openFreshPage(address: string, look: Look, stored: Stored): Promise<Page> {
   const context = await newContext(address, look);
   // Frames of other sites have no storage. Whoever signs out stays signed out.
   await context.addInitScript((items) => {
@@ -95,7 +116,7 @@ export async function openFreshPage(address: string, look: Look, stored: Stored,
     for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
   }, stored);
   const page = await context.newPage();
-  if (!isKept) closeAfterTest(page, () => context.close());
+  closeAfterTest(page, () => context.close());
   return page;
 }
 

@@ -1,4 +1,5 @@
-import { cpSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { productFiles } from './product.ts';
 
@@ -16,4 +17,17 @@ export function copyProject(place: string, plugins: readonly string[] = productF
     cpSync(join(root, name), join(place, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
   return place;
+}
+
+const ofThisWorker = join(tmpdir(), `project-${process.pid}`);
+process.once('exit', () => rmSync(ofThisWorker, { recursive: true, force: true }));
+
+/**
+ * A fresh copy for programs, where the last one was, which is gone: they find compiled what both share. Nothing of it may be
+ * imported here.
+ */
+export function copyProjectAgain(): string {
+  rmSync(ofThisWorker, { recursive: true, force: true });
+  mkdirSync(ofThisWorker);
+  return copyProject(ofThisWorker);
 }

@@ -1,15 +1,30 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Takes what the handle moves, moves it below the next, and puts it down there; what screen readers hear tells when each has happened. */
+/** What screen readers hear of a drag, which tells how far it is. */
+const heardOn = async (page: Page): Promise<string> =>
+  (await page.locator('[id^="DndLiveRegion"]').allInnerTexts()).join();
+
+/** Takes what the handle moves, moves it below the next, and puts it down there. */
 export async function dragDownByKeyboard(handle: Locator, arrow = 'ArrowDown'): Promise<void> {
   const page = handle.page();
-  const heard = async (): Promise<string> => (await page.locator('[id^="DndLiveRegion"]').allInnerTexts()).join();
   await handle.focus();
   for (const key of ['Space', arrow]) {
-    const before = await heard();
+    const before = await heardOn(page);
     await page.keyboard.press(key);
-    await expect.poll(heard, { message: `after ${key}` }).not.toBe(before);
+    await expect.poll(() => heardOn(page), { message: `after ${key}` }).not.toBe(before);
   }
   await page.keyboard.press('Space');
+}
+
+/**
+ * Moves what a pointer holds, from 0 to 1 of its way, until it is heard to be over its place. A drag that ends before the
+ * page has drawn it is none.
+ */
+export async function dragOver(page: Page, move: (part: number) => Promise<unknown>, heard: string): Promise<void> {
+  const before = await heardOn(page);
+  await move(0.2);
+  await expect.poll(() => heardOn(page), { message: 'taken' }).not.toBe(before);
+  for (let step = 3; step <= 10; step += 1) await move(step / 10);
+  await expect.poll(() => heardOn(page)).toContain(heard);
 }

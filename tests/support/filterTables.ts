@@ -4,12 +4,14 @@ import {
   bindFilter,
   conditionsIn,
   f,
+  looksIntoNumber,
   matches,
   placeOf,
   table,
   type Caller,
   type Filter,
   type Model,
+  type ModelField,
   type Operator,
   type Place,
 } from '#resource';
@@ -254,15 +256,26 @@ const models = (fixture: TestGate): ReadonlyMap<string, Model> => fixture.gate.m
 const villagePlace = (fixture: TestGate, path: string): Place =>
   placeOf(models(fixture), fixture.model('filter_village'), path)!;
 
+/** Those that are offered, and those by which numbers are looked into. */
+const operatorsOf = (field: ModelField): readonly Operator[] => [
+  ...field.kind.operators,
+  ...(['LIKE', 'NOT LIKE'] as const).filter((operator) => looksIntoNumber(operator, field)),
+];
+const part = fc.constantFrom('0', '1', '.5', '2.', '-', '00', 'a');
+
 /** Any filter that villages can be asked for; with `hidden`, also by what bob may not read. */
 export function anyFilter(fixture: TestGate, hidden = false): fc.Arbitrary<Filter> {
   const condition = fc
     .constantFrom(...Object.entries({ ...operands, ...(hidden ? closed : {}) }))
     .chain(([field, value]) =>
       fc
-        .constantFrom(...villagePlace(fixture, field).field.kind.operators)
+        .constantFrom(...operatorsOf(villagePlace(fixture, field).field))
         .chain((operator) =>
-          operandOf(operator, value).map((operand): Filter => ({ field, operator, value: operand })),
+          operandOf(operator, operator.endsWith('LIKE') ? fc.oneof(value, part) : value).map((operand): Filter => ({
+            field,
+            operator,
+            value: operand,
+          })),
         ),
     );
   const { tree } = fc.letrec<{ tree: Filter }>((tie) => ({

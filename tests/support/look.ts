@@ -40,13 +40,12 @@ export const widthOf = (place: Locator): Promise<number> =>
 
 /** Opens the back office with two pages, one of a directory in front, with these settings; gives the texts of the drawer. */
 export function looksOf(site: Visits) {
-  const signedIn = new Map<Language, Page>();
-  return async (language: Language, given: unknown = {}): Promise<readonly [Page, LayoutTexts['config']]> => {
-    const known = signedIn.get(language);
-    const page =
-      known ?? (await site.signedIn({ language, motion: language === 'en', kept: true, at: '/config.json' }));
-    signedIn.set(language, page);
-    await page.setViewportSize({ width: 1280, height: 800 });
+  return async (
+    language: Language,
+    given: unknown = {},
+    motion = false,
+  ): Promise<readonly [Page, LayoutTexts['config']]> => {
+    const page = await site.signedIn({ language, motion, at: '/config.json' });
     await reopen(page, typeof given === 'string' ? given : JSON.stringify(given));
     await tab(page).waitFor();
     return [page, layoutTexts[language].config];
@@ -87,7 +86,6 @@ export interface Setting {
   readonly usual: unknown;
   readonly changed: unknown;
   readonly stored: unknown;
-  readonly corrupted: unknown;
 }
 
 /** What the drawer has but colours, and but the folded menu, which hides what others show. */
@@ -98,7 +96,6 @@ export const settings: Readonly<Record<string, Setting>> = {
     usual: [1, false],
     changed: [0, true],
     stored: false,
-    corrupted: 'no',
   },
   layoutMode: {
     change: (drawer, texts) =>
@@ -107,7 +104,6 @@ export const settings: Readonly<Record<string, Setting>> = {
     usual: [16, '12px'],
     changed: [0, '0px'],
     stored: 'Classic',
-    corrupted: 'Double',
   },
   isDark: {
     change: (drawer, texts) => press(drawer.getByRole('switch', { name: texts.dark }), 'Space'),
@@ -118,7 +114,6 @@ export const settings: Readonly<Record<string, Setting>> = {
     usual: ['light', 'rgb(255, 255, 255)'],
     changed: ['dark', 'rgb(24, 25, 28)'],
     stored: true,
-    corrupted: 'yes',
   },
   mainAnimation: {
     change: (drawer, texts) =>
@@ -127,7 +122,6 @@ export const settings: Readonly<Record<string, Setting>> = {
     usual: 'page-right',
     changed: 'page-left',
     stored: 'slide-left',
-    corrupted: 'spin',
   },
   menuWidth: {
     change: (drawer, texts) =>
@@ -136,7 +130,6 @@ export const settings: Readonly<Record<string, Setting>> = {
     usual: 190,
     changed: 220,
     stored: 220,
-    corrupted: -5,
   },
   menuDefaultIcon: {
     change: (drawer, texts) => drawer.getByRole('textbox', { name: texts.menuDefaultIcon }).fill('fa fa-anchor'),
@@ -147,7 +140,6 @@ export const settings: Readonly<Record<string, Setting>> = {
     usual: 'f10c',
     changed: 'f13d',
     stored: 'fa fa-anchor',
-    corrupted: '"><b>',
   },
   menuUniqueOpened: {
     change: (drawer, texts) => drawer.getByRole('switch', { name: texts.menuUniqueOpened }).click(),
@@ -155,7 +147,6 @@ export const settings: Readonly<Record<string, Setting>> = {
     usual: 2,
     changed: 1,
     stored: true,
-    corrupted: 1,
   },
 };
 

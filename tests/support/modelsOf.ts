@@ -1,5 +1,6 @@
 import type { ServerPlugin } from '#plugin';
 import { modelOf, type Model, type Resource } from '#resource';
+import { offeredTraits, withAskedTraits } from '../../src/server/loading/askedTraits.ts';
 import { extendTables } from '../../src/server/loading/extendTables.ts';
 import { productResources } from './product.ts';
 
@@ -9,11 +10,16 @@ export function modelsOf(
   plugins: readonly ServerPlugin[],
   gone: ReadonlySet<string> = new Set(),
 ): Model[] {
-  const declared = [...productResources, ...resources].map((resource) => ({
-    file: resource.name,
-    resource,
-    model: modelOf(resource),
-  }));
+  const offered = offeredTraits(
+    plugins.map((plugin) => ({ file: plugin.name, plugin })),
+    (_file, error) => {
+      throw error;
+    },
+  );
+  const declared = [...productResources, ...resources].map((given) => {
+    const { resource, asks } = withAskedTraits(given, offered);
+    return { file: resource.name, resource, model: modelOf(resource), asks };
+  });
   const extensions = plugins
     .filter(({ name }) => !gone.has(name))
     .flatMap(({ name: plugin, extensions: given = [] }) => given.map((each) => ({ ...each, plugin, file: plugin })));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, it } from 'vitest';
 import type { ServerPlugin } from '#plugin';
 import { networkIn } from '../../src/server/shared/addresses.ts';
@@ -6,13 +7,25 @@ import { startServer, type ServerOptions, type TestServer } from './server.ts';
 
 /** What tests of a plugin import as `#test`. */
 export { runProgram, type Program } from './program.ts';
+export { startPostgres, type RunningPostgres } from './postgres.ts';
+export { copyProject } from './copyProject.ts';
 export { storageContract, type TestedStorage } from './storageContract.ts';
 export { testTable, type TableCalls } from './testTable.ts';
 /** For `fetchPrivate`: what `host.fetch` may call in a test. */
 export const loopback = networkIn('127.0.0.0/8')!;
 export { openMailbox, type Mailbox } from './mailbox.ts';
 export { solvePicture } from './solveCaptcha.ts';
+export { codeOf } from './twoStep.ts';
+export { password as adminPassword } from './testConfig.ts';
 export type { TestServer };
+
+/** Another plugin of the product, for what both do together; undefined where its folder was taken away. */
+export async function pluginNamed(name: string): Promise<ServerPlugin | undefined> {
+  const file = new URL(`../../plugins/${name}/server.ts`, import.meta.url);
+  if (!existsSync(file)) return undefined;
+  const made = (await import(file.href)) as Readonly<Record<string, () => ServerPlugin>>;
+  return made[name]!();
+}
 
 /** Where a test of plugins runs. */
 export interface TestPlace extends Place {

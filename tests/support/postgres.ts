@@ -15,6 +15,11 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
+interface PostgresOptions {
+  readonly durable?: boolean;
+  readonly folder?: string | undefined;
+}
+
 /** Milliseconds in which it must be ready or have given up; a busy machine needs a few hundred. */
 const patience = 60_000;
 const quick = [
@@ -29,15 +34,19 @@ const quick = [
   'wal_level=minimal',
   'max_wal_senders=0',
   'shared_buffers=64MB',
-  ...(process.platform === 'linux' ? ['file_copy_method=clone'] : []),
 ];
+/** Of the version that the tests bring; older ones do not know it. */
+const clone = process.platform === 'linux' ? ['file_copy_method=clone'] : [];
 
 /**
  * A real PostgreSQL of its own, in a temporary folder and on a free port. `durable` keeps its promises when it is killed.
- * Throws with what the program said when it does not start.
+ * Throws with what the program said when it does not start. `folder`: of programs other than those that the tests bring.
  */
-export async function startPostgres({ durable = false } = {}): Promise<RunningPostgres> {
-  const programs = await findPostgresPrograms();
+export async function startPostgres({
+  durable = false,
+  folder: given,
+}: PostgresOptions = {}): Promise<RunningPostgres> {
+  const programs = await findPostgresPrograms(given);
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
   const dispose = (): void => {
     rmSync(folder, { recursive: true, force: true });
@@ -46,7 +55,12 @@ export async function startPostgres({ durable = false } = {}): Promise<RunningPo
   try {
     const port = await freePort();
     const data = await initialise(programs, folder);
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...(durable ? [] : quick)];
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      ...(durable ? [] : quick),
+      ...(given === undefined && !durable ? clone : []),
+    ];
     const args = ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])];
     return await running(() => startServer(programs, args), port, dispose);
   } catch (error) {

@@ -198,7 +198,7 @@ function assertDecent(
   mayFail: boolean,
   what: string,
 ): void {
-  if (!mayFail) expect(status, what).toBeLessThan(500);
+  if (!mayFail) expect(status, `${what} ${text.slice(0, 200)}`).toBeLessThan(500);
   if (!/json|plain/.test(headers['content-type'] ?? '')) return;
   // Letters of a picture make every short word once in a few thousand pictures.
   expect(text.replaceAll(/data:image\/jpeg;base64,[\w+/]+/g, ''), what).not.toMatch(inside);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import type { ServerPlugin } from '#plugin';
 import { modelOf, type Resource } from '#resource';
 import type { App } from '../../src/server/app.ts';
@@ -10,12 +10,14 @@ export { password, root } from './testApp.ts';
 
 interface Visit extends Look {
   readonly language?: 'zh-cn' | 'en';
-  /** In a profile that nobody has used: for who changes its clock, puts scripts before those of the page or counts what is loaded. */
+  /** In a profile that nobody has used, which fetches and compiles everything again: for who changes its clock or its permissions. */
   readonly fresh?: boolean;
-  /** Stays open for the tests after this one. */
-  readonly kept?: boolean;
-  /** For who makes errors on purpose: they fail no test. */
+  /** In a window that nobody has used: for who puts scripts before those of the page. */
+  readonly own?: boolean;
+  /** For who stops requests on purpose: errors fail no test. */
   readonly faulty?: boolean;
+  /** The same for whose plugins throw; nothing of the page is stopped, and it has what was fetched before. */
+  readonly throwing?: boolean;
 }
 interface SignedInVisit extends Visit {
   readonly username?: string;
@@ -40,8 +42,16 @@ interface Running extends TestApp {
   readonly address: string;
 }
 
-/** By their tables: files with the same tables share one, which begins with each of them as it was at first. */
+/**
+ * By their tables and plugins: files with the same ones share an application, which begins with each of them as it was at
+ * first. A plugin that is made with options of a file is that file's alone.
+ */
 const apps = new Map<string, Promise<Running>>();
+const numbers = new Map<ServerPlugin, number>();
+const numberOf = (plugin: ServerPlugin): number => {
+  if (!numbers.has(plugin)) numbers.set(plugin, numbers.size);
+  return numbers.get(plugin)!;
+};
 
 async function start(resources: readonly Resource[], plugins: readonly ServerPlugin[]): Promise<Running> {
   const own = plugins.flatMap((plugin) => plugin.resources ?? []);
@@ -54,7 +64,7 @@ async function start(resources: readonly Resource[], plugins: readonly ServerPlu
 export function runSite(resources: readonly Resource[] = [], plugins: readonly ServerPlugin[] = []): Site {
   let running: Running;
   beforeAll(async () => {
-    const key = [...resources.map((resource) => modelOf(resource).name), ...plugins.map(({ name }) => name)].join();
+    const key = [...resources.map((resource) => modelOf(resource).name), ...plugins.map(numberOf)].join();
     if (!apps.has(key)) apps.set(key, start(resources, plugins));
     running = await apps.get(key)!;
     await running.reset();
@@ -77,22 +87,17 @@ export function runSite(resources: readonly Resource[] = [], plugins: readonly S
 /** Opens pages of a site that runs somewhere. */
 export function visitsTo(site: () => Pick<Running, 'address' | 'identityOf'>): Visits {
   const faults: string[] = [];
-  const saved: Page[] = [];
   afterEach(() => expect(faults.splice(0)).toEqual([]));
-  afterAll(() => Promise.all(saved.map((page) => page.context().close())));
 
   const visit = async (look: Visit = {}, identity?: string): Promise<Page> => {
-    const { language = 'zh-cn', fresh = false, kept: isKept = false, faulty = false } = look;
+    const { language = 'zh-cn', fresh, own, faulty, throwing } = look;
     const stored = { lang: language, ...(identity === undefined ? {} : { adminInfo: identity }) };
     const { address } = site();
-    const page = await (fresh || isKept
-      ? openFreshPage(address, look, stored, isKept)
-      : openPage(address, look, stored));
-    if (isKept) saved.push(page);
-    if (!faulty) watchFaults(page, faults);
+    const page = await (fresh ? openFreshPage(address, look, stored) : openPage(address, look, stored, own));
+    if (!faulty && !throwing) watchFaults(page, faults);
     // A page that is there takes a moment until its requests can be stopped, and one may slip through: this one is asked before
     // it is opened.
-    else await page.route('**/nothing-asks-for-this', (route) => route.abort());
+    if (faulty) await page.route('**/nothing-asks-for-this', (route) => route.abort());
     return page;
   };
   return {

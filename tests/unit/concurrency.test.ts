@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter, createSemaphore } from '../../src/server/session/concurrency.ts';
+import { createRateLimiter, createSemaphore } from '../../src/server/shared/concurrency.ts';
 
 /** A job that ends when it is told. */
 function held(): { job: () => Promise<void>; end(): void; begun(): boolean } {

@@ -62,8 +62,8 @@ describe('the server', () => {
     ['auth:groupHasMembers', 5, '5 administrators'],
     ['session:locked', 1, 'in a minute'],
     ['session:locked', 15, 'in 15 minutes'],
-    ['login:failures', 1, 'There was one failed attempt'],
-    ['login:failures', 2, 'There were 2 failed attempts'],
+    ['login:failures', 1, 'There has been one failed sign-in attempt'],
+    ['login:failures', 2, 'There have been 2 failed sign-in attempts'],
     ['table:confirmDel', 1, 'this record?'],
     ['table:confirmDel', 2, 'the selected records?'],
   ])('says %s of %i', (key, count, text) => {

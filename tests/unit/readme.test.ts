@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtInKinds, kindOf, operators } from '#resource';
 
 const root = join(import.meta.dirname, '../..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const read = (page: string) => readFileSync(join(root, page), 'utf8');
+const readme = read('README.md');
 const blocksOf = (page: string) =>
   [...page.matchAll(/(?:<!-- (\S+) -->\n)?```(\w*)\n([\s\S]*?)```\n/g)].map(([, file, language, text]) => ({
     file,
@@ -14,17 +15,19 @@ const blocksOf = (page: string) =>
 
 const blocks = blocksOf(readme);
 
-/** Pages with examples; what is made from the sources, and the glossary, have none. */
+/** Pages with examples. The others are made from the sources, or are about no code. */
 const pages = readdirSync(join(root, 'docs')).filter(
-  (file) => file.endsWith('.md') && !['architecture.md', 'options.md', 'words.md'].includes(file),
+  (file) =>
+    file.endsWith('.md') &&
+    !['administration.md', 'architecture.md', 'options.md', 'specification.md', 'words.md'].includes(file),
 );
 
 describe.each(pages)('docs/%s', (name) => {
-  const shown = blocksOf(readFileSync(join(root, 'docs', name), 'utf8'));
+  const shown = blocksOf(read(`docs/${name}`));
 
   it('takes its code from files that are compiled and run', () => {
     expect(shown.length).toBeGreaterThan(0);
-    for (const { file, text } of shown) expect(text).toBe(readFileSync(join(root, file!), 'utf8'));
+    for (const { file, text } of shown) expect(text).toBe(read(file!));
   });
 });
 
@@ -32,7 +35,7 @@ describe('README.md', () => {
   it.each(blocks.filter(({ file }) => file).map(({ file, text }) => [file!, text] as const))(
     'shows %s as it is',
     (file, text) => {
-      expect(text).toBe(readFileSync(join(root, file), 'utf8'));
+      expect(text).toBe(read(file));
     },
   );
 
@@ -40,26 +43,6 @@ describe('README.md', () => {
     const loose = blocks.filter(({ file, language }) => !file && language !== '');
     expect(loose.map(({ text }) => text.split('\n').at(-2))).toEqual(['npm start', 'npm run serve']);
     expect(blocks.filter(({ file }) => file).length).toBeGreaterThan(6);
-  });
-
-  it('names every kind of field with the options of its own', () => {
-    const rows = new Map(
-      [...readme.matchAll(/^\| `f\.(\w+)` \| .* \| (.*) \|$/gm)].map(([, kind, options]) => [
-        kind!,
-        [...options!.matchAll(/`(\w+)`/g)].map((match) => match[1]!),
-      ]),
-    );
-    expect([...rows.keys()].sort()).toEqual([...builtInKinds.keys()].sort());
-    for (const [kind, options] of rows)
-      expect([kind, (kindOf(kind).ownOptions ?? []).filter((name) => !['to', 'items'].includes(name)).sort()]).toEqual([
-        kind,
-        options.sort(),
-      ]);
-  });
-
-  it('names every operator', () => {
-    const named = /^Operators: (.*)\.$/m.exec(readme)![1]!;
-    expect([...named.matchAll(/`([^`]+)`/g)].map((match) => match[1])).toEqual([...operators]);
   });
 
   it('names commands, variables and folders that exist', () => {
@@ -76,8 +59,8 @@ describe('README.md', () => {
     const source = ['config/readConfig', 'main']
       .map((file) => readFileSync(join(root, `src/server/${file}.ts`), 'utf8'))
       .join('\n');
-    const read = [...source.matchAll(/(?:given\(|\benv(?:ironment)?\[)'([A-Z_]+)'/g)].map((match) => match[1]!);
-    expect([...variables].sort()).toEqual([...new Set(read)].sort());
+    const known = [...source.matchAll(/(?:given\(|\benv(?:ironment)?\[)'([A-Z_]+)'/g)].map((match) => match[1]!);
+    expect([...variables].sort()).toEqual([...new Set(known)].sort());
     const map = blocks
       .at(-1)!
       .text.split('\n')
@@ -91,3 +74,79 @@ describe('README.md', () => {
     expect(places.filter((place) => !existsSync(join(root, place)))).toEqual([]);
   });
 });
+
+describe('docs', () => {
+  it('names every kind of field with the options of its own', () => {
+    const rows = new Map(
+      [...read('docs/fields.md').matchAll(/^\| `f\.(\w+)` \| .* \| (.*) \|$/gm)].map(([, kind, options]) => [
+        kind!,
+        [...options!.matchAll(/`(\w+)`/g)].map((match) => match[1]!),
+      ]),
+    );
+    expect([...rows.keys()].sort()).toEqual([...builtInKinds.keys()].sort());
+    for (const [kind, options] of rows)
+      expect([kind, (kindOf(kind).ownOptions ?? []).filter((name) => !['to', 'items'].includes(name)).sort()]).toEqual([
+        kind,
+        options.sort(),
+      ]);
+  });
+
+  it('names every operator', () => {
+    const named = /^Operators: (.*)\.$/m.exec(read('docs/api.md'))![1]!;
+    expect([...named.matchAll(/`([^`]+)`/g)].map((match) => match[1])).toEqual([...operators]);
+  });
+
+  it.each(globSync(['*.md', 'docs/*.md', 'plugins/*/*.md'], { cwd: root }).sort())(
+    'leads from %s to files and headings that exist',
+    (page) => {
+      const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
+      const broken = links.filter(([, path, anchor]) => {
+        const file = path === '' ? page : join(dirname(page), path!);
+        return !existsSync(join(root, file)) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
+      });
+      expect(broken.map(([link]) => link)).toEqual([]);
+    },
+  );
+});
+
+describe('README.zh-CN.md', () => {
+  const chinese = read('README.zh-CN.md');
+  /** What does not depend on the language, in order. */
+  const shape = (page: string) => {
+    const prose = proseOf(page);
+    return {
+      blocks: blocksOf(page),
+      headings: [...prose.matchAll(/^(#+) /gm)].map((match) => match[1]!.length),
+      links: [...prose.matchAll(/\]\((?!README)([^)]+)\)/g)].map((match) => match[1]!).sort(),
+      points: [...prose.matchAll(/^- /gm)].length,
+      rows: [...prose.matchAll(/^\| ([`[].*?) \|/gm)].map((match) => match[1]!),
+      variables: [...new Set([...prose.matchAll(/`([A-Z]+_[A-Z_]+)/g)].map((match) => match[1]!))].sort(),
+    };
+  };
+
+  it('says what the English one says: the same headings, code, links, lists and tables', () => {
+    expect(shape(chinese)).toEqual(shape(readme));
+    expect(shape(readme).headings.length).toBeGreaterThan(10);
+  });
+
+  it('is Chinese throughout', () => {
+    const paragraphs = proseOf(chinese).split(/\n\n/);
+    const foreign = paragraphs.filter((text) => /[a-z]{3}/i.test(text) && !/\p{Script=Han}/u.test(text));
+    expect(foreign.map((text) => text.trim())).toEqual(['# Back office', 'English: [README.md](README.md)']);
+  });
+});
+
+/** The page without its code. */
+function proseOf(page: string): string {
+  return page.replaceAll(/(?:<!-- \S+ -->\n)?```[\s\S]*?```/g, '');
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\d\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}

@@ -14,6 +14,13 @@ const walls = [
   ['src/resource/f.ts', 'kysely'],
   ['src/resource/g.ts', 'node:fs'],
   ['src/resource/h.ts', 'fastify'],
+  ['src/plugin/a.ts', '../server/app.ts'],
+  ['src/plugin/deeper/b.ts', '../../server/host/host.ts'],
+  ['src/plugin/c.ts', '../web/main.tsx'],
+  ['src/plugin/d.ts', '../../plugins/chat/server.ts'],
+  ['src/plugin/e.ts', 'node:fs'],
+  ['src/plugin/f.ts', 'fastify'],
+  ['src/plugin/g.ts', '#plugin'],
   ['resources/a.ts', '../src/resource/table.ts'],
   ['resources/b.ts', '../src/server/config.ts'],
   ['resources/c.ts', '../plugins/chat/server.ts'],
@@ -48,6 +55,8 @@ const walls = [
 
 const allowed = [
   ['src/resource/ok.ts', './table.ts'],
+  ['src/plugin/ok.ts', './host.ts'],
+  ['src/plugin/ok2.ts', '#resource'],
   ['resources/ok.ts', '#resource'],
   ['plugins/chat/server/ok.ts', '#plugin'],
   ['plugins/chat/server/ok2.ts', 'node:child_process'],
@@ -86,6 +95,8 @@ beforeAll(() => {
   for (const [file, target] of [...walls, ...allowed])
     files.set(name(file, target), `${files.get(name(file, target)) ?? ''}export * from '${target}';\n`);
   for (const [file, text] of files) write(file, text);
+  write('src/plugin/node.ts', `import type { Readable } from 'node:stream';\nexport type Body = Readable;\n`);
+  write('src/plugin/server.ts', `import type { App } from '../server/app.ts';\nexport type Application = App;\n`);
   write('src/server/circle/a.ts', `import { b } from './b.ts';\nexport const a = (): unknown => b;\n`);
   write('src/server/circle/b.ts', `import { a } from './a.ts';\nexport const b = (): unknown => a;\n`);
   write('src/server/circle/e.ts', `import type { F } from './f.ts';\nexport type E = F;\n`);
@@ -113,6 +124,11 @@ it.each(walls)('%s may not import %s', (file, target) => {
 
 it.each(allowed)('%s may import %s', (file, target) => {
   expect(rulesAt(name(file, target))).not.toContain('eslint(no-restricted-imports)');
+});
+
+it('src/plugin takes types of Node, and none of the server', () => {
+  expect(rulesAt('src/plugin/node.ts')).toEqual([]);
+  expect(rulesAt('src/plugin/server.ts')).toContain('eslint(no-restricted-imports)');
 });
 
 it('refuses circles, also of types', () => {

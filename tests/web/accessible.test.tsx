@@ -65,7 +65,7 @@ it.each(looks)('has none in settings: %s', async (_, look) => {
 
 it.each(looks)('has none on the dashboard: %s', async (_, look) => {
   await open('/admin/dashboard', look);
-  await expectNoFaults(page.css('.dashboard-chart canvas').first(), 'charts');
+  await expectNoFaults(page.css('.chart-picture svg').first(), 'charts');
   await page
     .getByRole('button', { name: /显示为表格|As a table/ })
     .first()
@@ -88,7 +88,7 @@ it.each(looks)('has none in filters and forms: %s', async (_, look) => {
 
 it('has none on a phone', async () => {
   await open('/admin/dashboard', { phone: true });
-  await expectNoFaults(page.css('.dashboard-chart canvas').first(), 'dashboard');
+  await expectNoFaults(page.css('.chart-picture svg').first(), 'dashboard');
   await open('/admin/library/book', { phone: true });
   await expectNoFaults(page.css('.row-cards'), 'list');
   await page.getByRole('button', { name: '打开菜单' }).click();

@@ -1,4 +1,5 @@
 import { Refine } from '@refinedev/core';
+import { useState, type ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { FieldManifest } from '#resource';
@@ -22,8 +23,9 @@ const field: FieldManifest = {
   operators: [],
 };
 
+const shoppers = { ...adminRealm, name: 'shopper', base: '/shop', tokenHeader: 'x-shop', identityKey: 'shopperInfo' };
+
 it('offers the provinces in a realm whose people are no administrators', async () => {
-  const shoppers = { ...adminRealm, name: 'shopper', base: '/shop', tokenHeader: 'x-shop', identityKey: 'shopperInfo' };
   await draw(
     <RealmProvider value={shoppers}>
       <Refine {...providersOf(shoppers)}>
@@ -34,4 +36,31 @@ it('offers the provinces in a realm whose people are no administrators', async (
   await page.getByRole('combobox', { name: 'Area' }).click();
   await expect.element(page.getByText('北京市')).toBeVisible();
   expect(heard('GET', 'ajax/area').map(({ path }) => path)).toEqual(['/api/ajax/area']);
+});
+
+it('asks for each level once, however often it is chosen from', async () => {
+  const Form = (): ReactNode => {
+    const [value, setValue] = useState<unknown>(null);
+    return <AreaInput field={field} aria-label="Area" value={value} onChange={setValue} />;
+  };
+  await draw(
+    <RealmProvider value={shoppers}>
+      <Refine {...providersOf(shoppers)}>
+        <Form />
+      </Refine>
+    </RealmProvider>,
+  );
+  const option = (name: string) => page.getByTitle(name, { exact: true });
+  await page.getByRole('combobox', { name: 'Area' }).click();
+  await option('浙江省').click();
+  await option('杭州市').click();
+  await option('西湖区').click();
+  await expect.element(page.getByTitle('浙江省 / 杭州市 / 西湖区')).toBeInTheDocument();
+  await page.getByRole('combobox', { name: 'Area' }).click();
+  await option('宁波市').click();
+  await option('海曙区').click();
+  await expect.element(page.getByTitle('浙江省 / 宁波市 / 海曙区')).toBeInTheDocument();
+  // The provinces may be known from before.
+  const below = heard('GET', 'ajax/area').flatMap(({ query }) => (query.size > 0 ? [String(query)] : []));
+  expect(below).toEqual(['province=33', 'province=33&city=3301', 'province=33&city=3302']);
 });

@@ -36,7 +36,19 @@ it('is solved by a click on each character in its order, and gives another pictu
   await expect.poll(() => asked().length).toBe(2);
   await expect.element(picture).toBeVisible();
   for (const position of await commands.targetsOf(asked()[1]!)) await picture.click({ position });
+  await expect.element(page.getByText('验证成功')).toBeVisible();
   await expect.poll(() => solved.mock.calls.map(([id]) => id)).toEqual([asked()[1]]);
+});
+
+it('says that the picture could not be loaded, and asks for it again at a click', async () => {
+  await commands.answer('/api/common/clickCaptcha*', [{ status: 500 }, { adds: {} }]);
+  await draw(<ClickCaptcha onSolved={() => {}} onCancel={() => {}} />, { language: 'en' });
+  const failed = page
+    .getByRole('alert')
+    .getByRole('button', { name: "The picture couldn't be loaded. Click to refresh" });
+  await failed.click();
+  await expect.element(page.getByRole('button', { name: 'Click the characters in the picture' })).toBeVisible();
+  await expect.poll(() => failed.query()).toBeNull();
 });
 
 it('asks, checks and works for the purpose that it is given', async () => {

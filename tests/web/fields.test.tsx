@@ -50,7 +50,17 @@ const cases: Readonly<Record<string, Case>> = {
     stored: '<p>Plain</p>',
     shown: 'Plain',
   },
-  int: { enter: typed('1234'), stored: 1234, shown: '1,234' },
+  int: {
+    async enter(kind) {
+      await input(kind).fill('1233');
+      await userEvent.keyboard('{ArrowUp}');
+      // Only in the language of the page.
+      expect(form.getByRole('button', { name: 'Increase', exact: true }).elements().length).toBeGreaterThan(0);
+      expect(form.getByRole('button', { name: 'Increase Value' }).elements()).toEqual([]);
+    },
+    stored: 1234,
+    shown: '1,234',
+  },
   decimal: { enter: typed('1.125'), stored: 1.125, shown: '1.125' },
   money: { enter: typed('1234.5'), stored: '1234.50', shown: '1,234.50' },
   percent: { enter: typed('12.5'), stored: 12.5, shown: '12.5%' },

@@ -155,7 +155,7 @@ it('shows how far a file is, stops it, and tries again what failed, with all tha
   await drop(paper, pdf('big.pdf'));
   await expect.element(form.getByText('It is too large.')).toBeVisible();
   await form.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(form.getByText('The file could not be uploaded.')).toBeVisible();
+  await expect.element(form.getByText("The file couldn't be uploaded.")).toBeVisible();
   expect(reported).toHaveBeenCalledWith('[plugin keeper] files big.pdf', expect.any(TypeError));
   await form.getByRole('button', { name: 'Try again' }).click();
   await expect.element(paper).toHaveValue('/kept/at-last.pdf');
@@ -172,7 +172,7 @@ it('saves once the file has arrived that is on its way, and nothing while it has
   await drop(form.getByLabelText('Paper', { exact: true }), pdf('slow.pdf'));
   await expect.element(form.getByText('Waiting for the connection')).toBeVisible();
   await save.click();
-  const waits = form.getByText('The form will be saved as soon as it has arrived.');
+  const waits = form.getByText("The form will be saved as soon as it's done.");
   await expect.element(waits).toBeVisible();
   await form.getByLabelText('Name', { exact: true }).fill('Books II');
   sent.reject(new Error('The disk is full.'));

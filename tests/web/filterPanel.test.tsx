@@ -43,8 +43,8 @@ it('builds groups, asks by them, and opens the same from the address', async () 
   await page.getByRole('button', { name: 'Filter' }).click();
   expect(panel.getByRole('group', { name: /^Group/ }).elements()).toHaveLength(0);
   await button('More conditions').click();
-  await pick(group('All of these hold').getByRole('combobox', { name: 'How many must hold' }), 'At least one holds');
-  const any = group('At least one holds');
+  await pick(group('All conditions').getByRole('combobox', { name: 'Match' }), 'Any condition');
+  const any = group('Any condition');
   await choose(any.getByRole('combobox', { name: 'Field to filter by' }), 'Title');
   await any.getByRole('textbox', { name: 'Title' }).fill('emm');
   await button('Condition').click();
@@ -58,7 +58,7 @@ it('builds groups, asks by them, and opens the same from the address', async () 
   const address = location.pathname + location.search;
   await open(address, { language: 'en' });
   await expectTitles('Cosmos', 'Emma');
-  await expect.element(group('At least one holds').getByRole('textbox', { name: 'Title' })).toHaveValue('emm');
+  await expect.element(group('Any condition').getByRole('textbox', { name: 'Title' })).toHaveValue('emm');
   await button('Reset').click();
   await expectTitles('Cosmos', 'Dune', 'Emma');
   expect(location.search).toBe('');
@@ -94,7 +94,7 @@ it('shows whatever the language can say, and keeps it', async () => {
   };
   await open(addressOf(filter), { language: 'en' });
   await expectTitles('Dune');
-  for (const match of ['All of these hold', 'None of these holds', 'Not all of these hold'])
+  for (const match of ['All conditions', 'None of the conditions', 'Not all conditions'])
     await expect.element(group(match).first()).toBeVisible();
   await button('Search').click();
   await expect.poll(() => JSON.parse(new URLSearchParams(location.search).get('filter')!) as unknown).toEqual(filter);
@@ -105,13 +105,13 @@ it('asks for what a line lacks instead of passing over it', async () => {
   await page.getByRole('button', { name: 'Filter' }).click();
   await button('More conditions').click();
   await button('Search').click();
-  await expect.element(panel.getByText('Choose a field, or remove the condition.')).toBeVisible();
+  await expect.element(panel.getByText('Choose a field or remove the condition.')).toBeVisible();
   await expect.element(panel.getByRole('combobox', { name: 'Field to filter by' })).toHaveFocus();
   await choose(panel.getByRole('combobox', { name: 'Field to filter by' }), 'Title');
   await button('Search').click();
-  await expect.element(panel.getByText('Enter a value, or remove the condition.')).toBeVisible();
+  await expect.element(panel.getByText('Enter a value or remove the condition.')).toBeVisible();
   expect(location.search).toBe('');
-  await button('Remove the condition “Title”').click();
+  await button('Remove condition “Title”').click();
   await expect.element(button('Condition')).toHaveFocus();
   await button('Search').click();
   await expectTitles('Cosmos', 'Dune', 'Emma');
@@ -132,15 +132,15 @@ it('is worked by the keyboard', async () => {
 
 it.each([
   ['zh-cn', 'filter={"and":', '筛选条件“{"and":”格式错误', '清除条件'],
-  ['en', 'filter={"and":', 'The filter “{"and":” has a wrong format', 'Clear the conditions'],
+  ['en', 'filter={"and":', 'The filter “{"and":” isn\'t in a valid format', 'Clear filters'],
   [
     'en',
     `filter=${JSON.stringify({ field: 'pin', operator: 'eq', value: 1 })}`,
     'There is no field “pin”',
-    'Clear the conditions',
+    'Clear filters',
   ],
-  ['en', 'shelf.secret=1', 'There is no field “shelf.secret”', 'Clear the conditions'],
-  ['en', 'order=shelf.secret,desc', 'There is no field “shelf.secret”', 'Clear the conditions'],
+  ['en', 'shelf.secret=1', 'There is no field “shelf.secret”', 'Clear filters'],
+  ['en', 'order=shelf.secret,desc', 'There is no field “shelf.secret”', 'Clear filters'],
 ] as const)(
   'says what is wrong with an address, and offers all rows (%s, %s)',
   async (language, search, reason, clear) => {

@@ -18,7 +18,7 @@ it.each([
   await rows('admin_log').add({ admin_id: 1, username: 'admin', title: 'Sign in', url: '/admin/Index/login' });
   await open(`/admin/${path}`, { language });
   await expect.element(page.css('tbody tr[data-row-key]').first()).toBeVisible();
-  expect(isUncut(document.querySelector('.ant-table-body, .ant-table-content')!)).toBe(true);
+  await expect.poll(() => isUncut(document.querySelector('.ant-table-body, .ant-table-content')!)).toBe(true);
 });
 
 it('has buttons in tabs and rows that can be hit', async () => {
@@ -108,13 +108,13 @@ it('shows a few tags and the others at a touch of the keyboard', async () => {
   await expect.poll(() => row.css('.cell-tags .ant-tag').elements().length).toBe(2);
   await focus(row.getByRole('button', { name: /^另有 2 项/ }));
   await expect.poll(() => page.css('.cell-tags-rest .ant-tag').elements().length).toBe(2);
-  expect(isUncut(row.css('.cell-tags').element())).toBe(true);
+  await expect.poll(() => isUncut(row.css('.cell-tags').element())).toBe(true);
 });
 
 it('has the settings to save at the foot of the whole page', async () => {
   await open('/admin/routine/config');
-  const foot = boxOf(await page.css('.settings-save').findElement());
-  const panel = boxOf(document.querySelector('.tab-frame[data-shown="true"] .admin-panel')!);
-  expect(foot.width).toBeCloseTo(panel.width, 0);
-  expect(foot.bottom).toBeCloseTo(800, -1);
+  const foot = await page.css('.settings-save').findElement();
+  const panel = await page.css('.tab-frame[data-shown="true"] .admin-panel').findElement();
+  await expect.poll(() => boxOf(foot).width - boxOf(panel).width).toBeCloseTo(0, 0);
+  await expect.poll(() => boxOf(foot).bottom).toBeCloseTo(800, -1);
 });

@@ -40,15 +40,15 @@ it('puts the focus on the first refused field, label and message in sight, by th
   await expect.element(field('Name')).toHaveFocus();
   const { y: top } = await boxOf(form.css('.ant-drawer-body'));
   await expect.poll(async () => (await boxOf(form.getByText('Name', { exact: true }))).y).toBeGreaterThanOrEqual(top);
-  const message = await boxOf(errors.first());
-  const next = await boxOf(form.getByText('Note', { exact: true }));
-  expect(next.y - message.bottom).toBeGreaterThanOrEqual(8);
+  await expect
+    .poll(async () => (await boxOf(form.getByText('Note', { exact: true }))).y - (await boxOf(errors.first())).bottom)
+    .toBeGreaterThanOrEqual(8);
 
   // Only the server knows that the name is taken.
   await field('Name').fill('Books');
   await focus(field('Weight'));
   await form.getByRole('button', { name: save.en }).click();
-  await expect.element(form.getByText('Already in use, please choose another')).toBeVisible();
+  await expect.element(form.getByText('Already in use. Please choose another')).toBeVisible();
   await expect.element(field('Name')).toHaveFocus();
 });
 
@@ -121,7 +121,7 @@ it('says nothing against a required field that was only passed, until it is save
 
 it('keeps what the server says against a field until its value changes', async () => {
   await begin('en');
-  const taken = form.getByText('Already in use, please choose another');
+  const taken = form.getByText('Already in use. Please choose another');
   await field('Name').fill('Books');
   await form.getByRole('button', { name: save.en }).click();
   await expect.element(taken).toBeVisible();

@@ -35,7 +35,7 @@ it('puts fields that a plugin adds where it says: in the list behind another, in
   expect(heads.slice(2, 4)).toEqual(['Title', 'Grade']);
   const grade = page.getByRole('columnheader', { name: 'Grade' }).element();
   expect(grade.getBoundingClientRect().width).toBeGreaterThanOrEqual(170);
-  expect(row('Irises').css('.ant-rate-star-full').elements()).toHaveLength(3);
+  await expect.poll(() => row('Irises').css('.ant-rate-star-full').elements()).toHaveLength(3);
   await row('Irises').getByRole('button', { name: 'Edit' }).click();
   await expect.element(tab('General')).toHaveAttribute('aria-selected', 'true');
   const labels = form
@@ -158,7 +158,7 @@ it('shows the values of its fields in a record, and nothing to change them by', 
   expect(section.getByRole('textbox').elements()).toHaveLength(0);
   expect(section.getByRole('button').elements()).toHaveLength(0);
   // A field that a plugin draws in its own way is drawn so here, too.
-  expect(page.css('.record .ant-rate-star-full').elements()).toHaveLength(3);
+  await expect.poll(() => page.css('.record .ant-rate-star-full').elements()).toHaveLength(3);
 });
 
 it('is not there for whoever sees none of its fields', () => {

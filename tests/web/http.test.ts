@@ -93,7 +93,7 @@ describe('identical calls', () => {
     tab.server.answer = async () =>
       tab.server.heard.length === 1 ? (await first.promise, { data: 'first' }) : { data: 'second' };
     const before = tab.http.post('/x', { a: 1 });
-    await vi.waitFor(() => expect(tab.server.heard).toHaveLength(1));
+    await vi.waitFor(() => expect(tab.server.heard).toHaveLength(1), { timeout: 60_000 });
     const after = tab.http.post('/x', { a: 1 });
     await expect(before).rejects.toThrow();
     expect(await after).toBe('second');
@@ -105,7 +105,7 @@ describe('identical calls', () => {
 
   it('run side by side when they differ or are allowed to', async () => {
     tab.server.answer = async ({ query, body }) => {
-      await vi.waitFor(() => expect(tab.server.heard).toHaveLength(6));
+      await vi.waitFor(() => expect(tab.server.heard).toHaveLength(6), { timeout: 60_000 });
       return { data: (query as { n?: string }).n ?? (body as { n: string }).n };
     };
     const answers = await Promise.all([

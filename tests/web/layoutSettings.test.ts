@@ -41,6 +41,26 @@ it.each<[string, unknown]>([
       unknown: 1,
     },
   ],
+  [
+    'other wrong values',
+    {
+      isDark: 1,
+      shrink: 'yes',
+      menuWidth: -5,
+      layoutMode: 1,
+      mainAnimation: 'spin',
+      menuDefaultIcon: '"><b>',
+      menuCollapse: 'yes',
+      menuUniqueOpened: 1,
+      menuShowTopBar: 'no',
+      menuBackground: ['red', '#ffffff'],
+      menuColor: ['#ffffff'],
+      menuActiveColor: '#ffffff',
+      headerBarBackground: null,
+      headerBarTabColor: { 0: '#000000' },
+      headerBarTabActiveColor: ['#ffffff', '#ffffff', '#ffffff'],
+    },
+  ],
 ])('falls back to the defaults for %s', (_what, stored) => {
   expect(settings.settingsFrom(stored, usual())).toEqual(usual());
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { commands, page } from 'vitest/browser';
-import { addBooks, expectGone, focus, press, row } from '../support/component/list.ts';
-import { open } from '../support/component/office.tsx';
+import { addBooks, choose, expectGone, focus, press, row } from '../support/component/list.ts';
+import { open, rows } from '../support/component/office.tsx';
 
 const books = '/admin/library/book';
 const question = page.css('.ant-popconfirm:not(.ant-popover-hidden)');
@@ -20,12 +20,18 @@ async function openAs(username: string, actions: readonly string[], address = bo
 
 it.each([
   ['zh-cn', '删除', '确定删除选中记录？', '“Dune”将移入回收站。', '已选中 1 条记录，删除后移入回收站。'],
-  ['en', 'Delete', 'Delete this record?', '“Dune” goes to the trash.', 'Selected records: 1. They go to the trash.'],
+  [
+    'en',
+    'Delete',
+    'Delete this record?',
+    '“Dune” will be moved to the trash.',
+    'Selected records: 1. They will be moved to the trash.',
+  ],
 ] as const)(
   'names the row that would be deleted, and where it goes (%s)',
   async (language, del, asked, about, chosen) => {
     await open(books, { language });
-    await row('Dune').getByRole('button', { name: del }).click();
+    await choose('Dune', del);
     await expect.element(page.getByText(asked, { exact: true })).toBeVisible();
     await expect.element(page.css('.ant-popconfirm-description')).toHaveTextContent(about);
     await press('Escape');
@@ -41,7 +47,7 @@ it.each([
 ] as const)('leaves the focus in the list when rows go (%s)', async (language, del, add) => {
   await open(books, { language });
   const remove = async (title: string): Promise<void> => {
-    await row(title).getByRole('button', { name: del }).click();
+    await choose(title, del);
     await question.getByRole('button', { name: del }).click();
     await expect.element(row(title)).not.toBeInTheDocument();
   };
@@ -90,7 +96,7 @@ it('has boxes to tick only where something can be done with several rows', async
 
 it.each([
   ['zh-cn', '标题', '价格', '标题：按住 Shift 点击可按多列排序'],
-  ['en', 'Title', 'Price', 'Title: Shift+click sorts by several columns'],
+  ['en', 'Title', 'Price', 'Title: Shift+click to sort by several columns'],
 ] as const)(
   'tells how to sort by several columns, and in which order it does (%s)',
   async (language, title, price, hint) => {
@@ -126,7 +132,8 @@ it.each([
   'asks by the keyboard whether a row is to go, time and again, one row at a time (%s)',
   async (language, del, cancel) => {
     await commands.setMotion();
-    await open(books, { language });
+    for (const name of ['Emma', 'Dune']) await rows('shelf').add({ name });
+    await open('/admin/library/shelf', { language });
     const button = (title: string) => row(title).getByRole('button', { name: del });
     const inFocus = (name: string) =>
       expect.element(page.css('.ant-popconfirm').getByRole('button', { name }).and(page.css(':focus'))).toBeVisible();

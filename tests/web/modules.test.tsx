@@ -16,7 +16,7 @@ it.each([
     'Switch off “hooks”?',
     'OK',
     'Saved',
-    'Takes effect with the next start',
+    'Takes effect at the next start',
   ],
 ] as const)(
   'switches a plugin off once somebody has agreed, and says when it takes effect (%s)',

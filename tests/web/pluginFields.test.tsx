@@ -100,10 +100,9 @@ it('tells administrators of a field that the table does not have, with the one t
 });
 
 it('draws the field as its kind where the plugin throws, keeps what was typed, and saves it', async () => {
-  let fails = false;
   webOf('shaky').registerTableField('sketch', 'estimate', {
     Input: ({ id, value, onChange }) => {
-      if (fails) throw new Error('the input broke');
+      if (value === '75') throw new Error('the input broke');
       return <input id={id} value={String(value ?? '')} onChange={(event) => onChange?.(event.target.value)} />;
     },
   });
@@ -117,8 +116,6 @@ it('draws the field as its kind where the plugin throws, keeps what was typed, a
   });
   await open(sketches, { language: 'en' });
   await row('alpha').getByRole('button', { name: 'Edit' }).click();
-  await form.getByLabelText('Estimate').fill('70');
-  fails = true;
   await form.getByLabelText('Estimate').fill('75');
   await expect.element(form.getByLabelText('Estimate')).toHaveValue('75.00');
   await form.getByLabelText('Painter').selectOptions('Berthe');

@@ -16,9 +16,7 @@ const row = async () => (await rows('admin').list({ username: 'ann' }))[0]!;
 beforeEach(() => commands.addPerson('ann', ann.password, []));
 
 it('is open to who has no rights, and shows them who they are', async () => {
-  await open('/admin', { language: 'en', ...ann });
-  await page.getByRole('button', { name: 'ann' }).click();
-  await page.getByRole('menuitem', { name: 'My profile' }).click();
+  await open(profile, { language: 'en', ...ann });
   await expect.element(card).toMatchTextContent(/ann.*Group of ann.*127\.0\.0\.1/);
   await expect.poll(() => document.title).toContain('My profile');
 });
@@ -26,19 +24,25 @@ it('is open to who has no rights, and shows them who they are', async () => {
 it('changes one’s own data; card and bar follow, and errors stand at their inputs', async () => {
   await open(profile, { language: 'en', ...ann });
   await field('Nickname').fill('');
-  await field('E-mail').fill('nowhere');
+  await field('Email').fill('nowhere');
   await save.click();
   await expect.poll(() => errorOf('Nickname')).toBe('This field is required');
-  await expect.poll(() => errorOf('E-mail')).toContain('email');
+  await expect.poll(() => errorOf('Email')).toContain('email');
   await field('Nickname').fill('Annabel');
-  await field('E-mail').fill('ann@example.com');
+  await field('Email').fill('ann@example.com');
   await field('Motto').fill('First things first');
+  await field('Position').fill('Editor in chief');
   await save.click();
-  await expect.element(page.getByText('Your profile is saved')).toBeVisible();
+  await expect.element(page.getByText('Profile saved')).toBeVisible();
   await expect.element(card.getByRole('heading')).toHaveTextContent('Annabel');
   await expect.element(page.getByRole('banner')).toMatchTextContent(/Annabel/);
   expect(await row()).toMatchObject({ nickname: 'Annabel', email: 'ann@example.com', motto: 'First things first' });
-  expect(JSON.parse(localStorage.getItem('adminInfo')!)).toMatchObject({ nickname: 'Annabel' });
+  expect(JSON.parse(localStorage.getItem('adminInfo')!)).toMatchObject({
+    nickname: 'Annabel',
+    position: 'Editor in chief',
+    column: [],
+  });
+  await expect.element(card).toMatchTextContent(/Position\s*Editor in chief/);
 });
 
 it('tells of a change that was made elsewhere meanwhile', async () => {
@@ -49,7 +53,7 @@ it('tells of a change that was made elsewhere meanwhile', async () => {
   await save.click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'Nickname: Theirs' }).click();
-  await dialog.getByRole('button', { name: 'Save this choice' }).click();
+  await dialog.getByRole('button', { name: 'Save these versions' }).click();
   await expect.element(field('Nickname')).toHaveValue('Elsewhere');
 });
 
@@ -65,7 +69,7 @@ it('shows what one did, newest first, page by page', async () => {
   for (let at = 1; at <= 12; at += 1)
     await rows('admin_log').add({ admin_id: id, username: 'ann', title: `Step ${at}`, url: '/admin/x/y' });
   await rows('admin_log').add({ admin_id: 1, username: 'admin', title: 'Secret step' });
-  await page.getByRole('tab', { name: 'What I did' }).click();
+  await page.getByRole('tab', { name: 'Activity' }).click();
   const entries = page.css('.own-log-entry');
   await expect.element(entries.first()).toMatchTextContent(/Step 12/);
   expect(entries.elements()).toHaveLength(10);
@@ -83,9 +87,9 @@ it.each<[string, Visit]>([
   ['a phone, en, dark', { language: 'en', dark: true, phone: true }],
 ])('has no serious fault of accessibility and nothing that sticks out: %s', async (_, visit) => {
   await open(profile, visit);
-  for (const at of [0, 1, 2]) {
+  for (const at of [0, 1, 2, 3]) {
     await page.getByRole('tab').nth(at).click();
-    await expect.element(page.getByRole('tabpanel').css('form, .own-log, .ant-empty').first()).toBeVisible();
+    await expect.element(page.getByRole('tabpanel').css('form, .two-step, .own-log, .ant-empty').first()).toBeVisible();
     await expect.poll(() => document.getAnimations().length).toBe(0);
     expect(await faultsOfPage(), `tab ${at}`).toEqual([]);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);

@@ -274,7 +274,7 @@ it('signs in and out by useLogin and useLogout', async () => {
   await opened();
   localStorage.removeItem('adminInfo');
   await seen.login.mutateAsync({ username: 'admin', password: 'wrong-one' }).catch(() => {});
-  await expect.element(message(/username or the password/)).toBeVisible();
+  await expect.element(message(/username or password/)).toBeVisible();
   expect(location.pathname).toBe(address);
   await seen.login.mutateAsync({ username: 'admin', password: 'Admin-123' });
   await expect.poll(() => location.pathname).not.toBe(address);

@@ -23,7 +23,9 @@ describe('an expired token', () => {
   it('is renewed once while the others wait, and all are sent again', async () => {
     tab.store('adminInfo', { token: 'old', refreshToken: 'first' });
     expiring(async () => {
-      await vi.waitFor(() => expect(tab.server.heard.filter((request) => !isRefresh(request))).toHaveLength(5));
+      await vi.waitFor(() => expect(tab.server.heard.filter((request) => !isRefresh(request))).toHaveLength(5), {
+        timeout: 60_000,
+      });
       return renewed;
     });
     const paths = ['/a', '/b', '/c', '/d', '/e'];

@@ -5,7 +5,7 @@ import { open, rows } from '../support/component/office.tsx';
 
 it.each([
   ['zh-cn', /权限.*（请求编号 [0-9a-f]{16}）/, '复制编号'],
-  ['en', /no permission.*Request [0-9a-f]{16}/, 'Copy the number'],
+  ['en', /don't have permission.*request [0-9a-f]{16}/, 'Copy ID'],
 ] as const)('names a refusal of rights by the number that the security log has (%s)', async (language, words, copy) => {
   await commands.addPerson('reader', 'Reader-1', ['library/book/index']);
   await open('/admin/library/book', { language, username: 'reader', password: 'Reader-1' });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import english from '../../locales/en/common.json' with { type: 'json' };
+import chinese from '../../locales/zh-cn/common.json' with { type: 'json' };
 import { addressOf, askedFor, askingFor, isOwnPath, routeAt, routes } from '../../src/web/navigation/routes.ts';
 
 describe('routes', () => {
@@ -44,6 +46,17 @@ describe('routes', () => {
         .map(([name]) => name),
     ).toEqual(['chat', 'chatId']);
   });
+
+  it.each([
+    ['zh-cn', chinese.title, '管理后台'],
+    ['en', english.title, 'Back office'],
+  ] as const)('have titles in words of %s, the back office among them', (_language, titles, admin) => {
+    const keys = Object.values(routes).flatMap((route) =>
+      'title' in route ? [route.title.replace('common:title.', '')] : [],
+    );
+    for (const key of keys) expect(titles, key).toHaveProperty(key, expect.stringMatching(/./));
+    expect(titles[routes.admin.title.replace('common:title.', '') as 'admin']).toBe(admin);
+  });
 });
 
 describe('a loading page', () => {
@@ -62,7 +75,11 @@ describe('a loading page', () => {
     'null',
     '3',
     '[]',
+    '[1]',
     '{',
+    '//evil.example',
+    'https:evil.example',
+    'javascript:alert(1)',
     '"/admin/content/article"',
     '{"path":"//evil.example"}',
     '{"path":"https://evil.example"}',

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { addBooks, expectGone, expectTitles, focus, press, row } from '../support/component/list.ts';
+import { addBooks, choose, expectGone, expectTitles, focus, press, row } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
 
 const books = '/admin/library/book';
@@ -78,7 +78,7 @@ it('says in words why a drag is refused, and shows the order in which rows can b
   await expectTitles('Emma', 'Dune', '三体', 'Cosmos');
   await expect.element(handle('Emma')).toHaveAttribute('aria-roledescription', '可拖动排序');
   await dragDown('Emma');
-  await expect.element(page.getByText('只有按拖动得到的顺序排列时才能拖动').first()).toBeVisible();
+  await expect.element(page.getByText('只有按手动排序显示时才能拖动').first()).toBeVisible();
   await expect.poll(announced).toContain('“Emma”留在原处');
   await expectTitles('三体', 'Cosmos', 'Dune', 'Emma');
 });
@@ -135,7 +135,7 @@ it('shows what happened to a row as the list shows its values', async () => {
   await expect.poll(() => document.activeElement?.closest('.ant-drawer') !== null).toBe(true);
   await press('Escape');
   await expectGone(form);
-  await row('Emma').getByRole('button', { name: 'Delete' }).click();
+  await choose('Emma', 'Delete');
   await expect.element(page.getByText('Delete this record?')).toBeVisible();
 });
 
@@ -158,7 +158,7 @@ it('tells of a change that somebody else made meanwhile, and lets one choose', a
 
 it('deletes after a question and brings rows back from the trash', async () => {
   await open(books);
-  await row('Dune').getByRole('button', { name: /删除/ }).click();
+  await choose('Dune', '删除');
   await expect.element(page.getByText('确定删除选中记录？')).toBeVisible();
   await page.css('.ant-popconfirm').getByRole('button', { name: '删除' }).click();
   await expectTitles('三体', 'Cosmos', 'Emma');

@@ -5,7 +5,7 @@ import { open, rows } from '../support/component/office.tsx';
 
 const books = '/admin/library/book';
 const texts = {
-  en: { chips: 'Active filters', remove: 'Remove the filter', clear: 'Clear all', saved: 'Saved filters' },
+  en: { chips: 'Active filters', remove: 'Remove filter', clear: 'Clear all', saved: 'Saved filters' },
   'zh-cn': { chips: '当前筛选', remove: '取消筛选', clear: '全部清除', saved: '常用筛选' },
 } as const;
 const chips = (language: 'en' | 'zh-cn' = 'en'): Locator => page.getByRole('list', { name: texts[language].chips });
@@ -29,7 +29,7 @@ beforeEach(async () => {
 it.each([
   [
     'en',
-    ['Title contains m', 'Price at most 50.00', 'Shelf is Novels', 'Hot is No'],
+    ['Title contains m', 'Price is at most 50.00', 'Shelf is Novels', 'Hot is No'],
     'not Title is Dune or ID is 4 and Title is Cosmos',
   ],
   ['zh-cn', ['标题 包含 m', '价格 小于等于 50.00', '书架 等于 Novels', '热门 等于 否'], undefined],
@@ -49,7 +49,7 @@ it.each([
 
 it.each([false, true])('takes parts away one by one, or all, by keys alone (phone: %s)', async (phone) => {
   await open(`${books}?title=m&price[egt]=5&status=draft`, { language: 'en', phone });
-  const remove = chips().getByRole('button', { name: 'Remove the filter' });
+  const remove = chips().getByRole('button', { name: 'Remove filter' });
   await expect.element(remove.nth(2)).toBeVisible();
   await focus(remove.nth(2));
   await press('Enter');
@@ -68,7 +68,7 @@ it.each([false, true])('takes parts away one by one, or all, by keys alone (phon
 
 it('names fields beyond relations by the whole way', async () => {
   await open(addressOf(is('shelf.id', 1, 'egt')), { language: 'en' });
-  await expect.poll(said).toEqual(['Shelf › ID at least 1']);
+  await expect.poll(said).toEqual(['Shelf › ID is at least 1']);
 });
 
 it('keeps a condition under a name, chooses, renames and deletes it with keys alone', async () => {
@@ -101,7 +101,7 @@ it('keeps a condition under a name, chooses, renames and deletes it with keys al
   await press('Enter');
   await focus(saved.getByRole('button', { name: 'Rename “With m”' }));
   await press('Enter');
-  const renamed = saved.getByRole('textbox', { name: 'New name of “With m”' });
+  const renamed = saved.getByRole('textbox', { name: 'New name for “With m”' });
   await expect.element(renamed).toHaveFocus();
   await renamed.fill('An m');
   await press('Enter');
@@ -120,7 +120,7 @@ it('saves nothing that says nothing, and keeps what it has apart by person, tabl
   await opener.click();
   await saved.getByRole('textbox', { name: 'Name', exact: true }).fill('Nothing');
   await saved.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect.element(saved.getByText('Set at least one complete condition first.')).toBeVisible();
+  await expect.element(saved.getByText('Complete at least one condition first.')).toBeVisible();
   await open(`${books}?title=m`, { language: 'en' });
   await opener.click();
   await saved.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');

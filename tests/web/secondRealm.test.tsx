@@ -48,7 +48,7 @@ it('signs in, sees and changes what is its own, and signs out', async () => {
   await expect.poll(at).toBe(`/guest/login?to=${encodeURIComponent(wishes)}`);
   await expect.poll(() => document.title).toContain('Sign in');
   await signIn('ada', 'wrong-password');
-  await expect.element(page.getByText(/username or the password/)).toBeVisible();
+  await expect.element(page.getByText(/username or password/)).toBeVisible();
   await signIn('ada');
   await expect.poll(at).toBe(wishes);
   expect([stored('guestInfo')?.['username'], stored('adminInfo')]).toEqual(['ada', null]);

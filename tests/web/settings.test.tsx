@@ -21,14 +21,14 @@ it('shows every error on its input, the browser’s and the server’s, and send
   expect(heard('POST')).toEqual([]);
   await field('Site name').fill('English');
   await field('CDN address').fill('https://cdn.example');
-  await field('Refused IP addresses').fill('10.0.0.0/8\nnonsense');
+  await field('Blocked IP addresses').fill('10.0.0.0/8\nnonsense');
   await save.click();
-  await expect.poll(() => errorOf('Refused IP addresses')).toBe('“nonsense” has a wrong format');
+  await expect.poll(() => errorOf('Blocked IP addresses')).toBe("“nonsense” isn't in a valid format");
 });
 
 it('takes a password that nobody gets to see again, and keeps what is typed in other groups', async () => {
   await open(config, { language: 'en' });
-  await field('Record number').fill('not saved yet');
+  await field('ICP filing number').fill('not saved yet');
   await tab('Mail').click();
   const secret = field('SMTP password');
   await expect.element(secret).toHaveAttribute('type', 'password');
@@ -38,7 +38,7 @@ it('takes a password that nobody gets to see again, and keeps what is typed in o
   await expect.element(reported).toBeVisible();
   await expect.element(secret).toHaveValue('');
   await tab('Basics').click();
-  await expect.element(field('Record number')).toHaveValue('not saved yet');
+  await expect.element(field('ICP filing number')).toHaveValue('not saved yet');
   expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
 });
 
@@ -51,7 +51,7 @@ it('takes a stored password away', async () => {
   await save.click();
   await expect.element(reported).toBeVisible();
   await remove.click();
-  await expect.element(secret).toHaveAttribute('placeholder', 'Goes when you save');
+  await expect.element(secret).toHaveAttribute('placeholder', 'Will be removed when you save');
   await remove.click();
   await expect.element(secret).toHaveAttribute('placeholder', 'Leave empty to keep it');
   await remove.click();
@@ -70,7 +70,7 @@ it('tells of a change that somebody else made meanwhile', async () => {
   await save.click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'Site name: Theirs' }).click();
-  await dialog.getByRole('button', { name: 'Save this choice' }).click();
+  await dialog.getByRole('button', { name: 'Save these versions' }).click();
   await expect.element(reported).toBeVisible();
   await expect.element(field('Site name')).toHaveValue('First');
   await expect.element(field('API address')).toHaveValue('https://api.example');
@@ -79,7 +79,7 @@ it('tells of a change that somebody else made meanwhile', async () => {
 it('is read only without the right to change, on a phone too', async () => {
   await commands.addPerson('reader', 'Reader-1', ['routine/config/index']);
   await open(config, { language: 'en', phone: true, username: 'reader', password: 'Reader-1' });
-  await expect.element(page.getByText('You may look at the settings, but not change them')).toBeVisible();
+  await expect.element(page.getByText('You can view the settings, but not change them')).toBeVisible();
   await expect.element(field('Site name')).toBeDisabled();
   expect(save.elements()).toHaveLength(0);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
@@ -88,9 +88,9 @@ it('is read only without the right to change, on a phone too', async () => {
 it('tries the mail settings before they are saved, and shows what came of it', async () => {
   await open(config, { language: 'en' });
   await tab('Mail').click();
-  const test = page.getByRole('tabpanel').getByRole('button', { name: 'Send a test mail' });
-  const dialog = page.getByRole('dialog', { name: 'Send a test mail' });
-  const send = dialog.getByRole('button', { name: 'Send a test mail' });
+  const test = page.getByRole('tabpanel').getByRole('button', { name: 'Send test email' });
+  const dialog = page.getByRole('dialog', { name: 'Send test email' });
+  const send = dialog.getByRole('button', { name: 'Send test email' });
   await field('SMTP server').fill('localhost');
   await field('SMTP port').fill('1');
   await field('Sender').fill('office@ours.example');
@@ -99,7 +99,7 @@ it('tries the mail settings before they are saved, and shows what came of it', a
   await expect.element(dialog.getByText('This field is required')).toBeVisible();
   await dialog.getByLabelText('Recipient').fill('me@there.example');
   await send.click();
-  await expect.element(dialog.getByText(/could not be sent: .*ECONNREFUSED/)).toBeVisible();
+  await expect.element(dialog.getByText(/couldn't be sent: .*ECONNREFUSED/)).toBeVisible();
   expect(heard('POST').at(-1)).toMatchObject({
     body: {
       group: 'mail',
@@ -116,10 +116,10 @@ it('shows at its own input which setting cannot be tested', async () => {
   await tab('Mail').click();
   await field('SMTP server').fill('localhost');
   await field('Sender').fill('nobody');
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Send a test mail' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Send a test mail' });
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Send test email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send test email' });
   await dialog.getByLabelText('Recipient').fill('me@there.example');
-  await dialog.getByRole('button', { name: 'Send a test mail' }).click();
+  await dialog.getByRole('button', { name: 'Send test email' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(page.getByText('Please enter a correct email address')).toBeVisible();
+  await expect.element(page.getByText('Please enter a valid email address')).toBeVisible();
 });

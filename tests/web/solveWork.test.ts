@@ -16,3 +16,11 @@ it('finds what the server takes', async () => {
     expect(await work.solved(id, solution, '203.0.113.7')).toBe(1_800_000_600);
   }
 });
+
+it('tells how likely it was to be found by now', () => {
+  const shares: number[] = [];
+  solveWork('work.1.17.x', 17, (share) => shares.push(share));
+  expect(shares[0]).toBe(0);
+  expect(shares.toSorted((one, other) => one - other)).toEqual(shares);
+  expect(shares.at(-1)).toBeLessThan(1);
+});

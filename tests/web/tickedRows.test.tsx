@@ -25,7 +25,7 @@ it('does it with those rows that allow it, names the others first, and leaves th
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await remove.click();
   await expect.element(question.getByText('Selected records: 2')).toBeVisible();
-  await expect.element(question.getByText('Left out, because it cannot be done with them: “admin”')).toBeVisible();
+  await expect.element(question.getByText("Left out, because this can't be done with them: “admin”.")).toBeVisible();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expectGone(row('kim'));
   expect(heard('DELETE', '/auth.admin/del').map(({ query }) => query.getAll('ids[]').length)).toEqual([2]);
@@ -55,7 +55,7 @@ it('says what it leaves out as soon as it is pressed, where nothing is asked', a
   await tick('Group of boss');
   await bar.getByRole('button', { name: 'Edit' }).click();
   await expect
-    .element(page.getByText('Left out, because it cannot be done with them: “Group of boss”').first())
+    .element(page.getByText("Left out, because this can't be done with them: “Group of boss”.").first())
     .toBeVisible();
   await expect.element(page.getByRole('dialog').getByText('Edit: Below')).toBeVisible();
   expect(heard('GET', '/auth.group/edit').map(({ query }) => query.get('id'))).toEqual([String(below.id)]);

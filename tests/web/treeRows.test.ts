@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { branchIds, flatten, inSight } from '../../src/web/table/treeRows.ts';
+import { branchIds, flatten, inSight, linesOf } from '../../src/web/table/treeRows.ts';
+import { halfTicked, tickBranches } from '../../src/web/table/treeTicks.ts';
 
 const leaf = { id: 3 };
 const branch = { id: 2, children: [leaf] };
@@ -20,5 +21,27 @@ it.each([
     [1, 2, 3, 4, 5],
   ],
 ] as const)('has in sight what stands below unfolded rows: %j', (unfolded, seen) => {
-  expect(idsOf(inSight(rows, unfolded))).toEqual(seen);
+  expect(inSight(rows, unfolded)).toEqual(seen);
 });
+
+it('tells the level of each row and whether it is unfolded', () =>
+  expect(linesOf(rows, [1]).map(({ row, level, isOpen }) => [row.id, level, isOpen])).toEqual([
+    [1, 1, true],
+    [2, 2, false],
+    [4, 2, false],
+    [5, 1, false],
+  ]));
+
+it.each([
+  ['all below a row', [], [1], true, [1, 2, 3, 4]],
+  ['a row with the last of its children', [2, 3], [4], true, [1, 2, 3, 4]],
+  ['no row whose children are not all ticked', [], [3], true, [2, 3]],
+  ['several at once', [], [3, 4, 5], true, [1, 2, 3, 4, 5]],
+  ['rows that are elsewhere as before', [9], [5], true, [5, 9]],
+  ['nothing below a row that is unticked', [1, 2, 3, 4, 5], [2], false, [4, 5]],
+  ['no row above one that is unticked', [1, 2, 3, 4], [3], false, [4]],
+] as const)('ticks %s', (_, selected, ids, on, ticked) => {
+  expect(new Set(tickBranches(rows, selected, ids, on))).toEqual(new Set(ticked));
+});
+
+it('marks rows above ticked ones', () => expect(halfTicked(rows, new Set([3]))).toEqual(new Set([1, 2])));

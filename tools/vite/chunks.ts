@@ -5,6 +5,9 @@ import { build, mergeConfig, type Rolldown, type UserConfig } from 'vite';
 /** What the back office starts with, and pages that visitors see: those must not bring the back office along. */
 const office = ['area/Area.tsx'];
 const first = ['pages/login/LoginPage.tsx', 'pages/login/UserLoginPage.tsx', 'pages/home/HomePage.tsx'];
+/** Where the browser half of a plugin names such pages, and what stands in the page where people sign in. */
+const publicPages = /registerPublicPage\([^;]*?import\('(\.\/[^']+)'\)/g;
+const signInForms = /signInForm:[^;]*?import\('(\.\/[^']+)'\)/g;
 const later = ['captcha/ClickCaptcha.tsx', 'member/MemberArea.tsx', 'messages/ConfirmDialogs.tsx'];
 
 /** Texts that are always wanted together, by the name of their file. */
@@ -43,16 +46,28 @@ export async function chunkGroups(root: string, config: UserConfig): Promise<Rol
     );
   const locales = antdLocales(root);
   const [inOffice, atFirst] = [neededBy(office), neededBy(first)];
-  const atLast = neededBy(later);
+  const halves = globSync('plugins/*/web.tsx', { cwd: root });
+  const inHalves = neededBy(halves.map((file) => join('../..', file)));
+  const named = (pages: RegExp): Set<string> => neededBy(halves.flatMap((file) => namedIn(root, file, pages)));
+  const [inForms, inPages, atLast] = [named(signInForms), named(publicPages), neededBy(later)];
+  const isOfHalves = (id: string): boolean => inHalves.has(id) && relative(root, id).startsWith('src');
   // Each of these sets holds what its modules import: nothing need be taken along, of which most would be left out.
   const exact = { includeDependenciesRecursively: false } as const;
   return [
     { name: (id) => textsOf(relative(root, id), locales) ?? null },
-    { name: 'shared', test: (id) => inOffice.has(id) && atFirst.has(id), ...exact },
+    { name: 'shared', test: (id) => (inOffice.has(id) && atFirst.has(id)) || isOfHalves(id), ...exact },
+    { name: 'sign-in', test: (id) => inOffice.has(id) && inForms.has(id), ...exact },
+    { name: 'visitors', test: (id) => inOffice.has(id) && inPages.has(id), ...exact },
     { name: 'shared-later', test: (id) => inOffice.has(id) && atLast.has(id), ...exact },
     { name: 'office', test: (id) => inOffice.has(id), ...exact },
   ];
 }
+
+/** What the browser half of a plugin names in this way. */
+const namedIn = (root: string, half: string, pages: RegExp): string[] =>
+  [...readFileSync(join(root, half), 'utf8').matchAll(pages)].map(([, page = '']) =>
+    join('../..', dirname(half), page),
+  );
 
 /** All modules that these files need at once, those of the start apart. */
 function modulesOf(chunks: readonly Rolldown.OutputChunk[], files: readonly string[]): Set<string> {

@@ -50,6 +50,38 @@ const standIns: readonly StandIn[] = [
   },
   // Calls go by XMLHttpRequest, which tells how much of a body is sent.
   { import: './fetch.js', by: /axios\/lib\/adapters\/adapters\.js$/, code: 'export const getFetch = () => null;' },
+  // Tokens that end calls: `AbortSignal` does. Names of statuses, forms as JSON, and the cookie of another kind of session.
+  { import: './cancel/CancelToken.js', by: /axios\/lib\/axios\.js$/, code: 'export default undefined;' },
+  { import: './helpers/HttpStatusCode.js', by: /axios\/lib\/axios\.js$/, code: 'export default undefined;' },
+  { import: './helpers/formDataToJSON.js', by: /axios\/lib\/axios\.js$/, code: 'export default undefined;' },
+  {
+    import: '../helpers/formDataToJSON.js',
+    by: /axios\/lib\/defaults\/index\.js$/,
+    code: 'export default (form) => form;',
+  },
+  {
+    import: './cookies.js',
+    by: /axios\/lib\/helpers\/resolveConfig\.js$/,
+    code: 'export default { read: () => null };',
+  },
+  {
+    import: './isURLSameOrigin.js',
+    by: /axios\/lib\/helpers\/resolveConfig\.js$/,
+    code: 'export default () => false;',
+  },
+  // Styles for browsers that have had these for years.
+  { import: './Prefixer.js', by: /stylis\/src\/Middleware\.js$/, code: 'export const prefix = (value) => value;' },
+  {
+    import: './transformers/legacyLogicalProperties',
+    by: /@ant-design\/cssinjs\/es\/index\.js$/,
+    code: 'export default {};',
+  },
+  // Styles of those filters, and of tables from right to left.
+  ...['filter', 'rtl'].map((part) => ({
+    import: `./${part}`,
+    by: /antd\/es\/table\/style\/index\.js$/,
+    code: 'export default () => ({});',
+  })),
   // React has had it since its version 18.
   { import: 'use-sync-external-store/shim', code: "export { useSyncExternalStore } from 'react';" },
   // Which line of the source called a hook, for Refine's own tools of development.

@@ -1,5 +1,13 @@
 import { f, settings } from '#resource';
 
+/** Those with two decimals, as the ledger has them. */
+const codes = ['CNY', 'USD', 'EUR', 'GBP', 'HKD', 'TWD', 'MOP', 'SGD', 'MYR', 'THB', 'AUD', 'CAD', 'CHF', 'SEK', 'BRL'];
+const nameIn = (language: string) => new Intl.DisplayNames(language, { type: 'currency' });
+const [chinese, english] = [nameIn('zh-CN'), nameIn('en')];
+const currencies = Object.fromEntries(
+  codes.map((code) => [code, { 'zh-cn': `${chinese.of(code)}（${code}）`, en: `${english.of(code)} (${code})` }]),
+);
+
 /** Who may become a member, and how many messages may leave. */
 const memberSettings = settings('member', {
   register_mode: f.enum(
@@ -12,29 +20,38 @@ const memberSettings = settings('member', {
   ),
   terms_version: f.text({
     max: 50,
-    label: { 'zh-cn': '条款版本', en: 'Version of the terms' },
+    label: { 'zh-cn': '条款版本', en: 'Terms version' },
     help: {
       'zh-cn': '填写后注册时需要同意条款，并记录所同意的版本',
-      en: 'With one, whoever registers has to agree to the terms; the version is kept with the member',
+      en: 'People who sign up then have to agree to the terms. The version is stored with the member',
     },
   }),
-  terms_url: f.url({ label: { 'zh-cn': '条款地址', en: 'Address of the terms' } }),
+  terms_url: f.url({ label: { 'zh-cn': '条款地址', en: 'Link to the terms' } }),
+  currency: f.enum(currencies, {
+    required: true,
+    default: 'CNY',
+    label: { 'zh-cn': '货币', en: 'Currency' },
+    help: {
+      'zh-cn': '余额以此货币显示；修改后不会换算已有金额',
+      en: 'Balances are shown in this currency. Changing it doesn’t convert them',
+    },
+  }),
   mail_per_hour: f.int({
     required: true,
     min: 1,
     max: 1_000_000,
     default: 2000,
-    label: { 'zh-cn': '每小时邮件上限', en: 'Mails an hour' },
+    label: { 'zh-cn': '每小时邮件上限', en: 'Emails per hour' },
   }),
   sms_per_hour: f.int({
     required: true,
     min: 1,
     max: 1_000_000,
     default: 500,
-    label: { 'zh-cn': '每小时短信上限', en: 'Text messages an hour' },
+    label: { 'zh-cn': '每小时短信上限', en: 'Text messages per hour' },
     help: {
       'zh-cn': '全站验证码短信的总数，防止费用失控',
-      en: 'Codes for everyone together, so that nobody can run up the bill',
+      en: 'Codes for everyone together, so that nobody can run up a bill',
     },
   }),
 });
@@ -49,5 +66,6 @@ export const memberGroup = memberSettings.group({
   label: { 'zh-cn': '会员配置', en: 'Members' },
   check: ({ next }) =>
     next.terms_version !== null && next.terms_url === null ? { terms_url: { key: 'validate:required' } } : {},
-  layout: ['register_mode', 'terms_version', 'terms_url', ['mail_per_hour', 'sms_per_hour']],
+  layout: ['register_mode', 'terms_version', 'terms_url', 'currency', ['mail_per_hour', 'sms_per_hour']],
+  site: ({ currency }) => ({ currency }),
 });

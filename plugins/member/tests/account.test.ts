@@ -125,6 +125,13 @@ testPlugin(
     expect(
       (await ann.solved('member.code', '/Ems/send', { ...asks, email: 'bob@example.com', password })).data.errors,
     ).toHaveProperty('email');
+    // The password stands in for a security check, and a wrong one for nothing.
+    const another = { email: 'unasked@example.com', event: 'user_change_email' };
+    expect(await ann.post('/Ems/send', another)).toMatchObject({ code: 0, data: { needed: true } });
+    expect((await ann.post('/Ems/send', { ...another, password: 'Wrong-Horse 1' })).data.errors).toHaveProperty(
+      'password',
+    );
+    expect(await ann.post('/Ems/send', { ...another, password })).toMatchObject({ code: 1, data: null });
     const own = await ann.code('user_email_verify', 'ann@example.com', { password });
     const proved = await ann.post('/account/verification', { type: 'email', captcha: own });
     expect(proved).toMatchObject({
@@ -162,7 +169,10 @@ testPlugin(
     });
     const code = await stranger.code('user_retrieve_pwd', 'new@example.com');
     expect(asked).toMatchObject({ code: 1, data: null, msg: '' });
-    expect(await outbox(server, 'nobody@example.com')).toEqual([]);
+    // Whoever asks next cannot tell by the time: as much is done for nobody.
+    await expect
+      .poll(() => outbox(server, 'nobody@example.com'))
+      .toMatchObject([{ state: 'none', text: null, code: null }]);
     const retrieve = { type: 'email', account: 'new@example.com', password: next };
     expect(
       (await stranger.post('/account/retrievePassword', { ...retrieve, captcha: code, password: '123456' })).data
@@ -186,10 +196,17 @@ testPlugin(
     await users.edit(1, { status: 0 });
     expect((await ann.get('/user/index')).code).toBe(302);
     await stranger.solved('member.code', '/Ems/send', { email: 'new@example.com', event: 'user_retrieve_pwd' });
-    expect((await ann.signIn('ann', next)).msg).toBe('The username or the password is not correct');
-    expect((await outbox(server, 'new@example.com')).filter(({ event }) => event === 'user_retrieve_pwd')).toHaveLength(
-      1,
-    );
+    // Only who knows the password learns that there is an account, and that it is disabled.
+    expect((await ann.signIn('ann', next)).msg).toBe('This account has been disabled. Please contact an administrator');
+    const guess = await ann.signIn('ann', 'Wrong-Horse 1');
+    const nobody = await ann.signIn('nobody', 'Wrong-Horse 1');
+    expect([guess.msg, guess.code, guess.data]).toEqual([nobody.msg, nobody.code, nobody.data]);
+    expect(guess.msg).toBe('The username or password is incorrect');
+    const asksAgain = async () =>
+      (await outbox(server, 'new@example.com')).flatMap((row) =>
+        row.event === 'user_retrieve_pwd' ? [row.state] : [],
+      );
+    await expect.poll(asksAgain).toEqual(['kept', 'none']);
   },
   options,
 );

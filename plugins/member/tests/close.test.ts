@@ -122,7 +122,7 @@ testPlugin(
       expect(
         (await server.request('POST', '/api/admin/user.user/edit', { token, body: { id: 1, ...change } })).json,
         JSON.stringify(change),
-      ).toMatchObject({ code: 0, msg: 'This account was closed by its owner and cannot be changed' });
+      ).toMatchObject({ code: 0, msg: "This account is closed and can't be changed" });
     // Name and address are free again; whoever has them now is somebody else.
     now.value += 61;
     const next = new Person(server, '203.0.113.70');
@@ -156,6 +156,57 @@ testPlugin(
   options,
 );
 
+testPlugin(
+  'administrators delete members whom no book knows, and close the accounts of others',
+  [member()],
+  async (server) => {
+    const { gate } = server.app;
+    const { bob } = await annAndBob(server);
+    now.value += 61;
+    const cara = new Person(server, '203.0.113.3');
+    expect((await cara.register('cara')).code).toBe(1);
+    const token = await server.signIn();
+    const post = async (url: string, body: object) =>
+      (await server.request('POST', `/api/admin/user.${url}`, { token, body: body as never })).json;
+    const del = async (id: number) =>
+      (await server.request('DELETE', '/api/admin/user.user/del', { token, body: { ids: [id] } })).json;
+    expect(await gate.rows('user_sign_in').count({ user_id: 3 })).toBe(1);
+    expect(await del(3)).toMatchObject({ code: 1 });
+    expect([await gate.rows('user').count({ id: 3 }), await gate.rows('user_sign_in').count({ user_id: 3 })]).toEqual([
+      0, 0,
+    ]);
+    expect((await cara.get('/user/index')).code).toBe(302);
+
+    const before = await stored(server);
+    expect((await del(2)).msg).toBe(
+      'The ledger has entries of this member, which have to stay. Close the account instead',
+    );
+    expect(await stored(server)).toEqual(before);
+    expect(await post('user/closeAccount', { ids: [2] })).toMatchObject({ code: 1 });
+    expect((await bob.get('/user/index')).code).toBe(302);
+    await expect.poll(() => gate.rows('user').get(2)).toMatchObject({ username: 'closed-2', email: null, closed: 1 });
+    const after = await stored(server);
+    for (const name of ['user_money_log', 'user_score_log']) expect(after[name]).toEqual(before[name]);
+    expect(JSON.stringify(after)).not.toMatch(/bob@example\.com|203\.0\.113\.2"/);
+
+    // Nothing is booked for who has left, from whatever side; what is left can be seen to be closed.
+    for (const [url, body] of [
+      ['user/adjustMoney', { ids: [2], amount: '10', memo: 'gift' }],
+      ['user/adjustScore', { ids: [2], amount: -1, memo: 'fine' }],
+      ['moneyLog/add', { user_id: 2, money: '10', memo: 'gift' }],
+    ] as const)
+      expect(await post(url, body), url).toMatchObject({ code: 0, msg: "This account is closed and can't be changed" });
+    expect((await gate.rows('user').get(2))!.money).toBe('5.00');
+    const { json } = await server.request('GET', '/api/admin/user.user/index', { token });
+    expect((json.data['list'] as { closed: number }[]).map(({ closed }) => closed)).toEqual([1, 0]);
+    const { data } = (await server.request('GET', '/api/admin/Dashboard/index', { token })).json;
+    expect((data['cards'] as { label: string; value: number }[]).find(({ label }) => label === 'Members')?.value).toBe(
+      1,
+    );
+  },
+  options,
+);
+
 const book = books();
 testPlugin(
   'sign-ins are kept for half a year',
@@ -171,6 +222,40 @@ testPlugin(
     now.value += 61;
     await run();
     expect(await signIns.list({})).toMatchObject([{ user_id: 2 }]);
+  },
+  options,
+);
+
+testPlugin(
+  'messages to a member who closes the account stay without what they said and whom they went to',
+  [member()],
+  async (server) => {
+    const { ann } = await annAndBob(server);
+    now.value += 61;
+    // An address that was given up, one that was asked for, and one that somebody else has.
+    const [proof, next] = await Promise.all([
+      ann.code('user_email_verify', 'ann@example.com', { password }),
+      ann.code('user_change_email', 'new@example.com'),
+    ]);
+    const { data } = await ann.post('/account/verification', { type: 'email', captcha: proof });
+    const change = { type: 'email', email: 'new@example.com', captcha: next };
+    expect((await ann.post('/account/changeBind', { ...change, ...data })).code).toBe(1);
+    now.value += 61;
+    await ann.code('user_change_mobile', '13900139000');
+    await ann.code('user_change_email', 'bob@example.com');
+    const rows = server.app.gate.rows('user_outbox');
+    await expect.poll(() => rows.count({})).toBe(7);
+    expect((await ann.post('/account/close', { password })).code).toBe(1);
+    const kept = await rows.list({}, { sort: 'id' });
+    expect(kept).toHaveLength(7);
+    expect(JSON.stringify(kept)).not.toMatch(/ann@|new@|13900139000/);
+    expect(kept.filter(({ target }) => target === 'bob@example.com').map(({ event }) => event)).toEqual([
+      'user_register',
+      'user_has_account',
+    ]);
+    expect(kept.filter(({ target }) => target === '—').every((row) => row.text === null && row.code === null)).toBe(
+      true,
+    );
   },
   options,
 );

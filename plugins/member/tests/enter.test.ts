@@ -100,7 +100,7 @@ testPlugin(
 );
 
 testPlugin(
-  'registering tells who has solved a security check that a name is taken, and nobody that an address is',
+  'registering tells who has a code that a name is taken, and nobody that an address is',
   [member()],
   async (server) => {
     await openCentre(server);
@@ -109,22 +109,23 @@ testPlugin(
     const eve = new Person(server, '203.0.113.66');
     const code = await eve.code('user_register', 'eve@example.com');
     const form = registration('TAKEN', 'eve@example.com', code);
-    // Without the check the answer is the same for any name.
-    const unsolved = await Promise.all([
-      eve.post('/user/checkIn', form),
-      eve.post('/user/checkIn', { ...form, username: 'nobody_has' }),
-    ]);
-    expect(unsolved[0]).toMatchObject({ code: 0, data: { captcha: true, needed: true } });
-    expect({ ...unsolved[0], time: 0 }).toEqual({ ...unsolved[1], time: 0 });
-    expect(await eve.solved('member.register', '/user/checkIn', form)).toMatchObject({
+    // Without the code, which was sent after a security check, the answer is the same for any name.
+    const slip = { ...form, captcha: code === '000000' ? '111111' : '000000' };
+    const wrong = [
+      await eve.post('/user/checkIn', slip),
+      await eve.post('/user/checkIn', { ...slip, username: 'nobody' }),
+    ];
+    expect(wrong[0]!.data.errors).toHaveProperty('captcha');
+    expect({ ...wrong[0], time: 0 }).toEqual({ ...wrong[1], time: 0 });
+    expect(await eve.post('/user/checkIn', form)).toMatchObject({
       code: 0,
       data: { errors: { username: expect.stringMatching('in use') as string } },
     });
     // The code is still good: they only take another name. Nobody gets two accounts by one.
-    expect((await eve.solved('member.register', '/user/checkIn', { ...form, username: 'eve' })).code).toBe(1);
-    expect(await eve.solved('member.register', '/user/checkIn', { ...form, username: 'eve2' })).toMatchObject({
+    expect((await eve.post('/user/checkIn', { ...form, username: 'eve' })).code).toBe(1);
+    expect(await eve.post('/user/checkIn', { ...form, username: 'eve2' })).toMatchObject({
       code: 0,
-      data: { errors: { captcha: 'The code is not correct or no longer valid' } },
+      data: { errors: { captcha: 'The code is incorrect or no longer valid' } },
     });
 
     // The owner of a known address is told that they have an account; the code goes nowhere.
@@ -132,9 +133,10 @@ testPlugin(
     const [told] = await outbox(server, 'owner@example.com').then((rows) => rows.slice(-1));
     expect(told).toMatchObject({ event: 'user_has_account', state: 'kept' });
     for (const email of ['owner@example.com', 'nobody@example.com'])
-      expect(
-        await eve.solved('member.register', '/user/checkIn', registration('eve_three', email, '123456')),
-      ).toMatchObject({ code: 0, msg: expect.stringContaining('The code is not correct') as string });
+      expect(await eve.post('/user/checkIn', registration('eve_three', email, '123456'))).toMatchObject({
+        code: 0,
+        msg: expect.stringContaining('The code is incorrect') as string,
+      });
     expect(await server.app.gate.rows('user').count({})).toBe(2);
   },
   options,
@@ -167,31 +169,60 @@ testPlugin(
       // The code of another address.
       [{ email: 'mallory@example.com' }, 'captcha'],
     ] as const) {
-      const answer = await bob.solved('member.register', '/user/checkIn', { ...good, ...change });
+      const answer = await bob.post('/user/checkIn', { ...good, ...change });
       expect([answer.code, Object.keys(answer.data?.errors ?? {})], JSON.stringify(change)).toEqual([0, [field]]);
     }
     expect(await server.app.gate.rows('user').count({})).toBe(0);
     // Nobody sets what is not theirs to set.
-    expect(
-      (await bob.solved('member.register', '/user/checkIn', { ...good, money: '99', group_id: 7, status: 0, score: 5 }))
-        .code,
-    ).toBe(1);
+    expect((await bob.post('/user/checkIn', { ...good, money: '99', group_id: 7, status: 0, score: 5 })).code).toBe(1);
     expect(await server.app.gate.rows('user').get(1)).toMatchObject({ money: '0.00', score: 0, status: 1 });
     // Ten minutes, five tries.
     const late = new Person(server, '203.0.113.21');
     const old = await late.code('user_register', 'late@example.com');
     now.value += 601;
-    expect(
-      (await late.solved('member.register', '/user/checkIn', registration('late', 'late@example.com', old))).code,
-    ).toBe(0);
+    expect((await late.post('/user/checkIn', registration('late', 'late@example.com', old))).code).toBe(0);
     const guessed = await late.code('user_register', 'late@example.com');
     const wrong = guessed === '999999' ? '888888' : '999999';
     for (let times = 0; times < 5; times += 1)
-      await late.solved('member.register', '/user/checkIn', registration('late', 'late@example.com', wrong));
-    expect(
-      (await late.solved('member.register', '/user/checkIn', registration('late', 'late@example.com', guessed))).code,
-    ).toBe(0);
+      await late.post('/user/checkIn', registration('late', 'late@example.com', wrong));
+    expect((await late.post('/user/checkIn', registration('late', 'late@example.com', guessed))).code).toBe(0);
     expect(password).not.toBe('');
+  },
+  options,
+);
+
+testPlugin(
+  'one code tries ten names in an hour, and no more',
+  [member()],
+  async (server) => {
+    await openCentre(server);
+    await new Person(server).register('taken', 'first@example.com');
+    aMinuteLater();
+    const eve = new Person(server, '203.0.113.67');
+    const form = registration('taken', 'eve@example.com', await eve.code('user_register', 'eve@example.com'));
+    const answers = [];
+    for (let turn = 0; turn < 11; turn += 1) answers.push(await eve.post('/user/checkIn', form));
+    expect(answers.slice(0, 10).every(({ data }) => 'username' in (data.errors ?? {}))).toBe(true);
+    expect(answers[10]!.msg).toMatch(/Too many/);
+  },
+  options,
+);
+
+testPlugin(
+  'guesses at a name do not tell whose e-mail it goes with, and the owner hears of all of them',
+  [member()],
+  async (server) => {
+    await openCentre(server);
+    await new Person(server).register('ann', 'ann@example.com');
+    const wrong = 'Wrong-Horse 1';
+    for (let turn = 0; turn < 3; turn += 1)
+      await new Person(server, `203.0.113.${70 + turn}`).signIn(turn === 1 ? 'ANN' : 'ann', wrong);
+    const guess = (name: string, ip: string) => new Person(server, ip).signIn(name, wrong);
+    expect((await guess('Ann', '203.0.113.80')).data).toMatchObject({ needed: true });
+    for (const name of ['ann@example.com', 'bob', 'bob@example.com'])
+      expect(await guess(name, '203.0.113.81'), name).toMatchObject({ code: 0, data: { captcha: false } });
+    const owner = await new Person(server, '203.0.113.82').signIn('ANN@example.com');
+    expect(owner).toMatchObject({ code: 1, data: { failures: 4 } });
   },
   options,
 );

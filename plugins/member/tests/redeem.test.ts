@@ -54,7 +54,7 @@ testPlugin('codes are made once, kept as hashes, and used as often as they may b
   ])
     expect(await redeem(ann, wrong)).toMatchObject({
       code: 0,
-      data: { errors: { code: 'There is no such code. Check what you have entered.' } },
+      data: { errors: { code: "This code doesn't exist. Check what you entered." } },
     });
   // However it is written.
   expect((await redeem(ann, ` ${codes[0]!.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')} `)).data).toEqual({
@@ -64,7 +64,7 @@ testPlugin('codes are made once, kept as hashes, and used as often as they may b
     balance: '0.00',
   });
   for (const who of [ann, bob])
-    expect((await redeem(who, codes[0])).data).toMatchObject({ errors: { code: 'This code has been used already.' } });
+    expect((await redeem(who, codes[0])).data).toMatchObject({ errors: { code: 'This code has already been used.' } });
   const race = await Promise.all(people.map((each) => redeem(each, codes[1])));
   expect(race.filter(({ code }) => code === 1)).toHaveLength(1);
   const many = await make({ currency: 'money', money: '2.50', count: 1, uses: 3 });
@@ -87,7 +87,7 @@ testPlugin('codes are made once, kept as hashes, and used as often as they may b
   const [last] = await host.rows('redeem_batch', host.system).list({}, { sort: '-id', limit: 1 });
   await host.rows('redeem_batch', host.system).edit(last!.id, { status: 0 });
   expect((await redeem(bob, off.codes[0])).data).toMatchObject({
-    errors: { code: 'There is no such code. Check what you have entered.' },
+    errors: { code: "This code doesn't exist. Check what you entered." },
   });
   await host.rows('redeem_batch', host.system).edit(last!.id, { status: 1, expires: 1 });
   expect((await redeem(bob, off.codes[0])).data).toMatchObject({ errors: { code: 'This code has expired.' } });

@@ -153,8 +153,8 @@ testPlugin(
       const captcha = await bob.code('user_register', `${name}@example.com`);
       return { ...registration(name, `${name}@example.com`, captcha), ...more };
     };
-    const register = async (body: object) => bob.solved('member.register', '/user/checkIn', { ...body });
-    expect(await register(await form('bob'))).toMatchObject({ code: 0, msg: 'Nobody can register here at the moment' });
+    const register = async (body: object) => bob.post('/user/checkIn', { ...body });
+    expect(await register(await form('bob'))).toMatchObject({ code: 0, msg: 'Sign-up is closed at the moment' });
     await configure(server, {
       register_mode: 'invitation',
       terms_version: '2026-11',
@@ -193,6 +193,48 @@ testPlugin(
     expect(await invitations.get(once.id)).toMatchObject({ uses_left: 0 });
     const [added] = await server.app.gate.rows('user').list({});
     expect(added).toMatchObject({ terms_version: '2026-11', terms_time: now.value, invitation_id: once.id });
+  },
+  options,
+);
+
+testPlugin(
+  'everybody learns of the site, visitors of what is for them, and members of theirs',
+  [member()],
+  async (server) => {
+    await openCentre(server);
+    const rules = server.app.gate.rows('user_rule');
+    const add = (name: string, values: object) =>
+      rules.add({ name, title: name, path: name, menu_type: 'link', url: 'https://example.com', ...values } as never);
+    const nav = await add('help', { type: 'nav', no_login_valid: 1 });
+    await add('shop', { type: 'nav' });
+    await add('draft', { type: 'nav', no_login_valid: 1, status: 0 });
+    await add('links', { type: 'menu', no_login_valid: 1 });
+    await add('help/ask', { type: 'button', no_login_valid: 1, pid: nav.id });
+    const visitor = new Person(server, '203.0.113.9');
+    const seen = await visitor.get('/index/index', { requiredLogin: 0 });
+    expect(seen).toMatchObject({
+      code: 1,
+      data: { openMemberCenter: true, userInfo: [], menus: [], site: { siteName: 'Ai Chat' } },
+    });
+    expect(seen.data['rules']).toMatchObject([
+      { type: 'nav', name: 'help', url: 'https://example.com', children: [{ type: 'button', name: 'help/ask' }] },
+    ]);
+    expect((seen.data['rules'] as object[]).length).toBe(1);
+    expect((await visitor.get('/index/index', { requiredLogin: 1 })).code).toBe(302);
+    // A token of the back office is none here.
+    const token = await server.signIn();
+    const asAdmin = await server.request('GET', '/api/index/index', { token, headers: { 'ba-user-token': token } });
+    expect(asAdmin.json).toMatchObject({ code: 1, data: { userInfo: [] } });
+    const ann = new Person(server);
+    await ann.register('ann');
+    const own = (await ann.get('/index/index', { requiredLogin: 1 })).data;
+    expect(own).toMatchObject({ userInfo: { username: 'ann' }, openMemberCenter: true });
+    expect((own['menus'] as { name: string }[]).map(({ name }) => name)).toContain('account');
+    expect((own['rules'] as { name: string }[]).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['help', 'shop']),
+    );
+    await configure(server, { open_member_center: 0 });
+    expect((await visitor.get('/index/index')).data).toMatchObject({ openMemberCenter: false, rules: [] });
   },
   options,
 );

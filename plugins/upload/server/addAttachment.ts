@@ -69,7 +69,7 @@ async function valuesOf({ host }: UploadParts, { given, stored, facts, url }: Ne
   const topic = topicOf(given.topic ?? 'default');
   const { upload_savename: template } = await host.settings('upload');
   const address = { ...facts, suffix: safeSuffix({ type: facts.mimetype, suffix: facts.suffix, suffixes: [] }) };
-  const now = Math.floor(Date.now() / 1000);
+  const now = host.now();
   return {
     ...shown,
     ...stored,

@@ -58,9 +58,10 @@ export const attachmentResource = attachment.resource({
   menu: { weigh: 87 },
   remark: {
     'zh-cn': '所有上传的文件。删除附件会同时删除文件本身。',
-    en: 'All uploaded files. Deleting an attachment deletes the file itself, too.',
+    en: 'All uploaded files. Deleting an attachment also deletes the file itself.',
   },
   title: 'name',
+  aliases: { createtime: 'create_time', lastuploadtime: 'last_upload_time' },
   list: {
     columns: ['url', 'name', 'size', 'mimetype', 'storage', 'admin.nickname', 'quote', 'last_upload_time'],
     filters: ['name', 'topic', 'mimetype', 'storage', 'admin_id', 'quote', 'size', 'last_upload_time'],

@@ -30,6 +30,7 @@ export async function attachmentAnswer({ host }: UploadParts, row: AttachmentRow
       height,
       admin_id,
       last_upload_time,
+      lastuploadtime: last_upload_time,
     },
   };
 }

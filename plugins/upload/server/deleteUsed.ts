@@ -15,6 +15,7 @@ export const deletedUsed = (parts: UploadParts): Contribution => ({
       method: 'POST',
       url: '/admin/routine.attachment/delUsed',
       node: 'routine/attachment/del',
+      title: { 'zh-cn': '附件-删除使用中的文件', en: 'Attachments-Delete files in use' },
       handler: async ({ body, caller }: PluginRequest) => {
         const ids = attachmentIds(body['ids']);
         const known = body['uses'];

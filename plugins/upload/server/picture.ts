@@ -1,11 +1,23 @@
+import { createRequire } from 'node:module';
 import type { Readable } from 'node:stream';
-import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import type { Sharp, SharpOptions } from 'sharp';
 import { Problem } from '#resource';
 import { Slots } from './slots.ts';
 
-// One picture uses one core; how many are worked on at once is for the slots to say.
-sharp.concurrency(1);
-sharp.cache(false);
+type MakeSharp = (typeof import('sharp'))['default'];
+const require = createRequire(import.meta.url);
+let loaded: MakeSharp | undefined;
+
+/** Loaded for the first picture: it holds 7 MB. */
+function sharp(bytes: Buffer, options: SharpOptions): Sharp {
+  if (!loaded) {
+    loaded = require('sharp') as MakeSharp;
+    // One picture uses one core; how many are worked on at once is for the slots to say.
+    loaded.concurrency(1);
+    loaded.cache(false);
+  }
+  return loaded(bytes, options);
+}
 
 /** Types that a picture must be decoded as. */
 const decoded = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff']);

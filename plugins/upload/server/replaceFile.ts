@@ -15,6 +15,7 @@ export const replacedFiles = (parts: UploadParts): Contribution => ({
       method: 'POST',
       url: '/admin/routine.attachment/replace',
       node: 'routine/attachment/edit',
+      title: { 'zh-cn': '附件-替换文件', en: 'Attachments-Replace a file' },
       body: { as: 'multipart', limit: largestBody, leastRate: 1000, parts: 20 },
       handler: (request) => replace(parts, request),
     },

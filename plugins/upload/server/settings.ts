@@ -20,14 +20,14 @@ const uploadSettings = settings('upload', {
       label: { 'zh-cn': '上传方式', en: 'Upload to' },
       help: {
         'zh-cn': '直传时浏览器把文件直接发送到“对象存储”中配置的存储桶',
-        en: 'Directly: browsers send files to the bucket of “Object storage” themselves',
+        en: 'Direct: browsers send files straight to the bucket under “Object storage”',
       },
     },
   ),
   upload_url: f.url({
     required: true,
     when: { upload_mode: ['s3', 'alioss'] },
-    label: { 'zh-cn': '上传地址', en: 'Upload address' },
+    label: { 'zh-cn': '上传地址', en: 'Upload URL' },
   }),
   upload_params: f.keyValue({
     limit: 30,
@@ -35,7 +35,7 @@ const uploadSettings = settings('upload', {
     label: { 'zh-cn': '表单参数', en: 'Form fields' },
     help: {
       'zh-cn': '随文件一起发送；所有人可见，请勿填写密钥',
-      en: 'Sent along with the file; everybody can read them, so no secrets',
+      en: 'Sent along with each file. Anyone can read them, so don’t enter secrets',
     },
   }),
   upload_savename: f.text({
@@ -47,7 +47,7 @@ const uploadSettings = settings('upload', {
     help: {
       'zh-cn':
         '可用：{topic} {year} {mon} {day} {hour} {min} {sec} {random} {random32} {filename} {suffix} {.suffix} {filesha1}',
-      en: 'May hold {topic} {year} {mon} {day} {hour} {min} {sec} {random} {random32} {filename} {suffix} {.suffix} {filesha1}',
+      en: 'Placeholders: {topic} {year} {mon} {day} {hour} {min} {sec} {random} {random32} {filename} {suffix} {.suffix} {filesha1}',
     },
   }),
   upload_maxsize: f.int({
@@ -55,17 +55,17 @@ const uploadSettings = settings('upload', {
     min: 1,
     max: 10_737_418_240,
     default: 10_485_760,
-    label: { 'zh-cn': '最大文件大小', en: 'Largest file' },
+    label: { 'zh-cn': '最大文件大小', en: 'Maximum file size' },
   }),
   upload_mimetype: f.text({
     required: true,
     max: 1000,
     pattern: `\\*|(?:${fileType})(?:,(?:${fileType}))*`,
     default: 'jpg,png,bmp,jpeg,gif,webp,zip,rar,wav,mp4,mp3,xls,xlsx,doc,docx,pdf,txt',
-    label: { 'zh-cn': '允许的文件类型', en: 'File types taken' },
+    label: { 'zh-cn': '允许的文件类型', en: 'Allowed file types' },
     help: {
       'zh-cn': '用逗号分隔的扩展名或类型，如 jpg,.png,image/*；* 为全部',
-      en: 'Extensions or types with commas, such as jpg,.png,image/*; * for all',
+      en: 'Extensions or types separated by commas, such as jpg,.png,image/*; * for all',
     },
   }),
   upload_unused_days: f.int({
@@ -73,8 +73,8 @@ const uploadSettings = settings('upload', {
     min: 0,
     max: 3650,
     default: 0,
-    label: { 'zh-cn': '闲置文件保留天数', en: 'Days that unused files are kept' },
-    help: { 'zh-cn': '超过后自动删除；0 为不删除', en: 'They are deleted after that; 0 keeps them for ever' },
+    label: { 'zh-cn': '闲置文件保留天数', en: 'Keep unused files for (days)' },
+    help: { 'zh-cn': '超过后自动删除；0 为不删除', en: 'They are deleted after that. 0 keeps them forever' },
   }),
   upload_cdn: f.url({ label: { 'zh-cn': '文件 CDN 地址', en: 'CDN address of files' } }),
 });

@@ -38,7 +38,7 @@ async function tidy(parts: UploadParts, signal: AbortSignal): Promise<void> {
 async function removeUnused({ host }: UploadParts, signal: AbortSignal): Promise<void> {
   const { upload_unused_days: days } = await host.settings('upload');
   if (days === 0) return;
-  const unused_time = { lt: Math.floor(Date.now() / 1000) - days * 86_400 };
+  const unused_time = { lt: host.now() - days * 86_400 };
   for (;;) {
     signal.throwIfAborted();
     const removed = await host.transaction(host.system, async ({ rows, now }) => {

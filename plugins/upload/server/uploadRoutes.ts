@@ -14,6 +14,7 @@ export function uploadRoutes(parts: UploadParts): Contribution {
     url: `${base}/ajax/upload`,
     realm,
     node: 'signed-in',
+    title: { 'zh-cn': '上传文件', en: 'Upload a file' },
     body: { as: 'multipart', limit: largestBody, leastRate: 1000, parts: 20 },
     handler: (request) => receive(parts, request),
   });

@@ -367,7 +367,7 @@ testPlugin('private files are for who may read the row', plugins(), async (serve
   // An address that somebody has seen is no right: not for a row of one's own, and not for one that is written to.
   for (const body of [{ contract: file.url }, { files: [file.url] }, { body: `<img src="${file.url}">` }]) {
     const planted = await post(server, owner, 'test.album/add', { title: 'Mine', ...body });
-    expect(planted.json).toMatchObject({ code: 0, msg: expect.stringContaining('uploaded by somebody else') });
+    expect(planted.json).toMatchObject({ code: 0, msg: expect.stringContaining('uploaded by someone else') });
   }
   // A row that holds it may be edited otherwise by who did not upload it.
   await server.app.gate.rows('upload_album').edit(id, { admin_id: idOf('owner') });
@@ -377,7 +377,7 @@ testPlugin('private files are for who may read the row', plugins(), async (serve
   // A file that anybody may have is no contract.
   const open = await send(server, { bytes: 'public', token });
   const refused = await post(server, token, 'test.album/add', { title: 'x', contract: open.file.url });
-  expect(refused.json).toMatchObject({ code: 0, msg: 'This field takes private files only: upload the file here.' });
+  expect(refused.json).toMatchObject({ code: 0, msg: 'This field only accepts private files. Upload the file here.' });
 });
 
 testPlugin('a field takes no file that was chosen and is not what it takes', plugins(), async (server) => {
@@ -451,7 +451,7 @@ testPlugin('a file that a row begins to use is not removed as unused', racing, a
     await rows('upload_album').add({ title: 'Mine', cover: file.url });
     // The job has seen that nobody uses the file and wants to remove it, which waits for this transaction.
     begun.resolve();
-    await expect.poll(() => waitingTransactions(server), { timeout: 4000 }).toBe(1);
+    await expect.poll(() => waitingTransactions(server)).toBe(1);
   });
   await tidied;
   expect(await rowOf(server, file.id)).toMatchObject({ quote: 1 });
@@ -468,7 +468,7 @@ testPlugin('what is sent again while it is deleted is kept', again, async (serve
     await rows('attachment').del([file.id]);
     // The upload has found the file that it is the same as, and wants to write to its row.
     begun.resolve();
-    await expect.poll(() => waitingTransactions(server), { timeout: 4000 }).toBe(1);
+    await expect.poll(() => waitingTransactions(server)).toBe(1);
   });
   const { code, file: kept } = await sent;
   expect(code).toBe(1);

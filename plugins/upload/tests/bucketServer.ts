@@ -16,6 +16,8 @@ const object = '._S3rver_object';
 const cors = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>POST</AllowedMethod>
   <AllowedMethod>GET</AllowedMethod><AllowedHeader>*</AllowedHeader></CORSRule></CORSConfiguration>`;
 
+type Look = (request: IncomingMessage) => string | undefined | Promise<string | undefined>;
+
 export interface BucketServer {
   readonly address: string;
   readonly settings: BucketSettings;
@@ -29,8 +31,10 @@ export interface BucketServer {
   removeBucket(): void;
   /** Makes all that is in it so many seconds older. */
   age(seconds: number): void;
+  /** Moves its clock, by which policies end, so many seconds ahead. */
+  setAhead(seconds: number): void;
   /** Called before a request is answered; what it returns is answered instead. */
-  intercept(look: ((request: IncomingMessage) => string | undefined) | undefined): void;
+  intercept(look: Look | undefined): void;
   close(): Promise<void>;
 }
 
@@ -52,14 +56,17 @@ export async function startBucketServer(bucket = 'files'): Promise<BucketServer>
   await store.configureBuckets();
   const inner = createServer(store.callback());
   const innerPort = await listen(inner);
-  let look: ((request: IncomingMessage) => string | undefined) | undefined;
-  const front = createServer((request, response) => {
+  let look: Look | undefined;
+  let ahead = 0;
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isOpen = request.method === 'OPTIONS' || isForm(request);
-    const refusal = look?.(request) ?? (isOpen ? undefined : refusalOfRequest(request, account));
+    const refusal = (await look?.(request)) ?? (isOpen ? undefined : refusalOfRequest(request, account));
     if (refusal !== undefined) refuse(response, refusal);
-    else if (isForm(request)) checkForm(request, response, innerPort).catch(() => response.destroy());
+    else if (isForm(request)) await checkForm(request, response, innerPort, Date.now() + ahead * 1000);
+    else if (await isOther(request, innerPort)) refuse(response, 'PreconditionFailed');
     else request.pipe(pass(request, response, innerPort));
-  });
+  };
+  const front = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
   const address = `http://127.0.0.1:${await listen(front)}`;
   return {
     address,
@@ -91,6 +98,7 @@ export async function startBucketServer(bucket = 'files'): Promise<BucketServer>
         utimesSync(join(directory, path), time, time);
       }
     },
+    setAhead: (seconds) => (ahead = seconds),
     intercept: (given) => (look = given),
     async close() {
       for (const server of [front, inner]) {
@@ -122,6 +130,19 @@ const listen = (server: Server): Promise<number> =>
 const isForm = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' && (headers['content-type'] ?? '').startsWith('multipart/form-data');
 
+/** Whether the file is another than the one that the request is for, by its ETag, which this server does not look at. */
+async function isOther({ url, headers }: IncomingMessage, port: number): Promise<boolean> {
+  const source = headers['x-amz-copy-source-if-match'];
+  const wanted = source ?? headers['if-match'];
+  if (wanted === undefined) return false;
+  const path = source === undefined ? url!.split('?')[0] : `/${String(headers['x-amz-copy-source'])}`;
+  const there = await new Promise<IncomingMessage>((resolve, reject) => {
+    ask({ port, host: '127.0.0.1', method: 'HEAD', path, agent: false }, resolve).on('error', reject).end();
+  });
+  there.resume();
+  return there.statusCode === 200 && there.headers.etag !== wanted;
+}
+
 function pass(request: IncomingMessage, response: ServerResponse, port: number) {
   const { method, url: path, headers } = request;
   const passed = ask({ port, host: '127.0.0.1', method, path, headers, agent: false }, (answer) => {
@@ -134,16 +155,18 @@ function pass(request: IncomingMessage, response: ServerResponse, port: number) 
 }
 
 /** As S3 does: a form whose policy does not hold is refused, and nothing of it kept. */
-async function checkForm(request: IncomingMessage, response: ServerResponse, port: number): Promise<void> {
+async function checkForm(request: IncomingMessage, response: ServerResponse, port: number, now: number): Promise<void> {
   const body = await buffer(request);
   const form = await new Response(body, { headers: { 'content-type': request.headers['content-type']! } }).formData();
-  const refusal = refusalOf(form, request.url!.split('/')[1]!, account);
+  const refusal = refusalOf(form, request.url!.split('/')[1]!, account, now);
   if (refusal === undefined) pass(request, response, port).end(body);
   else refuse(response, 'AccessDenied', refusal);
 }
 
+const statuses: Readonly<Record<string, number>> = { NoSuchBucket: 404, PreconditionFailed: 412, SlowDown: 503 };
+
 function refuse(response: ServerResponse, code: string, message = ''): void {
-  const status = code === 'NoSuchBucket' ? 404 : code === 'SlowDown' ? 503 : 403;
+  const status = statuses[code] ?? 403;
   response.writeHead(status, {
     'content-type': 'application/xml',
     'access-control-allow-origin': '*',

@@ -26,20 +26,20 @@ const trial = async (server: TestServer, changes: Record<string, unknown>) => {
 };
 
 testPlugin('the test of a bucket says what is wrong with it', [upload()], async (server) => {
-  expect(await trial(server, {})).toBe('A file was written, read and deleted.');
-  expect(await trial(server, { bucket_access_key: 'OTHER' })).toBe('The service does not know this access key.');
-  expect(await trial(server, { bucket_secret: 'wrong' })).toBe('The secret key does not belong to the access key.');
-  expect(await trial(server, { bucket_name: 'elsewhere' })).toBe('There is no such bucket.');
-  expect(await trial(server, { bucket_secret: null })).toMatch(/are needed/);
+  expect(await trial(server, {})).toBe('A file was written, read and deleted successfully.');
+  expect(await trial(server, { bucket_access_key: 'OTHER' })).toBe("The service doesn't know this access key.");
+  expect(await trial(server, { bucket_secret: 'wrong' })).toBe("The secret key doesn't match the access key.");
+  expect(await trial(server, { bucket_name: 'elsewhere' })).toBe("This bucket doesn't exist.");
+  expect(await trial(server, { bucket_secret: null })).toMatch(/^Enter the endpoint/);
   const closed = createServer();
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
   const { port } = closed.address() as AddressInfo;
   await new Promise((resolve) => closed.close(resolve));
   expect(await trial(server, { bucket_endpoint: `http://127.0.0.1:${port}` })).toMatch(/refuses the connection/);
-  expect(await trial(server, { bucket_endpoint: 'http://no-such-host.invalid' })).toMatch(/no server of that name/);
+  expect(await trial(server, { bucket_endpoint: 'http://no-such-host.invalid' })).toMatch(/no server with this name/);
   for (const [code, said] of [
     ['RequestTimeTooSkewed', /clock/],
-    ['AccessDenied', /may not write/],
+    ['AccessDenied', /isn't allowed to write/],
     ['SomethingElse', /SomethingElse.*403/],
   ] as const) {
     bucket.intercept(() => code);
@@ -52,7 +52,7 @@ testPlugin('new files go into the bucket when the settings say so', [upload()], 
   const token = await server.signIn();
   const incomplete = await call(server, 'edit', { bucket_takes_new: 1 });
   expect(incomplete.data).toMatchObject({
-    errors: { bucket_takes_new: expect.stringMatching(/are needed/) as string },
+    errors: { bucket_takes_new: expect.stringMatching(/^Enter the endpoint/) as string },
   });
   const before = await send(server, { bytes: 'before', token });
   expect(before.file).toMatchObject({ storage: 'local' });

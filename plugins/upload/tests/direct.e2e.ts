@@ -63,7 +63,7 @@ it('refuses a callback in which something was changed on its way, says so at the
     route.continue({ postData: JSON.stringify({ ...(route.request().postDataJSON() as object), ...change }) }),
   );
   const again = (): Promise<void> => cover(page).getByRole('button', { name: 'Try picture 1.png again' }).click();
-  const message = cover(page).getByText('What has arrived is not what was announced. Please send the file again.');
+  const message = cover(page).getByText("What was received isn't what was announced. Please upload the file again.");
   let send = (): Promise<void> => choose(page);
   for (change of [{ size: 1 }, { name: 'other.png' }, { type: 'image/jpeg' }, { sha1: 'a'.repeat(40) }]) {
     const answered = page.waitForResponse('**/api/admin/Alioss/callback');

@@ -60,13 +60,13 @@ testPlugin('what is said of a file and could break a header is refused', [upload
 testPlugin('a browser sends a file to the bucket itself, and tells', [upload()], async (server) => {
   await bucket.clear();
   const admin = await setUp(server);
-  expect((await admin.policy()).msg).toBe('Files are not sent to object storage here.');
+  expect((await admin.policy()).msg).toBe("Object storage isn't used here.");
   await admin.configure();
   const policy = (await admin.policy()).data as unknown as Policy;
   expect(policy.url).toBe(`${bucket.address}/files`);
   expect(policy.key).toMatch(/^incoming\/storage\/default\/\d{8}\/mynotes[0-9a-f]{40}[a-z0-9]{32}\.txt$/);
   expect(policy.params).toMatchObject({ 'x-amz-meta-site': 'ours', 'Content-Type': 'text/plain' });
-  expect((await admin.callback(policy.key)).msg).toBe('The file has not arrived in the object storage.');
+  expect((await admin.callback(policy.key)).msg).toBe("The file hasn't arrived in the object storage.");
   expect(await sendForm(policy)).toBe(200);
   const { code, data } = await admin.callback(policy.key);
   expect(code).toBe(1);
@@ -79,7 +79,7 @@ testPlugin('a browser sends a file to the bucket itself, and tells', [upload()],
   expect(await (await fetch(`${server.address}${url}`)).text()).toBe('hello world');
   // Whoever sends again to the same place changes nothing.
   expect(await sendForm(policy, Buffer.from('HELLO WORLD'))).toBe(200);
-  expect((await admin.callback(policy.key)).msg).toMatch(/not known, or it is over/);
+  expect((await admin.callback(policy.key)).msg).toMatch(/unknown or has already ended/);
 });
 
 testPlugin('a callback with anything else in it is refused and changes nothing', [upload()], async (server) => {
@@ -95,13 +95,13 @@ testPlugin('a callback with anything else in it is refused and changes nothing',
     { type: 'text/html' },
     { sha1: 'a'.repeat(40) },
   ])
-    expect((await admin.callback(policy.key, change)).msg, JSON.stringify(change)).toMatch(/not what was announced/);
+    expect((await admin.callback(policy.key, change)).msg, JSON.stringify(change)).toMatch(/isn't what was announced/);
   for (const key of ['', 'x', '../x', policy.key.replace('incoming/', ''), `${policy.key}x`])
-    expect((await admin.callback(key)).msg, key).toMatch(/not known/);
+    expect((await admin.callback(key)).msg, key).toMatch(/is unknown/);
   const added = { username: 'other', nickname: 'Other', password: 'Other-123', group_ids: [1] };
   expect((await admin.post('auth.Admin/add', added)).code).toBe(1);
   const other = await setUp(server, 'other', 'Other-123');
-  expect((await other.callback(policy.key)).msg).toMatch(/not known/);
+  expect((await other.callback(policy.key)).msg).toMatch(/is unknown/);
   const nobody = await server.request('POST', '/api/admin/Alioss/callback', { body: { url: policy.key, ...facts } });
   expect(nobody.json.code).toBe(302);
   expect(bucket.files()).toEqual([policy.key]);
@@ -109,7 +109,7 @@ testPlugin('a callback with anything else in it is refused and changes nothing',
   const answers = await Promise.all(Array.from({ length: 10 }, () => admin.callback(policy.key)));
   const late = answers.filter(({ code }) => code !== 1);
   expect(late).toHaveLength(9);
-  for (const { msg } of late) expect(msg).toMatch(/not known|not arrived/);
+  for (const { msg } of late) expect(msg).toMatch(/is unknown|hasn't arrived/);
   expect(bucket.files()).toHaveLength(1);
 });
 
@@ -123,7 +123,7 @@ testPlugin(
     const other = Buffer.from('HELLO WORLD');
     const policy = (await admin.policy()).data as unknown as Policy;
     expect(await sendForm(policy, other)).toBe(200);
-    expect((await admin.callback(policy.key)).msg).toBe('The file has changed on its way. Please send it again.');
+    expect((await admin.callback(policy.key)).msg).toBe('The file was changed on its way. Please upload it again.');
     expect(bucket.files()).toEqual([]);
     // A page by the name of a picture.
     const page = Buffer.from('<html><script>alert(1)</script></html>');
@@ -154,7 +154,7 @@ testPlugin('a place in the bucket is given for files that may be uploaded', [upl
   const { id: _id, version: _version, create_time: _create, update_time: _update, ...values } = mine!;
   for (let count = await issued.count(); count < 100; count += 1)
     await issued.add({ ...values, key: `incoming/${count}` });
-  expect(await refused({})).toBe('100 of your files are still on their way. Please try again later.');
+  expect(await refused({})).toBe('100 of your files are still being uploaded. Please try again later.');
   expect(await issued.count()).toBe(100);
   await issued.edit(mine!.id, { owner_id: 99 });
   expect((await admin.policy()).code).toBe(1);

@@ -47,7 +47,7 @@ testPlugin(
   async (server) => {
     const token = await server.signIn();
     const folder = join(server.dataDir, 'files', 'upload');
-    const message = 'Files cannot be saved at the moment';
+    const message = "Files can't be saved at the moment";
     const left = async (): Promise<[number, number]> => [
       filesOf(server).length,
       await server.app.gate.rows('attachment').count(),

@@ -38,7 +38,7 @@ it('says how far files are, stops one that is cancelled, and sends again what ha
   );
   // The pictures themselves are there at once.
   await expect.poll(() => pictures.locator('.is-sending img[src^="blob:"]').count()).toBe(3);
-  expect(await pictures.getByRole('progressbar', { name: 'picture 1.png' }).count()).toBe(1);
+  await expect.poll(() => pictures.getByRole('progressbar', { name: 'picture 1.png' }).count()).toBe(1);
   await pictures.getByRole('button', { name: 'Cancel picture 2.png' }).click();
   await expect.poll(() => pictures.locator('.upload-tile').count()).toBe(2);
   open.resolve();
@@ -63,16 +63,27 @@ it('takes what is pasted onto a field, as many as there is room for, and asks be
       clipboardData.items.add(new File([`note ${number}`], `note ${number}.txt`, { type: 'text/plain' }));
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
-  await papers.getByText('Only 5 files fit here; 2 were left out.').waitFor();
+  await papers.getByText('Only 5 files are allowed here; 2 were left out: note 6.txt and note 7.txt.').waitFor();
   await expect.poll(() => papers.getByRole('button', { name: /^Remove note/ }).count()).toBe(5);
   expect(await attachments()).toBe(5);
-  await papers.getByRole('button', { name: 'Remove note5.txt' }).click();
+  // The files are one stop of the Tab key: arrow keys go from one to the next, and Delete removes.
+  const focused = (name: string) => papers.getByRole('button', { name }).and(page.locator(':focus')).waitFor();
+  await expect.poll(() => papers.locator('li button[tabindex="0"]').count()).toBe(3);
+  await papers.getByRole('button', { name: 'note1.txt', exact: true }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await focused('note5.txt');
+  await page.keyboard.press('Tab');
+  await focused('Move note5.txt');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Delete');
+  await focused('note4.txt');
   const open = Promise.withResolvers<void>();
   await page.route('**/api/admin/ajax/upload', async (route) => {
     await open.promise;
     await route.continue().catch(() => {});
   });
   await choose(papers, [text('late.txt', 'late')]);
+  await papers.getByRole('button', { name: 'Cancel late.txt' }).waitFor();
   const asked = new Promise<string>((resolve) =>
     page.once('dialog', (dialog) => {
       resolve(dialog.type());
@@ -209,7 +220,7 @@ it('calls private files by their names, opens them large in a list, and says whe
   await site.app.gate.rows('attachment').del([file!.id]);
   await page.reload();
   await page.locator('tbody a.upload-cell-name').click();
-  await large.getByText('This file is gone, or you may not see it.').waitFor();
+  await large.getByText("This file no longer exists, or you don't have access to it.").waitFor();
 });
 
 it('offers to a field only what it can take, and says why not the rest', async () => {

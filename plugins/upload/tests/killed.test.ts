@@ -67,7 +67,7 @@ it('says at the file that the system stores no more of it, and goes on', async (
   const { server } = await start(16_000);
   const token = await signIn(server);
   const large = await send(server, { bytes: 'x'.repeat(9_500_000), token });
-  expect([large.code, large.msg]).toEqual([0, expect.stringContaining('Files cannot be saved at the moment')]);
+  expect([large.code, large.msg]).toEqual([0, expect.stringContaining("Files can't be saved at the moment")]);
   expect(filesOf(server)).toEqual([]);
   expect((await send(server, { bytes: 'small', token })).code).toBe(1);
 });

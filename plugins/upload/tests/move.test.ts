@@ -37,7 +37,7 @@ testPlugin('all files move to the bucket and back while the server runs', [uploa
     files.push((await send(server, { bytes: `this is ${name}`, name: `${name}.txt`, token })).file);
   expect(await run(server, '--to', 's3')).toMatchObject({
     code: 1,
-    out: expect.stringContaining('are needed') as string,
+    out: expect.stringContaining('Enter the endpoint') as string,
   });
   const settings = { body: { ...bucket.settings }, token };
   expect((await server.request('POST', '/api/admin/routine.Config/edit', settings)).json.code).toBe(1);
@@ -70,15 +70,15 @@ testPlugin('a file that is damaged or missing stays, and is named', [upload()], 
   rmSync(await pathOf(ids[2]!));
   const { code, out } = await run(server, '--to', 's3');
   expect(code).toBe(1);
-  expect(out).toContain('bad.txt (2): the file has other bytes than when it was uploaded; left as it is.');
-  expect(out).toContain('gone.txt (3): the file is not there; left as it is.');
+  expect(out).toContain("bad.txt (2): the file isn't the same as when it was uploaded; left as it is.");
+  expect(out).toContain("gone.txt (3): the file doesn't exist; left as it is.");
   expect(out).toContain('1 moved, 2 not moved, 1 old copies removed.');
   expect(await storages(server)).toEqual(['s3', 'local', 'local']);
   expect(bucket.files()).toEqual([await keyOf(server, ids[0]!)]);
   // The bucket gone in the middle: nothing is lost.
   writeFileSync(await pathOf(ids[1]!), 'this is bad');
   bucket.intercept(({ method }) => (method === 'PUT' ? 'NoSuchBucket' : undefined));
-  expect((await run(server, '--to', 's3')).out).toContain('bad.txt (2): a storage does not answer; left as it is.');
+  expect((await run(server, '--to', 's3')).out).toContain("bad.txt (2): a storage doesn't respond; left as it is.");
   bucket.intercept(undefined);
   expect((await run(server, '--to', 's3')).out).toContain('1 moved, 1 not moved');
 });
@@ -104,7 +104,7 @@ testPlugin('a file that is replaced while it moves stays where its new content i
     await rows('attachment').edit(file.id, { key: other });
     // The copy is in the bucket, and the row is to name it.
     begun.resolve();
-    await expect.poll(() => waitingTransactions(server), { timeout: 4000 }).toBe(1);
+    await expect.poll(() => waitingTransactions(server)).toBe(1);
   });
   await moved;
   const row = await server.app.gate.rows('attachment').get(file.id);
@@ -120,7 +120,7 @@ testPlugin('only who has the data folder may move files', [upload()], async (ser
     expect(await ask({ to: 'local', ticket })).toBe(403);
   expect(await run({ ...server, dataDir: join(server.dataDir, 'files') }, '--to', 'local')).toMatchObject({
     code: 1,
-    out: expect.stringContaining('does not use the data folder') as string,
+    out: expect.stringContaining("doesn't use the data folder") as string,
   });
   expect(await run(server, '--to', 'moon')).toMatchObject({
     code: 1,
@@ -128,7 +128,7 @@ testPlugin('only who has the data folder may move files', [upload()], async (ser
   });
   expect(await run({ ...server, address: 'http://127.0.0.1:1' }, '--to', 's3')).toMatchObject({
     code: 1,
-    out: 'No server answers at http://127.0.0.1:1. Start it, or name its address with --server.\n',
+    out: 'No server responds at http://127.0.0.1:1. Start it, or give its address with --server.\n',
   });
   expect((await run(server)).out).toContain('npm run storage:move -- --to');
 });

@@ -65,9 +65,12 @@ testPlugin('who comes back takes over from a connection that is dead', [upload()
   const bytes = Buffer.alloc(2_000_000, 'abc');
   const path = await tus.begin(bytes.length);
   const hangUp = await tus.stall(path, 0, bytes.length, bytes.subarray(0, 500_000));
-  const { status, offset } = await tus.head(path);
-  expect([status, offset]).toEqual([200, 500_000]);
-  expect(await tus.patch(path, 500_000, bytes.subarray(500_000))).toMatchObject({ status: 204 });
+  const { status, offset = 0 } = await tus.head(path);
+  expect(status).toBe(200);
+  // The last pieces may have been on their way to the disk.
+  expect(offset).toBeGreaterThan(100_000);
+  expect(offset).toBeLessThanOrEqual(500_000);
+  expect(await tus.patch(path, offset, bytes.subarray(offset))).toMatchObject({ status: 204 });
   expect((await tus.file(path)).file).toMatchObject({ sha1: sha1(bytes) });
   hangUp();
 });
@@ -104,7 +107,7 @@ testPlugin('an upload is its creator’s alone', [upload()], async (server) => {
     expect((await nobody[method](path)).status).toBe(401);
   }
   expect((await other.patch(path, 5, Buffer.from('x'))).status).toBe(404);
-  expect((await other.file(path)).msg).toBe('This upload does not exist any more. Please begin again.');
+  expect((await other.file(path)).msg).toBe('This upload no longer exists. Please start again.');
   const refused = await nobody.create(5, { filename: 'a.txt' });
   expect([refused.status, JSON.parse(refused.text)]).toEqual([401, expect.objectContaining({ code: 302 })]);
   expect((await nobody.file(path)).code).toBe(302);
@@ -137,7 +140,7 @@ testPlugin('a file is refused before it is sent when it cannot be taken', [uploa
   const path = await tus.begin(5);
   expect((await tus.patch(path, 0, Buffer.from('too long'))).status).toBe(413);
   expect((await tus.patch(path, 3, Buffer.from('lo'))).status).toBe(409);
-  expect((await tus.file(path)).msg).toBe('The file has not arrived completely yet.');
+  expect((await tus.file(path)).msg).toBe("The file hasn't been received completely yet.");
   expect((await tus.head(path)).offset).toBe(0);
   expect(filesOf(server)).toEqual([]);
 });
@@ -146,7 +149,7 @@ testPlugin('what is said of a file is not believed when it is there', [upload()]
   const tus = tusClient(server, await server.signIn());
   const path = await tus.begin(5, { filename: 'a.txt', filetype: 'text/plain', sha1: 'a'.repeat(40) });
   expect((await tus.patch(path, 0, Buffer.from('hello'))).status).toBe(204);
-  expect((await tus.file(path)).msg).toBe('The file has changed on its way. Please send it again.');
+  expect((await tus.file(path)).msg).toBe('The file was changed on its way. Please upload it again.');
   expect((await tus.head(path)).status).toBe(404);
   expect(filesOf(server)).toEqual([]);
 });
@@ -159,7 +162,7 @@ testPlugin('an account has so many uploads that are not finished', [upload()], a
   expect(begun.filter(({ status }) => status === 429)).toHaveLength(30 - taken.length);
   for (let more = taken.length; more < 20; more += 1) await tus.begin(5);
   const { status, text } = await tus.create(5, { filename: 'a.txt' });
-  expect([status, text]).toEqual([429, expect.stringContaining('20 uploads that are not finished')]);
+  expect([status, text]).toEqual([429, expect.stringContaining('20 unfinished uploads')]);
   expect((await tus.end(taken[0]!.headers.get('location')!)).status).toBe(204);
   await tus.begin(5);
 });

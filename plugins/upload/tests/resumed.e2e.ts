@@ -12,8 +12,8 @@ const site = runSite(shelves, [upload]);
 const megabyte = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'resumed-'));
 const film = join(folder, 'film.mp4');
-/** A film of one box whose content nobody looks into. */
-const media = randomBytes(40 * megabyte);
+/** A film of one box whose content nobody looks into: more than one part. */
+const media = randomBytes(20 * megabyte);
 const mediaHead = Buffer.concat([Buffer.alloc(4), Buffer.from('mdat')]);
 mediaHead.writeUInt32BE(media.length + mediaHead.length);
 const bytes = Buffer.concat([Buffer.from('000000146674797069736f6d0000020069736f6d', 'hex'), mediaHead, media]);

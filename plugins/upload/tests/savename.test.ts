@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sizeText } from '#resource';
 import { fillSavename, placeholders, type SavenameValues } from '../shared/savename.ts';
-import { sizeText } from '../shared/size.ts';
 
 const values: SavenameValues = {
   topic: 'news',

@@ -1,4 +1,7 @@
-import { request as ask } from 'node:http';
+import { request as ask, type ClientRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { vi } from 'vitest';
 import type { TestServer } from '#test';
 
 const encoded = (metadata: Readonly<Record<string, string>>): string =>
@@ -13,8 +16,26 @@ export interface TusAnswer {
   readonly text: string;
 }
 
-/** One side of the protocol of https://tus.io, as somebody with this token. */
-export function tusClient(server: TestServer, token: string | undefined, base = '/api/admin/ajax/resumable') {
+/** One side of the protocol of https://tus.io, as an administrator with this token, or as a member. */
+export function tusClient(server: TestServer, token: string | undefined, realm: 'admin' | 'member' = 'admin') {
+  const base = realm === 'admin' ? '/api/admin/ajax/resumable' : '/api/ajax/resumable';
+  const signed = token === undefined ? {} : { [realm === 'admin' ? 'batoken' : 'ba-user-token']: token };
+  const connections = new Map<number, Socket>();
+  const app = server.app as TestServer['app'] | undefined;
+  app?.http.server.on('connection', (socket) => connections.set(socket.remotePort!, socket));
+  /** Resolves when the server has read so much of a request; one in another process has a moment for it. */
+  const hasRead = async (sent: ClientRequest, bytes: number): Promise<void> => {
+    if (!app) return wait(200);
+    const isRead = (): boolean => (connections.get(sent.socket?.localPort ?? 0)?.bytesRead ?? 0) >= bytes;
+    await vi.waitUntil(isRead, { timeout: 300_000, interval: 5 });
+  };
+  /** Promises `whole` bytes, and sends fewer. */
+  const sendPart = (path: string, offset: number, whole: number, body: Uint8Array): ClientRequest => {
+    const headers = { 'tus-resumable': '1.0.0', ...signed, ...patching(offset), 'content-length': whole };
+    const sent = ask(`${server.address}${path}`, { method: 'PATCH', agent: false, headers });
+    sent.on('error', () => {}).write(body);
+    return sent;
+  };
   const call = async (
     method: string,
     path: string,
@@ -23,12 +44,7 @@ export function tusClient(server: TestServer, token: string | undefined, base = 
   ): Promise<TusAnswer> => {
     const answer = await fetch(`${server.address}${path}`, {
       method,
-      headers: {
-        'tus-resumable': '1.0.0',
-        'think-lang': 'en',
-        ...(token !== undefined && { batoken: token }),
-        ...headers,
-      },
+      headers: { 'tus-resumable': '1.0.0', 'think-lang': 'en', ...signed, ...headers },
       ...(body && { body: body as Uint8Array<ArrayBuffer> }),
     });
     const offset = answer.headers.get('upload-offset');
@@ -69,25 +85,19 @@ export function tusClient(server: TestServer, token: string | undefined, base = 
       return { status, code, msg, file: data?.file };
     },
     /** Promises `whole` bytes, sends fewer, and hangs up. */
-    breakOff: (path: string, offset: number, whole: number, body: Uint8Array): Promise<void> =>
-      new Promise((resolve) => {
-        const sent = ask(`${server.address}${path}`, {
-          method: 'PATCH',
-          headers: { 'tus-resumable': '1.0.0', batoken: token!, ...patching(offset), 'content-length': whole },
-        });
-        sent.on('error', () => resolve()).on('close', () => resolve());
-        sent.write(body, () => setTimeout(() => sent.destroy(), 200));
-      }),
+    async breakOff(path: string, offset: number, whole: number, body: Uint8Array): Promise<void> {
+      const sent = sendPart(path, offset, whole, body);
+      const closed = new Promise((resolve) => sent.on('close', resolve));
+      await hasRead(sent, body.length);
+      sent.destroy();
+      await closed;
+    },
     /** Promises `whole` bytes, sends fewer, and says nothing more; returns how to hang up. */
-    stall: (path: string, offset: number, whole: number, body: Uint8Array): Promise<() => void> =>
-      new Promise((resolve) => {
-        const sent = ask(`${server.address}${path}`, {
-          method: 'PATCH',
-          headers: { 'tus-resumable': '1.0.0', batoken: token!, ...patching(offset), 'content-length': whole },
-        });
-        sent.on('error', () => {});
-        sent.write(body, () => setTimeout(() => resolve(() => sent.destroy()), 200));
-      }),
+    async stall(path: string, offset: number, whole: number, body: Uint8Array): Promise<() => void> {
+      const sent = sendPart(path, offset, whole, body);
+      await hasRead(sent, body.length);
+      return () => sent.destroy();
+    },
   };
 }
 

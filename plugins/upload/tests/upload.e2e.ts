@@ -55,7 +55,7 @@ it('takes ten pictures that are dropped, goes on when the connection is back, an
   await pictures.getByText('Waiting for the connection').waitFor();
   expect(await pictures.locator('.upload-tile').count()).toBe(10);
   await save(form);
-  await form.getByText('The form will be saved as soon as it has arrived.').waitFor();
+  await form.getByText("The form will be saved as soon as it's done.").waitFor();
   await page.context().setOffline(false);
   await form.waitFor({ state: 'hidden' });
   const [row] = await rows().list();
@@ -116,7 +116,7 @@ it('chooses from the attachments by keys, puts pictures into another order, show
   await search.fill('picture 2');
   await expect.poll(() => picker.getByRole('checkbox').count()).toBe(1);
   await picker.getByRole('checkbox').press('Space');
-  await picker.getByText('1 chosen, room for 11 more').waitFor();
+  await picker.getByText('1 selected, room for 11 more').waitFor();
   await search.fill('');
   await expect.poll(() => picker.getByRole('checkbox').count()).toBe(3);
   await picker.getByRole('checkbox', { name: /picture 3/ }).press('Enter');
@@ -182,9 +182,11 @@ it('uploads on the page of attachments, says where they are used, replaces them,
   await (await chosen).setFiles(picture(8, 'new.png', 100));
   await page.getByText('File replaced').waitFor();
   expect(await site.app.gate.rows('attachment').get(first!.id)).toMatchObject({ width: 100, url: first!.url });
-  const shown = page.locator(`.upload-card[data-row-key="${first!.id}"] img.upload-thumb`);
+  const firstCard = page.locator(`.upload-card[data-row-key="${first!.id}"]`);
+  const shown = firstCard.locator('img.upload-thumb');
   await expect.poll(() => shown.getAttribute('src')).not.toBe(before);
-  await page.locator(`.upload-card[data-row-key="${first!.id}"]`).getByRole('button', { name: 'Delete' }).click();
+  await firstCard.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Delete this attachment?' });
   await question.getByText('A record still uses it').waitFor();
   await question.getByRole('link', { name: 'Attic' }).waitFor();
@@ -195,7 +197,7 @@ it('uploads on the page of attachments, says where they are used, replaces them,
 
 it('shows the largest size of a file in a unit that people read, and stores bytes', async () => {
   const page = await site.signedIn({ language: 'en', at: '/admin/routine/config?group=upload' });
-  const size = page.getByLabel('Largest file', { exact: true });
+  const size = page.getByLabel('Maximum file size', { exact: true });
   await expect.poll(() => size.inputValue()).toBe('10');
   await size.fill('1.5');
   await page.getByRole('button', { name: 'Save', exact: true }).filter({ visible: true }).click();

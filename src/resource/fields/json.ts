@@ -6,12 +6,14 @@ const maxDepth = 16;
 export interface JsonOptions extends FieldOptions {
   /** Characters as JSON text; 65,535 unless said otherwise. */
   max?: number;
+  /** On the wire the value is its JSON as a text, for clients that read it so. Default: false. */
+  asText?: boolean;
 }
 
 /** Any JSON value, sixteen levels deep at most. A text is a text, not JSON to be read. */
 export const json = fieldKind<Json, JsonOptions, 'json'>({
   kind: 'json',
-  ownOptions: ['max'],
+  ownOptions: ['max', 'asText'],
   column: () => ({ type: 'text' }),
   encoding: () => ({ as: 'json' }),
   operators: operatorsFor.presence,
@@ -21,15 +23,26 @@ export const json = fieldKind<Json, JsonOptions, 'json'>({
   excerpt: { length: 300, from: (beginning) => beginning },
   // An empty list is a value here.
   isEmpty: (input) => input === undefined || input === null || input === '',
-  parse(input, { max = 65_535 }): Parsed<Json> {
+  parse(given, { max = 65_535, asText = false }): Parsed<Json> {
+    const input = asText && typeof given === 'string' ? parsed(given) : given;
     const wrong = whatIsWrong(input, maxDepth);
     if (wrong) return refuse(wrong);
     const text = JSON.stringify(input);
-    return text.length > max ? refuse('validate:max', { max }) : accept(JSON.parse(text) as Json);
+    if (text.length > max) return refuse('validate:max', { max });
+    return accept(asText ? text : (JSON.parse(text) as Json));
   },
-  store: (value) => JSON.stringify(value),
-  load: (value) => JSON.parse(String(value)) as Json,
+  store: (value, { asText = false }) => (asText ? String(value as string) : JSON.stringify(value)),
+  load: (value, { asText = false }) => (asText ? String(value) : (JSON.parse(String(value)) as Json)),
 });
+
+/** Undefined where the text is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The message for what is not JSON that both databases keep. */
 function whatIsWrong(value: unknown, depth: number): string | undefined {

@@ -1,9 +1,11 @@
-import type { Bound, SqlValue } from '../field.ts';
+import type { Bound, Parsed, SqlValue } from '../field.ts';
+import { readText } from '../fields/readText.ts';
 import type { Model } from '../model.ts';
 import type { Operator } from '../operators.ts';
 import { parseOperand, storeValue } from '../parseField.ts';
 import { Problem } from '../problem.ts';
 import { mapTree, type FieldCondition, type Filter, type Tree } from './filter.ts';
+import { looksIntoNumber } from './numberText.ts';
 import { operandsOf, shown, type Operands } from './operands.ts';
 import { placeOf, type Place } from './place.ts';
 
@@ -22,7 +24,8 @@ export const bindFilter = (filter: Filter, place: (path: string) => Place): Boun
 function bound(condition: FieldCondition, place: Place): BoundCondition {
   const { operator } = condition;
   const { field, path } = place;
-  if (!field.kind.operators.includes(operator)) throw new Problem('rows:operatorOfField', { operator, field: path });
+  if (!field.kind.operators.includes(operator) && !looksIntoNumber(operator, field))
+    throw new Problem('rows:operatorOfField', { operator, field: path });
   const values = operandsOf({ ...condition, field: path }, (input, end) => parsedOperand(place, input, operator, end));
   return { place, operator, values };
 }
@@ -34,7 +37,11 @@ export function parsedOperand(
   operator: Operator,
   end?: Bound,
 ): SqlValue {
-  const parsed = typeof input === 'object' ? undefined : parseOperand(field.kind, field.options, input, operator, end);
+  const parse = (): Parsed<SqlValue> =>
+    looksIntoNumber(operator, field)
+      ? readText(String(input), { max: 255 })
+      : parseOperand(field.kind, field.options, input, operator, end);
+  const parsed = typeof input === 'object' ? undefined : parse();
   if (!parsed || 'refused' in parsed) throw new Problem('rows:wrongOperand', { field: path, value: shown(input) });
   return parsed.value;
 }
@@ -53,7 +60,9 @@ export const bindOwn = (filter: Filter, model: Model, models: ReadonlyMap<string
     return {
       place,
       operator: condition.operator,
-      values: operandsOf(condition, (value) => keepable(storeValue(kind, options, value))),
+      values: operandsOf(condition, (value) =>
+        keepable(looksIntoNumber(condition.operator, place.field) ? String(value) : storeValue(kind, options, value)),
+      ),
     };
   });
 

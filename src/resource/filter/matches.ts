@@ -5,6 +5,7 @@ import { storeValue } from '../parseField.ts';
 import { textShown } from '../translated.ts';
 import type { BoundCondition, BoundFilter } from './bindFilter.ts';
 import { isTrue } from './filter.ts';
+import { looksIntoNumber, numberText } from './numberText.ts';
 import { oppositeOf, type Operands } from './operands.ts';
 import type { Step } from './place.ts';
 
@@ -37,7 +38,8 @@ function valueIn({ operator, place: { field } }: BoundCondition, row: Row, { lan
   const value = textShown(name, options, row, language ?? defaultLanguage);
   // Of columns that hold lists, elements are compared, and emptiness.
   if (Array.isArray(value) && (operator === 'FIND_IN_SET' || field.column === null)) return value as SqlValue[];
-  return storeValue(kind, options, value);
+  const stored = storeValue(kind, options, value);
+  return looksIntoNumber(operator, field) ? numberText(field, stored) : stored;
 }
 
 /** What a column holds, or the elements of a list. */

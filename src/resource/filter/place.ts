@@ -20,10 +20,13 @@ export interface Place {
   readonly field: ModelField;
 }
 
-/** Where a path leads; undefined when it leads nowhere. What anybody may read is not asked here. */
+/**
+ * Where a path leads, its last name being that of a field or an alias; undefined when it leads nowhere. What anybody
+ * may read is not asked here.
+ */
 export function placeOf(models: ReadonlyMap<string, Model>, start: Model, path: string): Place | undefined {
   const names = path.split('.');
-  const column = names.pop()!;
+  const asked = names.pop()!;
   const steps: Step[] = [];
   let model = start;
   for (const name of names.map(snakeCase)) {
@@ -34,8 +37,8 @@ export function placeOf(models: ReadonlyMap<string, Model>, start: Model, path: 
     steps.push({ from, via, to, many: via.column === null });
     model = to;
   }
-  const field = model.fields.get(column);
-  return field && { path: [...names.map(snakeCase), column].join('.'), steps, model, field };
+  const field = model.fields.get(model.aliases.get(asked) ?? asked);
+  return field && { path: [...names.map(snakeCase), field.name].join('.'), steps, model, field };
 }
 
 /** Clients of the protocol name relations in camelCase too. */

@@ -20,6 +20,7 @@ export function accountRealm(declared: PluginRealm, { gate, database, host }: Ac
     ...declared,
     decisive: [accounts, ...rights.tables],
     ...(rights.menusOf && { menusOf: rights.menusOf }),
+    ...(rights.openRules && { openRules: rights.openRules }),
     async findByName(username) {
       const rows = gate.rows(accounts);
       if (!findAccount) {

@@ -18,7 +18,7 @@ interface AccountOwned extends Pick<Caller, 'groups' | 'rules' | 'may'> {
 }
 
 /** Where the rights of a realm's accounts come from. */
-export interface AccountRights extends Pick<Realm, 'menusOf'> {
+export interface AccountRights extends Pick<Realm, 'menusOf' | 'openRules'> {
   /** Tables that decide about them, beside that of the accounts. */
   readonly tables: readonly string[];
   of(account: AnyRow, moment?: Moment): AccountOwned | Promise<AccountOwned>;
@@ -64,8 +64,22 @@ export function accountRights({ name, accounts, rights }: PluginRealm, gate: Gat
       const isMenu = ({ type }: { readonly type: string }): boolean => type === 'menu_dir' || type === 'menu';
       return { menus: nodes.filter(isMenu), rules: nodes.filter((node) => !isMenu(node)) };
     },
+    async openRules(language) {
+      const { rules: active } = await snapshots.current();
+      // Directories are for who has pages in them.
+      const open = active
+        .filter((rule) => (rule as { no_login_valid?: unknown }).no_login_valid === 1 && openTypes.has(rule.type))
+        .map((rule) => ({
+          ...rule,
+          pid: active.some(({ id, type }) => id === rule.pid && openTypes.has(type)) ? rule.pid : null,
+        }));
+      return menusOf(ruleModel, open, { isSuper: true, rules: new Set() }, language);
+    },
   };
 }
+
+/** What visitors may be offered (protocol §2.10). */
+const openTypes: ReadonlySet<string> = new Set(['route', 'nav', 'button']);
 
 const groupsOf = ({ groups }: Snapshot, ids: readonly number[]): RuleGroup[] =>
   ids.flatMap((id) => groups.get(id) ?? []);

@@ -1,7 +1,7 @@
 import { dateTimeText } from '#resource';
 import type { PluginRealm } from '#plugin';
 import type { Audit } from './audit.ts';
-import { rightsTables, type PermissionStore, type Rights } from './permissionStore.ts';
+import type { PermissionStore, Rights } from './permissionStore.ts';
 import type { Identity, Realm } from '../realms/realm.ts';
 
 const adminBase = '/admin';
@@ -20,12 +20,13 @@ export const adminDeclared: PluginRealm = {
   start: `${adminBase}/Index/index`,
   signOut: adminSignOut,
   accounts: 'admin',
+  twoStep: '/admin/routine.AdminInfo/twoStep',
 };
 
 /** Administrators: what they may do follows from their groups, and the rules that these own. */
 export const adminRealm = (rights: PermissionStore, audit: Pick<Audit, 'signedIn'>): Realm => ({
   ...adminDeclared,
-  decisive: rightsTables,
+  decisive: rights.tables,
   ignoresCase: true,
   async findByName(name) {
     const admin = await rights.findByName(name);
@@ -71,8 +72,8 @@ export function adminInfo({ admin, isSuper }: Rights) {
     avatar: admin.avatar ?? '',
     lastlogintime: last,
     last_login_time: last,
-    position: '',
-    column: [],
+    position: admin.position ?? '',
+    column: admin.column,
     super: isSuper,
   };
 }

@@ -17,7 +17,7 @@ const longestData = 20_000;
 
 /** Notes what administrators change, and when they come. */
 export interface Audit {
-  note(route: Pick<Route, 'method' | 'url'>, request: RouteRequest): void;
+  note(route: Pick<Route, 'method' | 'url' | 'title'>, request: RouteRequest): void;
   /** `request` is the one by which the account has just signed in. */
   signedIn(account: { readonly id: number; readonly username: string }, url: string, request: SignInRequest): void;
   /** Writes what still waits. */
@@ -46,23 +46,27 @@ export function createAudit(
       title: textOf(title, 'zh-cn'),
       title_en: textOf(title, 'en'),
       url: url.slice(0, 1500),
-      data: masked({ ...body, ...(method === 'DELETE' || 'ids' in query ? query : {}) }, secrets),
+      data: masked({ ...withoutCode(url, body), ...(method === 'DELETE' || 'ids' in query ? query : {}) }, secrets),
       ip: caller.ip.slice(0, 50),
       useragent: caller.userAgent,
     };
     queue.push(values);
   };
   return {
-    note({ method, url }, request) {
+    note({ method, url, title }, request) {
       if (method === 'GET' || request.caller.realm !== 'admin') return;
       const address = addressOf({ url }, request);
       if (unnoted.test(address)) return;
-      write(method, request.caller, address, titleOf(address, made, '-'), request);
+      write(method, request.caller, address, title ?? titleOf(address, made, '-'), request);
     },
     signedIn: (account, url, request) => write('POST', account, url, signInTitle, request),
     close: () => queue.close(),
   };
 }
+
+/** A code of the second step lets in like a password; elsewhere a code may be that of a product. */
+const withoutCode = (url: string, body: SignInRequest['body']): SignInRequest['body'] =>
+  'code' in body && /twoStep|login$/i.test(url) ? { ...body, code: '***' } : body;
 
 /**
  * What was sent, without secrets; as text where it cannot be kept as it is. A long value is cut by itself, so that nothing

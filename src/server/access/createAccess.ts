@@ -2,7 +2,7 @@ import { Code, Problem, type Caller } from '#resource';
 import type { Database } from '../database/database.ts';
 import type { Access, AccountKey, Asking } from '../http/route.ts';
 import type { Identity, Realm } from '../realms/realm.ts';
-import { createSemaphore } from '../session/concurrency.ts';
+import { createSemaphore } from '../shared/concurrency.ts';
 import { tokenTable } from '../session/storedTokens.ts';
 import type { Tokens } from '../session/tokens.ts';
 import { basedOn, type Moment } from '../realms/currentRights.ts';

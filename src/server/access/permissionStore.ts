@@ -1,5 +1,5 @@
 import type { Row, Tables } from '#resource';
-import type { Database } from '../database/database.ts';
+import type { Database, Sql } from '../database/database.ts';
 import type { Gate } from '../table/gate.ts';
 import { joinTableOf } from '../table/tablesOf.ts';
 import type { Moment } from '../realms/currentRights.ts';
@@ -13,6 +13,14 @@ type GroupRow = Row<Tables['admin_group']['fields']>;
 export interface Rights extends OwnedRules {
   readonly admin: AdminRow;
   readonly below: { readonly groups: readonly number[]; readonly admins: readonly number[] };
+  /** Ids of the rules that menus are made of: the owned ones, and the actions that are open to every administrator. */
+  readonly shown: ReadonlySet<number>;
+}
+
+/** What opens actions to every administrator: the table that says which, and their nodes in small letters. */
+export interface OpenedActions {
+  readonly table: string;
+  read(db: Sql): Promise<ReadonlySet<string>>;
 }
 
 /** Everything that decides about rights, as it is now. */
@@ -20,11 +28,13 @@ interface Snapshot {
   readonly admins: ReadonlyMap<number, AdminRow>;
   readonly groups: ReadonlyMap<number, GroupRow>;
   readonly rules: readonly RuleRow[];
+  /** Rules of the actions that are open to every administrator. */
+  readonly opened: readonly RuleRow[];
   readonly known: Map<number, Rights | undefined>;
 }
 
-/** Tables that decide about rights. */
-export const rightsTables: readonly string[] = [
+/** Tables that decide about rights, with that of the opened actions. */
+const rightsTables: readonly string[] = [
   'admin',
   'admin_group',
   'admin_rule',
@@ -34,10 +44,15 @@ export const rightsTables: readonly string[] = [
 
 /** Rights of administrators, remembered while no administrator, group or rule has changed on any instance. */
 export class PermissionStore {
+  /** Tables that decide. */
+  readonly tables: readonly string[];
   readonly #snapshots: Snapshots<Snapshot>;
 
-  constructor(database: Database, gate: Gate) {
-    this.#snapshots = new Snapshots(database, gate, rightsTables, readSnapshot);
+  constructor(database: Database, gate: Gate, opened: OpenedActions) {
+    this.tables = [...rightsTables, opened.table];
+    this.#snapshots = new Snapshots(database, gate, this.tables, async (rowsOf, db) =>
+      readSnapshot(rowsOf, await opened.read(db)),
+    );
   }
 
   /** Undefined for an account that is not there or not active. As of now unless a moment is given. */
@@ -63,11 +78,12 @@ export class PermissionStore {
   }
 }
 
-async function readSnapshot(rowsOf: RowsOf): Promise<Snapshot> {
+async function readSnapshot(rowsOf: RowsOf, nodes: ReadonlySet<string>): Promise<Snapshot> {
   const admins = await rowsOf('admin').list();
   const groups = await rowsOf('admin_group').list();
   const rules = activeRules(await rowsOf('admin_rule').list());
-  return { admins: byId(admins), groups: byId(groups), rules, known: new Map() };
+  const opened = rules.filter(({ type, name }) => type === 'button' && nodes.has(name.toLowerCase()));
+  return { admins: byId(admins), groups: byId(groups), rules, opened, known: new Map() };
 }
 
 export const byId = <T extends { id: number }>(rows: readonly T[]): Map<number, T> =>
@@ -82,7 +98,14 @@ function rightsOf(snapshot: Snapshot, id: number): Rights | undefined {
   const owned = ownedRules(groups, snapshot.rules);
   // Rules that are gone for now count here: who may manage a group does not change while a plugin is off.
   const ids = new Set(groups.flatMap((group) => group.rule_ids));
-  return { admin, ...owned, below: belowOf(snapshot, groups, owned.isSuper, ids) };
+  const { opened } = snapshot;
+  return {
+    admin,
+    ...owned,
+    nodes: new Set([...owned.nodes, ...opened.map(({ name }) => name.toLowerCase())]),
+    shown: new Set([...owned.rules, ...opened.map((rule) => rule.id)]),
+    below: belowOf(snapshot, groups, owned.isSuper, ids),
+  };
 }
 
 /** Groups strictly below these whose rights are all theirs too, and the administrators who are in such groups only. */

@@ -1,4 +1,4 @@
-import type { Label, Model } from '#resource';
+import type { Label, MenuGroup, Model } from '#resource';
 import type { MenuEntry } from '#plugin';
 import { actionsFor } from '../table/realmRules.ts';
 
@@ -28,7 +28,7 @@ export function wantedRules(models: readonly Model[], menus: readonly MenuEntry[
     if (model.definition.page === false) continue;
     const { menu } = model.definition;
     const placed = menu === false ? undefined : menu;
-    const parent = directoriesOf(wanted, model.path, placed?.directory, find);
+    const parent = within(wanted, directoriesOf(wanted, model.path, placed?.directory, find), placed?.group);
     const { icon, remark } = model.definition;
     wanted.set(model.path, {
       ...page(model.path, parent, model.label, icon, placed?.weigh, remark, menu === false),
@@ -94,6 +94,20 @@ const button = (parent: string, action: string, label: Label): WantedRule => ({
 
 type Directory = { label: Label; icon?: string; weigh?: number } | undefined;
 
+/** Makes the directory of a group within the one of the path. */
+function within(wanted: Map<string, WantedRule>, parent: string | undefined, group: MenuGroup | undefined) {
+  if (!group) return parent;
+  const name = parent === undefined ? group.name : `${parent}/${group.name}`;
+  wanted.set(name, directory(name, parent, group));
+  return name;
+}
+
+const directory = (
+  name: string,
+  parent: string | undefined,
+  { label, icon, weigh }: Pick<WantedRule, 'label'> & Partial<Pick<WantedRule, 'icon' | 'weigh'>>,
+): WantedRule => ({ name, parent, type: 'menu_dir', label, icon, weigh, remark: undefined, isHidden: false });
+
 /** Makes a directory for each part of the path but the last; the definition describes the innermost. */
 function directoriesOf(
   wanted: Map<string, WantedRule>,
@@ -109,16 +123,14 @@ function directoriesOf(
     const before = wanted.get(name);
     if (!before || (isInnermost && described)) {
       const own = isInnermost ? described : undefined;
-      wanted.set(name, {
+      wanted.set(
         name,
-        parent,
-        type: 'menu_dir',
-        label: own?.label ?? find(`rule:directory.${part}`) ?? part,
-        icon: own?.icon ?? before?.icon,
-        weigh: own?.weigh ?? before?.weigh,
-        remark: undefined,
-        isHidden: false,
-      });
+        directory(name, parent, {
+          label: own?.label ?? find(`rule:directory.${part}`) ?? part,
+          icon: own?.icon ?? before?.icon,
+          weigh: own?.weigh ?? before?.weigh,
+        }),
+      );
     }
     parent = name;
   }

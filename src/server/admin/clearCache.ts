@@ -1,4 +1,4 @@
-import { Code, Invalid, Problem } from '#resource';
+import { Code, Invalid, Problem, type Label } from '#resource';
 import type { Caches } from '../database/caches.ts';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
@@ -7,12 +7,13 @@ import type { SecurityLog } from '../security/securityLog.ts';
 const types: readonly unknown[] = ['tp', 'all'];
 
 /** Clearing what the server keeps, for super administrators. */
-export function cacheRoutes(caches: Caches, events: SecurityLog): Route[] {
+export function cacheRoutes(caches: Caches, events: SecurityLog, title: Label | undefined): Route[] {
   return [
     {
       method: 'POST',
       url: '/admin/ajax/clearCache',
       node: 'signed-in',
+      title,
       success: 'server:cacheCleared',
       handler: (request) => clear(caches, events, request),
     },

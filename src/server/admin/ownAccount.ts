@@ -2,7 +2,16 @@ import type { Caller, Model } from '#resource';
 import { derive } from '../realms/currentRights.ts';
 
 /** What people change of themselves; their name, groups and status are others' business. */
-const ownFields: readonly string[] = ['nickname', 'avatar', 'email', 'mobile', 'motto', 'password'];
+const ownFields: readonly string[] = [
+  'nickname',
+  'avatar',
+  'email',
+  'mobile',
+  'position',
+  'column',
+  'motto',
+  'password',
+];
 
 /** Somebody with no rights but these nodes, so that rules of rows leave them their own. */
 export function onlyThemselves(caller: Caller, ...nodes: readonly string[]): Caller {
@@ -29,7 +38,7 @@ export function ownTable(model: Model): Model {
         ...Object.fromEntries(closed.map((name) => [name, { ...access?.[name], write: () => false }])),
       },
       // A new password is asked for beside the old one.
-      form: { ...form, layout: ['nickname', 'avatar', ['email', 'mobile'], 'motto'] },
+      form: { ...form, layout: ['nickname', 'avatar', ['email', 'mobile'], ['position', 'column'], 'motto'] },
     },
   };
 }

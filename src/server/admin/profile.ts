@@ -95,16 +95,7 @@ function assertOwn(model: Model, { id }: Caller, given: unknown): void {
 }
 
 /** Clients send back all that they were shown: what is beside the fields of the table is no input. */
-const shown = new Set([
-  'lastlogintime',
-  'position',
-  'column',
-  'super',
-  'groups',
-  'token',
-  'refresh_token',
-  'refreshToken',
-]);
+const shown = new Set(['super', 'groups', 'token', 'refresh_token', 'refreshToken']);
 const withoutShown = (model: Model, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(body).filter(([name]) => model.fields.has(name) || !shown.has(name)));
 

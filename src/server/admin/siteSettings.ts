@@ -1,6 +1,7 @@
 import {
   describeOptions,
   Invalid,
+  isShown,
   Problem,
   settingsPath,
   textOf,
@@ -22,6 +23,8 @@ export interface SettingsParts extends TestParts {
   readonly store: SettingsStore;
   readonly dialect: Dialect;
   readonly translate: Translate;
+  /** The text of a message key in every language. */
+  readonly label: (key: string) => Label | undefined;
   /** Refuses settings that would leave nobody who could take them back. */
   assertSafe(caller: Caller, body: Readonly<Record<string, unknown>>): Promise<void>;
 }
@@ -55,6 +58,7 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
     {
       ...at('edit'),
       url: '/admin/routine.Config/test',
+      title: parts.label('config:tested'),
       method: 'POST',
       handler: ({ caller, body }) =>
         testGroup(parts, caller, String(body['group']), objectIn(body['settings']), objectIn(body['values'])),
@@ -63,6 +67,7 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
     {
       ...at('edit'),
       url: '/admin/routine.Config/sendTestMail',
+      title: parts.label('config:tested'),
       method: 'POST',
       success: 'config:testMailSent',
       async handler({ caller, body: { testMail, ...settings } }) {
@@ -101,7 +106,7 @@ function answerAll({ store, dialect, translate }: SettingsParts, caller: Caller,
     const row = rowOf(model, rows.get(model.name)!);
     const manifest = manifestOf(ctx, translate, caller, model, caller.language);
     const items = settingFields(model).map((field) =>
-      itemOf(field, group.name, manifest.fields[field.name]!.label, (id += 1), row[field.name] ?? '', text),
+      itemOf(field, group.name, manifest.fields[field.name]!.label, (id += 1), row, text),
     );
     const test = testButton(each, ctx, translate, caller);
     const title = text(group.definition.label);
@@ -117,13 +122,14 @@ function answerAll({ store, dialect, translate }: SettingsParts, caller: Caller,
 
 /** A setting as clients of the protocol draw it. The value of a secret is always empty. */
 function itemOf(
-  { name, kind, options, secret }: ModelField,
+  field: ModelField,
   group: string,
   title: string,
   id: number,
-  value: Json,
+  row: Readonly<Record<string, Json>>,
   text: (label: Label) => string,
 ): Record<string, Json> {
+  const { name, kind, options, secret } = field;
   const { items } = describeOptions(kind, options, text) as { items?: Readonly<Record<string, { label: string }>> };
   return {
     id,
@@ -132,9 +138,13 @@ function itemOf(
     title,
     tip: options.help === undefined ? '' : text(options.help),
     type: secret ? 'password' : (kind.clientInput?.(options) ?? kind.kind),
-    value: secret ? '' : value,
+    value: secret ? '' : (row[name] ?? ''),
     content: items ? Object.fromEntries(Object.entries(items).map(([key, { label }]) => [key, label])) : '',
-    rule: [...(options.required ? ['required'] : []), ...(kind.clientRule ? [kind.kind] : [])].join(),
+    // What another setting hides may stay empty.
+    rule: [
+      ...(options.required && isShown(field, row) ? ['required'] : []),
+      ...(kind.clientRule ? [kind.kind] : []),
+    ].join(),
     extend: {},
     input_extend: {},
     allow_del: 0,

@@ -1,3 +1,4 @@
+import { Problem } from '#resource';
 import { menusOf, withPage } from '../access/menus.ts';
 import type { PermissionStore } from '../access/permissionStore.ts';
 import type { WantedRule } from '../access/wantedRules.ts';
@@ -31,18 +32,19 @@ export function startRoutes({ gate, realm, rights, site, badges, bell, profile }
       async handler({ caller }) {
         const owned = await rights.of(caller.id);
         if (!owned) throw needLogin(realm);
-        return {
+        const seen = { ...owned, rules: owned.shown };
+        const menus = menusOf(gate.models.get('admin_rule')!, await rights.rules(), seen, caller.language);
+        const data = {
           adminInfo: adminInfo(owned),
-          menus: withPage(
-            menusOf(gate.models.get('admin_rule')!, await rights.rules(), owned, caller.language),
-            profile,
-            caller.language,
-          ),
+          menus: withPage(menus, profile, caller.language),
           siteConfig: await site(),
           badges,
           ...(bell && { notices: await bell(caller) }),
           terminal: { installServicePort: '8000', npmPackageManager: 'pnpm' },
         };
+        // Other clients show the message (protocol §2.1), where they would wait for a page; ours shows what it can.
+        if (menus.length === 0) throw new Problem('auth:noMenus', {}, { data });
+        return data;
       },
     },
   ];

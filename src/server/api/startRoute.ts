@@ -37,6 +37,37 @@ export function startRoute(realm: Realm, { models, menu, label, bell, site }: Re
   };
 }
 
+/** What everybody starts with (protocol §2.10): the site, and of a realm what they may see. */
+export const openStartRoutes = (realm: Realm, site: RealmStartParts['site']): Route[] =>
+  realm.openStart === undefined
+    ? []
+    : [
+        {
+          method: 'GET',
+          url: realm.openStart,
+          realm: realm.name,
+          node: 'everyone',
+          async handler({ caller, query }) {
+            const identity = caller.realm === realm.name ? await realm.identityOf(caller.id) : undefined;
+            if (!identity && isYes(query['requiredLogin'])) throw needLogin(realm);
+            const settings = await site();
+            const isOpen = settings['openMemberCenter'] === true;
+            const owned = identity
+              ? await realm.menusOf?.(identity, caller.language)
+              : { menus: [], rules: isOpen ? await realm.openRules?.(caller.language) : [] };
+            return {
+              site: settings,
+              openMemberCenter: isOpen,
+              userInfo: identity ? identity.userInfo() : [],
+              menus: owned?.menus ?? [],
+              rules: owned?.rules ?? [],
+            };
+          },
+        },
+      ];
+
+const isYes = (input: unknown): boolean => input === '1' || input === 'true';
+
 /** The rules as nodes of a menu; those that say where they want to be come first, the others as they are declared. */
 function treeOf(rules: readonly WantedRule[], language: Language): MenuNode[] {
   const placed = rules.map((rule, at) => ({ rule, id: at + 1, weigh: rule.weigh ?? -at - 1 }));

@@ -30,6 +30,9 @@ const commandOf = (plugin: string, given: PluginCommand): Command => {
     params,
     timeLimit: given.timeLimit ?? 600,
     dangerous: given.dangerous ?? false,
+    development: given.development ?? false,
+    blocks: given.blocks ?? true,
+    environment: given.environment ?? [],
     argv: (values = {}) => {
       for (const name of Object.keys(values)) if (!Object.hasOwn(params, name)) throw refused(given, name);
       return given.argv.map((part) => part.replaceAll(hole, (_whole, name: string) => checked(given, name, values)));
@@ -66,7 +69,8 @@ export function checkCommands({ commands = [] }: ServerPlugin): void {
   }
 }
 
-function checkCommand({ name, argv, folder, params = {}, timeLimit, node }: PluginCommand): void {
+function checkCommand(command: PluginCommand): void {
+  const { name, argv, folder, params = {}, timeLimit, node, environment = [] } = command;
   const assert = (holds: boolean, what: string): void => {
     if (!holds) throw new Error(`command "${name}": ${what}`);
   };
@@ -90,5 +94,7 @@ function checkCommand({ name, argv, folder, params = {}, timeLimit, node }: Plug
   assert(isBelow, `folder "${folder}" must be below the project's folder.`);
   const isTime = timeLimit === undefined || (Number.isInteger(timeLimit) && timeLimit >= 1 && timeLimit <= 86_400);
   assert(isTime, 'timeLimit must be a whole number of seconds from 1 to 86400.');
+  const isNamed = Array.isArray(environment) && environment.every((each) => /^[A-Za-z_]\w*$/.test(each));
+  assert(isNamed, "environment must be names of variables: ['DATABASE_URL'].");
   assert(typeof node === 'string' && node.includes('/'), 'node must be a permission node, such as "terminal/run".');
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { unsealTables } from './appendOnly.ts';
-import type { Database } from './database.ts';
+import type { Database, Dialect, Write } from './database.ts';
 import type { Plan, TableSchema } from './schema.ts';
 import { knownTable, type KnownTable } from './schema/knownTable.ts';
 import { withLeftColumns } from './schema/leftColumns.ts';
 import { planOn, tablesToChange } from './schema/planOn.ts';
 import { renamed, renamesOf } from './schema/renameTable.ts';
+import { isRecorded, recordApplied, recordNothing, recordRefused } from './schema/schemaLog.ts';
 import { readState, schemaFormat, writeState } from './schema/schemaState.ts';
 
 /** Any number that no other program uses for an advisory lock of PostgreSQL. */
@@ -33,30 +34,58 @@ export async function applySchema(
   if (
     before.format === schemaFormat &&
     JSON.stringify(before.tables) === JSON.stringify(stateAfter(before.tables, wanted))
-  )
+  ) {
+    if (isRecorded(before.tables)) await recordNothing(database);
     return planSchema(database, wanted);
-  return database.restructure(async ({ db, touch, later }) => {
-    const { dialect } = database;
-    // SQLite's writing transaction is a lock by itself.
-    if (dialect === 'postgres') {
-      await sql`SELECT pg_advisory_xact_lock(${lockNumber})`.execute(db);
-      // Instances of the former version may still write; nothing they write may come after it was looked at.
-      const tables = await tablesToChange(db, dialect, wanted);
-      if (tables.length > 0) await sql`LOCK TABLE ${sql.join(tables.map((each) => sql.table(each)))}`.execute(db);
-    }
-    const plan = await planOn(db, dialect, wanted);
-    if (plan.refused.length > 0) throw new Error(refusal(plan.refused));
-    if (plan.steps.length > 0) await unsealTables(db, dialect);
-    for (const { says, sql: statements, run } of plan.steps) {
-      log(says);
-      for (const statement of statements) await later(sql.raw(statement).compile(db));
-      await run?.(db, log);
-    }
-    const { tables } = await readState(db, dialect);
-    await writeState(db, { tables: stateAfter(tables, wanted) });
-    touch(...wanted.map(({ name }) => name));
-    return plan;
-  });
+  }
+  try {
+    return await database.restructure((write) => change(write, database.dialect, wanted, log));
+  } catch (error) {
+    if (error instanceof Refused && isRecorded(before.tables)) await recordRefused(database, error.plan);
+    throw error;
+  }
+}
+
+async function change(
+  { db, touch, later }: Write,
+  dialect: Dialect,
+  wanted: readonly TableSchema[],
+  log: (message: string) => void,
+): Promise<Plan> {
+  // SQLite's writing transaction is a lock by itself.
+  if (dialect === 'postgres') {
+    await sql`SELECT pg_advisory_xact_lock(${lockNumber})`.execute(db);
+    // Instances of the former version may still write; nothing they write may come after it was looked at.
+    const tables = await tablesToChange(db, dialect, wanted);
+    if (tables.length > 0) await sql`LOCK TABLE ${sql.join(tables.map((each) => sql.table(each)))}`.execute(db);
+  }
+  const plan = await planOn(db, dialect, wanted);
+  if (plan.refused.length > 0) throw new Refused(plan);
+  if (plan.steps.length > 0) await unsealTables(db, dialect);
+  for (const { says, sql: statements, run } of plan.steps) {
+    log(says);
+    for (const statement of statements) await later(sql.raw(statement).compile(db));
+    await run?.(db, log);
+  }
+  const { tables } = await readState(db, dialect);
+  await writeState(db, { tables: stateAfter(tables, wanted) });
+  if (isRecorded(wanted))
+    await recordApplied(
+      { db, touch },
+      plan.steps.map(({ says }) => says),
+    );
+  touch(...wanted.map(({ name }) => name));
+  return plan;
+}
+
+/** Says why nothing was done, and has what would have been. */
+class Refused extends Error {
+  readonly plan: Plan;
+
+  constructor(plan: Plan) {
+    super(refusal(plan.refused));
+    this.plan = plan;
+  }
 }
 
 const refusal = (sentences: readonly string[]): string =>

@@ -16,6 +16,9 @@ export interface Settled {
   readonly db: Sql;
 }
 
+/** Waits for the rows of a query that travels with another statement. */
+export type LaterRows<R> = () => Promise<readonly R[]>;
+
 /** One running transaction. */
 export interface Write {
   readonly db: Sql;
@@ -31,6 +34,11 @@ export interface Write {
    * this one fails by.
    */
   later(query: CompiledQuery): Promise<void> | void;
+  /**
+   * The rows of a query that travels likewise: they come with the next statement or with the commit, so a job either has a
+   * statement follow before it waits for them, or gives the function back to who began the transaction.
+   */
+  laterRows<R>(query: CompiledQuery<R>): Promise<LaterRows<R>> | LaterRows<R>;
   /** Does what `later` has left, as before anything that somebody else's code decides. */
   flush(): Promise<void> | void;
   /**

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Problem } from '#resource';
 import { BoundedReads, type ReadTimes } from './bounded/boundedReads.ts';
-import type { Database, Sql, States } from './database.ts';
+import type { Database, Sql } from './database.ts';
 import { isOtherStates, prepareChanges } from './postgres/changes.ts';
 import { isUnprepared } from './postgres/connection.ts';
 import { postgresReads } from './postgres/postgresReads.ts';
 import { CounterShards } from './postgres/counterShards.ts';
-import { StateReader, statesIn, type Counters } from './postgres/stateReader.ts';
+import { StateReader } from './postgres/stateReader.ts';
+import { isRestoredReady, takeRestoredDatabase } from './postgres/takeRestoredDatabase.ts';
 import { transact, type Job } from './postgres/transact.ts';
-import { postgresPool, type PoolOptions } from './postgresPool.ts';
-import { violationOf } from './violation.ts';
+import { postgresPool, type ConnectionPool, type PoolOptions } from './postgresPool.ts';
 
 /** Serialization failures and deadlocks, and how often a job that met one runs again. */
 const retried = new Set(['40001', '40P01']);
@@ -34,10 +34,9 @@ export async function openPostgres(
   times: ReadTimes = readTimes,
 ): Promise<Database> {
   const connect = (options: PoolOptions): Sql => postgresPool(url, options, log).db;
-  const pool = postgresPool(url, { connections: 14 }, log);
+  const pool = await currentPool(url, log);
   const { db } = pool;
   await prepare(db);
-  const guarded = new Set<string>();
   const quickly = connect({ connections: 8, statement: times.quick });
   const beside = connect({ connections: slowConnections, statement: times.slow, alone: true });
   const pools = { quick: quickly, slow: beside, limit: times.slow };
@@ -47,16 +46,13 @@ export async function openPostgres(
   const turns = connect({ connections: 1, unhurried: true });
   const states = new StateReader(db);
   const counterShards = new CounterShards(shards);
-  /** Given again while nothing has changed, so that whoever remembers something by it need not compare. */
-  let known: States = new Map();
-  let knownOf: Counters | undefined;
   return {
     dialect: 'postgres',
     read: db,
     readBounded: (query, who) => bounded.read(query, who),
     write: (job) =>
       attempt((isExpecting) =>
-        counterShards.with((shard) => transact(pool, { guarded, committed, shard, isExpecting }, job)),
+        counterShards.with((shard) => transact(pool, { guarded: states.guarded, committed, shard, isExpecting }, job)),
       ),
     restructure: (job) => unhurried(url, log, job),
     runExclusive: (job) =>
@@ -66,37 +62,29 @@ export async function openPostgres(
         async (write) => (await sql`SELECT pg_advisory_xact_lock(${turnLock})`.execute(write.db), job()),
       ),
     runInTurn: (job) => turns.connection().execute((connection) => withJobLock(connection, job)),
-    stateOf: async (tables) => [...statesIn(await states.latest(), tables).values()].join(),
-    guard(tables) {
-      for (const table of tables) guarded.add(table);
-      knownOf = undefined;
-    },
-    async guardedStates() {
-      const counters = await states.latest();
-      if (counters === knownOf) return known;
-      const latest = statesIn(counters, guarded);
-      if (!isSame(known, latest)) known = latest;
-      knownOf = counters;
-      return known;
-    },
+    stateOf: (tables) => states.stateOf(tables),
+    guard: (tables) => states.guard(tables),
+    guardedStates: () => states.guardedStates(),
     async close() {
       await Promise.all([db, quickly, beside, committed, turns].map((each) => each.destroy()));
     },
   };
 }
 
-const isSame = (one: States, other: States): boolean =>
-  one.size === other.size && [...other].every(([table, state]) => one.get(table) === state);
-
-/** A table and a function that are there already. */
-const existing = new Set(['42P07', '42723']);
+/** Of the database that was restored, if one lies ready. */
+async function currentPool(url: string, log: (message: string) => void): Promise<ConnectionPool> {
+  const open = (): ConnectionPool => postgresPool(url, { connections: 14 }, log);
+  const pool = open();
+  if (!(await isRestoredReady(pool.db))) return pool;
+  await pool.end();
+  await takeRestoredDatabase(url, log);
+  return open();
+}
 
 async function prepare(db: Sql): Promise<void> {
   try {
     await prepareChanges(db);
   } catch (error) {
-    // Two instances that create it at once: one of them is told that it exists.
-    if (violationOf(error) === 'unique' || existing.has((error as { code?: string }).code ?? '')) return prepare(db);
     await db.destroy();
     throw new Problem('database:unreachable', { reason: reasonOf(error) });
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { Problem } from '#resource';
+import { createSemaphore } from '../shared/concurrency.ts';
 import { makeFolder } from '../shared/makeFolder.ts';
 import { BoundedReads, type ReadTimes } from './bounded/boundedReads.ts';
 import { OverBudget, RowBudget } from './bounded/rowBudget.ts';
@@ -13,6 +14,7 @@ import { pairsOf } from './search/pairs.ts';
 import { pairsFunction, waitingTable } from './search/searchIndex.ts';
 import { SearchKeeper } from './search/searchKeeper.ts';
 import { sqliteDialect } from './sqliteDialect.ts';
+import { takeRestored } from './takeRestored.ts';
 import { allRows, SqliteStatements, type SqliteValues } from './sqliteStatements.ts';
 import { isBusy, unavailableOrSame } from './unavailable.ts';
 import { WriteQueue } from './writeQueue.ts';
@@ -28,14 +30,21 @@ const readTimes: ReadTimes = { quick: 8, slow: 10_000 };
 /** Threads for reads that take longer. */
 const workerThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
 
+export interface SqliteOptions {
+  /** A program for one piece of work, while a server may have the folder. */
+  readonly beside?: boolean;
+}
+
 /** Opens (or creates) `data.sqlite` in the folder; throws a `Problem` in one sentence when it cannot. */
 export async function openSqlite(
   folder: string,
   log: (message: string) => void,
   times: ReadTimes = readTimes,
+  { beside = false }: SqliteOptions = {},
 ): Promise<Database> {
   assertVersion();
-  const lock = lockFolder(folder);
+  const lock = beside ? undefined : lockFolder(folder);
+  if (lock) takeRestored(folder, log);
   const file = join(folder, 'data.sqlite');
   const writer = connect(file, folder);
   writer.exec(
@@ -74,6 +83,7 @@ export async function openSqlite(
     },
     workerThreads,
   );
+  const exclusively = createSemaphore(1, Infinity);
   return {
     dialect: 'sqlite',
     async readBounded(query, who) {
@@ -83,8 +93,8 @@ export async function openSqlite(
     read: new Kysely<AnySchema>({ dialect: sqliteDialect(reader, () => keeper.beforeSearch()) }),
     write: (job) => queue.write(job),
     restructure: (job) => queue.write(job, { alone: true }),
-    // A folder has one server.
-    runExclusive: (job) => job(),
+    // A folder has one server, which has many requests.
+    runExclusive: (job) => exclusively(job),
     runInTurn: (job) => job(),
     stateOf: (tables) => tables.map((table) => changes.get(table) ?? 0).join(),
     guard(tables) {
@@ -96,7 +106,7 @@ export async function openSqlite(
       keeper.stop();
       await workers.close();
       await queue.close();
-      for (const connection of [reader, writer, lock]) if (connection.isOpen) connection.close();
+      for (const connection of [reader, writer, lock]) if (connection?.isOpen) connection.close();
     },
   };
 }

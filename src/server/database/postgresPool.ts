@@ -5,8 +5,11 @@ import { PostgresConnection } from './postgres/connection.ts';
 import { StatementNames } from './postgres/statementNames.ts';
 import { unavailableOrSame } from './unavailable.ts';
 
-/** Milliseconds. A statement or a silent transaction that takes longer is ended by the server, a silent server by us. */
-const limits = { connect: 5000, statement: 30_000, idleInTransaction: 15_000, silence: 35_000 } as const;
+/**
+ * Milliseconds. A statement or a silent transaction that takes longer is ended by the server, a silent server by us. Whoever
+ * waits for one of the connections waits longer than a connection may take to be made: a busy server is no broken one.
+ */
+const limits = { connect: 5000, wait: 30_000, statement: 30_000, idleInTransaction: 15_000, silence: 35_000 } as const;
 
 /** Whole numbers come as numbers: the language allows none that a double cannot hold. */
 const types: pg.CustomTypesConfig = {
@@ -16,10 +19,20 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(id, format as 'text'),
 };
 
+/** A client that has so long to connect: the pool's own limit counts the wait for a free connection, too. */
+const clientWithin = (connectionTimeoutMillis: number): typeof pg.Client =>
+  class extends pg.Client {
+    constructor(config: pg.ClientConfig = {}) {
+      super({ ...config, connectionTimeoutMillis });
+    }
+  };
+
 export interface PoolOptions {
   readonly connections: number;
   /** Statements may take as long as they need: for changes of the schema. */
   readonly unhurried?: boolean;
+  /** Milliseconds that a connection may take to be made. */
+  readonly connect?: number;
   /** Milliseconds after which a statement is ended. */
   readonly statement?: number;
   /** Each statement keeps to one process of the server. */
@@ -42,7 +55,8 @@ export function postgresPool(url: string, options: PoolOptions, log: (message: s
     connectionString: url,
     max: options.connections,
     types,
-    connectionTimeoutMillis: limits.connect,
+    connectionTimeoutMillis: limits.wait,
+    Client: clientWithin(options.connect ?? limits.connect),
     keepAlive: true,
     application_name: 'back-office',
     ...(options.unhurried ? {} : hurried),

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { randomInt } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Settled, Sql, States, Write } from './database.ts';
+import type { LaterRows, Settled, Sql, States, Write } from './database.ts';
 import { TooSlow } from '../shared/timeLimit.ts';
 import { isBusy, unavailableOrSame } from './unavailable.ts';
 
@@ -247,12 +247,26 @@ export class WriteQueue {
     await this.#db.executeQuery(query);
   };
 
+  readonly #laterRows = async <R>(query: CompiledQuery<R>): Promise<LaterRows<R>> => {
+    const { rows } = await this.#db.executeQuery(query);
+    return async () => rows;
+  };
+
   async #run({ job, resolve }: Waiting): Promise<Finished> {
     const tables = new Set<string>();
     const touch = (...names: string[]): void => names.forEach((name) => tables.add(name));
     const begun = this.#found();
     const settle = async (): Promise<Settled> => begun;
-    const write: Write = { db: this.#db, begun, touch, later: this.#later, flush: nothing, settle, settleAs: settle };
+    const write: Write = {
+      db: this.#db,
+      begun,
+      touch,
+      later: this.#later,
+      laterRows: this.#laterRows,
+      flush: nothing,
+      settle,
+      settleAs: settle,
+    };
     const value = await insideJob.run(this, () => job(write));
     if (tables.size > 0) {
       this.#attempt += 1;

@@ -172,6 +172,7 @@ export function fencedHost(plugin: ServerPlugin, fence: PluginFence, given: Plug
     async (...input: I): Promise<O> =>
       await runAsServer(() => method(...input));
   return {
+    perDay: outside(host.perDay) as PluginHost['perDay'],
     rows(table, caller) {
       const methods = Object.entries(host.rows(table, caller)).map(([each, method]) => [
         each,
@@ -181,6 +182,7 @@ export function fencedHost(plugin: ServerPlugin, fence: PluginFence, given: Plug
     },
     system: host.system,
     use: (service) => fence.services.use(service, plugin),
+    useIfThere: (service) => fence.services.useIfThere(service, plugin),
     transaction: fencedTransaction({ owner, failures, limit: limits.hook }, host),
     fetch: outside(host.fetch),
     settings: outside(host.settings) as PluginHost['settings'],
@@ -190,11 +192,15 @@ export function fencedHost(plugin: ServerPlugin, fence: PluginFence, given: Plug
       erase: outside(host.personalData.erase),
     },
     catalogue: host.catalogue,
+    list: outside(host.list),
+    groups: outside(host.groups),
     fieldsOf: host.fieldsOf,
     fieldOptions: host.fieldOptions,
     notify: outside(host.notify),
     mail: { send: outside(host.mail.send), isReady: outside(host.mail.isReady) },
     log: (message) => host.log(`${owner}: ${message}`),
+    translate: (message, language) => host.translate(message, language),
+    placeOf: host.placeOf,
     now: () => host.now(),
     securityLog: (entry) => runAsServer(() => host.securityLog(entry)),
     ...fencedServices(host),

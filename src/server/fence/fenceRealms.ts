@@ -25,7 +25,7 @@ interface RealmFence {
 
 /** A search for an account that fails or does not end is named; nobody signs in by it. So are facts that cannot be told. */
 export function fencedRealm({ owner, failures, limits, host }: RealmFence, realm: PluginRealm): PluginRealm {
-  const { findAccount, userInfo } = realm;
+  const { findAccount, spelling, userInfo } = realm;
   const named = (what: string, error: unknown): unknown => {
     failures.attribute(owner, `${what} of the realm ${realm.name}`, error);
     return error;
@@ -38,6 +38,15 @@ export function fencedRealm({ owner, failures, limits, host }: RealmFence, realm
           return await runAs(owner, () => within(limits.hook, () => findAccount.call(realm, name, host(given))));
         } catch (error) {
           throw named('findAccount', error);
+        }
+      },
+    }),
+    ...(spelling && {
+      spelling(name: string) {
+        try {
+          return spelling.call(realm, name);
+        } catch (error) {
+          throw named('spelling', error);
         }
       },
     }),

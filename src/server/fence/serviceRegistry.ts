@@ -24,4 +24,11 @@ export class ServiceRegistry {
       throw new Error(`The service "${name as string}" is not there, since the plugin that provides it has failed.`);
     return this.#made.get(name) as Services[N];
   }
+
+  /** Undefined when there is none of this name. */
+  useIfThere(name: string, plugin?: ServerPlugin): unknown {
+    if (plugin && !plugin.mayUse?.includes(name))
+      throw new Error(`${pluginOwner(plugin.name)} may use the service "${name}": write mayUse: ['${name}'].`);
+    return this.#made.get(name);
+  }
 }

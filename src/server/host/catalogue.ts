@@ -1,5 +1,5 @@
-import type { Caller, Manifest, Model } from '#resource';
-import type { CataloguedField } from '#plugin';
+import { Code, Problem, type Caller, type Manifest, type Model } from '#resource';
+import type { CataloguedField, ListHost } from '#plugin';
 import type { Gate } from '../table/gate.ts';
 
 /** What a group of settings is called where tables are meant too; no table has a dot in its name. */
@@ -29,3 +29,19 @@ export const catalogueOf = (gate: Gate, caller: Caller, base: string | undefined
     .filter((model) => [...model.actions.keys()].some((action) => caller.may(`${model.path}/${action}`)))
     .map((model) => gate.manifest(caller, model, caller.language, base))
     .filter(({ actions }) => actions.length > 0);
+
+/** Lists as their addresses answer them; a table without a page has none. */
+export function listHost(gate: Gate): ListHost {
+  const listed = (table: string): Model => {
+    const model = gate.models.get(table);
+    if (!model || model.definition.page === false) throw new Problem('rows:forbidden', {}, { code: Code.forbidden });
+    return model;
+  };
+  return {
+    list: async (table, caller, parameters = {}) => {
+      const { list, total } = await gate.index(caller, listed(table), parameters);
+      return { list, ...(total !== undefined && { total }) };
+    },
+    groups: async (table, caller, parameters) => gate.groups(caller, listed(table), parameters),
+  };
+}

@@ -1,5 +1,5 @@
 import { lookup as lookUp, type LookupAddress } from 'node:dns';
-import { Agent, fetch as undiciFetch, type RequestInit as UndiciInit } from 'undici';
+import type { RequestInit as UndiciInit } from 'undici';
 import type { FetchHost, FetchOptions } from '#plugin';
 import { addressIn, isWithin, type Network } from '../shared/addresses.ts';
 
@@ -27,19 +27,25 @@ export function publicFetch({
       address !== undefined && (address.range() === 'unicast' || allowed.some((network) => isWithin(address, network)))
     );
   };
-  const agent = new Agent({
-    connect: {
-      timeout: 10_000,
-      // Asked once for each connection: whatever the name leads to afterwards, this is where it goes.
-      lookup(host, { all }, done) {
-        resolve(host, (error, found) => {
-          const open = found?.filter(({ address }) => isOpen(address)) ?? [];
-          if (error || !open[0]) return done(error ?? refusal(host), '', 4);
-          return all ? done(null, [...open] as never) : done(null, open[0].address, open[0].family);
-        });
+  const open = async () => {
+    const { Agent, fetch } = await import('undici');
+    const agent = new Agent({
+      connect: {
+        timeout: 10_000,
+        // Asked once for each connection: whatever the name leads to afterwards, this is where it goes.
+        lookup(host, { all }, done) {
+          resolve(host, (error, found) => {
+            const usable = found?.filter(({ address }) => isOpen(address)) ?? [];
+            if (error || !usable[0]) return done(error ?? refusal(host), '', 4);
+            return all ? done(null, [...usable] as never) : done(null, usable[0].address, usable[0].family);
+          });
+        },
       },
-    },
-  });
+    });
+    return { agent, fetch };
+  };
+  /** Loaded with the first call: many servers never make one, and it takes some megabytes. */
+  let client: ReturnType<typeof open> | undefined;
   const assertOpen = ({ protocol, hostname, username, password }: URL): void => {
     if (protocol !== 'http:' && protocol !== 'https:')
       throw new Error(`host.fetch calls http and https only, not ${protocol}`);
@@ -55,7 +61,8 @@ export function publicFetch({
     let request = { ...init, headers: new Headers(init.headers) };
     for (let turn = 0; ; turn += 1) {
       assertOpen(next);
-      const answer = (await undiciFetch(next, {
+      const { agent, fetch } = await (client ??= open());
+      const answer = (await fetch(next, {
         ...(request as unknown as UndiciInit),
         headers: Object.fromEntries(request.headers),
         redirect: 'manual',
@@ -71,7 +78,7 @@ export function publicFetch({
       next = to;
     }
   }
-  return Object.assign(call, { close: () => agent.destroy() });
+  return Object.assign(call, { close: async () => (await client)?.agent.destroy() });
 }
 
 const refusal = (host: string): Error =>

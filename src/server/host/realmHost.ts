@@ -3,7 +3,9 @@ import type { CodeUse, RateLimiterOptions, RealmHost } from '#plugin';
 import { isInTransaction } from '../fence/owner.ts';
 import { createLimiter, requestLimiter, whoIs } from '../rateLimits/rateLimiter.ts';
 import type { WindowCounts } from '../rateLimits/windowCounts.ts';
+import { newPassword } from '../shared/newPassword.ts';
 import type { Realm } from '../realms/realm.ts';
+import { assertSolved } from '../session/captcha/assertSolved.ts';
 import { isPurpose } from '../session/captcha/captcha.ts';
 import type { Codes } from '../session/codes.ts';
 import type { Proofs } from '../session/proofs.ts';
@@ -24,6 +26,7 @@ export function realmHost(parts: RealmHostParts, plugin: string): RealmHost {
     sessions: (name) => methodsOutside('sessions', sessionHost(parts, realmOf(name, parts.realms()), parts.proofs)),
     passwords: methodsOutside('passwords', {
       hash: (password) => passwords.hash(password),
+      read: newPassword,
       async verify(caller, password, hash) {
         const place = passwords.enter(caller.id > 0 ? 'known' : 'clean', whoIs(caller));
         if (!place) throw new Problem('session:crowded', {}, { status: 429 });
@@ -36,18 +39,12 @@ export function realmHost(parts: RealmHostParts, plugin: string): RealmHost {
     }),
     captcha: methodsOutside('captcha', {
       create: (caller, purpose) => captcha.create(undefined, caller, purposeOf('captcha', purpose)),
-      async assertSolved(caller, purpose, { captchaId, captchaInfo }) {
-        const wanted = purposeOf('captcha', purpose);
-        const data = { captcha: true };
-        if (captchaId === undefined || captchaInfo === undefined || captchaInfo === '')
-          throw new Problem('session:captchaNeeded', {}, { data: { ...data, needed: true } });
-        if (!(await captcha.solves(captchaId, captchaInfo, true, caller, wanted)))
-          throw new Problem('session:captchaWrong', {}, { data });
-      },
+      assertSolved: (caller, purpose, body) => assertSolved(captcha, caller, purposeOf('captcha', purpose), body),
     }),
     codes: methodsOutside('codes', {
       create: (caller, use) => codes.create(caller, useOf(use)),
       check: (caller, use, code) => codes.check(caller, useOf(use), code),
+      peek: (caller, use, code) => codes.check(caller, useOf(use), code, true),
     }),
     rateLimiter(options) {
       assertLimit(options);

@@ -4,6 +4,8 @@ import { isInTransaction } from '../fence/owner.ts';
 import { system } from '../table/createGate.ts';
 import type { Gate } from '../table/gate.ts';
 
+type Course = Parameters<TableHost['perDay']>[2];
+
 const writes = ['add', 'edit', 'del', 'increment'] as const;
 
 /** Rows and transactions for plugins. */
@@ -11,6 +13,8 @@ export function tableHost(gate: Gate): TableHost {
   const host = {
     system,
     rows: (name: string, caller: TableHost['system']) => outsideOfTransactions(name, gate.rowsFor(name, caller)),
+    perDay: (name: string, caller: TableHost['system'], { starts, where = {}, sum }: Course) =>
+      gate.perDay(caller, gate.modelOf(name), starts, where, sum),
     async transaction(caller: TableHost['system'], work: Parameters<TableHost['transaction']>[1]) {
       if (isInTransaction())
         throw new Error(

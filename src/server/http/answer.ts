@@ -36,12 +36,19 @@ const clientErrors: Readonly<Record<number, string>> = {
   431: 'server:tooLarge',
 };
 
+/** What of a request its refusal says. */
+export interface Asked {
+  readonly language: Language;
+  /** The path that was asked for, without its parameters; empty where it is not known. */
+  readonly url: string;
+}
+
 /** The answer to what was wrong with a request as such. */
-export function clientError(status: number, messages: Messages, language: Language): Answer {
+export function clientError(status: number, messages: Messages, { language, url }: Asked): Answer {
   return {
     status,
     code: Code.failure,
-    msg: messages.translate(language, clientErrors[status] ?? 'server:badRequest'),
+    msg: messages.translate(language, clientErrors[status] ?? 'server:badRequest', { url }),
     data: null,
   };
 }
@@ -53,31 +60,30 @@ export function clientError(status: number, messages: Messages, language: Langua
 export function answerTo(
   error: unknown,
   messages: Messages,
-  language: Language,
-  requestId: string,
+  asked: Asked & { readonly id: string },
 ): Answer & { unexpected: boolean } {
   if (error instanceof Problem) {
-    const answer = problemAnswer(error, messages, language);
+    const answer = problemAnswer(error, messages, asked);
     return error.cause === undefined
       ? { ...answer, unexpected: false }
-      : { ...answer, data: { ...(answer.data as object | null), request_id: requestId }, unexpected: true };
+      : { ...answer, data: { ...(answer.data as object | null), request_id: asked.id }, unexpected: true };
   }
   const status =
     error instanceof UnreadableBody ? 400 : ((error as { statusCode?: number } | undefined)?.statusCode ?? 500);
-  if (status >= 400 && status < 500) return { ...clientError(status, messages, language), unexpected: false };
+  if (status >= 400 && status < 500) return { ...clientError(status, messages, asked), unexpected: false };
   return {
     status: 500,
     code: Code.failure,
-    msg: messages.translate(language, 'server:internal', { id: requestId }),
-    data: { request_id: requestId },
+    msg: messages.translate(asked.language, 'server:internal', { id: asked.id }),
+    data: { request_id: asked.id },
     unexpected: true,
   };
 }
 
-function problemAnswer(problem: Problem, messages: Messages, language: Language): Answer {
+function problemAnswer(problem: Problem, messages: Messages, { language, url }: Asked): Answer {
   const { code = Code.failure, status = 200, data = null } = problem.options;
   if (!(problem instanceof Invalid))
-    return { status, code, msg: messages.translate(language, problem.key, problem.params), data };
+    return { status, code, msg: messages.translate(language, problem.key, { url, ...problem.params }), data };
   return {
     status,
     code,

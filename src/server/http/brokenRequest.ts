@@ -44,7 +44,7 @@ function brokenAnswer(
   messages: Messages,
   status: number,
 ): { status: number; headers: OutgoingHttpHeaders; body: string } {
-  const answer = clientError(status, messages, defaultLanguage);
+  const answer = clientError(status, messages, { language: defaultLanguage, url: '' });
   const body = JSON.stringify(envelope({ elapsedTime: 0 }, answer));
   const headers = {
     ...safetyHeaders,

@@ -18,7 +18,7 @@ import { registerClosing } from './closing.ts';
 import { registerGuard } from './guard.ts';
 import { isPage, registerPages, type PageParts } from './pages.ts';
 import { parseQueryString } from './parseQueryString.ts';
-import { languageOfRequest } from './readRequest.ts';
+import { askedIn } from './readRequest.ts';
 import { rewriteUrl } from './rewriteUrl.ts';
 import { registerUnreadAnswers } from './unreadAnswers.ts';
 import { inertPolicy, safetyHeaders } from './safetyHeaders.ts';
@@ -104,7 +104,7 @@ export async function createHttp({
   });
   const sendPage = registerPages(app, pages);
   app.setNotFoundHandler((request, reply) =>
-    isPage(request) ? sendPage(reply) : send(reply, clientError(404, messages, languageOfRequest(request))),
+    isPage(request) ? sendPage(reply) : send(reply, clientError(404, messages, askedIn(request))),
   );
   return app;
 }
@@ -123,7 +123,7 @@ const send = (
 const errorSender =
   (messages: Messages, log: Logger, blame: HttpParts['blame']) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const { unexpected, ...answer } = answerTo(error, messages, languageOfRequest(request), request.id);
+    const { unexpected, ...answer } = answerTo(error, messages, askedIn(request));
     if (unexpected)
       log.error(
         {

@@ -2,10 +2,21 @@ import type { FastifyRequest } from 'fastify';
 import { Code, languageOf, Problem, type Caller, type Language } from '#resource';
 import { needLogin, type Realm } from '../realms/realm.ts';
 import { unreadable } from './parseQueryString.ts';
+import type { Asked } from './answer.ts';
 import type { Asking, Route, RouteRequest } from './route.ts';
 
-export const languageOfRequest = ({ headers, query }: FastifyRequest): Language =>
+const languageOfRequest = ({ headers, query }: FastifyRequest): Language =>
   languageOf(headers['think-lang'] ?? (query as Record<string, unknown> | undefined)?.['lang']);
+
+/** Characters of an address that an answer repeats. */
+const longestUrl = 200;
+
+/** What refusals say of a request. Parameters may be secrets. */
+export const askedIn = (request: FastifyRequest): Asked & { readonly id: string } => ({
+  id: request.id,
+  language: languageOfRequest(request),
+  url: request.originalUrl.replace(/\?.*$/s, '').slice(0, longestUrl),
+});
 
 /** Who asks, and for what; the token is what the realm's header says. */
 export function readRequest(

@@ -15,7 +15,7 @@ export interface RouteParts {
   readonly visitors: Visitors;
   readonly messages: Messages;
   /** Called after a handler has succeeded. */
-  done(route: Pick<Route, 'method' | 'url'>, request: RouteRequest): void;
+  done(route: Pick<Route, 'method' | 'url' | 'title'>, request: RouteRequest): void;
   /** Called when somebody is refused what they asked for. */
   refused(caller: Caller, address: string, problem: Problem): void;
 }
@@ -39,7 +39,11 @@ export function registerRoutes(
   const faults: string[] = [];
   for (const route of routes) {
     try {
-      const [address, realm] = [wholeAddress(route.url), realmAt(parts.realms, route.url)];
+      const realm =
+        route.realm === undefined
+          ? realmAt(parts.realms, route.url)
+          : parts.realms.find(({ name }) => name === route.realm);
+      const address = wholeAddress(route.url);
       app.route({ method: route.method, url: address, handler: handlerOf(route, realm, parts) });
       used.push({ method: route.method, address });
     } catch (error) {

@@ -12,7 +12,7 @@ export interface RouteRequest extends Pick<PluginRequest, 'caller' | 'query' | '
  * One hand-written endpoint. What the handler returns becomes `data` of the envelope with code 1; a `Problem` becomes its
  * own code, translated. Routes are data, so that a test can walk all of them with every kind of caller.
  */
-export interface Route extends Pick<PluginRoute, 'method' | 'url' | 'node'> {
+export interface Route extends Pick<PluginRoute, 'method' | 'url' | 'node' | 'realm' | 'title'> {
   /** Knows visitors who have been here before. */
   readonly visitors?: true;
   /** Key of the message that tells of success, such as `server:added`. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EnqueueOptions } from '#resource';
 import type { PluginHost } from '#plugin';
+import type { Limits } from '../shared/limits.ts';
 import type { Messages } from '../shared/messages.ts';
 import { translated } from '../shared/translated.ts';
 import type { Channel, EventTransaction } from '../events/channel.ts';
@@ -13,11 +14,8 @@ import { jobErrorOf, packError, type JobError } from './jobError.ts';
 import type { JobQueue, TakenJob } from './jobQueue.ts';
 import { longestPause, type RegisteredJob } from './registeredJob.ts';
 
-/**
- * Milliseconds: between two looks for jobs that nobody has announced (those of killed instances), two signs of life, two tries
- * to write an end.
- */
-const times = { look: 5000, beat: 5000, settle: 1000, longestTimer: 3_600_000 } as const;
+/** Milliseconds: between two signs of life, two tries to write an end. */
+const times = { beat: 5000, settle: 1000, longestTimer: 3_600_000 } as const;
 const jobTopic = 'jobs';
 /** Tells of runs that are no failure any more: they have ended well, or somebody has seen to them. */
 const settledTopic = 'jobs settled';
@@ -47,6 +45,7 @@ export interface JobRunnerParts {
   readonly channel: Channel;
   readonly failures: Failures;
   readonly messages: Pick<Messages, 'translate'>;
+  readonly limits: Pick<Limits, 'look'>;
   hostOf(plugin: string): PluginHost;
   log(message: string, error: unknown): void;
 }
@@ -74,7 +73,7 @@ export class JobRunner {
       }),
       await channel.listen(settledTopic, { heard: ({ data }) => failures.settle(data as string) }),
     );
-    this.#every(times.look, () => {
+    this.#every(this.#parts.limits.look, () => {
       this.#wakeAll();
       void this.#collect();
     });

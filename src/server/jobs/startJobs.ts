@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { Channel, EventTransaction } from '../events/channel.ts';
 import type { Failures } from '../fence/failures.ts';
+import type { Limits } from '../shared/limits.ts';
 import type { Messages } from '../shared/messages.ts';
 import { translated } from '../shared/translated.ts';
 import { Problem } from '#resource';
@@ -24,6 +25,7 @@ export interface JobsParts {
   /** What the server itself does for them. */
   readonly ownJobs: readonly OwnJob[];
   readonly messages: Pick<Messages, 'translate'>;
+  readonly limits: Pick<Limits, 'look'>;
   hostOf(plugin: string): PluginHost;
   log(message: string, error: unknown): void;
 }

@@ -1,10 +1,13 @@
 import { checkRelations, extended, suggestion, type Model, type OwnedExtension, type Resource } from '#resource';
+import type { AskedTraits } from './askedTraits.ts';
 
 /** A table as a file declares it. */
 export interface Declared {
   readonly file: string;
   readonly resource: Resource;
   readonly model: Model;
+  /** The traits that it asks for by name, which it has. */
+  readonly asks: AskedTraits;
   /** The table before the last extension, and the file of that. */
   readonly extended?: { readonly without: Declared; readonly file: string };
 }

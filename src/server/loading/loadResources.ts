@@ -16,6 +16,7 @@ import {
 import type { MenuEntry, ServerPlugin } from '#plugin';
 import { pluginOwner, runAs } from '../fence/owner.ts';
 import { extendTables, type Declared } from './extendTables.ts';
+import { offeredTraits, withAskedTraits, type AskedTraits } from './askedTraits.ts';
 import { shareImports } from './sharedImports.ts';
 import { faultOf } from './faultOf.ts';
 import { startOrder } from './startOrder.ts';
@@ -34,6 +35,8 @@ export interface Loaded {
   readonly faults: readonly string[];
   /** The file of each table, by its name. */
   readonly files?: ReadonlyMap<string, string>;
+  /** By table, the plugin of each trait that it asks for by name. */
+  readonly asks?: ReadonlyMap<string, AskedTraits>;
   /** The folder of each plugin, by the plugin's name. */
   readonly folders?: ReadonlyMap<string, string>;
   /** The file of each plugin, by its name. */
@@ -61,14 +64,14 @@ export async function loadResources(root: string): Promise<Loaded> {
     checkNodes(model, nodes);
     return model;
   };
-  const candidateOf = (file: string, resource: Resource): Declared[] => {
-    const model = attempt(root, file, faults, () => {
-      if (!isResource(resource))
+  const offered = offeredTraits(plugins, (file, error) => faults.push(faultOf(root, file, error)));
+  const candidateOf = (file: string, given: Resource): Declared[] =>
+    attempt(root, file, faults, () => {
+      if (!isResource(given))
         throw new Error('one of its resources is none; each is made with table(…).resource({ … }).');
-      return usable(resource);
-    });
-    return model ? [{ file, resource, model }] : [];
-  };
+      const { resource, asks } = withAskedTraits(given, offered);
+      return [{ file, resource, model: usable(resource), asks }];
+    }) ?? [];
   const declared: Declared[] = plugins.flatMap(({ file, plugin }) =>
     (plugin.resources ?? []).flatMap((each) => candidateOf(file, each)),
   );
@@ -82,6 +85,7 @@ export async function loadResources(root: string): Promise<Loaded> {
     } else declared.push(...candidateOf(file, resource));
   }
   const candidates = withoutTwins(root, declared, faults);
+  const asks = new Map(candidates.map((each) => [each.model.name, each.asks]));
   const files = new Map(candidates.map(({ file, model }) => [model.name, relative(root, file)]));
   const extensions = plugins.flatMap(({ file, plugin }) =>
     (plugin.extensions ?? []).map((each) => ({ ...each, plugin: plugin.name, file })),
@@ -102,6 +106,7 @@ export async function loadResources(root: string): Promise<Loaded> {
     plugins: plugins.map(({ plugin }) => plugin),
     faults,
     files,
+    asks,
     folders,
     pluginFiles,
     unusable: pluginFilesIn(root).flatMap((file) =>

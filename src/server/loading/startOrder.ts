@@ -7,7 +7,7 @@ interface Loaded {
 }
 
 /**
- * The plugins in an order in which each comes after those that it requires and whose services it uses, else as they were.
+ * The plugins in an order in which each comes after those that it requires and whose services it uses or may use, else as they were.
  * Those that cannot start are left out and reported: what they use is missing or provided twice, or needs them in turn. A
  * required plugin that is not there is reported later, with those that are switched off.
  */
@@ -27,11 +27,13 @@ export function startOrder<P extends Loaded>(loaded: readonly P[], report: (file
   });
   const ordered: P[] = [];
   const known = new Set<string>();
+  const canStart = ({ plugin: { uses = [], requires = [] } }: P): boolean =>
+    uses.every((name) => known.has(name)) && !requires.some((name) => isIn(waiting, name));
+  // What only may be used is waited for as long as somebody waiting could provide it, and nobody else can go first.
+  const hasAll = ({ plugin: { mayUse = [] } }: P): boolean =>
+    mayUse.every((name) => known.has(name) || !providers.has(name));
   for (;;) {
-    const ready = waiting.find(
-      ({ plugin: { uses = [], requires = [] } }) =>
-        uses.every((name) => known.has(name)) && !requires.some((name) => isIn(waiting, name)),
-    );
+    const ready = waiting.find((each) => canStart(each) && hasAll(each)) ?? waiting.find(canStart);
     if (!ready) break;
     ordered.push(ready);
     Object.keys(ready.plugin.provides ?? {}).forEach((name) => known.add(name));

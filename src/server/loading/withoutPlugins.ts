@@ -19,6 +19,13 @@ export function withoutPlugins(loaded: Loaded, off: ReadonlySet<string>): Loaded
   const fileOf = ({ name }: Model): string => loaded.files?.get(name) ?? `table ${name}`;
   const left = (models ?? loaded.models).filter((model) => {
     if (tables.has(model.name)) return false;
+    const missing = [...(loaded.asks?.get(model.name) ?? [])].find(([, plugin]) =>
+      gone.some(({ name }) => name === plugin),
+    );
+    if (missing) {
+      faults.push(`${fileOf(model)}: traits.${missing[0]} needs the plugin "${missing[1]}", which is switched off.`);
+      return false;
+    }
     const lacking = [...model.fields.values()].find(({ kind }) => kinds.has(plainKind(kind)));
     if (lacking)
       faults.push(

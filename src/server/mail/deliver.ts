@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 /** A mail server as the settings name it. */
 export interface MailServer {
   readonly host: string;
@@ -55,6 +53,8 @@ export async function deliver(
   { to, replyTo, ...letter }: Letter,
   limits: Readonly<Record<keyof typeof timeouts, number>> = timeouts,
 ): Promise<Delivered> {
+  // Loaded with the first mail: it takes some megabytes.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     host,
     port,

@@ -1,5 +1,5 @@
 import { Problem, type Enqueue, type Json, type SettingsOf } from '#resource';
-import { sendMail, type MailHost, type MailMessage } from '#plugin';
+import { sendMail, type Events, type MailHost, type MailMessage } from '#plugin';
 import type { OwnJob } from '../jobs/registeredJob.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { deliver, MailRefused, type Letter } from './deliver.ts';
@@ -15,10 +15,12 @@ export interface MailParts {
   /** What the sender is called. */
   siteName(): Promise<string>;
   log(message: string): void;
+  /** Tells what came of a try. */
+  tried(event: Events['mail-tried']): void;
 }
 
 /** The job that sends a mail: sealed while it waits, since mails carry codes and links that let people in. */
-export const mailJob = ({ sealer, settings, siteName, log }: MailParts): OwnJob => ({
+export const mailJob = ({ sealer, settings, siteName, log, tried }: MailParts): OwnJob => ({
   declared: sendMail,
   // 30 seconds, a minute, … an hour: some five hours in all.
   options: { retries: 11, backoff: 30, timeLimit: 120, concurrency: 4, mostData: 2_000_000 },
@@ -32,17 +34,23 @@ export const mailJob = ({ sealer, settings, siteName, log }: MailParts): OwnJob 
     if (opened === undefined) throw new Problem('server:mailSealed');
     const server = mailServer(await settings());
     if (!server) throw new Problem('server:mailUnset');
-    const message = JSON.parse(opened) as MailMessage;
+    const { reference, ...message } = JSON.parse(opened) as MailMessage;
+    const tell = (outcome: Events['mail-tried']['outcome'], answer: string): void => {
+      if (reference !== undefined) tried({ reference, outcome, answer });
+    };
     try {
-      const { deferred, refused, refusal } = await deliver(
+      const { answer, deferred, refused, refusal } = await deliver(
         server,
         letterOf(message, server.sender, await siteName(), id),
       );
       if (refused > 0) log(`a mail was refused for ${refused} of its recipients, and is not tried again: ${refusal}`);
+      tell('sent', answer);
       // The others have it: only these are asked for again.
       if (deferred.length > 0) await host.mail.send({ ...message, to: deferred }, { delay: 30 });
     } catch (error) {
-      if (!(error instanceof MailRefused && error.isFinal)) throw error;
+      const isFinal = error instanceof MailRefused && error.isFinal;
+      if (error instanceof MailRefused) tell(isFinal ? 'refused' : 'waiting', error.message);
+      if (!isFinal) throw error;
       log(`a mail was refused and is not tried again: ${error.message}`);
     }
   },

@@ -7,7 +7,7 @@ const mostRecipients = 50;
 const mostSubject = 500;
 
 /** The message with its addresses as they are sent to; `Invalid` names what is wrong, before anything is queued. */
-export function checkedMessage({ to, subject, text, html, replyTo }: MailMessage): MailMessage {
+export function checkedMessage({ to, subject, text, html, replyTo, reference }: MailMessage): MailMessage {
   const errors: Record<string, Message> = {};
   const address = (name: string, given: unknown): string => {
     const parsed = parseField(kindOf('email'), { required: true }, given);
@@ -19,6 +19,7 @@ export function checkedMessage({ to, subject, text, html, replyTo }: MailMessage
     subject,
     ...(text !== undefined && { text }),
     ...(html !== undefined && { html }),
+    ...(reference !== undefined && { reference: reference.slice(0, 100) }),
     ...(replyTo !== undefined && { replyTo: address('replyTo', replyTo) }),
   };
   if (message.to.length === 0) errors['to'] ??= { key: 'validate:required' };

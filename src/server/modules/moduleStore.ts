@@ -21,6 +21,8 @@ export interface ModuleParts {
   /** Names of the plugins that run. */
   readonly running: ReadonlySet<string>;
   readonly events: SecurityLog;
+  /** The text of a message key in every language. */
+  readonly label: (key: string) => Label | undefined;
   /** Of the site, as its settings say. */
   version(): Promise<string>;
   /** What the database would refuse if these were to run. */
@@ -68,6 +70,7 @@ export function moduleRoutes(parts: ModuleParts): Route[] {
       method: 'POST',
       url: '/admin/module/changeState',
       node: `${modulesPath}/changeState`,
+      title: parts.label('module:changed'),
       handler: ({ caller, body }) => changeState(parts, caller, body),
     },
   ];

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { OutputHead, OutputPart, OutputState } from '#plugin';
 import type { Database } from '../database/database.ts';
 import type { Channel, EventTransaction } from '../events/channel.ts';
@@ -19,6 +20,8 @@ export interface OutputNews {
 }
 /** Characters that go with the news, so that those who follow need not read them. */
 const mostNews = 2000;
+/** Characters of longer ones that this instance remembers, for those who follow here: all of them get the same text. */
+const mostRecent = 4_194_304;
 
 export interface Added {
   readonly start: number;
@@ -34,6 +37,7 @@ export const topicOf = (id: string): string => `output ${id}`;
 export class OutputStore {
   readonly #database: Database;
   readonly #channel: Channel;
+  readonly #recent = new LRUCache<string, string>({ maxSize: mostRecent, sizeCalculation: (text) => text.length });
 
   constructor(database: Database, channel: Channel) {
     this.#database = database;
@@ -76,8 +80,16 @@ export class OutputStore {
       await this.#channel.sendIn({ db, after: transaction }, topicOf(id), news);
       return true;
     });
+    if (isThere && text.length > mostNews) this.#recent.set(`${id} ${start}`, text);
     for (const each of transaction) await each();
     return isThere;
+  }
+
+  /** What the news is of, if it came with them or was written by this instance a moment ago. */
+  textOf(id: string, { start, length, text }: OutputNews): string | undefined {
+    if (text !== undefined) return text;
+    const recent = this.#recent.get(`${id} ${start}`);
+    return recent?.length === length - start ? recent : undefined;
   }
 
   async head(id: string, plugin: string): Promise<OutputHead | undefined> {
@@ -97,7 +109,7 @@ export class OutputStore {
     while (next - offset < mostRead) {
       const { rows } = await sql<{ start: number; text: string }>`
         SELECT c.start, c.text FROM ${chunks} c JOIN ${logs} o ON o.uuid = c.output_id
-        WHERE c.output_id = ${id} AND o.plugin = ${plugin}
+        WHERE c.output_id = ${id} AND o.plugin = ${plugin} AND c.start <= ${offset + mostRead - mostChunk}
           AND c.start >= coalesce((SELECT max(start) FROM ${chunks} WHERE output_id = ${id} AND start <= ${next}), 0)
         ORDER BY c.start LIMIT ${chunksRead}`.execute(this.#database.read);
       const text = rows

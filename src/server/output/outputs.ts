@@ -71,8 +71,9 @@ export class Outputs {
     try {
       while (!over.aborted) {
         const news = inbox.take();
-        if (news?.text !== undefined && news.start === offset) {
-          if (news.text !== '') yield { offset, next: (offset = news.length), text: news.text };
+        const text = news?.start === offset ? this.#store.textOf(id, news) : undefined;
+        if (news && text !== undefined) {
+          if (text !== '') yield { offset, next: (offset = news.length), text };
           if (news.hasEnded) return;
           continue;
         }

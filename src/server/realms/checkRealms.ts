@@ -55,6 +55,11 @@ function faultOf(realm: PluginRealm, others: readonly PluginRealm[], models: rea
   const missing = columns.find((column) => !model.fields.get(column)?.column);
   if (missing !== undefined) return `its table "${accounts}" has no column "${missing}".`;
   if (!model.fields.get('password')!.secret) return `the "password" of its table "${accounts}" must be secret.`;
+  const mark = model.fields.get('two_step');
+  if (realm.twoStep !== undefined && (!mark || mark.kind.empty !== 0 || !mark.readonly))
+    return `twoStep: its table "${accounts}" needs "two_step", a readonly f.bool.`;
+  if (realm.twoStep !== undefined && !/^\/[\w./-]+$/.test(realm.twoStep))
+    return `twoStep "${realm.twoStep}" must be an address such as "${base}/twoStep".`;
   const status = model.fields.get('status');
   // Nothing said is 0 for switches alone.
   if (status && status.kind.empty !== 0)

@@ -40,6 +40,8 @@ export interface Realm extends PluginRealm {
   identityOf(id: number, moment?: Moment): Promise<Identity | undefined>;
   /** What somebody owns of the rules of a realm that has some: its menus, and what else they are offered (protocol §2.10). */
   menusOf?(identity: Identity, language: Language): Promise<Readonly<Record<'menus' | 'rules', readonly MenuNode[]>>>;
+  /** What visitors are offered of them. */
+  openRules?(language: Language): Promise<readonly MenuNode[]>;
   /** Called when an account has signed in by this request. */
   signedIn?(account: Account, request: SignInRequest): void;
 }
@@ -62,6 +64,18 @@ export const needLogin = ({ signInPage }: Pick<Realm, 'signInPage'>): Problem =>
  */
 export const attemptName = ({ name, ignoresCase }: Pick<Realm, 'name' | 'ignoresCase'>, username: string): string =>
   `${name}/${ignoresCase ? username : username.toLowerCase()}`;
+
+/**
+ * Under which name a sign-in is counted that came with this one. Where several names find an account, each counts for itself:
+ * else guesses by one would show at another that they are the same person's.
+ */
+export const triedName = (realm: Realm, typed: string, account: Account | undefined): string =>
+  attemptName(
+    realm,
+    realm.findAccount
+      ? (realm.spelling?.(typed) ?? typed.trim().toLowerCase())
+      : (account?.username ?? typed.toLowerCase()),
+  );
 
 /** The identity while the session holds. */
 export async function aliveIdentity(

@@ -14,6 +14,22 @@ export function frameOf({ id, event, data }: StreamEvent): string {
   return `${head}data: ${/[\r\n]/.test(text) ? text.split(/\r\n|\r|\n/).join('\ndata: ') : text}\n\n`;
 }
 
+/** Frames of long events by the event: of one that several streams send, the bytes are made once. */
+const frames = new WeakMap<StreamEvent, Buffer>();
+/** Characters from which on it is worth it to remember them. */
+const long = 4096;
+
+/** What is written of the event. A source that gives one and the same to many streams saves them the work, and the memory. */
+export function writtenOf(event: StreamEvent): string | Buffer {
+  const known = frames.get(event);
+  if (known) return known;
+  const frame = frameOf(event);
+  if (frame.length < long) return frame;
+  const bytes = Buffer.from(frame);
+  frames.set(event, bytes);
+  return bytes;
+}
+
 function lineOf(field: 'event' | 'id', value: string): string {
   // A NUL makes browsers ignore the id.
   if (/[\r\n\0]/.test(value)) throw new Error(`The ${field} of an event must be one line.`);

@@ -5,7 +5,7 @@ import { Problem, type Caller } from '#resource';
 import type { StreamEvent } from '#plugin';
 import { runAs } from '../fence/owner.ts';
 import type { Limits } from '../shared/limits.ts';
-import { finished, frameOf } from './eventFrame.ts';
+import { finished, frameOf, writtenOf } from './eventFrame.ts';
 
 /** Streams that one person, or one address where nobody is signed in, may have open. */
 const mostOfOne = 100;
@@ -131,7 +131,7 @@ class OpenStream {
       for (let count = 1; ; count += 1) {
         const next = await this.#next();
         if (next.done) break;
-        await this.#write(frameOf(next.value));
+        await this.#write(writtenOf(next.value));
         // A source that never waits would keep everybody else waiting.
         if (count % inOneTurn === 0) await setImmediate();
       }
@@ -168,9 +168,9 @@ class OpenStream {
     });
   }
 
-  async #write(text: string): Promise<void> {
+  async #write(frame: string | Buffer): Promise<void> {
     this.wrote = performance.now();
-    if (this.#raw.write(text)) return;
+    if (this.#raw.write(frame)) return;
     this.heldSince = this.wrote;
     await this.#unlessEnded<void>((resolve) => this.#raw.once('drain', () => resolve()));
   }

@@ -7,7 +7,7 @@ import type { FailedStarts } from '../fence/failedStarts.ts';
 import type { Failures } from '../fence/failures.ts';
 import { answerTo, envelope } from '../http/answer.ts';
 import type { BodyConfig } from '../http/bodyPace.ts';
-import { addressOf, allowed, languageOfRequest, readRequest } from '../http/readRequest.ts';
+import { addressOf, allowed, askedIn, readRequest } from '../http/readRequest.ts';
 import type { RouteParts } from '../http/registerRoutes.ts';
 import type { RouteRequest } from '../http/route.ts';
 import { requestLimiter, whoIs } from '../rateLimits/rateLimiter.ts';
@@ -183,7 +183,7 @@ async function failedEvent(
   error: unknown,
   { owned, request, parts }: Sending,
 ): Promise<{ event?: string; data: unknown }> {
-  const { unexpected, code, msg, data } = answerTo(error, parts.messages, languageOfRequest(request), request.id);
+  const { unexpected, code, msg, data } = answerTo(error, parts.messages, askedIn(request));
   if (unexpected) parts.failures.contain(error);
   const { errorHandler } = owned.route;
   if (!errorHandler) return { event: 'error', data: { code, msg, data } };
@@ -201,7 +201,7 @@ const statuses: Readonly<Record<number, number>> = {
 const errorSender =
   (owned: OwnedRoute, parts: PluginRouteParts): NonNullable<RouteOptions['errorHandler']> =>
   (error, request, reply) => {
-    const { unexpected, status, code, msg } = answerTo(error, parts.messages, languageOfRequest(request), request.id);
+    const { unexpected, status, code, msg } = answerTo(error, parts.messages, askedIn(request));
     if (unexpected)
       parts.log.error(
         { err: error, id: request.id, route: request.routeOptions.url, blamed: parts.failures.blame(error) },

@@ -56,7 +56,7 @@ const keyOf = ({ method, address }: UsedRoute): string => `${method} ${shapeOf(a
 const shapeOf = (address: string): string => address.toLowerCase().replaceAll(/:\w+/g, ':');
 
 function realmOf(
-  { url, root, realm: name, node, bearer }: PluginRoute,
+  { url, root, realm: name, realmOptional, node, bearer }: PluginRoute,
   realms: readonly Realm[],
 ): Realm | 'waits' | undefined {
   if (name !== undefined) {
@@ -65,7 +65,7 @@ function realmOf(
     if (found) return found;
     if (!expected.includes(name) && nearest(name, names) !== undefined)
       throw new Error(`realm: there is no "${name}". ${suggestion(name, names)}`);
-    return 'waits';
+    return realmOptional ? undefined : 'waits';
   }
   const found = root ? undefined : realmAt(realms, url);
   if (!found && node !== 'everyone' && !bearer)

@@ -15,6 +15,7 @@ export type EventKind =
   | 'group'
   | 'rule'
   | 'password'
+  | 'two_step'
   | 'settings'
   | 'module'
   | 'plugin'

@@ -8,7 +8,7 @@ import { within } from '../shared/timeLimit.ts';
 /** Heard by this instance only, which waits for whoever hears it. */
 type LocalEvent = 'before-stop' | 'after-stop';
 const local: readonly EventName[] = ['before-stop', 'after-stop'] satisfies LocalEvent[];
-const published: readonly EventName[] = [...local, 'signed-in', 'account-closed', 'settings-changed'];
+const published: readonly EventName[] = [...local, 'signed-in', 'account-closed', 'mail-tried', 'settings-changed'];
 
 type Heard = (data: never, origin: EventOrigin) => unknown;
 interface Subscriber {

@@ -45,7 +45,7 @@ export interface ServicesParts {
 /** Opens no connection and starts nothing that no plugin asks for. */
 export async function openServices(parts: ServicesParts): Promise<Services> {
   const { config, database, log, plugins } = parts;
-  const channel = openChannel(config, database, log);
+  const channel = await openChannel(config, database, log);
   const events = new EventHub({ ...parts, channel });
   const outputs = new Outputs(database, channel, log);
   await outputs.open();

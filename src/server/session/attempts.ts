@@ -32,13 +32,16 @@ const askedFor = 900;
 
 /** What has been shown beside a password: a solved picture, or work done by the browser. */
 export type Proof = 'picture' | 'work';
-/** Whose attempt it is; the name is that of the account if there is one. */
+/** Whose attempt it is. */
 export interface Who {
+  /** The name that it came with, whether it finds an account or not. */
   readonly username: string;
+  /** The account that is meant, if there is one: its owner is told of failures by whatever name. */
+  readonly owner?: string | undefined;
   readonly ip: string;
   /** A device that has signed in to the account before. */
   readonly device?: Device | undefined;
-  /** Somebody of the account is signed in already and asks from there. */
+  /** Somebody of the account is signed in already, or has just shown the password, and asks from there. */
   readonly isSignedIn?: boolean;
 }
 /** What is known of somebody before their attempt. */
@@ -60,7 +63,7 @@ export interface Charge {
 }
 
 /**
- * Counts failed sign-ins of each account name, whether there is such an account or not, of each address, of the two
+ * Counts failed sign-ins of each name that they come with, whether there is such an account or not, of each address, of the two
  * together, and of each known device. An attempt is counted before its password is looked at, in one transaction, so that
  * guesses which come at once are counted all, on every instance; one that succeeds is taken back.
  */
@@ -94,12 +97,13 @@ export class Attempts {
     const charge = await this.#database.write(({ db }) =>
       known && !who.isSignedIn ? this.#chargeDevice(db, keys) : this.#chargeStranger(db, keys, who, proof),
     );
-    this.#run(keys.account, 1);
+    this.#run(keys.owner, 1);
     return charge;
   }
 
   async #chargeDevice(db: Sql, keys: Keys): Promise<Charge> {
     await attemptRows.add(db, keys.account, this.#now());
+    await attemptRows.add(db, keys.owner, this.#now());
     await attemptRows.add(db, keys.device, this.#now());
     return { wait: 0, locks: false, needsProof: false };
   }
@@ -109,6 +113,7 @@ export class Attempts {
     const before = await this.#read(db, keys);
     this.#assertAllowed(before, who, proof);
     const account = await attemptRows.add(db, keys.account, now);
+    await attemptRows.add(db, keys.owner, now);
     const address = await attemptRows.add(db, keys.address, now);
     const pair = await attemptRows.add(db, keys.pair, now);
     // On PostgreSQL others may have been counted since they were read; from here on they wait for this one.
@@ -130,26 +135,26 @@ export class Attempts {
 
   /** The attempt was one: what was counted stays. */
   failed(who: Who): void {
-    this.#run(keysOf(who).account, -1);
+    this.#run(keysOf(who).owner, -1);
   }
 
   /** Takes the attempt back; returns how many have failed since the last that did not, so that the owner can be told. */
   async succeeded(who: Who, known: boolean): Promise<number> {
     const keys = keysOf(who);
     try {
-      const rows = await attemptRows.read(this.#database.read, this.#now(), [keys.account]);
-      const running = this.#running.get(keys.account) ?? 1;
+      const rows = await attemptRows.read(this.#database.read, this.#now(), [keys.owner]);
+      const running = this.#running.get(keys.owner) ?? 1;
       await this.#forgive(keys, who, known);
-      return Math.max(0, (rows.get(keys.account)?.failures ?? 0) - running);
+      return Math.max(0, (rows.get(keys.owner)?.failures ?? 0) - running);
     } finally {
-      this.#run(keys.account, -1);
+      this.#run(keys.owner, -1);
     }
   }
 
   #forgive(keys: Keys, { device, isSignedIn }: Who, known: boolean): Promise<void> {
     return this.#database.write(async ({ db }) => {
       // The account first, as attempts have it: nobody waits in a circle.
-      for (const key of [keys.account, keys.pair, keys.picture, keys.work, keys.asked])
+      for (const key of [keys.account, keys.owner, keys.pair, keys.picture, keys.work, keys.asked])
         await attemptRows.remove(db, key);
       if (!known || isSignedIn) await attemptRows.takeBack(db, keys.address);
       // The device gets another name by every sign-in; this one is spent.
@@ -160,10 +165,10 @@ export class Attempts {
   /** Takes the attempt back as if it had never been: nobody has looked at the password. */
   async abandoned(who: Who, known: boolean): Promise<void> {
     const keys = keysOf(who);
-    this.#run(keys.account, -1);
+    this.#run(keys.owner, -1);
     const charged = known && !who.isSignedIn ? [keys.device] : [keys.address, keys.pair];
     await this.#database.write(async ({ db }) => {
-      for (const key of [keys.account, ...charged]) await attemptRows.takeBack(db, key);
+      for (const key of [keys.account, keys.owner, ...charged]) await attemptRows.takeBack(db, key);
     });
   }
 
@@ -186,10 +191,10 @@ export class Attempts {
     );
   }
 
-  #run(account: string, change: 1 | -1): void {
-    const count = (this.#running.get(account) ?? 0) + change;
-    if (count > 0) this.#running.set(account, count);
-    else this.#running.delete(account);
+  #run(owner: string, change: 1 | -1): void {
+    const count = (this.#running.get(owner) ?? 0) + change;
+    if (count > 0) this.#running.set(owner, count);
+    else this.#running.delete(owner);
   }
 
   #refuseLocked({ locked_until: until }: Counted): void {
@@ -236,13 +241,14 @@ const needsProof = ({ account, address }: Pick<Counts, 'account' | 'address'>): 
 const lockAfter = (failures: number): number =>
   failures < pairLimit ? 0 : Math.min(longestLock, firstLock * 2 ** Math.min(failures - pairLimit, 10));
 
-type Keys = Readonly<Record<'account' | 'address' | 'pair' | 'device' | 'asked' | Proof, Key>>;
+type Keys = Readonly<Record<'account' | 'owner' | 'address' | 'pair' | 'device' | 'asked' | Proof, Key>>;
 type Counts = Readonly<Record<keyof Keys, Counted>>;
 
-function keysOf({ username, ip, device }: Pick<Who, 'username' | 'ip' | 'device'>): Keys {
+function keysOf({ username, owner, ip, device }: Pick<Who, 'username' | 'owner' | 'ip' | 'device'>): Keys {
   const [account, place] = [digest(username), digest(placeOf(ip))];
   return {
     account: `account ${account}`,
+    owner: `owner ${digest(owner ?? username)}`,
     address: `address ${place}`,
     pair: `pair ${digest(`${account} ${place}`)}`,
     device: `device ${digest(device?.id ?? '')}`,

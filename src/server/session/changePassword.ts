@@ -1,6 +1,7 @@
 import { Invalid, kindOf, parseField, type Caller, type Message } from '#resource';
 import type { Write } from '../database/database.ts';
 import { sessionOf } from '../realms/currentRights.ts';
+import { assertUncommon } from '../shared/newPassword.ts';
 import type { AccountRows } from '../realms/realm.ts';
 import { checkPassword, type PasswordCheckParts } from './checkPassword.ts';
 import type { TokenPair, Tokens } from './tokens.ts';
@@ -28,6 +29,7 @@ export async function changePassword(
   field: NewPasswordField = 'password',
 ): Promise<TokenPair> {
   const oldPassword = readPasswords(body, field);
+  await assertUncommon(String(body[field]), field, newPassword);
   await checkPassword(parts, caller, oldPassword, 'oldPassword');
   let pair: TokenPair | undefined;
   // In one transaction: the new tokens are those of this password, and of none that somebody sets after it.

@@ -22,7 +22,8 @@ export async function checkPassword(
   field: string,
 ): Promise<void> {
   const { attempts, events, realm } = parts;
-  const who: Who = { username: attemptName(realm, caller.username), ip: caller.ip, isSignedIn: true };
+  const owner = `${realm.name} ${caller.id}`;
+  const who: Who = { username: attemptName(realm, caller.username), owner, ip: caller.ip, isSignedIn: true };
   await attempts.look(who, undefined);
   const place = parts.passwords.enter('known', who.username);
   if (!place) throw new Problem('session:crowded', {}, { status: 429 });

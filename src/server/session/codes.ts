@@ -32,7 +32,8 @@ export const codeTable: TableSchema = {
 /** Codes that are sent to somebody's address, who shows by them that it is theirs. */
 export interface Codes {
   create(caller: Caller, use: CodeUse): Promise<string>;
-  check(caller: Caller, use: CodeUse, code: unknown): Promise<void>;
+  /** `stays`: a right one is not spent. */
+  check(caller: Caller, use: CodeUse, code: unknown, stays?: boolean): Promise<void>;
 }
 
 export interface CodeParts {
@@ -57,7 +58,7 @@ export function createCodes({ database, counts, secret, now, note }: CodeParts):
       .digest('base64url');
 
   /** Counts the try; whether it was right, and whether it was the last. */
-  const attempt = (key: string, given: string): Promise<{ isRight: boolean; isGone: boolean }> =>
+  const attempt = (key: string, given: string, stays: boolean): Promise<{ isRight: boolean; isGone: boolean }> =>
     database.write(async ({ db }) => {
       const lock = database.dialect === 'postgres' ? sql`FOR UPDATE` : sql``;
       const { rows } = await sql<{ code: string; tries: number }>`
@@ -65,6 +66,7 @@ export function createCodes({ database, counts, secret, now, note }: CodeParts):
       const row = rows[0];
       if (!row) return { isRight: false, isGone: false };
       const isRight = timingSafeEqual(Buffer.from(row.code), Buffer.from(given));
+      if (isRight && stays) return { isRight, isGone: false };
       const isGone = isRight || Number(row.tries) + 1 >= maxTries;
       await (
         isGone
@@ -89,11 +91,11 @@ export function createCodes({ database, counts, secret, now, note }: CodeParts):
       });
       return code;
     },
-    async check(caller, use, code) {
+    async check(caller, use, code, stays = false) {
       const key = keyOf(use);
       const isCode = typeof code === 'string' && /^\d{6}$/.test(code.trim());
       const { isRight, isGone } = isCode
-        ? await attempt(key, await sealed(key, code.trim()))
+        ? await attempt(key, await sealed(key, code.trim()), stays)
         : { isRight: false, isGone: false };
       if (isRight) return;
       if (isGone)

@@ -9,7 +9,8 @@ import type { QueuePlace } from '../shared/fairQueue.ts';
 import type { Rank } from './passwords.ts';
 import { placeOf } from '../shared/placeOf.ts';
 import type { SignIn } from './signInParts.ts';
-import { attemptName, type Account, type Identity, type Realm, type SignInRequest } from '../realms/realm.ts';
+import { passSecondStep } from './twoStep/secondStep.ts';
+import { triedName, type Account, type Identity, type Realm, type SignInRequest } from '../realms/realm.ts';
 
 export function refuseSignedIn({ name, startPage }: Realm, caller: Caller): void {
   if (caller.realm === name)
@@ -32,9 +33,11 @@ export async function signIn(parts: SignIn, request: SignInRequest): Promise<Sig
   const account = await parts.realm.findByName(username);
   const device = account && (await parts.devices.known(body['deviceTokens'], parts.realm.name, account.id));
   const who: Who = {
-    username: attemptName(parts.realm, account?.username ?? username.toLowerCase()),
+    username: triedName(parts.realm, username, account),
+    owner: account && `${parts.realm.name} ${account.id}`,
     ip: caller.ip,
     device,
+    isSignedIn: account !== undefined && (await isHalfway(parts, account, request)),
   };
   const tried: Caller = {
     ...caller,
@@ -57,6 +60,10 @@ export async function signIn(parts: SignIn, request: SignInRequest): Promise<Sig
     throw error;
   }
 }
+
+/** Whether this goes on with an attempt whose password was right: what has to be shown before it, it has shown. */
+const isHalfway = ({ realm, twoStep }: SignIn, account: Account, { body, caller }: SignInRequest): Promise<boolean> =>
+  twoStep.isHalfway(body['twoStepToken'], { ...account, realm: realm.name }, caller.ip);
 
 const isAsking = ({ options: { data } }: Problem): boolean =>
   (data as { captcha?: boolean } | null | undefined)?.captcha === true;
@@ -97,6 +104,7 @@ async function decide(
     const charge = await parts.attempts.begin(who, standing.isKnown, attempt.proof);
     const identity = await check(parts, attempt, password, place, charge);
     if (account && identity) {
+      await checkSecondStep(parts, attempt, account, charge, request);
       const failures = await parts.attempts.succeeded(who, standing.isKnown);
       const keep = isYes(request.body['keep']);
       return await beginSession(parts, { account, identity, failures, keep }, request);
@@ -107,6 +115,26 @@ async function decide(
     throw new Problem('session:wrong', {}, { data: { captcha: charge.needsProof } });
   } finally {
     place.leave();
+  }
+}
+
+/** A wrong code counts like a wrong password; to be asked for one is none. */
+async function checkSecondStep(
+  parts: SignIn,
+  { who, standing }: Attempt,
+  account: Account,
+  { locks }: Charge,
+  request: SignInRequest,
+): Promise<void> {
+  try {
+    await passSecondStep(parts, account, request, who.device);
+  } catch (error) {
+    if (error instanceof Invalid) {
+      parts.attempts.failed(who);
+      const caller: Caller = { ...request.caller, realm: parts.realm.name, username: account.username };
+      if (locks) parts.events.note({ kind: 'lock', outcome: 'refused', caller });
+    } else await parts.attempts.abandoned(who, standing.isKnown);
+    throw error;
   }
 }
 
@@ -124,7 +152,10 @@ function rankOf({ isKnown, isSuspect }: Standing, proof: Proof | undefined): Ran
   return isSuspect ? 'suspect' : 'clean';
 }
 
-/** The rights of the account when the password is its own; who has no account, or a disabled one, waits as long as everybody else. */
+/**
+ * The rights of the account when the password is its own; who has no account waits as long as everybody else. That an account
+ * is disabled is told after the right password only: nobody else learns that there is one.
+ */
 async function check(
   { attempts, gate, passwords, realm }: SignIn,
   { who, account, standing }: Attempt,
@@ -136,7 +167,10 @@ async function check(
     if (wait > 0) await sleep(wait * 1000);
     const hash = account && (await gate.secret(gate.models.get(realm.accounts)!, account.id, 'password'));
     const isRight = await passwords.verify(place, password, hash);
-    return account && isRight ? await realm.identityOf(account.id) : undefined;
+    if (!account || !isRight) return undefined;
+    const identity = await realm.identityOf(account.id);
+    if (!identity) throw new Problem('session:disabled');
+    return identity;
   } catch (error) {
     await attempts.abandoned(who, standing.isKnown);
     throw error;

@@ -5,6 +5,7 @@ import type { ClickCaptcha } from './captcha/captcha.ts';
 import type { Devices } from './devices.ts';
 import type { Passwords } from './passwords.ts';
 import type { Tokens } from './tokens.ts';
+import type { TwoStep } from './twoStep/twoStep.ts';
 import type { Gate } from '../table/gate.ts';
 import type { Realm } from '../realms/realm.ts';
 
@@ -16,6 +17,7 @@ export interface SignInParts {
   readonly attempts: Attempts;
   readonly captcha: ClickCaptcha;
   readonly devices: Devices;
+  readonly twoStep: TwoStep;
   readonly events: SecurityLog;
   /** Unix seconds. */
   now(): number;

@@ -1,5 +1,6 @@
 import { f, kindOf, parseField, settings, type Message } from '#resource';
 import { leastDays } from '../security/sealLog.ts';
+import { actionAt } from './openedActions.ts';
 import { addressList, isListed, tooWideIn, wrongAddressIn } from './addressList.ts';
 
 export interface BasicsDefaults {
@@ -12,16 +13,16 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
   site_logo: f.image({ label: { 'zh-cn': '站点标志', en: 'Site logo' } }),
   record_number: f.text({
     max: 100,
-    label: { 'zh-cn': '备案号', en: 'Record number' },
-    help: { 'zh-cn': '域名备案号', en: 'Of the domain, as the authorities gave it' },
+    label: { 'zh-cn': '备案号', en: 'ICP filing number' },
+    help: { 'zh-cn': '域名备案号', en: 'As issued for the domain by the authorities' },
   }),
-  business_department_id: f.text({ max: 50, label: { 'zh-cn': '事业部编号', en: 'Business department id' } }),
+  business_department_id: f.text({ max: 50, label: { 'zh-cn': '事业部编号', en: 'Business department ID' } }),
   site_version: f.text({ required: true, max: 30, default: version, label: { 'zh-cn': '系统版本号', en: 'Version' } }),
   time_zone: f.enum(zones(timeZone), {
     required: true,
     default: timeZone,
     label: { 'zh-cn': '时区', en: 'Time zone' },
-    help: { 'zh-cn': '没有时区的日期按此解读和显示', en: 'Dates without a zone are read and shown in it' },
+    help: { 'zh-cn': '没有时区的日期按此解读和显示', en: 'Dates without a time zone are read and shown in this one' },
   }),
   cdn_url: f.url({ label: { 'zh-cn': 'CDN 地址', en: 'CDN address' } }),
   api_url: f.url({ label: { 'zh-cn': '接口地址', en: 'API address' } }),
@@ -29,14 +30,20 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
     limit: 20,
     max: 500,
     label: { 'zh-cn': '站点地址', en: 'Site addresses' },
-    help: { 'zh-cn': '输入一个后按回车键', en: 'Press enter after each' },
+    help: {
+      'zh-cn':
+        '输入一个后按回车键。第一个用于邮件中的链接；操作的完整地址（如 https://example.com/admin/content/article/edit）向所有管理员开放该操作',
+      en:
+        'Press enter after each. The first stands in the links of mails; the full address of an action, such as ' +
+        'https://example.com/admin/content/article/edit, opens it to every administrator',
+    },
   }),
   head_nav: f.keyValue({
     limit: 20,
-    label: { 'zh-cn': '顶部导航', en: 'Head navigation' },
+    label: { 'zh-cn': '顶部导航', en: 'Top navigation' },
     help: {
       'zh-cn': '名称，以及 https:// 或 / 开头的地址',
-      en: 'A title, and an address that begins with https:// or /',
+      en: 'A title, and an address that starts with https:// or /',
     },
   }),
   open_member_center: f.bool({ default: 1, label: { 'zh-cn': '开启会员中心', en: 'Open the member centre' } }),
@@ -45,16 +52,16 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
     min: leastDays,
     max: 3650,
     default: 184,
-    label: { 'zh-cn': '安全日志保留天数', en: 'Days that the security log is kept' },
-    help: { 'zh-cn': '《网络安全法》要求不少于六个月', en: 'China’s Cybersecurity Law asks for six months at least' },
+    label: { 'zh-cn': '安全日志保留天数', en: 'Keep security log for (days)' },
+    help: { 'zh-cn': '《网络安全法》要求不少于六个月', en: 'China’s Cybersecurity Law requires at least six months' },
   }),
   no_access_ip: f.textarea({
     max: 10_000,
     rows: 3,
-    label: { 'zh-cn': '禁止访问 IP', en: 'Refused IP addresses' },
+    label: { 'zh-cn': '禁止访问 IP', en: 'Blocked IP addresses' },
     help: {
       'zh-cn': '每行一个 IP 或网段，如 10.0.0.0/8；本机不受限制',
-      en: 'One address or network such as 10.0.0.0/8 a line; this machine itself is never refused',
+      en: 'One address or network such as 10.0.0.0/8 per line. This machine itself is never blocked',
     },
   }),
 });
@@ -82,8 +89,8 @@ export const basicsGroup = (defaults: BasicsDefaults) =>
       'no_access_ip',
       'security_log_days',
     ],
-    check: ({ next, caller }) => ({
-      urls: firstWrong('url', next.urls),
+    check: ({ next, prev, caller }) => ({
+      urls: firstWrong('url', next.urls) ?? (caller.super ? undefined : firstOpening(next.urls, prev.urls)),
       head_nav: firstWrong(
         'file',
         next.head_nav.map(({ value }) => value),
@@ -110,6 +117,12 @@ const zones = (own: string): Record<string, string> =>
   Object.fromEntries(
     [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', own])].toSorted().map((zone) => [zone, zone]),
   );
+
+/** Whoever does not have all rights opens no action to others: the first new address that would. */
+function firstOpening(urls: readonly string[], before: readonly string[]): Message | undefined {
+  const entry = urls.find((url) => !before.includes(url) && actionAt(url) !== undefined);
+  return entry === undefined ? undefined : { key: 'config:opensAction', params: { entry } };
+}
 
 /** Why the first of these is refused by the rules of that kind of field. */
 function firstWrong(kind: 'url' | 'file', values: readonly string[]): Message | undefined {

@@ -3,8 +3,8 @@ import { deliver, MailRefused } from '../mail/deliver.ts';
 import { mailServer } from '../mail/mailServer.ts';
 
 const testMail = {
-  subject: { 'zh-cn': '测试邮件', en: 'Test mail' },
-  text: { 'zh-cn': '收到这封邮件，说明邮件配置可用。', en: 'If you can read this, the mail settings work.' },
+  subject: { 'zh-cn': '测试邮件', en: 'Test email' },
+  text: { 'zh-cn': '收到这封邮件，说明邮件配置可用。', en: 'If you can read this, your mail settings work.' },
 };
 const testLetter = (sender: string, to: string, language: Language) => ({
   from: { name: '', address: sender },
@@ -33,7 +33,7 @@ const mailSettings = settings('mail', {
     secret: true,
     max: 255,
     label: { 'zh-cn': 'SMTP 密码', en: 'SMTP password' },
-    help: { 'zh-cn': '加密保存，不会再显示', en: 'Kept encrypted and never shown again' },
+    help: { 'zh-cn': '加密保存，不会再显示', en: 'Stored encrypted and never shown again' },
   }),
   smtp_verification: f.enum(
     { SSL: 'SSL', TLS: 'TLS' },
@@ -58,7 +58,7 @@ export const mailGroup = mailSettings.group({
       : {};
   },
   test: {
-    label: { 'zh-cn': '发送测试邮件', en: 'Send a test mail' },
+    label: { 'zh-cn': '发送测试邮件', en: 'Send test email' },
     form: { test_mail: f.email({ required: true, label: { 'zh-cn': '收件人邮箱', en: 'Recipient' } }) },
     async run({ settings: given, values, caller }) {
       const server = mailServer(given);

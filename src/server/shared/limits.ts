@@ -20,6 +20,8 @@ export interface Limits {
   readonly rights: number;
   /** What was sent on a stream and is not taken. */
   readonly unread: number;
+  /** Between two looks for jobs that nobody has announced: those of killed instances, and those whose time has come. */
+  readonly look: number;
 }
 
 export const defaultLimits: Limits = {
@@ -33,4 +35,5 @@ export const defaultLimits: Limits = {
   heartbeat: 15_000,
   rights: 2000,
   unread: 30_000,
+  look: 5000,
 };

@@ -6,12 +6,14 @@ import { PermissionStore } from '../access/permissionStore.ts';
 import { syncRules } from '../access/syncRules.ts';
 import { wantedInRealm, wantedRules } from '../access/wantedRules.ts';
 import { forgetPlaces } from '../admin/area.ts';
+import { sendInvitations } from '../admin/links/invitations.ts';
+import { siteMail } from '../admin/links/siteMail.ts';
 import { dashboardMenu } from '../admin/dashboard.ts';
 import { profileMenu } from '../admin/profile.ts';
 import { settingsMenu } from '../admin/siteSettings.ts';
 import { Caches } from '../database/caches.ts';
 import { fencedHost, type ServerHost } from '../fence/fencePlugin.ts';
-import { catalogueOf, fieldsOf } from '../host/catalogue.ts';
+import { catalogueOf, fieldsOf, listHost } from '../host/catalogue.ts';
 import { personalDataHost } from '../host/personalData.ts';
 import { publicFetch } from '../host/publicFetch.ts';
 import { realmHost } from '../host/realmHost.ts';
@@ -29,6 +31,7 @@ import type { Moment } from '../realms/currentRights.ts';
 import type { Realm } from '../realms/realm.ts';
 import { Signatures } from '../routes/signatures.ts';
 import { labelsFrom, terminalLanguage } from '../shared/messages.ts';
+import { placeOf } from '../shared/placeOf.ts';
 import { accountEvents } from '../services/accountEvents.ts';
 import { openServices } from '../services/services.ts';
 import { optionedFields } from '../loading/fieldOptions.ts';
@@ -47,6 +50,9 @@ import { createProofs } from '../session/proofs.ts';
 import { serverSecret } from '../session/serverSecret.ts';
 import type { SignInParts } from '../session/signInParts.ts';
 import { Tokens } from '../session/tokens.ts';
+import { forgetTwoStep } from '../session/twoStep/forgetTwoStep.ts';
+import { TwoStep } from '../session/twoStep/twoStep.ts';
+import { openedActions } from '../settings/openedActions.ts';
 import { openSettings } from '../settings/openSettings.ts';
 import { modulesMenu } from '../modules/moduleStore.ts';
 import { createGate } from '../table/createGate.ts';
@@ -82,6 +88,10 @@ export async function openCore({
     settings: () => settings.store.values('mail'),
     siteName: async () => (await settings.store.values('basics')).site_name,
   };
+  const mailWithLinks = siteMail({
+    messages,
+    settings: async () => ({ mail: await mail.settings(), basics: await settings.store.values('basics') }),
+  });
   const known = usableAttributes(
     plugins,
     [adminDeclared, ...others.realms].map(({ name }) => name),
@@ -95,7 +105,14 @@ export async function openCore({
     limits,
     messages,
     plugins,
-    ownJobs: [mailJob({ ...mail, sealer, log: (message) => log.warn(message) })],
+    ownJobs: [
+      mailJob({
+        ...mail,
+        sealer,
+        log: (message) => log.warn(message),
+        tried: (event) => services.events.tell('mail-tried', event),
+      }),
+    ],
     log: logError,
     hostOf: (name) =>
       name === 'server'
@@ -110,6 +127,8 @@ export async function openCore({
   const listeners = [
     rowEvents(events),
     endSessions(accountRealms),
+    forgetTwoStep(accountRealms, events),
+    sendInvitations({ mail: mailWithLinks, gate: () => gate }),
     accountEvents(services.events, accountRealms),
     failedJobEvents(services.jobs),
   ];
@@ -150,7 +169,7 @@ export async function openCore({
     messages.translate(terminalLanguage(process.env), 'start:nameDouble', { ...each }),
   );
 
-  const rights = new PermissionStore(database, gate);
+  const rights = new PermissionStore(database, gate, openedActions);
   const tokens = new Tokens(database, now, (reason, caller) =>
     events.note({ kind: 'token_reuse', outcome: 'refused', caller, detail: { reason } }),
   );
@@ -189,6 +208,7 @@ export async function openCore({
     now,
     sessionNumber: async (name, id) => (await realms.find((each) => each.name === name)?.identityOf(id))?.sessionNumber,
   });
+  const counts = sharedCounts(database, now);
   const signIn: SignInParts = {
     gate,
     tokens,
@@ -196,11 +216,11 @@ export async function openCore({
     attempts,
     captcha,
     devices,
+    twoStep: new TwoStep({ database, sealer, counts, secret: serverSecret(database, 'two-step'), now }),
     events,
     now,
     signedIn: (who) => services.events.tell('signed-in', who),
   };
-  const counts = sharedCounts(database, now);
   const realmParts = {
     ...signIn,
     counts,
@@ -226,9 +246,12 @@ export async function openCore({
   const hostOf = (plugin: string): PluginHost => ({
     ...tableHost(gate),
     use: (name) => registry.use(name),
+    useIfThere: (name) => registry.useIfThere(name),
     fetch: calling,
     settings: (name) => settings.store.values(name),
     log: (message) => log.info(message),
+    placeOf,
+    translate: ({ key, params }, language) => messages.translate(language, key, { ...params }),
     now,
     securityLog: ({ target, ...entry }) => events.note({ kind: 'plugin', target: `${plugin}: ${target}`, ...entry }),
     signedUrl: (address, options) => signatures.sign(address, options),
@@ -238,6 +261,7 @@ export async function openCore({
     ),
     personalData: personalDataHost(gate, notices, events),
     catalogue: (caller) => catalogueOf(gate, caller, accountRealms.find(({ name }) => name === caller.realm)?.base),
+    ...listHost(gate),
     fieldsOf: (kinds) => fieldsOf(models, settings.store.groups, kinds),
     fieldOptions: () => optionedFields(models, plugin),
     mail: mailHost(services.of(plugin).enqueue, mail.settings),
@@ -272,6 +296,7 @@ export async function openCore({
     captcha,
     attempts,
     signIn,
+    mailWithLinks,
     counts,
     caches,
     settings,

@@ -1,3 +1,4 @@
+import { resetLinkTable } from '../admin/links/resetLinks.ts';
 import type { Database } from '../database/database.ts';
 import type { TableSchema } from '../database/schema.ts';
 import { withSortIndexes } from '../database/largeTables.ts';
@@ -11,6 +12,7 @@ import { attemptTable } from '../session/attempts.ts';
 import { codeTable } from '../session/codes.ts';
 import { captchaTable } from '../session/captcha/captcha.ts';
 import { tokenTables } from '../session/storedTokens.ts';
+import { twoStepTables } from '../session/twoStep/twoStepRows.ts';
 import { settingTables } from '../settings/storedGroup.ts';
 import { moduleTables } from '../modules/moduleStates.ts';
 import { tablesOf } from '../table/tablesOf.ts';
@@ -22,6 +24,8 @@ export const ownTables = [
   attemptTable,
   windowTable,
   ...tokenTables,
+  ...twoStepTables,
+  resetLinkTable,
   ...settingTables,
   ...moduleTables,
   ...jobTables,

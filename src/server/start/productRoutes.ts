@@ -1,10 +1,14 @@
 import { areaRoutes } from '../admin/area.ts';
 import { cacheRoutes } from '../admin/clearCache.ts';
 import { badgeRoutes, hasBadges } from '../admin/badges.ts';
+import { forgottenRoutes } from '../admin/links/forgotten.ts';
+import { invitationRoutes } from '../admin/links/invitations.ts';
 import { dashboardRoutes } from '../admin/dashboard.ts';
+import { levelRoutes } from '../admin/levels.ts';
 import { profilePath, profileRoutes } from '../admin/profile.ts';
 import { settingsRoutes } from '../admin/siteSettings.ts';
 import { startRoutes } from '../admin/start.ts';
+import { tableInfoRoutes } from '../admin/tableInfo.ts';
 import { commonRoutes } from '../api/common.ts';
 import { planSchema } from '../database/applySchema.ts';
 import { failureText, ownedFailureText } from '../fence/failureTexts.ts';
@@ -12,7 +16,8 @@ import { pluginOwner } from '../fence/owner.ts';
 import type { Route } from '../http/route.ts';
 import { createLimiter } from '../rateLimits/rateLimiter.ts';
 import { signInRoutes } from '../session/signInRoutes.ts';
-import { startRoute } from '../api/startRoute.ts';
+import { twoStepRoutes } from '../session/twoStep/twoStepRoutes.ts';
+import { openStartRoutes, startRoute } from '../api/startRoute.ts';
 import { assertNobodyLockedOut } from '../settings/lockedOut.ts';
 import { moduleRoutes } from '../modules/moduleStore.ts';
 import { tableRoutes } from '../table/tableRoutes.ts';
@@ -32,6 +37,22 @@ export function productRoutes(
   const contain = (error: unknown): undefined => failures.contain(error);
   return [
     ...realms.flatMap((each) => signInRoutes(core.signIn, each)),
+    ...realms.flatMap((each) =>
+      twoStepRoutes({ ...core.signIn, label, siteName: async () => String((await site()).siteName) }, each),
+    ),
+    ...forgottenRoutes({
+      gate,
+      captcha,
+      events,
+      database,
+      counts: core.counts,
+      realm,
+      mail: core.mailWithLinks,
+      now,
+      later: (work) =>
+        void setImmediate(() => void work().catch((error: unknown) => logError('a link was not sent', error))),
+    }),
+    ...invitationRoutes({ gate, realm, counts: core.counts, events, now }),
     ...startRoutes({
       gate,
       realm,
@@ -41,15 +62,17 @@ export function productRoutes(
       bell,
       profile: made.get(profilePath.toLowerCase())!,
     }),
-    ...others.realms.map(({ name }) => {
+    ...others.realms.flatMap(({ name }) => {
       const own = realms.find((each) => each.name === name)!;
-      return startRoute(own, { models, menu, label, bell, site });
+      return [startRoute(own, { models, menu, label, bell, site }), ...openStartRoutes(own, site)];
     }),
     ...badgeRoutes(gate, contain),
     ...commonRoutes({ tokens, realms, captcha }),
     ...profileRoutes({ gate, realm, rights, tokens, passwords, attempts, events }),
     ...areaRoutes,
-    ...cacheRoutes(caches, events),
+    ...levelRoutes(gate),
+    ...cacheRoutes(caches, events, label('layout:cache.open')),
+    ...tableInfoRoutes(gate),
     ...dashboardRoutes({
       gate,
       cards: plugins.flatMap((plugin) => plugin.cards ?? []),
@@ -73,11 +96,13 @@ export function productRoutes(
       store: settings.store,
       dialect: database.dialect,
       translate: messages.find,
+      label,
       messages,
       limiter: createLimiter(core.counts, { key: 'settings test', max: 10, timeWindow: 60_000 }, now),
       assertSafe: (caller, body) => assertNobodyLockedOut({ database, rights, now }, caller, body),
     }),
     ...moduleRoutes({
+      label,
       database,
       found,
       running: new Set(plugins.map(({ name }) => name)),

@@ -3,9 +3,10 @@ import { constants } from 'node:fs';
 import { link, lstat, mkdir, open, realpath, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { Problem } from '#resource';
+import { Problem, sizeText } from '#resource';
 import { assertKey, type PutOptions, type Storage, type StoredFile } from '#plugin';
 import { makeFolder } from '../shared/makeFolder.ts';
+import { fileWriter } from './fileWriter.ts';
 import { listFolder } from './listFolder.ts';
 import { clearParts, partsIn } from './parts.ts';
 
@@ -13,9 +14,6 @@ import { clearParts, partsIn } from './parts.ts';
 const absent = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']);
 /** No room, or a folder that cannot be written. */
 const unavailable = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE', 'EFBIG']);
-
-/** Bytes after which what was written is sent to the disk. */
-const flushSize = 33_554_432;
 
 /** Files in a folder of the disk, each at its key. Nothing outside of it is reached, by links neither. */
 export function folderStorage(folder: string): Storage {
@@ -87,46 +85,23 @@ async function writePart(
   const hash = createHash(algorithm);
   const file = await open(part, 'wx');
   let size = 0;
-  const flush = flusherOf(file);
+  const writer = fileWriter(file);
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       signal?.throwIfAborted();
       size += chunk.length;
-      if (size > limit) throw new Problem('server:fileTooLarge', { limit });
+      if (size > limit) throw new Problem('server:fileTooLarge', { limit: sizeText(limit) });
       hash.update(chunk);
-      await file.writeFile(chunk);
-      flush.written(size);
+      await writer.write(chunk);
     }
     signal?.throwIfAborted();
-    await flush.ended();
+    await writer.end();
     await file.sync();
     return { hash: hash.digest('hex'), stored: await statOf(key, file) };
   } finally {
-    await flush.ended().catch(() => undefined);
+    await writer.end().catch(() => undefined);
     await file.close();
   }
-}
-
-/** Sends what has been written so far to the disk while the rest arrives, so that there is little left to wait for at the end. */
-function flusherOf(file: FileHandle): { written(size: number): void; ended(): Promise<void> } {
-  let flushed = 0;
-  let running: Promise<void> | undefined;
-  let failure: Error | undefined;
-  return {
-    written(size) {
-      if (running || size - flushed < flushSize) return;
-      flushed = size;
-      running = file
-        .datasync()
-        // The system tells of a failure once: whoever asks at the end has to be told of it, too.
-        .catch((error: Error) => void (failure ??= error))
-        .finally(() => (running = undefined));
-    },
-    async ended() {
-      await running;
-      if (failure) throw failure;
-    },
-  };
 }
 
 /** From here on the file is there, whole, and after a power cut too: its folder is on the disk as well. */

@@ -12,6 +12,12 @@ export interface ListAnswer {
   withheld?: Withheld;
 }
 
+/** A row of a level of a tree, and whether there are rows below it. */
+export interface LevelRow {
+  readonly row: Readonly<Record<string, unknown>>;
+  readonly below: boolean;
+}
+
 export interface SelectAnswer {
   options?: readonly Readonly<Record<string, unknown>>[];
   list?: readonly Readonly<Record<string, unknown>>[];

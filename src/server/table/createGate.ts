@@ -11,6 +11,7 @@ import type { CallContext, TableCall } from './actions/tableCall.ts';
 import type { Gate } from './gate.ts';
 import type { Translate } from './manifest.ts';
 import { Figures } from './query/figures.ts';
+import { groupsOf } from './query/groups.ts';
 import { assertMay, Reader } from './read.ts';
 import { erasePersonalRows, personalRows, undeclaredTables } from './personalData.ts';
 import { rowsOf } from './rows.ts';
@@ -93,14 +94,20 @@ export function createGate({
     ...calls,
     models: byName,
     modelAt: (controller) => byController.get(controller.toLowerCase()),
+    level: (caller, model, pid, fields) => reader.level(caller, model, pid, fields),
+    pathTo: (caller, model, id, most) => reader.pathTo(caller, model, id, most),
     total: (caller, model) => reader.total(caller, model),
     async figure(caller, model, figure) {
       assertMay(caller, model, 'index');
       return figures.figure(caller, model, figure);
     },
-    async perDay(caller, model, starts, where) {
+    async perDay(caller, model, starts, where, sum) {
       assertMay(caller, model, 'index');
-      return figures.perDay(caller, model, starts, where);
+      return figures.perDay(caller, model, starts, where, sum);
+    },
+    async groups(caller, model, parameters) {
+      assertMay(caller, model, 'index');
+      return groupsOf(ctx, database, caller, model, parameters);
     },
     act: (given, model, name, { ids, ...input } = {}) =>
       acting(given, model, name, async (caller) => {

@@ -1,7 +1,8 @@
 import type { AnyRow, Caller, FieldMap, FieldsOf, Model, Rows, TableName, Where } from '#resource';
-import type { ErasedData, PersonalAccount } from '#plugin';
+import type { ErasedData, GroupParameters, PersonalAccount, RowGroups } from '#plugin';
 import type { Write } from '../database/database.ts';
 import type { RouteRequest } from '../http/route.ts';
+import type { LevelRow } from './answers.ts';
 import type { TableCalls } from './actions/index.ts';
 import type { ActionAnswer, ActionInput } from './actions/own.ts';
 import type { TableCall } from './actions/tableCall.ts';
@@ -35,12 +36,27 @@ export interface Gate extends Calls {
   /** By controller in any case: `content.article`. */
   modelAt(controller: string): Model | undefined;
 
+  /** `Reader.level`: a level of a tree to choose from. */
+  level(caller: Caller, model: Model, pid: number | null, fields: readonly string[]): Promise<readonly LevelRow[]>;
+  /** `Reader.pathTo`: the way to a row of a tree. */
+  pathTo(caller: Caller, model: Model, id: number, most: number): Promise<readonly number[]>;
   /** How many rows the caller sees in the list: the same number, remembered together with it. */
   total(caller: Caller, model: Model): Promise<number>;
   /** A count as a number, a sum as decimal text, over the rows in the caller's list; undefined without the right to read a field of it. */
   figure(caller: Caller, model: Model, figure: Figure): Promise<number | string | undefined>;
-  /** How many of the rows in the caller's list were made between each of these moments and the next, in unix seconds. */
-  perDay(caller: Caller, model: Model, starts: readonly number[], where: Where<FieldMap>): Promise<readonly number[]>;
+  /**
+   * How many of the rows in the caller's list were made between each of these moments and the next, in unix seconds; with `sum`,
+   * what that number field of theirs adds up to.
+   */
+  perDay(
+    caller: Caller,
+    model: Model,
+    starts: readonly number[],
+    where: Where<FieldMap>,
+    sum?: string,
+  ): Promise<readonly number[]>;
+  /** How many rows of the caller's list there are for each value of a field. */
+  groups(caller: Caller, model: Model, parameters: GroupParameters): Promise<RowGroups>;
   /** Does an action that the table brings by itself; on ids not yet believed. */
   act(
     caller: Caller,

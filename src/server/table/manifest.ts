@@ -181,6 +181,7 @@ function fieldAt(about: About, path: string): FieldManifest | undefined {
     default: (options.default ?? kind.empty ?? null) as Json,
     readable,
     writable: isOwn && mayWrite(caller, owner, field),
+    ...(kind.encrypted && { encrypted: true as const }),
     sortable:
       (isOwn ? mayOrder(caller, owner, field) : readable && !steps.some(({ many }) => many)) && isSortable(field),
     operators: isPlain && options.filter !== false ? (kind.operators as readonly Operator[]) : [],
@@ -202,6 +203,9 @@ function relationOf({ ctx, caller, base }: About, path: string, field: ModelFiel
     api: `${base}/${other.controller}/`,
     title: other.title,
     tree: other.traits.has('tree'),
+    ...(other.definition.levels && {
+      levels: { type: other.definition.levels.type, depth: other.definition.levels.depth ?? 2 },
+    }),
     selectable: maySelect(ctx, caller, other),
   };
 }

@@ -1,14 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { cached } from '../shared/cached.ts';
 import { Code, Problem, type AnyRow, type Caller, type FieldMap, type Model, type RealmAccess } from '#resource';
-import { builtInTraits, conditionsIn, parseField, type TableAction } from '#resource';
-import type { Database, Sql } from '../database/database.ts';
-import type { ListAnswer, ListQuery, SelectAnswer } from './answers.ts';
+import { builtInTraits, conditionsIn, parseField, type FieldCondition, type Filter, type TableAction } from '#resource';
+import type { Database, Write } from '../database/database.ts';
+import type { LevelRow, ListAnswer, ListQuery, SelectAnswer } from './answers.ts';
 import { mayRead } from './fieldAccess.ts';
 import { planList, rowsOpenTo } from './query/listPlan.ts';
 import type { TableContext } from './query/scope.ts';
+import { parentsAmong } from './query/parentsAmong.ts';
 import { parseQuery, type ParsedQuery } from './query/parseQuery.ts';
-import { RowById, type WireRow } from './query/readRows.ts';
+import { RowById, type LaterRow, type WireRow } from './query/readRows.ts';
 import { RowList } from './query/rowList.ts';
 import { signatureOf } from './query/signature.ts';
 import { nest, unfold } from './query/tree.ts';
@@ -78,6 +79,38 @@ export class Reader {
     return page(list, caller, parsed);
   }
 
+  /**
+   * One level of a tree to choose from: the rows below this one, or those with nothing above them that the caller sees. They
+   * have `pid` and these fields beside their names, whoever may list the table or not, and say whether rows are `below` them.
+   */
+  async level(caller: Caller, model: Model, pid: number | null, fields: readonly string[]): Promise<LevelRow[]> {
+    const above: FieldCondition =
+      pid === null ? { field: 'pid.id', operator: 'NULL' } : { field: 'pid', operator: 'eq', value: pid };
+    const rows = await this.#choices(caller, model, fields, above);
+    const ids = rows.map((row) => Number(row['id']));
+    const parents = await parentsAmong(this.#ctx, this.#database, caller, model, ids);
+    return rows.map((row, at) => ({ row, below: parents.has(ids[at]!) }));
+  }
+
+  /** The rows of a tree on the way to this one, from the top that the caller sees; none where it is not for them, or deeper than `most`. */
+  async pathTo(caller: Caller, model: Model, id: number, most: number): Promise<number[]> {
+    const path: number[] = [];
+    for (let wanted: unknown = id; typeof wanted === 'number' && path.length <= most;) {
+      const [row] = await this.#choices(caller, model, [], { field: 'id', operator: 'eq', value: wanted });
+      if (!row) break;
+      path.unshift(wanted);
+      wanted = row['pid'];
+    }
+    return path;
+  }
+
+  async #choices(caller: Caller, model: Model, fields: readonly string[], filter: Filter): Promise<WireRow[]> {
+    if (!maySelect(this.#ctx, caller, model)) throw forbidden();
+    // What cannot be read orders nothing.
+    const needed = [...fields, ...(model.traits.has('sortable') ? ['weigh'] : [])];
+    return whole(this.#list(caller, namesOnly(model, needed), { ...parseQuery({ select: true }), filter }), caller);
+  }
+
   async read(caller: Caller, model: Model, id: unknown): Promise<AnyRow> {
     if (!['index', 'edit'].some((action) => isAllowed(caller, model, action))) throw forbidden();
     const row = await this.find(caller, model, idOf(model, id));
@@ -85,15 +118,23 @@ export class Reader {
     return row;
   }
 
-  /** The row if the caller may see it, deleted ones excepted; `db` is the running transaction where there is one. */
-  async find(caller: Caller, model: Model, id: number, db?: Sql): Promise<AnyRow | undefined> {
-    return (await rowById(this.#ctx, this.#database, this.#single, caller, model).read(caller, id, db)) as
-      AnyRow | undefined;
+  /** The row if the caller may see it, deleted ones excepted. */
+  async find(caller: Caller, model: Model, id: number): Promise<AnyRow | undefined> {
+    return (await this.#byId(caller, model).read(caller, id)) as AnyRow | undefined;
+  }
+
+  /** Likewise in the running transaction, with its next statement or the commit. */
+  findLater(caller: Caller, model: Model, id: number, tx: Pick<Write, 'db' | 'laterRows'>): Promise<LaterRow> {
+    return this.#byId(caller, model).readLater(caller, id, tx);
   }
 
   /** Forgets queries and totals. */
   forget(): void {
     this.#lists.clear();
+  }
+
+  #byId(caller: Caller, model: Model): RowById {
+    return rowById(this.#ctx, this.#database, this.#single, caller, model);
   }
 
   /** The list of this query. Callers of the same signature share it: whatever differs between them stands in the key. */
@@ -196,9 +237,9 @@ const refersTo = (caller: Caller, other: Model, model: Model): boolean =>
     (field) => field.to === model.name && field.kind.relation !== 'parent' && mayRead(caller, other, field),
   );
 
-/** The table as those see it who only choose from it. */
-function namesOnly(model: Model): Model {
-  const readable = new Set(['id', model.title, ...(model.traits.has('tree') ? ['pid'] : [])]);
+/** The table as those see it who only choose from it, with these fields beside the names. */
+function namesOnly(model: Model, fields: readonly string[] = []): Model {
+  const readable = new Set(['id', model.title, ...(model.traits.has('tree') ? ['pid'] : []), ...fields]);
   const hidden = [...model.fields.keys()].filter((name) => !readable.has(name));
   return {
     ...model,

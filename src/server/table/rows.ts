@@ -65,8 +65,8 @@ export function rowsOf(
   ];
   const find = (by: Caller, id: number, from: Sql) =>
     rowById(ctx, ctx.database, ctx.single, by, model, anywhere).read(by, id, from);
-  const foundBy = (by: Caller) => async (id: number, from: Sql) => {
-    const row = await find(by, id, from);
+  const foundBy = (by: Caller) => async (id: number, from: Transaction | undefined) => {
+    const row = await find(by, id, from?.db ?? ctx.database.read);
     if (!row) throw new Problem('rows:notFound');
     return row;
   };
@@ -121,13 +121,13 @@ export function rowsOf(
     increment: (id: number, by: AnyWhere) =>
       writing('edit', async (who) => {
         await incrementRow(ctx, who, model, id, by, { tx, where: anywhere });
-        return foundBy(who)(id, db());
+        return foundBy(who)(id, tx);
       }),
     lock: (id: number) =>
       writing('edit', async (by) => {
         if (!tx) throw new Error('Rows are locked within a transaction only.');
         await tableStore.load(ctx, by, model, id, tx, anywhere);
-        return foundBy(by)(id, tx.db);
+        return foundBy(by)(id, tx);
       }),
   };
   const ordered = (sort: string | undefined, scope: JoiningScope): Ordered => {

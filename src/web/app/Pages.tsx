@@ -45,7 +45,7 @@ function pagesOf(realm: Realm): readonly Shown[] {
     { path: realm.signInPage.routePath, Page: lazyPage(signIn, 'login', 'validate', ...texts) },
     {
       path: `${realm.base}/*`,
-      Page: lazyPage(() => loadArea(realm), 'layout', 'table', 'validate', 'field', 'refine', ...texts),
+      Page: lazyPage(() => loadArea(realm), 'layout', 'table', 'validate', 'field', 'refine'),
     },
   ];
 }

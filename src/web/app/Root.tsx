@@ -1,4 +1,4 @@
-import { Button, ConfigProvider, message } from 'antd';
+import { Button, ConfigProvider } from 'antd';
 import AppContext, { type useAppProps } from 'antd/es/app/context';
 import type { Locale } from 'antd/es/locale';
 import { useEffect, useMemo, useState, type PropsWithChildren, type ReactNode } from 'react';
@@ -13,7 +13,9 @@ import { lazyPart } from '../loading/lazyPart.tsx';
 import { LateModal, type ConfirmDialog } from '../messages/lateModal.ts';
 import { nonce } from '../settings/nonce.ts';
 import { setNotifier } from '../messages/notify.ts';
+import { useLateMessages } from '../messages/useLateMessages.tsx';
 import { Overlay } from '../components/Overlay.tsx';
+import { translateIconNames } from './iconNames.ts';
 import { Pages } from './Pages.tsx';
 import { isSiteStale } from '../settings/site.ts';
 import { themeOf } from '../settings/theme.ts';
@@ -23,6 +25,7 @@ import { useMedia } from '../settings/useMedia.ts';
 export function Root({ locale }: { locale: Locale }) {
   const { isDark } = useSettings();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
+  useEffect(() => translateIconNames(), []);
   useEffect(() => {
     document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
     document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
@@ -51,7 +54,7 @@ export function Root({ locale }: { locale: Locale }) {
  * way.
  */
 function AppMessages({ children }: PropsWithChildren) {
-  const [api, holder] = message.useMessage();
+  const [api, holder] = useLateMessages();
   const { t } = useTranslation('common');
   const [ready, setReady] = useState(false);
   const [modal, questions] = useLateModal();

@@ -12,7 +12,7 @@ export async function loadArea(realm: Realm): Promise<ComponentType> {
   const address = location.pathname.replace(/\/$/, '');
   const path = address.slice(realm.base.length + 1);
   if (!readIdentity(realm)) return (await import('../area/Area.tsx')).areaOf(realm);
-  if (!window.boot) askEarly(realm.start);
+  askEarly(realm.start);
   const [{ areaOf, prepareArea }, table] = await Promise.all([
     import('../area/Area.tsx'),
     askForTable(realm, address, path),

@@ -7,7 +7,7 @@ export function registerOwnPages(): void {
     adminRealm,
     'dashboard',
     async () => ({ default: (await import('../pages/dashboard/DashboardPage.tsx')).DashboardPage }),
-    ['dashboard'],
+    ['dashboard', 'chart'],
   );
   registerPage(
     adminRealm,

@@ -1,29 +1,32 @@
 import { Refine } from '@refinedev/core';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { Alert } from 'antd';
 import { memo, useEffect, useMemo, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { LoadFailed } from '../components/LoadFailed.tsx';
-import { fetchPart } from '../loading/missingParts.ts';
 import { endSession } from '../http/leave.ts';
 import { AreaLayout } from '../layout/AreaLayout.tsx';
 import { areaPageAt } from '../layout/areaPages.tsx';
-import { firstPage, pagesIn, type MenuNode } from '../layout/menus.ts';
-import { askedFor, askingFor } from '../navigation/routes.ts';
+import { pagesIn, type MenuNode } from '../layout/menus.ts';
+import { askingFor } from '../navigation/routes.ts';
 import { forgetUnsavedOf } from '../navigation/unsaved.ts';
 import { closeOffers } from '../providers/notificationProvider.ts';
+import { takeRegistrations } from '../plugins/takeRegistrations.ts';
 import { ownQueries, queryClientOf } from '../providers/queryClient.ts';
+import { publicTargetOf } from '../plugins/publicTarget.ts';
 import { routerOf } from '../providers/routerProvider.ts';
 import type { Realm } from '../realms/realm.ts';
 import { RealmProvider, useRealm } from '../realms/RealmContext.ts';
 import { personIn, readIdentity } from '../realms/session.ts';
 import { FrameShape } from './FrameShape.tsx';
+import { LoadingPage } from './LoadingPage.tsx';
 import { OwnFrame } from './OwnFrame.tsx';
 import { providersOf } from './providers.ts';
 import { startQuery, type Start } from './startQuery.ts';
 
 export { prepareArea } from './prepare.ts';
+
+takeRegistrations();
 
 /** Everything below the base of a realm but signing in: its session, Refine's providers, menus, lists and forms. */
 export function areaOf(realm: Realm): ComponentType {
@@ -104,7 +107,10 @@ function Started() {
 /** The pages with all that Refine's hooks need; every page of the menu is a resource to them. */
 function Provided({ menus, rules, badges, notices }: Start) {
   const realm = useRealm();
-  const providers = useMemo(() => ({ ...providersOf(realm), routerProvider: routerOf(realm) }), [realm]);
+  const providers = useMemo(
+    () => ({ ...providersOf(realm), routerProvider: routerOf(realm, publicTargetOf) }),
+    [realm],
+  );
   const Layout = realm.Frame ? OwnFrame : AreaLayout;
   const resources = useMemo(
     () => pagesIn(menus).map(({ path, title, address }) => ({ name: path, list: address, meta: { label: title } })),
@@ -130,30 +136,4 @@ function Elsewhere({ menus }: { menus: readonly MenuNode[] }) {
   const path = pathname.replace(/\/$/, '');
   if (areaPageAt(path, menus)) return null;
   return <Navigate to={`${base}/loading/${askingFor(path, search)}`} replace />;
-}
-
-/**
- * Goes on to the page that was asked for, if it is one of the menu, or says that it is none and goes to the first of
- * the menu.
- */
-function LoadingPage({ menus }: { menus: readonly MenuNode[] }) {
-  const { t } = useTranslation('layout');
-  const realm = useRealm();
-  const { to } = useParams();
-  const asked = askedFor(to, (path) => areaPageAt(path, menus) !== undefined);
-  const isRefused = to !== undefined && asked === undefined;
-  useEffect(() => {
-    if (isRefused)
-      void fetchPart(() => import('./tellRefused.ts')).then(
-        ({ tellRefused }) =>
-          tellRefused(
-            realm,
-            askedFor(to, () => true),
-          ),
-        () => {},
-      );
-  }, [isRefused, realm, to]);
-  const target = asked ?? firstPage(menus)?.address;
-  if (target) return <Navigate to={target} replace />;
-  return <Alert type="info" showIcon title={t('noMenus')} description={t('noMenusHelp')} />;
 }

@@ -13,6 +13,7 @@ import { useTitle } from '../navigation/useTitle.ts';
 import { useUnsavedWarning } from '../navigation/useUnsavedWarning.ts';
 import { usePlugins } from '../plugins/halves.ts';
 import { slots } from '../plugins/slots.ts';
+import { allowedIn } from '../realms/allowed.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 
 const NoticeBell = lazyPart(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell);
@@ -20,7 +21,8 @@ const NoticeBell = lazyPart(async () => (await import('../notices/NoticeBell.tsx
 /** The pages of a realm in the frame that it brings: one at a time, in no tab. */
 export function OwnFrame({ menus, rules = [], notices, children }: PropsWithChildren<LayoutProps>) {
   usePlugins();
-  const { Frame } = useRealm();
+  const { Frame, base } = useRealm();
+  const authNode = useMemo(() => allowedIn({ base }, menus), [base, menus]);
   const { phone } = useWindowWidth();
   const { pathname } = useLocation();
   const path = pathname.replace(/\/$/, '');
@@ -42,7 +44,7 @@ export function OwnFrame({ menus, rules = [], notices, children }: PropsWithChil
   return (
     <PageTitlesProvider value={titleOf}>
       {Frame && (
-        <Frame menus={shownIn(menus)} rules={rules} title={page?.title} tools={tools}>
+        <Frame menus={shownIn(menus)} rules={rules} authNode={authNode} title={page?.title} tools={tools}>
           {page ? (
             <TabScopeProvider key={path} value={scope}>
               <Crash>{page.element}</Crash>

@@ -1,5 +1,6 @@
 import { Refine, useLogin, type NotificationProvider } from '@refinedev/core';
 import { useCallback, useEffect, useMemo } from 'react';
+import { publicTargetOf } from '../plugins/publicTarget.ts';
 import { routerOf } from '../providers/routerProvider.ts';
 import type { Login, Realm } from '../realms/realm.ts';
 import { providersOf } from './providers.ts';
@@ -9,7 +10,10 @@ const silent: NotificationProvider = { open: () => {}, close: () => {} };
 
 /** Draws nothing: brings Refine's `useLogin` to a sign-in page that would weigh too much if it began with it. */
 export function RefineLogin({ realm, onReady }: { realm: Realm; onReady: (login: Login) => void }) {
-  const providers = useMemo(() => ({ ...providersOf(realm), routerProvider: routerOf(realm) }), [realm]);
+  const providers = useMemo(
+    () => ({ ...providersOf(realm), routerProvider: routerOf(realm, publicTargetOf) }),
+    [realm],
+  );
   return (
     <Refine {...providers} notificationProvider={silent}>
       <Ready onReady={onReady} />

@@ -3,9 +3,9 @@ import { preloadPageAt } from '../plugins/pluginPages.tsx';
 import { askRowsEarly } from '../providers/dataProvider.ts';
 import { ownQueries, queryClientOf } from '../providers/queryClient.ts';
 import type { Realm } from '../realms/realm.ts';
-import { readListState } from '../table/listState.ts';
+import { keepCalls } from '../http/pageCalls.ts';
+import { rowsAt } from '../table/useKeptCalls.ts';
 import { manifestQuery } from '../table/useManifest.ts';
-import { rowsWanted } from '../table/useRows.ts';
 import { startQuery } from './startQuery.ts';
 
 /** Milliseconds for which nothing is drawn; a page that waits longer says so. */
@@ -22,13 +22,20 @@ export async function prepareArea(realm: Realm, address: string, table: string |
     preloadPageAt(address),
     table === undefined ? undefined : prepareList(realm, table),
   ]);
+  // What the page has asked for and nobody has taken would be old for who asks later.
+  void answers.then(() => (globalThis.boot = undefined));
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
 /** The rows are asked for as soon as it is known which, while the page is still to be drawn. */
 async function prepareList(realm: Realm, table: string): Promise<void> {
   const query = { ...manifestQuery(realm, table, i18next.language), retry: false };
-  const manifest = await queryClientOf(realm).query(query);
-  if (!manifest.source)
-    askRowsEarly(realm, rowsWanted(manifest, readListState(new URLSearchParams(location.search), manifest)));
+  const { pathname, search } = location;
+  const manifest = await queryClientOf(realm)
+    .query(query)
+    .catch((error: unknown) => {
+      keepCalls(realm, pathname + search, []);
+      throw error;
+    });
+  if (!manifest.source) askRowsEarly(realm, rowsAt(search, manifest));
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { takeOrAsk } from '../http/early.ts';
+import { HttpProblem } from '../http/problem.ts';
 import { withAddresses, type MenuNode, type ServedNode } from '../layout/menus.ts';
 import type { NoticeState } from '../notices/useNoticeState.ts';
 import type { Person } from '../layout/usePerson.ts';
@@ -28,19 +29,12 @@ export interface Start {
   readonly notices: NoticeState | undefined;
 }
 
-declare global {
-  interface Window {
-    /**
-     * What the page has asked for before its code was there, as who is signed in still (boot/bootMenu.ts), once: what
-     * the server answers, or nothing where it refuses.
-     */
-    boot?: (url: string) => Promise<unknown> | undefined;
-  }
+/** Whoever has no page in the menu is refused, and still told who they are. */
+function withoutMenus(error: unknown): Answer {
+  const data = error instanceof HttpProblem ? (error.data as Partial<Answer> | null) : null;
+  if (!data?.menus) throw error;
+  return data as Answer;
 }
-
-/** Where what the page has asked for was refused, the server is asked again. */
-const answerOf = async ({ start }: Realm): Promise<Answer> =>
-  ((await window.boot?.(start)) as Answer | undefined) ?? takeOrAsk<Answer>(start);
 
 /** Who one is in the realm, and what one may open. */
 export const startQuery = (realm: Realm) =>
@@ -48,7 +42,7 @@ export const startQuery = (realm: Realm) =>
     queryKey: ['start'],
     queryFn: async (): Promise<Start> => {
       // Pages and kinds of fields are known before the first of them is drawn.
-      const [answer] = await Promise.all([answerOf(realm), loadPlugins()]);
+      const [answer] = await Promise.all([takeOrAsk<Answer>(realm.start).catch(withoutMenus), loadPlugins()]);
       const { adminInfo, userInfo, menus, rules = [], siteConfig, badges = false, notices } = answer;
       setAllowed(realm, allowedIn(realm, menus), siteConfig.urls);
       return {

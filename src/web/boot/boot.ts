@@ -4,7 +4,7 @@
 
 /** Texts by language; the first language is that of people who have chosen none. */
 declare const bootTexts: Readonly<Record<string, Readonly<Record<BootText, string>>>>;
-type BootText = 'missing' | 'broken' | 'unstyled' | 'slow' | 'reload';
+type BootText = 'missing' | 'broken' | 'unstyled' | 'slow' | 'reload' | 'loading';
 
 /** Milliseconds after which those who wait are told that it takes long. */
 const bootPatience = 10_000;
@@ -22,13 +22,14 @@ const bootStored = (key: string): string | null => {
     return null;
   }
 };
-const bootSettings = ((): Record<string, unknown> => {
+const bootParsed = (key: string): Record<string, unknown> => {
   try {
-    return (JSON.parse(bootStored('storeConfig_v2') ?? '{}') as Record<string, unknown> | null) ?? {};
+    return (JSON.parse(bootStored(key) ?? '{}') as Record<string, unknown> | null) ?? {};
   } catch {
     return {};
   }
-})();
+};
+const bootSettings = bootParsed('storeConfig_v2');
 const bootLanguage = ((stored) => (stored && Object.hasOwn(bootTexts, stored) ? stored : Object.keys(bootTexts)[0]!))(
   bootStored('lang'),
 );
@@ -41,6 +42,9 @@ const bootIsDark =
     : matchMedia('(prefers-color-scheme: dark)').matches;
 bootRoot.dataset['theme'] = bootIsDark ? 'dark' : 'light';
 bootRoot.style.colorScheme = bootRoot.dataset['theme'];
+
+// Loading pages are called so from the first moment on (specification §2).
+if (/^\/(?:admin|user)\/loading(?:\/|$)/.test(location.pathname)) document.title = bootText('loading');
 
 // The shape of the back office, for those who are signed in to it.
 if (/^\/admin(?!\/login\/?$)(?:\/|$)/i.test(location.pathname) && bootStored('adminInfo')) {

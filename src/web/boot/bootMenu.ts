@@ -1,5 +1,4 @@
-// Stands in the page itself behind boot.ts: asks for the menu before the code of the application is there, and draws it
-// into the shape of the page. The application takes the answer over (area/startQuery.ts).
+// Stands in the page itself: draws the menu into the shape of the page before the code of the application is there.
 
 /** What of a menu's rule is drawn (layout/menus.ts). */
 interface BootNode {
@@ -10,33 +9,8 @@ interface BootNode {
   readonly extend: string;
   readonly children?: readonly BootNode[];
 }
-function bootToken(): string | undefined {
-  try {
-    const { token } = JSON.parse(bootStored('adminInfo') ?? '{}') as { token?: unknown };
-    return typeof token === 'string' && token !== '' ? token : undefined;
-  } catch {
-    return undefined;
-  }
-}
-if (bootRoot.dataset['boot'] !== undefined) bootAsk(bootToken());
-
-function bootAsk(token: string | undefined): void {
-  if (token === undefined) return;
-  const url = '/admin/Index/index';
-  // Whatever is wrong with it, the application asks again and tells.
-  const answer = fetch(`/api${url}`, { headers: { 'think-lang': bootLanguage, server: 'true', batoken: token } })
-    .then((response) => response.json() as Promise<{ code: number; data: { menus: readonly BootNode[] } }>)
-    .then(({ code, data }) => (code === 1 ? data : undefined))
-    .catch(() => undefined);
-  window.boot = (asked) => {
-    if (asked !== url) return undefined;
-    delete window.boot;
-    return bootToken() === token ? answer : undefined;
-  };
-  void answer.then((data) => data && bootDrawMenu(data.menus));
-}
-
 /** For eyes and pointers only: what assistive technology reads is the menu that comes with the code. */
+// oxlint-disable-next-line no-unused-vars -- bootAsk.ts calls it
 function bootDrawMenu(menus: readonly BootNode[]): void {
   document.querySelector('.boot-side')?.replaceChildren(...bootShown(menus).flatMap((node) => bootEntries(node, 0)));
 }

@@ -1,5 +1,5 @@
 import { CheckCircleFilled, ReloadOutlined } from '@ant-design/icons';
-import { Alert, Button, Modal, Skeleton, Spin } from 'antd';
+import { Alert, Button, Modal, Skeleton } from 'antd';
 import { useCallback, useEffect, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http } from '../http/http.ts';
@@ -38,7 +38,8 @@ export function ClickCaptcha({ purpose, onSolved, onCancel }: CaptchaProps) {
   const { challenge, failed, load } = useChallenge(purpose);
   const [points, setPoints] = useState<readonly Point[]>([]);
   const [phase, setPhase] = useState<Phase>('asking');
-  const work = useWork(purpose);
+  const [share, setShare] = useState(0);
+  const work = useWork(purpose, setShare);
   const renew = (): void => {
     setPoints([]);
     load();
@@ -84,10 +85,10 @@ export function ClickCaptcha({ purpose, onSolved, onCancel }: CaptchaProps) {
     <Modal open title={t('captcha')} width={400} footer={null} onCancel={onCancel} destroyOnHidden>
       <div className="captcha">
         {phase === 'working' || phase === 'solved' ? (
-          <Progress isSolved={phase === 'solved'} />
+          <Progress isSolved={phase === 'solved'} share={share} />
         ) : (
           <>
-            <Picture challenge={challenge} failed={failed} points={points} onClick={mark} onUndo={setPoints} />
+            <Picture {...{ challenge, failed, points }} onClick={mark} onUndo={setPoints} onRenew={renew} />
             <div role="status">
               {(phase === 'wrong' || phase === 'failed') && (
                 <Alert type="error" showIcon title={t(phase === 'wrong' ? 'captchaWrong' : 'withoutFailed')} />
@@ -108,13 +109,18 @@ export function ClickCaptcha({ purpose, onSolved, onCancel }: CaptchaProps) {
   );
 }
 
-function Progress({ isSolved }: { isSolved: boolean }) {
+function Progress({ isSolved, share }: { isSolved: boolean; share: number }) {
   const { t } = useTranslation('login');
   return (
     <div className="captcha-progress" role="status">
-      {isSolved ? <CheckCircleFilled className="captcha-right" aria-hidden /> : <Spin />}
+      {isSolved && <CheckCircleFilled className="captcha-right" aria-hidden />}
       <strong>{t(isSolved ? 'captchaRight' : 'working')}</strong>
-      {!isSolved && <span>{t('workingHelp')}</span>}
+      {!isSolved && (
+        <>
+          <progress value={share} aria-label={t('working')} />
+          <span>{t('workingHelp')}</span>
+        </>
+      )}
     </div>
   );
 }
@@ -125,11 +131,20 @@ interface PictureProps {
   readonly points: readonly Point[];
   readonly onClick: (event: MouseEvent<HTMLButtonElement>) => Promise<void>;
   readonly onUndo: (points: readonly Point[]) => void;
+  readonly onRenew: () => void;
 }
 
-function Picture({ challenge, failed, points, onClick, onUndo }: PictureProps) {
+function Picture({ challenge, failed, points, onClick, onUndo, onRenew }: PictureProps) {
   const { t } = useTranslation('login');
-  if (failed) return <Alert type="warning" showIcon title={t('captchaFailed')} />;
+  if (failed) {
+    return (
+      <div role="alert">
+        <Button danger block icon={<ReloadOutlined />} onClick={onRenew}>
+          {t('captchaFailed')}
+        </Button>
+      </div>
+    );
+  }
   if (!challenge) return <Skeleton.Image active style={{ width: 350, height: 260 }} />;
   return (
     <>

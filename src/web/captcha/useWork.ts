@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { http } from '../http/http.ts';
+import type { WorkMessage } from './workWorker.ts';
 
 interface Challenge {
   readonly id: string;
@@ -10,8 +11,14 @@ interface Challenge {
 export const asked = (purpose: string | undefined): { readonly purpose?: string } =>
   purpose === undefined ? {} : { purpose };
 
-/** Does what counts instead of a picture, in a thread of its own; given up when the page goes on without it. */
-export function useWork(purpose?: string): () => Promise<{ id: string; solution: string }> {
+/**
+ * Does what counts instead of a picture, in a thread of its own; given up when the page goes on without it. Tells how far it is,
+ * from 0 to 1.
+ */
+export function useWork(
+  purpose: string | undefined,
+  onProgress: (share: number) => void,
+): () => Promise<{ id: string; solution: string }> {
   const running = useRef<Worker>(undefined);
   useEffect(() => () => running.current?.terminate(), []);
   return useCallback(async () => {
@@ -20,11 +27,14 @@ export function useWork(purpose?: string): () => Promise<{ id: string; solution:
     const worker = new Worker(new URL('./workWorker.ts', import.meta.url), { type: 'module' });
     running.current = worker;
     const solution = await new Promise<string>((resolve, reject) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<string>) => resolve(data));
+      worker.addEventListener('message', ({ data }: MessageEvent<WorkMessage>) => {
+        if ('solution' in data) resolve(data.solution);
+        else onProgress(data.share);
+      });
       worker.addEventListener('error', () => reject(new Error('The work could not be done.')));
       worker.postMessage({ id, bits });
     });
     worker.terminate();
     return { id, solution };
-  }, [purpose]);
+  }, [purpose, onProgress]);
 }

@@ -5,7 +5,7 @@ import { loadTexts } from '../settings/i18n.ts';
 import { fileUpload } from './fileUpload.ts';
 import type { InputProps } from './view.ts';
 
-/** Fetched with the plugin that takes files, for forms that must not jump when it comes. */
+/** Fetched with the inputs of forms, which must not jump when it comes. */
 export const FileArea = lazyPart(
   async () => (await Promise.all([import('./FileArea.tsx'), loadTexts('plugins')]))[0].FileArea,
 );

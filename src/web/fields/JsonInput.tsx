@@ -1,5 +1,6 @@
 import { Input } from 'antd';
 import { useEffect, useState } from 'react';
+import { jsonOf } from './jsonOf.ts';
 import { controlProps, type InputProps } from './view.ts';
 
 /**
@@ -7,7 +8,8 @@ import { controlProps, type InputProps } from './view.ts';
  * message.
  */
 export function JsonInput(props: InputProps) {
-  const { value, onChange } = props;
+  const { field, onChange } = props;
+  const value = jsonOf(field, props.value);
   const [text, setText] = useState(() => textOf(value));
   useEffect(
     () =>

@@ -1,5 +1,6 @@
 import { InputNumber } from 'antd';
-import type { InputEvent, ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ComponentRef, type InputEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { controlProps, optionOf, type InputProps } from './view.ts';
 
 interface Props extends InputProps {
@@ -18,8 +19,10 @@ interface Props extends InputProps {
 export function NumberInput({ precision, prefix, suffix, asText = false, ...props }: Props) {
   const { field, value, onChange } = props;
   const [min, max] = [optionOf<number>(field, 'min'), optionOf<number>(field, 'max')];
+  const input = useStepNames();
   return (
     <InputNumber<number | string>
+      ref={input}
       {...controlProps(props)}
       className="full-width"
       stringMode
@@ -36,6 +39,18 @@ export function NumberInput({ precision, prefix, suffix, asText = false, ...prop
       onChange={(next) => onChange?.(asText ? next : numberIn(next))}
     />
   );
+}
+
+/** Names the buttons beside the number, which the library does in English only. */
+function useStepNames() {
+  const { t } = useTranslation('common');
+  const input = useRef<ComponentRef<typeof InputNumber>>(null);
+  useLayoutEffect(() => {
+    const [up, down] = input.current!.nativeElement.querySelectorAll('[role="button"]');
+    up?.setAttribute('aria-label', t('increase'));
+    down?.setAttribute('aria-label', t('decrease'));
+  });
+  return input;
 }
 
 /** The number that was typed, as text where a number would not carry all of its digits. */

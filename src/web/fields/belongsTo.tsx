@@ -1,3 +1,5 @@
+import { adminRealm } from '../realms/admin.ts';
+import { useRealm } from '../realms/RealmContext.ts';
 import { RemoteSelect } from './commonInputs.tsx';
 import { dash } from './cells.tsx';
 import { titleOf, type RelatedRow } from './useRelated.ts';
@@ -5,6 +7,8 @@ import { lazyInput } from './lazyInput.tsx';
 import { isBlank, type CellProps, type FieldView, type InputProps } from './view.ts';
 
 const TreeChoice = lazyInput<InputProps>(async () => (await import('./TreeInput.tsx')).TreeInput);
+
+const LevelChoice = lazyInput<InputProps>(async () => (await import('./LevelInput.tsx')).LevelInput);
 
 /** The other row by its name; its id when the caller may not read the name. */
 function BelongsToCell({ field, value, row }: CellProps) {
@@ -17,8 +21,20 @@ function BelongsToCell({ field, value, row }: CellProps) {
   );
 }
 
-const BelongsToInput = (props: InputProps) =>
-  props.field.relation?.tree ? <TreeChoice {...props} /> : <RemoteSelect {...props} />;
+/** Level by level where the tree says so, and the page is one of the back office, which has the call for it. */
+const isLevelled = (props: InputProps, isAdmin: boolean): boolean =>
+  isAdmin && props.field.relation?.levels !== undefined;
+
+function BelongsToInput(props: InputProps) {
+  const isAdmin = useRealm() === adminRealm;
+  if (isLevelled(props, isAdmin)) return <LevelChoice {...props} />;
+  return props.field.relation?.tree ? <TreeChoice {...props} /> : <RemoteSelect {...props} />;
+}
+
+function BelongsToFilter(props: InputProps) {
+  const isAdmin = useRealm() === adminRealm;
+  return isLevelled(props, isAdmin) ? <LevelChoice {...props} /> : <RemoteSelect {...props} />;
+}
 
 /** For `IN`. */
 const SeveralRows = (props: InputProps) => <RemoteSelect {...props} multiple />;
@@ -26,7 +42,7 @@ const SeveralRows = (props: InputProps) => <RemoteSelect {...props} multiple />;
 export const belongsToView: FieldView = {
   Cell: BelongsToCell,
   Input: BelongsToInput,
-  Filter: RemoteSelect,
+  Filter: BelongsToFilter,
   Several: SeveralRows,
   width: 150,
 };

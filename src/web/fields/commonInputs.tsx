@@ -1,4 +1,6 @@
 import { useState, type ComponentType } from 'react';
+import { FileArea } from './FileDrop.tsx';
+import { fileUpload, setFileUpload, type FileUpload } from './fileUpload.ts';
 import { lazyInput } from './lazyInput.tsx';
 import type { InputProps } from './view.ts';
 
@@ -7,9 +9,19 @@ let inputs: Inputs | undefined;
 
 /**
  * Loads the inputs that nearly every form has, which no list needs. Forms and filters wait for it, so that no input
- * comes late.
+ * comes late; nor does what takes files into them, where a plugin keeps files.
  */
-export const loadInputs = async (): Promise<Inputs> => (inputs ??= await import('./inputs.ts'));
+export async function loadInputs(): Promise<Inputs> {
+  const area = fileUpload() && FileArea.preload().catch(() => {});
+  [inputs] = await Promise.all([import('./inputs.ts'), area]);
+  return inputs;
+}
+
+/** Takes what keeps files, also where forms have their inputs already. */
+export function keepFiles(upload: FileUpload): void {
+  setFileUpload(upload);
+  if (inputs) void FileArea.preload().catch(() => {});
+}
 
 /** One of these inputs, at once where a form or filter has loaded them. */
 function common<P extends InputProps>(pick: (inputs: Inputs) => ComponentType<P>): ComponentType<P> {

@@ -1,10 +1,11 @@
 import { JsonInput } from './commonInputs.tsx';
 import { TextCell } from './cells.tsx';
+import { jsonOf } from './jsonOf.ts';
 import type { CellProps, FieldView } from './view.ts';
 
 /** A value of JSON as people read it: `reason: wrong · tries: 3`, without the marks that only programs need. */
-function JsonCell({ value }: CellProps) {
-  return <TextCell value={readable(value)} />;
+function JsonCell({ field, value }: CellProps) {
+  return <TextCell value={readable(jsonOf(field, value))} />;
 }
 
 function readable(value: unknown, isInner = false): unknown {

@@ -27,7 +27,7 @@ export function useChoices(relation: RelationManifest, word: string, enabled: bo
     queryFn: ({ pageParam }) =>
       request.get<Answer>(`${relation.api}select`, {
         select: true,
-        quickSearch: word || undefined,
+        quick_search: word || undefined,
         page: pageParam,
         limit: pageSize,
       }),

@@ -1,6 +1,15 @@
-import { http } from './http.ts';
+import { http, uriOf } from './http.ts';
 import { currentRealm } from '../realms/registry.ts';
 import { readIdentity } from '../realms/session.ts';
+
+declare global {
+  /**
+   * What the page has asked for before its code was there, as who is signed in still (boot/bootAsk.ts), each once: what
+   * the server answers, or nothing where it refuses.
+   */
+  // oxlint-disable-next-line no-var -- declares a property of the global object
+  var boot: ((url: string) => Promise<unknown> | undefined) | undefined;
+}
 
 interface Asked {
   readonly answer: Promise<unknown>;
@@ -22,16 +31,19 @@ export function askEarly(url: string, query: Query = {}): void {
   asked.set(keyOf(url, query), { answer, token: currentToken() });
 }
 
-/** The answer that was asked for early, if it is for who is signed in now. */
-export function takeEarly<T>(url: string, query: Query = {}): Promise<T> | undefined {
+/**
+ * The answer that was asked for early, if it is for who is signed in now; else that to a call of one's own. Two hooks may
+ * read the same at once: the one does not take it from the other.
+ */
+export function takeOrAsk<T>(url: string, query: Query = {}): Promise<T> {
   const key = keyOf(url, query);
   const early = asked.get(key);
   asked.delete(key);
-  return early && early.token === currentToken() ? (early.answer as Promise<T>) : undefined;
+  return early && early.token === currentToken() ? (early.answer as Promise<T>) : ask<T>(url, query);
 }
 
-/** The answer that was asked for early; else that to a call of one's own. */
-export const takeOrAsk = <T>(url: string): Promise<T> => takeEarly<T>(url) ?? ask<T>(url);
-
-const ask = <T>(url: string, query: Query = {}): Promise<T> =>
-  http.get<T>(url, query, { quiet: true, allowDuplicate: true });
+/** What the page has asked for before its code was there; where that was refused, the server is asked again. */
+async function ask<T>(url: string, query: Query = {}): Promise<T> {
+  const before = globalThis.boot?.(uriOf(url, query)) as Promise<T | undefined> | undefined;
+  return (before && (await before)) ?? http.get<T>(url, query, { quiet: true, allowDuplicate: true });
+}

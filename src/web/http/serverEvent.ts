@@ -13,6 +13,11 @@ export interface StreamOptions {
   /** Where to go on. */
   readonly lastEventId?: string;
   /**
+   * Milliseconds for which a connection that broke is opened again; then a `HttpProblem` with the status 0 is thrown. Without
+   * it, it is tried for ever.
+   */
+  readonly patience?: number;
+  /**
    * One connection for all tabs of this browser that listen to the same: for what tells all of them alike what happens from
    * now on.
    */

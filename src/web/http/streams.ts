@@ -1,3 +1,4 @@
+import axios from 'axios';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { Code } from '#resource';
 import { heldConnection } from './connections.ts';
@@ -36,9 +37,10 @@ async function* connected(
   url: string,
   options: StreamOptions & { readonly lastEventId: string; readonly signal: AbortSignal },
 ): AsyncGenerator<ServerEvent, void, undefined> {
-  const { signal } = options;
+  const { signal, patience = Infinity } = options;
   let { lastEventId } = options;
   let failed = 0;
+  let since = Infinity;
   while (!signal.aborted) {
     const held = await heldConnection(signal, () => lastEventId !== '').catch(() => undefined);
     if (!held) return;
@@ -46,6 +48,7 @@ async function* connected(
       for await (const each of eventsOf(url, { ...options, lastEventId, signal: held.signal })) {
         if (each === complete) return;
         failed = 0;
+        since = Infinity;
         if (each.id !== '') lastEventId = each.id;
         yield each;
       }
@@ -56,7 +59,12 @@ async function* connected(
       held.release();
     }
     // Given up for another tab, it waits for its turn and not for the server.
-    if (!held.signal.aborted) await pause(Math.min(pauses.first * 2 ** failed++, pauses.most), signal);
+    if (held.signal.aborted) continue;
+    const now = Date.now();
+    since = Math.min(since, now);
+    const left = since + patience - now;
+    if (left <= 0) throw failureOf(new axios.AxiosError());
+    await pause(Math.min(pauses.first * 2 ** failed++, pauses.most, left), signal);
   }
 }
 

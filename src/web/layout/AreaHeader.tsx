@@ -26,7 +26,8 @@ const NoticeBell = lazyPart(async () => (await import('../notices/NoticeBell.tsx
 const preload = (): void => void MenuSearch.preload().catch(() => {});
 
 interface Props {
-  readonly title: string;
+  /** Of the page; undefined where none is shown. */
+  readonly title: string | undefined;
   readonly menus: readonly MenuNode[];
   readonly tabs: readonly Tab[];
   readonly active: string;
@@ -58,7 +59,7 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
         onClick={onFold}
         aria-label={t(shrink ? 'openMenu' : folded ? 'unfoldMenu' : 'foldMenu')}
       />
-      <h1 className={shrink ? '' : 'visually-hidden'}>{title}</h1>
+      {title !== undefined && <h1 className={shrink ? '' : 'visually-hidden'}>{title}</h1>}
       {!shrink && <TabBar tabs={tabs} active={active} menus={menus} />}
       <div className="header-tools">
         <Button

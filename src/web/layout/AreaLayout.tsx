@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Waiting } from '../loading/lazyPage.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
+import { loadTexts } from '../settings/i18n.ts';
 import { Overlay } from '../components/Overlay.tsx';
 import { useTitle } from '../navigation/useTitle.ts';
 import { AreaHeader } from './AreaHeader.tsx';
@@ -12,7 +13,7 @@ import { Brand } from '../components/Brand.tsx';
 import { colorsOf } from './colorsOf.ts';
 import { FullScreenExit } from './FullScreenExit.tsx';
 import { trailTo, type MenuNode } from './menus.ts';
-import { changeSettings, menuWidths, menuWidthOf, useSettings } from '../settings/layoutSettings.ts';
+import { changeSettings, menuWidthOf, useSettings } from '../settings/layoutSettings.ts';
 import type { NoticeState } from '../notices/useNoticeState.ts';
 import { SideMenu } from './SideMenu.tsx';
 import { PageTitlesProvider } from '../navigation/pageTitles.ts';
@@ -23,7 +24,9 @@ import { useUnsavedWarning } from '../navigation/useUnsavedWarning.ts';
 import { useWindowWidth } from './useWindowWidth.ts';
 import './admin.css';
 
-const ConfigDrawer = lazyPart(async () => (await import('./ConfigDrawer.tsx')).ConfigDrawer);
+const ConfigDrawer = lazyPart(
+  async () => (await Promise.all([import('./ConfigDrawer.tsx'), loadTexts('look')]))[0].ConfigDrawer,
+);
 
 // For narrow windows only.
 const PhoneMenu = lazyPart(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
@@ -53,9 +56,12 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
   const titleOf = useCallback((each: string) => areaPageAt(each, menus)?.title, [menus]);
   const { tabs, fullScreen } = useOpenTabs(menus, page ? path : undefined, search);
   const [open, setOpen] = useState(false);
-  useTitle(page?.title ?? t('backOffice'));
+  useTitle(page?.title);
   useUnsavedWarning();
-  const { layoutMode, menuCollapse, showDrawer } = settings;
+  const { layoutMode, showDrawer } = settings;
+  // In a narrow window it is there for as long as somebody chooses from it.
+  const folded = shrink ? !open : settings.menuCollapse;
+  const menuWidth = menuWidthOf({ ...settings, shrink, menuCollapse: folded });
   // Once loaded it stays: only a drawer that closes gives the focus back.
   const [configured, setConfigured] = useState(showDrawer);
   if (showDrawer && !configured) setConfigured(true);
@@ -65,7 +71,7 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
       menus={menus}
       badges={badges}
       trail={trail}
-      collapsed={!shrink && menuCollapse}
+      collapsed={!shrink && folded}
       onChosen={() => setOpen(false)}
     />
   );
@@ -84,14 +90,14 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
           <Layout.Sider
             className="admin-sider"
             theme="light"
-            width={menuWidthOf(settings)}
-            collapsedWidth={menuWidths.collapsed}
-            collapsed={menuCollapse}
+            width={menuWidth}
+            collapsedWidth={menuWidth}
+            collapsed={folded}
             trigger={null}
           >
             {settings.menuShowTopBar && (
               <div className="admin-brand">
-                <Brand short={menuCollapse} />
+                <Brand short={folded} />
               </div>
             )}
             {menu}
@@ -99,22 +105,22 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
         )}
         {shrink && (
           <Overlay open={open} onMissing={() => setOpen(false)}>
-            <PhoneMenu open={open} onClose={() => setOpen(false)}>
+            <PhoneMenu width={menuWidth} onClose={() => setOpen(false)}>
               {menu}
             </PhoneMenu>
           </Overlay>
         )}
         <Layout className="admin-main">
           <AreaHeader
-            title={page?.title ?? ''}
+            title={page?.title}
             menus={menus}
             tabs={tabs}
             active={path}
             shrink={shrink}
             phone={phone}
             notices={notices}
-            folded={shrink || menuCollapse}
-            onFold={() => (shrink ? setOpen(true) : changeSettings({ menuCollapse: !menuCollapse }))}
+            folded={folded}
+            onFold={() => (shrink ? setOpen(true) : changeSettings({ menuCollapse: !folded }))}
           />
           <Layout.Content id="content" className="admin-content" tabIndex={-1}>
             {!page && <div className="tab-scroll">{children}</div>}

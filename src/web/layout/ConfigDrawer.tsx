@@ -31,46 +31,46 @@ const headerColors = [
 
 /** How the back office looks; every change holds at once and is kept in this browser. */
 export function ConfigDrawer() {
-  const { t } = useTranslation('layout');
+  const { t } = useTranslation(['look', 'layout']);
   const { modal } = App.useApp();
   const settings = useSettings();
-  const reset = (): void => void modal.confirm({ title: t('config.resetAsk'), onOk: resetSettings });
+  const reset = (): void => void modal.confirm({ title: t('resetAsk'), onOk: resetSettings });
   return (
     <Drawer
-      title={t('config.open')}
+      title={t('layout:config.open')}
       open={settings.showDrawer}
       size={340}
       styles={{ mask: { background: 'transparent' } }}
       onClose={() => changeSettings({ showDrawer: false })}
       footer={
         <Button block onClick={reset}>
-          {t('config.reset')}
+          {t('reset')}
         </Button>
       }
     >
-      <Divider>{t('config.layout')}</Divider>
-      <Flex gap={16} justify="center" role="radiogroup" aria-label={t('config.layout')}>
+      <Divider>{t('layout')}</Divider>
+      <Flex gap={16} justify="center" role="radiogroup" aria-label={t('layout')}>
         {layoutModes.map((mode) => (
           <ModeCard key={mode} mode={mode} isChosen={mode === settings.layoutMode} />
         ))}
       </Flex>
-      <Divider>{t('config.whole')}</Divider>
-      <Line label={t('config.dark')}>
+      <Divider>{t('whole')}</Divider>
+      <Line label={t('dark')}>
         {(id) => <Switch id={id} checked={settings.isDark} onChange={(isDark) => changeSettings({ isDark })} />}
       </Line>
-      <Line label={t('config.animation')}>
+      <Line label={t('animation')}>
         {(id) => (
           <Select
             id={id}
             className="config-wide"
             value={settings.mainAnimation}
             onChange={(mainAnimation) => changeSettings({ mainAnimation })}
-            options={animations.map((value) => ({ value, label: t(`config.animations.${value}`) }))}
+            options={animations.map((value) => ({ value, label: t(`animations.${value}`) }))}
           />
         )}
       </Line>
-      <Divider>{t('config.menu')}</Divider>
-      <Line label={t('config.menuWidth')}>
+      <Divider>{t('menu')}</Divider>
+      <Line label={t('menuWidth')}>
         {(id) => (
           <Slider
             className="config-wide"
@@ -78,13 +78,13 @@ export function ConfigDrawer() {
             max={menuWidths.most}
             step={10}
             value={settings.menuWidth}
-            ariaLabelForHandle={t('config.menuWidth')}
+            ariaLabelForHandle={t('menuWidth')}
             onChange={(menuWidth) => changeSettings({ menuWidth })}
             {...{ id }}
           />
         )}
       </Line>
-      <Line label={t('config.menuDefaultIcon')}>
+      <Line label={t('menuDefaultIcon')}>
         {(id) => (
           <Input
             id={id}
@@ -97,14 +97,14 @@ export function ConfigDrawer() {
         )}
       </Line>
       {(['menuCollapse', 'menuUniqueOpened', 'menuShowTopBar'] as const).map((name) => (
-        <Line key={name} label={t(`config.${name}`)}>
+        <Line key={name} label={t(`${name}`)}>
           {(id) => <Switch id={id} checked={settings[name]} onChange={(value) => changeSettings({ [name]: value })} />}
         </Line>
       ))}
       {menuColors.map((name) => (
         <ColorLine key={name} name={name} />
       ))}
-      <Divider>{t('config.header')}</Divider>
+      <Divider>{t('header')}</Divider>
       {headerColors.map((name) => (
         <ColorLine key={name} name={name} />
       ))}
@@ -124,7 +124,7 @@ function Line({ label, children }: { label: string; children: (id: string) => Re
 
 /** A small picture of a layout to choose. */
 function ModeCard({ mode, isChosen }: PropsWithChildren<{ mode: LayoutMode; isChosen: boolean }>) {
-  const { t } = useTranslation('layout');
+  const { t } = useTranslation(['look', 'layout']);
   return (
     <label className="mode-card" data-mode={mode}>
       <input
@@ -139,21 +139,21 @@ function ModeCard({ mode, isChosen }: PropsWithChildren<{ mode: LayoutMode; isCh
         <b />
         <em />
       </span>
-      {t(`config.modes.${mode}`)}
+      {t(`modes.${mode}`)}
     </label>
   );
 }
 
 /** The colour of the theme at hand; the other theme keeps its own. */
 function ColorLine({ name }: { name: ColorName }) {
-  const { t } = useTranslation('layout');
+  const { t } = useTranslation(['look', 'layout']);
   const settings = useSettings();
   const change = (color: string): void => {
     const [light, dark] = settings[name];
     changeSettings({ [name]: settings.isDark ? [light, color] : [color, dark] });
   };
   return (
-    <Line label={t(`config.colors.${name}`)}>
+    <Line label={t(`colors.${name}`)}>
       {(id) => (
         <input id={id} type="color" value={colorIn(settings, name)} onChange={(event) => change(event.target.value)} />
       )}

@@ -6,7 +6,7 @@ import { ErrorPage } from '../components/error/ErrorPage.tsx';
 import { IframePage } from '../components/IframePage.tsx';
 import { isWebAddress } from '../layout/menus.ts';
 import { tellAddress, tellNavigation } from '../messages/navigationFailure.ts';
-import { addressOf, askedFor, askingFor, routes } from '../navigation/routes.ts';
+import { addressOf, askedFor, askingFor } from '../navigation/routes.ts';
 import { useSite } from '../settings/site.ts';
 import { useTitle } from '../navigation/useTitle.ts';
 import { MemberLayout } from './MemberLayout.tsx';
@@ -35,7 +35,6 @@ function Overview() {
   const { t } = useTranslation('member');
   const { openMemberCenter } = useSite();
   const { to } = useParams();
-  useTitle(t(routes.user.title));
   useEffect(() => {
     if (to === undefined || !openMemberCenter) return;
     const asked = askedFor(to, () => true);

@@ -1,12 +1,38 @@
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
 import { ErrorPage } from '../components/error/ErrorPage.tsx';
+import { isOwnPath } from '../navigation/routes.ts';
+import { authProviderOf } from '../providers/authProvider.ts';
+import type { Realm } from '../realms/realm.ts';
+import { areas } from '../realms/registry.ts';
+import { readIdentity } from '../realms/session.ts';
 
-/** `/401` */
+/** `/401`. Whoever was led here from a realm can go back to its pages, or sign out. */
 export function ForbiddenPage() {
   const { t } = useTranslation('error');
+  const { realm: name, home } = (useLocation().state ?? {}) as { realm?: unknown; home?: unknown };
+  const realm = areas().find((each) => each.name === name && readIdentity(each));
   return (
     <main className="page-center">
-      <ErrorPage mark="401" title={t('forbidden')} help={t('forbiddenHelp')} />
+      <ErrorPage
+        mark="401"
+        title={t('forbidden')}
+        help={t('forbiddenHelp')}
+        goesBack
+        home={isOwnPath(home) ? home : undefined}
+        more={realm && <SignOutButton realm={realm} />}
+      />
     </main>
   );
+}
+
+function SignOutButton({ realm }: { realm: Realm }) {
+  const { t } = useTranslation('error');
+  const navigate = useNavigate();
+  const signOut = async (): Promise<void> => {
+    await authProviderOf(realm).logout({});
+    await navigate(realm.signInPage.routePath, { replace: true });
+  };
+  return <Button onClick={() => void signOut()}>{t('signOut')}</Button>;
 }

@@ -5,15 +5,15 @@ import { adminRealm } from '../realms/admin.ts';
 import type { RealmOptions } from '../realms/realm.ts';
 import { addRealm } from '../realms/addRealm.ts';
 import { definedIn, type WebPlugin } from './definePlugin.ts';
-import { drawField, drawKind, type TableFieldView } from './fieldViews.ts';
-import { drawSection, type FormSectionOptions } from './formSections.tsx';
-import { takeFiles } from './fileUploads.ts';
+import type { TableFieldView } from './fieldViews.ts';
+import type { FormSectionOptions } from './formSections.tsx';
+import { forTables } from './forTables.ts';
 import { frameOf } from './frame.ts';
-import { addListView, type ListViewOptions } from './listViews.tsx';
+import type { ListViewOptions } from './listViews.tsx';
 import { registerPage as page, registerPublicPage as publicPage } from './ownedPages.tsx';
 import type { PageLoader } from './pluginPages.tsx';
+import { assertNoOwnLayout } from '../table/layouts.ts';
 import type { TraitLook } from '../table/traits/look.ts';
-import { registerTrait as trait } from '../table/traits/index.tsx';
 
 /** What a plugin's browser half (`plugins/<name>/web.tsx`) may use. */
 export type { WebPlugin } from './definePlugin.ts';
@@ -22,6 +22,11 @@ export { exchange, type Exchange, type Exchanged } from '../http/exchange.ts';
 export { stream } from '../http/streams.ts';
 export type { ServerEvent, StreamOptions } from '../http/serverEvent.ts';
 export { Captcha } from './Captcha.tsx';
+export { Chart } from './Chart.tsx';
+export type { ChartPoint, ChartProps, ChartSeries } from '../components/chart/chartProps.ts';
+export { TwoStep } from './TwoStep.tsx';
+export { LevelSelect } from './LevelSelect.tsx';
+export type { LevelCascaderProps, LevelOption } from '../fields/LevelCascader.tsx';
 export type { CaptchaProps } from '../captcha/ClickCaptcha.tsx';
 export type { TableFieldView } from './fieldViews.ts';
 export type { ListViewOptions, ListViewProps } from './listViews.tsx';
@@ -42,6 +47,8 @@ export type { HeaderEntryOptions } from './headerEntries.tsx';
 export { closePanel, useBeforeClose, type CloseQuestion, type PanelOptions, type Panels } from './panels.tsx';
 export type { WidgetOptions, WidgetProps } from './widgets.ts';
 export { PublicFooter, PublicHeader } from './PublicFrame.tsx';
+export { Brand } from '../components/Brand.tsx';
+export { DarkSwitch, LanguageSwitch } from '../components/Tools.tsx';
 export { ManifestForm, type ManifestFormProps } from './resource/ManifestForm.tsx';
 export { ResourceForm, type ResourceFormProps } from './resource/ResourceForm.tsx';
 export { ResourceList, type ResourceListProps, type RowAction } from './resource/ResourceList.tsx';
@@ -49,7 +56,9 @@ export { ResourceRecord, type ResourceRecordProps } from './resource/ResourceRec
 export { usePersonChange } from '../providers/usePersonChange.ts';
 export { usePersonOf } from '../realms/usePersonOf.ts';
 export { LoadFailed } from '../components/LoadFailed.tsx';
+export { useSite } from '../settings/site.ts';
 export { useTitle } from '../navigation/useTitle.ts';
+export { useMedia } from '../settings/useMedia.ts';
 export type { AreaFrameProps, Login, RealmOptions, SignInFormProps } from '../realms/realm.ts';
 export type { MenuNode } from '../navigation/menuNode.ts';
 
@@ -68,27 +77,33 @@ export const webOf = (plugin: string) => ({
    * Draws a kind of the plugin's own, or parts of one of ours in another way. Given the kind itself instead of its name,
    * forms check its values before they are sent; else the server's refusal is shown at the field.
    */
-  registerField: (kind: string | AnyKind, view: Partial<FieldView>): void => drawKind(plugin, kind, view),
+  registerField: (kind: string | AnyKind, view: Partial<FieldView>): void =>
+    forTables(plugin, (tables) => tables.drawKind(plugin, kind, view)),
   /** Draws one field of one table in another way, or those parts of it that are given; the rest stays as its kind has it. */
   registerTableField: <N extends TableName>(table: N, field: Path<FieldsOf<N>>, view: TableFieldView): void =>
-    drawField(plugin, table, field, view),
+    forTables(plugin, (tables) => tables.drawField(plugin, table, field, view)),
   /**
    * Adds a section to the form and the records of a table. What it holds goes as fields of the table, which the server half
    * may have added with `extend`.
    */
-  registerFormSection: <N extends TableName>(section: FormSectionOptions<N>): void => drawSection(plugin, section),
+  registerFormSection: <N extends TableName>(section: FormSectionOptions<N>): void =>
+    forTables(plugin, (tables) => tables.drawSection(plugin, section)),
   /**
    * Offers another view of the rows of a table, or of all tables that meet a condition: beside the table and the cards, in
    * the list's toolbar and in its address.
    */
-  registerListView: (view: ListViewOptions): void => addListView(plugin, view),
+  registerListView(view: ListViewOptions): void {
+    assertNoOwnLayout(view.name);
+    forTables(plugin, (tables) => tables.addListView(plugin, view));
+  },
   /**
    * Keeps files that are pasted or dropped into rich text, text areas and the inputs of files and pictures, or picked beside
    * them, and gives their addresses. There is one for all of them.
    */
-  registerFileUpload: (upload: FileUpload): void => takeFiles(plugin, upload),
+  registerFileUpload: (upload: FileUpload): void => forTables(plugin, (tables) => tables.takeFiles(plugin, upload)),
   /** Shows the view of a trait of the plugin's own with an icon; its texts come with the manifest. */
-  registerTrait: (name: string, look: Pick<TraitLook, 'icon'>): void => trait(name, look),
+  registerTrait: (name: string, look: Pick<TraitLook, 'icon'>): void =>
+    forTables(plugin, (tables) => tables.registerTrait(name, look)),
   /**
    * Shows a page at `/admin/<path>` with the texts of these message files; its menu entry comes from the plugin's
    * server half.
@@ -97,9 +112,10 @@ export const webOf = (plugin: string) => ({
     page(adminRealm, path, load, texts, plugin),
   /**
    * Shows a page at an address outside of the back office, such as `/` or `/chat/:id?`, with the texts of these message files.
-   * It comes before a page of the product at the same address. The page names itself with `useTitle`.
+   * It comes before a page of the product at the same address. The page names itself with `useTitle`. Of several addresses it
+   * is one and the same page, which keeps its state on the way from one to another.
    */
-  registerPublicPage: (path: string, load: PageLoader, ...texts: readonly string[]): void =>
+  registerPublicPage: (path: string | readonly string[], load: PageLoader, ...texts: readonly string[]): void =>
     publicPage(path, load, texts, plugin),
   /**
    * Gives another kind of identity a sign-in page, menus, lists and forms below its base, beside the back office. It takes

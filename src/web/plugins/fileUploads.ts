@@ -1,6 +1,6 @@
 import i18next from 'i18next';
-import { FileArea } from '../fields/FileDrop.tsx';
-import { setFileUpload, type FileUpload } from '../fields/fileUpload.ts';
+import { keepFiles } from '../fields/commonInputs.tsx';
+import type { FileUpload } from '../fields/fileUpload.ts';
 import { claim } from './claims.ts';
 import { reportFault } from './faults.ts';
 
@@ -9,8 +9,7 @@ const slips: readonly unknown[] = [TypeError, ReferenceError, RangeError, Syntax
 /** Lets the plugin keep files that go into fields. A slip of its code is reported under its name; people see that it failed. */
 export function takeFiles(plugin: string, upload: FileUpload): void {
   if (!claim(plugin, 'file upload')) return;
-  void FileArea.preload().catch(() => {});
-  setFileUpload(async (file, target) => {
+  keepFiles(async (file, target) => {
     try {
       return await upload(file, target);
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import type { Label, Manifest, TableName } from '#resource';
 import { lazyPage } from '../loading/lazyPage.tsx';
-import { addLayout, ownLayouts, type ListLayout } from '../table/layouts.ts';
+import { addLayout, type ListLayout } from '../table/layouts.ts';
 import type { RowsProps } from '../table/rowsProps.ts';
 import { claim } from './claims.ts';
 import { reportFault } from './faults.ts';
@@ -25,7 +25,6 @@ export interface ListViewOptions {
 
 /** Offers a view of rows; where it throws, the list is shown as it is without it. */
 export function addListView(plugin: string, { name, label, icon, of, load, texts = [] }: ListViewOptions): void {
-  if (ownLayouts.includes(name)) throw new Error(`Every list has a view "${name}": give yours another name.`);
   if (!claim(plugin, `list view ${name}`)) return;
   const View = lazyPage(async () => (await load()).default, ...texts);
   const Fenced = ({ instead, ...props }: RowsProps & { readonly instead: ReactElement }) => (

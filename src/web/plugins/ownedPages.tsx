@@ -40,15 +40,28 @@ export function registerRealmPage(
   withArea(realm, (area) => registerPage(area, path, load, texts, plugin));
 }
 
-/** Shows a page at an address outside of the back office. */
-export function registerPublicPage(path: string, load: PageLoader, texts: readonly string[] = [], plugin = ''): void {
+/** Shows one page at these addresses outside of the back office: it stays as it is while one of them follows another. */
+export function registerPublicPage(
+  paths: string | readonly string[],
+  load: PageLoader,
+  texts: readonly string[] = [],
+  plugin = '',
+): void {
+  const addresses = [paths].flat();
+  addresses.forEach(checkPublic);
+  const Page = fenced(addresses[0]!, pageOf(addresses[0]!, load, texts), plugin);
+  for (const path of addresses) {
+    owners.set(path, plugin);
+    setPublicPage(path, Page);
+  }
+}
+
+function checkPublic(path: string): void {
   if (!path.startsWith('/') || path === adminRealm.base || path.startsWith(`${adminRealm.base}/`))
     throw new Error(
       `A public page cannot be at ${path}: give an address that begins with / and lies outside of /admin, or use registerPage().`,
     );
   if (isClaimed(path)) throw new Error(`Two plugins want to show a page at ${path}.`);
-  owners.set(path, plugin);
-  setPublicPage(path, fenced(path, pageOf(path, load, texts), plugin));
 }
 
 /** What a plugin's page throws stays within it, and is reported under the plugin's name. */

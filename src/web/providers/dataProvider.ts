@@ -1,10 +1,9 @@
-import type { BaseRecord, CrudSort, DataProvider, GetListParams } from '@refinedev/core';
-import type { Filter } from '#resource';
-import { askEarly, takeEarly } from '../http/early.ts';
+import type { BaseRecord, DataProvider, GetListParams } from '@refinedev/core';
+import { askEarly, takeOrAsk } from '../http/early.ts';
 import { http } from '../http/http.ts';
 import { fetchPart } from '../loading/missingParts.ts';
 import { apiOf, type Realm } from '../realms/realm.ts';
-import { filterOfCrud, wireOfFilter } from '../table/crudFilters.ts';
+import { listCallOf } from '../table/listCall.ts';
 import { markWithheld } from '../table/withheld.ts';
 
 /**
@@ -13,27 +12,11 @@ import { markWithheld } from '../table/withheld.ts';
  */
 const quiet = { quiet: true, allowDuplicate: true } as const;
 
-const ordersOf = (sorters: readonly CrudSort[] = []): string[] =>
-  sorters.map(({ field, order }) => `${field},${order}`);
-
 interface Page {
   readonly list: BaseRecord[];
   readonly total?: number;
   readonly withheld?: Readonly<Record<string, readonly number[]>>;
 }
-
-const listCallOf = (realm: Realm, { resource, pagination, sorters, filters, meta }: GetListParams) =>
-  [
-    `${apiOf(realm, resource)}index`,
-    {
-      ...(pagination?.mode === 'off' ? {} : { page: pagination?.currentPage, limit: pagination?.pageSize }),
-      order: ordersOf(sorters),
-      quickSearch: meta?.['quickSearch'] as string | undefined,
-      ...(typeof meta?.['view'] === 'string' && { [meta['view']]: 1 }),
-      ...wireOfFilter([...(filters ?? []).map(filterOfCrud), ...((meta?.['filter'] ?? []) as readonly Filter[])]),
-      ...(meta?.['unread'] === undefined ? {} : { filter: meta['unread'] as string }),
-    },
-  ] as const;
 
 /** Asks for rows of our own server that a list will want as soon as it is drawn. */
 export const askRowsEarly = (realm: Realm, params: GetListParams): void => askEarly(...listCallOf(realm, params));
@@ -43,7 +26,7 @@ export const dataProviderOf = (realm: Realm): DataProvider => ({
   getApiUrl: () => '/api',
   async getList(params) {
     const [url, query] = listCallOf(realm, params);
-    const { list, total, withheld } = await (takeEarly<Page>(url, query) ?? http.get<Page>(url, query, quiet));
+    const { list, total, withheld } = await takeOrAsk<Page>(url, query);
     return { data: markWithheld(list, withheld) as never[], total: total ?? list.length };
   },
   async getOne({ resource, id }) {

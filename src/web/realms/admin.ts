@@ -14,5 +14,6 @@ export const adminRealm: Realm = {
   start: '/admin/Index/index',
   badges: '/admin/Index/badges',
   profile: 'routine/adminInfo',
+  twoStep: '/admin/routine.AdminInfo/twoStep',
   texts: 'login',
 };

@@ -15,7 +15,7 @@ export interface RealmSession extends Pick<PluginRealm, 'base' | 'tokenHeader' |
 
 /** An identity with menus, lists and forms of its own: all that `Area` is given. */
 export interface Realm
-  extends RealmSession, Required<Pick<PluginRealm, 'signIn' | 'signOut'>>, Pick<PluginRealm, 'start'> {
+  extends RealmSession, Required<Pick<PluginRealm, 'signIn' | 'signOut'>>, Pick<PluginRealm, 'start' | 'twoStep'> {
   /** Address of the call that gives the numbers beside menu entries, where there are any. */
   readonly badges?: string;
   /** Path of the page of one's own account, below the base. */
@@ -43,6 +43,8 @@ export interface AreaFrameProps {
   readonly menus: readonly MenuNode[];
   /** Entries beside the menu, such as those of the bar above. */
   readonly rules: readonly MenuNode[];
+  /** Allowed buttons by page: `/user/notes` to `/user/notes/print` (specification §6). */
+  readonly authNode: ReadonlyMap<string, readonly string[]>;
   /** Of the page at hand; undefined where there is none. */
   readonly title: string | undefined;
   /** What plugins have for the bar above the pages, and the bell. */

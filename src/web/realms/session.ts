@@ -6,11 +6,16 @@ export interface Identity {
   readonly username: string;
   readonly nickname?: string;
   readonly avatar?: string;
+  readonly position?: string;
+  readonly column?: readonly string[];
   readonly token: string;
   /** Empty when the session is not to be kept. */
   readonly refreshToken: string;
   readonly super?: boolean;
 }
+
+/** Under which it is kept what pages asked the server for (http/pageCalls.ts). */
+export const pageCallsKey = ({ identityKey }: RealmSession): string => `pageCalls:${identityKey}`;
 
 /** The stored identity; none when there is no whole one. */
 export function readIdentity({ identityKey }: RealmSession): Identity | undefined {
@@ -29,8 +34,10 @@ export function writeIdentity({ identityKey }: RealmSession, identity: Identity)
   localStorage.setItem(identityKey, JSON.stringify(identity));
   tell();
 }
-export function clearIdentity({ identityKey }: RealmSession): void {
-  localStorage.removeItem(identityKey);
+/** Whatever is kept of what this person did goes with it. */
+export function clearIdentity(realm: RealmSession): void {
+  localStorage.removeItem(realm.identityKey);
+  localStorage.removeItem(pageCallsKey(realm));
   tell();
 }
 

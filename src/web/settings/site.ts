@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { setTimeZone } from '#resource';
+import { storedLanguage } from './i18n.ts';
 import { readStored, store } from './storage.ts';
 
 /** A link in the head of the public pages. */
@@ -21,7 +22,10 @@ export interface Site {
 }
 
 const key = 'siteConfig';
-/** Milliseconds after which a server that does not answer counts as not there. */
+/**
+ * Milliseconds after which a server that does not answer counts as not there. Other calls have no limit (specification §9);
+ * without this one nothing would ever be shown, though the settings of the last visit are here.
+ */
 const patience = 10_000;
 const empty: Site = {
   siteName: 'Ai Chat',
@@ -50,7 +54,7 @@ export async function loadSite(): Promise<void> {
 async function readSite(): Promise<Site> {
   try {
     const answer = await fetch('/config.json', {
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', 'think-lang': storedLanguage(), server: 'true' },
       signal: AbortSignal.timeout(patience),
     });
     if (!answer.ok) throw new Error(answer.statusText);

@@ -18,15 +18,15 @@ export function ListBar(props: RowsProps) {
 
 function SelectAll({ manifest, state, rows, unfolded, selected, onSelect }: RowsProps) {
   const text = useText();
-  const ids = inSight(rows, unfolded).map(({ id }) => id);
-  if (!maySelect(manifest, state.view) || ids.length === 0) return <span />;
-  const ticked = ids.filter((id) => selected.includes(id));
-  const all = ticked.length === ids.length;
+  const ids = new Set(inSight(rows, unfolded));
+  if (!maySelect(manifest, state.view) || ids.size === 0) return <span />;
+  const ticked = selected.filter((id) => ids.has(id));
+  const all = ticked.length === ids.size;
   return (
     <Checkbox
       checked={all}
       indeterminate={ticked.length > 0 && !all}
-      onChange={() => onSelect([...selected.filter((id) => !ids.includes(id)), ...(all ? [] : ids)])}
+      onChange={() => onSelect([...selected.filter((id) => !ids.has(id)), ...(all ? [] : ids)])}
     >
       {text('selectAll')}
     </Checkbox>

@@ -2,6 +2,7 @@ import { Alert } from 'antd';
 import { LoadFailed } from '../components/LoadFailed.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { ListView } from './ListView.tsx';
+import { useKeptCalls } from './useKeptCalls.ts';
 import { useManifest } from './useManifest.ts';
 import { useText } from '../settings/useText.ts';
 import './list.css';
@@ -13,6 +14,7 @@ import './list.css';
 export function ListPage({ path }: { path: string }) {
   const text = useText();
   const { data: manifest, isPending, error, refetch } = useManifest(path);
+  useKeptCalls(path, manifest);
   if (manifest) {
     return (
       <div className="list-page">

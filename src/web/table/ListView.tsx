@@ -1,5 +1,5 @@
 import { Alert, Button, Empty, Grid, Pagination } from 'antd';
-import { Suspense, useEffect, useId, useState, type ReactElement } from 'react';
+import { Suspense, useEffect, useId, useMemo, useState, type ReactElement } from 'react';
 import type { Filter, Manifest } from '#resource';
 import { Boundary } from '../components/Boundary.tsx';
 import { loadInputs } from '../fields/commonInputs.tsx';
@@ -7,6 +7,7 @@ import type { ListRow } from '../fields/view.ts';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { LoadFailed } from '../components/LoadFailed.tsx';
 import { isMissingPart } from '../loading/missingParts.ts';
+import { onFirstUse } from '../loading/onFirstUse.ts';
 import { Overlay } from '../components/Overlay.tsx';
 import { useTabScope } from '../navigation/tabScope.ts';
 import type { AskedAction } from './ActionForm.tsx';
@@ -78,9 +79,12 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
   useEffect(preloadForm, []);
   useStepBack(state, change, found);
 
-  const ids = inSight(rows, unfolded).map(({ id }) => id);
+  const ids = useMemo(() => inSight(rows, unfolded), [rows, unfolded]);
   const keepFocus = useFocusAfterRemoval(ids);
-  const done = (ids: readonly number[]): void => select(selected.filter((id) => !ids.includes(id)));
+  const done = (ids: readonly number[]): void => {
+    const gone = new Set(ids);
+    select(selected.filter((id) => !gone.has(id)));
+  };
   const act = async (call: RowsCall, ids: readonly number[]): Promise<void> => {
     keepFocus(ids);
     if (call.form) ask({ action: call.form, ids, done: call.done });
@@ -275,15 +279,8 @@ function withoutDragging(error: Error, rows: ReactElement): ReactElement {
   return rows;
 }
 
-/** The form is loaded as soon as somebody does anything on the page, so that it is there when it is wanted. */
-function preloadForm(): () => void {
-  const load = (): void => void FormDialog.preload().catch(() => {});
-  const events = ['pointermove', 'keydown', 'touchstart'] as const;
-  for (const event of events) window.addEventListener(event, load, { once: true, passive: true });
-  return () => {
-    for (const event of events) window.removeEventListener(event, load);
-  };
-}
+/** The form is there when it is wanted. */
+const preloadForm = (): (() => void) => onFirstUse(() => FormDialog.preload());
 
 /** When the last row of the last page is gone, the page before it is shown. */
 function useStepBack(

@@ -11,34 +11,46 @@ export interface RowButtonsProps extends RowProps {
   readonly view: string | undefined;
   readonly draggable: boolean;
 }
+interface Room {
+  /** Buttons beside the menu with the rest. */
+  readonly most?: number;
+}
 
-/** Buttons that a row has room for; of more, the last is a menu with the rest. */
-const most = 4;
+/** Whether each row has a grip. */
+export const hasGrip = (manifest: Manifest, view: string | undefined, draggable: boolean): boolean =>
+  draggable && handlesOf(manifest, view).length > 0;
 
-const places = (manifest: Manifest, view: string | undefined, draggable: boolean, row: ListRow = { id: 0 }) => {
-  const isHere = ({ name }: ListAction): boolean => isOffered(row, name);
-  const handles = draggable ? handlesOf(manifest, view).filter(isHere) : [];
-  const actions = rowActions(manifest, view).filter(isHere);
-  const room = most - handles.length;
-  const shown = actions.length > room ? room - 1 : room;
-  return { handles, first: actions.slice(0, shown), rest: actions.slice(shown) };
+/** What the row is dragged by, as far as the caller may. */
+export function RowGrip({ view, draggable, ...props }: RowButtonsProps) {
+  if (!draggable) return null;
+  const handles = handlesOf(props.manifest, view).filter(({ name }) => isOffered(props.row, name));
+  return handles.map(({ name, Handle }) => Handle && <Handle key={name} {...props} />);
+}
+
+const places = (manifest: Manifest, view: string | undefined, most: number, row: ListRow = { id: 0 }) => {
+  const actions = rowActions(manifest, view).filter(({ name }: ListAction) => isOffered(row, name));
+  return { first: actions.slice(0, most), rest: actions.slice(most) };
 };
 
 /** How many buttons stand in each row. */
-export function rowButtonCount(manifest: Manifest, view: string | undefined, draggable: boolean): number {
-  const { handles, first, rest } = places(manifest, view, draggable);
-  return handles.length + first.length + Math.min(rest.length, 1);
+export function rowButtonCount(manifest: Manifest, view: string | undefined): number {
+  const { first, rest } = places(manifest, view, mostInRow);
+  return first.length + Math.min(rest.length, 1);
 }
 
-/** The buttons of one row, as far as the caller may use them. */
-export function RowButtons({ view, draggable, ...props }: RowButtonsProps) {
+const mostInRow = 2;
+
+/** The buttons of one row, as far as the caller may use them: the first few, and a menu with the rest. */
+export function RowButtons({ view, draggable: _draggable, most = mostInRow, ...props }: RowButtonsProps & Room) {
   const text = useText();
-  const { handles, first, rest } = places(props.manifest, view, draggable, props.row);
+  const { first, rest } = places(props.manifest, view, most, props.row);
+  const tools = rest.flatMap(({ row }) => row?.(props, text) ?? []);
+  // What takes something away is not where Enter, pressed by habit, finds it.
+  const menu = [...tools.filter(({ danger }) => !danger), ...tools.filter(({ danger }) => danger)];
   return (
     <span className="row-buttons" onDoubleClick={(event) => event.stopPropagation()}>
-      {handles.map(({ name, Handle }) => Handle && <Handle key={name} {...props} />)}
       {first.map(({ name, row }) => row && <RowButton key={name} tool={row(props, text)} />)}
-      {rest.length > 0 && <MoreButton tools={rest.flatMap(({ row }) => row?.(props, text) ?? [])} />}
+      {menu.length > 0 && <MoreButton tools={menu} />}
     </span>
   );
 }

@@ -1,87 +1,113 @@
-import { Table, type TableColumnType, type TableProps } from 'antd';
-import { useMemo, useRef } from 'react';
+import { Checkbox, Table, type TableColumnType, type TableProps } from 'antd';
+import { useMemo, useRef, type HTMLAttributes, type RefObject } from 'react';
 import { useTabScope } from '../navigation/tabScope.ts';
 import { columnsOf, HeaderCell } from './columns.tsx';
 import { useDragParts } from './dragParts.ts';
 import { maySelect } from './actions/index.ts';
 import type { Sorting } from './listShape.ts';
-import { rowButtonCount } from './RowButtons.tsx';
-import { RowButtons } from './rowParts.tsx';
+import { hasGrip, rowButtonCount, RowButtons, RowGrip } from './RowButtons.tsx';
+import { buttonsProps } from './rowParts.tsx';
+import { RowOpener } from './RowTitle.tsx';
 import type { RowsProps } from './rowsProps.ts';
-import { pruned } from './treeRows.ts';
+import { TreeLines, useTreeLines } from './TreeCell.tsx';
+import { linesOf } from './treeRows.ts';
+import { useDrawnLines } from './useDrawnLines.ts';
+import { useTicks } from './useTicks.ts';
 import type { TreeRow } from './useRows.ts';
 import { nameOf } from './nameOf.ts';
 import { useText } from '../settings/useText.ts';
 import { isOffered } from './withheld.ts';
 
-/** antd hands these to the box as they are, though its types do not know them. */
-const named = (label: string): object => ({ 'aria-label': label });
+/** Pixels of a row (list.css). */
+const rowHeight = 47;
+/** Above all ids, which are never negative: rows that stand for what is not drawn. */
+const leftOut = (place: number, pixels: number): Drawn => ({ id: -1 - place, left: pixels });
 
-/** The list as a table: header and buttons stay where they are while the rest scrolls. */
+type Drawn = TreeRow & { readonly left?: number };
+
+/**
+ * The list as a table: header and buttons stay where they are while the rest scrolls. antd gets the rows in sight one after the
+ * other, and none of them as the child of another: drawing thousands takes seconds. Its own `virtual` scrolls in a box of a
+ * fixed height and draws `div`s, which are no table to those who hear the page.
+ */
 export function RowsTable(props: RowsProps) {
   const text = useText();
-  const { manifest, state, shown, rows, fetching, selected, unfolded, empty, onSelect, onUnfold, onEdit } = props;
+  const { manifest, state, shown, rows, fetching, unfolded, empty, onUnfold, onEdit } = props;
   const { frame } = useTabScope();
+  const box = useRef<HTMLDivElement>(null);
   const withShift = useRef(false);
-  const drag = useDragParts();
+  const lead = useLeadColumn(props, withShift);
   const buttons = useButtonsColumn(props);
   const columns = useMemo(() => columnsOf(manifest, shown, state, text), [manifest, shown, state, text]);
+  const lines = useMemo(() => linesOf(rows, unfolded), [rows, unfolded]);
+  const ids = useMemo(() => lines.map(({ row }) => row.id), [lines]);
+  const { parts, isLong, hold } = useDrawnLines(ids, box, { lines: '.ant-table-tbody', height: rowHeight, gap: 0 });
+  const drawn = parts.map((part, place) => ('left' in part ? leftOut(place, part.left) : lines[part.place]!.row));
+  const tree = useTreeLines(lines, unfolded, onUnfold);
   const mayEdit = manifest.actions.includes('edit') && state.view === undefined;
-  const sort: TableProps<TreeRow>['onChange'] = (_pages, _filters, sorter, { action }) => {
+  const sort: TableProps<Drawn>['onChange'] = (_pages, _filters, sorter, { action }) => {
     if (action === 'sort') props.onChange({ order: sortingOf([sorter].flat(), state.order, withShift.current) });
+  };
+  const all = [...(lead ? [lead.column] : []), ...columns, ...(buttons ? [buttons] : [])];
+  const propsOf = (row: Drawn, place: number): RowAttributes => {
+    if (row.left !== undefined) return { left: row.left };
+    const part = parts[place];
+    return {
+      onDoubleClick: (event) => mayEdit && isOffered(row, 'edit') && !isControl(event.target) && onEdit(row.id),
+      ...(isLong && part && 'place' in part && { 'aria-rowindex': part.place + 1 }),
+    };
   };
   return (
     <div
-      onClickCapture={(event) => (withShift.current = event.shiftKey)}
+      ref={box}
+      // Not with the click: that of a label comes once more to its box, and without the key.
+      onPointerDownCapture={(event) => {
+        withShift.current = event.shiftKey;
+        hold(event);
+      }}
       onKeyDownCapture={(event) => (withShift.current = event.shiftKey)}
+      onFocusCapture={hold}
     >
-      <Table<TreeRow>
-        rowKey="id"
-        size="middle"
-        className="rows-table"
-        columns={buttons ? [...columns, buttons] : columns}
-        dataSource={manifest.traits.tree ? pruned(rows) : [...rows]}
-        loading={{ spinning: fetching, delay: 300 }}
-        pagination={false}
-        scroll={{ x: columns.reduce((sum, { width }) => sum + Number(width), 48 + Number(buttons?.width ?? 0)) }}
-        sticky={{
-          offsetScroll: 0,
-          getContainer: () => (frame?.querySelector<HTMLElement>('.tab-scroll') ?? window) as HTMLElement,
-        }}
-        components={{ header: { cell: HeaderCell }, ...(drag && { body: { row: drag.Row } }) }}
-        showSorterTooltip={false}
-        locale={{ emptyText: empty }}
-        rowSelection={
-          !maySelect(manifest, state.view)
-            ? undefined
-            : {
-                selectedRowKeys: [...selected],
-                onChange: (keys) => onSelect(keys.map(Number)),
-                checkStrictly: !manifest.traits.tree,
-                columnWidth: 48,
-                fixed: true,
-                preserveSelectedRowKeys: true,
-                getTitleCheckboxProps: () => named(text('selectAll')),
-                getCheckboxProps: (row) => named(text('selectRow', { row: nameOf(manifest, row) })),
-              }
-        }
-        expandable={
-          manifest.traits.tree
-            ? {
-                expandedRowKeys: [...unfolded],
-                onExpandedRowsChange: (keys) => onUnfold(keys.map(Number)),
-                indentSize: 20,
-              }
-            : undefined
-        }
-        onRow={(row) => ({
-          onDoubleClick: (event) => mayEdit && isOffered(row, 'edit') && !isControl(event.target) && onEdit(row.id),
-        })}
-        onChange={sort}
-      />
+      <TreeLines value={tree}>
+        <RowOpener value={state.view === undefined ? onEdit : undefined}>
+          <Table<Drawn>
+            rowKey="id"
+            size="middle"
+            className="rows-table"
+            columns={all}
+            dataSource={drawn}
+            loading={{ spinning: fetching, delay: 300 }}
+            pagination={false}
+            scroll={{ x: all.reduce((sum, { width }) => sum + Number(width), 0) }}
+            sticky={{
+              offsetScroll: 0,
+              getContainer: () => (frame?.querySelector<HTMLElement>('.tab-scroll') ?? window) as HTMLElement,
+            }}
+            components={components}
+            showSorterTooltip={false}
+            locale={{ emptyText: empty }}
+            rowClassName={({ id }) => (lead?.ticked.has(id) ? 'ant-table-row-selected' : '')}
+            // Children are lines of their own.
+            expandable={{ childrenColumnName: 'none' }}
+            onRow={(row, place) => propsOf(row, place!)}
+            onChange={sort}
+            {...(isLong && { 'aria-rowcount': lines.length })}
+          />
+        </RowOpener>
+      </TreeLines>
     </div>
   );
 }
+
+type RowAttributes = HTMLAttributes<HTMLTableRowElement> & { 'data-row-key'?: number; left?: number };
+
+/** A row, or the height of rows that are not drawn. */
+function BodyRow({ left, ...props }: RowAttributes) {
+  const { Row = 'tr' } = useDragParts() ?? {};
+  return left === undefined ? <Row {...props} /> : <tr aria-hidden style={{ height: left }} />;
+}
+
+const components = { header: { cell: HeaderCell }, body: { row: BodyRow } };
 
 /** A double click on a switch, a link or a tick means that, not the row. */
 const isControl = (target: EventTarget): boolean =>
@@ -113,9 +139,9 @@ function sortingOf(
 const buttonWidth = 28;
 
 function useButtonsColumn(props: RowsProps): TableColumnType<TreeRow> | undefined {
-  const { manifest, state, draggable } = props;
+  const { manifest, state } = props;
   const text = useText();
-  const count = rowButtonCount(manifest, state.view, draggable);
+  const count = rowButtonCount(manifest, state.view);
   if (count === 0) return undefined;
   return {
     key: 'buttons',
@@ -123,6 +149,55 @@ function useButtonsColumn(props: RowsProps): TableColumnType<TreeRow> | undefine
     fixed: 'right',
     align: 'center',
     width: Math.max(count * buttonWidth + 20, 80),
-    render: (_, row) => <RowButtons {...props} row={row} />,
+    render: (_, row) => <RowButtons {...buttonsProps({ ...props, row })} />,
   };
+}
+
+/** Pixels of what a row begins with (list.css). */
+const tickWidth = 48;
+const gripWidth = 28;
+
+/** What a row begins with: its grip where rows can be dragged, and a box where anything can be done with ticked rows. */
+function useLeadColumn(
+  props: RowsProps,
+  withShift: RefObject<boolean>,
+): { column: TableColumnType<TreeRow>; ticked: ReadonlySet<number> } | undefined {
+  const { manifest, state, draggable } = props;
+  const text = useText();
+  const { ticked, half, tickRow, tickAll, areAllTicked, areSomeTicked } = useTicks(props);
+  const canTick = maySelect(manifest, state.view);
+  const canDrag = hasGrip(manifest, state.view, draggable);
+  if (!canTick && !canDrag) return undefined;
+  const column: TableColumnType<TreeRow> = {
+    key: 'lead',
+    className: 'ant-table-selection-column',
+    fixed: 'left',
+    width: (canTick ? tickWidth : 12) + (canDrag ? gripWidth : 0),
+    title: canTick ? (
+      <span className={canDrag ? 'beside-grips' : ''}>
+        <Checkbox
+          aria-label={text('selectAll')}
+          checked={areAllTicked}
+          indeterminate={areSomeTicked && !areAllTicked}
+          onChange={({ target }) => tickAll(target.checked)}
+        />
+      </span>
+    ) : (
+      <span className="visually-hidden">{text('draggedOrder')}</span>
+    ),
+    render: (_, row) => (
+      <span className="row-lead">
+        {canDrag && <RowGrip {...buttonsProps({ ...props, row })} />}
+        {canTick && (
+          <Checkbox
+            aria-label={text('selectRow', { row: nameOf(manifest, row) })}
+            checked={ticked.has(row.id)}
+            indeterminate={half.has(row.id)}
+            onChange={({ target }) => tickRow(row.id, target.checked, withShift.current)}
+          />
+        )}
+      </span>
+    ),
+  };
+  return { column, ticked };
 }

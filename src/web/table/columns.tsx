@@ -4,6 +4,8 @@ import type { FieldManifest, Manifest } from '#resource';
 import { fieldViewOf } from '../fields/index.ts';
 import { InlineCell } from './InlineCell.tsx';
 import type { ListState } from './listShape.ts';
+import { isTitle, RowTitle } from './RowTitle.tsx';
+import { TreeCell } from './TreeCell.tsx';
 import type { TreeRow } from './useRows.ts';
 import { useText } from '../settings/useText.ts';
 import { isCut, valueOf } from './valueOf.ts';
@@ -30,7 +32,23 @@ export function columnsOf(
     sorter: field.sortable ? { multiple: 1 } : false,
     sortOrder: orderOf(field, state),
     sortDirections: ['ascend', 'descend'],
-    render: (_, row) => <Value manifest={manifest} field={field} row={row} editable={state.view === undefined} />,
+    render: (_, row) => {
+      const shown = <Value manifest={manifest} field={field} row={row} editable={state.view === undefined} />;
+      const value = isTitle(manifest, field) ? (
+        <RowTitle manifest={manifest} row={row}>
+          {shown}
+        </RowTitle>
+      ) : (
+        shown
+      );
+      return place === 0 && manifest.traits.tree ? (
+        <TreeCell manifest={manifest} row={row}>
+          {value}
+        </TreeCell>
+      ) : (
+        value
+      );
+    },
   }));
 }
 

@@ -25,3 +25,8 @@ export const layoutsOf = (manifest: Manifest): readonly ListLayout[] =>
 
 /** What a list is shown as unless its address says otherwise: a table, or on a phone cards. */
 export const ownLayouts: readonly string[] = ['table', 'cards'];
+
+/** Throws where a plugin gives its view the name of one of these. */
+export function assertNoOwnLayout(name: string): void {
+  if (ownLayouts.includes(name)) throw new Error(`Every list has a view "${name}": give yours another name.`);
+}

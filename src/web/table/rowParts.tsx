@@ -4,7 +4,7 @@ import { Value } from './columns.tsx';
 import { maySelect } from './actions/index.ts';
 import { useDragParts } from './dragParts.ts';
 import { nameOf } from './nameOf.ts';
-import { RowButtons as Buttons } from './RowButtons.tsx';
+import { RowButtons as Buttons, RowGrip, type RowButtonsProps } from './RowButtons.tsx';
 import type { RowsProps } from './rowsProps.ts';
 import type { TreeRow } from './useRows.ts';
 import { useText } from '../settings/useText.ts';
@@ -44,17 +44,23 @@ export function RowValue({ manifest, state, row, name }: RowPart & { readonly na
   return <Value manifest={manifest} field={field} row={row} editable={state.view === undefined} />;
 }
 
-/** The buttons of the row, as far as the caller may use them. */
-export function RowButtons({ manifest, row, state, draggable, onEdit, onHistory, onCall }: RowPart) {
+/** The buttons of the row, as far as the caller may use them, behind what it is dragged by. */
+export function RowButtons(props: RowPart) {
   return (
-    <Buttons
-      manifest={manifest}
-      row={row}
-      view={state.view}
-      draggable={draggable}
-      onEdit={onEdit}
-      onHistory={onHistory}
-      onCall={onCall}
-    />
+    <span className="row-tools">
+      <RowGrip {...buttonsProps(props)} />
+      <Buttons {...buttonsProps(props)} />
+    </span>
   );
 }
+
+/** What buttons need to know of the list and the row. */
+export const buttonsProps = ({
+  manifest,
+  row,
+  state,
+  draggable,
+  onEdit,
+  onHistory,
+  onCall,
+}: RowPart): RowButtonsProps => ({ manifest, row, view: state.view, draggable, onEdit, onHistory, onCall });

@@ -1,12 +1,25 @@
 import type { TreeRow } from './useRows.ts';
 
+/** A row in sight, and where in the tree it stands. */
+export interface Line {
+  readonly row: TreeRow;
+  /** 1 for rows without a parent. */
+  readonly level: number;
+  readonly isOpen: boolean;
+}
+
 /** Every row of a tree, parents before their children. */
-export const flatten = (rows: readonly TreeRow[]): TreeRow[] =>
-  rows.flatMap((row) => [row, ...flatten(row.children ?? [])]);
+export const flatten = (rows: readonly TreeRow[]): TreeRow[] => linesWhere(rows, () => true).map(({ row }) => row);
 
 /** The rows in sight: those below a folded row are not. */
-export const inSight = (rows: readonly TreeRow[], unfolded: readonly number[]): TreeRow[] =>
-  rows.flatMap((row) => [row, ...(unfolded.includes(row.id) ? inSight(row.children ?? [], unfolded) : [])]);
+export function linesOf(rows: readonly TreeRow[], unfolded: readonly number[]): Line[] {
+  const open = new Set(unfolded);
+  return linesWhere(rows, (id) => open.has(id));
+}
+
+/** The ids of the rows in sight. */
+export const inSight = (rows: readonly TreeRow[], unfolded: readonly number[]): number[] =>
+  linesOf(rows, unfolded).map(({ row }) => row.id);
 
 /** The ids of rows that can be unfolded. */
 export const branchIds = (rows: readonly TreeRow[]): number[] =>
@@ -14,6 +27,13 @@ export const branchIds = (rows: readonly TreeRow[]): number[] =>
     .filter((row) => row.children?.length)
     .map((row) => row.id);
 
-/** Rows without empty lists of children, which a table would offer to unfold. */
-export const pruned = (rows: readonly TreeRow[]): TreeRow[] =>
-  rows.map(({ children, ...row }) => (children?.length ? { ...row, children: pruned(children) } : row) as TreeRow);
+function linesWhere(rows: readonly TreeRow[], opens: (id: number) => boolean): Line[] {
+  const lines: Line[] = [];
+  const add = (row: TreeRow, level: number): void => {
+    const isOpen = opens(row.id);
+    lines.push({ row, level, isOpen });
+    if (isOpen) for (const child of row.children ?? []) add(child, level + 1);
+  };
+  for (const row of rows) add(row, 1);
+  return lines;
+}

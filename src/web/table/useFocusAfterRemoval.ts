@@ -6,15 +6,16 @@ import { rowElement } from './rowElement.ts';
  * that moves into their place, to the last row where they were the last, or to the buttons above an empty list.
  */
 export function useFocusAfterRemoval(ids: readonly number[]): (going: readonly number[]) => void {
-  const removal = useRef<{ going: readonly number[]; place: number }>(undefined);
+  const removal = useRef<{ going: ReadonlySet<number>; place: number }>(undefined);
   useEffect(() => {
     const { going, place } = removal.current ?? {};
-    if (!going || place === undefined || ids.some((id) => going.includes(id))) return;
+    if (!going || place === undefined || ids.some((id) => going.has(id))) return;
     removal.current = undefined;
     if (isLost(document.activeElement)) focusNear(ids[Math.min(place, ids.length - 1)]);
   }, [ids]);
   return (going) => {
-    removal.current = { going, place: ids.findIndex((id) => going.includes(id)) };
+    const gone = new Set(going);
+    removal.current = { going: gone, place: ids.findIndex((id) => gone.has(id)) };
   };
 }
 

@@ -11,7 +11,9 @@ export function useTicked(list: string, rows: readonly TreeRow[]) {
   const [state, setState] = useState<{ list: string; rows: readonly ListRow[] }>({ list, rows: [] });
   const shown = useMemo(() => new Map<number, ListRow>(flatten(rows).map((row) => [row.id, row])), [rows]);
   const ticked = (state.list === list ? state.rows : []).map((row) => shown.get(row.id) ?? row);
-  const tick = (ids: readonly number[]): void =>
-    setState({ list, rows: ids.map((id) => shown.get(id) ?? ticked.find((row) => row.id === id) ?? { id }) });
+  const tick = (ids: readonly number[]): void => {
+    const before = new Map(ticked.map((row) => [row.id, row]));
+    setState({ list, rows: ids.map((id) => shown.get(id) ?? before.get(id) ?? { id }) });
+  };
   return [ticked, tick] as const;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { f, modelOf, table } from '#resource';
 import { definePlugin, type AttributeSearch, type PluginHost, type ServerPlugin } from '#plugin';
 import { usableAttributes } from '../../../src/server/realms/checkAttributes.ts';
-import projects from '../../examples/projects.ts';
+import branches from '../../examples/branches.ts';
 import { addPerson } from '../../support/addPerson.ts';
 import { eachDatabase, type Place } from '../../support/databases.ts';
 import { guests } from '../../support/guests.ts';
@@ -36,14 +36,14 @@ const moods = definePlugin({
     lostNote.resource({ path: 'work/lost', rows: { read: ({ attributes }) => ({ id: attributes.lost ?? 0 }) } }),
   ],
   routes: [
-    // What somebody began to do with one project chosen is written with another.
+    // What somebody began to do with one branch chosen is written with another.
     {
       method: 'POST',
       url: '/admin/probe/late',
       node: 'work/assignment/edit',
       async handler({ caller, body: { id, to } }) {
-        const [chosen] = await host.rows('project_choice', host.system).list({ admin_id: caller.id });
-        await host.rows('project_choice', host.system).edit(chosen!.id, { project_id: Number(to) });
+        const [chosen] = await host.rows('branch_choice', host.system).list({ admin_id: caller.id });
+        await host.rows('branch_choice', host.system).edit(chosen!.id, { branch_id: Number(to) });
         await host.rows('assignment', caller).edit(Number(id), { title: 'written late' });
       },
     },
@@ -51,7 +51,7 @@ const moods = definePlugin({
       method: 'GET',
       url: '/guest/probe/who',
       node: 'everyone',
-      handler: ({ caller: { attributes } }) => [attributes.project, attributes.mood],
+      handler: ({ caller: { attributes } }) => [attributes.branch, attributes.mood],
     },
     {
       method: 'GET',
@@ -73,10 +73,10 @@ eachDatabase((name, _open, place) => {
   let ann: string;
   let bob: string;
   let ids: { apollo: number; zeus: number; tasks: number[] };
-  const start = (example = projects) =>
+  const start = (example = branches) =>
     startServer(where, {
       plugins: [example, moods, guests],
-      resources: [projects, moods, guests].flatMap((each) => each.resources!),
+      resources: [branches, moods, guests].flatMap((each) => each.resources!),
       limits: { hook: 2000 },
     });
   const rows = (table: string) => server.app.gate.rows(table as never) as never as ReturnType<PluginHost['rows']>;
@@ -86,7 +86,7 @@ eachDatabase((name, _open, place) => {
   const ask = async (token: string, address: string, query: object = {}, at = server, mayFail = false) =>
     (await at.request('GET', `/api/admin/${address}`, { token, query: { ...query }, mayFail })).json;
   const choose = async (token: string, id: unknown, at = server) =>
-    (await at.request('POST', '/api/admin/auth.project/setProject', { token, body: { set_id: id } })).json.code;
+    (await at.request('POST', '/api/admin/work.branch/choose', { token, body: { set_id: id } })).json.code;
   const titles = async (token: string, at = server) => {
     const { data } = await ask(token, 'work.assignment/index', {}, at);
     return [data['total'], (data['list'] as { title: string }[]).map(({ title }) => title).toSorted()];
@@ -96,19 +96,19 @@ eachDatabase((name, _open, place) => {
     findMood = () => 'fine';
     where = await place();
     server = await start();
-    other = name === 'postgres' ? await start(await secondOf('projects.ts')) : server;
+    other = name === 'postgres' ? await start(await secondOf('branches.ts')) : server;
     const nodes = ['index', 'add', 'edit', 'del', 'select'].map((action) => `work/assignment/${action}`);
-    const all = [...nodes, 'work/project/index', 'work/mood/index', 'work/lost/index'];
+    const all = [...nodes, 'work/branch/index', 'work/mood/index', 'work/lost/index'];
     for (const each of ['Ann', 'Bob']) await addPerson(server.app.gate, each, secret, all);
     [ann, bob] = [await server.signIn('Ann', secret), await server.signIn('Bob', secret)];
-    const [apollo, zeus] = [await add('project', { name: 'Apollo' }), await add('project', { name: 'Zeus' })];
+    const [apollo, zeus] = [await add('branch', { name: 'Apollo' }), await add('branch', { name: 'Zeus' })];
     const tasks = [];
-    for (const [title, project_id] of [
+    for (const [title, branch_id] of [
       ['a1', apollo],
       ['a2', apollo],
       ['z1', zeus],
     ] as const)
-      tasks.push(await add('assignment', { title, project_id }));
+      tasks.push(await add('assignment', { title, branch_id }));
     ids = { apollo, zeus, tasks };
     await add('mood_note', { text: 'smile' });
     await add('lost_note', { text: 'nowhere' });
@@ -156,9 +156,9 @@ eachDatabase((name, _open, place) => {
       expect((await codes(mine)).slice(0, 2)).toEqual([1, 1]);
       const { data } = await ask(ann, 'work.assignment/select', { select: true });
       expect((data['list'] as unknown[]).length).toBe(1);
-      ids.tasks[0] = await add('assignment', { title: 'a1', project_id: ids.apollo });
-      const adding = (project_id: number) =>
-        server.request('POST', '/api/admin/work.assignment/add', { token: ann, body: { title: 'n', project_id } });
+      ids.tasks[0] = await add('assignment', { title: 'a1', branch_id: ids.apollo });
+      const adding = (branch_id: number) =>
+        server.request('POST', '/api/admin/work.assignment/add', { token: ann, body: { title: 'n', branch_id } });
       expect((await adding(ids.zeus)).json.code).not.toBe(1);
       const added = (await adding(ids.apollo)).json.data as { row: { id: number } };
       await server.app.gate.rows('assignment').del([added.row.id]);
@@ -180,14 +180,14 @@ eachDatabase((name, _open, place) => {
         (await server.request('GET', '/api/guest/probe/who', { headers })).json.data as unknown;
       expect(await who()).toEqual([null, null]);
       const all = (await server.request('GET', '/api/guest/probe/all')).json.data as unknown;
-      expect(JSON.parse(String(all))).toMatchObject({ project: null, mood: null });
+      expect(JSON.parse(String(all))).toMatchObject({ branch: null, mood: null });
       await add('guest', { username: 'ada', password: secret });
       const { json } = await server.request('POST', '/api/guest/session/login', {
         body: { username: 'ada', password: secret },
       });
       const { token } = json.data['userInfo'] as { token: string };
       expect(await who({ 'x-guest-token': token })).toEqual([null, 'fine']);
-      expect([host.system.attributes.project, host.system.attributes.mood]).toEqual([null, null]);
+      expect([host.system.attributes.branch, host.system.attributes.mood]).toEqual([null, null]);
     });
   });
 
@@ -239,17 +239,17 @@ eachDatabase((name, _open, place) => {
 describe('an attribute that cannot be', () => {
   const find = () => 1;
   const faults = (...plugins: Pick<ServerPlugin, 'name' | 'attributes'>[]): readonly string[] =>
-    usableAttributes(plugins, ['admin', 'guest'], projects.resources!.map(modelOf), (_plugin, each) => each as never)
+    usableAttributes(plugins, ['admin', 'guest'], branches.resources!.map(modelOf), (_plugin, each) => each as never)
       .faults;
   const one = (attribute: object): Pick<ServerPlugin, 'name' | 'attributes'> => ({
     name: 'other',
-    attributes: [{ name: 'project', tables: [], find, ...attribute } as never],
+    attributes: [{ name: 'branch', tables: [], find, ...attribute } as never],
   });
 
   it.each<[object, RegExp]>([
-    [{ tables: ['projct_choice'] }, /^plugin other: attribute "project": there is no table "projct_choice"\. Did you/],
-    [{ realms: ['gest'] }, /^plugin other: attribute "project": there is no realm "gest"\. Did you mean "guest"\?/],
-    [{ name: 'Project!' }, /^plugin other: attribute "Project!": its name must be a word/],
+    [{ tables: ['projct_choice'] }, /^plugin other: attribute "branch": there is no table "projct_choice"\. Did you/],
+    [{ realms: ['gest'] }, /^plugin other: attribute "branch": there is no realm "gest"\. Did you mean "guest"\?/],
+    [{ name: 'Branch!' }, /^plugin other: attribute "Branch!": its name must be a word/],
     [{ name: 'then' }, /its name must be a word/],
   ])('%o is named', (attribute, expected) => {
     expect(faults(one(attribute))).toEqual([expect.stringMatching(expected)]);
@@ -257,14 +257,14 @@ describe('an attribute that cannot be', () => {
 
   it('of two with one name the second is named, and left out', () => {
     const found = usableAttributes(
-      [projects, one({})],
+      [branches, one({})],
       ['admin'],
-      projects.resources!.map(modelOf),
+      branches.resources!.map(modelOf),
       (plugin, { name }) => ({ name: `${plugin} ${name}` }) as never,
     );
-    expect(found.attributes.map(({ name }) => name)).toEqual(['projects project']);
+    expect(found.attributes.map(({ name }) => name)).toEqual(['branches branch']);
     expect(found.faults).toEqual([
-      'plugin other: attribute "project": the plugin "projects" has one of this name already. Use another name.',
+      'plugin other: attribute "branch": the plugin "branches" has one of this name already. Use another name.',
     ]);
   });
 });

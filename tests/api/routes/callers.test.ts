@@ -266,7 +266,7 @@ eachDatabase((_name, _open, place) => {
       .toMatchObject([{ username: 'Stranger', outcome: 'refused' }]);
     await expect
       .poll(() => gate.rows('admin_log').list({ url: '/admin/callers.page/send' }))
-      .toMatchObject([{ username: 'Reader', data: { text: 'x' } }]);
+      .toMatchObject([{ username: 'Reader', data: '{"text":"x"}' }]);
   });
 
   describe('an API of others', () => {

@@ -82,7 +82,7 @@ eachDatabase((name, _open, place) => {
       grade: { after: '2.5' },
     });
     await database.close();
-  }, 120_000);
+  });
 
   it('is done once when two programs start at once', async () => {
     const where = await filled();
@@ -93,7 +93,7 @@ eachDatabase((name, _open, place) => {
     if (name === 'postgres') expect(other).toMatchObject({ code: 0, errors: '' });
     else if (other.code !== 0) expect(other.errors).toContain('database:folderInUse');
     expect(await state(where)).toEqual(fresh);
-  }, 60_000);
+  });
 
   it('converts no row that a server of the former version writes meanwhile without looking at it', async () => {
     if (name === 'sqlite') return;

@@ -171,7 +171,7 @@ eachDatabase((_name, _open, place) => {
     it('is refused without its node, without a token, and for tables that do not have it', async () => {
       const ann = await person(['index', 'edit']);
       const id = await paperOf(ann.id);
-      const refused = { code: 401, msg: 'You have no permission to do this' };
+      const refused = { code: 401, msg: "You don't have permission to do this" };
       expect(await post('publish', { ids: [id], note: 'go' }, ann.token)).toMatchObject(refused);
       expect(
         (await server.request('POST', '/api/admin/press.topic/publish', { token: boss, body: { ids: [1] } })).json,
@@ -180,7 +180,7 @@ eachDatabase((_name, _open, place) => {
         302,
       );
       const none = await server.request('GET', '/api/admin/press.none/index', { token: boss });
-      expect([none.status, none.json.msg]).toEqual([404, 'There is no such table']);
+      expect([none.status, none.json.msg]).toEqual([404, "This table doesn't exist"]);
       expect(
         (await server.request('DELETE', `/api/admin/press.paper/publish?ids[]=${id}`, { token: boss })).status,
       ).toBe(405);
@@ -190,7 +190,7 @@ eachDatabase((_name, _open, place) => {
     it('touches no row that the caller may not see, or not change unless it says so; all of them or none', async () => {
       const ann = await person();
       const [own, shown, hidden] = [await paperOf(ann.id), await paperOf(0, 'shown'), await paperOf(1)];
-      const refused = { code: 0, msg: expect.stringContaining('Nothing was done') };
+      const refused = { code: 0, msg: expect.stringContaining('Nothing was changed') };
       for (const other of [shown, hidden, 999_999])
         expect(await post('publish', { ids: [own, other], note: 'go' }, ann.token)).toMatchObject(refused);
       expect(seen).toEqual([]);
@@ -200,7 +200,7 @@ eachDatabase((_name, _open, place) => {
       for (const none of [{}, { ids: [] }])
         expect(await post('publish', { ...none, note: 'go' }, ann.token)).toMatchObject({
           code: 0,
-          msg: 'Please choose records first',
+          msg: 'Please select records first',
         });
       await rows().del([own]);
       expect(await post('publish', { ids: [own], note: 'go' }, ann.token)).toMatchObject(refused);
@@ -233,7 +233,7 @@ eachDatabase((_name, _open, place) => {
       const id = await paperOf(ann.id);
       expect(await post('publish', { ids: [id], note: 'refuse' }, ann.token)).toMatchObject({
         code: 0,
-        msg: 'There is such a record already',
+        msg: 'This record already exists',
       });
       expect(await post('publish', { ids: [id], note: 'break' }, ann.token)).toMatchObject({ code: 0 });
       expect(server.logged.join('')).toContain('the action publish of table paper: the handler broke');

@@ -194,7 +194,7 @@ eachDatabase((_name, open) => {
     ['an unknown operator', { field: 'text', operator: 'regexp', value: 'a' }, 'rows:unknownOperator'],
     [
       'an operator that the kind has not',
-      { field: 'article_id', operator: 'LIKE', value: 'a' },
+      { field: 'article_id', operator: 'FIND_IN_SET', value: 'a' },
       'rows:operatorOfField',
     ],
     ['a wrong value', is('article_id', 'x'), 'rows:wrongOperand'],

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import type { BrowserCommand } from 'vitest/node';
+import type { Answer } from './answer.ts';
 import type { runBackEnd } from './runBackEnd.ts';
 
 type BackEnd = Awaited<ReturnType<typeof runBackEnd>>;
@@ -42,8 +43,28 @@ const begin: Command<[]> = async ({ context, page }) => {
   // Away from what the last test has pointed at.
   await page.mouse.move(0, 0);
   await page.emulateMedia({ reducedMotion: 'reduce' });
+  held.clear();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   return prepare(context.browser()?.version() ?? '');
 };
+/** Calls that wait, by their path. */
+const held = new Map<string, PromiseWithResolvers<void>>();
+/** Answers calls of this path in the place of the server, one after the other; the last answer is that of all others, too. */
+const answer: Command<[path: string, answers: readonly Answer[]]> = async ({ page }, path, answers) => {
+  let next = 0;
+  const released = Promise.withResolvers<void>();
+  held.set(path, released);
+  await page.route(`**${path}`, async (route) => {
+    const { status = 200, body, adds, holds } = answers[Math.min(next, answers.length - 1)]!;
+    next += 1;
+    // It may be let go before the call is here.
+    if (holds) await released.promise;
+    const json = adds ? { ...((await (await route.fetch()).json()) as object), ...adds } : body;
+    // Whoever has asked may have gone.
+    await route.fulfill({ status, json }).catch(() => {});
+  });
+};
+const release: Command<[path: string]> = async (_, path) => held.get(path)?.resolve();
 const setMotion: Command<[]> = ({ page }) => page.emulateMedia({ reducedMotion: 'no-preference' });
 const identityOf: Command<[username: string, secret: string]> = async (_, username, secret) =>
   (await backEnd()).identityOf(username, secret);
@@ -55,4 +76,4 @@ const configure: Command<[change: Record<string, unknown>]> = async (_, change) 
 const targetsOf: Command<[captcha: string]> = async (_, captcha) => (await backEnd()).targetsOf(captcha);
 
 /** What tests of components may ask of the process that runs them. */
-export const commands = { begin, setMotion, identityOf, rowsCall, addPerson, configure, targetsOf };
+export const commands = { begin, answer, release, setMotion, identityOf, rowsCall, addPerson, configure, targetsOf };

@@ -5,6 +5,14 @@ import { rows } from './office.tsx';
 /** The row of the table that holds this text. */
 export const row = (text: string): Locator => page.css('tbody tr[data-row-key]').filter({ hasText: text });
 
+/** Chooses what a row has in the menu beside its buttons. */
+export async function choose(text: string, action: string): Promise<void> {
+  await row(text)
+    .getByRole('button', { name: /^(更多操作|More actions)$/ })
+    .click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
 /** What the first column says, from top to bottom. */
 const titles = (): string[] =>
   page
@@ -31,6 +39,6 @@ export async function addBooks(
 ): Promise<void> {
   for (const book of titled) {
     const [title, price] = typeof book === 'string' ? [book, '3'] : book;
-    await rows('book').add({ title, price });
+    await rows('book' as never).add({ title, price } as never);
   }
 }

@@ -15,6 +15,7 @@ import { loadSite } from '../../../src/web/settings/site.ts';
 import { themeOf } from '../../../src/web/settings/theme.ts';
 import '../../../src/web/boot/boot.css';
 import '../../../src/web/shell.css';
+import type { Answer } from './answer.ts';
 import './locators.ts';
 
 declare module 'vitest/browser' {
@@ -28,6 +29,8 @@ declare module 'vitest/browser' {
     /** The middles of the characters to click in a picture, in pixels of it. */
     targetsOf(captcha: string): Promise<{ x: number; y: number }[]>;
     configure(change: Readonly<Record<string, unknown>>): Promise<void>;
+    answer(path: string, answers: readonly Answer[]): Promise<void>;
+    release(path: string): Promise<void>;
   }
 }
 
@@ -42,7 +45,8 @@ export interface Visit {
   readonly password?: string;
 }
 
-const pages = Object.keys(import.meta.glob('../../../locales/zh-cn/*.json')).map((file) =>
+/** Pages whose texts are loaded before anything is drawn. */
+export const pages = Object.keys(import.meta.glob('../../../locales/zh-cn/*.json')).map((file) =>
   file.replace(/^.*\/|\.json$/g, ''),
 );
 let root: ReactRoot | undefined;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { languages, operators, type Manifest, type Model } from '#resource';
+import { languages, looksIntoNumber, operators, type Manifest, type Model, type Operator } from '#resource';
 import { everything, outcomeOf, type Side } from './side.ts';
 
 /** What the manifest says is what the gate does: rows have its fields, lists take its operators and orders and no others. */
@@ -15,7 +15,9 @@ export async function checkManifest(side: Side, model: Model): Promise<void> {
     for (const { name, readable } of own) expect([name, name in row]).toEqual([name, readable]);
   }
   for (const field of own.filter(({ readable }) => readable)) {
-    for (const operator of operators.filter((each) => !field.operators.includes(each))) {
+    const column = model.fields.get(field.name)!;
+    const isTaken = (each: Operator): boolean => field.operators.includes(each) || looksIntoNumber(each, column);
+    for (const operator of operators.filter((each) => !isTaken(each))) {
       const search = [{ field: field.name, operator, val: '1' }];
       const outcome = await outcomeOf(() => gate.index(everything, model, { search }));
       expect(outcome, `${field.name} ${operator}`).toHaveProperty('refused');

@@ -1,4 +1,4 @@
-import type { Manifest, Model, ModelField, Operator } from '#resource';
+import { looksIntoNumber, type Manifest, type Model, type ModelField, type Operator } from '#resource';
 import { sampleValues } from './sampleValues.ts';
 import { everything, outcomeOf, placesOf, seed, type Side } from './side.ts';
 
@@ -16,7 +16,10 @@ export async function answersOf(side: Side, model: Model): Promise<Answers> {
   };
   for (const field of comparable(model, manifest)) {
     const { operators, sortable } = manifest.fields[field.name]!;
-    for (const operator of operators) {
+    const within = (['LIKE', 'NOT LIKE'] as const).filter(
+      (each) => field.to === undefined && looksIntoNumber(each, field),
+    );
+    for (const operator of new Set([...operators, ...within])) {
       for (const [at, val] of operandsOf(side, field, operator).entries())
         await ask(`${field.name} ${operator} ${at}`, { search: [{ field: field.name, operator, val }] });
     }

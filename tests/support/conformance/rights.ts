@@ -104,5 +104,8 @@ async function expectUnknown(side: Side, caller: Caller, model: Model, name: str
 function readableNames(side: Side, caller: Caller, model: Model): ReadonlySet<string> {
   const { fields } = side.app.gate.manifest(caller, model, 'en');
   const own = Object.values(fields).filter(({ readable }) => readable);
-  return new Set([...own.map(({ name }) => name), ...own.flatMap(({ relation }) => relation?.name ?? []), 'children']);
+  const names = new Set(own.map(({ name }) => name));
+  // What may not be read has no other name either.
+  const aliases = [...model.aliases].flatMap(([alias, name]) => (names.has(name) ? alias : []));
+  return new Set([...names, ...aliases, ...own.flatMap(({ relation }) => relation?.name ?? []), 'children']);
 }

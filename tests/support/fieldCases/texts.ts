@@ -50,7 +50,7 @@ export const texts: Readonly<Record<string, FieldCases>> = {
   },
   password: {
     accepted: [
-      ['secret', 'secret'],
+      ['q7#Zp0', 'q7#Zp0'],
       [' spaces ', ' spaces '],
       ['密码密码密码', '密码密码密码'],
       ['x'.repeat(32), 'x'.repeat(32)],

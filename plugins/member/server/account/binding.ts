@@ -48,7 +48,12 @@ async function change(parts: MemberParts, messages: Messages, { caller, body }: 
   await useCode(parts, caller, bind[type], contact, body['captcha']);
   const userInfo = await store(parts, caller, contact, bound);
   if (bound !== null)
-    messages.later(async () => ({ to: { type, target: bound }, event: wasChanged, language: caller.language }));
+    messages.later(async () => ({
+      to: { type, target: bound },
+      event: wasChanged,
+      language: caller.language,
+      member: caller.id,
+    }));
   return { userInfo };
 }
 

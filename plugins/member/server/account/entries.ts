@@ -34,6 +34,7 @@ async function entriesOf({ host }: BookParts, currency: Currency, { caller, quer
     memo: memoOf(row, caller),
     reason: row['reason'],
     create_time: row['create_time'],
+    createtime: row['create_time'],
   }));
   return { list, total, [currency === 'money' ? 'balance' : 'points']: member?.[currency] };
 }

@@ -1,15 +1,17 @@
 import type { PluginRequest, PluginRoute } from '#plugin';
-import { secondsAt, type Caller } from '#resource';
-import { addDays, dateAt } from '../calendar.ts';
+import { Invalid, type Caller } from '#resource';
+import { addDays, dateAt, midnightOf, zoneOf } from '../calendar.ts';
 import { checkInState } from '../checkIn/checkIn.ts';
 import type { BookParts } from '../ledger/bookParts.ts';
 import { amountOf, logs, unitsOf, type Currency } from '../ledger/currency.ts';
 import type { LooseRows } from '../ledger/looseRows.ts';
+import { needsLogin } from '../problems.ts';
 
-const days = 7;
+/** Days that can be asked for; a week unless said otherwise (protocol §2.10). */
+const spans = [7, 30];
 const latestSignIns = 5;
 
-/** What the centre begins with: a week of changes by day (protocol §2.10), what the member has, and when they came. */
+/** What the centre begins with: figures and changes by day, check-in, and when the member came. */
 export const overviewRoute = (parts: BookParts): PluginRoute => ({
   method: 'GET',
   url: '/account/overview',
@@ -18,36 +20,57 @@ export const overviewRoute = (parts: BookParts): PluginRoute => ({
   handler: (request) => overview(parts, request),
 });
 
-async function overview(parts: BookParts, { caller }: PluginRequest) {
+async function overview(parts: BookParts, { caller, query }: PluginRequest) {
   const { host, ledger } = parts;
-  const today = dateAt(host.now());
-  const week = Array.from({ length: days }, (_, at) => addDays(today, at + 1 - days));
+  const count = spanIn(query['days']);
+  const member = await host.rows('user', host.system).get(caller.id);
+  if (!member) throw needsLogin();
+  const zone = zoneOf(member);
+  const today = dateAt(host.now(), zone);
+  const days = Array.from({ length: count }, (_, at) => addDays(today, at + 1 - count));
+  const starts = [...days, addDays(today, 1)].map((date) => midnightOf(date, zone));
   const [{ money: balance, score: points, available }, checkIn, score, money, signIns] = await Promise.all([
     ledger.balance(caller.id),
     checkInState(parts, caller),
-    changesOn(parts, 'score', week, caller),
-    changesOn(parts, 'money', week, caller),
+    courseOf(parts, 'score', starts, caller),
+    courseOf(parts, 'money', starts, caller),
     signInsOf(parts, caller),
   ]);
-  return { days: week, score, money, balance, points, available, checkIn, signIns };
+  return {
+    days,
+    score: score.changes,
+    money: money.changes,
+    scoreEnds: score.ends,
+    moneyEnds: money.ends,
+    balance,
+    points,
+    available,
+    checkIn,
+    signIns,
+  };
 }
 
-/** What came and went on each day: the difference of the figures at its end and its beginning, of which each is one entry. */
-async function changesOn({ host }: BookParts, currency: Currency, week: readonly string[], { id }: Caller) {
+function spanIn(days: unknown): number {
+  if (days === undefined) return spans[0]!;
+  const span = spans.find((each) => String(each) === days);
+  if (span === undefined) throw new Invalid({ days: { key: 'validate:choice' } });
+  return span;
+}
+
+/** What the member had at the end of each day, and what came and went on it: of all these figures each is that of one entry. */
+async function courseOf({ host }: BookParts, currency: Currency, starts: readonly number[], { id }: Caller) {
   const rows = host.rows(logs[currency], host.system) as unknown as LooseRows;
-  const starts = [...week, addDays(week.at(-1)!, 1)].map(midnight);
   const figures = await Promise.all(
     starts.map(async (time) => {
       const [last] = await rows.list({ user_id: id, create_time: { lt: time } }, { sort: '-id', limit: 1 });
       return last ? unitsOf(currency, last['after']) : 0;
     }),
   );
-  return week.map((_, at) => amountOf(currency, figures[at + 1]! - figures[at]!));
-}
-
-function midnight(date: string): number {
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
-  return secondsAt({ year, month, day, hour: 0, minute: 0, second: 0 });
+  const ends = figures.slice(1);
+  return {
+    changes: ends.map((end, at) => amountOf(currency, end - figures[at]!)),
+    ends: ends.map((end) => amountOf(currency, end)),
+  };
 }
 
 async function signInsOf({ host }: BookParts, { id }: Caller) {

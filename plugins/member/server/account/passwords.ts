@@ -2,7 +2,6 @@ import type { PluginPart, PluginRequest } from '#plugin';
 import { useCode, wrongCode } from '../codes/useCode.ts';
 import { contactIn, membersWith, typeIn } from '../contact.ts';
 import type { MemberParts } from '../memberParts.ts';
-import { newPassword } from '../weakPasswords.ts';
 
 /** A new password, for who knows the old one, or has forgotten it. */
 export const passwordRoutes = (parts: MemberParts): PluginPart => ({
@@ -12,7 +11,8 @@ export const passwordRoutes = (parts: MemberParts): PluginPart => ({
       url: '/account/changePassword',
       node: 'account/changePassword',
       realm: 'member',
-      handler: (request) => change(parts, request),
+      // The other sessions end; this one goes on under the tokens of the answer.
+      handler: ({ caller, body }) => parts.sessions.changePassword(caller, body),
     },
     {
       method: 'POST',
@@ -24,17 +24,11 @@ export const passwordRoutes = (parts: MemberParts): PluginPart => ({
   ],
 });
 
-/** The other sessions end; this one goes on under the tokens of the answer. */
-async function change({ sessions }: MemberParts, { caller, body }: PluginRequest) {
-  await newPassword(body, 'newPassword');
-  return sessions.changePassword(caller, body);
-}
-
 /** Ends all sessions of the account. Whether there is one, the answer tells to nobody who has no code. */
 async function retrieve(parts: MemberParts, { caller, body }: PluginRequest): Promise<null> {
   const { host } = parts;
   const contact = contactIn(body, typeIn(body, 'type'), 'account');
-  const password = await newPassword(body, 'password');
+  const password = await host.passwords.read(body, 'password');
   await useCode(parts, caller, 'user_retrieve_pwd', contact, body['captcha']);
   const members = host.rows('user', host.system);
   const [member] = await members.list({ ...membersWith(contact), status: 1 });

@@ -1,12 +1,13 @@
 import type { PluginPart, PluginRequest } from '#plugin';
-import type { Caller, FieldsOf, Manifest, Row, Update } from '#resource';
+import { Invalid, timeZone, type Caller, type FieldsOf, type Manifest, type Row, type Update } from '#resource';
+import { isZone, zoneNames } from '../calendar.ts';
 import { contactTypesNow } from '../codes/ways.ts';
 import { memberInfo } from '../memberInfo.ts';
 import type { MemberParts } from '../memberParts.ts';
 import { needsLogin } from '../problems.ts';
 
 /** What members change of themselves here; clients send back all that they were shown. */
-const ownFields = ['avatar', 'nickname', 'gender', 'birthday', 'motto'] as const;
+const ownFields = ['avatar', 'nickname', 'gender', 'birthday', 'motto', 'time_zone'] as const;
 
 /** One's own profile (specification §7). */
 export const profileRoutes = (parts: MemberParts): PluginPart => {
@@ -34,8 +35,23 @@ async function show(parts: MemberParts, { caller }: PluginRequest) {
 function formOf({ host }: MemberParts, { language }: Caller): Manifest {
   const whole = host.catalogue({ ...host.system, language }).find(({ name }) => name === 'user')!;
   const fields = Object.fromEntries(ownFields.map((name) => [name, whole.fields[name]!]));
-  const lines = [['avatar'], ['nickname'], ['gender', 'birthday'], ['motto']];
-  return { ...whole, actions: ['edit'], fields, form: { ...whole.form, sections: [{ label: null, lines }] } };
+  const lines = [['avatar'], ['nickname'], ['gender', 'birthday'], ['motto'], ['time_zone']];
+  const items = Object.fromEntries(zoneNames.map((name) => [name, { label: name }]));
+  const help = host.translate({ key: 'memberServer:timeZoneHelp' }, language);
+  const zone = {
+    ...fields['time_zone']!,
+    kind: 'enum',
+    writable: true,
+    options: { items },
+    help,
+    placeholder: timeZone(),
+  };
+  return {
+    ...whole,
+    actions: ['edit'],
+    fields: { ...fields, time_zone: zone },
+    form: { ...whole.form, sections: [{ label: null, lines }] },
+  };
 }
 
 /** The row as the form has it. */
@@ -55,6 +71,9 @@ async function save(parts: MemberParts, { caller, body }: PluginRequest) {
   // Those who say which version they have seen are told when it has changed since.
   const sent = [...ownFields, 'version'].flatMap((name) => (name in body ? [[name, body[name]]] : []));
   const changes = Object.fromEntries(sent);
+  const { time_zone: zone } = changes;
+  if (zone !== undefined && zone !== null && zone !== '' && !isZone(zone))
+    throw new Invalid({ time_zone: { key: 'validate:choice' } });
   return host.transaction(caller, async ({ caller: { id }, rows }) => {
     const values = { ...changes, ...(isRenamed && { username }) } as Partial<Update<FieldsOf<'user'>>>;
     const saved = await rows('user', host.system).edit(id, values);

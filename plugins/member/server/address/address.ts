@@ -22,7 +22,7 @@ export const addressResource = address.resource({
   path: 'user/address',
   label: { 'zh-cn': '收货地址', en: 'Addresses' },
   icon: 'fa fa-map-marker',
-  menu: { weigh: 84 },
+  menu: { weigh: 95 },
   personal: { realm: 'member', field: 'user_id', erase: 'delete' },
   list: { columns: ['user.username', 'name', 'mobile', 'area', 'address', 'is_default'] },
   realms: {

@@ -1,29 +1,58 @@
 import type { PluginRequest, PluginTransaction } from '#plugin';
-import { Invalid, Problem, textOf, type Caller } from '#resource';
-import { addDays, dateAt } from '../calendar.ts';
+import { Invalid, Problem, textOf, type Caller, type FieldsOf, type Row } from '#resource';
+import { addDays, dateAt, zoneOf } from '../calendar.ts';
 import type { BookParts } from '../ledger/bookParts.ts';
+import { needsLogin } from '../problems.ts';
 import { checkInRule, pointsFor, type CheckInRule } from './checkInRule.ts';
 
 export const checkInMemo = { 'zh-cn': '每日签到', en: 'Daily check-in' };
 
-/** Once on each day of the calendar. A clock that goes back gives no day again, and none before the last. */
+/**
+ * Once on each day of the member's calendar. A clock that goes back gives no day again, and none before the last; neither does
+ * another time zone.
+ */
 export async function checkIn(parts: BookParts, { caller }: PluginRequest) {
   const { host } = parts;
   const rule = checkInRule(await host.settings('member_check_in'));
   return host.transaction(caller, async (transaction) => {
     // One after the other: whoever comes second finds what the first has done.
-    await transaction.rows('user', host.system).lock(caller.id);
+    const member = await transaction.rows('user', host.system).lock(caller.id);
     const days = transaction.rows('user_check_in', host.system);
     const [last] = await days.list({ user_id: caller.id }, { sort: '-date', limit: 1 });
-    const date = dateAt(transaction.now);
-    if (last && last.date >= date) throw new Problem('ledgerServer:checkedIn');
-    const streak = last?.date === addDays(date, -1) ? last.streak + 1 : 1;
+    const { date, isDone, isTooSoon, streak: before } = standing(last, member, transaction.now);
+    if (isDone) throw new Problem('ledgerServer:checkedIn');
+    if (isTooSoon) throw new Problem('ledgerServer:zoneChanged');
+    const streak = before + 1;
     const points = pointsFor(rule, streak);
-    await days.add({ user_id: caller.id, date, streak, points, key: `${caller.id} ${date}` });
+    const time_zone = zoneOf(member).name;
+    await days.add({ user_id: caller.id, date, time_zone, streak, points, key: `${caller.id} ${date}` });
     if (points > 0) await book(parts, caller, { date, points }, transaction);
     const { score } = (await transaction.rows('user', host.system).get(caller.id))!;
     return { date, streak, points, score };
   });
+}
+
+type Last = Pick<Row<FieldsOf<'user_check_in'>>, 'date' | 'time_zone' | 'streak' | 'create_time'> | undefined;
+
+/** Seconds between two check-ins in different time zones, so that nobody travels to a second day. */
+const apart = 86_400;
+
+/** What day it is for the member, whether they have checked in on it, and the days in a row up to it. */
+function standing(last: Last, member: { readonly time_zone: string | null }, now: number) {
+  const zone = zoneOf(member);
+  const date = dateAt(now, zone);
+  if (!last) return { date, isDone: false, isTooSoon: false, streak: 0 };
+  // The day of the last one by the calendar of then, or by the one of now, where it was another.
+  const seen = dateAt(last.create_time, zone);
+  const isSameZone = last.time_zone === null || last.time_zone === zone.name;
+  const lastDate = !isSameZone && seen > last.date ? seen : last.date;
+  const isDone = lastDate >= date;
+  return {
+    date,
+    isDone,
+    isTooSoon: !isSameZone && now < last.create_time + apart,
+    streak: isDone || lastDate === addDays(date, -1) ? last.streak : 0,
+  };
 }
 
 const book = (
@@ -48,18 +77,17 @@ const book = (
 /** The days of a month on which the caller has checked in: `?month=2026-11`, this one unless said otherwise. */
 export async function monthOf(parts: BookParts, { caller, query }: PluginRequest) {
   const { host } = parts;
-  const today = dateAt(host.now());
-  const month = query['month'] ?? today.slice(0, 7);
+  const state = await checkInState(parts, caller);
+  const month = query['month'] ?? state.date.slice(0, 7);
   if (typeof month !== 'string' || !/^[0-9]{4}-(?:0[1-9]|1[0-2])$/.test(month) || month < '0001')
     throw new Invalid({ month: { key: 'validate:date' } });
   const first = `${month}-01`;
   const rows = host.rows('user_check_in', host.system);
   const found = await rows.list({ user_id: caller.id, date: { egt: first, elt: `${month}-${lastDay(first)}` } });
   const rule: CheckInRule = checkInRule(await host.settings('member_check_in'));
-  const state = await checkInState(parts, caller);
   // What the next check-in gives: today's, or tomorrow's once it is done.
   const next = pointsFor(rule, state.streak + 1);
-  return { month, date: today, days: found.map(({ date }) => date).toSorted(), ...state, next, rule };
+  return { month, days: found.map(({ date }) => date).toSorted(), ...state, next, rule };
 }
 
 const lastDay = (first: string): string => {
@@ -71,11 +99,13 @@ const lastDay = (first: string): string => {
 
 /** Whether the caller has checked in today, the days in a row up to now, and what the day has given, or would give. */
 export async function checkInState({ host }: BookParts, { id }: Caller) {
-  const today = dateAt(host.now());
-  const rows = host.rows('user_check_in', host.system);
-  const [last] = await rows.list({ user_id: id }, { sort: '-date', limit: 1 });
-  const isDone = last !== undefined && last.date >= today;
-  const streak = isDone || last?.date === addDays(today, -1) ? last!.streak : 0;
-  const rule = checkInRule(await host.settings('member_check_in'));
-  return { today: isDone, streak, points: isDone ? last.points : pointsFor(rule, streak + 1) };
+  const [member, [last], settings] = await Promise.all([
+    host.rows('user', host.system).get(id),
+    host.rows('user_check_in', host.system).list({ user_id: id }, { sort: '-date', limit: 1 }),
+    host.settings('member_check_in'),
+  ]);
+  if (!member) throw needsLogin();
+  const { date, isDone, streak } = standing(last, member, host.now());
+  const points = isDone ? last!.points : pointsFor(checkInRule(settings), streak + 1);
+  return { date, today: isDone, streak, points };
 }

@@ -18,7 +18,7 @@ const checkInSettings = settings('member_check_in', {
     label: { 'zh-cn': '连续签到奖励', en: 'Bonus for days in a row' },
     help: {
       'zh-cn': '名称填连续天数，值填当天额外获得的积分，例如 7 和 20',
-      en: 'Days in a row, and the points that this day brings beside: 7 and 20',
+      en: 'Days in a row, and the extra points for that day: 7 and 20',
     },
   }),
 });

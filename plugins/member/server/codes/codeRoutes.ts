@@ -36,17 +36,35 @@ async function sendCode(
   const { host } = parts;
   const event = eventIn(body[field], type);
   if (!event) throw new Invalid({ [field]: { key: 'validate:choice' } });
-  const { to: kind, isSignedIn } = codeEvents[event];
+  const { isSignedIn } = codeEvents[event];
   if (isSignedIn && caller.realm !== 'member') throw needsLogin();
   const to = contactIn(body, type);
   if (!(await contactTypesNow(parts)).includes(type)) throw new Invalid({ [type]: { key: `memberServer:no.${type}` } });
-  await host.captcha.assertSolved(caller, 'member.code', body);
-  if (kind === 'own') await assertOwn(parts, { caller, body }, to);
+  await assertMayAsk(parts, { caller, body }, event, to);
   await parts.limiter('code-target', perTarget, hour).consume(`${to.type} ${to.target}`);
   const code = await host.codes.create(caller, { purpose: purposeOf(event), target: to.target });
   const { language } = caller;
-  messages.later(() => decide(parts, event, { to, event, language, code }));
+  const asker = isSignedIn ? caller.id : undefined;
+  messages.later(() => decide(parts, event, { to, event, language, code, member: asker }));
   return null;
+}
+
+/** Codes that a member may ask for in an hour by the password. */
+const perMember = 10;
+
+/** Members show their password, others a solved security check; a code to the address that is bound asks for the password. */
+async function assertMayAsk(
+  parts: MemberParts,
+  { caller, body }: Pick<PluginRequest, 'caller' | 'body'>,
+  event: CodeEvent,
+  to: Contact,
+): Promise<void> {
+  const { to: kind, isSignedIn } = codeEvents[event];
+  const hasPassword = isSignedIn && typeof body['password'] === 'string' && body['password'] !== '';
+  if (hasPassword) await parts.limiter('code-member', perMember, hour).consume(caller);
+  else await parts.host.captcha.assertSolved(caller, 'member.code', body);
+  if (kind === 'own') await assertOwn(parts, { caller, body }, to);
+  else if (hasPassword) await parts.sessions.checkPassword(caller, body['password']);
 }
 
 /** Who asks for a code to their own address has shown that they know the password: an open browser is not enough. */
@@ -61,10 +79,11 @@ async function assertOwn(
 }
 
 /** What leaves for the address, which its owner alone sees. */
-async function decide({ host }: MemberParts, event: CodeEvent, message: Message): Promise<Message | undefined> {
+async function decide({ host }: MemberParts, event: CodeEvent, message: Message): Promise<Message> {
   const [member] = await host.rows('user', host.system).list(membersWith(message.to), { limit: 1 });
   const { to } = codeEvents[event];
-  if (to === 'free') return member ? { to: message.to, event: hasAccount, language: message.language } : message;
-  if (to === 'taken') return member?.status === 1 ? message : undefined;
+  if (to === 'free' && member)
+    return { to: message.to, event: hasAccount, language: message.language, member: member.id };
+  if (to === 'taken') return { ...message, member: member?.id, isFutile: member?.status !== 1 };
   return message;
 }

@@ -1,5 +1,7 @@
-import type { Language } from '#resource';
-import type { PluginPart } from '#plugin';
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem, type Language, type Message as Text } from '#resource';
+import type { Events, MailMessage, PluginPart } from '#plugin';
 import type { Contact } from '../contact.ts';
 import type { MemberParts } from '../memberParts.ts';
 import type { MessageEvent } from './events.ts';
@@ -12,6 +14,8 @@ import { isSetUp } from './ways.ts';
 const minutes = 10;
 const hour = 3_600_000;
 const mask = '******';
+/** Milliseconds within which a message is on its way. */
+const delay = 250;
 
 /** A message to a member, or to whoever may become one. */
 export interface Message {
@@ -19,12 +23,19 @@ export interface Message {
   readonly event: MessageEvent;
   readonly language: Language;
   readonly code?: string;
+  /** Whose account it is about. */
+  readonly member?: number | undefined;
+  /** Nobody is to get it, and as much is done for it as if somebody were: else who asks next could tell by the time. */
+  readonly isFutile?: boolean;
 }
 
 /** What an attempt to send has come to, as the outbox has it. */
 interface Sending {
-  readonly state: 'sent' | 'queued' | 'failed' | 'kept';
-  readonly answer?: string;
+  readonly state: 'sent' | 'queued' | 'failed' | 'kept' | 'none';
+  /** What the other side has said, or why it was not asked. */
+  readonly answer?: string | Text;
+  /** What is queued as soon as it stands in the outbox, which hears what becomes of it. */
+  readonly mail?: MailMessage;
 }
 
 /** Sends messages behind the answer, so that nobody can tell from its time whether there was one to send. */
@@ -36,17 +47,13 @@ export class Messages {
     this.#parts = parts;
   }
 
-  /** `decide` says what is to be sent, after the answer is out; undefined for nothing. */
-  later(decide: () => Promise<Message | undefined>): void {
+  /** `decide` says what is to be sent, after the answer is out, at a moment that nobody can tell. */
+  later(decide: () => Promise<Message>): void {
     const { host } = this.#parts;
-    const work = new Promise<void>((resolve) => {
-      setImmediate(() => {
-        decide()
-          .then((message) => message && this.#send(message))
-          .catch((error: unknown) => host.log(`a message was not sent: ${String(error)}`))
-          .finally(resolve);
-      });
-    });
+    const work = sleep(randomInt(delay))
+      .then(decide)
+      .then((message) => this.#send(message))
+      .catch((error: unknown) => host.log(`a message was not sent: ${String(error)}`));
     this.#running.add(work);
     void work.finally(() => this.#running.delete(work));
   }
@@ -65,36 +72,53 @@ export class Messages {
     const values: TemplateValues = { site, code, minutes };
     const sending = await this.#dispatch(message, values, template).catch((error: unknown): Sending => ({
       state: 'failed',
-      answer: String(error),
+      answer: reasonOf(error),
     }));
-    // Whoever reads the outbox must not be able to use a code that somebody else has.
-    const shown = { ...values, code: sending.state === 'kept' ? code : mask };
-    const text = to.type === 'email' ? mailTexts(template, language, shown).text : smsText(template, language, shown);
-    await host
-      .rows('user_outbox', host.system)
-      .add({
-        channel: to.type,
-        event,
-        target: to.target,
-        state: sending.state,
-        text,
-        answer: sending.answer?.replaceAll(code === '' ? mask : code, mask).slice(0, 500) ?? null,
-      });
-    if (sending.state === 'kept' && process.env['NODE_ENV'] === 'development') host.log(`${to.target}: ${text}`);
+    const answerIn = (shown: Language): string | undefined => {
+      const { answer } = sending;
+      const text = typeof answer === 'object' ? host.translate(answer, shown) : answer;
+      return text?.replaceAll(code === '' ? mask : code, mask).slice(0, 500);
+    };
+    const textWith = (shown: string): string =>
+      to.type === 'email'
+        ? mailTexts(template, language, { ...values, code: shown }).text
+        : smsText(template, language, { ...values, code: shown });
+    const isKept = sending.state === 'kept';
+    const outbox = host.rows('user_outbox', host.system);
+    const reference = randomUUID();
+    const { id } = await outbox.add({
+      channel: to.type,
+      event,
+      target: to.target,
+      state: sending.state,
+      // Whoever reads the outbox must not be able to use a code that somebody else has.
+      text: message.isFutile ? null : textWith(mask),
+      code: isKept && code !== '' ? code : null,
+      member_id: message.member ?? null,
+      reference,
+      answer: answerIn('zh-cn') ?? null,
+      answer_en: answerIn('en') ?? null,
+    });
+    try {
+      if (sending.mail) await host.mail.send({ ...sending.mail, reference });
+    } catch (error) {
+      const answer = String(error).slice(0, 500);
+      await outbox.edit(id, { state: 'failed', answer, answer_en: answer });
+    }
+    if (isKept && process.env['NODE_ENV'] === 'development') host.log(`${to.target}: ${textWith(code)}`);
   }
 
   async #dispatch(
-    { to, event, language, code = '' }: Message,
+    { to, event, language, code = '', isFutile }: Message,
     values: TemplateValues,
     template: Template,
   ): Promise<Sending> {
     const { host } = this.#parts;
+    if (isFutile) return { state: 'none' };
     if (!(await isSetUp(this.#parts, to.type))) return { state: 'kept' };
     await this.#countHour(to);
-    if (to.type === 'email') {
-      await host.mail.send({ to: to.target, ...mailTexts(template, language, values) });
-      return { state: 'queued' };
-    }
+    if (to.type === 'email')
+      return { state: 'queued', mail: { to: to.target, ...mailTexts(template, language, values) } };
     const gateway = gatewayOf(await host.settings('sms'))!;
     const text = smsText(template, language, values);
     return { state: 'sent', answer: await gateway.send({ mobile: to.target, event, text, code }, host.fetch) };
@@ -104,11 +128,37 @@ export class Messages {
   async #countHour({ type }: Contact): Promise<void> {
     const { mail_per_hour: mails, sms_per_hour: texts } = await this.#parts.host.settings('member');
     const [key, max] = type === 'email' ? (['mail-hour', mails] as const) : (['sms-hour', texts] as const);
-    await this.#parts.limiter(key, max, hour).consume(type);
+    const problem = new Problem('memberServer:hourSpent', { max });
+    await this.#parts
+      .limiter(key, max, hour)
+      .consume(type)
+      .catch((error: unknown) => {
+        throw error instanceof Problem ? problem : error;
+      });
   }
 }
 
+const reasonOf = (error: unknown): string | Text => (error instanceof Problem ? error : String(error));
+
 type Template = Parameters<typeof mailTexts>[0];
+
+const states = { sent: 'sent', refused: 'failed', waiting: 'queued' } as const;
+
+/** The outbox has what mail servers have said of its mails. */
+export const outboxAnswers = (parts: MemberParts): PluginPart => {
+  const note = async ({ reference, outcome, answer }: Events['mail-tried']): Promise<void> => {
+    const rows = parts.host.rows('user_outbox', parts.host.system);
+    for (const { id } of await rows.list({ reference }))
+      await rows.edit(id, { state: states[outcome], answer, answer_en: answer });
+  };
+  let end: (() => void) | undefined;
+  return {
+    async start() {
+      end = await parts.host.subscribe('mail-tried', (tried, { isOwn }) => (isOwn ? note(tried) : undefined));
+    },
+    stop: () => end?.(),
+  };
+};
 
 /** Makes the templates that are missing. */
 export const firstTemplates = (parts: MemberParts): PluginPart => ({

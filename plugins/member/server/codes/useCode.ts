@@ -6,19 +6,19 @@ import type { CodeEvent } from './events.ts';
 /** What a code is for, as the host counts it. */
 export const purposeOf = (event: CodeEvent): string => `member.${event.replaceAll('_', '-')}`;
 
-/** Spends the code that was sent for the event to this address; a wrong one is refused at its field. */
+/** Spends the code that was sent for the event to this address, unless it only peeks; a wrong one is refused at its field. */
 export async function useCode(
   { host }: MemberParts,
   caller: Caller,
   event: CodeEvent,
   { target }: Contact,
   code: unknown,
-  field = 'captcha',
+  how: 'check' | 'peek' = 'check',
 ): Promise<void> {
   try {
-    await host.codes.check(caller, { purpose: purposeOf(event), target }, code);
+    await host.codes[how](caller, { purpose: purposeOf(event), target }, code);
   } catch (error) {
-    throw error instanceof Problem && error.key === 'session:codeWrong' ? wrongCode(field) : error;
+    throw error instanceof Problem && error.key === 'session:codeWrong' ? wrongCode() : error;
   }
 }
 

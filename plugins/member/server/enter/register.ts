@@ -1,30 +1,34 @@
 import { Invalid, kindOf, parseField, Problem, type FieldsOf, type Message, type Rows } from '#resource';
 import type { PluginRequest, SignedIn } from '#plugin';
+import { isZone } from '../calendar.ts';
 import { useCode, wrongCode } from '../codes/useCode.ts';
 import { contactTypesNow } from '../codes/ways.ts';
 import { contactIn, membersWith, typeIn, type Contact } from '../contact.ts';
 import type { MemberParts } from '../memberParts.ts';
-import { newPassword } from '../weakPasswords.ts';
 
 type Body = PluginRequest['body'];
 type NewMember = Parameters<Rows<FieldsOf<'user'>>['add']>[0];
 
 const hour = 3_600_000;
+/** Names that may be tried with the codes of one address in an hour: the answer tells which are taken. */
+const namesPerCode = 10;
 
 /**
  * Makes a member of somebody who has shown that an e-mail address or a mobile number is theirs, and signs them in. The
- * security check comes first: after it a user name may be said to be taken, an address never.
+ * code comes after a security check, so a user name may be said to be taken with it; an address never is.
  */
 export async function register(parts: MemberParts, { caller, body }: PluginRequest): Promise<SignedIn> {
   const { host } = parts;
   const { register_mode: mode, terms_version: version } = await host.settings('member');
   if (mode === 'closed') throw new Problem('memberServer:registerClosed');
   const username = usernameIn(body);
-  const password = await newPassword(body, 'password');
+  const password = await host.passwords.read(body, 'password');
   const contact = await registeredBy(parts, body);
   if (version !== null && body['terms'] !== version) throw new Invalid({ terms: { key: 'memberServer:terms' } });
-  await host.captcha.assertSolved(caller, 'member.register', body);
+  // Who has the code has solved the security check that it was sent after.
+  await useCode(parts, caller, 'user_register', contact, body['captcha'], 'peek');
   await parts.limiter('register', 20, hour).consume(caller);
+  await parts.limiter('register-code', namesPerCode, hour).consume(`${contact.type} ${contact.target}`);
   const invitation = mode === 'invitation' ? await invitationIn(parts, body) : undefined;
   await assertNameFree(parts, username);
   await useCode(parts, caller, 'user_register', contact, body['captcha']);
@@ -35,6 +39,7 @@ export async function register(parts: MemberParts, { caller, body }: PluginReque
     [contact.type]: contact.target,
     group_id: await firstGroup(parts),
     join_ip: caller.ip,
+    time_zone: isZone(body['timeZone']) ? body['timeZone'] : null,
     ...(invitation !== undefined && { invitation_id: invitation }),
     ...(version !== null && { terms_version: version }),
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { action, extend, f, type Action, type FieldMap, type Label } from '#resource';
+import { assertOpen } from './bookEntry.ts';
 import { amountFields, logs, type Amount, type Currency } from './currency.ts';
 import type { BookParts } from './bookParts.ts';
 import { rowsIn } from './looseRows.ts';
@@ -20,7 +21,7 @@ declare module '#resource' {
 const memo = f.text({ required: true, max: 255, label: { 'zh-cn': '备注', en: 'Memo' } });
 const help = {
   'zh-cn': '正数增加，负数扣减；每次变更都会记入账本，不能修改或删除',
-  en: 'Above zero it is added, below zero taken. Each change is an entry that cannot be edited or deleted',
+  en: "Positive amounts are added, negative ones deducted. Each change is recorded as an entry that can't be edited or deleted",
 };
 const amounts = {
   money: f.money({ ...amountFields.money.options, help, label: { 'zh-cn': '变更余额', en: 'Amount' } }),
@@ -32,7 +33,7 @@ const looks = {
     label: { 'zh-cn': '调整余额', en: 'Adjust balance' },
     confirm: {
       'zh-cn': '变更会立即生效，会员可以看到备注。',
-      en: 'It takes effect at once; the member sees the memo.',
+      en: 'Takes effect immediately. The member can see the memo.',
     },
     done: { 'zh-cn': '余额已调整：{{before}} → {{after}}', en: 'Balance adjusted: {{before}} → {{after}}' },
   },
@@ -41,7 +42,7 @@ const looks = {
     label: { 'zh-cn': '调整积分', en: 'Adjust points' },
     confirm: {
       'zh-cn': '变更会立即生效，会员可以看到备注。',
-      en: 'It takes effect at once; the member sees the memo.',
+      en: 'Takes effect immediately. The member can see the memo.',
     },
     done: { 'zh-cn': '积分已调整：{{before}} → {{after}}', en: 'Points adjusted: {{before}} → {{after}}' },
   },
@@ -53,6 +54,7 @@ const adjust = (parts: BookParts, currency: Currency): Action<FieldMap> =>
     on: 'row',
     form: { amount: amounts[currency], memo },
     async handler({ rows: [row], values, context }) {
+      assertOpen(row!, true);
       const { username, realm } = context.caller;
       const entry = await rowsIn(context, logs[currency]).add({
         user_id: row!.id,

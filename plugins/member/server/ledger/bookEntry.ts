@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Invalid, type Hooks, type FieldMap } from '#resource';
+import { Invalid, Problem, type FieldMap, type Hooks } from '#resource';
 import { amountOf, heldOf, unitsOf, type Currency } from './currency.ts';
 import { rowsIn, type EntryValues } from './looseRows.ts';
 
@@ -22,6 +22,7 @@ export const bookEntry = (currency: Currency): Hooks<FieldMap> => ({
       row = await members.get(next.user_id!);
       throw row ? tooLittle(currency, unitsOf(currency, row[currency]) - unitsOf(currency, row[held])) : error;
     }
+    assertOpen(row, by > 0 || context.caller.realm !== 'system');
     const after = unitsOf(currency, row[currency]);
     const reserved = unitsOf(currency, row[held]);
     if (by < 0 && after < reserved) throw tooLittle(currency, after - by - reserved);
@@ -32,6 +33,11 @@ export const bookEntry = (currency: Currency): Hooks<FieldMap> => ({
     if (context.caller.realm === 'admin') next.operator = context.caller.username;
   },
 });
+
+/** Who has closed the account gets nothing any more; what was reserved before may still be taken. */
+export function assertOpen(member: Readonly<Record<string, unknown>>, isNew: boolean): void {
+  if (member['closed'] === 1 && isNew) throw new Problem('memberServer:accountClosed');
+}
 
 export const tooLittle = (currency: Currency, available: number): Invalid =>
   new Invalid({ [currency]: { key: 'ledgerServer:tooLittle', params: { available: amountOf(currency, available) } } });

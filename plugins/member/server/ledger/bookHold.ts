@@ -1,5 +1,5 @@
 import type { HookContext } from '#resource';
-import { tooLittle } from './bookEntry.ts';
+import { assertOpen, tooLittle } from './bookEntry.ts';
 import { amountOf, heldOf, logs, positiveUnits, unitsOf, type Amount, type Currency } from './currency.ts';
 import { rowsIn } from './looseRows.ts';
 
@@ -22,6 +22,7 @@ export async function bookHold(next: HoldValues, context: HookContext): Promise<
   const units = positiveUnits(currency, next[currency]);
   const held = heldOf[currency];
   const row = await rowsIn(context, 'user').increment(next.user_id!, { [held]: amountOf(currency, units) });
+  assertOpen(row, true);
   const reserved = unitsOf(currency, row[held]);
   const figure = unitsOf(currency, row[currency]);
   if (reserved > figure) throw tooLittle(currency, figure - reserved + units);

@@ -1,5 +1,6 @@
 import { f, Problem, table } from '#resource';
 import { bookHold, settleHold } from './bookHold.ts';
+import { ledgerGroup } from '../menuGroups.ts';
 
 const states = {
   held: { 'zh-cn': '预留中', en: 'Held', color: 'blue' },
@@ -38,7 +39,7 @@ export const holdResource = hold.resource({
   path: 'user/hold',
   label: { 'zh-cn': '预留记录', en: 'Reservations' },
   icon: 'fa fa-lock',
-  menu: { weigh: 88 },
+  menu: { weigh: 87, group: ledgerGroup },
   personal: { realm: 'member', field: 'user_id', erase: 'keep' },
   actions: ['index'],
   list: {

@@ -4,6 +4,7 @@ import { bookEntry } from './bookEntry.ts';
 import { amountFields, logs, type Currency } from './currency.ts';
 import type { LooseRows } from './looseRows.ts';
 import { noteByHand } from './noteByHand.ts';
+import { ledgerGroup } from '../menuGroups.ts';
 
 const labels = {
   member: { 'zh-cn': '会员', en: 'Member' },
@@ -22,7 +23,7 @@ const common = {
   /** The entry that this one gives back, in part or whole. */
   refund_of: f.int({ readonly: true, index: true, label: { 'zh-cn': '退还的记录', en: 'Refund of' } }),
   /** The administrator who booked it by hand. */
-  operator: f.text({ readonly: true, label: { 'zh-cn': '操作人', en: 'Booked by' } }),
+  operator: f.text({ readonly: true, label: { 'zh-cn': '操作人', en: 'Recorded by' } }),
 } as const;
 
 const moneyLog = table('user_money_log', {
@@ -50,6 +51,7 @@ declare module '#resource' {
 const shared = {
   // The database refuses to change or delete entries, whoever asks.
   appendOnly: true,
+  aliases: { createtime: 'create_time' },
   personal: { realm: 'member', field: 'user_id', erase: 'keep' },
 } as const;
 
@@ -59,7 +61,7 @@ export const moneyLogResource = (parts: BookParts) =>
     path: 'user/moneyLog',
     label: { 'zh-cn': '余额记录', en: 'Balance entries' },
     icon: 'fa fa-money',
-    menu: { weigh: 90 },
+    menu: { weigh: 90, group: ledgerGroup },
     list: {
       columns: ['user.username', 'user.nickname', 'money', 'before', 'after', 'memo', 'operator', 'create_time'],
       filters: ['user_id', 'user.username', 'money', 'memo', 'reason', 'reference', 'operator', 'create_time'],
@@ -74,7 +76,7 @@ export const scoreLogResource = (parts: BookParts) =>
     path: 'user/scoreLog',
     label: { 'zh-cn': '积分记录', en: 'Points entries' },
     icon: 'fa fa-star-o',
-    menu: { weigh: 89 },
+    menu: { weigh: 89, group: ledgerGroup },
     list: {
       columns: ['user.username', 'user.nickname', 'score', 'before', 'after', 'memo', 'operator', 'create_time'],
       filters: ['user_id', 'user.username', 'score', 'memo', 'reason', 'reference', 'operator', 'create_time'],

@@ -15,7 +15,7 @@ export const redeemPart = (parts: BookParts): PluginPart => ({
       method: 'POST',
       url: '/account/redeem',
       realm: 'member',
-      node: 'signed-in',
+      node: 'account/integral/redeem',
       rateLimit: { max: tries, timeWindow: 3_600_000 },
       handler: (request) => redeem(parts, request),
     },

@@ -7,7 +7,7 @@ const texts = {
   money: { 'zh-cn': '余额', en: 'Amount' },
   score: { 'zh-cn': '积分', en: 'Points' },
   count: { 'zh-cn': '数量', en: 'Number of codes' },
-  uses: { 'zh-cn': '每码可用次数', en: 'Uses of each code' },
+  uses: { 'zh-cn': '每码可用次数', en: 'Uses per code' },
   expires: { 'zh-cn': '过期时间', en: 'Expires' },
 } as const;
 const currencies = { score: texts.score, money: { 'zh-cn': '余额', en: 'Balance' } } as const;
@@ -66,7 +66,7 @@ export const redeemResources = [
         icon: 'fa fa-plus',
         confirm: {
           'zh-cn': '兑换码只在生成时下载一次，系统不保存原文。',
-          en: 'The codes are saved as a file now, once: the site keeps none of them.',
+          en: 'The codes are saved as a file now. The site doesn’t keep them, so they can’t be shown again.',
         },
         done: { 'zh-cn': '已生成 {{count}} 个兑换码', en: '{{count}} codes made' },
         form: {

@@ -12,7 +12,7 @@ const userGroup = table('user_group', {
   }),
   is_super: f.bool({
     label: { 'zh-cn': '全部权限', en: 'All permissions' },
-    help: { 'zh-cn': '拥有全部会员权限，包括以后新增的', en: 'Has every permission of members, those of tomorrow too' },
+    help: { 'zh-cn': '拥有全部会员权限，包括以后新增的', en: 'Has all member permissions, including future ones' },
   }),
   rule_ids: f.belongsToMany('user_rule', {
     limit: 5000,
@@ -35,11 +35,12 @@ export const groupResource = userGroup.resource({
   path: 'user/group',
   label: { 'zh-cn': '会员分组', en: 'Member groups' },
   icon: 'fa fa-object-group',
-  menu: { weigh: 93 },
+  menu: { weigh: 98 },
   remark: {
     'zh-cn': '停用的分组不再给予会员任何权限，会员仍可登录。',
-    en: 'A group that is disabled gives its members no permissions; they can still sign in.',
+    en: 'A disabled group gives its members no permissions; they can still sign in.',
   },
+  aliases: { createtime: 'create_time', updatetime: 'update_time' },
   traits: { history: true },
   list: { columns: ['name', 'is_super', 'rule_ids', 'status', 'update_time'], inline: ['status'] },
   access: { made_name: { read: () => false }, made_name_en: { read: () => false } },

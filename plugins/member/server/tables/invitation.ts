@@ -12,7 +12,7 @@ const userInvitation = table('user_invitation', {
     pattern: '[A-Za-z0-9-]{6,32}',
     search: true,
     label: { 'zh-cn': '邀请码', en: 'Code' },
-    help: { 'zh-cn': '留空则自动生成；不区分大小写', en: 'Made when it is left empty; capitals do not matter' },
+    help: { 'zh-cn': '留空则自动生成；不区分大小写', en: 'Generated if left empty. Not case-sensitive' },
   }),
   uses_left: f.int({
     required: true,
@@ -21,7 +21,7 @@ const userInvitation = table('user_invitation', {
     max: 1_000_000,
     label: { 'zh-cn': '剩余次数', en: 'Uses left' },
   }),
-  end_time: f.datetime({ label: { 'zh-cn': '截止时间', en: 'Good until' } }),
+  end_time: f.datetime({ label: { 'zh-cn': '截止时间', en: 'Valid until' } }),
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
   note: f.text({ max: 100, search: true, label: { 'zh-cn': '备注', en: 'Note' } }),
 });
@@ -34,9 +34,9 @@ declare module '#resource' {
 
 export const invitationResource = userInvitation.resource({
   path: 'user/invitation',
-  label: { 'zh-cn': '邀请码', en: 'Invitations' },
+  label: { 'zh-cn': '邀请码', en: 'Invitation codes' },
   icon: 'fa fa-ticket',
-  menu: { weigh: 89 },
+  menu: { weigh: 96 },
   title: 'code',
   list: {
     columns: ['code', 'uses_left', 'end_time', 'status', 'note', 'create_time'],

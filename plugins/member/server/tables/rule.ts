@@ -26,7 +26,7 @@ const userRule = table('user_rule', {
       menu_dir: { 'zh-cn': '菜单目录', en: 'Directory' },
       menu: { 'zh-cn': '菜单项', en: 'Menu item', color: 'blue' },
       nav: { 'zh-cn': '顶栏菜单', en: 'Top bar item', color: 'purple' },
-      nav_user_menu: { 'zh-cn': '会员下拉菜单', en: 'Item below the avatar', color: 'magenta' },
+      nav_user_menu: { 'zh-cn': '会员下拉菜单', en: 'Avatar menu item', color: 'magenta' },
       button: { 'zh-cn': '页面按钮', en: 'Button', color: 'green' },
     },
     { default: 'menu', label: { 'zh-cn': '规则类型', en: 'Type' } },
@@ -63,7 +63,7 @@ const userRule = table('user_rule', {
   ),
   no_login_valid: f.bool({
     label: { 'zh-cn': '未登录有效', en: 'Without signing in' },
-    help: { 'zh-cn': '访客也可以看到', en: 'Visitors see it too' },
+    help: { 'zh-cn': '访客也可以看到', en: 'Visible to visitors' },
     when: { type: ['route', 'nav', 'button'] },
   }),
   remark: f.textarea({ max: 255, label: { 'zh-cn': '备注', en: 'Remark' } }),
@@ -84,10 +84,11 @@ declare module '#resource' {
 
 export const ruleResource = userRule.resource({
   path: 'user/rule',
-  label: { 'zh-cn': '会员规则', en: 'Member menu entries' },
+  label: { 'zh-cn': '会员菜单', en: 'Member menu' },
   icon: 'fa fa-list-alt',
-  menu: { weigh: 92 },
+  menu: { weigh: 94 },
   title: 'title',
+  aliases: { createtime: 'create_time', updatetime: 'update_time' },
   traits: { tree: true, sortable: true },
   list: { columns: ['title', 'icon', 'name', 'type', 'no_login_valid', 'status', 'update_time'], inline: ['status'] },
   form: {
@@ -113,7 +114,12 @@ export const ruleResource = userRule.resource({
       ? { path: { key: 'validate:pattern' } }
       : undefined,
   hooks: {
-    beforeSave({ next }) {
+    async beforeSave({ next, prev, context }) {
+      // A new entry stands behind those that are there.
+      if (!prev && typeof next.weigh !== 'number') {
+        const [last] = await context.table('user_rule').list({}, { sort: 'weigh', limit: 1 });
+        next.weigh = Math.min(0, last?.weigh ?? 0) - 1;
+      }
       if (next.menu_type !== 'tab' && next.menu_type !== undefined && !next.url && isPage(next.type))
         throw new Invalid({ url: { key: 'validate:required' } });
     },

@@ -1,14 +1,18 @@
 import { job, type JobRun } from '#plugin';
 import { f, Problem, table } from '#resource';
+import { forgetOld } from '../forgetOld.ts';
 
 /** Seconds for which they are kept. */
 const kept = 180 * 86_400;
-/** Rows that go at once. */
-const batch = 500;
 
 /** When members have signed in, and from where; kept for half a year. */
 const userSignIn = table('user_sign_in', {
-  user_id: f.belongsTo('user', { required: true, index: true, label: { 'zh-cn': '会员', en: 'Member' } }),
+  user_id: f.belongsTo('user', {
+    required: true,
+    index: true,
+    onDelete: 'cascade',
+    label: { 'zh-cn': '会员', en: 'Member' },
+  }),
   time: f.datetime({ label: { 'zh-cn': '登录时间', en: 'Time' } }),
   ip: f.text({ max: 50, index: true, label: { 'zh-cn': 'IP 地址', en: 'IP address' } }),
   useragent: f.text({ max: 255, label: { 'zh-cn': '浏览器', en: 'Browser' } }),
@@ -22,9 +26,9 @@ declare module '#resource' {
 
 export const signInResource = userSignIn.resource({
   path: 'user/signIn',
-  label: { 'zh-cn': '会员登录记录', en: 'Member sign-ins' },
+  label: { 'zh-cn': '登录记录', en: 'Member sign-ins' },
   icon: 'fa fa-sign-in',
-  menu: { weigh: 88 },
+  menu: { weigh: 97 },
   actions: ['index'],
   // Not append-only: they go with the account.
   personal: { realm: 'member', field: 'user_id', erase: 'delete' },
@@ -41,13 +45,5 @@ export const signInResource = userSignIn.resource({
 export const forgetSignIns = job({
   name: 'forget-sign-ins',
   schedule: '17 3 * * *',
-  async run({ host, signal }: JobRun<undefined>) {
-    const rows = host.rows('user_sign_in', host.system);
-    for (;;) {
-      signal.throwIfAborted();
-      const old = await rows.list({ create_time: { lt: host.now() - kept } }, { sort: 'id', limit: batch });
-      if (old.length > 0) await rows.del(old.map(({ id }) => id));
-      if (old.length < batch) return;
-    }
-  },
+  run: ({ host, signal }: JobRun<undefined>) => forgetOld(host, 'user_sign_in', kept, signal),
 });

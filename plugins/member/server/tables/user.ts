@@ -1,4 +1,6 @@
 import { action, f, Invalid, Problem, table, type HookContext } from '#resource';
+import { closeAccount } from './closeAccount.ts';
+import { claimMessages, forgetRecipient } from '../codes/outbox.ts';
 import { anonymise, assertOpen, closedMember } from './closed.ts';
 
 /** Members (specification §3). What they own, `money` and `score`, only the ledger changes. */
@@ -13,11 +15,11 @@ const user = table('user', {
   nickname: f.text({ required: true, max: 50, search: true, label: { 'zh-cn': '昵称', en: 'Nickname' } }),
   group_id: f.belongsTo('user_group', { required: true, label: { 'zh-cn': '会员分组', en: 'Member group' } }),
   avatar: f.image({ label: { 'zh-cn': '头像', en: 'Avatar' } }),
-  email: f.email({ search: true, unique: true, label: { 'zh-cn': '邮箱', en: 'E-mail' } }),
+  email: f.email({ search: true, unique: true, label: { 'zh-cn': '邮箱', en: 'Email' } }),
   mobile: f.mobile({ search: true, unique: true, label: { 'zh-cn': '手机', en: 'Mobile' } }),
   gender: f.enum(
     {
-      '0': { 'zh-cn': '未知', en: 'Not said' },
+      '0': { 'zh-cn': '未知', en: 'Not specified' },
       '1': { 'zh-cn': '男', en: 'Male', color: 'blue' },
       '2': { 'zh-cn': '女', en: 'Female', color: 'magenta' },
     },
@@ -26,17 +28,21 @@ const user = table('user', {
   birthday: f.date({ label: { 'zh-cn': '生日', en: 'Birthday' } }),
   money: f.money({ default: '0', readonly: true, label: { 'zh-cn': '余额', en: 'Balance' } }),
   score: f.int({ default: 0, readonly: true, min: 0, label: { 'zh-cn': '积分', en: 'Points' } }),
+  /** Whose calendar counts for check-ins; the site's while there is none. */
+  time_zone: f.text({ readonly: true, max: 64, label: { 'zh-cn': '时区', en: 'Time zone' } }),
   motto: f.textarea({ max: 255, label: { 'zh-cn': '个性签名', en: 'Motto' } }),
   password: f.password({ required: true, label: { 'zh-cn': '密码', en: 'Password' } }),
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
   /** Its owner has closed the account for good. */
   closed: f.bool({ readonly: true, label: { 'zh-cn': '已注销', en: 'Closed' } }),
+  /** Codes of an app are asked for at the sign-in. */
+  two_step: f.bool({ readonly: true, label: { 'zh-cn': '两步验证', en: 'Two-step sign-in' } }),
   last_login_time: f.datetime({ readonly: true, label: { 'zh-cn': '最后登录', en: 'Last sign-in' } }),
   last_login_ip: f.text({ readonly: true, label: { 'zh-cn': '最后登录 IP', en: 'Last address' } }),
   join_time: f.datetime({ readonly: true, label: { 'zh-cn': '注册时间', en: 'Joined' } }),
   join_ip: f.text({ readonly: true, label: { 'zh-cn': '注册 IP', en: 'Joined from' } }),
   /** Which terms they have agreed to, and when. */
-  terms_version: f.text({ readonly: true, max: 50, label: { 'zh-cn': '已同意的条款', en: 'Terms agreed to' } }),
+  terms_version: f.text({ readonly: true, max: 50, label: { 'zh-cn': '已同意的条款', en: 'Accepted terms' } }),
   terms_time: f.datetime({ readonly: true, label: { 'zh-cn': '同意时间', en: 'Agreed' } }),
   invitation_id: f.belongsTo('user_invitation', { readonly: true, label: { 'zh-cn': '邀请码', en: 'Invitation' } }),
   /** The name in small letters: names that differ in capital letters only are one name. */
@@ -54,14 +60,38 @@ declare module '#resource' {
   }
 }
 
+/** Whoever has closed their account can only be looked at. */
+const isOpen = () => ({ closed: 0 }) as const;
+
 export const userResource = user.resource({
   path: 'user/user',
-  label: { 'zh-cn': '会员管理', en: 'Members' },
+  label: { 'zh-cn': '会员', en: 'Members' },
   icon: 'fa fa-user',
-  menu: { weigh: 94, directory: { label: { 'zh-cn': '会员管理', en: 'Members' }, icon: 'fa fa-users', weigh: 95 } },
+  menu: { weigh: 99, directory: { label: { 'zh-cn': '会员中心', en: 'Members' }, icon: 'fa fa-users', weigh: 95 } },
   title: 'username',
+  aliases: {
+    createtime: 'create_time',
+    updatetime: 'update_time',
+    jointime: 'join_time',
+    joinip: 'join_ip',
+    lastlogintime: 'last_login_time',
+    lastloginip: 'last_login_ip',
+  },
   list: {
-    columns: ['username', 'nickname', 'group_id', 'avatar', 'email', 'mobile', 'money', 'score', 'status', 'join_time'],
+    columns: [
+      'username',
+      'nickname',
+      'group_id',
+      'avatar',
+      'email',
+      'mobile',
+      'money',
+      'score',
+      'status',
+      'closed',
+      'join_time',
+      'two_step',
+    ],
     inline: ['status'],
   },
   form: {
@@ -75,18 +105,34 @@ export const userResource = user.resource({
       'status',
     ],
   },
-  dashboard: { label: { 'zh-cn': '会员', en: 'Members' } },
+  dashboard: { label: { 'zh-cn': '会员', en: 'Members' }, where: { closed: 0 } },
   access: { session_number: { read: () => false }, name_key: { read: () => false } },
   personal: { realm: 'member', field: 'id', erase: closedMember },
+  buttons: { resetTwoStep: () => ({ two_step: 1 }), edit: isOpen, endSessions: isOpen, closeAccount: isOpen },
   actions: {
+    closeAccount,
+    resetTwoStep: action({
+      label: { 'zh-cn': '重置两步验证', en: 'Reset two-step sign-in' },
+      icon: 'fa fa-unlock-alt',
+      place: 'list',
+      confirm: {
+        'zh-cn': '该会员之后只凭密码即可登录，直到重新开启两步验证。请先确认确实是本人提出的请求。',
+        en: 'This member then signs in with just the password until they turn it on again. First make sure the request really came from them.',
+      },
+      done: { 'zh-cn': '两步验证已重置', en: 'Two-step sign-in has been reset' },
+      danger: true,
+      async handler({ rows, table: members }) {
+        for (const { id } of rows) await members.edit(id, { two_step: 0 });
+      },
+    }),
     endSessions: action({
       label: { 'zh-cn': '结束会话', en: 'End sessions' },
       icon: 'fa fa-power-off',
       confirm: {
         'zh-cn': '这些会员需要重新登录，确定结束会话？',
-        en: 'These members have to sign in again. End their sessions?',
+        en: 'These members will have to sign in again. End their sessions?',
       },
-      done: { 'zh-cn': '会话已结束', en: 'Their sessions have ended' },
+      done: { 'zh-cn': '会话已结束', en: 'Sessions ended' },
       danger: true,
       async handler({ rows, table: members }) {
         for (const { id } of rows) {
@@ -97,6 +143,7 @@ export const userResource = user.resource({
     }),
   },
   hooks: {
+    beforeDelete: ({ rows, context }) => assertNoEntries(rows, context),
     async beforeSave({ next, prev, changes, context }) {
       assertOpen(prev, context);
       const isClosing = prev !== null && prev.closed !== 1 && next.closed === 1;
@@ -115,9 +162,19 @@ export const userResource = user.resource({
     },
     async afterSave({ row, prev, context }) {
       if (!prev && row.invitation_id !== null) await redeem(context, row.invitation_id);
+      if (row.email !== (prev?.email ?? null) || row.mobile !== (prev?.mobile ?? null))
+        await claimMessages(context, row);
+      if (prev && prev.closed !== 1 && row.closed === 1) await forgetRecipient(context, prev);
     },
   },
 });
+
+/** Books tell of everything that was ever booked: whoever is in them can be closed, and not deleted. */
+async function assertNoEntries(rows: readonly { readonly id: number }[], context: HookContext): Promise<void> {
+  const user_id = { in: rows.map(({ id }) => id) };
+  for (const name of ['user_money_log', 'user_score_log', 'user_hold'] as const)
+    if ((await context.table(name).count({ user_id })) > 0) throw new Problem('memberServer:hasEntries');
+}
 
 async function assertFree(
   context: HookContext,

@@ -13,10 +13,15 @@ import { Picture } from './Picture.tsx';
 export function AccountButton() {
   const { t } = useTranslation('centre');
   const navigate = useNavigate();
-  const { mutate: logout } = useLogout();
+  const { mutateAsync: logout } = useLogout();
   const { navUserMenus } = useCentre();
   const member = useMember();
   const name = member?.nickname || member?.username || '';
+  // The page begins anew (specification §4): nothing of this member is left in it.
+  const signOut = async (): Promise<void> => {
+    await logout();
+    location.reload();
+  };
   const goTo = (path: string) => () => void navigate(`${memberRealm.base}/${path}`);
   const items = [
     { key: 'profile', label: t('profile.title'), icon: <IdcardOutlined />, onClick: goTo('account/profile') },
@@ -28,7 +33,7 @@ export function AccountButton() {
       onClick: () => (type === 'link' ? openSite(url) : void navigate(address)),
     })),
     { type: 'divider' as const },
-    { key: 'out', label: t('signOut'), icon: <LogoutOutlined />, danger: true, onClick: () => logout() },
+    { key: 'out', label: t('signOut'), icon: <LogoutOutlined />, danger: true, onClick: () => void signOut() },
   ];
   return (
     <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" autoFocus>

@@ -12,16 +12,16 @@ import './centre.css';
 const narrow = 900;
 
 /** The member centre: who one is and the menu at the side, above the page on a phone. */
-export default function CentreFrame({ menus, rules, title, tools, children }: AreaFrameProps) {
+export default function CentreFrame({ menus, rules, authNode, title, tools, children }: AreaFrameProps) {
   const { t } = useTranslation('centre');
   const { pathname } = useLocation();
   const { shrink, viewRoutes } = useCentre();
   const known = useMemo(() => stateOf(menus, rules), [menus, rules]);
   useEffect(() => {
-    changeCentre({ ...known, open: true });
+    changeCentre({ ...known, authNode, open: true });
     return () => changeCentre({ open: false });
-  }, [known]);
-  useEffect(() => changeCentre({ activeRoute: pathname }), [pathname]);
+  }, [known, authNode]);
+  useEffect(() => changeCentre({ activeRoute: pathname, menuExpand: false }), [pathname]);
   useEffect(() => {
     const query = matchMedia(`(max-width: ${narrow - 1}px)`);
     const look = (): void => changeCentre({ shrink: query.matches });

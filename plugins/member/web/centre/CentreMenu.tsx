@@ -2,22 +2,34 @@ import { Fragment, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { safeAddress, type MenuNode } from '#web';
-import { useCentre } from './centreState.ts';
+import { changeCentre, useCentre } from './centreState.ts';
 
-/** The entries that somebody's group has; a row that can be pushed sideways where there is no room beside the page. */
+/** The entries that somebody's group has; where there is no room beside the page a row that can be pushed sideways, or unfolded. */
 export function CentreMenu({ menus }: { menus: readonly MenuNode[] }) {
   const { t } = useTranslation('centre');
-  const { showHeadline, shrink, activeRoute } = useCentre();
+  const { showHeadline, shrink, activeRoute, menuExpand } = useCentre();
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     if (shrink) place.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [shrink, activeRoute]);
+  if (menus.length === 0) return null;
   return (
-    <nav ref={place} className="centre-menu" aria-label={t('menu')}>
+    <nav ref={place} className="centre-menu" data-expand={menuExpand} aria-label={t('menu')}>
+      {shrink && (
+        <button
+          type="button"
+          className="centre-unfold"
+          aria-expanded={menuExpand}
+          onClick={() => changeCentre({ menuExpand: !menuExpand })}
+        >
+          <i className={menuExpand ? 'fa fa-angle-up' : 'fa fa-bars'} aria-hidden />
+          <span className="visually-hidden">{t('wholeMenu')}</span>
+        </button>
+      )}
       {menus.map((node) =>
         node.type === 'menu_dir' ? (
           <Fragment key={node.id}>
-            {showHeadline && !shrink && <h2>{node.title}</h2>}
+            {showHeadline && (!shrink || menuExpand) && <h2>{node.title}</h2>}
             {(node.children ?? []).map((child) => (
               <Entry key={child.id} node={child} />
             ))}

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { MenuNode } from '#web';
+import type { AreaFrameProps, MenuNode } from '#web';
+import { memberRealm } from '../../realm.ts';
 
 /** What the member centre shows (specification §3). */
 export interface CentreState {
@@ -13,7 +14,7 @@ export interface CentreState {
   /** Headings stand above the entries where there is more than one directory. */
   readonly showHeadline: boolean;
   /** Nodes by the page that they belong to. */
-  readonly authNode: ReadonlyMap<string, readonly string[]>;
+  readonly authNode: AreaFrameProps['authNode'];
   /** Too narrow for a menu beside the pages. */
   readonly shrink: boolean;
   /** Whether the menu of a narrow window is unfolded. */
@@ -35,21 +36,19 @@ const store = createStore<CentreState>(() => ({
 }));
 
 export const useCentre = (): CentreState => useStore(store);
+/** Whether the group of who is signed in has this button of this page (specification §6): `account/overview`, `checkIn`. */
+export const useMay = (page: string, button: string): boolean => {
+  const path = `${memberRealm.base}/${page}`;
+  return useCentre().authNode.get(path)?.includes(`${path}/${button}`) === true;
+};
 export const changeCentre = (changes: Partial<CentreState>): void => store.setState(changes);
 
 /** What follows from the entries that somebody has. */
 export const stateOf = (
   menus: readonly MenuNode[],
   rules: readonly MenuNode[],
-): Pick<CentreState, 'viewRoutes' | 'showHeadline' | 'authNode' | 'navUserMenus'> => ({
+): Pick<CentreState, 'viewRoutes' | 'showHeadline' | 'navUserMenus'> => ({
   viewRoutes: menus,
   showHeadline: menus.filter(({ type }) => type === 'menu_dir').length > 1,
-  authNode: new Map(nodesIn([...menus, ...rules])),
   navUserMenus: rules.filter(({ type }) => type === 'nav_user_menu'),
 });
-
-const nodesIn = (nodes: readonly MenuNode[]): [string, readonly string[]][] =>
-  nodes.flatMap(({ address, children = [] }) => {
-    const buttons = children.filter(({ type }) => type === 'button').map((button) => button.address);
-    return [...(buttons.length > 0 ? [[address, buttons] as [string, readonly string[]]] : []), ...nodesIn(children)];
-  });

@@ -12,6 +12,8 @@ export interface Member {
   readonly money: string;
   readonly score: number;
   readonly motto: string;
+  /** Empty for the site's. */
+  readonly time_zone: string;
 }
 
 export const useMember = (): Member | undefined => useGetIdentity<Member>().data;

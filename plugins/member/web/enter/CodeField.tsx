@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import Input from 'antd/es/input/Input';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field, inputProps } from './Field.tsx';
 import { useCountdown } from './useCountdown.ts';
@@ -7,17 +8,28 @@ import { useCountdown } from './useCountdown.ts';
 interface Props {
   readonly value: string;
   readonly error: string | undefined;
+  /** The address or number that it goes to. */
+  readonly target: string;
   onChange(value: string): void;
   /** Has one sent; true when it is on its way. */
-  onSend(): Promise<boolean | undefined>;
+  onSend(): Promise<boolean>;
 }
 
 /** Six digits that were sent to somebody, beside the button that sends them: once a minute. */
-export function CodeField({ value, error, onChange, onSend }: Props) {
+export function CodeField({ value, error, target, onChange, onSend }: Props) {
   const { t } = useTranslation('enter');
   const [left, begin] = useCountdown();
+  const [sentTo, setSentTo] = useState<string>();
+  const [busy, setBusy] = useState(false);
   const send = async (): Promise<void> => {
-    if (await onSend()) begin();
+    setBusy(true);
+    try {
+      if (!(await onSend())) return;
+      setSentTo(target);
+      begin();
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <Field name="captcha" label={t('code')} error={error}>
@@ -30,9 +42,12 @@ export function CodeField({ value, error, onChange, onSend }: Props) {
           maxLength={6}
           onChange={({ target }) => onChange(target.value.replaceAll(/\D/g, ''))}
         />
-        <Button size="large" disabled={left > 0} onClick={() => void send()}>
+        <Button size="large" disabled={left > 0} loading={busy} onClick={() => void send()}>
           {left > 0 ? t('sendAgain', { seconds: left }) : t('send')}
         </Button>
+      </div>
+      <div className="enter-sent" role="status">
+        {sentTo !== undefined && t('sent', { target: sentTo })}
       </div>
     </Field>
   );

@@ -1,8 +1,9 @@
-import { Alert, Segmented } from 'antd';
+import { Alert, Button } from 'antd';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { HttpProblem, type SignInFormProps } from '#web';
+import { Choice } from './Choice.tsx';
 import { readEntrySettings, type EntrySettings } from './entry.ts';
 import { SignInFields } from './SignInFields.tsx';
 import './enter.css';
@@ -36,17 +37,24 @@ export default function EnterForm(props: SignInFormProps) {
       { replace: true },
     );
   const mayRegister = settings !== undefined && settings.register !== 'closed';
+  const isShut = settings !== undefined && !mayRegister && view === 'register';
   return (
     <div className="login-form enter">
       <h1>{t(`heading.${view}`)}</h1>
-      <p>{t(`intro.${view}`)}</p>
+      {!isShut && <p>{t(`intro.${view}`)}</p>}
       {closed !== undefined && <Alert type="warning" showIcon title={closed} className="enter-note" />}
+      {isShut && (
+        <>
+          <Alert type="info" showIcon title={t('register.closed')} className="enter-note" />
+          <Button type="primary" size="large" block onClick={() => show('login')}>
+            {t('login.submit')}
+          </Button>
+        </>
+      )}
       {mayRegister && view !== 'retrieve' && (
-        <Segmented<View>
-          block
-          size="large"
-          className="enter-tabs"
-          aria-label={t('views')}
+        <Choice<View>
+          large
+          label={t('views')}
           value={view}
           options={[
             { value: 'login', label: t('login.tab') },
@@ -56,10 +64,13 @@ export default function EnterForm(props: SignInFormProps) {
         />
       )}
       <Suspense fallback={<div className="enter-waiting" aria-busy />}>
-        {view === 'login' && <SignInFields {...props} onForgotten={() => show('retrieve')} />}
-        {view === 'register' && settings && <RegisterFields {...props} settings={settings} />}
+        {view === 'login' && closed === undefined && <SignInFields {...props} onForgotten={() => show('retrieve')} />}
+        {view === 'register' && mayRegister && <RegisterFields {...props} settings={settings} />}
         {view === 'retrieve' && settings && <RetrieveFields settings={settings} onDone={() => show('login')} />}
       </Suspense>
+      <p className="enter-other">
+        <Link to="/">{t('home')}</Link>
+      </p>
     </div>
   );
 }

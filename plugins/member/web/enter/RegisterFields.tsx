@@ -1,10 +1,11 @@
-import { Button, Checkbox, Segmented } from 'antd';
+import { Button, Checkbox } from 'antd';
 import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SignInFormProps } from '#web';
-import { CodeField } from './CodeField.tsx';
+import { Choice } from './Choice.tsx';
+import { AddressField } from './AddressField.tsx';
 import { sendCode, type EntrySettings, type Way } from './entry.ts';
 import { Field } from './Field.tsx';
 import { useFields } from './useFields.ts';
@@ -16,10 +17,8 @@ interface Props extends SignInFormProps {
 /** A new member, with an address that a code shows to be theirs where the site can send one. */
 export default function RegisterFields({ login, prepare, settings }: Props) {
   const { t } = useTranslation('enter');
-  const { form, values, errors, input, change, areFilled, send, busy, part, setErrors, onSubmit } = useFields(
-    ['username', 'email', 'mobile', 'captcha', 'password', 'invitation'],
-    prepare,
-  );
+  const fields = useFields(['username', 'email', 'mobile', 'captcha', 'password', 'invitation'], prepare);
+  const { form, values, errors, input, areFilled, send, busy, part, setErrors, onSubmit } = fields;
   const { accountVerificationType: ways, terms } = settings;
   const [way, setWay] = useState<Way | undefined>(ways[0]);
   const [agrees, setAgrees] = useState(false);
@@ -31,20 +30,20 @@ export default function RegisterFields({ login, prepare, settings }: Props) {
     ...(needsInvitation ? ['invitation' as const] : []),
   ];
 
-  const register = (proof: object): Promise<unknown> =>
+  const register = (): Promise<unknown> =>
     login({
       tab: 'register',
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       ...(way && { registerType: way }),
       ...Object.fromEntries(wanted.map((name) => [name, values[name]])),
       ...(terms && { terms: terms.version }),
-      ...proof,
     });
   const submit = (): unknown => {
     if (!areFilled(wanted)) return;
     if (terms && !agrees) return setErrors({ terms: t('register.agreeFirst') });
-    return send('member.register', register);
+    return send(undefined, register);
   };
-  const ask = async (): Promise<boolean | undefined> =>
+  const ask = async (): Promise<boolean> =>
     way && areFilled([way]) ? send('member.code', (proof) => sendCode(way, values[way], 'register', proof)) : false;
   return (
     <form ref={form} noValidate onSubmit={onSubmit(submit)}>
@@ -52,32 +51,14 @@ export default function RegisterFields({ login, prepare, settings }: Props) {
         <Input {...input('username')} autoComplete="username" maxLength={15} />
       </Field>
       {ways.length > 1 && (
-        <Segmented<Way>
-          block
-          className="enter-ways"
-          aria-label={t('register.by')}
+        <Choice<Way>
+          label={t('register.by')}
           value={way!}
           options={ways.map((each) => ({ value: each, label: t(each) }))}
           onChange={setWay}
         />
       )}
-      {way && (
-        <>
-          <Field name={way} label={t(way)} error={errors[way]}>
-            <Input
-              {...input(way)}
-              {...(way === 'email' ? { type: 'email', autoComplete: 'email' } : { type: 'tel', autoComplete: 'tel' })}
-              maxLength={254}
-            />
-          </Field>
-          <CodeField
-            value={values.captcha}
-            error={errors['captcha']}
-            onChange={(code) => change('captcha', code)}
-            onSend={ask}
-          />
-        </>
-      )}
+      {way && <AddressField fields={fields} name={way} way={way} label={t(way)} onSend={ask} />}
       <Field name="password" label={t('password')} error={errors['password']} help={t('register.passwordHelp')}>
         <Password {...input('password')} autoComplete="new-password" maxLength={32} />
       </Field>

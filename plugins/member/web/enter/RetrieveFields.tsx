@@ -1,10 +1,10 @@
-import { Alert, App, Button, Segmented } from 'antd';
-import Input from 'antd/es/input/Input';
+import { Alert, App, Button } from 'antd';
 import Password from 'antd/es/input/Password';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http } from '#web';
-import { CodeField } from './CodeField.tsx';
+import { Choice } from './Choice.tsx';
+import { AddressField } from './AddressField.tsx';
 import { sendCode, type EntrySettings, type Way } from './entry.ts';
 import { Field } from './Field.tsx';
 import { useFields } from './useFields.ts';
@@ -19,11 +19,8 @@ interface Props {
 export default function RetrieveFields({ settings: { accountVerificationType: ways }, onDone }: Props) {
   const { t } = useTranslation('enter');
   const { message } = App.useApp();
-  const { form, values, errors, input, change, areFilled, send, busy, part, onSubmit } = useFields([
-    'account',
-    'captcha',
-    'password',
-  ]);
+  const fields = useFields(['account', 'captcha', 'password']);
+  const { form, values, errors, input, areFilled, send, busy, part, onSubmit } = fields;
   const [way, setWay] = useState<Way | undefined>(ways[0]);
   const retrieve = async (proof: object): Promise<void> => {
     await http.post('/api/account/retrievePassword', { type: way, ...values, ...proof }, { quiet: true });
@@ -31,7 +28,7 @@ export default function RetrieveFields({ settings: { accountVerificationType: wa
     onDone();
   };
   const submit = (): unknown => areFilled(['account', 'captcha', 'password']) && send('member.retrieve', retrieve);
-  const ask = async (): Promise<boolean | undefined> =>
+  const ask = async (): Promise<boolean> =>
     way && areFilled(['account'])
       ? send('member.code', (proof) => sendCode(way, values.account, 'retrieve', proof))
       : false;
@@ -42,29 +39,20 @@ export default function RetrieveFields({ settings: { accountVerificationType: wa
       ) : (
         <>
           {ways.length > 1 && (
-            <Segmented<Way>
-              block
-              className="enter-ways"
-              aria-label={t('retrieve.by')}
+            <Choice<Way>
+              label={t('retrieve.by')}
               value={way}
               options={ways.map((each) => ({ value: each, label: t(each) }))}
               onChange={setWay}
             />
           )}
-          <Field name="account" label={t(way)} error={errors['account']}>
-            <Input
-              {...input('account')}
-              {...(way === 'email' ? { type: 'email', autoComplete: 'email' } : { type: 'tel', autoComplete: 'tel' })}
-              maxLength={254}
-            />
-          </Field>
-          <CodeField
-            value={values.captcha}
-            error={errors['captcha']}
-            onChange={(code) => change('captcha', code)}
-            onSend={ask}
-          />
-          <Field name="password" label={t('retrieve.password')} error={errors['password']}>
+          <AddressField fields={fields} name="account" way={way} label={t(way)} onSend={ask} />
+          <Field
+            name="password"
+            label={t('retrieve.password')}
+            error={errors['password']}
+            help={t('register.passwordHelp')}
+          >
             <Password {...input('password')} autoComplete="new-password" maxLength={32} />
           </Field>
           <Button type="primary" size="large" htmlType="submit" block loading={busy}>

@@ -16,26 +16,29 @@ interface Props extends SignInFormProps {
 export function SignInFields({ login, prepare, onForgotten }: Props) {
   const { t } = useTranslation('enter');
   const { message } = App.useApp();
-  const { form, values, errors, input, focus, areFilled, send, busy, part, onSubmit } = useFields(
+  const { form, values, errors, input, areFilled, send, busy, part, onSubmit } = useFields(
     ['username', 'password', 'code'],
     prepare,
   );
   const [keep, setKeep] = useState(false);
-  const [wantsCode, setWantsCode] = useState(false);
-  useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
+  /** By which an attempt goes on whose password was right; there while a code is asked for. */
+  const [twoStepToken, goOn] = useState<string>();
+  const wantsCode = twoStepToken !== undefined;
+  useEffect(() => form.current?.querySelector<HTMLElement>(wantsCode ? '#code' : 'input')?.focus(), [form, wantsCode]);
 
   const enter = async (proof: object): Promise<void> => {
     const { username, password, code } = values;
     try {
-      const sent = { tab: 'login', username, password, keep, ...(wantsCode && { code }), ...proof };
+      const sent = { tab: 'login', username, password, keep, ...(wantsCode && { code, twoStepToken }), ...proof };
       const { failures = 0 } = await login(sent);
       if (failures > 0) void message.warning(t('failures', { count: failures }));
     } catch (error) {
       if (error instanceof DOMException) void message.error(t('notKept'));
-      else if (error instanceof HttpProblem && isTwoStep(error) && !wantsCode) {
-        setWantsCode(true);
-        setTimeout(() => focus('code'));
-      } else throw error;
+      else {
+        const token = error instanceof HttpProblem ? tokenIn(error) : undefined;
+        if (token !== undefined) goOn(token);
+        if (token === undefined || wantsCode) throw error;
+      }
     }
   };
   const submit = (): unknown =>
@@ -50,7 +53,7 @@ export function SignInFields({ login, prepare, onForgotten }: Props) {
       </Field>
       {wantsCode && (
         <Field name="code" label={t('twoStep')} error={errors['code']} help={t('twoStepHelp')}>
-          <Input {...input('code')} inputMode="text" autoComplete="one-time-code" maxLength={20} />
+          <Input {...input('code')} autoComplete="one-time-code" maxLength={24} />
         </Field>
       )}
       <div className="enter-line">
@@ -69,4 +72,4 @@ export function SignInFields({ login, prepare, onForgotten }: Props) {
   );
 }
 
-const isTwoStep = ({ data }: HttpProblem): boolean => (data as { twoStep?: boolean } | null)?.twoStep === true;
+const tokenIn = ({ data }: HttpProblem): string | undefined => (data as { twoStepToken?: string } | null)?.twoStepToken;

@@ -13,7 +13,8 @@ interface Wanted {
 }
 interface Question {
   readonly purpose: string | undefined;
-  again(proof: Proof): void;
+  /** Undefined when somebody has closed the dialog. */
+  answer(proof: Proof | undefined): void;
 }
 
 export interface Sending {
@@ -24,9 +25,9 @@ export interface Sending {
   setErrors(errors: Errors): void;
   /**
    * Sends something; where the server asks for a security check of this purpose, once more with its proof. Refusals are shown
-   * at their fields, or told. Whether it succeeded; undefined while the check is being solved.
+   * at their fields, or told. Whether it has succeeded, also when a check had to be solved first.
    */
-  send(purpose: string | undefined, call: (proof: Proof) => Promise<unknown>): Promise<boolean | undefined>;
+  send(purpose: string | undefined, call: (proof: Proof) => Promise<unknown>): Promise<boolean>;
 }
 
 /** Sends forms that a security check may stand in front of. `onRefused` gets the first field that is wrong. */
@@ -42,23 +43,25 @@ export function useSending(onRefused: (field: string) => void = () => {}): Sendi
     const [first] = Object.keys(found);
     if (first !== undefined) onRefused(first);
   };
-  const send: Sending['send'] = async (purpose, call) => attempt(purpose, call, {});
-  const attempt = async (
-    purpose: string | undefined,
-    call: (proof: Proof) => Promise<unknown>,
-    proof: Proof,
-  ): Promise<boolean | undefined> => {
-    setBusy(true);
+  const solve = (purpose: string | undefined): Promise<Proof | undefined> =>
+    new Promise((answer) => ask({ purpose, answer }));
+  const send: Sending['send'] = async (purpose, call) => {
     setErrors({});
+    for (let proof: Proof | undefined = {}; proof;) {
+      const outcome = await attempt(call, proof);
+      if (typeof outcome === 'boolean') return outcome;
+      proof = await solve(purpose);
+    }
+    return false;
+  };
+  const attempt = async (call: (proof: Proof) => Promise<unknown>, proof: Proof): Promise<boolean | 'needs proof'> => {
+    setBusy(true);
     try {
       await call(proof);
       return true;
     } catch (error) {
       if (!(error instanceof HttpProblem)) throw error;
-      if ((error.data as Wanted | null)?.needed) {
-        ask({ purpose, again: (solved) => void attempt(purpose, call, solved) });
-        return undefined;
-      }
+      if ((error.data as Wanted | null)?.needed) return 'needs proof';
       if (error.errors && Object.keys(error.errors).length > 0) refuse(error.errors);
       else void message.error(error.message || t('failed'));
       return false;
@@ -66,14 +69,15 @@ export function useSending(onRefused: (field: string) => void = () => {}): Sendi
       setBusy(false);
     }
   };
+  const answer = (proof: Proof | undefined): void => {
+    ask(undefined);
+    question?.answer(proof);
+  };
   const part = question && (
     <Captcha
       {...(question.purpose === undefined ? {} : { purpose: question.purpose })}
-      onCancel={() => ask(undefined)}
-      onSolved={(captchaId, captchaInfo) => {
-        ask(undefined);
-        question.again({ captchaId, captchaInfo });
-      }}
+      onCancel={() => answer(undefined)}
+      onSolved={(captchaId, captchaInfo) => answer({ captchaId, captchaInfo })}
     />
   );
   return { busy, errors, part, setErrors, send };

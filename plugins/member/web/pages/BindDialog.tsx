@@ -1,9 +1,9 @@
 import { App, Button, Modal, Steps } from 'antd';
-import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http, usePersonChange } from '#web';
+import { AddressField } from '../enter/AddressField.tsx';
 import { CodeField } from '../enter/CodeField.tsx';
 import { sendCode, type Way } from '../enter/entry.ts';
 import { Field } from '../enter/Field.tsx';
@@ -17,11 +17,17 @@ interface Props {
   onClose(): void;
 }
 
+/** That it is oneself: what the server gave for the code, and the password that went before it. */
+interface Proof {
+  readonly token: string;
+  readonly password: string;
+}
+
 /** First that it is oneself, by a code to the address that is bound, or by the password where none is; then the new one. */
 export function BindDialog({ way, bound, onClose }: Props) {
   const { t } = useTranslation('centre');
-  const [token, setToken] = useState<string>();
-  const isKnown = bound === '' || token !== undefined;
+  const [proof, setProof] = useState<Proof>();
+  const isKnown = bound === '' || proof !== undefined;
   return (
     <Modal
       open
@@ -39,15 +45,15 @@ export function BindDialog({ way, bound, onClose }: Props) {
         />
       )}
       {isKnown ? (
-        <NewAddress way={way} token={token} onDone={onClose} />
+        <NewAddress way={way} proof={proof} onDone={onClose} />
       ) : (
-        <OldAddress way={way} bound={bound} onProved={setToken} />
+        <OldAddress way={way} bound={bound} onProved={setProof} />
       )}
     </Modal>
   );
 }
 
-function OldAddress({ way, bound, onProved }: { way: Way; bound: string; onProved(token: string): void }) {
+function OldAddress({ way, bound, onProved }: { way: Way; bound: string; onProved(proof: Proof): void }) {
   const { t } = useTranslation(['centre', 'enter']);
   const { form, values, errors, input, change, areFilled, send, busy, part, onSubmit } = useFields([
     'captcha',
@@ -59,14 +65,18 @@ function OldAddress({ way, bound, onProved }: { way: Way; bound: string; onProve
       { type: way, captcha: values.captcha },
       { quiet: true },
     );
-    onProved(accountVerificationToken);
+    onProved({ token: accountVerificationToken, password: values.password });
   };
-  const ask = async (): Promise<boolean | undefined> =>
+  const ask = async (): Promise<boolean> =>
     areFilled(['password'])
       ? send('member.code', (proof) => sendCode(way, bound, 'verify', { password: values.password, ...proof }))
       : false;
   return (
-    <form ref={form} noValidate onSubmit={onSubmit(() => areFilled(['captcha']) && send(undefined, verify))}>
+    <form
+      ref={form}
+      noValidate
+      onSubmit={onSubmit(() => areFilled(['password', 'captcha']) && send(undefined, verify))}
+    >
       <p className="centre-quiet">{t('bind.oldHelp', { address: bound })}</p>
       <Field name="password" label={t('enter:password')} error={errors['password']}>
         <Password {...input('password')} autoComplete="current-password" maxLength={32} />
@@ -74,6 +84,7 @@ function OldAddress({ way, bound, onProved }: { way: Way; bound: string; onProve
       <CodeField
         value={values.captcha}
         error={errors['captcha']}
+        target={bound}
         onChange={(code) => change('captcha', code)}
         onSend={ask}
       />
@@ -85,13 +96,14 @@ function OldAddress({ way, bound, onProved }: { way: Way; bound: string; onProve
   );
 }
 
-function NewAddress({ way, token, onDone }: { way: Way; token: string | undefined; onDone(): void }) {
+function NewAddress({ way, proof, onDone }: { way: Way; proof: Proof | undefined; onDone(): void }) {
   const { t } = useTranslation(['centre', 'enter']);
   const { message } = App.useApp();
   const changed = usePersonChange();
   const names = ['email', 'mobile', 'captcha', 'password'] as const;
-  const { form, values, errors, input, change, areFilled, send, busy, part, onSubmit } = useFields(names);
-  const needed = [way, 'captcha' as const, ...(token === undefined ? ['password' as const] : [])];
+  const fields = useFields(names);
+  const { form, values, errors, input, areFilled, send, busy, part, onSubmit } = fields;
+  const needed = [way, 'captcha' as const, ...(proof ? [] : ['password' as const])];
   const bind = async (): Promise<void> => {
     await http.post(
       '/api/account/changeBind',
@@ -99,7 +111,7 @@ function NewAddress({ way, token, onDone }: { way: Way; token: string | undefine
         type: way,
         [way]: values[way],
         captcha: values.captcha,
-        ...(token === undefined ? { password: values.password } : { accountVerificationToken: token }),
+        ...(proof ? { accountVerificationToken: proof.token } : { password: values.password }),
       },
       { quiet: true },
     );
@@ -107,28 +119,21 @@ function NewAddress({ way, token, onDone }: { way: Way; token: string | undefine
     await changed();
     onDone();
   };
-  const ask = async (): Promise<boolean | undefined> =>
-    areFilled([way]) ? send('member.code', (proof) => sendCode(way, values[way], 'change', proof)) : false;
+  const ask = async (): Promise<boolean> =>
+    areFilled(proof ? [way] : [way, 'password'])
+      ? send('member.code', (solved) =>
+          sendCode(way, values[way], 'change', { password: proof?.password ?? values.password, ...solved }),
+        )
+      : false;
   return (
     <form ref={form} noValidate onSubmit={onSubmit(() => areFilled(needed) && send(undefined, bind))}>
-      <Field name={way} label={t(`bind.new.${way}`)} error={errors[way]}>
-        <Input
-          {...input(way)}
-          {...(way === 'email' ? { type: 'email', autoComplete: 'email' } : { type: 'tel', autoComplete: 'tel' })}
-          maxLength={254}
-        />
-      </Field>
-      <CodeField
-        value={values.captcha}
-        error={errors['captcha']}
-        onChange={(code) => change('captcha', code)}
-        onSend={ask}
-      />
-      {token === undefined && (
-        <Field name="password" label={t('enter:password')} error={errors['password']}>
-          <Password {...input('password')} autoComplete="current-password" maxLength={32} />
-        </Field>
-      )}
+      <AddressField fields={fields} name={way} way={way} label={t(`bind.new.${way}`)} onSend={ask}>
+        {!proof && (
+          <Field name="password" label={t('enter:password')} error={errors['password']}>
+            <Password {...input('password')} autoComplete="current-password" maxLength={32} />
+          </Field>
+        )}
+      </AddressField>
       <Button type="primary" htmlType="submit" size="large" block loading={busy}>
         {t('bind.submit')}
       </Button>

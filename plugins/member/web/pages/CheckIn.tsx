@@ -5,6 +5,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http, usePersonChange } from '#web';
+import { useMay } from '../centre/centreState.ts';
 import { Answer } from './Answer.tsx';
 import { Calendar } from './Calendar.tsx';
 import { useAnswer } from './useAnswer.ts';
@@ -35,6 +36,7 @@ export function CheckIn() {
   const client = useQueryClient();
   const changed = usePersonChange();
   const [busy, setBusy] = useState(false);
+  const may = useMay('account/overview', 'checkIn');
 
   const checkIn = async (): Promise<void> => {
     setBusy(true);
@@ -59,16 +61,18 @@ export function CheckIn() {
               <p className="centre-streak">
                 <strong>{data.streak}</strong> {t('checkIn.inRow', { count: data.streak })}
               </p>
-              <Button
-                type="primary"
-                size="large"
-                loading={busy}
-                disabled={data.today}
-                icon={data.today ? <CheckCircleFilled /> : undefined}
-                onClick={() => void checkIn()}
-              >
-                {data.today ? t('checkIn.already') : t('checkIn.now', { points: data.next })}
-              </Button>
+              {(may || data.today) && (
+                <Button
+                  type="primary"
+                  size="large"
+                  loading={busy}
+                  disabled={data.today}
+                  icon={data.today ? <CheckCircleFilled /> : undefined}
+                  onClick={() => void checkIn()}
+                >
+                  {data.today ? t('checkIn.already') : t('checkIn.now', { points: data.next })}
+                </Button>
+              )}
               {data.today && <p className="centre-quiet">{t('checkIn.tomorrow', { points: data.next })}</p>}
             </div>
             <div className="centre-month">

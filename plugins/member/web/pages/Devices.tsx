@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { dateTimeText } from '#resource';
 import { http } from '#web';
+import { useTimeText } from '../centre/useTimeText.ts';
+import { browserName } from './browserName.ts';
 import { Answer } from './Answer.tsx';
 import { useAnswer } from './useAnswer.ts';
 
@@ -18,6 +19,7 @@ interface Session {
 /** Where somebody is signed in; each session can be ended, and all others at once. */
 export function Devices() {
   const { t } = useTranslation('centre');
+  const timeText = useTimeText();
   const query = useAnswer<{ readonly list: readonly Session[] }>('/api/account/sessions');
   const client = useQueryClient();
   const end = async (path: string, body: Readonly<Record<string, unknown>>): Promise<void> => {
@@ -40,15 +42,15 @@ export function Devices() {
               {list.map(({ id, current, ip, useragent, last_time: time }) => (
                 <li key={id}>
                   <span className="centre-cut" title={useragent}>
-                    {useragent || t('overview.unknownBrowser')}
+                    {browserName(useragent) ?? t('overview.unknownBrowser')}
                   </span>
-                  <span className="centre-quiet">{[ip, dateTimeText(time)].filter(Boolean).join(' · ')}</span>
+                  <span className="centre-quiet">{[ip, timeText(time)].filter(Boolean).join(' · ')}</span>
                   {current ? (
                     <Tag color="green">{t('devices.this')}</Tag>
                   ) : (
                     <Button
                       size="small"
-                      aria-label={`${t('devices.end')}: ${useragent || ip}`}
+                      aria-label={`${t('devices.end')}: ${browserName(useragent) ?? ip}`}
                       onClick={() => void end('endSession', { id })}
                     >
                       {t('devices.end')}

@@ -1,7 +1,7 @@
 import { Pagination } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dateTimeText } from '#resource';
+import { useTimeText } from '../centre/useTimeText.ts';
 import { Amount } from '../centre/Amount.tsx';
 import { Answer } from './Answer.tsx';
 import { useAnswer } from './useAnswer.ts';
@@ -76,11 +76,12 @@ export function Entries({ currency, url }: Props) {
 
 function Line({ entry, currency }: { entry: Entry; currency: Props['currency'] }) {
   const { t } = useTranslation('centre');
+  const timeText = useTimeText();
   const change = (currency === 'money' ? entry.money : entry.score) ?? 0;
   return (
     <tr>
       <td data-column="time">
-        <time>{dateTimeText(entry.create_time)}</time>
+        <time>{timeText(entry.create_time)}</time>
       </td>
       <td data-column="memo">{entry.memo}</td>
       <td data-column="change" data-negative={Number(change) < 0}>

@@ -3,15 +3,25 @@ import { App, Button, Input, Space } from 'antd';
 import { useId, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http, HttpProblem, usePersonChange } from '#web';
+import { useMay } from '../centre/centreState.ts';
+import { amountText, useCurrency } from '../centre/amountText.ts';
+
+/** `POST /api/account/redeem`: what was added; one of the two is nothing. */
+interface Redeemed {
+  readonly points: number;
+  readonly money: string;
+}
 
 /** Fills up balance or points by a code that somebody was given. */
 export function Redeem() {
-  const { t } = useTranslation('centre');
+  const { t, i18n } = useTranslation('centre');
+  const currency = useCurrency();
   const { message } = App.useApp();
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const id = useId();
+  const may = useMay('account/integral', 'redeem');
   const client = useQueryClient();
   const changed = usePersonChange();
 
@@ -21,9 +31,17 @@ export function Redeem() {
     setBusy(true);
     setError(undefined);
     try {
-      await http.post('/api/account/redeem', { code: code.trim() }, { quiet: true });
+      const { points, money } = await http.post<Redeemed>(
+        '/api/account/redeem',
+        { code: code.trim() },
+        { quiet: true },
+      );
       setCode('');
-      void message.success(t('redeem.done'));
+      void message.success(
+        points > 0
+          ? t('redeem.points', { points })
+          : t('redeem.money', { money: amountText(money, { language: i18n.language, money: currency }) }),
+      );
       await Promise.all([client.invalidateQueries({ queryKey: ['member'] }), changed()]);
     } catch (problem) {
       if (!(problem instanceof HttpProblem)) throw problem;
@@ -32,6 +50,7 @@ export function Redeem() {
       setBusy(false);
     }
   };
+  if (!may) return null;
   return (
     <form className="centre-redeem" noValidate onSubmit={(event) => void redeem(event)}>
       <label htmlFor={id}>{t('redeem.code')}</label>

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { CopyObjectCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
-import { Problem } from '#resource';
+import { Problem, sizeText } from '#resource';
 import type { Storage } from '#plugin';
 import type { Bucket } from '../remote/bucket.ts';
 import { bareType } from '../../shared/checks.ts';
-import { bucketProblem, isAbsent } from '../remote/bucketErrors.ts';
+import { bucketProblem, isAbsent, isOtherByNow } from '../remote/bucketErrors.ts';
 import { isHarmless, servedType } from '../sniff.ts';
+import { s3 } from '../remote/s3.ts';
 
 /** What a browser has put into the bucket. */
 export interface PutObject {
@@ -19,7 +19,7 @@ export interface PutObject {
 /** What lies at a key now; undefined when nothing does. */
 export async function objectAt({ client, name }: Bucket, key: string): Promise<PutObject | undefined> {
   try {
-    const found = await client.send(new HeadObjectCommand({ Bucket: name, Key: key }));
+    const found = await client.send(new (s3().HeadObjectCommand)({ Bucket: name, Key: key }));
     return { size: found.ContentLength ?? 0, type: found.ContentType ?? '', etag: found.ETag ?? '' };
   } catch (error) {
     if (isAbsent(error)) return undefined;
@@ -30,16 +30,20 @@ export async function objectAt({ client, name }: Bucket, key: string): Promise<P
 /** The bytes that were looked at, and no others that somebody may have put there since. */
 export async function readObject({ client, name }: Bucket, key: string, etag: string): Promise<Readable> {
   try {
-    const { Body } = await client.send(new GetObjectCommand({ Bucket: name, Key: key, IfMatch: etag }));
+    const { Body } = await client.send(new (s3().GetObjectCommand)({ Bucket: name, Key: key, IfMatch: etag }));
     return Body as Readable;
   } catch (error) {
-    throw bucketProblem(error);
+    throw changedOr(error);
   }
 }
 
+/** Whoever puts another file into the place while it is looked at is told so; all else is the bucket's. */
+const changedOr = (error: unknown): unknown =>
+  isOtherByNow(error) || isAbsent(error) ? new Problem('upload:direct.changed') : bucketProblem(error);
+
 export async function removeObject({ client, name }: Bucket, key: string): Promise<void> {
   try {
-    await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }));
+    await client.send(new (s3().DeleteObjectCommand)({ Bucket: name, Key: key }));
   } catch (error) {
     if (!isAbsent(error)) throw bucketProblem(error);
   }
@@ -69,7 +73,7 @@ export function adoptingStorage(storage: Storage, bucket: Bucket, source: Source
       for await (const chunk of body as AsyncIterable<Uint8Array>) {
         options.signal?.throwIfAborted();
         size += chunk.length;
-        if (size > options.limit) throw new Problem('server:fileTooLarge', { limit: options.limit });
+        if (size > options.limit) throw new Problem('server:fileTooLarge', { limit: sizeText(options.limit) });
         hash.update(chunk);
       }
       await copy(bucket, source, key);
@@ -86,7 +90,7 @@ async function copy({ client, name }: Bucket, source: Source, key: string): Prom
   const CopySource = [name, ...source.key.split('/')].map(encodeURIComponent).join('/');
   try {
     await client.send(
-      new CopyObjectCommand({
+      new (s3().CopyObjectCommand)({
         Bucket: name,
         Key: key,
         CopySource,
@@ -97,6 +101,6 @@ async function copy({ client, name }: Bucket, source: Source, key: string): Prom
       }),
     );
   } catch (error) {
-    throw bucketProblem(error);
+    throw changedOr(error);
   }
 }

@@ -25,7 +25,14 @@ export function direct(parts: UploadParts, bucket: () => Promise<Bucket>): Contr
 }
 
 function routesOf(parts: UploadParts, uploads: DirectUploads, base: string, realm: string): PluginRoute[] {
-  const common = { method: 'POST', realm, node: 'signed-in', rateLimit: { max: 300, timeWindow: 60_000 } } as const;
+  const title = { 'zh-cn': '上传文件', en: 'Upload a file' };
+  const common = {
+    method: 'POST',
+    realm,
+    node: 'signed-in',
+    title,
+    rateLimit: { max: 300, timeWindow: 60_000 },
+  } as const;
   return [
     {
       ...common,

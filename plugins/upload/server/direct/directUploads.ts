@@ -48,7 +48,6 @@ export interface IssuedPolicy {
 }
 
 const unknown = (): Problem => new Problem('upload:direct.unknown', {}, { status: 404 });
-const secondsNow = (): number => Math.floor(Date.now() / 1000);
 
 /** Files that browsers send to the bucket themselves (specification §7). */
 export class DirectUploads {
@@ -85,7 +84,7 @@ export class DirectUploads {
       topic,
       for_table: table,
       for_field: field,
-      expires: secondsNow() + lifetime.callback,
+      expires: this.#parts.host.now() + lifetime.callback,
     });
     // Counted with this one: of two that come at once, neither slips through.
     if ((await this.#rows.count({ realm: caller.realm, owner_id: caller.id, claimed: 0 })) > quota) {
@@ -108,7 +107,7 @@ export class DirectUploads {
       size: said.size,
       type: said.type || 'application/octet-stream',
       params,
-      now: new Date(),
+      now: new Date(this.#parts.host.now() * 1000),
       lifetime: lifetime.policy,
     });
   }
@@ -124,7 +123,7 @@ export class DirectUploads {
       name,
       suffix,
       sha1,
-      now: secondsNow(),
+      now: this.#parts.host.now(),
     });
   }
 
@@ -146,15 +145,24 @@ export class DirectUploads {
         throw new Problem('upload:direct.changed');
       return await this.#adopt(row, bucket, object.etag, caller);
     } finally {
-      await removeObject(bucket, row.key);
-      await this.#rows.del([row.id]);
+      await this.#forget(row, bucket);
+    }
+  }
+
+  /** What cannot be removed now, `clear` removes: the file itself is kept by then, or refused. */
+  async #forget({ id, key }: IssuedRow, bucket: Bucket): Promise<void> {
+    try {
+      await removeObject(bucket, key);
+      await this.#rows.del([id]);
+    } catch (error) {
+      this.#parts.host.log(`the uploaded file ${key} is still there: ${(error as Error).message}`);
     }
   }
 
   async #find(url: string, caller: Caller): Promise<IssuedRow> {
     const key = url.replace(/^\/+/, '');
     const [row] = await this.#rows.list({ key, realm: caller.realm, owner_id: caller.id }, { limit: 1 });
-    if (!row || row.claimed || row.expires < secondsNow()) throw unknown();
+    if (!row || row.claimed || row.expires < this.#parts.host.now()) throw unknown();
     return row;
   }
 
@@ -203,13 +211,13 @@ export class DirectUploads {
     const { bucket_endpoint } = await this.#parts.host.settings('upload_bucket');
     if (!bucket_endpoint) return;
     const bucket = await this.#bucket();
-    for (const row of await this.#rows.list({ expires: { lt: secondsNow() } }, { limit: 1000 })) {
+    for (const row of await this.#rows.list({ expires: { lt: this.#parts.host.now() } }, { limit: 1000 })) {
       signal.throwIfAborted();
       await removeObject(bucket, row.key);
       await this.#rows.del([row.id]);
     }
     // What was sent again after its callback has no row.
-    const before = secondsNow() - lifetime.callback;
+    const before = this.#parts.host.now() - lifetime.callback;
     for await (const { key, modified } of (await this.#parts.storages.of('s3')).list({ prefix: `${incoming}/` })) {
       signal.throwIfAborted();
       if (modified < before && (await this.#rows.count({ key })) === 0) await removeObject(bucket, key);

@@ -1,5 +1,6 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import type { SettingsOf } from '#resource';
+import { s3 } from './s3.ts';
 
 /** A bucket, and the client that reaches it. */
 export interface Bucket {
@@ -17,7 +18,7 @@ const patience = { connectionTimeout: 5000, requestTimeout: 30_000, throwOnReque
 export function openBucket(settings: BucketSettings): Bucket | undefined {
   const { bucket_endpoint, bucket_region, bucket_name, bucket_access_key, bucket_secret, bucket_path_style } = settings;
   if (!bucket_endpoint || !bucket_name || !bucket_access_key || !bucket_secret) return undefined;
-  const client = new S3Client({
+  const client = new (s3().S3Client)({
     endpoint: bucket_endpoint,
     region: bucket_region,
     forcePathStyle: bucket_path_style === 1,

@@ -46,6 +46,9 @@ export const isAbsent = (error: unknown): boolean =>
 export const isOutOfRange = (error: unknown): boolean =>
   (error as Failure).name === 'InvalidRange' || statusOf(error) === 416;
 
+/** Whether something else lies there by now than what was looked at before. */
+export const isOtherByNow = (error: unknown): boolean => statusOf(error) === 412;
+
 /** Whether it comes from the bucket or the way there, and not from the body that was sent. */
 const isRemote = (error: unknown): boolean =>
   (error as Failure).$metadata !== undefined || meaningOf(error as Failure) !== undefined;

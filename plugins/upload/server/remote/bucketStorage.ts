@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  paginateListObjectsV2,
-  type GetObjectCommandOutput,
-} from '@aws-sdk/client-s3';
-import { Problem } from '#resource';
+import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import { Problem, sizeText } from '#resource';
 import { assertKey, type PutOptions, type Storage, type StoredFile } from '#plugin';
 import type { Bucket } from './bucket.ts';
 import { bucketProblem, isAbsent, isOutOfRange } from './bucketErrors.ts';
 import { putInParts } from './putInParts.ts';
+import { s3 } from './s3.ts';
 
 /**
  * Files in an S3-compatible bucket, behind the interface of the folder. What is aborted or breaks off leaves nothing, but for parts
@@ -26,7 +21,7 @@ export function bucketStorage(open: () => Promise<Bucket>): Storage {
   };
   const head = async (key: string): Promise<StoredFile | undefined> => {
     const { client, place } = await at(key);
-    const found = await unlessAbsent(client.send(new HeadObjectCommand(place)));
+    const found = await unlessAbsent(client.send(new (s3().HeadObjectCommand)(place)));
     return found && storedOf(key, found);
   };
   return {
@@ -52,7 +47,7 @@ export function bucketStorage(open: () => Promise<Bucket>): Storage {
       const isAll = start === 0 && end === undefined;
       const range = isAll ? {} : { Range: `bytes=${start}-${end ?? ''}` };
       try {
-        const found = await client.send(new GetObjectCommand({ ...place, ...range }));
+        const found = await client.send(new (s3().GetObjectCommand)({ ...place, ...range }));
         return { ...storedOf(key, found), body: found.Body as Readable };
       } catch (error) {
         if (isAbsent(error)) return undefined;
@@ -64,13 +59,13 @@ export function bucketStorage(open: () => Promise<Bucket>): Storage {
     async delete(key) {
       if (!(await head(key))) return false;
       const { client, place } = await at(key);
-      await unlessAbsent(client.send(new DeleteObjectCommand(place)));
+      await unlessAbsent(client.send(new (s3().DeleteObjectCommand)(place)));
       return true;
     },
     async *list({ prefix, after } = {}) {
       const { client, name } = await open();
       try {
-        for await (const { Contents = [] } of paginateListObjectsV2(
+        for await (const { Contents = [] } of s3().paginateListObjectsV2(
           { client },
           { Bucket: name, Prefix: prefix, StartAfter: after },
         ))
@@ -113,7 +108,7 @@ function counting(
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       signal?.throwIfAborted();
       size += chunk.length;
-      if (size > limit) throw new Problem('server:fileTooLarge', { limit });
+      if (size > limit) throw new Problem('server:fileTooLarge', { limit: sizeText(limit) });
       hash.update(chunk);
       yield chunk;
     }

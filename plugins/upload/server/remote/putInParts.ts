@@ -1,12 +1,5 @@
-import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  PutObjectCommand,
-  UploadPartCommand,
-  type CompletedPart,
-  type S3Client,
-} from '@aws-sdk/client-s3';
+import type { CompletedPart, S3Client } from '@aws-sdk/client-s3';
+import { s3 } from './s3.ts';
 
 /** Bytes of a part: times the 10,000 parts that S3 allows, more than any limit. */
 const partSize = 8_388_608;
@@ -34,20 +27,20 @@ export async function putInParts(
   const second = await parts.next();
   if (second.done) {
     const Body = first.value ?? Buffer.alloc(0);
-    await client.send(new PutObjectCommand({ ...place, Body, ContentLength: Body.length }), options);
+    await client.send(new (s3().PutObjectCommand)({ ...place, Body, ContentLength: Body.length }), options);
     return;
   }
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand(place), options);
+  const { UploadId } = await client.send(new (s3().CreateMultipartUploadCommand)(place), options);
   const at = { ...place, UploadId };
   try {
     const Parts = await sendAll([first.value!, second.value], parts, async (Body, PartNumber) => {
-      const { ETag } = await client.send(new UploadPartCommand({ ...at, Body, PartNumber }), options);
+      const { ETag } = await client.send(new (s3().UploadPartCommand)({ ...at, Body, PartNumber }), options);
       return { ETag, PartNumber };
     });
-    await client.send(new CompleteMultipartUploadCommand({ ...at, MultipartUpload: { Parts } }), options);
+    await client.send(new (s3().CompleteMultipartUploadCommand)({ ...at, MultipartUpload: { Parts } }), options);
   } catch (error) {
     // Of a bucket that is gone the parts are gone as well: what has failed is what counts.
-    await client.send(new AbortMultipartUploadCommand(at)).catch(() => {});
+    await client.send(new (s3().AbortMultipartUploadCommand)(at)).catch(() => {});
     throw error;
   }
 }

@@ -9,7 +9,7 @@ const bucketSettings = settings('upload_bucket', {
     placeholder: 'https://s3.eu-central-1.amazonaws.com',
     help: {
       'zh-cn': '兼容 S3 协议的服务地址；阿里云 OSS 如 https://s3.oss-cn-hangzhou.aliyuncs.com',
-      en: 'Address of a service that speaks S3; of Alibaba Cloud OSS for example https://s3.oss-cn-hangzhou.aliyuncs.com',
+      en: 'Address of an S3-compatible service; for Alibaba Cloud OSS, for example, https://s3.oss-cn-hangzhou.aliyuncs.com',
     },
   }),
   bucket_region: f.text({
@@ -29,14 +29,14 @@ const bucketSettings = settings('upload_bucket', {
     secret: true,
     max: 255,
     label: { 'zh-cn': '访问密钥（Secret Key）', en: 'Secret key' },
-    help: { 'zh-cn': '加密保存，不会再显示', en: 'Kept encrypted and never shown again' },
+    help: { 'zh-cn': '加密保存，不会再显示', en: 'Stored encrypted and never shown again' },
   }),
   bucket_path_style: f.bool({
     default: 0,
     label: { 'zh-cn': '路径式地址', en: 'Path-style addresses' },
     help: {
       'zh-cn': '存储桶名写在路径里而不是域名里，MinIO 等自建服务通常需要',
-      en: 'The bucket stands in the path and not in the host name, as MinIO and others of one’s own want it',
+      en: 'Puts the bucket in the path instead of the host name, as MinIO and other self-hosted services need',
     },
   }),
   bucket_takes_new: f.bool({
@@ -44,7 +44,7 @@ const bucketSettings = settings('upload_bucket', {
     label: { 'zh-cn': '新文件保存到存储桶', en: 'Keep new files in the bucket' },
     help: {
       'zh-cn': '已有文件留在原处，可用 npm run storage:move 迁移',
-      en: 'Those that exist stay where they are; npm run storage:move moves them',
+      en: 'Existing files stay where they are; npm run storage:move moves them',
     },
   }),
 });

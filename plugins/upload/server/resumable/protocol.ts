@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { PluginRequest, RouteFailure } from '#plugin';
-import { createServer, openServer } from './tusServer.ts';
 import type { UnfinishedUploads } from './unfinishedUploads.ts';
 
 /** Headers of the protocol that requests have. */
@@ -15,17 +14,20 @@ const headers = [
 
 type Method = 'HEAD' | 'PATCH' | 'DELETE' | 'POST' | 'OPTIONS';
 
+/** Loaded for the first upload of this kind: it holds 6 MB. */
+const protocol = () => import('./tusServer.ts');
+
 /** What the server can do of the protocol. */
-export const capabilities = (place: string): Promise<Response> =>
-  createServer(place, () => Promise.reject(new Error('Nothing is created here.'))).handleWeb(
-    new Request(`http://localhost${place}`, { method: 'OPTIONS' }),
-  );
+export const capabilities = async (place: string): Promise<Response> =>
+  (await protocol())
+    .createServer(place, () => Promise.reject(new Error('Nothing is created here.')))
+    .handleWeb(new Request(`http://localhost${place}`, { method: 'OPTIONS' }));
 
 /** Begins an upload of the caller. Its bytes come with the next request: what comes with this one is not read. */
-export const begin = (uploads: UnfinishedUploads, place: string, request: PluginRequest): Promise<Response> =>
-  createServer(place, (given) => uploads.create(given, request.caller)).handleWeb(
-    asked(request, place, 'POST', undefined),
-  );
+export const begin = async (uploads: UnfinishedUploads, place: string, request: PluginRequest): Promise<Response> =>
+  (await protocol())
+    .createServer(place, (given) => uploads.create(given, request.caller))
+    .handleWeb(asked(request, place, 'POST', undefined));
 
 /** Goes on with an upload of the caller, tells how far it is, or ends it. */
 export async function goOn(
@@ -36,7 +38,7 @@ export async function goOn(
   body?: Readable,
 ): Promise<Response> {
   const row = await uploads.find(request.params['id']!, request.caller);
-  const server = openServer(place, {
+  const server = (await protocol()).openServer(place, {
     row,
     storage: await uploads.storageOf(row),
     locker: uploads.leases.locker(row.id),

@@ -19,7 +19,6 @@ const answered = 3600;
 const quota = 20;
 
 const gone = (): Problem => new Problem('upload:resume.gone', {}, { status: 404 });
-const secondsNow = (): number => Math.floor(Date.now() / 1000);
 
 /** Uploads in parts. Each is its creator's alone: to others it does not exist. */
 export class UnfinishedUploads {
@@ -39,7 +38,7 @@ export class UnfinishedUploads {
   async find(uuid: string, caller: Caller): Promise<UnfinishedRow> {
     const where = { uuid, realm: caller.realm, owner_id: caller.id };
     const [row] = /^[0-9a-f-]{36}$/.test(uuid) ? await this.#rows.list(where, { limit: 1 }) : [];
-    if (!row || row.expires < secondsNow()) throw gone();
+    if (!row || row.expires < this.#parts.host.now()) throw gone();
     return row;
   }
 
@@ -66,7 +65,7 @@ export class UnfinishedUploads {
       for_field: shortened(said('field'), 100),
       sha1: shortened(said('sha1').toLowerCase(), 40),
       storage,
-      expires: secondsNow() + patience,
+      expires: this.#parts.host.now() + patience,
     });
     // Counted with this one: of two that come at once, neither slips through.
     const begun = await this.#rows.count({ realm: caller.realm, owner_id: caller.id, attachment_id: null });
@@ -76,7 +75,7 @@ export class UnfinishedUploads {
   }
 
   async touch({ id }: UnfinishedRow): Promise<void> {
-    await this.#rows.edit(id, { expires: secondsNow() + patience });
+    await this.#rows.edit(id, { expires: this.#parts.host.now() + patience });
   }
 
   async storageOf({ storage }: UnfinishedRow) {
@@ -98,7 +97,7 @@ export class UnfinishedUploads {
       if ((await progressOf(storage, row.uuid)).offset !== row.size)
         throw new Problem('upload:resume.incomplete', {}, { status: 409 });
       const kept = await this.#keep(row, caller, Readable.from(bytesOf(storage, row.uuid)));
-      await this.#rows.edit(row.id, { attachment_id: kept.id, expires: secondsNow() + answered });
+      await this.#rows.edit(row.id, { attachment_id: kept.id, expires: this.#parts.host.now() + answered });
       await removePieces(storage, row.uuid);
       return kept;
     });
@@ -131,7 +130,7 @@ export class UnfinishedUploads {
 
   /** Ends what has expired, and removes pieces that belong to none. */
   async clear(signal: AbortSignal): Promise<void> {
-    for (const row of await this.#rows.list({ expires: { lt: secondsNow() } }, { limit: 1000 })) {
+    for (const row of await this.#rows.list({ expires: { lt: this.#parts.host.now() } }, { limit: 1000 })) {
       signal.throwIfAborted();
       await this.leases.hold(row.id, row.uuid, () => this.remove(row));
     }

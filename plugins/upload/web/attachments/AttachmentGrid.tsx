@@ -1,7 +1,6 @@
 import { RowButtons, RowCheckbox, RowItem, type ListViewProps } from '#web';
 import { useTranslation } from 'react-i18next';
-import { dateTimeText } from '#resource';
-import { sizeText } from '../../shared/size.ts';
+import { dateTimeText, sizeText } from '#resource';
 import { Thumb } from '../view/Thumb.tsx';
 import { useFullView } from '../view/useFullView.tsx';
 import { useShownFiles } from '../view/useShownFiles.ts';

@@ -1,5 +1,5 @@
+import { sizeText } from '#resource';
 import type { CellProps } from '#web';
-import { sizeText } from '../../shared/size.ts';
 
 /** Bytes as people read them. */
 export default function SizeCell({ value }: CellProps) {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { FieldManifest } from '#resource';
-import { sizeText } from '../../shared/size.ts';
+import { sizeText, type FieldManifest } from '#resource';
 import { fieldOptions, typesText } from '../send/fieldLimits.ts';
 import { siteUpload } from '../send/siteUpload.ts';
 

@@ -16,9 +16,13 @@ import { KeptItem } from './KeptItem.tsx';
 import { SendingItem } from './SendingItem.tsx';
 import { Sorter } from './Sorter.tsx';
 import { useFieldFiles, type FieldKind } from './useFieldFiles.ts';
+import { useOneStop } from './useOneStop.ts';
 import './inputs.css';
 
 const Picker = lazy(() => import('../attachments/Picker.tsx'));
+
+/** The first names, where there are many. */
+const fewOf = (names: readonly string[]): readonly string[] => (names.length > 5 ? [...names.slice(0, 4), '…'] : names);
 
 /** The files of a field: picked, dropped, pasted, taken by a camera, chosen from the attachments, or typed as addresses. */
 export function FileField(props: InputProps & FieldKind) {
@@ -30,6 +34,7 @@ export function FileField(props: InputProps & FieldKind) {
   const { addresses, sending, room } = files;
   const shown = useFilesOf(field, addresses, 320);
   const { show, view } = useFullView(shown);
+  const stop = useOneStop(shown.length);
   const [open, setOpen] = useState<'picker' | 'address'>();
   const mayChoose = useCan({ resource: 'routine/attachment', action: 'list' }).data?.can === true;
   const [over, setOver] = useState(false);
@@ -91,6 +96,7 @@ export function FileField(props: InputProps & FieldKind) {
                 preview={files.previewOf(kept.address)}
                 sortable={many && addresses.length > 1}
                 disabled={disabled}
+                stop={stop.of(at)}
                 onShow={() => show(at)}
                 onRemove={() => files.remove(kept.address)}
               />
@@ -119,8 +125,10 @@ export function FileField(props: InputProps & FieldKind) {
           </ul>
         </Sorter>
         <div role="status">
-          {files.leftOut > 0 && (
-            <p className="upload-note">{t('input.tooMany', { limit: files.limit, count: files.leftOut })}</p>
+          {files.leftOut.length > 0 && (
+            <p className="upload-note">
+              {t('input.tooMany', { limit: files.limit, count: files.leftOut.length, names: fewOf(files.leftOut) })}
+            </p>
           )}
         </div>
         <Failures sending={sending} retry={files.retry} />

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Thumb } from '../view/Thumb.tsx';
 import type { ShownFile } from '../view/useShownFiles.ts';
+import type { useOneStop } from './useOneStop.ts';
 import { useSorted } from './useSorted.ts';
 
 interface Props {
@@ -11,18 +12,19 @@ interface Props {
   readonly preview: string | undefined;
   readonly sortable: boolean;
   readonly disabled: boolean;
+  readonly stop: ReturnType<ReturnType<typeof useOneStop>['of']>;
   readonly onShow: () => void;
   readonly onRemove: () => void;
 }
 
 /** A file that the field holds: a picture to look at, or a line with its name. */
-export function KeptItem({ kept, pictures, preview, sortable, disabled, onShow, onRemove }: Props) {
+export function KeptItem({ kept, pictures, preview, sortable, disabled, stop, ...on }: Props) {
   const { t } = useTranslation('upload');
   const { place, handle } = useSorted(kept.address);
   const { name } = kept;
   return (
     <li {...place} className={`${pictures ? 'upload-tile' : 'upload-row'} ${place.className}`}>
-      <button type="button" className="upload-shown" title={name} onClick={onShow}>
+      <button type="button" {...stop} className="upload-shown" title={name} onClick={on.onShow}>
         <Thumb file={kept} alt={name} preview={preview} />
         {!pictures && <span className="upload-name">{name}</span>}
       </button>
@@ -31,6 +33,7 @@ export function KeptItem({ kept, pictures, preview, sortable, disabled, onShow, 
           {sortable && (
             <Button
               {...handle}
+              tabIndex={stop.tabIndex}
               size="small"
               type="text"
               className="upload-grip"
@@ -42,10 +45,12 @@ export function KeptItem({ kept, pictures, preview, sortable, disabled, onShow, 
           <Button
             size="small"
             type="text"
+            className="upload-remove"
             icon={<CloseOutlined />}
             aria-label={t('input.remove', { name })}
             title={t('input.remove', { name })}
-            onClick={onRemove}
+            tabIndex={stop.tabIndex}
+            onClick={on.onRemove}
           />
         </span>
       )}

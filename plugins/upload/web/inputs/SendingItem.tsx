@@ -1,8 +1,8 @@
 import { CloseOutlined, ReloadOutlined, WarningOutlined } from '@ant-design/icons';
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { sizeText } from '#resource';
 import type { Sending } from '#web';
-import { sizeText } from '../../shared/size.ts';
 import { isRefused } from '../send/refused.ts';
 import { Thumb } from '../view/Thumb.tsx';
 

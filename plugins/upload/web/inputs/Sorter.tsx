@@ -13,8 +13,9 @@ import {
   sortableKeyboardCoordinates,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
-import type { PropsWithChildren } from 'react';
+import { useRef, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOwnEscape } from './useOwnEscape.ts';
 
 interface Props {
   readonly ids: readonly string[];
@@ -32,11 +33,21 @@ export function Sorter({ ids, pictures, disabled, nameOf, onMove, children }: Pr
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
+  const escape = useOwnEscape();
   const say = (key: string, id: string | number, over: string | number = id): string =>
     t(key, { name: nameOf(String(id)), place: ids.indexOf(String(over)) + 1, total: ids.length });
+  // Whoever takes a file is at once over its own place, which would be heard instead of that it was taken.
+  const place = useRef<string | number>(undefined);
   const announcements: Announcements = {
-    onDragStart: ({ active }) => say('input.dragStart', active.id),
-    onDragOver: ({ active, over }) => say('input.dragOver', active.id, over?.id),
+    onDragStart: ({ active }) => {
+      place.current = active.id;
+      return say('input.dragStart', active.id);
+    },
+    onDragOver: ({ active, over }) => {
+      if (!over || over.id === place.current) return undefined;
+      place.current = over.id;
+      return say('input.dragOver', active.id, over.id);
+    },
     onDragEnd: ({ active, over }) => say('input.dragEnd', active.id, over?.id),
     onDragCancel: ({ active }) => say('input.dragCancel', active.id),
   };
@@ -44,7 +55,10 @@ export function Sorter({ ids, pictures, disabled, nameOf, onMove, children }: Pr
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
+      onDragStart={escape.begin}
+      onDragCancel={escape.end}
       onDragEnd={({ active, over }) => {
+        escape.end();
         if (over && over.id !== active.id) onMove(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
       }}
       accessibility={{

@@ -25,10 +25,10 @@ export function useFieldFiles({ many, ...props }: InputProps & FieldKind) {
     put(many ? [...addresses.filter((each) => each !== address), address] : [address]);
   });
   const room = many ? Math.max(0, limit - addresses.length - sending.length) : 1;
-  const [leftOut, setLeftOut] = useState(0);
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
 
   const send = (files: readonly File[]): void => {
-    setLeftOut(Math.max(0, files.length - room));
+    setLeftOut(files.slice(room).map(({ name }) => name));
     const taken = files.slice(0, room);
     // One takes the place of the other.
     if (!many && taken.length > 0) for (const each of sending) each.stop();
@@ -41,7 +41,7 @@ export function useFieldFiles({ many, ...props }: InputProps & FieldKind) {
     /** How many more there is room for. */
     room,
     limit,
-    /** How many of the files that were chosen last there was no room for. */
+    /** Names of the files that were chosen last and that there was no room for. */
     leftOut,
     previewOf: previews.of,
     send,

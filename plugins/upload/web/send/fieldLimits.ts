@@ -1,7 +1,6 @@
 import i18next from 'i18next';
-import type { FieldManifest } from '#resource';
+import { sizeText, type FieldManifest } from '#resource';
 import { checkFile, type CheckMessage, type FileFacts, type UploadLimits } from '../../shared/checks.ts';
-import { sizeText } from '../../shared/size.ts';
 
 /** What a field says of its files: `f.image({ private: { upload: { maxSize: 1_000_000 } } })`. */
 export interface FieldOptions {
@@ -49,9 +48,16 @@ export function cureOf(refused: CheckMessage, field: FieldManifest, site: Upload
   const { maxSize = site.maxsize, types = '*' } = fieldOptions(field);
   if (refused === 'upload:check.size')
     return i18next.t('upload:input.largest', { size: sizeText(Math.min(maxSize, site.maxsize)) });
-  const allowed = typesText(types);
+  const allowed = typesText(types === '*' ? typesFor(field, site.mimetype) : types);
   return refused === 'upload:check.type' && allowed ? i18next.t('upload:input.allowed', { types: allowed }) : '';
 }
+
+/** Those of a list that a field may take: pictures only, where it holds pictures. */
+const typesFor = (field: FieldManifest, types: string): string =>
+  pictureKinds.has(field.kind) ? entriesOf(types).filter(isPictureType).join() : types;
+
+const isPictureType = (entry: string): boolean =>
+  /^(?:\*|image\/.*|\.?(?:jpe?g|png|gif|webp|avif|bmp|tiff?|svg|heic))$/i.test(entry);
 
 const order = ['upload:check.incomplete', 'upload:check.type', 'upload:check.size'] as const;
 

@@ -1,8 +1,8 @@
 import { InputNumber, Select, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sizeText } from '#resource';
 import type { InputProps } from '#web';
-import { sizeText } from '../../shared/size.ts';
 
 const units = ['b', 'kb', 'mb', 'gb'] as const;
 type Unit = (typeof units)[number];

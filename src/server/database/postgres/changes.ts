@@ -6,6 +6,8 @@ import type { Settled, Sql, States } from '../database.ts';
  * one, held for the commit only.
  */
 const guardLock = 7_238_164_018;
+/** Likewise, for `prepareChanges`. */
+const prepareLock = 7_238_164_020;
 /** Another content needs another name: two versions of the program may run side by side. */
 const settleFunction = 'settle_changes_1';
 const commitFunction = 'commit_changes_1';
@@ -21,13 +23,24 @@ export interface Changes {
 
 export const isOtherStates = (error: unknown): boolean => (error as { code?: string }).code === otherStates;
 
-/** Makes the table of the change counters, and the functions that ask for them and count. */
+/** Makes the table of the change counters, and the functions that ask for them and count, unless they are there. */
 export async function prepareChanges(db: Sql): Promise<void> {
-  await sql`CREATE TABLE IF NOT EXISTS table_change (
-    name text COLLATE "C" NOT NULL, shard integer NOT NULL, changes bigint NOT NULL, PRIMARY KEY (name, shard)
-  ) WITH (fillfactor = 50)`.execute(db);
-  if (!(await isThere(db, settleFunction))) await createSettle(db);
-  if (!(await isThere(db, commitFunction))) await createCommit(db);
+  if (await areThere(db)) return;
+  // Of several instances that find nothing, one makes them: two that do may meet in PostgreSQL's catalogue, IF NOT EXISTS or not.
+  await db.transaction().execute(async (transaction) => {
+    await sql`SELECT pg_advisory_xact_lock(${prepareLock})`.execute(transaction);
+    await sql`CREATE TABLE IF NOT EXISTS table_change (
+      name text COLLATE "C" NOT NULL, shard integer NOT NULL, changes bigint NOT NULL, PRIMARY KEY (name, shard)
+    ) WITH (fillfactor = 50)`.execute(transaction);
+    if (!(await isThere(transaction, settleFunction))) await createSettle(transaction);
+    if (!(await isThere(transaction, commitFunction))) await createCommit(transaction);
+  });
+}
+
+async function areThere(db: Sql): Promise<boolean> {
+  const { rows } = await sql<{ all: boolean }>`SELECT to_regclass('table_change') IS NOT NULL
+    AND to_regproc(${settleFunction}) IS NOT NULL AND to_regproc(${commitFunction}) IS NOT NULL AS "all"`.execute(db);
+  return rows[0]!.all;
 }
 
 async function isThere(db: Sql, name: string): Promise<boolean> {
@@ -101,7 +114,8 @@ export const commitGuarded = (
   );
 
 const sums = new WeakMap<States, number>();
-function sumOf(states: States): number {
+/** Of all counters: these only ever grow. */
+export function sumOf(states: States): number {
   const sum = sums.get(states) ?? [...states.values()].reduce((total, each) => total + Number(each), 0);
   sums.set(states, sum);
   return sum;

@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import type pg from 'pg';
-import type { AnySchema, Sql } from '../database.ts';
+import type { AnySchema, LaterRows, Sql } from '../database.ts';
 import { unavailableOrSame } from '../unavailable.ts';
-import { sendTogether, type NamedStatement, type Statement } from './batch.ts';
+import { sendTogether, type Answer, type NamedStatement, type Statement } from './batch.ts';
+import type { RowParser } from './rowParser.ts';
 import { mostNames, type StatementNames } from './statementNames.ts';
 
 /** A cached plan that does not fit any more, a prepared statement that is not there, or is there twice. */
@@ -22,7 +23,7 @@ export class PostgresConnection {
   readonly db: Sql;
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
-  readonly #prepared = new Set<string>();
+  readonly #prepared = new Map<string, RowParser>();
   #waiting: Statement[] = [];
   #isTransaction = false;
   /** Whether the server has been told of the transaction. */
@@ -56,8 +57,18 @@ export class PostgresConnection {
     if (this.#waiting.length >= mostWaiting) return this.flush();
   }
 
+  /** The rows of a statement that is done with the next one; within a transaction only. */
+  laterRows<R>({ sql: text, parameters: values }: CompiledQuery<R>): LaterRows<R> {
+    const rows = new Promise<readonly R[]>((resolve, reject) => {
+      this.#waiting.push({ text, values, rows: { resolve: resolve as (rows: readonly unknown[]) => void, reject } });
+    });
+    // A transaction that fails is refused anyway, whether or not somebody still waits for its rows.
+    rows.catch(() => {});
+    return () => rows;
+  }
+
   /** One statement after the other, also for who does not wait. */
-  query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+  query(text: string, values: readonly unknown[]): Promise<Answer> {
     const run = this.#last.then(() => this.#send([...this.#waiting.splice(0), { text, values }]));
     const done = this.#isTransaction ? run : run.catch((error: unknown) => this.#unnamed({ text, values }, error));
     this.#last = done.catch(() => {});
@@ -81,7 +92,7 @@ export class PostgresConnection {
 
   async rollback(): Promise<void> {
     await this.#last;
-    this.#waiting = [];
+    for (const { rows } of this.#waiting.splice(0)) rows?.reject(this.#failure);
     if (!this.#isOpen) return;
     await this.#send([plain('rollback')]).catch(() => {
       this.#isSpoilt = true;
@@ -101,26 +112,31 @@ export class PostgresConnection {
   }
 
   /** Once more without a name, if that is what it has failed by. */
-  #unnamed(statement: Statement, error: unknown): Promise<pg.QueryResult> {
+  #unnamed(statement: Statement, error: unknown): Promise<Answer> {
     if (!isUnprepared(error)) throw error;
     return this.#send([statement]);
   }
 
-  async #send(statements: readonly Statement[]): Promise<pg.QueryResult> {
-    const named = statements.map((each): NamedStatement => {
-      const name = this.#names.nameOf(each.text);
-      const isKnown = name !== undefined && this.#prepared.has(name);
-      return { ...each, name: isKnown || !this.#isSpoilt ? name : undefined, isKnown };
+  async #send(statements: readonly Statement[]): Promise<Answer> {
+    const told = new Set<string>();
+    const named = statements.map(({ text, values, rows }): NamedStatement => {
+      const name = this.#names.nameOf(text);
+      const known = name === undefined ? undefined : this.#prepared.get(name);
+      // The server is told a name once: nobody here knows by it what follows in the same batch.
+      const isNamed = name !== undefined && (known !== undefined || (!this.#isSpoilt && !told.has(name)));
+      if (isNamed && !known) told.add(name);
+      return { text, values, ...(rows && { rows }), name: isNamed ? name : undefined, known };
     });
     this.#isOpen = true;
     try {
       const result = await sendTogether(this.#client, named);
-      for (const { name } of named) if (name !== undefined) this.#prepared.add(name);
+      for (const { name, known } of named) if (name !== undefined) this.#prepared.set(name, known!);
       return result;
     } catch (error) {
       this.#failure ??= error;
+      for (const { rows } of statements) rows?.reject(error);
       // Whether the server knows the new names now depends on where it stopped.
-      if (named.some(({ name, isKnown }) => name !== undefined && !isKnown)) this.#isSpoilt = true;
+      if (told.size > 0) this.#isSpoilt = true;
       if (!isUnprepared(error)) throw unavailableOrSame(error);
       // The schema has changed, or somebody between here and the server does not keep statements.
       for (const { text } of named) this.#names.forget(text);

@@ -1,59 +1,63 @@
 import { sql } from 'kysely';
 import type { Sql, States } from '../database.ts';
+import { sumOf } from './changes.ts';
+import { LatestRead } from './latestRead.ts';
 
 /** How often each table has changed. */
-export type Counters = ReadonlyMap<string, string>;
+type Counters = ReadonlyMap<string, string>;
 
-/**
- * Reads the change counters of all tables, one query for everybody who asks meanwhile. Whoever asks gets counters that were
- * read after they asked: a query that runs already is not theirs, the next one is.
- */
+/** Reads the change counters. */
 export class StateReader {
   readonly #db: Sql;
-  #running: Promise<Counters> | undefined;
-  #next: Promise<Counters> | undefined;
-  /** The counters as the database told them last, and what they say: the same object while nothing has changed. */
-  #text = '';
-  #counters: Counters = new Map();
+  readonly #all = new LatestRead(() => this.#readAll());
+  readonly #guardedSum = new LatestRead(() => this.#readSum());
+  readonly #guarded = new Set<string>();
+  /** Given again while nothing has changed, so that whoever remembers something by it need not compare. */
+  #states: States = new Map();
 
   constructor(db: Sql) {
     this.#db = db;
   }
 
-  latest(): Promise<Counters> {
-    if (!this.#running) return this.#start();
-    this.#next ??= this.#running.then(
-      () => this.#start(),
-      () => this.#start(),
+  /** The tables that `guardedStates` is about. */
+  get guarded(): ReadonlySet<string> {
+    return this.#guarded;
+  }
+
+  guard(tables: readonly string[]): void {
+    for (const table of tables) this.#guarded.add(table);
+    this.#states = new Map();
+  }
+
+  async stateOf(tables: readonly string[]): Promise<string> {
+    const counters = await this.#all.latest();
+    return tables.map((table) => counters.get(table) ?? '0').join();
+  }
+
+  /** Every request asks, and hardly any finds a change: counters only ever grow, so their sum tells. */
+  async guardedStates(): Promise<States> {
+    const known = this.#states;
+    if (known.size === this.#guarded.size && (await this.#guardedSum.latest()) === sumOf(known)) return known;
+    const counters = await this.#all.latest();
+    return (this.#states = new Map([...this.#guarded].map((table) => [table, counters.get(table) ?? '0'])));
+  }
+
+  async #readSum(): Promise<number> {
+    const { rows } = await sql<{ sum: number }>`
+      SELECT COALESCE(sum(changes), 0) AS sum FROM table_change WHERE name = ANY (${[...this.#guarded]})`.execute(
+      this.#db,
     );
-    return this.#next;
+    return rows[0]!.sum;
   }
 
-  #start(): Promise<Counters> {
-    this.#next = undefined;
-    const running = this.#read().finally(() => {
-      if (this.#running === running) this.#running = undefined;
-    });
-    this.#running = running;
-    return running;
-  }
-
-  /** One text instead of a row for each table: most often it says the same as before, and nothing is made of it. */
-  async #read(): Promise<Counters> {
+  /** One text instead of a row for each table. */
+  async #readAll(): Promise<Counters> {
     const { rows } = await sql<{ states: string | null }>`
       SELECT string_agg(name || ' ' || changes, ',') AS states
       FROM (SELECT name, sum(changes) AS changes FROM table_change GROUP BY name ORDER BY name) AS each`.execute(
       this.#db,
     );
     const text = rows[0]!.states ?? '';
-    if (text !== this.#text) {
-      this.#text = text;
-      this.#counters = new Map(text.split(',').map((each) => each.split(' ') as [string, string]));
-    }
-    return this.#counters;
+    return new Map(text.split(',').map((each) => each.split(' ') as [string, string]));
   }
 }
-
-/** The states of these tables. */
-export const statesIn = (counters: Counters, tables: Iterable<string>): States =>
-  new Map(Iterator.from(tables).map((table) => [table, counters.get(table) ?? '0']));

@@ -48,6 +48,7 @@ async function run<T>(connection: PostgresConnection, parts: TransactionParts, j
       for (const name of names) touched.add(name);
     },
     later: (query: CompiledQuery) => connection.later(query),
+    laterRows: (query) => connection.laterRows(query),
     flush: () => connection.flush(),
     settle: () => (settled ??= settle(db, guarded, committed, changes())),
     settleAs(states) {

@@ -3,7 +3,7 @@ import { Problem, type Caller } from '#resource';
 import type { Database } from '../../database/database.ts';
 import type { TableSchema } from '../../database/schema.ts';
 import type { SecurityEvent } from '../../security/securityEvent.ts';
-import { createRateLimiter } from '../concurrency.ts';
+import { createRateLimiter } from '../../shared/concurrency.ts';
 import { placeOf } from '../../shared/placeOf.ts';
 import { serverSecret } from '../serverSecret.ts';
 import { hitsAll, readClicks } from './clicks.ts';

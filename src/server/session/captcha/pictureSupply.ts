@@ -1,5 +1,5 @@
 import { Problem } from '#resource';
-import { createRateLimiter, createSemaphore } from '../concurrency.ts';
+import { createRateLimiter, createSemaphore } from '../../shared/concurrency.ts';
 import { drawPicture, type Alphabet, type Picture } from './picture.ts';
 
 /** Pictures that are drawn in so many seconds: at 15 ms each, a tenth of a core at most. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { createWindowCounter } from '../concurrency.ts';
+import { createWindowCounter } from '../../shared/concurrency.ts';
 import { placeOf } from '../../shared/placeOf.ts';
 
 /** Seconds for which work can be handed in. */

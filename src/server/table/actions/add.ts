@@ -1,6 +1,6 @@
 import type { Body } from '../write/body.ts';
 import { addRow } from '../write/save.ts';
-import { seenBy } from './seenBy.ts';
+import { seenLater } from './seenBy.ts';
 import { keyIn } from './input.ts';
 import { tableCall } from './tableCall.ts';
 
@@ -11,7 +11,9 @@ export const add = tableCall({
   success: 'rows:added',
   writes: true,
   input: (request): [body: Body, key?: string | undefined] => [request.body, keyIn(request)],
-  run: ({ write, reader }, caller, model, body, key) =>
-    addRow(write, caller, model, body, seenBy(reader, caller, model), { key }),
+  async run({ write, reader }, caller, model, body, key) {
+    const row = await addRow(write, caller, model, body, seenLater(reader, caller, model), { key });
+    return row();
+  },
   answer: (row) => ({ row }),
 });

@@ -2,7 +2,7 @@ import { idOf } from '../read.ts';
 import type { Body } from '../write/body.ts';
 import { orStale } from '../write/changes.ts';
 import { editRow, type EditOptions } from '../write/save.ts';
-import { seenBy } from './seenBy.ts';
+import { seenBy, seenLater } from './seenBy.ts';
 import { tableCall } from './tableCall.ts';
 
 /** Changes a row. Merges when others changed other fields; a `Problem` with `Code.stale` and `data.row` when they changed the same. */
@@ -12,10 +12,11 @@ export const edit = tableCall({
   success: 'rows:updated',
   writes: true,
   input: ({ body }): [body: Body, options?: Pick<EditOptions, 'also'>] => [body],
-  run({ write, reader }, caller, model, body, { also } = {}) {
+  async run({ write, reader }, caller, model, body, { also } = {}) {
     const id = idOf(model, body['id']);
-    const seen = seenBy(reader, caller, model);
-    return orStale(editRow(write, caller, model, id, body, seen, { also }), () => seen(id));
+    const edited = editRow(write, caller, model, id, body, seenLater(reader, caller, model), { also });
+    const row = await orStale(edited, () => seenBy(reader, caller, model)(id));
+    return row();
   },
   answer: (row) => ({ row }),
 });

@@ -52,7 +52,7 @@ export async function runAction(
       const known = key && (await knownAddition(tx.db, key, tx.now));
       if (known !== undefined) return { count: known, result: null };
       const rows = await rowsFor(ctx, caller, model, action, ids, tx);
-      if (form) await assertRelated(ctx, tx.db, caller, form, values);
+      if (form) await assertRelated(ctx, tx, caller, form, values);
       const result = await call(ctx, caller, model, action, rows, values, { ...tx, during: { model, action: name } });
       if (key) await rememberAddition(tx, key, rows.length);
       return { count: rows.length, result: result ?? null };

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import {
+  looksIntoNumber,
   oppositeOf,
   storeValue,
   translationIn,
@@ -121,7 +122,9 @@ function comparison(scope: Scope, alias: string, condition: BoundCondition): Con
     case 'eq':
       return orNothing(scope, alias, condition, target, sql<SqlBool>`${target} = ${first}`);
     case 'LIKE':
-      return containsSql(scope, alias, condition, target, String(first));
+      return looksIntoNumber(operator, place.field)
+        ? textContains(scope.dialect, numberSql(place.field, target), String(first))
+        : containsSql(scope, alias, condition, target, String(first));
     case 'RANGE':
       return within(target, values[0], second);
     case 'FIND_IN_SET':
@@ -172,6 +175,16 @@ function containsSql(
   return isIndexed
     ? searchCondition(dialect, { table: model.name, alias, columns: [field.name] }, word)
     : textContains(dialect, target, word);
+}
+
+/** The number as a text with all decimals; `numberText` answers the same in memory. */
+function numberSql({ kind, options }: ModelField, target: RawBuilder<unknown>): RawBuilder<unknown> {
+  const whole = sql`CAST(${target} AS BIGINT)`;
+  const unit = 10 ** (kind.scale?.(options) ?? 0);
+  if (unit === 1) return sql`CAST(${whole} AS TEXT)`;
+  const [size, one] = [sql`abs(${whole})`, sql.lit(unit)];
+  const decimals = sql`substr(CAST(${one} + ${size} % ${one} AS TEXT), 2)`;
+  return sql`(CASE WHEN ${whole} < 0 THEN '-' ELSE '' END || CAST(${size} / ${one} AS TEXT) || '.' || ${decimals})`;
 }
 
 function within(target: RawBuilder<unknown>, from: SqlValue | undefined, to: SqlValue | undefined): Condition {

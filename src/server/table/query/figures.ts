@@ -13,6 +13,7 @@ import type { TableContext } from './scope.ts';
 import { isOpen, main } from './reference.ts';
 import { Memo } from './memo.ts';
 import { signatureOf, whoOf } from './signature.ts';
+import { decimalText, sumsSql, type Sums } from './sum.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 /** How many rows, or what a field of theirs adds up to. */
@@ -21,9 +22,6 @@ export type Figure = Pick<DashboardCard<FieldMap>, 'where' | 'sum'>;
 type RowsSql = (more?: readonly Condition[]) => RawBuilder<unknown>;
 /** Figures that are kept. */
 const mostFigures = 500;
-/** A sum is taken in two parts, which no number of rows brings out of the range of exact numbers. */
-const half = 1_000_000;
-
 /** Figures over all rows that a caller sees; who may ask for them is the gate's business. */
 export class Figures {
   readonly #ctx: TableContext;
@@ -48,24 +46,30 @@ export class Figures {
     );
   }
 
-  /** How many rows were made between each of these moments and the next, in unix seconds. */
+  /** How many rows were made between each of these moments and the next, in unix seconds; or what a field of them adds up to. */
   async perDay(
     caller: Caller,
     model: Model,
     starts: readonly number[],
     where: Where<FieldMap>,
+    sum?: string,
   ): Promise<readonly number[]> {
     const named = conditionsIn(whereFilter(where as Values)).map(({ field }) => field);
-    return this.#remembered(caller, model, { where, starts }, named, async (rows) => {
+    const field = sum === undefined ? undefined : model.fields.get(sum);
+    if (field && !isOpen(caller, placeOf(this.#ctx.models, model, field.name)!)) return starts.slice(1).map(() => 0);
+    return this.#remembered(caller, model, { where, starts, sum }, named, async (rows) => {
       const time = sql.ref(`${main}.create_time`);
       const days = starts.slice(1).map((end, day) => sql`WHEN ${time} < ${sql.lit(end)} THEN ${sql.lit(day)}`);
       const within = sql<boolean>`${time} >= ${starts[0]!} AND ${time} < ${starts.at(-1)!}`;
       const counts = await this.#read(
         caller,
-        sql<{ day: number; n: number }>`
-          SELECT CASE ${sql.join(days, sql` `)} END AS day, count(*) AS n ${rows([within])} GROUP BY 1`,
+        sql<{ day: number } & Sums & { n: number }>`
+          SELECT CASE ${sql.join(days, sql` `)} END AS day, ${field ? sumsSql(field.name) : sql`count(*) AS n`}
+          ${rows([within])} GROUP BY 1`,
       );
-      const counted = new Map(counts.map(({ day, n }) => [Number(day), Number(n)]));
+      const counted = new Map(
+        counts.map(({ day, n, ...sums }) => [Number(day), Number(field ? decimalText(sums, field) : n)]),
+      );
       return days.map((_, day) => counted.get(day) ?? 0);
     });
   }
@@ -115,19 +119,8 @@ export class Figures {
     return Number(counted!.n);
   }
 
-  async #sum(caller: Caller, rows: RowsSql, { name, kind, options }: ModelField): Promise<string> {
-    const column = sql.ref(`${main}.${name}`);
-    const [sums] = await this.#read(
-      caller,
-      sql<{ high: number | null; low: number | null }>`
-      SELECT sum(${column} / ${sql.lit(half)}) AS high, sum(${column} % ${sql.lit(half)}) AS low ${rows()}`,
-    );
-    return decimalText(BigInt(sums!.high ?? 0) * BigInt(half) + BigInt(sums!.low ?? 0), kind.scale?.(options) ?? 0);
+  async #sum(caller: Caller, rows: RowsSql, field: ModelField): Promise<string> {
+    const [sums] = await this.#read(caller, sql<Sums>`SELECT ${sumsSql(field.name)} ${rows()}`);
+    return decimalText(sums!, field);
   }
-}
-
-function decimalText(scaled: bigint, scale: number): string {
-  const digits = String(scaled < 0n ? -scaled : scaled).padStart(scale + 1, '0');
-  const whole = digits.slice(0, digits.length - scale);
-  return `${scaled < 0n ? '-' : ''}${whole}${scale > 0 ? `.${digits.slice(-scale)}` : ''}`;
 }

@@ -79,7 +79,8 @@ export function rowsOpenTo(
   return [...rowsIn(ctx.dialect, model, where), ...(rule ? [rule] : [])];
 }
 
-function filterable(place: Place): Place {
+/** A field that conditions may name. */
+export function filterable(place: Place): Place {
   if (place.field.options.filter === false && place.field.name !== 'id')
     throw new Problem('rows:notFilterable', { field: place.path });
   return place;
@@ -138,7 +139,8 @@ function initOf(models: Models, caller: Caller, model: Model, { init }: ParsedQu
   return [{ place, operator: 'IN', values } satisfies BoundCondition];
 }
 
-function searchOf(ctx: TableContext, caller: Caller, model: Model, word: string): Search | undefined {
+/** What the quick search of a list looks for. */
+export function searchOf(ctx: TableContext, caller: Caller, model: Model, word: string): Search | undefined {
   if (word === '') return undefined;
   const open = model.search.filter((name) => mayRead(caller, model, model.fields.get(name)!));
   const translations = open.flatMap(

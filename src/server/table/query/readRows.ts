@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller, Model, SqlValue } from '#resource';
-import type { Database, Sql } from '../../database/database.ts';
+import type { Database, Sql, Write } from '../../database/database.ts';
 import { whereOf, type Condition } from './condition.ts';
 import { joinsSql, type Joins } from './joins.ts';
 import type { TableContext } from './scope.ts';
@@ -12,6 +12,8 @@ import { rowShape, type RowShape } from './rowShape.ts';
 
 export type Raw = Readonly<Record<string, SqlValue>>;
 export type WireRow = Record<string, unknown>;
+/** Waits for a row that travels with another statement. */
+export type LaterRow = () => Promise<WireRow | undefined>;
 
 /** An order, and the related rows that it needs. */
 export interface Ordered {
@@ -92,6 +94,19 @@ export class RowById {
     const raw =
       this.#together && db === this.#database.read ? await this.#together.load(id) : (await this.#query.run(db, id))[0];
     return raw && (await loaded(this.#ctx, db, caller, this.#model, this.#shape, [raw]))[0];
+  }
+
+  /** The same of a transaction, with the statement that follows or the commit: what it is then is told after it. */
+  async readLater(caller: Caller, id: number, tx: Pick<Write, 'db' | 'laterRows'>): Promise<LaterRow> {
+    if (this.#shape.pairs.length > 0) {
+      const row = await this.read(caller, id, tx.db);
+      return async () => row;
+    }
+    const rows = await tx.laterRows(this.#query.bind(id));
+    return async () => {
+      const [raw] = await rows();
+      return raw && this.#shape.load(raw);
+    };
   }
 
   #loader(several: Prepared<Raw>): DataLoader<number, Raw | undefined> {

@@ -32,6 +32,9 @@ export function rowShape(ctx: TableContext, caller: Caller, model: Model, whole:
     .map((field) => selectedColumn({ field, alias: main, language: caller.language }, field.name, whole));
   const scope = scopeOf(ctx, caller);
   const related = relatedColumns(ctx, scope, caller, model, fields, whole);
+  const names = new Set(own.map(({ field }) => field.name));
+  // Our own code knows columns by their names.
+  const aliases = caller.realm === 'system' ? [] : [...model.aliases].filter(([, name]) => names.has(name));
   const columns = [own, ...related.map((relation) => relation.columns)].flat();
   return {
     columns: columns.map(({ value, as }) => sql`${value} AS ${sql.id(as)}`),
@@ -40,6 +43,7 @@ export function rowShape(ctx: TableContext, caller: Caller, model: Model, whole:
     pairs: fields.filter(({ kind }) => kind.relation === 'many'),
     load(raw) {
       const row = loadColumns(own, raw);
+      for (const [alias, name] of aliases) row[alias] = row[name];
       for (const relation of related) row[relation.via.relation] = relatedObject(relation, raw);
       return row;
     },

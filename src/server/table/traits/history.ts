@@ -1,6 +1,6 @@
 import { cached } from '../../shared/cached.ts';
 import { sql } from 'kysely';
-import { textOf, type Caller, type Model, type ModelField } from '#resource';
+import { textOf, translationIn, type Caller, type Model, type ModelField } from '#resource';
 import { largestAnswer } from '../../database/bounded/answerSize.ts';
 import type { Sql } from '../../database/database.ts';
 import { nameIn } from '../../realms/nameIn.ts';
@@ -88,11 +88,16 @@ export async function readHistory(
       ) AS newest
     ) AS counted
     WHERE bytes <= ${largestAnswer} ORDER BY id DESC`.execute(db);
-  const entries = rows.map(({ changes, ...entry }) => ({
+  const kept = rows.map(({ changes, ...entry }) => ({ ...entry, changes: JSON.parse(changes) as Changes }));
+  const texts = translationsOf(model, caller, [
+    await storedTexts(db, model, id),
+    ...kept.flatMap(({ changes }) => [sideOf(changes, 'before'), sideOf(changes, 'after')]),
+  ]);
+  const entries = kept.map(({ changes, ...entry }) => ({
     ...entry,
     ...labelOf(model, entry.action, caller),
     username: nameIn(entry.realm, entry.username),
-    changes: readable(caller, model, JSON.parse(changes) as Changes),
+    changes: translated(texts, readable(caller, model, changes)),
   }));
   for (const field of model.fields.values()) {
     const changes = entries.flatMap((entry) => entry.changes[field.name] ?? []).filter(({ plain }) => !plain);
@@ -101,6 +106,44 @@ export async function readHistory(
   let bytes = 0;
   // With the names of related rows they may be larger than what is kept.
   return entries.filter((entry) => (bytes += Buffer.byteLength(JSON.stringify(entry))) <= largestAnswer);
+}
+
+/** By field, what readers of the caller's language are shown instead of a text that was made with a translation. */
+type Translations = ReadonlyMap<string, ReadonlyMap<unknown, string>>;
+
+/** `states` are those of the row that are known, whole or in part. */
+function translationsOf({ fields }: Model, { language }: Caller, states: readonly Values[]): Translations {
+  const found = new Map<string, ReadonlyMap<unknown, string>>();
+  for (const { name, options } of fields.values()) {
+    const translation = translationIn(options, language);
+    if (!translation) continue;
+    const texts = states.flatMap((state): [string, string][] => {
+      const [made, text] = [state[translation.of ?? name], state[translation.column]];
+      return typeof made === 'string' && typeof text === 'string' ? [[made, text]] : [];
+    });
+    // The newest comes first, and stays.
+    found.set(name, new Map(texts.toReversed()));
+  }
+  return found;
+}
+
+const translated = (texts: Translations, changes: Changes): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).map(([name, change]) => {
+      const known = texts.get(name);
+      const shown = (value: unknown): unknown => known?.get(value) ?? value;
+      return [name, known ? { ...change, before: shown(change.before), after: shown(change.after) } : change];
+    }),
+  );
+
+const sideOf = (changes: Changes, side: 'before' | 'after'): Values =>
+  Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, change[side]]));
+
+/** The texts of the row that have translations, and these. */
+async function storedTexts(db: Sql, model: Model, id: number): Promise<Values> {
+  if (![...model.fields.values()].some(({ options }) => 'translated' in options)) return {};
+  const { rows } = await sql<Values>`SELECT * FROM ${sql.table(model.name)} WHERE id = ${id}`.execute(db);
+  return rows[0] ?? {};
 }
 
 function labelOf({ actions }: Model, name: string, { language }: Caller): Pick<HistoryEntry, 'label'> {

@@ -29,7 +29,7 @@ export async function addRows(
       assertComplete(caller, model, next);
       return next;
     });
-    await assertRelated(ctx, tx.db, caller, model, relatedIn(model, nexts));
+    await assertRelated(ctx, tx, caller, model, relatedIn(model, nexts));
     const times = { create_time: tx.now, update_time: tx.now };
     const ids = await insertRows(
       ctx,

@@ -33,7 +33,7 @@ export interface Wanted {
 export function readBody(caller: Caller, model: Model, body: Body, prev: Body | undefined): Wanted {
   // Without a prototype, so that a key such as `__proto__` is refused like any other.
   const errors = Object.create(null) as Errors;
-  const beside = namesBeside(model);
+  const beside = namesBeside(caller, model);
   const given = Object.keys(body).filter((name) => !beside.has(name) && !isPassedOver(caller, model, name));
   Object.assign(errors, unknownFields(given.filter((name) => !isKnown(caller, model, name))));
   for (const name of given.filter((each) => isKnown(caller, model, each))) {
@@ -71,11 +71,13 @@ function inputOf({ language }: Caller, body: Body, { name, options }: ModelField
 }
 
 /** Clients send whole rows back: what the server put beside the fields is not an input. */
-function namesBeside({ fields, traits }: Model): ReadonlySet<string | undefined> {
+function namesBeside(caller: Caller, model: Model): ReadonlySet<string | undefined> {
+  const { fields, traits } = model;
   const related = [...fields.values()].map((field) =>
     field.kind.relation === 'one' ? field.relation : field.kind.relation === 'many' ? rowsKeyOf(field) : undefined,
   );
-  return new Set([...related, ...(traits.has('tree') ? ['children'] : [])]);
+  const aliases = [...model.aliases].flatMap(([alias, name]) => (isPassedOver(caller, model, name) ? alias : []));
+  return new Set([...related, ...aliases, ...(traits.has('tree') ? ['children'] : [])]);
 }
 
 /** Nor is what it set itself. */

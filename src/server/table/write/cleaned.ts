@@ -1,10 +1,14 @@
-import sanitizeHtml from 'sanitize-html';
+import { createRequire } from 'node:module';
 import { richTextRules } from '#resource';
 
+type SanitizeHtml = typeof import('sanitize-html');
+const require = createRequire(import.meta.url);
 const { tags, attributes, classes, linkSchemes, imageSchemes, linkRel } = richTextRules;
 
 /** The HTML with nothing in it that could run. */
 export function cleaned(html: string): string {
+  // Loaded for the first rich text: it holds 2 MB.
+  const sanitizeHtml = require('sanitize-html') as SanitizeHtml;
   return sanitizeHtml(html, {
     allowedTags: [...tags],
     allowedAttributes: {

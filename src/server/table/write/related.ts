@@ -1,7 +1,7 @@
 import { cached } from '../../shared/cached.ts';
-import { sql, type SqlBool } from 'kysely';
+import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
 import { Invalid, type Caller, type Message, type Model, type ModelField, type SqlValue } from '#resource';
-import type { Sql } from '../../database/database.ts';
+import type { Sql, Write } from '../../database/database.ts';
 import { inList, whereOf, type Condition } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import type { TableContext } from '../query/scope.ts';
@@ -15,16 +15,50 @@ import type { Texts } from './stored.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Context = TableContext & { readonly texts: Texts };
 
+type Tx = Pick<Write, 'db' | 'begun' | 'flush' | 'laterRows'>;
+
 /** Refuses new references to rows that are not there; rows outside the caller's rule are not there for them. */
 export async function assertRelated(
   ctx: Context,
-  db: Sql,
+  tx: Tx,
   caller: Caller,
   model: Model,
   changes: Values,
   prev: Values = {},
 ): Promise<void> {
-  const errors: Record<string, Message> = {};
+  const check = await askRelated(ctx, tx, caller, model, changes, prev);
+  if (!check) return;
+  await tx.flush();
+  await check();
+}
+
+/**
+ * The same with the statement that follows: refuses them when that has been done. Where nothing travels together it does so
+ * at once, before anything is written.
+ */
+export async function checkRelated(
+  ctx: Context,
+  tx: Tx,
+  caller: Caller,
+  model: Model,
+  values: Values,
+): Promise<() => Promise<void>> {
+  const check = await askRelated(ctx, tx, caller, model, values, {});
+  if (!check) return async () => {};
+  if (tx.begun) await check();
+  return check;
+}
+
+/** Asks for the rows that are newly referred to; undefined when there are none. */
+async function askRelated(
+  ctx: Context,
+  tx: Tx,
+  caller: Caller,
+  model: Model,
+  changes: Values,
+  prev: Values,
+): Promise<(() => Promise<void>) | undefined> {
+  const asked: (() => Promise<readonly [name: string, isThere: boolean]>)[] = [];
   for (const [name, value] of Object.entries(changes)) {
     const field = model.fields.get(name);
     if (field?.to === undefined || value === null || value === undefined) continue;
@@ -32,10 +66,17 @@ export async function assertRelated(
     if (value === caller.id && name === ownerFor(caller, model)) continue;
     const before = [prev[name] ?? []].flat() as number[];
     const ids = ([value].flat() as number[]).filter((id) => !before.includes(id));
-    if (ids.length > 0 && (await openIds(ctx, db, caller, field, ids)).size < new Set(ids).size)
-      errors[name] = { key: 'validate:noSuchRow' };
+    if (ids.length === 0) continue;
+    const rows = await tx.laterRows(openIds(ctx, tx.db, caller, field, ids));
+    asked.push(async () => [name, idsIn(await rows()).size >= new Set(ids).size]);
   }
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  if (asked.length === 0) return undefined;
+  return async () => {
+    const found = await Promise.all(asked.map((isThere) => isThere()));
+    const missing = found.filter(([, isThere]) => !isThere);
+    const errors = missing.map(([name]): [string, Message] => [name, { key: 'validate:noSuchRow' }]);
+    if (errors.length > 0) throw new Invalid(Object.fromEntries(errors));
+  };
 }
 
 /** A list of related rows that a caller sends leaves those alone that they cannot see; deleted ones are seen where they are referred to. */
@@ -53,45 +94,35 @@ export async function keepHidden(
     const before = field?.kind.relation === 'many' ? (prev[name] as number[]) : [];
     const dropped = before.filter((id) => !(value as number[]).includes(id));
     if (!field || dropped.length === 0) continue;
-    const seen = await openIds(ctx, db, caller, field, dropped, everywhere);
+    const seen = idsIn((await db.executeQuery(openIds(ctx, db, caller, field, dropped, everywhere))).rows);
     wanted[name] = [...(value as number[]), ...dropped.filter((id) => !seen.has(id))].toSorted(
       (one, other) => one - other,
     );
   }
 }
 
-/** Which of the rows the caller may see: of those that a list shows, or `everywhere`. */
-async function openIds(
+type Id = Record<string, SqlValue>;
+const idsIn = (rows: readonly Id[]): Set<number> => new Set(rows.map(({ id }) => Number(id)));
+
+/** Asks which of the rows the caller may see: of those that a list shows, or `everywhere`. */
+function openIds(
   ctx: Context,
   db: Sql,
   caller: Caller,
   field: ModelField,
   ids: readonly number[],
   where?: typeof everywhere,
-): Promise<Set<number>> {
+): CompiledQuery<Id> {
   const other = ctx.models.get(field.to!)!;
-  const open = (): Condition[] => rowsOpenTo(ctx, caller, other, where);
-  if (ids.length === 1) {
-    const query = cached(ctx.texts, `open ${where ? '* ' : ''}${signatureOf(ctx.models, caller, other)}`, () => {
-      const parameter = new QueryParameter();
-      const conditions = [sql<SqlBool>`${sql.ref(`${main}.id`)} = ${parameter}`, ...open()];
-      return prepare(
-        db,
-        sql<
-          Record<string, SqlValue>
-        >`SELECT ${sql.ref(`${main}.id`)} AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf(conditions)}`,
-        parameter,
-      );
-    });
-    return new Set((await query.run(db, ids[0])).map(({ id }) => Number(id)));
-  }
-  const conditions = [inList(sql`${sql.ref(`${main}.id`)}`, ids), ...open()];
-  const { rows } = await sql<{
-    id: number;
-  }>`SELECT ${sql.ref(`${main}.id`)} AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf(conditions)}`.execute(
-    db,
-  );
-  return new Set(rows.map(({ id }) => Number(id)));
+  const id = sql.ref(`${main}.id`);
+  const openWhere = (isOne: Condition): RawBuilder<Id> =>
+    sql<Id>`SELECT ${id} AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf([isOne, ...rowsOpenTo(ctx, caller, other, where)])}`;
+  if (ids.length > 1) return openWhere(inList(sql`${id}`, ids)).compile(db);
+  const query = cached(ctx.texts, `open ${where ? '* ' : ''}${signatureOf(ctx.models, caller, other)}`, () => {
+    const parameter = new QueryParameter();
+    return prepare(db, openWhere(sql<SqlBool>`${id} = ${parameter}`), parameter);
+  });
+  return query.bind(ids[0]);
 }
 
 /** Refuses a parent that is the row itself or stands below it. */

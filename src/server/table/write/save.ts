@@ -1,5 +1,5 @@
 import type { Caller, Model } from '#resource';
-import type { Sql, Write } from '../../database/database.ts';
+import type { Write } from '../../database/database.ts';
 import { violationOf } from '../../database/violation.ts';
 import { ownerFor } from '../realmRules.ts';
 import type { everywhere } from '../traits/views.ts';
@@ -7,7 +7,7 @@ import { readBody, type Body } from './body.ts';
 import { assertFresh, differences, pick, visible, type Values } from './changes.ts';
 import { keyOf, knownAddition, rememberAddition } from './idempotency.ts';
 import { assertComplete, explained, refuseErrors } from './refusals.ts';
-import { assertNoCircle, assertRelated, keepHidden } from './related.ts';
+import { assertNoCircle, assertRelated, checkRelated, keepHidden } from './related.ts';
 import { assertInRule, tableStore, touchTables, type RowStore } from './rowStore.ts';
 import { hashAll, newSecrets } from './secrets.ts';
 import { insertRow, pairFields, writePairs, type StoredRow } from './stored.ts';
@@ -18,9 +18,9 @@ export const weighGap = 65_536;
 
 /**
  * What is to be told of a written row, read where the transaction sees it: nobody else's change is in between, and its
- * pages are at hand.
+ * pages are at hand. Without a transaction the row was written by an earlier one.
  */
-export type Answer<T> = (id: number, db: Sql) => Promise<T> | T;
+export type Answer<T> = (id: number, tx: Transaction | undefined) => Promise<T> | T;
 export const onlyId: Answer<number> = (id) => id;
 
 /** Adds a row. With a key, the same addition sent again is the same row. */
@@ -36,20 +36,20 @@ export async function addRow<T>(
   let next: Values = {};
   try {
     const { values, secrets } = readBody(caller, model, body, undefined);
-    const hashes = await hashAll(ctx, secrets);
+    const hashes = await hashAll(ctx, caller, secrets);
     return await inTransaction(ctx, caller, model, options.tx, async (tx) => {
       const known = key && (await knownAddition(tx.db, key, tx.now));
-      if (known !== undefined) return answer(known, tx.db);
+      if (known !== undefined) return answer(known, tx);
       next = { ...defaultsOf(model), ...ownership(caller, model), ...values, ...hashes };
       const id = await insert(ctx, caller, model, next, { ...values, ...hashes }, tx);
       if (key) await rememberAddition(tx, key, id);
-      return answer(id, tx.db);
+      return answer(id, tx);
     });
   } catch (error) {
     // The same addition at the same moment, on another instance: whoever comes second finds it done.
     const known =
       key && violationOf(error) === 'unique' ? await knownAddition(ctx.database.read, key, ctx.now()) : undefined;
-    if (known !== undefined) return answer(known, ctx.database.read);
+    if (known !== undefined) return answer(known, undefined);
     throw await explained(ctx, caller, model, next, undefined, error);
   }
 }
@@ -72,10 +72,13 @@ async function insert(
   const context = contextOf(ctx, caller, tx);
   await model.definition.hooks?.beforeSave?.({ next, changes, prev: null, context } as never);
   assertComplete(caller, model, next);
-  await assertRelated(ctx, tx.db, caller, model, next);
+  const related = await checkRelated(ctx, tx, caller, model, next);
   const isPlaced = !model.traits.has('sortable') || typeof next['weigh'] === 'number';
   const times = { create_time: tx.now, update_time: tx.now };
-  const id = await insertRow(ctx, tx.db, model, { ...withoutOwn(next), ...times }, isPlaced ? undefined : weighGap);
+  const written = insertRow(ctx, tx.db, model, { ...withoutOwn(next), ...times }, isPlaced ? undefined : weighGap);
+  // What it refers to is said first, also where the row itself was refused.
+  const id = await written.catch(async (error: unknown) => (await related(), Promise.reject(error)));
+  await related();
   for (const field of pairFields(model))
     await writePairs(tx.db, model, field, id, [], (next[field.name] as number[] | undefined) ?? []);
   const row: StoredRow = {
@@ -118,7 +121,7 @@ export async function editRow<T>(
   answer: Answer<T>,
   { tx: running, also, where, store = tableStore }: EditOptions = {},
 ): Promise<T> {
-  const hashes = await hashAll(ctx, newSecrets(caller, model, body));
+  const hashes = await hashAll(ctx, caller, newSecrets(caller, model, body));
   let next: Values = {};
   try {
     return await inTransaction(ctx, caller, model, running, async (tx) => {
@@ -137,7 +140,7 @@ export async function editRow<T>(
         await update(ctx, store, caller, model, row, next, changes, tx);
       }
       await also?.(tx);
-      return answer(id, tx.db);
+      return answer(id, tx);
     });
   } catch (error) {
     throw await explained(ctx, caller, model, next, id, error);
@@ -160,7 +163,7 @@ export async function update(
   await hooks?.beforeSave?.({ next, changes: wanted, prev, context: contextOf(ctx, caller, tx) } as never);
   const changes = differences(model, row.values, withoutOwn(next));
   if (Object.keys(changes).length === 0) return;
-  await assertRelated(ctx, tx.db, caller, model, changes, row.values);
+  await assertRelated(ctx, tx, caller, model, changes, row.values);
   await assertNoCircle(ctx, tx.db, model, row.id, changes);
   await store.write(ctx, caller, model, row, changes, tx);
   const before = pick(row.values, changes);

@@ -1,4 +1,5 @@
 import { parseField, type Caller, type Model } from '#resource';
+import { assertUncommon } from '../../shared/newPassword.ts';
 import { mayWrite } from '../fieldAccess.ts';
 import type { Body } from './body.ts';
 import type { WriteContext } from './transaction.ts';
@@ -16,14 +17,18 @@ export function newSecrets(caller: Caller, model: Model, body: Body): Record<str
   );
 }
 
-/** Their hashes, by field. */
+/** Their hashes, by field. Common passwords are refused; programs may set what they want. */
 export async function hashAll(
   ctx: WriteContext,
+  { realm }: Caller,
   secrets: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
   return Object.fromEntries(
     await Promise.all(
-      Object.entries(secrets).map(async ([name, secret]) => [name, await ctx.hashPassword(secret)] as const),
+      Object.entries(secrets).map(async ([name, secret]) => {
+        if (realm !== 'system') await assertUncommon(secret, name);
+        return [name, await ctx.hashPassword(secret)] as const;
+      }),
     ),
   );
 }

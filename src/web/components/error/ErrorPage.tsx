@@ -12,14 +12,18 @@ interface Props {
   readonly help: string;
   /** Whether it goes back by itself after a while that can be stopped. */
   readonly goesBack?: boolean;
+  /** Where home is, if not where the address says. */
+  readonly home?: string | undefined;
+  /** Another way away from it. */
+  readonly more?: ReactNode;
   /** What else can be done about it. */
   readonly children?: ReactNode;
 }
 
 /** Stands where a page cannot, and leads back to the previous page or home (specification §2). */
-export function ErrorPage({ mark, title, help, goesBack = false, children }: Props) {
+export function ErrorPage({ mark, title, help, goesBack = false, home: start, more, children }: Props) {
   const { t } = useTranslation('common');
-  const { hasPrevious, back, home } = useReturn();
+  const { hasPrevious, back, home } = useReturn(start);
   return (
     <div className="error-page" role={children ? 'alert' : undefined}>
       <div className="error-mark" aria-hidden>
@@ -37,6 +41,7 @@ export function ErrorPage({ mark, title, help, goesBack = false, children }: Pro
         <Button {...(children || hasPrevious ? {} : { type: 'primary' })} onClick={home}>
           {t('home')}
         </Button>
+        {more}
       </div>
       {goesBack && (
         <AutoReturn text={hasPrevious ? 'returningBack' : 'returningHome'} onEnd={hasPrevious ? back : home} />

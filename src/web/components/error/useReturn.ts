@@ -3,12 +3,12 @@ import { isArea } from '../../realms/realm.ts';
 import { realmAt } from '../../realms/registry.ts';
 import { routes } from '../../navigation/routes.ts';
 
-/** The two ways away from a page that cannot be shown. */
-export function useReturn() {
+/** The two ways away from a page that cannot be shown; home is where the address belongs to unless it is given. */
+export function useReturn(home?: string) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const realm = realmAt(pathname);
-  const own = isArea(realm) ? realm.startPage.routePath : routes.home.path;
+  const own = home ?? (isArea(realm) ? realm.startPage.routePath : routes.home.path);
   return {
     hasPrevious: ((history.state as { idx?: number } | null)?.idx ?? 0) > 0,
     back: () => void navigate(-1),

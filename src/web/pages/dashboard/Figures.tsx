@@ -1,13 +1,13 @@
 import { Statistic } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ChartBox } from './ChartBox.tsx';
+import { Chart } from '../../components/chart/Chart.tsx';
 import { totalOf, type Day, type FigureCard, type Overview } from './overview.ts';
+import { TableSizes } from './TableSizes.tsx';
 
 /** Cards of single figures, then courses and sizes as charts. */
 export function Figures({ overview: { cards, tables, changes, signIns } }: { overview: Overview }) {
   const { t } = useTranslation('dashboard');
-  const sizes = tables.map(({ label, path, rows }) => ({ name: label, value: rows, path }));
   return (
     <div className="dashboard-parts">
       <ul className="dashboard-cards">
@@ -40,36 +40,9 @@ export function Figures({ overview: { cards, tables, changes, signIns } }: { ove
         )}
       </ul>
       <div className="dashboard-charts">
-        {changes && (
-          <ChartBox
-            kind="course"
-            title={t('changes')}
-            names={t('day')}
-            values={t('count')}
-            points={pointsOf(changes)}
-            summary={summaryOf(t, t('changes'), changes)}
-          />
-        )}
-        {signIns && (
-          <ChartBox
-            kind="course"
-            title={t('signIns')}
-            names={t('day')}
-            values={t('count')}
-            points={pointsOf(signIns)}
-            summary={summaryOf(t, t('signIns'), signIns)}
-          />
-        )}
-        {sizes.length > 0 && (
-          <ChartBox
-            kind="sizes"
-            title={t('tables')}
-            names={t('table')}
-            values={t('rows')}
-            points={sizes}
-            summary={sizes.map(({ name, value }) => `${name} ${value}`).join(', ')}
-          />
-        )}
+        {changes && <Course title={t('changes')} course={changes} />}
+        {signIns && <Course title={t('signIns')} course={signIns} />}
+        {tables.length > 0 && <TableSizes tables={tables} />}
       </div>
     </div>
   );
@@ -96,7 +69,22 @@ function Card({ card: { label, icon, value, prefix, path } }: { card: FigureCard
   );
 }
 
-const pointsOf = (course: readonly Day[]) => course.map(({ day, value }) => ({ name: day, value }));
+/** What happened day by day. */
+function Course({ title, course }: { readonly title: string; readonly course: readonly Day[] }) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <div className="dashboard-chart">
+      <Chart
+        type="bar"
+        title={title}
+        nameLabel={t('day')}
+        series={[{ key: 'count', label: t('count') }]}
+        points={course.map(({ day, value }) => ({ name: day, values: { count: value } }))}
+        summary={summaryOf(t, title, course)}
+      />
+    </div>
+  );
+}
 
 /** A course in one sentence, for those who do not see the chart. */
 function summaryOf(

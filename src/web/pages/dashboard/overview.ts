@@ -21,7 +21,7 @@ export interface FigureCard {
   readonly prefix?: string;
   readonly path?: string;
 }
-interface TableSize {
+export interface TableSize {
   readonly label: string;
   readonly path: string;
   readonly rows: number;

@@ -2,10 +2,11 @@ import { GlobalOutlined, MessageOutlined, SafetyCertificateOutlined, Thunderbolt
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminRealm } from '../../realms/admin.ts';
-import { memberRealm } from '../../realms/registry.ts';
+import { memberRealm, realms } from '../../realms/registry.ts';
 import { readIdentity } from '../../realms/session.ts';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { notify } from '../../messages/notify.ts';
+import { usePlugins } from '../../plugins/halves.ts';
 import { isClaimed } from '../../plugins/pluginPages.tsx';
 import { PublicFooter } from '../../public/PublicFooter.tsx';
 import { SiteEntries } from '../../plugins/SiteEntries.tsx';
@@ -24,11 +25,17 @@ const features: readonly { readonly name: string; readonly icon: ReactNode }[] =
 /** `/index`: what visitors see first. */
 export function HomePage() {
   const { t } = useTranslation('home');
+  usePlugins();
   const entrance = readIdentity(adminRealm)
     ? { to: routes.admin.path, children: t('enterOffice') }
     : readIdentity(memberRealm)
       ? { to: routes.user.path, children: t('enterCentre') }
       : { to: routes.userLogin.path, children: t('signIn') };
+  // The form in which people sign in is the one in which they become members.
+  const canRegister = 'SignInForm' in realms.get(memberRealm.name)!;
+  const isVisitor = entrance.to === routes.userLogin.path;
+  const second =
+    isVisitor && canRegister ? { to: `${routes.userLogin.path}?tab=register`, children: t('signUp') } : entrance;
   return (
     <div className="site home">
       <PublicHeader>
@@ -43,7 +50,7 @@ export function HomePage() {
             <p>{t('lead')}</p>
             <div className="home-actions">
               <EnterChat />
-              <LinkButton {...entrance} size="large" shape="round" />
+              <LinkButton {...second} size="large" shape="round" />
             </div>
           </div>
           <ChatPreview />

@@ -1,6 +1,8 @@
 import type { PropsWithChildren } from 'react';
+import { Link } from 'react-router';
 import { Brand } from '../../components/Brand.tsx';
 import { DarkSwitch, LanguageSwitch } from '../../components/Tools.tsx';
+import { routes } from '../../navigation/routes.ts';
 import './login.css';
 
 interface Props {
@@ -13,7 +15,9 @@ export function LoginFrame({ slogan, help, children }: PropsWithChildren<Props>)
   return (
     <div className="login">
       <aside className="login-side">
-        <Brand />
+        <Link to={routes.home.path}>
+          <Brand />
+        </Link>
         <div>
           <h2>{slogan}</h2>
           <p>{help}</p>

@@ -2,43 +2,47 @@ import { LockOutlined, UserOutlined } from '@ant-design/icons';
 import { Button, Checkbox } from 'antd';
 import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
-import {
-  useEffect,
-  useRef,
-  useState,
-  type ChangeEvent,
-  type ComponentType,
-  type PropsWithChildren,
-  type SyntheticEvent,
-} from 'react';
+import { useEffect, useRef, useState, type ChangeEvent, type ComponentType, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation } from 'react-router';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { http, HttpProblem } from '../../http/http.ts';
+import { adminRealm } from '../../realms/admin.ts';
 import type { Realm } from '../../realms/realm.ts';
 import { readIdentity } from '../../realms/session.ts';
 import { useTitle } from '../../navigation/useTitle.ts';
 import { routeAt } from '../../navigation/routes.ts';
+import { lazyPage } from '../../loading/lazyPage.tsx';
 import { lazyPart } from '../../loading/lazyPart.tsx';
 import { notify } from '../../messages/notify.ts';
 import { Overlay } from '../../components/Overlay.tsx';
 import { readDevices } from '../../providers/devices.ts';
 import { useSite } from '../../settings/site.ts';
+import { focusOn, LoginField } from './LoginField.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
 import { useLateLogin } from './useLateLogin.tsx';
 
 // Few people ever see it.
 const ClickCaptcha = lazyPart(async () => (await import('../../captcha/ClickCaptcha.tsx')).ClickCaptcha);
 
+const Recover = lazyPage(async () => (await import('./recover/Recover.tsx')).Recover, 'recover');
+
 interface Credentials {
   readonly username: string;
   readonly password: string;
   readonly keep: boolean;
+  /** There once it was asked for. */
+  readonly code?: string | undefined;
+  readonly twoStepToken?: string | undefined;
 }
-type Errors = { readonly [name in 'username' | 'password']?: string };
+type Name = 'username' | 'password' | 'code';
+type Errors = { readonly [name in Name]?: string };
 /** What the server says of a proof that is wanted: from the next attempt on, or for this one. */
 interface Wanted {
   readonly captcha?: boolean;
   readonly needed?: boolean;
+  /** A code of the second step, for an attempt that goes on by the token. */
+  readonly twoStep?: boolean;
+  readonly twoStepToken?: string;
 }
 
 /** The sign-in page of a realm: `/admin/login` for administrators. */
@@ -48,10 +52,12 @@ export const loginPageOf = (realm: Realm): ComponentType => {
     const text = useTextOf(realm);
     const { pathname } = useLocation();
     useTitle(routeAt(pathname)?.title === undefined ? text('title') : undefined);
-    if (readIdentity(realm)) return <Navigate to={realm.startPage.routePath} replace />;
+    const [query] = useSearchParams();
+    const isLost = realm === adminRealm && query.has('for');
+    if (!isLost && readIdentity(realm)) return <Navigate to={realm.startPage.routePath} replace />;
     return (
       <LoginFrame slogan={text('slogan')} help={text('sloganHelp')}>
-        <Form realm={realm} />
+        {isLost ? <Recover /> : <Form realm={realm} />}
       </LoginFrame>
     );
   };
@@ -113,7 +119,10 @@ function LoginForm({ realm }: { realm: Realm }) {
     focusOn(form.current, Object.keys(found)[0]);
   };
   const showProblem = (problem: HttpProblem): void => {
-    const { captcha = false, needed = false } = (problem.data ?? {}) as Wanted;
+    const { captcha = false, needed = false, twoStep, twoStepToken } = (problem.data ?? {}) as Wanted;
+    if (twoStep) setCredentials((before) => ({ ...before, code: before.code ?? '', twoStepToken }));
+    // The first time it is a question, and no mistake.
+    if (twoStep && !problem.errors) return setErrors({});
     if (captcha) setNeedsCaptcha(true);
     // The dialog says by itself what is wanted.
     if (needed) return setSolving(true);
@@ -122,11 +131,11 @@ function LoginForm({ realm }: { realm: Realm }) {
   };
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    const empty = (['username', 'password'] as const).filter((name) => credentials[name].trim() === '');
+    const empty = (['username', 'password', 'code'] as const).filter((name) => credentials[name]?.trim() === '');
     if (empty.length > 0) return showErrors(Object.fromEntries(empty.map((name) => [name, t('validate:required')])));
     setErrors({});
     // A browser that is known may be let in without.
-    if (needsCaptcha && readDevices().length === 0) setSolving(true);
+    if (needsCaptcha && readDevices().length === 0 && !credentials.twoStepToken) setSolving(true);
     else void send();
   };
   const change = (changed: Partial<Credentials>): void => {
@@ -134,31 +143,36 @@ function LoginForm({ realm }: { realm: Realm }) {
     setCredentials({ ...credentials, ...changed });
     setErrors({});
   };
-  const shared = (name: 'username' | 'password') => ({
+  const shared = (name: Name) => ({
     id: name,
     name,
     size: 'large' as const,
     value: credentials[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.target.value }),
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      change({ ...(name !== 'code' && { code: undefined, twoStepToken: undefined }), [name]: event.target.value }),
     ...(errors[name] ? { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': `${name}-error` } : {}),
   });
   return (
     <form ref={form} className="login-form" noValidate onSubmit={submit}>
       <h1>{t('welcome')}</h1>
       <p>{text('lead')}</p>
-      <Field name="username" label={t('username')} error={errors.username}>
+      <LoginField name="username" label={t('username')} error={errors.username}>
         <Input {...shared('username')} prefix={<UserOutlined />} autoComplete="username" maxLength={30} />
-      </Field>
-      <Field name="password" label={t('password')} error={errors.password}>
+      </LoginField>
+      <LoginField name="password" label={t('password')} error={errors.password}>
         <Password {...shared('password')} prefix={<LockOutlined />} autoComplete="current-password" maxLength={32} />
-      </Field>
-      <Checkbox
-        className="login-keep"
-        checked={credentials.keep}
-        onChange={(event) => change({ keep: event.target.checked })}
-      >
-        {t('keep')}
-      </Checkbox>
+      </LoginField>
+      {credentials.code !== undefined && (
+        <LoginField name="code" label={t('code')} error={errors.code} help={t('codeHelp')}>
+          <Input {...shared('code')} autoFocus autoComplete="one-time-code" maxLength={24} />
+        </LoginField>
+      )}
+      <div className="login-keep">
+        <Checkbox checked={credentials.keep} onChange={(event) => change({ keep: event.target.checked })}>
+          {t('keep')}
+        </Checkbox>
+        {realm === adminRealm && <Link to="?for=forgotten">{t('forgotten')}</Link>}
+      </div>
       <Button type="primary" size="large" htmlType="submit" block loading={busy}>
         {t('submit')}
       </Button>
@@ -177,23 +191,3 @@ function LoginForm({ realm }: { realm: Realm }) {
     </form>
   );
 }
-
-function Field({
-  name,
-  label,
-  error,
-  children,
-}: PropsWithChildren<{ name: string; label: string; error: string | undefined }>) {
-  return (
-    <div className="login-field">
-      <label htmlFor={name}>{label}</label>
-      {children}
-      <div id={`${name}-error`} className="login-error" role="alert">
-        {error}
-      </div>
-    </div>
-  );
-}
-
-const focusOn = (form: HTMLFormElement | null, name: string | undefined): void =>
-  (form?.elements.namedItem(name ?? '') as HTMLElement | null)?.focus();

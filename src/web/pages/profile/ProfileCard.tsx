@@ -8,6 +8,8 @@ import type { ProfileInfo } from './useProfile.ts';
 export function ProfileCard({ info }: { info: ProfileInfo }) {
   const { t } = useTranslation('profile');
   const facts: readonly (readonly [label: string, value: string])[] = [
+    [t('position'), info.position || t('never')],
+    [t('column'), info.column.join(' · ') || t('never')],
     [t('lastTime'), info.last_login_time || t('never')],
     [t('lastAddress'), info.last_login_ip || t('never')],
     [t('since'), dateTimeText(info.create_time)],

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import '../../table/form.css';
 import { useLeaveWarning } from '../../table/useLeaveWarning.ts';
+import { TwoStep } from '../../plugins/TwoStep.tsx';
 import { OwnLog } from './OwnLog.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
@@ -29,6 +30,7 @@ export function ProfilePage() {
       <ProfileCard info={data.info} />
       <Tabs
         className="profile-tabs"
+        tabBarGutter={20}
         items={[
           {
             key: 'profile',
@@ -40,6 +42,7 @@ export function ProfilePage() {
             label: t('password'),
             children: <PasswordForm profile={data} onSave={save} onWatch={watch} />,
           },
+          { key: 'twoStep', label: t('twoStep'), children: <TwoStep /> },
           { key: 'log', label: t('log'), children: <OwnLog />, destroyOnHidden: true },
         ]}
       />

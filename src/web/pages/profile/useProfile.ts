@@ -13,6 +13,8 @@ export interface ProfileInfo {
   readonly username: string;
   readonly nickname: string;
   readonly avatar: string;
+  readonly position: string;
+  readonly column: readonly string[];
   readonly groups: readonly string[];
   /** Formatted; empty before the first time. */
   readonly last_login_time: string;
@@ -51,7 +53,7 @@ export function useProfile() {
 
   const save: SaveProfile = async (changes) => {
     const { info, row, token, refreshToken } = await request.post<Saved>(`${api}edit`, changes);
-    const { nickname, avatar } = info;
+    const { nickname, avatar, position, column } = info;
     const identity = readIdentity(adminRealm);
     // Whoever has signed in meanwhile, in another tab, stays.
     if (identity?.id === row.id)
@@ -59,6 +61,8 @@ export function useProfile() {
         ...identity,
         nickname,
         avatar,
+        position,
+        column,
         ...(token === undefined ? {} : { token, refreshToken: refreshToken ?? '' }),
       });
     // The form keeps its row itself: another one would take away what is typed there.

@@ -8,7 +8,11 @@ import { lazyPart } from '../../loading/lazyPart.tsx';
 import { useText } from '../../settings/useText.ts';
 import { useEditing } from '../../table/useEditing.ts';
 import { useLeaveWarning } from '../../table/useLeaveWarning.ts';
+import { takeRegistrations } from '../takeRegistrations.ts';
 import './resource.css';
+
+// Also on pages outside of any area.
+takeRegistrations();
 
 const RowForm = lazyPart(async () => (await Promise.all([import('../../table/RowForm.tsx'), loadInputs()]))[0].RowForm);
 

@@ -5,6 +5,10 @@ import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useText } from '../../settings/useText.ts';
 import { useAllowed } from '../../table/useAllowed.ts';
 import { useManifest } from '../../table/useManifest.ts';
+import { takeRegistrations } from '../takeRegistrations.ts';
+
+// Also on pages outside of any area.
+takeRegistrations();
 
 interface Props {
   readonly resource: string;

@@ -10,7 +10,7 @@ import { restore } from './restore.tsx';
 import { sortable } from './sortable.tsx';
 
 /** The product's actions in the order of their buttons. */
-const builtIn: readonly ListAction[] = [add, sortable, edit, history, restore, del, destroy];
+const builtIn: readonly ListAction[] = [add, sortable, edit, restore, history, del, destroy];
 /** One component for each button as long as the manifest is the same. */
 const known = new WeakMap<Manifest, readonly ListAction[]>();
 

@@ -1,4 +1,4 @@
-import { DragOutlined } from '@ant-design/icons';
+import { HolderOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useDragHandle } from '../dragParts.ts';
 import { nameOf } from '../nameOf.ts';
@@ -12,9 +12,10 @@ function DragHandle({ manifest, row }: Pick<RowProps, 'manifest' | 'row'>) {
   const { ref, attributes, listeners } = useDragHandle();
   return (
     <Button
+      type="text"
       size="small"
       className="drag-handle"
-      icon={<DragOutlined />}
+      icon={<HolderOutlined />}
       ref={ref}
       {...attributes}
       {...listeners}

@@ -8,7 +8,7 @@ const http = { sms_gateway: 'http' } as const;
 const aliyun = { sms_gateway: 'aliyun' } as const;
 const holes = {
   'zh-cn': '可用：{mobile} {text} {code} {event} {key}',
-  en: 'May hold {mobile} {text} {code} {event} {key}',
+  en: 'Placeholders: {mobile} {text} {code} {event} {key}',
 };
 
 /** How text messages are sent. Nothing of it is for the browser. */
@@ -16,7 +16,7 @@ const smsSettings = settings('sms', {
   sms_gateway: f.enum(
     {
       none: { 'zh-cn': '不发送', en: 'None' },
-      http: { 'zh-cn': 'HTTP 网关', en: 'Any gateway, by HTTP' },
+      http: { 'zh-cn': 'HTTP 网关', en: 'Any HTTP gateway' },
       aliyun: { 'zh-cn': '阿里云短信', en: 'Alibaba Cloud' },
     },
     { required: true, default: 'none', label: { 'zh-cn': '短信网关', en: 'Gateway' } },
@@ -41,16 +41,16 @@ const smsSettings = settings('sms', {
     label: { 'zh-cn': '密钥', en: 'Key' },
     help: {
       'zh-cn': '在地址、请求头或请求体中写作 {key}；加密保存，不会再显示',
-      en: 'Written as {key} in the address, the headers or the body; kept encrypted and never shown again',
+      en: 'Use {key} in the address, headers or body. Stored encrypted and never shown again',
     },
   }),
   sms_success: f.text({
     max: 200,
     when: http,
-    label: { 'zh-cn': '成功标志', en: 'Sign of success' },
+    label: { 'zh-cn': '成功标志', en: 'Success text' },
     help: {
       'zh-cn': '应答中包含它才算成功；留空则只看 HTTP 状态',
-      en: 'What the answer holds when the message was taken; when empty, only the HTTP status counts',
+      en: 'Text in the response if the message was accepted. If empty, only the HTTP status counts',
     },
   }),
   aliyun_endpoint: f.url({
@@ -70,7 +70,7 @@ const smsSettings = settings('sms', {
     max: 200,
     when: aliyun,
     label: { 'zh-cn': 'AccessKey Secret', en: 'AccessKey secret' },
-    help: { 'zh-cn': '加密保存，不会再显示', en: 'Kept encrypted and never shown again' },
+    help: { 'zh-cn': '加密保存，不会再显示', en: 'Stored encrypted and never shown again' },
   }),
   aliyun_sign_name: f.text({ required: true, max: 100, when: aliyun, label: { 'zh-cn': '短信签名', en: 'Signature' } }),
   aliyun_templates: f.keyValue({
@@ -102,12 +102,12 @@ export const smsGroup = (parts: MemberParts): SettingsGroup =>
       return isElsewhere && !given.includes('aliyun_key_secret') ? { aliyun_key_secret: again } : {};
     },
     test: {
-      label: { 'zh-cn': '发送测试短信', en: 'Send a test message' },
+      label: { 'zh-cn': '发送测试短信', en: 'Send test message' },
       form: { test_mobile: f.mobile({ required: true, label: { 'zh-cn': '手机', en: 'Mobile' } }) },
       async run({ settings: given, values, caller }) {
         const gateway = gatewayOf(given);
         if (!gateway) throw new Problem('memberServer:smsIncomplete');
-        const said = { 'zh-cn': '测试短信：短信配置可用。', en: 'A test: the settings for text messages work.' };
+        const said = { 'zh-cn': '测试短信：短信配置可用。', en: 'Test message: your text message settings work.' };
         const text = textOf(said, caller.language);
         const sms = { mobile: values.test_mobile, event: 'user_mobile_verify', text, code: '000000' } as const;
         try {

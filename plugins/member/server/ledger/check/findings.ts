@@ -1,4 +1,5 @@
 import { action, f, table, type JobOf } from '#resource';
+import { ledgerGroup } from '../../menuGroups.ts';
 
 /** Where the books do not agree. */
 const finding = table('ledger_finding', {
@@ -9,11 +10,11 @@ const finding = table('ledger_finding', {
   ),
   kind: f.enum(
     {
-      entry: { 'zh-cn': '记录前后不衔接', en: 'Entries do not follow each other' },
+      entry: { 'zh-cn': '记录前后不衔接', en: 'Entries don’t follow on from each other' },
       figure: { 'zh-cn': '与账本合计不符', en: 'Differs from the entries' },
       held: { 'zh-cn': '与预留合计不符', en: 'Differs from the reservations' },
     },
-    { required: true, label: { 'zh-cn': '问题', en: 'What is wrong' } },
+    { required: true, label: { 'zh-cn': '问题', en: 'Problem' } },
   ),
   expected: f.text({ label: { 'zh-cn': '应为', en: 'Expected' } }),
   actual: f.text({ label: { 'zh-cn': '实际', en: 'Found' } }),
@@ -46,9 +47,9 @@ export const findingResource = (check: JobOf<undefined>) =>
     personal: { realm: 'member', field: 'user_id', erase: 'keep' },
     remark: {
       'zh-cn': '系统每小时核对新的记录和一部分会员；这里列出与账本不一致的余额和积分。',
-      en: 'New entries and some of the members are checked every hour; what does not agree is listed here.',
+      en: 'New entries and a sample of members are checked every hour. Discrepancies are listed here.',
     },
-    menu: { weigh: 85, badge: { resolved: 0 } },
+    menu: { weigh: 85, badge: { resolved: 0 }, group: ledgerGroup },
     dashboard: { label: { 'zh-cn': '对账差异', en: 'Ledger differences' }, where: { resolved: 0 } },
     list: {
       columns: ['user.username', 'currency', 'kind', 'expected', 'actual', 'entry_id', 'resolved', 'create_time'],
@@ -62,7 +63,7 @@ export const findingResource = (check: JobOf<undefined>) =>
         label: { 'zh-cn': '立即对账', en: 'Check now' },
         on: 'list',
         icon: 'fa fa-refresh',
-        done: { 'zh-cn': '对账已开始，稍后刷新查看', en: 'The check has begun; refresh in a moment' },
+        done: { 'zh-cn': '对账已开始，稍后刷新查看', en: 'The check has started. Refresh in a moment' },
         async handler({ context }) {
           await context.enqueue(check, undefined, { key: 'now' });
         },

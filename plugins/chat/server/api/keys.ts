@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { BearerOwner, PluginPart, PluginRequest } from '#plugin';
+import { Invalid, Problem, type RealmName, type RowOf, type Tables } from '#resource';
+import type { KeyInfo } from '../../shared/wire.ts';
+import type { ChatParts } from '../chatParts.ts';
+import { idIn, textIn } from '../inputs.ts';
+import { notFound } from '../problems.ts';
+
+type KeyRow = RowOf<Tables['chat_key']>;
+
+/** What keys begin with, so that those who find one in a repository know what it is. */
+const beginning = 'chat_';
+const mostKeys = 20;
+/** Seconds between two notes of when a key was used. */
+const noteEvery = 60;
+
+const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+const info = ({ id, name, prefix, models, create_time, last_used_time, expire_time }: KeyRow): KeyInfo => ({
+  id,
+  name,
+  prefix: prefix ?? '',
+  models: (models ?? []) as number[],
+  create_time,
+  last_used_time,
+  expire_time,
+});
+
+/** The key of this secret, while it is good. */
+export async function keyOf(parts: ChatParts, secret: string): Promise<KeyRow | undefined> {
+  if (!secret.startsWith(beginning)) return undefined;
+  const [row] = await parts.rows('chat_key').list({ hash: digest(secret), revoke_time: null }, { limit: 1 });
+  const now = parts.host.now();
+  if (!row || (row.expire_time !== null && row.expire_time <= now)) return undefined;
+  if (now - (row.last_used_time ?? 0) >= noteEvery) await parts.rows('chat_key').edit(row.id, { last_used_time: now });
+  return row;
+}
+
+export const bearer =
+  (parts: ChatParts) =>
+  async (secret: string): Promise<BearerOwner | undefined> => {
+    const row = await keyOf(parts, secret);
+    return row && { realm: 'member' as RealmName, id: row.user_id };
+  };
+
+/** Members make keys of their own, and revoke them. */
+export function keyRoutes(parts: ChatParts): PluginPart {
+  const own = { realm: 'member', node: 'signed-in' } as const;
+  return {
+    routes: [
+      { ...own, method: 'GET', url: '/chat/keys', handler: ({ caller }) => listed(parts, caller.id) },
+      { ...own, method: 'POST', url: '/chat/addKey', handler: (request) => add(parts, request) },
+      { ...own, method: 'POST', url: '/chat/revokeKey', handler: (request) => revoke(parts, request) },
+    ],
+  };
+}
+
+const listed = async (parts: ChatParts, user_id: number): Promise<{ readonly list: readonly KeyInfo[] }> => ({
+  list: (await parts.rows('chat_key').list({ user_id, revoke_time: null }, { sort: '-id' })).map(info),
+});
+
+async function add(parts: ChatParts, { caller, body }: PluginRequest): Promise<KeyInfo> {
+  const name = textIn(body, 'name', 50).trim();
+  const days = body['days'] === undefined || body['days'] === null ? null : idIn(body, 'days');
+  if (days !== null && (days < 1 || days > 3650)) throw new Invalid({ days: { key: 'validate:invalid' } });
+  const models: unknown = body['models'] ?? [];
+  if (!Array.isArray(models) || models.length > 100 || !models.every((id) => Number.isSafeInteger(id)))
+    throw new Invalid({ models: { key: 'validate:invalid' } });
+  const rows = parts.rows('chat_key');
+  if ((await rows.count({ user_id: caller.id, revoke_time: null })) >= mostKeys)
+    throw new Problem('chatServer:tooManyKeys', { count: mostKeys });
+  const secret = `${beginning}${randomBytes(32).toString('base64url')}`;
+  const row = await rows.add({
+    user_id: caller.id,
+    name,
+    prefix: secret.slice(0, beginning.length + 6),
+    hash: digest(secret),
+    models: models as number[],
+    expire_time: days === null ? null : parts.host.now() + days * 86_400,
+  });
+  parts.host.securityLog({ caller, outcome: 'success', target: `key ${row.id} made` });
+  return { ...info(row), secret };
+}
+
+async function revoke(parts: ChatParts, { caller, body }: PluginRequest): Promise<void> {
+  const row = await parts.rows('chat_key').get(idIn(body, 'id'));
+  if (row?.user_id !== caller.id || row.revoke_time !== null) throw notFound();
+  await parts.rows('chat_key').edit(row.id, { revoke_time: parts.host.now() });
+  parts.host.securityLog({ caller, outcome: 'success', target: `key ${row.id} revoked` });
+}

@@ -1,0 +1,58 @@
+import type { PluginRequest } from '#plugin';
+import type { SharedConversation } from '../../shared/wire.ts';
+import type { ConversationRow } from '../answers.ts';
+import type { Chat } from '../chat.ts';
+import type { ChatParts } from '../chatParts.ts';
+import { branchOf } from '../generation/context.ts';
+import { codeIn } from '../inputs.ts';
+import { notFound } from '../problems.ts';
+import type { MessageRow } from '../tables/message.ts';
+import { messagesOf, ownConversation } from './own.ts';
+
+/** What a public link shows: the branch that its owner saw when it was made, without files, names and points. */
+export async function shared({ parts }: Chat, { query }: PluginRequest): Promise<SharedConversation> {
+  const where = { shared: codeIn(query, 'code'), deleted_time: null };
+  const [row] = await parts.rows('chat_conversation').list(where, { limit: 1 });
+  if (!row) throw notFound();
+  return {
+    title: row.title,
+    messages: (await branchTo(parts, row, row.shared_leaf_id)).map(({ role, text, model_name, create_time }) => ({
+      role,
+      text: text ?? '',
+      model_name,
+      create_time,
+    })),
+  };
+}
+
+/** The branch that ends here, without what is still under way. */
+async function branchTo(parts: ChatParts, row: ConversationRow, leaf: number | null): Promise<readonly MessageRow[]> {
+  const branch = branchOf(await messagesOf(parts, row), leaf);
+  return branch.filter(({ status, text }) => status !== 'running' && text);
+}
+
+/** A conversation as a file. */
+export async function exportMarkdown({ parts }: Chat, request: PluginRequest): Promise<Response> {
+  const row = await ownConversation(parts, request, request.query);
+  const text = await markdownOf(parts, row, request.caller.language);
+  const name = `${row.title.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim() || 'chat'}.md`;
+  return new Response(text, {
+    headers: {
+      'content-type': 'text/markdown; charset=utf-8',
+      'content-disposition': `attachment; filename="chat.md"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    },
+  });
+}
+
+async function markdownOf(
+  parts: ChatParts,
+  row: ConversationRow,
+  language: PluginRequest['caller']['language'],
+): Promise<string> {
+  const user = parts.host.translate({ key: 'chatServer:user' }, language);
+  const assistant = parts.host.translate({ key: 'chatServer:assistant' }, language);
+  const messages = (await branchTo(parts, row, row.leaf_id)).map(
+    ({ role, text, model_name: model }) => `## ${role === 'user' ? user : (model ?? assistant)}\n\n${text ?? ''}\n`,
+  );
+  return [`# ${row.title}\n`, ...messages].join('\n');
+}

@@ -1,0 +1,30 @@
+import { f, table } from '#resource';
+
+const feedback = table('chat_feedback', {
+  message_id: f.belongsTo('chat_message', {
+    required: true,
+    unique: true,
+    onDelete: 'cascade',
+    label: { 'zh-cn': '回答', en: 'Answer' },
+  }),
+  user_id: f.int({ readonly: true, index: true, label: { 'zh-cn': '会员 ID', en: 'Member ID' } }),
+  model_name: f.text({ max: 100, readonly: true, label: { 'zh-cn': '模型', en: 'Model' } }),
+  value: f.int({ required: true, min: -1, max: 1, label: { 'zh-cn': '评价', en: 'Feedback' } }),
+  reason: f.textarea({ max: 500, label: { 'zh-cn': '原因', en: 'Reason' } }),
+});
+
+declare module '#resource' {
+  interface Tables {
+    chat_feedback: typeof feedback;
+  }
+}
+
+export const feedbackResource = feedback.resource({
+  path: 'chat/feedback',
+  label: { 'zh-cn': '回答评价', en: 'Feedback' },
+  icon: 'fa fa-thumbs-o-up',
+  menu: { weigh: 47 },
+  actions: ['index'],
+  list: { columns: ['message_id', 'user_id', 'model_name', 'value', 'reason', 'create_time'] },
+  personal: { realm: 'member', field: 'user_id', erase: { user_id: null, reason: null } },
+});

@@ -1,0 +1,86 @@
+import { f, Invalid, table } from '#resource';
+
+const tokens = { required: true, min: 1, max: 10_000_000 } as const;
+const price = { scale: 4, min: 0, max: 1_000_000, default: 0 } as const;
+
+const model = table('chat_model', {
+  provider_id: f.belongsTo('chat_provider', { required: true, label: { 'zh-cn': '服务商', en: 'Provider' } }),
+  name: f.text({ required: true, max: 100, search: true, label: { 'zh-cn': '显示名称', en: 'Name' } }),
+  model: f.text({
+    required: true,
+    max: 200,
+    label: { 'zh-cn': '模型标识', en: 'Model' },
+    help: { 'zh-cn': '服务商使用的名称，如 gpt-4o-mini', en: 'The provider’s name for it, such as gpt-4o-mini' },
+  }),
+  description: f.text({ max: 255, label: { 'zh-cn': '说明', en: 'Description' } }),
+  system_prompt: f.textarea({ max: 20_000, label: { 'zh-cn': '系统提示词', en: 'System prompt' } }),
+  context_limit: f.int({
+    ...tokens,
+    default: 8192,
+    label: { 'zh-cn': '上下文上限（Token）', en: 'Context, in tokens' },
+  }),
+  max_tokens: f.int({
+    ...tokens,
+    default: 2048,
+    label: { 'zh-cn': '回答上限（Token）', en: 'Maximum answer length (tokens)' },
+  }),
+  price_in: f.decimal({
+    ...price,
+    label: { 'zh-cn': '输入价格（积分/千 Token）', en: 'Points per 1,000 input tokens' },
+  }),
+  price_out: f.decimal({
+    ...price,
+    label: { 'zh-cn': '输出价格（积分/千 Token）', en: 'Points per 1,000 output tokens' },
+  }),
+  audience: f.enum(
+    {
+      everyone: { 'zh-cn': '访客与会员', en: 'Visitors and members' },
+      members: { 'zh-cn': '仅会员', en: 'Members only' },
+    },
+    { default: 'everyone', label: { 'zh-cn': '可用对象', en: 'Available to' } },
+  ),
+  images: f.bool({ label: { 'zh-cn': '支持图片', en: 'Accepts images' } }),
+  fallback_id: f.belongsTo('chat_model', {
+    onDelete: 'null',
+    label: { 'zh-cn': '备用模型', en: 'When it fails' },
+    help: {
+      'zh-cn': '此模型在回答之前失败时改用的模型',
+      en: 'The model to use instead if this one fails before it has answered anything',
+    },
+  }),
+  status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
+});
+
+declare module '#resource' {
+  interface Tables {
+    chat_model: typeof model;
+  }
+}
+
+export const modelResource = model.resource({
+  path: 'chat/model',
+  label: { 'zh-cn': '模型', en: 'Models' },
+  icon: 'fa fa-cube',
+  menu: { weigh: 51 },
+  title: 'name',
+  traits: { sortable: true },
+  remark: { 'zh-cn': '排在最前的模型为默认模型。', en: 'The first one is the default.' },
+  list: { columns: ['name', 'provider.name', 'model', 'price_in', 'price_out', 'audience', 'fallback.name', 'status'] },
+  form: {
+    layout: [
+      'provider_id',
+      ['name', 'model'],
+      'description',
+      'system_prompt',
+      ['context_limit', 'max_tokens'],
+      ['price_in', 'price_out'],
+      ['audience', 'fallback_id'],
+      ['images', 'status'],
+    ],
+  },
+  hooks: {
+    beforeSave({ next, prev }) {
+      if (prev && next.fallback_id === prev.id) throw new Invalid({ fallback_id: { key: 'chatServer:ownFallback' } });
+    },
+  },
+});

@@ -1,0 +1,37 @@
+import { action, type FieldsOf, type Rows } from '#resource';
+import type { ChatParts } from '../chatParts.ts';
+
+/** What people have written is read as a file, by a node of its own; each reading stands in the security log. */
+export const readAction = (parts: ChatParts) =>
+  action<FieldsOf<'chat_conversation'>>({
+    label: { 'zh-cn': '阅读', en: 'Read' },
+    on: 'row',
+    icon: 'fa fa-eye',
+    changes: false,
+    confirm: {
+      'zh-cn': '阅读用户的对话会记入安全日志，确定继续？',
+      en: 'Reading what others have written is recorded in the security log. Continue?',
+    },
+    async handler({ rows: [row], context }) {
+      const { code, id } = row!;
+      const text = await transcript(context.table('chat_message'), id);
+      parts.host.securityLog({
+        caller: context.caller,
+        outcome: 'success',
+        target: `conversation ${code} read`,
+        detail: { conversation: id, owner: row!.owner },
+      });
+      return { file: { name: `chat-${code}.md`, text } };
+    },
+  });
+
+/** All branches, oldest first. */
+async function transcript(messages: Rows<FieldsOf<'chat_message'>>, conversation_id: number): Promise<string> {
+  const rows = await messages.list({ conversation_id }, { sort: 'id' });
+  return rows
+    .map(({ id, parent_id, role, model_name: model, status, text }) => {
+      const who = model ? `${role}, ${model}` : role;
+      return `## ${id} ← ${parent_id ?? '–'} · ${who} · ${status}\n\n${text ?? ''}\n`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,48 @@
+import type { ChatParts } from '../chatParts.ts';
+import { conversation } from './conversation.ts';
+import { message } from './message.ts';
+import { readAction } from './readAction.ts';
+
+const never = { read: () => false, write: () => false };
+
+export const conversationResource = (parts: ChatParts) =>
+  conversation.resource({
+    path: 'chat/conversation',
+    label: { 'zh-cn': '对话记录', en: 'Conversations' },
+    icon: 'fa fa-comments-o',
+    menu: { weigh: 60, directory: { label: { 'zh-cn': 'AI 对话', en: 'AI chat' }, icon: 'fa fa-comments', weigh: 70 } },
+    title: 'code',
+    list: {
+      columns: ['code', 'owner', 'user_id', 'last_time', 'deleted_time', 'create_time'],
+      filters: ['user_id', 'owner', 'last_time', 'deleted_time', 'create_time'],
+      sort: '-last_time',
+    },
+    // What people have written is read by an action of its own, which the security log tells of.
+    access: { title: never, shared: never },
+    actions: { add: false, edit: false, read: readAction(parts) },
+    personal: { realm: 'member', field: 'user_id', erase: 'delete' },
+  });
+
+export const messageResource = message.resource({
+  path: 'chat/message',
+  label: { 'zh-cn': '消息记录', en: 'Messages' },
+  icon: 'fa fa-comment-o',
+  menu: { weigh: 59 },
+  list: {
+    columns: [
+      'conversation_id',
+      'role',
+      'status',
+      'model_name',
+      'tokens_in',
+      'tokens_out',
+      'cost',
+      'feedback',
+      'detail',
+      'create_time',
+    ],
+    filters: ['conversation_id', 'role', 'status', 'model_name', 'feedback', 'create_time'],
+  },
+  access: { text: never, summary: never, attachments: never, files: never, key: never, turn_key: never, output: never },
+  actions: ['index'],
+});

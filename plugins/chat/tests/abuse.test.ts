@@ -1,0 +1,126 @@
+import { afterAll, expect } from 'vitest';
+import { testPlugin } from '#test';
+import { chat } from '../server.ts';
+import type { KeyInfo, SharedConversation } from '../shared/wire.ts';
+import { Browser } from './browser.ts';
+import { configure, members } from './members.ts';
+import { open, refuses, says, startModelServer } from './modelServer.ts';
+
+const model = await startModelServer();
+afterAll(() => model.close());
+const secret = 'canary0123456789abcdefghij';
+const environment = { CHAT_BASE_URL: model.baseUrl, CHAT_MODEL: 'test-model', CHAT_API_KEY: secret };
+const trust = { config: { trustProxy: '127.0.0.1' } };
+
+testPlugin(
+  'a shared link shows what was there when it was made, and nothing that was written later',
+  [chat({ environment })],
+  async (server) => {
+    model.answer = says('Yes');
+    const visitor = new Browser(server);
+    const { conversation, answer } = await visitor.send('For everybody');
+    await visitor.ended(answer.id);
+    const share = async (shared: boolean) =>
+      (await visitor.post<{ code: string }>('share', { id: conversation.id, shared })).data.code;
+    const texts = async (code: string) =>
+      (await new Browser(server).get<SharedConversation>('shared', { code })).data.messages.map(({ text }) => text);
+    const odd: Record<string, string>[] = [{ limit: '1.5' }, { limit: '1e9' }, { search: '\0' }, { before: '1.9.9' }];
+    for (const query of odd) expect((await visitor.get('conversations', query)).code, JSON.stringify(query)).toBe(1);
+    const first = await share(true);
+    const later = await visitor.send('For me alone', { conversation_id: conversation.id });
+    await visitor.ended(later.answer.id);
+    expect(await texts(first)).toEqual(['For everybody', 'Yes']);
+    await share(false);
+    expect(await texts(await share(true))).toEqual(['For everybody', 'Yes', 'For me alone', 'Yes']);
+  },
+  trust,
+);
+
+testPlugin(
+  'whoever has a whole network of IPv6 addresses has the allowance of one',
+  [chat({ environment })],
+  async (server) => {
+    await configure(server, {
+      chat_visitor_daily: 5,
+      chat_address_daily: 2,
+      chat_captcha_after: 0,
+      chat_parallel: 100,
+    });
+    model.answer = says('Yes');
+    for (const ip of ['2001:db8:1:2::1', '2001:db8:1:2:aaaa::2']) await new Browser(server, { ip }).send('Hello');
+    await expect(new Browser(server, { ip: '2001:db8:1:2:bbbb::3' }).send('Hello')).rejects.toThrow(/sign-in/);
+    await new Browser(server, { ip: '2001:db8:1:3::1' }).send('Hello');
+  },
+  trust,
+);
+
+testPlugin(
+  'what a provider repeats of its key is kept nowhere, wherever its words are cut off',
+  [chat({ environment })],
+  async (server) => {
+    model.answer = refuses(401, `${'x'.repeat(480)}${secret}`);
+    const visitor = new Browser(server);
+    const { answer } = await visitor.send('Hello');
+    expect(await visitor.ended(answer.id)).toMatchObject({ status: 'failed' });
+    const token = await server.signIn();
+    const { json } = await server.request('GET', '/api/admin/chat.Message/index', { token });
+    const kept = JSON.stringify(json) + server.logged.join('\n');
+    expect(kept).toContain('xxxx');
+    expect(kept).not.toContain(secret.slice(0, 8));
+  },
+  trust,
+);
+
+const centre = await members();
+if (centre) {
+  testPlugin(
+    'programs that hang up before the model says anything do not lock their member out',
+    [chat({ environment }), ...centre.plugins],
+    async (server) => {
+      await configure(server, { chat_price_out: 1000, chat_max_tokens: 100, chat_titles: 0, chat_parallel: 1 });
+      const { id, browser } = await centre.add(server, 'ann', 1000);
+      const { data: key } = await browser.post<KeyInfo>('addKey', { name: 'my program' });
+      const ask = (content: string, signal?: AbortSignal) =>
+        fetch(`${server.address}/api/chat/v1/chat/completions`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key.secret!}`, 'content-type': 'application/json', 'think-lang': 'en' },
+          body: JSON.stringify({ model: 'test-model', stream: true, messages: [{ role: 'user', content }] }),
+          ...(signal && { signal }),
+        });
+      const calls = () => centre.host.rows('chat_call', centre.host.system).count();
+      const isAsked = Promise.withResolvers<void>();
+      model.answer = (response) => {
+        open(response).flushHeaders();
+        isAsked.resolve();
+      };
+      const leaving = new AbortController();
+      const left = ask('Hello', leaving.signal).catch(() => 'gone');
+      await isAsked.promise;
+      expect(await calls()).toBe(1);
+      leaving.abort();
+      expect(await left).toBe('gone');
+      await expect.poll(calls).toBe(0);
+      await expect.poll(() => centre.points(id)).toEqual([1000, 1000]);
+
+      // Words that nobody may send, programs may not send either.
+      const token = await server.signIn();
+      await server.request('POST', '/api/admin/chat.RefusedWord/add', { token, body: { word: 'forbidden' } });
+      model.answer = says('Yes');
+      const refused = await ask('Something FORBIDDEN');
+      expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(/forbidden/)]);
+      expect((await ask('Something else')).status).toBe(200);
+    },
+  );
+
+  testPlugin(
+    'a title with signs of two halves can be paid for',
+    [chat({ environment }), ...centre.plugins],
+    async (server) => {
+      await configure(server, { chat_price_out: 1000, chat_max_tokens: 100, chat_titles: 0 });
+      model.answer = says('Yes');
+      const { browser } = await centre.add(server, 'ann', 1000);
+      const { answer } = await browser.send(`${'x'.repeat(49)}👋 hello`);
+      expect(await browser.ended(answer.id)).toMatchObject({ status: 'done' });
+    },
+  );
+}

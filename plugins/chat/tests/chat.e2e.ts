@@ -1,0 +1,288 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { runSite } from '#browser';
+import { chat } from '../server.ts';
+import { chatOf, chinese, english, slowly, type Words } from './journey.ts';
+import { says, startModelServer } from './modelServer.ts';
+
+const model = await startModelServer();
+afterAll(() => model.close());
+const environment = { CHAT_BASE_URL: model.baseUrl, CHAT_MODEL: 'test-model', CHAT_API_KEY: 'sk-canary-2' };
+const site = runSite([], [chat({ environment })]);
+beforeEach(() => site.configure({ chat_visitor_daily: 100, chat_address_daily: 1000, chat_captcha_after: 0 }));
+
+it.each([
+  ['zh-cn', chinese],
+  ['en', english],
+] as const)('a visitor asks, stops, goes on, asks again and in other words, in %s', async (language, words: Words) => {
+  const page = await site.visit({ language });
+  await page.goto('/');
+  const { ask, answer, messages, button, input } = chatOf(page, words);
+  let slow = slowly(model);
+  await ask.call(chatOf(page, words), 'What is the sea?');
+  expect(await input.inputValue()).toBe('');
+  slow.say('The sea is **wide** ');
+  await answer.getByText('The sea is').waitFor();
+  await button(words.stop).click();
+  await page.locator('.chat-thread').getByText(words.stopped).waitFor();
+
+  model.answer = says('and deep.');
+  await button(words.continue).click();
+  await answer.getByText('and deep.').waitFor();
+  await answer.getByText('The sea is').waitFor();
+  expect(await answer.locator('strong').innerText()).toBe('wide');
+
+  model.answer = says('Much water.');
+  await answer.getByRole('button', { name: words.again }).click();
+  await page.locator('.chat-thread').getByText('Much water.').waitFor();
+  await answer.getByText('2/2').waitFor();
+  await answer.getByRole('button', { name: words.before }).click();
+  await page.locator('.chat-thread').getByText('and deep.').waitFor();
+  expect(await page.locator('.chat-thread').getByText('Much water.').count()).toBe(0);
+
+  model.answer = says('Blue.');
+  await messages.first().hover();
+  await messages.first().getByRole('button', { name: words.edit }).click();
+  await page.getByRole('textbox', { name: words.edit }).fill('What colour is the sea?');
+  await page.getByRole('textbox', { name: words.edit }).press('Enter');
+  await page.locator('.chat-thread').getByText('Blue.').waitFor();
+  await messages.first().getByText('2/2').waitFor();
+  await messages.first().getByRole('button', { name: words.before }).click();
+  await page.locator('.chat-thread').getByText('What is the sea?').waitFor();
+  await page.locator('.chat-thread').getByText('Much water.').waitFor();
+  // The server knows which version was shown last.
+  await page.reload();
+  await page.locator('.chat-thread').getByText('What is the sea?').waitFor();
+  slow = slowly(model);
+  await ask.call(chatOf(page, words), 'Thanks');
+  slow.say('You are welcome');
+  slow.end();
+  await page.locator('.chat-thread').getByText('You are welcome').waitFor();
+});
+
+it('an answer goes on while the page is loaded anew, and in every window that shows it', async () => {
+  const page = await site.visit({ language: 'en' });
+  await page.goto('/');
+  const here = chatOf(page);
+  const answer = slowly(model);
+  await here.ask('Count');
+  answer.say('one two ');
+  await page.locator('.chat-thread').getByText('one two').waitFor();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.locator('.chat-thread').getByText('one two').waitFor();
+  await page.reload();
+  answer.say('three ');
+  for (const each of [page, other]) await each.locator('.chat-thread').getByText('one two three').waitFor();
+  answer.say('four');
+  answer.end();
+  for (const each of [page, other]) {
+    await each.locator('.chat-thread').getByText('one two three four', { exact: true }).waitFor();
+    await each.getByRole('button', { name: 'Try again' }).waitFor();
+  }
+  // What is asked in one window is seen in the other.
+  model.answer = says('five');
+  await here.ask('And then?');
+  await other.locator('.chat-thread').getByText('five').waitFor();
+  expect(await other.locator('.chat-message').count()).toBe(4);
+});
+
+it('Escape closes a menu before it stops an answer', async () => {
+  const page = await site.visit({ language: 'en' });
+  await page.goto('/');
+  const { ask, button } = chatOf(page);
+  const slow = slowly(model);
+  await ask.call(chatOf(page), 'Go on');
+  slow.say('As long ');
+  await page.locator('.chat-thread').getByText('As long').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menuitem', { name: 'Rename' }).waitFor({ state: 'hidden' });
+  slow.say('as you like');
+  await page.locator('.chat-thread').getByText('As long as you like').waitFor();
+  expect(await page.getByText('You stopped this answer.').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.locator('.chat-thread').getByText('You stopped this answer.').waitFor();
+  await button('Continue').waitFor();
+});
+
+it('tells of its keys, and offers the prompts of the office', async () => {
+  const prompts = site.app.gate.rows('chat_prompt');
+  for (const title of ['Translate', 'Summarise', 'Explain', 'Draft', 'Review'])
+    await prompts.add({ title, text: `${title} this: `, category: title < 'F' ? 'Writing' : 'Reading' } as never);
+  const page = await site.visit({ language: 'en' });
+  await page.goto('/');
+  const { input } = chatOf(page);
+  await input.waitFor();
+  await page.getByRole('button', { name: 'All 5 prompts' }).press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await keys.getByText('Search conversations').waitFor();
+  await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'hidden' });
+  await input.fill('/prompts');
+  await input.press('Enter');
+  const library = page.getByRole('dialog', { name: 'Prompts' });
+  await library.getByRole('region', { name: 'Writing' }).getByRole('button', { name: 'Draft' }).waitFor();
+  await library.getByRole('textbox', { name: 'Search prompts' }).fill('summ');
+  await library.getByRole('button', { name: 'Draft' }).waitFor({ state: 'hidden' });
+  await library.getByRole('button', { name: 'Summarise' }).click();
+  await expect.poll(() => input.inputValue()).toBe('Summarise this: ');
+  // A question mark that is typed is one.
+  await input.press('?');
+  expect(await keys.isVisible()).toBe(false);
+  expect(await input.inputValue()).toBe('Summarise this: ?');
+});
+
+it('keeps what is typed, and what was not sent', async () => {
+  const page = await site.visit({ language: 'en', faulty: true });
+  await page.goto('/');
+  const { input, button } = chatOf(page);
+  await input.fill('Half a thought');
+  await page.reload();
+  await expect.poll(() => input.inputValue()).toBe('Half a thought');
+  await page.route('**/api/chat/send', (route) => route.abort());
+  await input.press('Enter');
+  await page.getByRole('alert').getByText(/./).first().waitFor();
+  expect(await input.inputValue()).toBe('Half a thought');
+  await page.unroute('**/api/chat/send');
+  model.answer = says('A whole one.');
+  await button('Try again').click();
+  await page.locator('.chat-thread').getByText('A whole one.').waitFor();
+  expect(await page.locator('.chat-message[data-role="user"]').count()).toBe(1);
+  // A key that ends the composing of a word sends nothing.
+  await input.fill('ni hao');
+  await input.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+  expect(await input.inputValue()).toBe('ni hao');
+});
+
+it('names, pins, archives, finds and deletes conversations, and takes that back', async () => {
+  const page = await site.visit({ language: 'en' });
+  const { input } = chatOf(page);
+  const side = page.getByRole('navigation', { name: 'Conversations' });
+  for (const text of ['Whales and ships', 'Bread and salt']) {
+    await page.goto('/');
+    model.answer = says(`About ${text}`);
+    await chatOf(page).ask(text);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  }
+  const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true });
+  const choose = async (name: string): Promise<void> => {
+    await more.click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await choose('Rename');
+  const name = page.getByRole('textbox', { name: 'Rename' });
+  await name.fill('Kitchen');
+  await name.press('Enter');
+  await side.getByRole('link', { name: 'Kitchen' }).waitFor();
+  await choose('Pin');
+  await side.getByRole('region', { name: 'Pinned' }).getByRole('link', { name: 'Kitchen' }).waitFor();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('whales');
+  await expect.poll(() => side.getByRole('listitem').count()).toBe(1);
+  await page.getByRole('textbox', { name: 'Search conversations' }).fill('');
+  await expect.poll(() => side.getByRole('listitem').count()).toBe(2);
+
+  await choose('Archive');
+  await expect.poll(() => side.getByRole('link', { name: 'Kitchen' }).count()).toBe(0);
+  await side.getByRole('button', { name: 'Archived' }).click();
+  await side.getByRole('link', { name: 'Kitchen' }).waitFor();
+  await choose('Move out of the archive');
+  await side.getByRole('button', { name: 'Back to all conversations' }).click();
+  await side.getByRole('link', { name: 'Kitchen' }).waitFor();
+
+  await choose('Delete');
+  await page.waitForURL((url) => url.pathname === '/');
+  await input.waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForURL('**/chat/*');
+  await page.locator('.chat-thread').getByText('About Bread and salt').waitFor();
+  await side.getByRole('link', { name: 'Kitchen' }).waitFor();
+
+  const downloading = page.waitForEvent('download');
+  await choose('Export as Markdown');
+  expect((await downloading).suggestedFilename()).toBe('Kitchen.md');
+});
+
+it('shares a conversation by a link, until that is taken back', async () => {
+  const page = await site.visit({ language: 'en' });
+  await page.goto('/');
+  model.answer = says('Forty-two.');
+  await chatOf(page).ask('The answer?');
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const link = await page.getByRole('textbox', { name: 'Link to the conversation' }).inputValue();
+
+  const elsewhere = await site.visit({ language: 'en' });
+  await elsewhere.goto(new URL(link).pathname);
+  await elsewhere.getByText('Forty-two.').waitFor();
+  await elsewhere.goto(new URL(page.url()).pathname);
+  await elsewhere.getByText('Conversation not found').waitFor();
+
+  await page.getByRole('button', { name: 'Stop sharing' }).click();
+  await page.getByRole('button', { name: 'Create link' }).waitFor();
+  await elsewhere.goto(new URL(link).pathname);
+  await elsewhere.getByText('This conversation is not shared').waitFor();
+  expect(await elsewhere.getByText('Forty-two.').count()).toBe(0);
+});
+
+it('tells a visitor plainly when the day’s messages are used up, and keeps the text', async () => {
+  await site.configure({ chat_visitor_daily: 1 });
+  const page = await site.visit({ language: 'en' });
+  await page.goto('/');
+  const { ask, input, answer } = chatOf(page);
+  model.answer = says('First.');
+  await ask.call(chatOf(page), 'One');
+  await answer.getByText('First.').waitFor();
+  await page.getByText('0 messages left today.').waitFor();
+  await input.fill('Two');
+  await input.press('Enter');
+  const alert = page.getByRole('alert');
+  await alert.getByRole('link', { name: 'Sign in or sign up' }).waitFor();
+  expect(await input.inputValue()).toBe('Two');
+});
+
+it('asks who is quick for a security check, and sends what was typed after it', async () => {
+  // Messages of other tests have come from the same address.
+  await site.reset();
+  await site.configure({ chat_captcha_after: 1 });
+  const page = await site.visit({ language: 'en' });
+  await page.goto('/');
+  const { ask, input, answer } = chatOf(page);
+  model.answer = says('First.');
+  await ask.call(chatOf(page), 'One');
+  await answer.getByText('First.').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  model.answer = says('Second.');
+  await input.fill('Two');
+  await input.press('Enter');
+  const check = page.getByRole('dialog', { name: 'Security check' });
+  await check.waitFor();
+  expect(await input.inputValue()).toBe('Two');
+  await check.getByRole('button', { name: 'Verify without a picture' }).click();
+  await answer.getByText('Second.').waitFor();
+  expect(await input.inputValue()).toBe('');
+});
+
+it('is used on a phone', async () => {
+  const page = await site.visit({ phone: true });
+  await page.goto('/');
+  const { input, button, answer } = chatOf(page, chinese);
+  model.answer = says('你好！');
+  await input.tap();
+  await input.pressSequentially('早');
+  // On a touch screen Enter begins a line.
+  await input.press('Enter');
+  await input.pressSequentially('安');
+  expect(await input.inputValue()).toBe('早\n安');
+  await button('发送').tap();
+  await answer.getByText('你好！').waitFor();
+  await button('展开对话列表').tap();
+  const side = page.getByRole('navigation', { name: '对话列表' });
+  await side.getByRole('link', { name: '新对话' }).tap();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.getByRole('heading', { name: '有什么可以帮您？' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});

@@ -1,0 +1,59 @@
+import { afterAll, expect } from 'vitest';
+import { testPlugin } from '#test';
+import { chat } from '../server.ts';
+import { Browser, textOf } from './browser.ts';
+import { killAgainAndAgain } from './kills.ts';
+import { configure, members } from './members.ts';
+import { paced, startModelServer } from './modelServer.ts';
+
+const model = await startModelServer();
+afterAll(() => model.close());
+const environment = { CHAT_BASE_URL: model.baseUrl, CHAT_MODEL: 'test-model' };
+
+const centre = await members();
+const plugins = centre && [chat({ environment }), ...centre.plugins];
+if (centre && plugins)
+  testPlugin('a killed server leaves what had arrived and takes no point for it', plugins, (server, place) =>
+    killAgainAndAgain(server, place, { centre, plugins, model, environment, rounds: 2 }),
+  );
+
+testPlugin(
+  'two instances join one answer, and one of them ends what the other makes',
+  [chat({ environment })],
+  async (one, place) => {
+    // SQLite has one instance.
+    if (place.database === 'sqlite') return;
+    await configure(one, { chat_titles: 0, chat_visitor_daily: 100, chat_captcha_after: 0 });
+    const other = await place.start([chat({ environment })], { config: { trustProxy: '127.0.0.1' } });
+    const here = new Browser(one);
+    await here.get('start');
+    const there = new Browser(other);
+    there.cookie = here.cookie;
+    const pace = paced();
+    model.answer = pace.answering;
+    const { answer } = await here.send('Both of you');
+    const both = [here.events(answer.id), there.events(answer.id)];
+    for (const word of ['Eins ', '二 ', '👋 ', 'vier']) pace.say(word);
+    await readUntil(there, answer.id, 'Eins 二 👋 vier');
+    await readUntil(there, answer.id, '二 👋 vier', '5');
+    await there.post('stop', { message_id: answer.id });
+    const [mine, theirs] = await Promise.all(both);
+    expect(textOf(mine!)).toBe('Eins 二 👋 vier');
+    expect(textOf(theirs!)).toBe(textOf(mine!));
+    const ends = [mine, theirs].map((events) => events!.find(({ event }) => event === 'done')!.data);
+    expect(ends[0]).toEqual(ends[1]);
+    expect(ends[0]).toMatchObject({ status: 'stopped', text: 'Eins 二 👋 vier' });
+  },
+  { config: { trustProxy: '127.0.0.1' } },
+);
+
+/** Joins a stream, and leaves it once it has said exactly this. */
+async function readUntil(browser: Browser, message: number, whole: string, lastEventId?: string): Promise<void> {
+  const events = [];
+  for await (const event of browser.stream(message, lastEventId)) {
+    events.push(event);
+    const text = textOf(events);
+    if (text.length >= whole.length) return expect(text).toBe(whole);
+  }
+  throw new Error(`The stream has ended with: ${textOf(events)}`);
+}

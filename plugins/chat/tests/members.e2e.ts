@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { runSite } from '#browser';
+import { pluginNamed } from '#test';
+import { chat } from '../server.ts';
+import { chatOf, slowly } from './journey.ts';
+import { members } from './members.ts';
+import { says, startModelServer } from './modelServer.ts';
+import { pdfOf, png } from './sampleFiles.ts';
+
+const model = await startModelServer();
+afterAll(() => model.close());
+const environment = { CHAT_BASE_URL: model.baseUrl, CHAT_MODEL: 'test-model', CHAT_API_KEY: 'sk-canary-4' };
+const [centre, keeping] = [await members(), await pluginNamed('upload')];
+
+/** Signs in by the form that is open, with the password that all of these members have. */
+async function signIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Username, email or mobile').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill('Member-123');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+describe.runIf(centre !== undefined)('a member', () => {
+  const site = runSite([], [chat({ environment }), ...(centre?.plugins ?? []), ...(keeping ? [keeping] : [])]);
+  beforeEach(async () => {
+    // What is booked is never taken away, so nothing is put back: models of another test are switched off.
+    const models = site.app.gate.rows('chat_model');
+    for (const { id } of await models.list()) await models.edit(id, { status: 0 } as never);
+    await site.configure({ open_member_center: 1 });
+    await site.configure({
+      chat_visitor_daily: 100,
+      chat_address_daily: 1000,
+      chat_captcha_after: 0,
+      chat_per_minute: 1000,
+      chat_titles: 0,
+      chat_price_in: 0,
+      chat_price_out: 0,
+      chat_images: 1,
+    });
+  });
+  /** A page of the chat, signed in. */
+  async function visit(name: string, look: { readonly phone?: boolean } = {}): Promise<Page> {
+    const page = await site.visit({ language: 'en', ...look });
+    await page.goto('/user/login?to=%2F');
+    await signIn(page, name);
+    await page.waitForURL((url) => url.pathname === '/');
+    await chatOf(page).input.waitFor();
+    return page;
+  }
+
+  it('comes back from signing in to the conversation, with what was typed; also when the session has ended', async () => {
+    await centre!.join('ann', 0);
+    const page = await site.visit({ language: 'en' });
+    await page.goto('/');
+    const { ask, answer, input } = chatOf(page);
+    model.answer = says('Hello, visitor.');
+    await ask.call(chatOf(page), 'Hello');
+    await answer.getByText('Hello, visitor.').waitFor();
+    const { pathname } = new URL(page.url());
+    await input.fill('And one thing more');
+    await page.getByRole('link', { name: 'Sign in or sign up' }).click();
+    await page.waitForURL('**/user/login?to=*');
+    await signIn(page, 'ann');
+    await page.waitForURL((url) => url.pathname === pathname);
+    await page.locator('.chat-thread').getByText('Hello, visitor.').waitFor();
+    await expect.poll(() => input.inputValue()).toBe('And one thing more');
+    await page.getByRole('link', { name: 'ann: member centre' }).waitFor();
+
+    await input.fill('Before the session ended');
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('userInfo')!) as object;
+      localStorage.setItem('userInfo', JSON.stringify({ ...kept, token: 'gone', refreshToken: 'gone' }));
+    });
+    await page.reload();
+    await page.waitForURL('**/user/login?to=*');
+    await signIn(page, 'ann');
+    await page.waitForURL((url) => url.pathname === pathname);
+    await page.locator('.chat-thread').getByText('Hello, visitor.').waitFor();
+    await expect.poll(() => input.inputValue()).toBe('Before the session ended');
+  });
+
+  it('whose points have run out checks in beside it, and has the answer', async () => {
+    await site.configure({ chat_price_in: 1, chat_price_out: 10, chat_max_tokens: 100 });
+    await centre!.join('bob', 0);
+    const page = await visit('bob');
+    const { input, answer } = chatOf(page);
+    model.answer = says('Worth a point.');
+    await input.fill('What is it worth?');
+    await input.press('Enter');
+    const alert = page.getByRole('alert');
+    await alert.getByRole('link', { name: 'My points' }).waitFor();
+    expect(await input.inputValue()).toBe('What is it worth?');
+    await alert.getByRole('button', { name: 'Check in for points' }).click();
+    await answer.getByText('Worth a point.').waitFor();
+    await answer.getByText(/test-model · \d+ points?/).waitFor();
+    expect(await input.inputValue()).toBe('');
+  });
+
+  it('chooses a model, and says what was wrong with an answer', async () => {
+    const rows = (table: string) => site.app.gate.rows(table as 'chat_model');
+    const { id: provider_id } = await rows('chat_provider').add({ name: 'Ours', base_url: model.baseUrl } as never);
+    for (const name of ['Quick', 'Careful']) await rows('chat_model').add({ provider_id, name, model: name } as never);
+    await centre!.join('cat', 0);
+    const page = await visit('cat');
+    const { answer } = chatOf(page);
+    await page.getByRole('button', { name: /^Model: / }).click();
+    await page.getByRole('menuitem', { name: 'Careful' }).click();
+    await page.getByRole('button', { name: 'Model: Careful' }).waitFor();
+    model.answer = says('Slowly but surely.');
+    await chatOf(page).ask('Which are you?');
+    await answer.getByText('Slowly but surely.').waitFor();
+    expect(model.asked.at(-1)!.body.model).toBe('Careful');
+
+    await answer.getByRole('button', { name: 'Poor answer' }).click();
+    const form = page.getByRole('form', { name: 'What was wrong?' });
+    await form.getByRole('textbox', { name: 'In your own words' }).fill('It says nothing.');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.waitFor({ state: 'hidden' });
+    const [kept] = await site.app.gate.rows('chat_feedback').list({}, { sort: '-id', limit: 1 });
+    expect(kept).toMatchObject({ value: -1, reason: 'It says nothing.' });
+
+    model.answer = says('At once.');
+    await answer.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('menuitem', { name: 'Try again with Quick' }).click();
+    await answer.getByText('At once.').waitFor();
+    expect(model.asked.at(-1)!.body.model).toBe('Quick');
+  });
+
+  it.runIf(keeping !== undefined)('shows the model a picture, a text and a PDF', async () => {
+    await centre!.join('dan', 0);
+    const page = await visit('dan');
+    const { input, answer } = chatOf(page);
+    await page.locator('.chat-input input[type=file]').setInputFiles([
+      { name: 'dot.png', mimeType: 'image/png', buffer: png },
+      { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('Remember the milk') },
+      { name: 'paper.pdf', mimeType: 'application/pdf', buffer: pdfOf('Forty-two pages') },
+    ]);
+    await page.getByRole('button', { name: 'Remove paper.pdf' }).waitFor();
+    await input.fill('What are these?');
+    model.answer = says('Three files.');
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    await expect.poll(() => send.isEnabled()).toBe(true);
+    await send.click();
+    await answer.getByText('Three files.').waitFor();
+    const told = JSON.stringify(model.asked.at(-1)!.body.messages);
+    for (const part of ['data:image/', 'Remember the milk', 'Forty-two pages']) expect(told).toContain(part);
+    const asked = page.locator('.chat-message[data-role="user"]');
+    await asked.getByRole('img', { name: 'dot.png' }).waitFor();
+    for (const name of ['note.txt', 'paper.pdf']) await asked.getByRole('link', { name }).waitFor();
+    await page.reload();
+    await asked.getByRole('link', { name: 'paper.pdf' }).waitFor();
+  });
+
+  it('reads one answer in two tabs and on a phone', async () => {
+    await centre!.join('eve', 0);
+    const page = await visit('eve');
+    const slow = slowly(model);
+    await chatOf(page).ask('Count');
+    slow.say('one ');
+    const tab = await page.context().newPage();
+    await tab.goto(page.url());
+    const phone = await visit('eve', { phone: true });
+    await phone.goto(new URL(page.url()).pathname);
+    const all = [page, tab, phone];
+    const shows = (text: string) => all.map((each) => chatOf(each).answer.getByText(text, { exact: true }).waitFor());
+    await Promise.all(shows('one'));
+    slow.say('two ');
+    await Promise.all(shows('one two'));
+    // The phone comes back to it in the middle.
+    await phone.reload();
+    slow.say('three');
+    slow.end();
+    await Promise.all(shows('one two three'));
+    await Promise.all(all.map((each) => each.getByRole('button', { name: 'Try again' }).waitFor()));
+    for (const each of all) expect(await each.locator('.chat-message').count()).toBe(2);
+  });
+});

@@ -1,0 +1,11 @@
+import { definePlugin, registerPage, registerPublicPage } from '#web';
+
+export default definePlugin({
+  name: 'chat',
+  // All of it is fetched when it is first shown: this file is loaded with the first page.
+  register() {
+    registerPublicPage(['/', '/chat/:id?'], () => import('./web/ChatPage.tsx'), 'chat');
+    registerPage('chat/ask', () => import('./web/ask/AskPage.tsx'), 'chatAsk');
+    registerPublicPage('/chat/share/:code', () => import('./web/share/SharedPage.tsx'), 'chat');
+  },
+});

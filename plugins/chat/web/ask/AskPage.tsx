@@ -1,0 +1,55 @@
+import { Alert, Button, Flex, Skeleton, Typography } from 'antd';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LoadFailed } from '#web';
+import { AskInput } from './AskInput.tsx';
+import { beginAnew, load, setDraft, useConversation } from './conversation.ts';
+import { TurnView } from './TurnView.tsx';
+import './ask.css';
+
+/** Where administrators ask their tables in words. */
+export default function AskPage() {
+  const { t } = useTranslation('chatAsk');
+  const start = useConversation((state) => state.start);
+  const failure = useConversation((state) => state.failure);
+  useEffect(() => void load(), []);
+  if (!start && failure === undefined) return <Skeleton active />;
+  if (!start) return <LoadFailed title={t('loadFailed')} reason={failure!} onRetry={() => void load()} />;
+  if (!start.enabled) return <Alert type="info" showIcon title={t('off')} description={t('offHelp')} />;
+  if (start.model === null) return <Alert type="warning" showIcon title={t('noModel')} />;
+  return (
+    <div className="ask">
+      <Flex justify="space-between" align="center" gap={8} wrap>
+        <Typography.Text type="secondary">{t('lead', { model: start.model })}</Typography.Text>
+        <Button onClick={beginAnew}>{t('new')}</Button>
+      </Flex>
+      <Turns />
+      {failure !== undefined && <Alert type="error" showIcon title={failure} role="alert" />}
+      <AskInput longest={start.longest} />
+    </div>
+  );
+}
+
+function Turns() {
+  const { t } = useTranslation('chatAsk');
+  const turns = useConversation((state) => state.turns);
+  const looking = useConversation((state) => state.looking);
+  if (turns.length > 0)
+    return (
+      <ol className="ask-turns" aria-label={t('turns')}>
+        {turns.map((turn) => (
+          <TurnView key={turn.id} turn={turn} looking={looking} />
+        ))}
+      </ol>
+    );
+  return (
+    <Flex vertical gap={8} align="start" className="ask-empty">
+      <Typography.Text>{t('examples')}</Typography.Text>
+      {(['one', 'two', 'three'] as const).map((name) => (
+        <Button key={name} className="ask-example" onClick={() => setDraft(t(`example.${name}`))}>
+          {t(`example.${name}`)}
+        </Button>
+      ))}
+    </Flex>
+  );
+}

@@ -1,0 +1,23 @@
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { hideHelp, useHelp } from './help.ts';
+import { KeyList } from './KeyList.tsx';
+import { PromptLibrary } from './PromptLibrary.tsx';
+import './help.css';
+
+/** One at a time, each made anew when it opens. */
+export default function HelpDialogs() {
+  const { t } = useTranslation('chat');
+  const { open } = useHelp();
+  const common = { footer: null, destroyOnHidden: true, onCancel: hideHelp } as const;
+  return (
+    <>
+      <Modal {...common} open={open === 'keys'} title={t('keys.title')} width={480}>
+        <KeyList />
+      </Modal>
+      <Modal {...common} open={open === 'prompts'} title={t('prompts.title')} width={640}>
+        <PromptLibrary />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { createStore, useStore } from 'zustand';
+
+type Help = 'keys' | 'prompts';
+
+/** Which dialog is open. */
+const help = createStore<{ readonly open: Help | undefined; readonly wasOpen: boolean }>(() => ({
+  open: undefined,
+  wasOpen: false,
+}));
+
+export const useHelp = () => useStore(help);
+export const showHelp = (open: Help): void => help.setState({ open, wasOpen: true });
+export const hideHelp = (): void => help.setState({ open: undefined });

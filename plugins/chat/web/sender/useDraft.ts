@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useState } from 'react';
+import { keepDraft, readDraft } from '../state/drafts.ts';
+
+const visitor = 'visitor';
+
+/** Where a person's draft is kept. Who signs in goes on with what they had typed before. */
+export function draftOf(member: number | undefined, place: string): string {
+  const [own, before] = [`${member ?? visitor}/${place}`, `${visitor}/${place}`];
+  const { text } = readDraft(before);
+  if (member === undefined || text === '' || readDraft(own).text !== '') return own;
+  keepDraft(own, { text });
+  keepDraft(before, { text: '' });
+  return own;
+}
+
+/** What is typed at this place; it is kept with every key, and read anew where another window changes it. */
+export function useDraft(place: string) {
+  const [text, setText] = useState(() => readDraft(place).text);
+  useEffect(() => {
+    setText(readDraft(place).text);
+    const changed = ({ key }: StorageEvent): void => {
+      if (key?.endsWith(`:${place}`)) setText(readDraft(place).text);
+    };
+    addEventListener('storage', changed);
+    return () => removeEventListener('storage', changed);
+  }, [place]);
+  const type = useCallback(
+    (value: string) => {
+      setText(value);
+      keepDraft(place, { text: value });
+    },
+    [place],
+  );
+  /** As it is kept by now: sending empties it. */
+  const refresh = useCallback(() => setText(readDraft(place).text), [place]);
+  return { text, type, refresh };
+}

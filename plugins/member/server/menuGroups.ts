@@ -1,0 +1,15 @@
+import type { MenuGroup } from '#resource';
+
+/** What the menu of administrators puts together of all that has to do with members. */
+export const ledgerGroup: MenuGroup = {
+  name: 'ledger',
+  label: { 'zh-cn': '余额与积分', en: 'Balance and points' },
+  icon: 'fa fa-book',
+  weigh: 60,
+};
+export const messagesGroup: MenuGroup = {
+  name: 'messages',
+  label: { 'zh-cn': '邮件与短信', en: 'Emails and texts' },
+  icon: 'fa fa-envelope-o',
+  weigh: 50,
+};

@@ -1,0 +1,98 @@
+import { App } from 'antd';
+import { MemoryRouter } from 'react-router';
+import { expect, it } from 'vitest';
+import { page, type Locator } from 'vitest/browser';
+import { answer, draw, heard } from '#component';
+import { http, type SignInFormProps } from '#web';
+import EnterForm from '../web/enter/EnterForm.tsx';
+
+const call = '/api/user/checkIn';
+const said = (code: number, msg: string, data: object | null = null) => ({ body: { code, msg, time: 0, data } });
+const settings = (register: 'open' | 'closed') =>
+  said(1, '', { accountVerificationType: ['email'], register, terms: null });
+const welcome = said(1, '', { userInfo: { id: 1, username: 'ada', token: 'x', refreshToken: 'y' } });
+
+/** As the realm sends it, without what it does with the answer. */
+const login: SignInFormProps['login'] = async (body) => {
+  await http.post(call, body, { quiet: true });
+  return {};
+};
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+const field = (name: string): Locator => page.getByLabelText(name, { exact: true });
+const sent = (): unknown[] => heard('POST', 'user/checkIn').map(({ body }) => body);
+
+async function show(language: 'en' | 'zh-cn' = 'en', at = '/user/login'): Promise<void> {
+  await draw(
+    <App>
+      <MemoryRouter initialEntries={[at]}>
+        <EnterForm login={login} prepare={() => {}} />
+      </MemoryRouter>
+    </App>,
+    { language },
+  );
+}
+
+it('sends what was typed, once nothing is empty, and whether to keep somebody signed in', async () => {
+  await answer(call, settings('open'), welcome);
+  await show();
+  await expect.element(field('Username, email or mobile')).toHaveFocus();
+  await button('Sign in').click();
+  await expect.element(field('Username, email or mobile')).toBeInvalid();
+  await expect.element(field('Password')).toBeInvalid();
+  expect(sent()).toEqual([]);
+  await field('Username, email or mobile').fill('ada');
+  await field('Password').fill('Correct-Horse 9');
+  await expect.element(field('Password')).toBeValid();
+  await page.getByRole('checkbox', { name: 'Keep me signed in' }).click();
+  await button('Sign in').click();
+  await expect
+    .poll(sent)
+    .toEqual([expect.objectContaining({ tab: 'login', username: 'ada', password: 'Correct-Horse 9', keep: true })]);
+});
+
+it('says at its field what the server refuses, and goes there', async () => {
+  const msg = 'This account is disabled.';
+  await answer(call, settings('open'), said(0, msg, { errors: { username: msg } }));
+  await show();
+  await field('Username, email or mobile').fill('ada');
+  await field('Password').fill('Correct-Horse 9');
+  await button('Sign in').click();
+  await expect.element(page.getByText(msg)).toBeVisible();
+  await expect.element(field('Username, email or mobile')).toHaveFocus();
+  await field('Username, email or mobile').fill('bob');
+  await expect.element(field('Username, email or mobile')).toBeValid();
+});
+
+it('asks for the code of the app once the password was right, and sends both', async () => {
+  await answer(call, settings('open'), said(0, 'Enter the code.', { twoStepToken: 'half' }), welcome);
+  await show();
+  await field('Username, email or mobile').fill('ada');
+  await field('Password').fill('Correct-Horse 9');
+  await button('Sign in').click();
+  await expect.element(field('Authentication code')).toHaveFocus();
+  await button('Sign in').click();
+  await expect.element(field('Authentication code')).toBeInvalid();
+  await field('Authentication code').fill('123456');
+  await button('Sign in').click();
+  await expect.poll(() => sent().at(-1)).toMatchObject({ code: '123456', twoStepToken: 'half', username: 'ada' });
+  expect(sent()).toHaveLength(2);
+});
+
+it('offers to sign up where that is open, and says so in the language of the page where it is closed', async () => {
+  await answer(call, settings('open'));
+  await show();
+  await page.getByRole('radio', { name: 'Sign up' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
+  await answer(call, settings('closed'));
+  await show('zh-cn', '/user/login?tab=register');
+  await expect.element(page.getByRole('alert').first()).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: '注册会员' })).toBeVisible();
+  expect(page.getByLabelText('密码', { exact: true }).elements()).toEqual([]);
+});
+
+it('says why nobody can sign in, and shows no form', async () => {
+  await answer(call, said(0, 'The member centre is closed.'));
+  await show();
+  await expect.element(page.getByRole('alert').first()).toMatchTextContent(/The member centre is closed\./);
+  expect(page.getByLabelText('Password', { exact: true }).elements()).toEqual([]);
+});

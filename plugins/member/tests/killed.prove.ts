@@ -1,0 +1,3 @@
+import { spendsAndKills } from './spendsAndKills.ts';
+
+spendsAndKills(50);

@@ -1,0 +1,73 @@
+import type { AttributeSearch, PluginHost, PluginRoute } from '#plugin';
+import { Invalid, Problem, type TableName } from '#resource';
+import { chosenBy, projectsOf, type Project } from './choice.ts';
+
+/** `getProject` and `setProject` of specification §7: what an administrator may work on, and what they have chosen. */
+export const projectRoutes = (host: () => PluginHost): PluginRoute[] => [
+  {
+    method: 'GET',
+    url: '/admin/auth.project/getProject',
+    node: 'signed-in',
+    async handler({ caller, query }) {
+      assertType(query['type']);
+      const rows: AttributeSearch['rows'] = (name) => host().rows(name, host().system);
+      const projects = await projectsOf(rows, caller);
+      const chosen = await chosenBy(rows, caller, projects);
+      const path = chosen ? pathTo(chosen, projects) : [];
+      const level = query['lv'] === undefined || query['lv'] === '' ? 1 : Number(query['lv']);
+      if (level !== 1 && level !== 2) throw new Problem('project:noLevel');
+      // Products of the project that is named, else of the chosen one.
+      const above = Number(query['pid'] ?? path[0] ?? 0);
+      const tops = projects.filter(({ pid }) => !projects.some(({ id }) => id === pid));
+      const shown = level === 1 ? tops : projects.filter(({ pid }) => pid === above);
+      return { list: shown.map((each) => optionOf(each, projects)), chosen: path };
+    },
+  },
+  {
+    method: 'POST',
+    url: '/admin/auth.project/setProject',
+    node: 'signed-in',
+    title: { 'zh-cn': '切换项目', en: 'Choose a project' },
+    async handler({ caller, body }) {
+      assertType(body['type']);
+      await host().transaction(caller, async (transaction) => {
+        const rows = <N extends TableName>(name: N) => transaction.rows(name, host().system);
+        const wanted = body['set_id'];
+        const choices = rows('auth_project_choice');
+        const [before] = await choices.list({ admin_id: caller.id });
+        if (wanted === undefined || wanted === null || wanted === '' || Number(wanted) === 0) {
+          if (before) await choices.del([before.id]);
+          return;
+        }
+        const projects = await projectsOf(rows, transaction.caller);
+        const project = projects.find(({ id }) => id === Number(wanted));
+        // What is somebody else's answers like what is not there.
+        if (!project) throw new Invalid({ set_id: { key: 'project:notYours' } });
+        if (project.status === 0) throw new Invalid({ set_id: { key: 'project:inactive' } });
+        const level = pathTo(project, projects).length;
+        if (body['lv'] !== undefined && body['lv'] !== '' && Number(body['lv']) !== level)
+          throw new Invalid({ lv: { key: 'project:noLevel' } });
+        if (before) await choices.edit(before.id, { project_id: project.id });
+        else await choices.add({ admin_id: caller.id, project_id: project.id });
+      });
+    },
+  },
+];
+
+/** Projects have the number 1 among what is chosen by level, `levels` of their table. */
+function assertType(type: unknown): void {
+  if (type !== undefined && type !== '' && type !== '1' && type !== 1) throw new Problem('project:noType');
+}
+
+const optionOf = ({ id, name, status }: Project, projects: readonly Project[]) => ({
+  value: id,
+  label: name,
+  disabled: status === 0,
+  leaf: !projects.some(({ pid }) => pid === id),
+});
+
+/** The ids from the top that the person sees down to this one. */
+function pathTo(project: Project, projects: readonly Project[]): number[] {
+  const above = projects.find(({ id }) => id === project.pid);
+  return above ? [above.id, project.id] : [project.id];
+}

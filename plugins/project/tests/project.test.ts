@@ -1,0 +1,230 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { definePlugin } from '#plugin';
+import { f, table } from '#resource';
+import { testPlugin, type TestServer } from '#test';
+import { project } from '../server.ts';
+
+const contract = table('contract', { title: f.text({ required: true, max: 50 }) });
+const contracts = definePlugin({
+  name: 'contracts',
+  resources: [contract.resource({ path: 'sale/contract', traits: { project: true, history: true } })],
+});
+
+declare module '#resource' {
+  interface Tables {
+    contract: typeof contract;
+  }
+}
+
+type Answer = Awaited<ReturnType<TestServer['request']>>['json'];
+
+/** Somebody who calls the API, in English. */
+const as =
+  (server: TestServer, token: string) =>
+  async (method: 'GET' | 'POST' | 'DELETE', address: string, body?: Record<string, unknown>): Promise<Answer> =>
+    (
+      await server.request(method, `/api/admin/${address}`, {
+        token,
+        headers: { 'think-lang': 'en' },
+        ...(body && { body }),
+      })
+    ).json;
+const titles = (answer: Answer): unknown[] => (answer.data['list'] as { title: string }[]).map(({ title }) => title);
+
+/** Two projects, the first with two products; Ann belongs to the first, Bob to one of its products. */
+async function people(server: TestServer) {
+  const { gate } = server.app;
+  const rules = (await gate.rows('admin_rule').list()).filter(({ name }) =>
+    /^sale\/contract|^auth\/project/.test(name),
+  );
+  const { id: group } = await gate
+    .rows('admin_group')
+    .add({ name: `sales ${Math.random()}`, pid: 1, rule_ids: rules.map(({ id }) => id) });
+  const person = async (username: string) => {
+    const { id } = await gate
+      .rows('admin')
+      .add({ username, nickname: username, password: 'Person-1', group_ids: [group] });
+    return { id, call: as(server, await server.signIn(username, 'Person-1')) };
+  };
+  const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')];
+  const projects = gate.rows('auth_project');
+  const tower = await projects.add({ name: 'Tower', admin_ids: [ann.id] });
+  const lift = await projects.add({ name: 'Lift', pid: tower.id, admin_ids: [bob.id] });
+  const door = await projects.add({ name: 'Door', pid: tower.id });
+  const bridge = await projects.add({ name: 'Bridge' });
+  return { ann, bob, eve, tower, lift, door, bridge, boss: as(server, await server.signIn()) };
+}
+
+testPlugin('tables of projects show and take rows of the chosen one', [project(), contracts], async (server) => {
+  const { ann, bob, eve, boss, tower, lift, door, bridge } = await people(server);
+  for (const [title, project_id] of [
+    ['of the tower', tower.id],
+    ['of the lift', lift.id],
+    ['of the door', door.id],
+    ['of the bridge', bridge.id],
+    ['of none', null],
+  ] as const)
+    expect(await boss('POST', 'sale.contract/add', { title, project_id })).toMatchObject({ code: 1 });
+
+  // Without a choice: all of theirs. A product's people see that product only.
+  const list = 'sale.contract/index?order=id,asc';
+  expect(titles(await boss('GET', list))).toHaveLength(5);
+  expect(titles(await ann.call('GET', list))).toEqual(['of the tower', 'of the lift', 'of the door']);
+  expect(titles(await bob.call('GET', list))).toEqual(['of the lift']);
+  expect(titles(await eve.call('GET', list))).toEqual([]);
+
+  // A choice narrows, for super administrators too, and new rows belong to it.
+  expect(await ann.call('POST', 'auth.project/setProject', { set_id: lift.id, lv: 2, type: 1 })).toMatchObject({
+    code: 1,
+  });
+  expect(await boss('POST', 'auth.project/setProject', { set_id: tower.id })).toMatchObject({ code: 1 });
+  expect(titles(await ann.call('GET', list))).toEqual(['of the lift']);
+  expect(titles(await boss('GET', list))).toEqual(['of the tower', 'of the lift', 'of the door']);
+  expect(await ann.call('POST', 'sale.contract/add', { title: 'new' })).toMatchObject({ code: 1 });
+  expect(titles(await bob.call('GET', list))).toEqual(['of the lift', 'new']);
+
+  // Rows of another project are neither added, moved there, nor changed.
+  const foreign = { title: 'foreign', project_id: bridge.id };
+  expect(await ann.call('POST', 'sale.contract/add', foreign)).toMatchObject({ code: 0 });
+  const own = await server.app.gate.rows('contract').list({ title: 'new' });
+  expect(
+    await ann.call('POST', 'sale.contract/edit', { id: own[0]!.id, version: 1, project_id: bridge.id }),
+  ).toMatchObject({ code: 0 });
+  const [bridges] = await server.app.gate.rows('contract').list({ title: 'of the bridge' });
+  expect(await ann.call('POST', 'sale.contract/edit', { id: bridges!.id, version: 1, title: 'taken' })).toMatchObject({
+    code: 0,
+    msg: 'Record not found',
+  });
+
+  // Whoever is no member any more sees nothing at once, whatever they have chosen.
+  await server.app.gate.rows('auth_project').edit(tower.id, { admin_ids: [] });
+  expect(titles(await ann.call('GET', list))).toEqual([]);
+  expect(await ann.call('POST', 'sale.contract/add', { title: 'late', project_id: lift.id })).toMatchObject({
+    code: 0,
+  });
+  // And a choice can be given back.
+  expect(await boss('POST', 'auth.project/setProject', { set_id: 0 })).toMatchObject({ code: 1 });
+  expect(titles(await boss('GET', list))).toHaveLength(6);
+});
+
+testPlugin('the selector offers what somebody belongs to, level by level', [project(), contracts], async (server) => {
+  const { ann, bob, eve, boss, tower, lift, door, bridge } = await people(server);
+  await server.app.gate.rows('auth_project').edit(door.id, { status: 0 });
+  const option = (value: number, label: string, leaf: boolean, disabled = false) => ({ value, label, disabled, leaf });
+  const tops = [option(tower.id, 'Tower', false), option(bridge.id, 'Bridge', true)];
+  const products = [option(lift.id, 'Lift', true), option(door.id, 'Door', true, true)];
+  const sorted = (list: unknown) => (list as { value: number }[]).toSorted((one, other) => one.value - other.value);
+
+  expect(sorted((await boss('GET', 'ajax/getProject?type=1')).data)).toEqual(tops);
+  expect(sorted((await boss('GET', `ajax/getProject?type=1&pid=${tower.id}&level=2`)).data)).toEqual(products);
+  expect(sorted((await boss('GET', `ajax/group?lv1=${tower.id}`)).data)).toEqual(products);
+  expect(sorted((await ann.call('GET', 'auth.project/getProject?type=1&lv=1')).data['list'])).toEqual([tops[0]]);
+  expect((await bob.call('GET', 'auth.project/getProject')).data).toEqual({
+    list: [option(lift.id, 'Lift', true)],
+    chosen: [],
+  });
+  expect((await eve.call('GET', 'auth.project/getProject')).data).toEqual({ list: [], chosen: [] });
+
+  // A product whose project somebody does not see is at the top for them, and nothing is below it.
+  expect((await bob.call('GET', 'ajax/getProject')).data).toEqual([option(lift.id, 'Lift', true)]);
+  expect((await bob.call('GET', `ajax/getProject?pid=${lift.id}`)).data).toEqual([]);
+  expect(await bob.call('GET', `ajax/getProject?pid=${tower.id}`)).toMatchObject({ code: 0 });
+
+  await ann.call('POST', 'auth.project/setProject', { set_id: lift.id });
+  const below = (await ann.call('GET', 'auth.project/getProject?lv=2')).data;
+  expect(below['chosen']).toEqual([tower.id, lift.id]);
+  expect(sorted(below['list'])).toEqual(products);
+  // What is switched off is no choice any more.
+  await server.app.gate.rows('auth_project').edit(lift.id, { status: 0 });
+  expect((await ann.call('GET', 'auth.project/getProject')).data['chosen']).toEqual([]);
+});
+
+testPlugin('a level is read alone, however large the tree is', [project(), contracts], async (server) => {
+  const boss = as(server, await server.signIn());
+  const rows = server.app.gate.rows('auth_department');
+  const sales = await rows.add({ name: 'Sales' });
+  const added = await boss('POST', 'auth.department/add', { name: 'North', pid: sales.id });
+  const north = added.data['row'] as { id: number };
+  // More than a tree is answered whole with, below one of the second level.
+  await server.app.database.write(async ({ db, touch }) => {
+    await sql`
+      INSERT INTO auth_department (name, pid, weigh, version, create_time, update_time)
+      WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 20001)
+      SELECT 'Team', ${sql.lit(north.id)}, n, 1, 1, 1 FROM counted`.execute(db);
+    touch('auth_department');
+  });
+  expect(await boss('GET', 'auth.department/index')).toMatchObject({ code: 0 });
+  const level = async (query: string) => (await boss('GET', `ajax/${query}`)).data;
+  expect(await level('getProject?type=2')).toMatchObject([{ value: sales.id, leaf: false }]);
+  expect(await level(`getProject?type=2&pid=${sales.id}`)).toMatchObject([{ value: north.id, leaf: false }]);
+  expect(await level(`group?type=2&lv1=${sales.id}`)).toMatchObject([{ value: north.id, leaf: false }]);
+});
+
+testPlugin('what cannot be chosen is refused, and changes nothing', [project(), contracts], async (server) => {
+  const { ann, boss, tower, lift, door, bridge } = await people(server);
+  await server.app.gate.rows('auth_project').edit(door.id, { status: 0 });
+  const choose = (set_id: unknown, more = {}) => ann.call('POST', 'auth.project/setProject', { set_id, ...more });
+  await choose(lift.id);
+  const notYours = "You don't belong to this project, or it no longer exists";
+  for (const [set_id, msg] of [
+    [bridge.id, notYours],
+    [999_999, notYours],
+    ['__proto__', notYours],
+    [[tower.id, bridge.id], notYours],
+    [door.id, 'This project is not active'],
+  ] as const)
+    expect(await choose(set_id), String(set_id)).toMatchObject({ code: 0, data: { errors: { set_id: msg } } });
+  expect(await choose(tower.id, { lv: 2 })).toMatchObject({ code: 0, data: { errors: { lv: expect.any(String) } } });
+  expect(await choose(tower.id, { type: 2 })).toMatchObject({ code: 0, msg: 'The only type is 1: projects' });
+  expect((await ann.call('GET', 'auth.project/getProject')).data['chosen']).toEqual([tower.id, lift.id]);
+  expect(await ann.call('GET', 'auth.project/getProject?lv=3')).toMatchObject({ code: 0 });
+
+  // Levels that are too deep, of no tree, of rows elsewhere.
+  for (const query of [
+    `getProject?pid=${lift.id}`,
+    `getProject?pid=${tower.id}&level=3`,
+    `group?lv1=${bridge.id}&lv2=${lift.id}`,
+    `group?lv1=${tower.id}&lv2=${lift.id}`,
+    'getProject?type=77',
+    'getProject?type[]=1',
+    'getProject?pid=x',
+  ])
+    expect(await boss('GET', `ajax/${query}`), query).toMatchObject({ code: 0 });
+
+  // Below a product there is nothing, and a project with products stays one.
+  const under = (id: number, pid: number) => boss('POST', 'auth.project/edit', { id, pid, version: 1 });
+  const refusal = { code: 0, data: { errors: { pid: expect.stringContaining('Products belong to projects') } } };
+  expect(await under(bridge.id, lift.id)).toMatchObject(refusal);
+  expect(await under(tower.id, bridge.id)).toMatchObject(refusal);
+  expect(await under(tower.id, lift.id)).toMatchObject({ code: 0 });
+  expect(await boss('POST', 'auth.project/add', { name: 'Deep', pid: lift.id })).toMatchObject(refusal);
+});
+
+testPlugin('new projects belong to the department of the site, which stays', [project(), contracts], async (server) => {
+  const boss = as(server, await server.signIn());
+  const { gate } = server.app;
+  const sales = await gate.rows('auth_department').add({ name: 'Sales' });
+  const other = await gate.rows('auth_department').add({ name: 'Other' });
+  const add = async (body: Record<string, unknown>) => (await boss('POST', 'auth.project/add', body)).data['row'];
+  const set = async (text: string) =>
+    expect(await boss('POST', 'routine.Config/edit', { business_department_id: text })).toMatchObject({ code: 1 });
+  const del = (id: number) => boss('DELETE', `auth.department/del?ids[]=${id}`);
+  expect(await add({ name: 'before' })).toMatchObject({ department_id: null });
+  await set(String(sales.id));
+  const tower = (await add({ name: 'Tower' })) as { id: number };
+  expect(tower).toMatchObject({ department_id: sales.id });
+  expect(await add({ name: 'Bridge', department_id: other.id })).toMatchObject({ department_id: other.id });
+  expect(await add({ name: 'Lift', pid: tower.id })).toMatchObject({ department_id: null });
+  await gate.rows('auth_project').edit(tower.id, { department_id: null });
+  expect(await del(sales.id)).toMatchObject({
+    code: 0,
+    msg: expect.stringContaining('business department of the site'),
+  });
+  // Numbers of another system are nothing here.
+  for (const text of ['999999', 'D-7']) {
+    await set(text);
+    expect(await add({ name: text })).toMatchObject({ department_id: null });
+  }
+  expect(await del(sales.id)).toMatchObject({ code: 1 });
+});

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { lockOrRefuse } from './lock.ts';
+import { main, projectFolder, refusal, tell } from './program.ts';
+
+// Installs what the project and its plugins name into a folder beside, and looks whether it is all there. The next start lets it
+// take the place of `node_modules` (tools/takePrepared.ts): a server that runs never loads half of one and half of the other.
+const folder = join(projectFolder, '.prepared');
+const manifests = ['package.json', 'plugins/*/package.json'];
+const others = [
+  'package-lock.json',
+  'pnpm-lock.yaml',
+  'pnpm-workspace.yaml',
+  'yarn.lock',
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+];
+
+/** By each package manager: with everything, and without what only development needs. */
+const installing: Readonly<Record<string, readonly [args: readonly string[], lean: string]>> = {
+  npm: [['install', '--no-audit', '--no-fund'], '--omit=dev'],
+  pnpm: [['install', '--no-frozen-lockfile'], '--prod'],
+  yarn: [['install', '--non-interactive'], '--production'],
+};
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+await main(async () => {
+  const manager = process.argv[2] ?? '';
+  const [args, lean] = installing[manager]!;
+  const lock = lockOrRefuse(`${folder}.lock`, 'terminalServer:install.running');
+  // As it is installed now: without the bundler, only what a server needs.
+  const isLean =
+    !existsSync(join(projectFolder, 'node_modules/vite')) && existsSync(join(projectFolder, 'dist/index.html'));
+  rmSync(folder, { recursive: true, force: true });
+  const found = globSync(manifests, { cwd: projectFolder });
+  for (const file of [...found, ...others]) {
+    if (!existsSync(join(projectFolder, file))) continue;
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    copyFileSync(join(projectFolder, file), join(folder, file));
+  }
+  tell('terminalServer:install.begin', { folder: '.prepared' });
+  try {
+    await run(manager, isLean ? [...args, lean] : args);
+    const names = found.flatMap((file) => namesIn(file, isLean));
+    const missing = names.filter(([place, name]) => !isInstalled(place, name)).map(([, name]) => name);
+    if (missing.length > 0) throw refusal('terminalServer:install.missing', { names: missing.join(', ') });
+    writeFileSync(join(folder, 'ready'), '');
+    tell('terminalServer:install.ready', { count: names.length });
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  } finally {
+    lock.close();
+  }
+});
+
+function run(manager: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(manager, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('error', () => reject(refusal('terminalServer:install.noProgram', { manager })));
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(refusal('terminalServer:install.failed', { manager, code })),
+    );
+  });
+}
+
+/** What a manifest names, each with the folder that asks for it. */
+function namesIn(file: string, isLean: boolean): [place: string, name: string][] {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Manifest;
+  const names = Object.keys({ ...dependencies, ...(isLean ? {} : devDependencies) });
+  return names.map((name) => [dirname(file), name]);
+}
+
+const isInstalled = (place: string, name: string): boolean =>
+  ['.', place].some((from) => existsSync(join(folder, from, 'node_modules', name, 'package.json')));

@@ -1,0 +1,12 @@
+import type { TerminalParts } from './parts.ts';
+
+/** Whether this instance keeps its data in PostgreSQL. */
+export const isPostgres = (): boolean => (process.env['DATABASE_URL']?.trim() ?? '') !== '';
+
+/** Backups that can be restored here, the latest first. */
+export async function backupsOf({ host }: TerminalParts): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { key } of host.storage.list({ prefix: 'backups/' }))
+    if (key.endsWith(isPostgres() ? '.dump' : '.db')) names.push(key.slice('backups/'.length));
+  return names.toReversed();
+}

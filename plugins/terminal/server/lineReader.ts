@@ -1,0 +1,161 @@
+/** Characters of one line; more are counted, and left out. */
+export const longestLine = 16_384;
+/** Characters of an escape sequence, after which it was none. */
+const longestEscape = 4096;
+
+/** Whether nothing in the text needs a closer look: no control characters but tabs and line breaks. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it is about
+const plain = /^[\n\t\u0020-\u007e\u00a0-\uffff]*$/;
+// oxlint-disable-next-line no-control-regex -- as above
+const nextControl = /[\u0000-\u001f\u007f-\u009f]/g;
+
+type State = 'ground' | 'escape' | 'sequence' | 'text';
+
+/**
+ * Makes lines of the bytes that a program prints: UTF-8 across the borders of chunks, colours kept and every other escape code
+ * and control character removed, what a carriage return overwrites left out, each line bounded.
+ */
+export class LineReader {
+  readonly #decoder = new TextDecoder();
+  #line = '';
+  /** Characters of the line that were left out. */
+  #dropped = 0;
+  #state: State = 'ground';
+  #escape = '';
+  /** The next character stands at the beginning of the line again. */
+  #returned = false;
+  #lines: string[] = [];
+
+  /** The lines that are complete now, each with its line break. */
+  write(bytes: Uint8Array): string {
+    return this.#take(this.#decoder.decode(bytes, { stream: true }));
+  }
+
+  /** What is left when there is no more to come. */
+  end(): string {
+    const before = this.#take(this.#decoder.decode());
+    this.#state = 'ground';
+    if (this.#line === '' && this.#dropped === 0) return before;
+    this.#endLine();
+    return before + this.#taken();
+  }
+
+  #take(text: string): string {
+    if (this.#state === 'ground' && !this.#returned && plain.test(text)) return this.#takePlain(text);
+    let at = 0;
+    while (at < text.length) at = this.#state === 'ground' ? this.#ground(text, at) : this.#inEscape(text, at);
+    return this.#taken();
+  }
+
+  #taken(): string {
+    const text = this.#lines.join('');
+    this.#lines = [];
+    return text;
+  }
+
+  #takePlain(text: string): string {
+    const first = text.indexOf('\n');
+    if (first < 0) {
+      this.#add(text);
+      return '';
+    }
+    const last = text.lastIndexOf('\n');
+    this.#add(text.slice(0, first));
+    this.#endLine();
+    const middle = text.slice(first + 1, last + 1);
+    if (middle.length <= longestLine) this.#lines.push(middle);
+    else
+      for (let from = first + 1; from <= last;) {
+        const end = text.indexOf('\n', from);
+        this.#add(text.slice(from, end));
+        this.#endLine();
+        from = end + 1;
+      }
+    this.#add(text.slice(last + 1));
+    return this.#taken();
+  }
+
+  /** Up to the next control character, and that; returns where to go on. */
+  #ground(text: string, at: number): number {
+    nextControl.lastIndex = at;
+    const found = nextControl.exec(text);
+    const end = found?.index ?? text.length;
+    if (end > at) this.#add(text.slice(at, end));
+    if (!found) return text.length;
+    this.#control(found[0]);
+    return end + 1;
+  }
+
+  #control(sign: string): void {
+    if (sign === '\n') this.#endLine();
+    else if (sign === '\t') this.#add(sign);
+    else if (sign === '\r') this.#returned = true;
+    else if (sign === '\u001b') this.#begin('escape');
+    else if (sign === '\u009b') this.#begin('sequence');
+    else if (/[\u0090\u0098\u009d-\u009f]/.test(sign)) this.#begin('text');
+  }
+
+  #begin(state: State): void {
+    this.#state = state;
+    this.#escape = '';
+  }
+
+  /** One character of an escape code; returns where to go on. */
+  #inEscape(text: string, at: number): number {
+    const sign = text[at]!;
+    if (sign === '\n' || this.#escape.length > longestEscape) {
+      this.#state = 'ground';
+      return at;
+    }
+    if (this.#state === 'text') this.#inText(sign);
+    else if (sign === '\u001b') this.#begin('escape');
+    else if (this.#state === 'escape') this.#afterEscape(sign);
+    else this.#inSequence(sign);
+    return at + 1;
+  }
+
+  /** Titles, links and the like, up to their end. */
+  #inText(sign: string): void {
+    const ends = sign === '\u0007' || sign === '\u009c' || (sign === '\\' && this.#escape.endsWith('\u001b'));
+    if (ends) this.#state = 'ground';
+    else this.#escape += sign;
+  }
+
+  #afterEscape(sign: string): void {
+    if (sign === '[') this.#begin('sequence');
+    else if (/[\]PX^_]/.test(sign)) this.#begin('text');
+    else if (/[\u0020-\u002f]/.test(sign)) this.#escape += sign;
+    else this.#state = 'ground';
+  }
+
+  #inSequence(sign: string): void {
+    if (!/[\u0040-\u007e]/.test(sign)) {
+      this.#escape += sign;
+      return;
+    }
+    if (sign === 'm' && /^[\d;:]{0,64}$/.test(this.#escape)) this.#add(`\u001b[${this.#escape}m`);
+    this.#state = 'ground';
+  }
+
+  #add(text: string): void {
+    if (text === '') return;
+    if (this.#returned) {
+      this.#returned = false;
+      this.#line = '';
+      this.#dropped = 0;
+    }
+    const room = longestLine - this.#line.length;
+    if (text.length <= room) this.#line += text;
+    else {
+      this.#line += text.slice(0, Math.max(0, room));
+      this.#dropped += text.length - Math.max(0, room);
+    }
+  }
+
+  #endLine(): void {
+    this.#lines.push(this.#dropped === 0 ? `${this.#line}\n` : `${this.#line}… (+${this.#dropped})\n`);
+    this.#line = '';
+    this.#dropped = 0;
+    this.#returned = false;
+  }
+}

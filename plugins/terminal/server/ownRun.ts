@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { PluginHost } from '#plugin';
+import type { Outcome } from '../shared/protocol.ts';
+import type { BegunRun } from './beginRun.ts';
+import { cleanEnvironment, findProgram, projectFolder } from './environment.ts';
+import { finishRun } from './finishRun.ts';
+import { runProcess, type RunningProcess } from './runProcess.ts';
+import { textIn } from './texts.ts';
+
+/** Milliseconds between the wish that a program ends and the end of it: usually, and when the server stops. */
+export const [usualGrace, stopGrace] = [3000, 300];
+
+/** A run of this instance. */
+export interface OwnRun {
+  /** Resolves when it has ended, and that is written. */
+  readonly done: Promise<void>;
+  end(outcome: Outcome, within: number): void;
+}
+
+/** Runs what has begun, to its end; past its time limit it has `grace` milliseconds to end by itself. */
+export function ownRun(host: PluginHost, run: BegunRun, isStopping: () => boolean, grace: number): OwnRun {
+  const { command, output } = run;
+  let wanted: Outcome | undefined;
+  const running = startProcess(run);
+  const end: OwnRun['end'] = (outcome, within) => {
+    if (wanted) return;
+    wanted = outcome;
+    void running.end(within);
+  };
+  const timer = setTimeout(() => end('timeout', grace), command.timeLimit * 1000);
+  const done = running.ended
+    .catch(async (error: unknown) => {
+      await output.add(`${(error as Error).message}\n`);
+      return 126;
+    })
+    .then(async (exitCode) => {
+      clearTimeout(timer);
+      await finishRun(host, run, { outcome: wanted ?? (exitCode === 0 ? 'success' : 'failed'), exitCode }, isStopping);
+    });
+  return { done, end };
+}
+
+function startProcess({ caller: { language }, command, argv, row, output }: BegunRun): RunningProcess {
+  const [name = '', ...args] = argv;
+  const folder = join(projectFolder, command.folder);
+  const file = findProgram(name, folder, process.env);
+  const mark = row.output;
+  if (file === undefined) {
+    const line = textIn(language, { key: 'terminalServer:line.notInstalled', params: { name } });
+    // As shells say it.
+    return { ended: output.add(`${line}\n`).then(() => 127), end: async () => {} };
+  }
+  const environment = cleanEnvironment(process.env, { mark, language, names: command.environment });
+  return runProcess({ file, args, folder, environment, mark, output: (lines) => output.add(lines) });
+}

@@ -1,0 +1,142 @@
+import { eventStream, type PluginRequest, type PluginRoute, type StreamEvent } from '#plugin';
+import { Problem } from '#resource';
+import { controls, type Control, type TerminalMessage } from '../shared/protocol.ts';
+import { nodes } from './nodes.ts';
+import type { TerminalParts } from './parts.ts';
+import type { RunRequest, RunRow } from './runRow.ts';
+import type { Runs } from './runs.ts';
+import { SharedEvents } from './sharedEvents.ts';
+import { problem, textIn } from './texts.ts';
+
+/** `GET /admin/Terminal/index`: begins a run, or joins the one of that uuid, and sends what it prints (specification §7). */
+export function streamRoute(parts: TerminalParts, runs: Runs): PluginRoute {
+  const shared = new SharedEvents();
+  return {
+    method: 'GET',
+    url: '/admin/Terminal/index',
+    node: nodes.use,
+    // Clients of the specification cannot send headers here (§7).
+    tokenInQuery: true,
+    // Nothing begins before the stream is read: a HEAD request starts no program.
+    handler: (request) => eventStream(messages({ parts, runs, shared }, request)),
+  };
+}
+
+interface StreamParts {
+  readonly parts: TerminalParts;
+  readonly runs: Runs;
+  readonly shared: SharedEvents;
+}
+
+/** Of what a request brings; anything but a text is none. */
+export const givenText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+async function* messages({ parts, runs, shared }: StreamParts, request: PluginRequest): AsyncGenerator<StreamEvent> {
+  const { caller, query } = request;
+  const key = givenText(query['command']);
+  const head = { uuid: givenText(query['uuid']), extend: givenText(query['extend']).slice(0, 1000), key };
+  const control = (data: Control): StreamEvent => ({
+    data: { data, ...head, control: true } satisfies TerminalMessage,
+  });
+  yield control(controls.linked);
+  let run: RunRow;
+  try {
+    // Whoever comes back to a run, or looks at one, never begins another.
+    const joins = request.lastEventId !== undefined || query['join'] === '1';
+    run = await (joins ? runs.join(caller, head.uuid) : runs.joinOrStart(caller, requestOf(query)));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    yield { data: { data: `Error: ${textIn(caller.language, error)}`, ...head } satisfies TerminalMessage };
+    yield control(controls.error);
+    yield control(controls.completed);
+    return;
+  }
+  const offset = offsetOf(request.lastEventId);
+  const lines = linesOf(parts.host.outputs.follow(run.output, { offset, signal: request.signal }), offset);
+  const several = query['chunks'] === '1';
+  const place = `${run.output} ${JSON.stringify(head)}`;
+  for await (const { text, end } of several ? lines : oneByOne(lines)) {
+    const make = (): StreamEvent => ({
+      id: end,
+      data: { data: unmistakable(text), ...head } satisfies TerminalMessage,
+    });
+    yield several ? shared.event(`${place} ${end} ${text.length}`, text.length, make) : make();
+  }
+  if (request.signal.aborted) return;
+  const { outcome } = await runs.settled((await runs.find(caller, run.uuid)) ?? run);
+  // Its instance is there no more and may yet be found so: whoever comes back is told.
+  if (outcome === 'running') throw problem('terminalServer:refusal.lost');
+  yield control(outcome === 'success' ? controls.success : controls.error);
+  yield control(controls.completed);
+}
+
+function requestOf(query: PluginRequest['query']): RunRequest {
+  return {
+    command: givenText(query['command']),
+    uuid: givenText(query['uuid']),
+    params: paramsOf(query['params']),
+    proof: query['proof'],
+  };
+}
+
+/** Values by the names of parameters, as JSON of an object. */
+export function paramsOf(given: unknown): Readonly<Record<string, unknown>> {
+  if (given === undefined || given === '') return {};
+  try {
+    const value: unknown = typeof given === 'string' ? JSON.parse(given) : given;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // It is refused below.
+  }
+  throw problem('terminalServer:refusal.params');
+}
+
+const offsetOf = (lastEventId: string | undefined): number =>
+  /^\d{1,12}$/.test(lastEventId ?? '') ? Number(lastEventId) : 0;
+
+interface Lines {
+  /** Without the last line break. */
+  readonly text: string;
+  /** Where what comes next begins. */
+  readonly end: number;
+}
+
+/** Whole lines, several at a time. */
+async function* linesOf(parts: AsyncIterable<{ readonly text: string }>, from: number): AsyncGenerator<Lines> {
+  let rest = '';
+  let end = from;
+  for await (const { text } of parts) {
+    const all = rest + text;
+    const last = all.lastIndexOf('\n');
+    rest = all.slice(last + 1);
+    if (last < 0) continue;
+    end += last + 1;
+    yield { text: all.slice(0, last), end };
+  }
+  if (rest !== '') yield { text: rest, end: end + rest.length };
+}
+
+/** For clients that take each message for a line. */
+async function* oneByOne(several: AsyncIterable<Lines>): AsyncGenerator<Lines> {
+  for await (const { text, end } of several) {
+    const lines = text.split('\n');
+    let at = end - text.length - 1;
+    for (const line of lines) yield { text: line, end: (at += line.length + 1) };
+  }
+}
+
+const suspicious = /command-(?:link|exec)-/i;
+const isControl = new Set<string>(Object.values(controls));
+
+/** Output that reads like one of the messages of the server is marked, colours and invisible characters aside. */
+function unmistakable(text: string): string {
+  if (!suspicious.test(text)) return text;
+  return text
+    .split('\n')
+    .map((line) => {
+      // oxlint-disable-next-line no-control-regex -- colours
+      const bare = line.replaceAll(/\u001b\[[\d;:]*m/g, '').replaceAll(/[\p{C}\s]/gu, '');
+      return isControl.has(bare.toLowerCase()) ? `| ${line}` : line;
+    })
+    .join('\n');
+}

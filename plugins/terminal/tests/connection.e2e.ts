@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { runSite } from '#browser';
+import { terminal } from '../server.ts';
+import { beginning, expectStates, line, openTerminal, panel, row, run, show, ticked } from './panelPage.ts';
+import { steps } from './steps.ts';
+
+const step = steps();
+const site = runSite([], [terminal(), step.plugin]);
+beforeEach(async () => {
+  step.hold();
+  await site.reset();
+});
+afterAll(() => step.hold());
+
+async function begin(): Promise<Page> {
+  const page = await site.signedIn({ language: 'en', at: '/admin/auth/group', faulty: true, fresh: true });
+  await openTerminal(page);
+  return page;
+}
+/** Ends the stream that is open, as a server or a network does that goes away; further calls fail until it comes `back`. */
+async function away(page: Page): Promise<{ readonly missed: Promise<void>; back(): Promise<void> }> {
+  const calls = '**/api/admin/Terminal/**';
+  const { promise: missed, resolve: miss } = Promise.withResolvers<void>();
+  await page.route(calls, async (route) => {
+    await route.abort('connectionrefused');
+    if (route.request().url().includes('/Terminal/index')) miss();
+  });
+  site.app.http.server.closeAllConnections();
+  return { missed, back: () => page.unroute(calls) };
+}
+
+it('goes on where it was when the connection is back soon', async () => {
+  const page = await begin();
+  await run(page, 'Wait');
+  await show(page, 'Wait');
+  await ticked(page, 'Wait', 2);
+  const { missed, back } = await away(page);
+  await missed;
+  await expectStates(page, ['executing']);
+  await back();
+  step.go();
+  await expectStates(page, ['success']);
+  await line(page, 'Wait', 'exitCode: 0');
+  await beginning(page, 'Wait');
+  expect(await row(page, 'Wait').getByText('begun', { exact: true }).count()).toBe(1);
+  await page.close();
+});
+
+it('fails when the connection stays away, waits while the server is busy with the run, and takes its true state', async () => {
+  const page = await begin();
+  await run(page, 'Wait freely');
+  await run(page, 'Colours');
+  await show(page, 'Wait freely');
+  await ticked(page, 'Wait freely', 2);
+  const { back } = await away(page);
+  await expectStates(page, ['failed', 'waiting']);
+  await row(page, 'Wait freely').getByText('Connection lost', { exact: true }).waitFor();
+  await back();
+  await expectStates(page, ['executing', 'waiting']);
+  step.go();
+  await expectStates(page, ['success', 'success']);
+  await line(page, 'Wait freely', 'exitCode: 0');
+  await page.close();
+});
+
+it('shows that the terminal cannot be reached, and tries again', async () => {
+  const page = await site.signedIn({ language: 'en', at: '/admin/auth/group', faulty: true, fresh: true });
+  // The page itself is whole before its connections are cut.
+  const opener = page.getByRole('button', { name: 'Terminal', exact: true });
+  await opener.waitFor();
+  const { back } = await away(page);
+  await opener.click();
+  await panel(page).getByText("The terminal couldn't be loaded.").waitFor();
+  await back();
+  await panel(page).getByRole('button', { name: 'Try again' }).click();
+  await run(page, 'Fail');
+  await expectStates(page, ['failed']);
+  await page.close();
+});
+
+it('tells by a dot of tasks that nobody has seen', async () => {
+  const page = await site.signedIn({ language: 'en', at: '/admin/auth/group' });
+  const set = (showDot: boolean): Promise<void> =>
+    page.evaluate((value) => localStorage.setItem('storeTerminal', JSON.stringify({ showDot: value })), showDot);
+  await set(true);
+  await page.reload();
+  await page.getByRole('button', { name: 'Terminal, new tasks', exact: true }).click();
+  await panel(page).getByText('No tasks yet').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Terminal', exact: true }).waitFor();
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('storeTerminal')!) as { showDot: boolean });
+  expect(stored.showDot).toBe(false);
+});
+
+it('works on a phone, in Chinese, by keys and by touch', async () => {
+  const page = await site.signedIn({ phone: true, at: '/admin/auth/group' });
+  await page
+    .getByRole('button', { name: /admin|账号|账号|Admin/ })
+    .first()
+    .tap();
+  await page.getByRole('menuitem', { name: '终端' }).tap();
+  step.go();
+  await run(page, '步骤：Colours');
+  await expectStates(page, ['success']);
+  await row(page, '步骤：Colours').getByText('执行成功').waitFor();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+});

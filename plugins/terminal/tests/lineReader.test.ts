@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { LineReader, longestLine } from '../server/lineReader.ts';
+
+const read = (...chunks: readonly (string | Uint8Array)[]): string => {
+  const reader = new LineReader();
+  return chunks.map((each) => reader.write(Buffer.from(each as string))).join('') + reader.end();
+};
+
+it.each<[string, readonly (string | Uint8Array)[], string]>([
+  ['lines, the last without a break', ['a\nb\n\nc'], 'a\nb\n\nc\n'],
+  [
+    'characters across the borders of chunks',
+    [Buffer.from('世').subarray(0, 1), Buffer.from('世界').subarray(1)],
+    '世界\n',
+  ],
+  ['what is no UTF-8', [Uint8Array.of(0xff, 0x61, 0x0a)], '\uFFFDa\n'],
+  ['colours as they are', ['\u001b[1;32mok\u001b[0m\n'], '\u001b[1;32mok\u001b[0m\n'],
+  ['colours across the borders of chunks', ['\u001b', '[3', '1mred\n'], '\u001b[31mred\n'],
+  ['no title', ['\u001b]0;title\u0007a\n'], 'a\n'],
+  ['no title that ends in two characters', ['\u001b]0;ti\u001b', '\\a\n'], 'a\n'],
+  ['the words of a link without its address', ['\u001b]8;;http://evil\u001b\\words\u001b]8;;\u001b\\\n'], 'words\n'],
+  ['no moves of the cursor', ['a\u001b[2J\u001b[1;1Hb\u001b[?25l\n'], 'ab\n'],
+  ['no codes of one character', ['\u009b31mred\u009b5A\n'], '\u001b[31mred\n'],
+  ['no control characters', ['a\u0000\u0007\u0008b\u007f\n'], 'ab\n'],
+  ['a line after a sequence that never ends', ['\u001b[12\nnext\n'], '\nnext\n'],
+  ['a line after a text that never ends', ['\u001b]0;title\nnext\n'], '\nnext\n'],
+  ['progress as one line', ['10%\r50%', '\r\u001b[K100%\ndone\n'], '100%\ndone\n'],
+  ['progress that a break follows', ['10%\r\r\n'], '10%\n'],
+  ['breaks as Windows has them', ['a\r', '\nb\r\n'], 'a\nb\n'],
+  [
+    'a line that is too long, bounded',
+    ['x'.repeat(longestLine), 'y'.repeat(10), '\nz\n'],
+    `${'x'.repeat(longestLine)}… (+10)\nz\n`,
+  ],
+])('reads %s', (_what, chunks, expected) => {
+  expect(read(...chunks)).toBe(expected);
+  // The same in single bytes.
+  const bytes = Buffer.concat(chunks.map((each) => Buffer.from(each as string)));
+  expect(read(...[...bytes].map((byte) => Uint8Array.of(byte)))).toBe(expected);
+});
+
+it('bounds long lines among others, and what is one escape code for ever', () => {
+  const long = `${'a'.repeat(longestLine + 5)}\n`;
+  expect(read(`1\n${long}2\n`)).toBe(`1\n${'a'.repeat(longestLine)}… (+5)\n2\n`);
+  expect(read(`\u001b]${'t'.repeat(100_000)}\nb\n`).length).toBeLessThan(100_000);
+});

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bare, plain, runsOf, styleAfter } from '../web/output/ansi.ts';
+import { Finder, mostFound } from '../web/output/find.ts';
+import { Lines } from '../web/output/lines.ts';
+import { piecesOf } from '../web/queue/messages.ts';
+
+const e = '\u001B';
+const texts = (lines: Lines, from = 0, to = lines.end): string[] => lines.slice(from, to).map(({ text }) => text);
+
+describe('a line with codes', () => {
+  it.each<[string, unknown[]]>([
+    ['plain', [['plain', {}]]],
+    ['', [['', {}]]],
+    [
+      `${e}[31mred${e}[0m rest`,
+      [
+        ['red', { fg: 1 }],
+        [' rest', {}],
+      ],
+    ],
+    [
+      `${e}[31mred${e}[m rest`,
+      [
+        ['red', { fg: 1 }],
+        [' rest', {}],
+      ],
+    ],
+    [`${e}[1;92;44mall`, [['all', { bold: true, fg: 10, bg: 4 }]]],
+    [
+      `${e}[38;5;196mcube${e}[39m.`,
+      [
+        ['cube', { fg: '#ff0000' }],
+        ['.', { fg: undefined }],
+      ],
+    ],
+    [`${e}[38;5;9mtheme`, [['theme', { fg: 9 }]]],
+    [`${e}[38;5;244mgrey`, [['grey', { fg: '#808080' }]]],
+    [`${e}[38;2;1;2;300mtrue`, [['true', { fg: '#0102ff' }]]],
+    [`${e}[38:2:1:2:3mtrue`, [['true', { fg: '#010203' }]]],
+    [
+      `${e}[4mline${e}[24m.`,
+      [
+        ['line', { underline: true }],
+        ['.', { underline: false }],
+      ],
+    ],
+    [`${e}[2J${e}[Hgone`, [['gone', {}]]],
+    [`${e}]0;title\u0007text`, [['text', {}]]],
+    [`${e}]8;;http://a${e}\\link${e}]8;;${e}\\`, [['link', {}]]],
+    [
+      `a\u0000b\u0007c`,
+      [
+        ['a', {}],
+        ['b', {}],
+        ['c', {}],
+      ],
+    ],
+    [`cut ${e}[3`, [['cut ', {}]]],
+  ])('%j', (line, expected) => {
+    expect(runsOf(line, plain).map(({ text, style }) => [text, style])).toEqual(expected);
+  });
+
+  it('shows the same text as it is searched in, whatever it is', () => {
+    const part = fc.oneof(fc.string(), fc.constantFrom(`${e}[31m`, `${e}[`, `${e}]`, ';', '\u0007', '1', 'm', `${e}c`));
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const line = parts.join('').replaceAll('\n', '');
+        expect(
+          runsOf(line, plain)
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(bare(line));
+      }),
+    );
+  });
+
+  it('hands its style on to the next', () => {
+    const lines = new Lines();
+    lines.append(`${e}[32mgreen\nstill\n${e}[0mplain`);
+    lines.append('more');
+    expect(lines.slice(0, 4).map(({ style }) => style)).toEqual([{}, { fg: 2 }, { fg: 2 }, {}]);
+    expect(styleAfter('no code', { fg: 2 })).toEqual({ fg: 2 });
+  });
+});
+
+describe('lines', () => {
+  it.each<[string, string[]]>([
+    ['one', ['one']],
+    ['', ['']],
+    ['one\ntwo', ['one', 'two']],
+    ['one\ntwo\n', ['one', 'two']],
+    ['one\r\ntwo\r\n', ['one', 'two']],
+    ['one\n\ntwo', ['one', '', 'two']],
+    ['10%\r50%\r100%', ['100%']],
+    ['10%\r50%\r', ['50%']],
+  ])('of the message %j', (message, expected) => {
+    const lines = new Lines();
+    lines.append(message);
+    expect(texts(lines)).toEqual(expected);
+  });
+
+  it('are the same however many there are, and across blocks', () => {
+    const lines = new Lines();
+    const expected = Array.from({ length: 5000 }, (_, at) => (at % 700 === 0 ? `${e}[3${at % 7}m${at}` : `${at}`));
+    for (const line of expected) lines.append(line);
+    expect(texts(lines)).toEqual(expected);
+    expect(texts(lines, 1020, 1030)).toEqual(expected.slice(1020, 1030));
+    expect(lines.last(3)).toEqual(['4997', '4998', '4999']);
+    expect([...lines.pieces()].map(({ text }) => text).join('\n')).toBe(expected.join('\n'));
+    const styles = lines.slice(0, 5000).map(({ style }) => style);
+    let style = plain;
+    for (const [at, line] of expected.entries()) {
+      expect(styles[at]).toEqual(style);
+      style = styleAfter(line, style);
+    }
+  });
+
+  it('keep half a million, and the numbers of those that are left', () => {
+    const lines = new Lines();
+    lines.append(Array.from({ length: 600_000 }, (_, at) => `${at}`).join('\n'));
+    expect(lines.end).toBe(600_000);
+    expect(lines.first).toBeGreaterThan(90_000);
+    expect(lines.end - lines.first).toBeLessThanOrEqual(500_736);
+    expect(texts(lines, lines.first, lines.first + 1)).toEqual([`${lines.first}`]);
+    expect(texts(lines, 0, lines.first)).toEqual([]);
+    expect(lines.last(1)).toEqual(['599999']);
+  });
+
+  it('tell that there are more', () => {
+    const lines = new Lines();
+    let told = 0;
+    const stop = lines.subscribe(() => (told += 1));
+    lines.append('a\nb');
+    stop();
+    lines.append('c');
+    expect(told).toBe(1);
+  });
+});
+
+describe('searching', () => {
+  const found = (lines: Lines, text: string): readonly number[] => {
+    const finder = new Finder(lines, text);
+    while (finder.step(1));
+    return finder.found;
+  };
+  const of = (...messages: string[]): Lines => {
+    const lines = new Lines();
+    for (const message of messages) lines.append(message);
+    return lines;
+  };
+
+  it.each<[string, number[]]>([
+    ['error', [1, 3]],
+    ['ERROR', [1, 3]],
+    ['.', [2]],
+    ['[31m', []],
+    ['错误', [4]],
+    ['nothing', []],
+  ])('%s', (text, expected) => {
+    const lines = of('start', `${e}[31mErr${e}[1mor${e}[0m`, 'a.b', 'an error, no more', '发生错误');
+    expect(found(lines, text)).toEqual(expected);
+  });
+
+  it('goes on with what comes meanwhile, and counts no line twice', () => {
+    const lines = of('x');
+    const finder = new Finder(lines, 'x');
+    finder.step(10);
+    lines.append(Array.from({ length: 3000 }, () => 'x').join('\n'));
+    finder.step(1000);
+    expect(finder.found).toEqual(Array.from({ length: 3001 }, (_, at) => at));
+  });
+
+  it('ends at ten thousand', () => {
+    expect(found(of(Array.from({ length: 20_000 }, () => 'x').join('\n')), 'x')).toHaveLength(mostFound);
+  });
+
+  it('forgets lines that are gone', () => {
+    const lines = of('needle');
+    const finder = new Finder(lines, 'needle');
+    finder.step(10);
+    expect(finder.found).toEqual([0]);
+    lines.append(Array.from({ length: 600_000 }, () => '').join('\n'));
+    expect(finder.found).toEqual([]);
+  });
+});
+
+it.each([
+  ['', 1],
+  ['one line', 1],
+  ['x'.repeat(200_000), 1],
+  [Array.from({ length: 30_000 }, (_, at) => `line ${at}`).join('\n'), 5],
+  [`${'x'.repeat(65_536)}\n`, 2],
+])('takes a long message in pieces of whole lines', (text, count) => {
+  const pieces = [...piecesOf(text)];
+  expect(pieces.join('\n')).toBe(text);
+  expect(pieces).toHaveLength(count);
+});

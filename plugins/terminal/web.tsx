@@ -1,0 +1,52 @@
+import {
+  definePlugin,
+  registerAccountEntry,
+  registerHeaderEntry,
+  registerPanel,
+  openPanel,
+  lazyView,
+  loadTexts,
+} from '#web';
+import type { TerminalPanelProps } from './web/panel/TerminalPanel.tsx';
+import type { TaskRequest } from './web/queue/request.ts';
+
+declare global {
+  interface WindowEventMap {
+    /** Adds a task without opening the panel; whoever hears it prevents its default. */
+    'terminal:task': CustomEvent<TaskRequest>;
+  }
+}
+
+declare module '#web' {
+  interface Panels {
+    terminal: TerminalPanelProps;
+  }
+}
+
+const button = lazyView(() => import('./web/header/TerminalButton.tsx'));
+
+// All of it is fetched when it is first shown, or when tasks are left of another visit.
+export default definePlugin({
+  name: 'terminal',
+  register() {
+    const place = { node: 'terminal/run/use', realms: ['admin'] };
+    registerPanel('terminal', {
+      ...place,
+      title: 'terminal:title',
+      size: 880,
+      load: async () => (await Promise.all([import('./web/panel/TerminalPanel.tsx'), loadTexts('terminalPanel')]))[0],
+    });
+    addEventListener('terminal:task', (event) => {
+      event.preventDefault();
+      void import('./web/queue/request.ts').then(({ addRequested }) => addRequested(event.detail));
+    });
+    registerHeaderEntry('terminal', button, { ...place, phone: false });
+    registerAccountEntry('terminal', {
+      ...place,
+      label: 'terminal:title',
+      icon: <i className="fa fa-terminal" aria-hidden />,
+      phoneOnly: true,
+      onClick: () => openPanel('terminal'),
+    });
+  },
+});

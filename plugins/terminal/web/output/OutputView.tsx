@@ -1,0 +1,119 @@
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import type { Lines } from './lines.ts';
+import { Line } from './Line.tsx';
+import { OutputBar } from './OutputBar.tsx';
+import { useFinder } from './useFinder.ts';
+import { useLines } from './useLines.ts';
+import './output.css';
+
+interface Props {
+  readonly lines: Lines;
+  /** What it is the output of, in words. */
+  readonly label: string;
+  readonly onDownload: () => void;
+}
+
+/** Pixels of a line, as in `output.css`. */
+const height = 20;
+const most = 20;
+const upwards: ReadonlySet<string> = new Set(['Home', 'PageUp', 'ArrowUp']);
+/** Lines that are drawn above and below those in sight. */
+const margin = 10;
+
+/** Output as it grows: only the lines in sight are drawn, however many there are. */
+export function OutputView({ lines, label, onDownload }: Props) {
+  const { first, end } = useLines(lines);
+  const [text, setText] = useState('');
+  const { finder, count } = useFinder(lines, text, end);
+  const [current, setCurrent] = useState<number>();
+  const { place, top, size, isFollowing, follow, leave, onScroll, show } = useScrolling(first, end);
+  const from = Math.max(first, first + Math.floor(top / height) - margin);
+  const to = Math.min(end, first + Math.ceil((top + size) / height) + margin);
+
+  const go = (number: number | undefined): void => {
+    setCurrent(number);
+    if (number !== undefined) show(number);
+  };
+  return (
+    <div className="terminal-output">
+      <OutputBar
+        lines={lines}
+        text={text}
+        onText={(value) => {
+          setText(value);
+          setCurrent(undefined);
+        }}
+        found={finder?.found ?? []}
+        count={count}
+        current={current}
+        onCurrent={go}
+        isFollowing={isFollowing}
+        onFollow={follow}
+        onDownload={onDownload}
+      />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what scrolls is worked by keys */}
+      <div
+        ref={place}
+        className="terminal-lines"
+        role="region"
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
+        tabIndex={0}
+        onScroll={onScroll}
+        onKeyDown={({ key }) => upwards.has(key) && leave()}
+        onWheel={({ deltaY }) => deltaY < 0 && leave()}
+      >
+        <div className="terminal-all" style={{ height: Math.max(end - first, 1) * height }}>
+          <div style={{ transform: `translateY(${(from - first) * height}px)` }}>
+            {lines.slice(from, to).map((line, at) => (
+              <Line key={from + at} {...line} pattern={finder?.pattern} isCurrent={from + at === current} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Where it stands; at its end it stays there, anywhere else what is read stays where it is. */
+function useScrolling(first: number, end: number) {
+  const place = useRef<HTMLDivElement>(null);
+  const [{ top, size }, setSight] = useState({ top: 0, size: most * height });
+  const [isFollowing, setFollowing] = useState(true);
+  const before = useRef(first);
+  /** Where the script has scrolled to: that event is no wish of whoever reads. */
+  const set = useRef(0);
+
+  const scrollTo = useCallback((wanted: number): void => {
+    const element = place.current;
+    if (!element) return;
+    element.scrollTop = wanted;
+    set.current = element.scrollTop;
+    setSight({ top: element.scrollTop, size: element.clientHeight });
+  }, []);
+  useLayoutEffect(() => {
+    const element = place.current!;
+    const gone = (first - before.current) * height;
+    before.current = first;
+    if (isFollowing) scrollTo(element.scrollHeight);
+    else if (gone > 0) scrollTo(element.scrollTop - gone);
+    else if (element.clientHeight !== size) setSight({ top: element.scrollTop, size: element.clientHeight });
+  }, [first, end, isFollowing, size, scrollTo]);
+
+  const onScroll = (): void => {
+    const { scrollTop, scrollHeight, clientHeight } = place.current!;
+    setSight({ top: scrollTop, size: clientHeight });
+    if (scrollTop === set.current) return;
+    set.current = -1;
+    setFollowing(scrollTop + clientHeight >= scrollHeight - height);
+  };
+  const show = (number: number): void => {
+    setFollowing(false);
+    scrollTo((number - first) * height - size / 2);
+  };
+  /** Who goes up has left the end at once: a line that came before the browser has scrolled would take them back. */
+  const leave = (): void => {
+    if (place.current!.scrollTop > 0) setFollowing(false);
+  };
+  return { place, top, size, isFollowing, follow: setFollowing, leave, onScroll, show };
+}

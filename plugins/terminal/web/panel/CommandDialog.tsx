@@ -1,0 +1,62 @@
+import { AutoComplete, Form, Input, Modal } from 'antd';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CommandAnswer, ParamAnswer } from '../../shared/protocol.ts';
+
+interface Props {
+  readonly command: CommandAnswer | undefined;
+  readonly onClose: () => void;
+  readonly onRun: (params: Readonly<Record<string, string>>) => void;
+}
+
+/** Asks for the parameters of a command. */
+export function CommandDialog({ command, onClose, onRun }: Props) {
+  const { t } = useTranslation('terminalPanel');
+  const [form] = Form.useForm<Record<string, string>>();
+  useEffect(() => form.resetFields(), [form, command]);
+  return (
+    <Modal
+      open={command !== undefined}
+      title={command?.label}
+      okText={t('runOk')}
+      cancelText={t('cancel')}
+      onCancel={onClose}
+      onOk={form.submit}
+      destroyOnHidden
+    >
+      {command?.description && <p className="terminal-help">{command.description}</p>}
+      <Form form={form} layout="vertical" requiredMark={false} onFinish={onRun}>
+        {command?.params.map((param, at) => (
+          <Param key={param.name} param={param} isFirst={at === 0} />
+        ))}
+      </Form>
+    </Modal>
+  );
+}
+
+function Param({ param, isFirst }: { readonly param: ParamAnswer; readonly isFirst: boolean }) {
+  const { t } = useTranslation('terminalPanel');
+  const { name, label, pattern, options } = param;
+  return (
+    <Form.Item
+      name={name}
+      label={label}
+      validateTrigger="onBlur"
+      rules={[
+        { required: true, message: t('param.required', { label }) },
+        { pattern: new RegExp(`^(?:${pattern})$`, 'u'), message: t('param.pattern', { label }) },
+      ]}
+    >
+      {options ? (
+        <AutoComplete
+          autoFocus={isFirst}
+          defaultActiveFirstOption={false}
+          showSearch={{ filterOption: true }}
+          options={options.map((value) => ({ value }))}
+        />
+      ) : (
+        <Input autoFocus={isFirst} autoComplete="off" />
+      )}
+    </Form.Item>
+  );
+}

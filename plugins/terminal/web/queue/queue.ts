@@ -1,0 +1,194 @@
+import { TaskStatus } from '../../shared/protocol.ts';
+import { cancelRun, confirmRun, loadCommands, loadRuns } from './calls.ts';
+import { commandIn, commandText, type Params } from './commandText.ts';
+import { ask, lead, leads, type Asked } from './leader.ts';
+import { canGoOn, run } from './run.ts';
+import { adopt, change, changeTask, onStored, streams, task, terminal } from './store.ts';
+import {
+  afterStart,
+  nextTask,
+  retried,
+  withoutSuccessful,
+  withoutTask,
+  withPanel,
+  withTask,
+  type Outcome,
+  type Task,
+} from './tasks.ts';
+import { newUuid } from './newUuid.ts';
+import { timeText } from './timeText.ts';
+
+export interface AddOptions {
+  readonly params?: Params | undefined;
+  /** Whether tasks behind it wait when it fails; true unless said otherwise. */
+  readonly blockOnFailure?: boolean | undefined;
+  readonly extend?: string | undefined;
+  readonly callback?: ((outcome: Outcome) => void) | undefined;
+}
+
+/** Milliseconds between two questions about runs that nobody here listens to. */
+const pace = 2000;
+/** Proofs that somebody has shown who they are, until their runs start. */
+const proofs = new Map<string, string | undefined>();
+const warned = new Set<() => void>();
+let watching = false;
+
+/** Called when a task was added that will not start, since one in front of it has failed. */
+export function onBlocked(listener: () => void): () => void {
+  warned.add(listener);
+  return () => void warned.delete(listener);
+}
+
+/** Adds a task to the queue, which runs one at a time. */
+export function addTask(
+  command: string,
+  { params, blockOnFailure = true, extend = '', callback }: AddOptions = {},
+): string {
+  const uuid = newUuid();
+  const added: Task = {
+    uuid,
+    createtime: timeText(new Date()),
+    status: TaskStatus.waiting,
+    command: commandText(command, params),
+    message: [],
+    showMessage: false,
+    blockOnFailure,
+    extend,
+    callback,
+  };
+  change((state) => withTask(state, added));
+  if (nextTask(terminal.getState().taskList).isBlocked) for (const listener of warned) listener();
+  startNext();
+  return uuid;
+}
+
+export function retryTask(uuid: string): void {
+  change(({ taskList }) => ({ taskList: retried(taskList, uuid, newUuid()) }));
+  startNext();
+}
+
+export function deleteTask(uuid: string): void {
+  change(({ taskList }) => ({ taskList: withoutTask(taskList, uuid) }));
+  startNext();
+}
+
+export function clearSuccessful(): void {
+  change(({ taskList }) => ({ taskList: withoutSuccessful(taskList) }));
+}
+
+export const showPanel = (show: boolean): void => change((state) => withPanel(state, show));
+
+export async function cancelTask(uuid: string): Promise<void> {
+  terminal.setState(({ cancelling }) => ({ cancelling: [...cancelling, uuid] }));
+  try {
+    await cancelRun(uuid);
+  } catch {
+    terminal.setState(({ cancelling }) => ({ cancelling: cancelling.filter((each) => each !== uuid) }));
+  }
+}
+
+/** Rejects with a `HttpProblem` where the password is not the right one. */
+export async function confirmTask(uuid: string, password: string): Promise<void> {
+  const { name, params } = commandIn(task(uuid)!.command);
+  const { proof } = await confirmRun({ command: name, params, uuid, password });
+  proofs.set(uuid, proof);
+  terminal.setState({ asking: undefined, showConfirm: false });
+  ask({ kind: 'confirmed', uuid, proof }, obey);
+}
+
+/** Shows the run of a task again that the server still knows, and takes its state. */
+export const attachTask = (uuid: string): void => ask({ kind: 'attach', uuid }, obey);
+
+function obey(request: Asked): void {
+  if (request.kind === 'confirmed') {
+    proofs.set(request.uuid, request.proof);
+    startNext();
+  } else if (!streams.has(request.uuid)) void start(request.uuid, false);
+}
+
+/** Starts the task whose turn it is, if there is one. */
+export function startNext(): void {
+  const { taskList, uncertain } = terminal.getState();
+  if (streams.size > 0 || uncertain.length > 0) return;
+  const next = nextTask(taskList).task;
+  if (next) void startOrAsk(next);
+}
+
+async function startOrAsk({ uuid, command }: Task): Promise<void> {
+  if (!proofs.has(uuid)) {
+    const commands = terminal.getState().commands ?? (await loadCommands().catch(() => []));
+    const isDangerous = commands.some(({ name, dangerous }) => dangerous && name === commandIn(command).name);
+    if (isDangerous) return terminal.setState({ asking: uuid, showConfirm: true });
+  }
+  // The list may have changed meanwhile.
+  if (leads() && streams.size === 0 && nextTask(terminal.getState().taskList).task?.uuid === uuid)
+    await start(uuid, true);
+}
+
+async function start(uuid: string, mayBegin: boolean): Promise<void> {
+  if (!task(uuid)) return;
+  changeTask(uuid, { status: TaskStatus.connecting });
+  const proof = proofs.get(uuid);
+  proofs.delete(uuid);
+  const end = await run(uuid, { proof, mayBegin });
+  if (end === 'lost') return doubt(uuid);
+  tell(uuid);
+  void loadRuns([uuid]).catch(() => {});
+  startNext();
+}
+
+/** Tells whoever added it how it has ended, once. */
+function tell(uuid: string): void {
+  const { callback, status } = task(uuid) ?? {};
+  if (!callback) return;
+  terminal.setState(({ taskList }) => ({
+    taskList: taskList.map((each) => (each.uuid === uuid ? { ...each, callback: undefined } : each)),
+  }));
+  callback(status === TaskStatus.success ? TaskStatus.success : TaskStatus.failed);
+}
+
+function doubt(...uuids: readonly string[]): void {
+  terminal.setState(({ uncertain }) => ({ uncertain: [...new Set([...uncertain, ...uuids])] }));
+  if (!watching) void watch();
+}
+
+/** Asks until the server says what became of the runs that nobody here listens to; then the queue goes on. */
+async function watch(): Promise<void> {
+  watching = true;
+  while (terminal.getState().uncertain.length > 0) {
+    await settle(terminal.getState().uncertain).catch(() => {});
+    if (terminal.getState().uncertain.length > 0) await new Promise((resolve) => setTimeout(resolve, pace));
+  }
+  watching = false;
+  startNext();
+}
+
+async function settle(uuids: readonly string[]): Promise<void> {
+  const runs = await loadRuns(uuids);
+  for (const uuid of uuids) {
+    const isOver = !runs.some((each) => each.uuid === uuid && each.outcome === null);
+    const isKnown = runs.some((each) => each.uuid === uuid);
+    // One whose connection was lost in this tab goes on where it was; after a reload somebody decides.
+    const isJoined = isKnown && canGoOn(uuid) && task(uuid)?.status === TaskStatus.failed;
+    if (!isOver && !isJoined) continue;
+    terminal.setState(({ uncertain }) => ({ uncertain: uncertain.filter((each) => each !== uuid) }));
+    if (isJoined) void start(uuid, false);
+    else tell(uuid);
+  }
+}
+
+/** Begins with what is stored; the first tab runs it, the others show it. */
+function begin(): void {
+  onStored((stored) => {
+    adopt(stored);
+    startNext();
+  });
+  lead(() => {
+    const running = terminal.getState().taskList.filter(({ status }) => status === 1 || status === 2);
+    change(({ taskList }) => ({ taskList: afterStart(taskList) }));
+    doubt(...running.map(({ uuid }) => uuid));
+    startNext();
+  }, obey);
+}
+
+begin();

@@ -1,0 +1,113 @@
+import i18next from 'i18next';
+import { HttpProblem, loadTexts, stream } from '#web';
+import { controls, TaskStatus } from '../../shared/protocol.ts';
+import type { Lines } from '../output/lines.ts';
+import { streamAddress } from './calls.ts';
+import { commandIn } from './commandText.ts';
+import { controlsIn } from './messages.ts';
+import { change, changeTask, emptyOutput, forgetOutput, keepSoon, outputOf, streams, task, terminal } from './store.ts';
+import { begunAt, statusAfter } from './tasks.ts';
+
+/** Milliseconds for which a connection that broke is opened again before the task counts as failed. */
+const patience = 8000;
+
+/** Where a run has to be joined again, by uuid. */
+const offsets = new Map<string, string>();
+export const canGoOn = (uuid: string): boolean => offsets.has(uuid);
+
+/** How a run has ended for this tab; `lost` when the server may still be busy with it. */
+export type End = 'ended' | 'lost';
+
+/** What is asked of the stream of a run. */
+function queryOf(uuid: string): Readonly<Record<string, unknown>> {
+  const { command, extend } = task(uuid)!;
+  const { name, params } = commandIn(command);
+  const given = Object.keys(params).length > 0 && { params: JSON.stringify(params) };
+  return { command: name, uuid, extend, server: 1, chunks: 1, ...given };
+}
+
+export interface RunOptions {
+  /** For a dangerous command: that somebody has shown who they are. */
+  readonly proof?: string | undefined;
+  /** Whether a run that the server does not know begins; else only one is joined that it knows. */
+  readonly mayBegin: boolean;
+}
+
+/** Starts a run, or joins one that the server knows, and reads it to its end. */
+export async function run(uuid: string, { proof, mayBegin }: RunOptions): Promise<End> {
+  const ended = new AbortController();
+  streams.set(uuid, ended);
+  const lines = offsets.has(uuid) ? outputOf(uuid) : emptyOutput(uuid);
+  begin(uuid);
+  try {
+    const query = { ...queryOf(uuid), ...(proof !== undefined && { proof }), ...(!mayBegin && { join: 1 }) };
+    const lastEventId = offsets.get(uuid) ?? '';
+    await read(uuid, lines, stream(streamAddress, { query, lastEventId, signal: ended.signal, patience }));
+    return 'ended';
+  } catch (error) {
+    return await failed(uuid, lines, error);
+  } finally {
+    ended.abort();
+    finish(uuid);
+  }
+}
+
+/** Reads the output of a run that another tab or visit has begun, and changes nothing; returns what ends it. */
+export function view(uuid: string): () => void {
+  const ended = new AbortController();
+  const lines = emptyOutput(uuid);
+  const query = { ...queryOf(uuid), join: 1 };
+  void (async () => {
+    const events = stream(streamAddress, { query, signal: ended.signal, patience });
+    for await (const control of controlsIn(events, lines, () => {})) if (control === controls.completed) return;
+  })().catch(() => forgetOutput(uuid));
+  return () => {
+    if (!ended.signal.aborted && !streams.has(uuid)) forgetOutput(uuid);
+    ended.abort();
+  };
+}
+
+async function read(uuid: string, lines: Lines, events: ReturnType<typeof stream>): Promise<void> {
+  const onLines = (id: string): void => {
+    if (id !== '') offsets.set(uuid, id);
+    keepSoon();
+  };
+  for await (const control of controlsIn(events, lines, onLines)) {
+    const status = statusAfter(control, task(uuid)?.status ?? TaskStatus.failed);
+    if (status !== undefined) changeTask(uuid, { status });
+    if (control === controls.completed) return;
+  }
+  // Whatever ends without a word was no success.
+  if (task(uuid)?.status !== TaskStatus.success) changeTask(uuid, { status: TaskStatus.failed });
+}
+
+/** A refusal is the end of it; where the server cannot be reached, nobody knows. */
+async function failed(uuid: string, lines: Lines, error: unknown): Promise<End> {
+  const hasBegun = task(uuid)?.status === TaskStatus.executing;
+  const isLost = hasBegun || !(error instanceof HttpProblem) || isUnreachable(error);
+  await loadTexts('terminalPanel');
+  const reason = error instanceof Error ? error.message : '';
+  lines.append(isLost ? i18next.t('terminalPanel:lost', { reason }) : reason);
+  changeTask(uuid, { status: TaskStatus.failed });
+  return isLost ? 'lost' : 'ended';
+}
+
+const isUnreachable = ({ statusCode }: HttpProblem): boolean =>
+  statusCode === 0 || statusCode === 429 || statusCode > 500;
+
+function begin(uuid: string): void {
+  change(({ times, runs }) => ({
+    times: { ...times, [uuid]: { begun: begunAt(times[uuid], runs[uuid], Date.now()) } },
+  }));
+}
+
+function finish(uuid: string): void {
+  const ended = Date.now();
+  change(({ times, runs, cancelling }) => ({
+    times: { ...times, [uuid]: { begun: begunAt(times[uuid], runs[uuid], ended), ended } },
+    cancelling: cancelling.filter((each) => each !== uuid),
+  }));
+  streams.delete(uuid);
+  if (!task(uuid)) offsets.delete(uuid);
+  terminal.setState({});
+}

@@ -1,0 +1,154 @@
+import { createStore } from 'zustand/vanilla';
+import {
+  defaultManager,
+  defaultPort,
+  type CommandAnswer,
+  type PackageManager,
+  type RunAnswer,
+} from '../../shared/protocol.ts';
+import { dot } from '../header/dot.ts';
+import { Lines } from '../output/lines.ts';
+import { readStored, storeKey, writeStored, type Stored } from './stored.ts';
+import { changed, isRunning, keptLines, taskOf, type Task, type Tasks } from './tasks.ts';
+
+/** The state of the terminal (specification §3), and what this tab knows besides. */
+export interface TerminalState extends Tasks {
+  readonly packageManager: PackageManager;
+  readonly port: number;
+  /** Whether the two above come from the server, and whether somebody has read that the page comes from another port. */
+  readonly isConfigKnown: boolean;
+  readonly isPortTold: boolean;
+  readonly showPackageManagerDialog: boolean;
+  readonly showConfig: boolean;
+  /** Once they were asked for. */
+  readonly commands?: readonly CommandAnswer[];
+  /** What the server says of the runs that it still knows, by uuid. */
+  readonly runs: Readonly<Record<string, RunAnswer>>;
+  /** Milliseconds at which this tab saw runs begin and end. */
+  readonly times: Readonly<Record<string, { readonly begun: number; readonly ended?: number }>>;
+  /** Runs that the server may still be busy with, though nobody here listens: nothing starts meanwhile. */
+  readonly uncertain: readonly string[];
+  /** Runs that somebody has just cancelled. */
+  readonly cancelling: readonly string[];
+  /** The task that waits for a password, and whether it is asked for. */
+  readonly asking?: string | undefined;
+  readonly showConfirm: boolean;
+}
+
+export const terminal = createStore<TerminalState>(() => ({
+  show: false,
+  packageManager: defaultManager,
+  port: defaultPort,
+  isConfigKnown: false,
+  isPortTold: false,
+  showPackageManagerDialog: false,
+  showConfig: false,
+  runs: {},
+  times: {},
+  uncertain: [],
+  cancelling: [],
+  showConfirm: false,
+  ...readStored(),
+}));
+
+dot.show(terminal.getState().showDot);
+terminal.subscribe(({ showDot }) => dot.show(showDot));
+
+/** Outputs of what this tab has run or shown; a task's `message` is the end of it. */
+const outputs = new Map<string, Lines>();
+/** Those that are here from their first line on. */
+const whole = new Set<string>();
+export const isWhole = (uuid: string): boolean => whole.has(uuid);
+/** Runs whose stream is open in this tab: nobody else knows better. */
+export const streams = new Map<string, AbortController>();
+/** Tasks that this tab has seen: one that is stored and not among them was added by another tab. */
+const seen = new Set(terminal.getState().taskList.map(({ uuid }) => uuid));
+
+/** Milliseconds between two writes while output comes. */
+const pace = 1000;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export const task = (uuid: string): Task | undefined => taskOf(terminal.getState().taskList, uuid);
+
+/** The output of a task, as far as it is here. */
+export function outputOf(uuid: string): Lines {
+  const known = outputs.get(uuid);
+  if (known) return known;
+  const lines = new Lines();
+  for (const line of task(uuid)?.message ?? []) lines.append(line);
+  outputs.set(uuid, lines);
+  return lines;
+}
+/** A run begins anew: so does its output. */
+export function emptyOutput(uuid: string): Lines {
+  const lines = new Lines();
+  outputs.set(uuid, lines);
+  whole.add(uuid);
+  return lines;
+}
+
+/** What is here of an output is only the end of it, which somebody else has stored. */
+export function forgetOutput(uuid: string): void {
+  outputs.delete(uuid);
+  whole.delete(uuid);
+}
+
+/** Changes the state and keeps it at once. */
+export function change(next: (state: TerminalState) => Partial<TerminalState>): void {
+  terminal.setState(next);
+  keep();
+}
+
+export const changeTask = (uuid: string, values: Partial<Task>): void =>
+  change(({ taskList }) => ({ taskList: changed(taskList, uuid, values) }));
+
+/** Keeps it soon: output comes fast. */
+export function keepSoon(): void {
+  timer ??= setTimeout(keep, pace);
+}
+
+function keep(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  const { taskList } = terminal.getState();
+  const added = readStored().taskList.filter(({ uuid }) => !seen.has(uuid));
+  const next = [...taskList.map(withMessage), ...added];
+  for (const { uuid } of next) seen.add(uuid);
+  terminal.setState({ taskList: next });
+  for (const uuid of outputs.keys()) if (!taskOf(next, uuid) && !streams.has(uuid)) forgetOutput(uuid);
+  writeStored(terminal.getState());
+}
+
+const withMessage = (each: Task): Task =>
+  streams.has(each.uuid) ? { ...each, message: outputOf(each.uuid).last(keptLines) } : each;
+
+/** Takes what another tab has stored, but of the runs that this tab listens to. */
+export function adopt(stored: Stored): void {
+  const { taskList, show } = terminal.getState();
+  const own = taskList.filter(({ uuid }) => streams.has(uuid) && !taskOf(stored.taskList, uuid));
+  const next = stored.taskList.map((each) => merged(each, taskOf(taskList, each.uuid)));
+  for (const { uuid } of next) seen.add(uuid);
+  terminal.setState({ ...stored, showDot: stored.showDot && !show, taskList: [...own, ...next] });
+}
+
+function merged(stored: Task, known: Task | undefined): Task {
+  if (!known) return stored;
+  if (streams.has(stored.uuid)) return { ...known, showMessage: stored.showMessage };
+  if (!isWhole(stored.uuid)) forgetOutput(stored.uuid);
+  if (!isRunning(stored) && stored.status !== known.status) tellLater(known, stored);
+  return { ...stored, callback: known.callback };
+}
+
+/** A task that another tab has run: whoever added it here is told here. */
+function tellLater(known: Task, { status }: Task): void {
+  if (known.callback && isOutcome(status)) queueMicrotask(() => known.callback?.(status));
+}
+const isOutcome = (status: number): status is 3 | 4 => status === 3 || status === 4;
+
+/** Called when another tab has changed what is stored. */
+export function onStored(heard: (stored: Stored) => void): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === storeKey || key === null) heard(readStored());
+  });
+  addEventListener('pagehide', () => timer !== undefined && keep());
+}

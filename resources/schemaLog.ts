@@ -1,0 +1,42 @@
+import { f, Problem, table } from '#resource';
+
+/** What became of the database's tables: the server writes it whenever the files want others, and nobody changes it. */
+const schemaLog = table('schema_log', {
+  state: f.enum(
+    {
+      planned: { 'zh-cn': '待执行', en: 'Planned', color: 'blue' },
+      applied: { 'zh-cn': '已执行', en: 'Applied', color: 'green' },
+      refused: { 'zh-cn': '已拒绝', en: 'Refused', color: 'red' },
+    },
+    { readonly: true, index: true, required: true, label: { 'zh-cn': '状态', en: 'State' } },
+  ),
+  change: f.text({ readonly: true, search: true, max: 65_535, label: { 'zh-cn': '变更', en: 'Change' } }),
+});
+
+declare module '#resource' {
+  interface Tables {
+    schema_log: typeof schemaLog;
+  }
+}
+
+function refuse(): never {
+  throw new Problem('auth:logSealed');
+}
+
+export default schemaLog.resource({
+  path: 'crud/log',
+  label: { 'zh-cn': '数据表变更', en: 'Schema changes' },
+  icon: 'fa fa-database',
+  menu: { weigh: 40, directory: { label: { 'zh-cn': '数据表', en: 'Tables' }, icon: 'fa fa-database', weigh: 60 } },
+  remark: {
+    'zh-cn':
+      '资源文件与数据库不一致时所做的变更。“待执行”的变更会在同一次启动中被拒绝的变更解决后执行；被拒绝的变更会说明如何解决。',
+    en: 'What was done to the tables when files were changed. A start or a plugin that is refused changes nothing: what it would have done is planned, and each refusal says what to write.',
+  },
+  title: 'change',
+  actions: ['index'],
+  list: { columns: ['create_time', 'state', 'change'], filters: ['state', 'create_time'], sort: '-id' },
+  // Refusals show values of any table.
+  rows: { read: (caller) => caller.super, write: () => false, add: () => false },
+  hooks: { beforeSave: refuse, beforeDelete: refuse },
+});

@@ -1,0 +1,62 @@
+import { Code, Problem, type Caller, type FieldManifest } from '#resource';
+import type { Route, RouteRequest } from '../http/route.ts';
+import type { Gate } from '../table/gate.ts';
+
+/**
+ * What the tables are and have, for who designs tables: super administrators (specification §7, protocol §2.4). A
+ * field that nobody may read or write, such as a stored secret, is not told.
+ */
+export function tableInfoRoutes(gate: Gate): Route[] {
+  const route = (name: string, handler: (request: RouteRequest, model: Known) => unknown): Route => ({
+    method: 'GET',
+    url: `/admin/ajax/${name}`,
+    node: 'signed-in',
+    handler(request) {
+      assertDesigner(request.caller);
+      const table = request.query['table'];
+      const manifest = known(gate, request.caller).find(({ name: each }) => each === table);
+      if (!manifest)
+        throw new Problem('server:noTable', { table: typeof table === 'string' ? table.slice(0, 64) : '' });
+      return handler(request, manifest);
+    },
+  });
+  return [
+    {
+      method: 'GET',
+      url: '/admin/ajax/getTableList',
+      node: 'signed-in',
+      handler({ caller, query }) {
+        assertDesigner(caller);
+        const word = typeof query['quickSearch'] === 'string' ? query['quickSearch'].toLowerCase() : '';
+        const excluded = [query['excludeTable'] ?? []].flat();
+        const list = known(gate, caller)
+          .filter(({ name, label }) => `${name} ${label}`.toLowerCase().includes(word) && !excluded.includes(name))
+          .map(({ name, label }) => ({ table: name, comment: `${name} - ${label}`, connection: '', prefix: '' }));
+        return { list };
+      },
+    },
+    route('getTablePk', () => ({ pk: 'id' })),
+    route('getTableFieldList', ({ query }, { fields }) => ({
+      pk: 'id',
+      fieldList: Object.fromEntries(
+        Object.values(fields)
+          // Columns of related tables are those tables' own.
+          .filter(({ name }) => !name.includes('.'))
+          .map((field) => [field.name, String(query['clean'] ?? 1) === '0' ? field : titleOf(field)]),
+      ),
+    })),
+  ];
+}
+
+type Known = ReturnType<Gate['manifest']>;
+const known = (gate: Gate, caller: Caller): Known[] =>
+  [...gate.models.values()]
+    .filter(({ definition }) => !definition.source)
+    .map((model) => gate.manifest(caller, model, caller.language));
+
+function assertDesigner(caller: Caller): void {
+  if (!caller.super) throw new Problem('server:forbidden', {}, { code: Code.forbidden });
+}
+
+/** What stands before the first colon: what follows it explains the values. */
+const titleOf = ({ label }: FieldManifest): string => label.split(/[:：]/)[0]!.trim();

@@ -1,0 +1,78 @@
+import { theme } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Area, Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
+import { ChartTip } from './ChartTip.tsx';
+import type { ShownChart } from './chartProps.ts';
+
+/** Lines are told apart without their colours as well. */
+const dashes = ['', '6 3', '2 3', '8 3 2 3', '4 4'] as const;
+
+/** The chart itself; arrow keys go from point to point. */
+export function ChartPicture(chart: ShownChart) {
+  const { points, series, height, summary, formatName } = chart;
+  const { t } = useTranslation('chart');
+  const { token } = theme.useToken();
+  const axis = {
+    axisLine: false,
+    tickLine: false,
+    tick: { fill: token.colorTextDescription, fontSize: 12, fontFamily: token.fontFamily },
+  } as const;
+  const hasBars = series.some(({ type = chart.type }) => type === 'bar');
+  return (
+    <ComposedChart
+      responsive
+      className="chart-picture"
+      style={{ width: '100%', height }}
+      data={points}
+      margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+      maxBarSize={28}
+      barGap={2}
+      role="application"
+      aria-roledescription={t('chart')}
+      aria-label={summary}
+    >
+      <CartesianGrid vertical={false} stroke={token.colorSplit} />
+      <XAxis {...axis} dataKey="name" tickFormatter={formatName} minTickGap={20} interval="equidistantPreserveStart" />
+      <YAxis {...axis} width="auto" tickFormatter={compact} allowDecimals={!isWhole(chart)} />
+      <Tooltip
+        isAnimationActive={false}
+        cursor={hasBars ? { fill: token.colorFillTertiary } : { stroke: token.colorBorder }}
+        content={({ active, label }) =>
+          active && <ChartTip chart={chart} point={points.find(({ name }) => name === label)} />
+        }
+      />
+      {series.map((_, at) => seriesAt(chart, at))}
+    </ComposedChart>
+  );
+}
+
+/** One series in the library's words. */
+function seriesAt({ series, type: usual, stacked, colors }: ShownChart, at: number) {
+  const { key, label, type = usual } = series[at]!;
+  const color = colors[at]!;
+  const common = {
+    dataKey: (point: { readonly values: Readonly<Record<string, number | null>> }) => point.values[key],
+    name: label,
+    isAnimationActive: false,
+    ...(stacked ? { stackId: 'all' } : {}),
+  } as const;
+  if (type === 'bar') {
+    const isTop = !stacked || at === series.length - 1;
+    return <Bar key={key} {...common} fill={color} radius={isTop ? [2, 2, 0, 0] : 0} />;
+  }
+  const line = {
+    ...common,
+    type: 'monotone',
+    stroke: color,
+    strokeWidth: 2,
+    strokeDasharray: dashes[at % dashes.length] ?? '',
+    dot: false,
+    activeDot: { r: 4 },
+  } as const;
+  return type === 'area' ? <Area key={key} {...line} fill={color} fillOpacity={0.14} /> : <Line key={key} {...line} />;
+}
+
+const isWhole = ({ series, points }: ShownChart): boolean =>
+  points.every(({ values }) => series.every(({ key }) => Number.isInteger(values[key] ?? 0)));
+/** 12000 as 12K: axes have little room. */
+const compact = (value: number): string => value.toLocaleString('en', { notation: 'compact' });
