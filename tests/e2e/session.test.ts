@@ -304,5 +304,12 @@ it('starts afresh when somebody else signs in in another window', async () => {
   const other = await page.context().newPage();
   await other.goto('/config.json');
   await other.evaluate((stored) => localStorage.setItem('adminInfo', stored), identity);
-  await page.getByRole('banner').getByRole('button', { name: /second/ }).waitFor();
+  await expect
+    .poll(() =>
+      page
+        .getByRole('banner')
+        .getByRole('button', { name: /second/ })
+        .count(),
+    )
+    .toBe(1);
 });
