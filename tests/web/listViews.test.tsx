@@ -82,7 +82,7 @@ it('drags rows that stand beside each other, by keys', async () => {
   await expectItems('Tulips', 'Roses', 'Dahlias', 'Irises');
   await focus(item('Tulips').css('.drag-handle'));
   await press('Space');
-  await expect.element(page.getByText('“Tulips” is over row 1 of 4.')).toBeInTheDocument();
+  await expect.element(page.getByText('Picked up “Tulips”, row 1 of 4.')).toBeInTheDocument();
   await press('ArrowRight');
   await expect.element(page.getByText('“Tulips” is over row 2 of 4.')).toBeInTheDocument();
   await press('Space');

@@ -86,24 +86,23 @@ it('says in words why a drag is refused, and shows the order in which rows can b
 it('drags rows by the keyboard', async () => {
   await open(books);
   await expectTitles('三体', 'Cosmos', 'Dune', 'Emma');
-  await dragDown('三体');
+  expect(await dragDown('三体')).toEqual(['已拿起“三体”，位于第 1 行，共 4 行。', '“三体”移到第 2 行，共 4 行。']);
   await expectTitles('Cosmos', '三体', 'Dune', 'Emma');
 });
 
 const announced = (): string => document.querySelector('[id^="DndLiveRegion"]')?.textContent ?? '';
 
-/**
- * Takes a row, moves it below the next, and puts it down there; what screen readers hear tells when each has happened.
- */
-async function dragDown(text: string): Promise<void> {
+/** Takes a row, moves it below the next, and puts it down there; the answer is what screen readers hear of the first two. */
+async function dragDown(text: string): Promise<string[]> {
   await focus(handle(text));
-  let before = announced();
+  const heard = [announced()];
   for (const key of ['Space', 'ArrowDown']) {
     await press(key);
-    await expect.poll(announced, { message: key }).not.toBe(before);
-    before = announced();
+    await expect.poll(announced, { message: key }).not.toBe(heard.at(-1));
+    heard.push(announced());
   }
   await press('Space');
+  return heard.slice(1);
 }
 
 it('shows what happened to a row as the list shows its values', async () => {

@@ -13,6 +13,7 @@ export const adminRealm: Realm = {
   signOut: '/admin/Index/logout',
   start: '/admin/Index/index',
   badges: '/admin/Index/badges',
+  menuTable: 'auth/rule',
   profile: 'routine/adminInfo',
   twoStep: '/admin/routine.AdminInfo/twoStep',
   texts: 'login',

@@ -18,6 +18,8 @@ export interface Realm
   extends RealmSession, Required<Pick<PluginRealm, 'signIn' | 'signOut'>>, Pick<PluginRealm, 'start' | 'twoStep'> {
   /** Address of the call that gives the numbers beside menu entries, where there are any. */
   readonly badges?: string;
+  /** Path of the table whose rows are the entries of the menu. */
+  readonly menuTable?: string;
   /** Path of the page of one's own account, below the base. */
   readonly profile?: string;
   /** Message file whose `title`, `lead`, `slogan` and `sloganHelp` the sign-in page shows instead of plain ones. */

@@ -15,8 +15,9 @@ export const themeOf = (isDark: boolean, isStill: boolean): ThemeConfig => ({
     colorError: isDark ? '#ff6b6e' : '#d9363e',
     borderRadius: 8,
     fontFamily:
-      "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'Hiragino Sans GB', " +
-      "'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', Roboto, sans-serif",
+      // Those with Latin letters first: quotes and ellipses of English texts would be as wide as Chinese ones.
+      "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'PingFang SC', " +
+      "'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif",
     colorBgLayout: isDark ? '#101113' : '#f4f5f7',
     ...(isDark ? { colorBgContainer: '#18191c', colorBgElevated: '#1f2024' } : {}),
   },

@@ -16,7 +16,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { useMemo, type HTMLAttributes, type PropsWithChildren } from 'react';
+import { useMemo, useRef, type HTMLAttributes, type PropsWithChildren, type RefObject } from 'react';
 import { DragPartsProvider, HandleContext } from './dragParts.ts';
 import { useText } from '../settings/useText.ts';
 
@@ -41,8 +41,9 @@ export function DragSort({ ids, nameOf, refusalOf, onMove, sideways, children }:
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const items = useMemo(() => [...ids], [ids]);
+  const place = useRef<string | number>(undefined);
   const announcements = useMemo(
-    () => announcementsOf(text, { ids: items, nameOf, refusalOf }),
+    () => announcementsOf(text, { ids: items, nameOf, refusalOf, place }),
     [text, nameOf, refusalOf, items],
   );
   const end = ({ active, over }: DragEndEvent): void => {
@@ -67,15 +68,24 @@ export function DragSort({ ids, nameOf, refusalOf, onMove, sideways, children }:
   );
 }
 
+/** Of the row that is dragged: the row in whose place it would be put. */
+type Place = RefObject<string | number | undefined>;
+
 function announcementsOf(
   text: ReturnType<typeof useText>,
-  { ids, nameOf, refusalOf }: Omit<Props, 'onMove' | 'sideways'>,
+  { ids, nameOf, refusalOf, place }: Pick<Props, 'ids' | 'nameOf' | 'refusalOf'> & { place: Place },
 ): Announcements {
   const say = (key: string, id: string | number, over?: string | number) =>
     text(key, { row: nameOf(Number(id)), place: ids.indexOf(Number(over ?? id)) + 1, total: ids.length });
   return {
-    onDragStart: ({ active }) => say('dragStart', active.id),
-    onDragOver: ({ active, over }) => (over ? say('dragOver', active.id, over.id) : undefined),
+    onDragStart: () => void (place.current = undefined),
+    onDragOver: ({ active, over }) => {
+      if (!over || over.id === place.current) return undefined;
+      // First over its own place: from now on keys move it.
+      const key = place.current === undefined ? 'dragStart' : 'dragOver';
+      place.current = over.id;
+      return say(key, active.id, over.id);
+    },
     onDragEnd: ({ active, over }) => {
       const reason = over && over.id !== active.id ? refusalOf(Number(active.id), Number(over.id)) : undefined;
       return reason

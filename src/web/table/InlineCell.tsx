@@ -1,10 +1,11 @@
-import { useInvalidate, useUpdate, type HttpError } from '@refinedev/core';
+import { useUpdate, type HttpError } from '@refinedev/core';
 import { useState } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
 import type { FieldView, ListRow } from '../fields/view.ts';
 import { nameOf } from './nameOf.ts';
 import { placeOf } from './resourcePlace.ts';
 import { useText } from '../settings/useText.ts';
+import { useRowsRefresh } from './useRowsRefresh.ts';
 import { valueOf } from './valueOf.ts';
 
 /** A value that is saved as soon as it is changed; it turns back when saving fails. */
@@ -34,12 +35,12 @@ export function InlineCell({
 
 function useInlineSave(manifest: Manifest, field: FieldManifest, row: ListRow) {
   const { mutate } = useUpdate<ListRow & { id: number }, HttpError>();
-  const invalidate = useInvalidate();
+  const refresh = useRowsRefresh(manifest);
   const [wanted, setWanted] = useState<unknown>();
   const save = (value: unknown): void => {
     setWanted(value);
     const settle = async (): Promise<void> => {
-      await invalidate({ ...placeOf(manifest), invalidates: ['list', 'detail'] });
+      await refresh();
       setWanted(undefined);
     };
     mutate(

@@ -64,8 +64,8 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
   const filterId = useId();
   const [state, change] = useListState(manifest, isOwn);
   const found = useRows(manifest, { ...state, filter: [...fixed, ...state.filter] });
-  const { rows, move, refusalOf } = useSorting(manifest, state, found.rows, { refresh: found.refresh, change });
   const actions = useRowActions(manifest);
+  const { rows, move, refusalOf } = useSorting(manifest, state, found.rows, { refresh: actions.refresh, change });
   const columns = useColumnChoice(manifest);
   const [ticked, select] = useTicked(`${state.view} ${state.quickSearch} ${JSON.stringify(state.filter)}`, rows);
   const selected = ticked.map(({ id }) => id);

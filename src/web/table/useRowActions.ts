@@ -1,10 +1,11 @@
-import { useDataProvider, useInvalidate } from '@refinedev/core';
-import { useCallback, useState } from 'react';
+import { useDataProvider } from '@refinedev/core';
+import { useState } from 'react';
 import type { Manifest } from '#resource';
 import type { RowsCall } from './actions/listAction.ts';
 import { placeOf } from './resourcePlace.ts';
 import { useRequest } from '../http/useRequest.ts';
 import { tellDone } from './tellDone.ts';
+import { useRowsRefresh } from './useRowsRefresh.ts';
 
 type Answer = Parameters<typeof tellDone>[1];
 
@@ -12,12 +13,8 @@ type Answer = Parameters<typeof tellDone>[1];
 export function useRowActions(manifest: Manifest) {
   const request = useRequest();
   const provider = useDataProvider()(placeOf(manifest).dataProviderName);
-  const invalidate = useInvalidate();
   const [busy, setBusy] = useState<string>();
-  const refresh = useCallback(
-    () => invalidate({ ...placeOf(manifest), invalidates: ['list', 'many', 'detail'] }),
-    [invalidate, manifest],
-  );
+  const refresh = useRowsRefresh(manifest);
   const run = async ({ name, method, done, send }: RowsCall, ids: readonly number[]): Promise<boolean> => {
     setBusy(name);
     try {

@@ -36,17 +36,15 @@ export function Sorter({ ids, pictures, disabled, nameOf, onMove, children }: Pr
   const escape = useOwnEscape();
   const say = (key: string, id: string | number, over: string | number = id): string =>
     t(key, { name: nameOf(String(id)), place: ids.indexOf(String(over)) + 1, total: ids.length });
-  // Whoever takes a file is at once over its own place, which would be heard instead of that it was taken.
   const place = useRef<string | number>(undefined);
   const announcements: Announcements = {
-    onDragStart: ({ active }) => {
-      place.current = active.id;
-      return say('input.dragStart', active.id);
-    },
+    onDragStart: () => void (place.current = undefined),
     onDragOver: ({ active, over }) => {
       if (!over || over.id === place.current) return undefined;
+      // First over its own place: from now on keys move it.
+      const key = place.current === undefined ? 'input.dragStart' : 'input.dragOver';
       place.current = over.id;
-      return say('input.dragOver', active.id, over.id);
+      return say(key, active.id, over.id);
     },
     onDragEnd: ({ active, over }) => say('input.dragEnd', active.id, over?.id),
     onDragCancel: ({ active }) => say('input.dragCancel', active.id),
