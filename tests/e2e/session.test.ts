@@ -175,7 +175,7 @@ it('keeps a form while the browser is offline, and sends it once afterwards', as
 });
 
 it('stays where it is when a page cannot be fetched while offline, and sends afterwards what waits', async () => {
-  const page = await site.signedIn({ at: '/admin/library/shelf' });
+  const page = await site.signedIn({ at: '/admin/library/shelf', fresh: true });
   page.removeAllListeners('console');
   await page.getByRole('button', { name: '新增', exact: true }).first().click();
   const form = page.getByRole('dialog');
