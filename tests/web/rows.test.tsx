@@ -149,10 +149,24 @@ it('tells of a change that somebody else made meanwhile, and lets one choose', a
   const dialog = page.getByRole('dialog', { name: '有人同时修改了这条记录' });
   const versionOf = async (whose: string): Promise<string> =>
     (await dialog.getByRole('radio', { name: `标题: ${whose}` }).findElement()).closest('label')!.textContent;
+  await expect.element(dialog.getByText(/^系统（\d{4}-\d\d-\d\d .+）也修改了以下字段/)).toBeVisible();
+  // The dialog says it all.
+  expect(document.querySelectorAll('.ant-message-notice, .ant-notification-notice')).toHaveLength(0);
   expect([await versionOf('我的修改'), await versionOf('对方的修改')]).toEqual(['Emma (mine)', 'Emma (theirs)']);
   await dialog.getByRole('button', { name: '按选择保存' }).click();
   await expectTitles('三体', 'Cosmos', 'Dune', 'Emma (mine)');
   expect(await rows('book').get(emma!.id)).toMatchObject({ title: 'Emma (mine)', price: '9.00' });
+});
+
+it('tells that somebody else has turned a switch meanwhile, and shows it so', async () => {
+  const [dune] = await rows('book').list({ title: 'Dune' });
+  await open(books);
+  const hot = row('Dune').getByRole('switch');
+  await expect.element(hot).not.toBeChecked();
+  await rows('book').edit(dune!.id, { hot: 1 });
+  await hot.click();
+  await expect.element(page.getByText('其他人刚刚修改了相同的内容')).toBeVisible();
+  await expect.element(hot).toBeChecked();
 });
 
 it('deletes after a question and brings rows back from the trash', async () => {

@@ -88,11 +88,19 @@ async function call<T>(wanted: Call): Promise<T> {
     return envelope.data as T;
   } catch (error) {
     if (error instanceof Cancelled) logCancelled(wanted);
-    else if (!wanted.quiet && error instanceof Error && error.message)
+    else if (!wanted.quiet && !isCompared(wanted, error) && error instanceof Error && error.message)
       notify.error(error.message, error instanceof HttpProblem ? error.requestId : undefined);
     throw error;
   }
 }
+
+/** Whoever sends the version that an edit rests on shows what others have made of the row, and needs no message beside it. */
+const isCompared = ({ body }: Call, error: unknown): boolean =>
+  error instanceof HttpProblem &&
+  error.code === Code.stale &&
+  body !== undefined &&
+  'version' in body &&
+  Boolean((error.data as { row?: unknown } | null)?.row);
 
 async function send(wanted: Call, isReplay = false): Promise<Envelope> {
   const realm = currentRealm();

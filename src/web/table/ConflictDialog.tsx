@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { Modal, Radio, Table, Typography } from 'antd';
 import { useState } from 'react';
-import type { FieldManifest, Manifest } from '#resource';
+import { dateTimeText, type FieldManifest, type Manifest } from '#resource';
 import { fieldViewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
+import { useRequest } from '../http/useRequest.ts';
+import { historyQuery } from './history.ts';
 import type { Conflict } from './useEditing.ts';
 import { useText } from '../settings/useText.ts';
 
@@ -16,6 +19,7 @@ interface Props {
 /** Somebody else changed the same fields: shows both versions of each, and lets the person choose one of them. */
 export function ConflictDialog({ manifest, conflict, onSettle, onCancel }: Props) {
   const text = useText();
+  const help = useHelp(manifest, conflict);
   const [theirs, setTheirs] = useState<readonly string[]>([]);
   const fields = conflict.names.flatMap((name) => manifest.fields[name] ?? []);
   const choose = (name: string, isTheirs: boolean): void =>
@@ -46,7 +50,7 @@ export function ConflictDialog({ manifest, conflict, onSettle, onCancel }: Props
       onOk={() => onSettle(conflict, theirs)}
       onCancel={onCancel}
     >
-      <Typography.Paragraph type="secondary">{text('conflictHelp')}</Typography.Paragraph>
+      <Typography.Paragraph type="secondary">{help}</Typography.Paragraph>
       <Table<FieldManifest>
         size="small"
         rowKey="name"
@@ -61,4 +65,17 @@ export function ConflictDialog({ manifest, conflict, onSettle, onCancel }: Props
       />
     </Modal>
   );
+}
+
+/** Who changed the fields last, and when, for those who may read what happened to the row. */
+function useHelp(manifest: Manifest, { row, names }: Conflict): string {
+  const text = useText();
+  const request = useRequest();
+  const { data = [] } = useQuery({
+    ...historyQuery(manifest, row.id, request),
+    enabled: manifest.actions.includes('history'),
+  });
+  const last = data.find(({ changes }) => names.some((name) => name in changes));
+  if (!last) return text('conflictHelp');
+  return text('conflictBy', { name: last.username || text('server'), time: dateTimeText(last.create_time) });
 }

@@ -4,34 +4,14 @@ import { useState } from 'react';
 import { dateTimeText, type FieldManifest, type Manifest } from '#resource';
 import { fieldViewOf } from '../fields/index.ts';
 import { dash } from '../fields/cells.tsx';
-import type { RelatedRow } from '../fields/useRelated.ts';
 import type { ListRow } from '../fields/view.ts';
 import { LoadFailed } from '../components/LoadFailed.tsx';
 import { useDrawerPlace } from '../navigation/tabScope.ts';
+import { historyQuery, type Changed, type Entry } from './history.ts';
 import { nameOf } from './nameOf.ts';
 import { useRequest } from '../http/useRequest.ts';
 import { useText } from '../settings/useText.ts';
 import './history.css';
-
-interface Entry {
-  readonly id: number;
-  readonly action: string;
-  readonly label?: string;
-  readonly username: string;
-  readonly create_time: number;
-  readonly changes: Readonly<Record<string, Changed>>;
-}
-
-interface Changed {
-  readonly before: unknown;
-  readonly after: unknown;
-  /** Only what has changed of a long value. */
-  readonly cut?: true;
-  /** The field has become another since: the values are texts, as they were. */
-  readonly plain?: true;
-  /** Rows that the values refer to, with what names them. */
-  readonly rows?: readonly RelatedRow[];
-}
 
 /** Who changed a row and when, with the values before and after. */
 export function HistoryDrawer({ manifest, row, onClose }: { manifest: Manifest; row: ListRow; onClose: () => void }) {
@@ -40,11 +20,7 @@ export function HistoryDrawer({ manifest, row, onClose }: { manifest: Manifest; 
   const isPhone = Grid.useBreakpoint().md === false;
   const [open, setOpen] = useState(true);
   const place = useDrawerPlace();
-  const { data, isPending, isError, refetch } = useQuery({
-    queryKey: ['history', manifest.path, row.id],
-    queryFn: async () => entriesOf(await request.get<unknown>(`${manifest.api}history`, { id: row.id })),
-    staleTime: 0,
-  });
+  const { data, isPending, isError, refetch } = useQuery(historyQuery(manifest, row.id, request));
   return (
     <Drawer
       {...place}
@@ -70,9 +46,6 @@ export function HistoryDrawer({ manifest, row, onClose }: { manifest: Manifest; 
 /** Whatever else there once was an action for has changed the record. */
 const namedActions = ['add', 'del', 'restore', 'destroy', 'sortable'];
 
-const entriesOf = (answer: unknown): readonly Entry[] =>
-  Array.isArray(answer) ? answer : ((answer as { list?: Entry[] }).list ?? []);
-
 function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; row: ListRow }) {
   const text = useText();
   return (
@@ -81,7 +54,7 @@ function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; ro
         {entry.label ?? text(`did.${namedActions.includes(entry.action) ? entry.action : 'edit'}`)}
       </Typography.Text>{' '}
       <Typography.Text type="secondary">
-        {entry.username} · <time>{dateTimeText(entry.create_time)}</time>
+        {entry.username || text('server')} · <time>{dateTimeText(entry.create_time)}</time>
       </Typography.Text>
       <dl className="history-changes">
         {Object.entries(entry.changes).map(([name, { before, after, cut, ...about }]) => {

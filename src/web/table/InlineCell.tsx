@@ -2,8 +2,10 @@ import { useUpdate, type HttpError } from '@refinedev/core';
 import { useState } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
 import type { FieldView, ListRow } from '../fields/view.ts';
+import { notify } from '../messages/notify.ts';
 import { nameOf } from './nameOf.ts';
 import { placeOf } from './resourcePlace.ts';
+import { failureOf } from './saveFailure.ts';
 import { useText } from '../settings/useText.ts';
 import { useRowsRefresh } from './useRowsRefresh.ts';
 import { valueOf } from './valueOf.ts';
@@ -53,7 +55,11 @@ function useInlineSave(manifest: Manifest, field: FieldManifest, row: ListRow) {
         mutationMode: 'pessimistic',
         invalidates: [],
       },
-      { onSettled: () => void settle() },
+      {
+        // Others have changed it: there is nothing to compare, the list shows theirs.
+        onError: (error) => failureOf(error).kind === 'stale' && notify.error(error.message),
+        onSettled: () => void settle(),
+      },
     );
   };
   return { busy: wanted !== undefined, wanted, save };

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Manifest } from '#resource';
+import type { RelatedRow } from '../fields/useRelated.ts';
+import type { Request } from '../http/useRequest.ts';
+
+/** What somebody did to a row. */
+export interface Entry {
+  readonly id: number;
+  readonly action: string;
+  readonly label?: string;
+  readonly username: string;
+  /** Unix seconds. */
+  readonly create_time: number;
+  readonly changes: Readonly<Record<string, Changed>>;
+}
+
+export interface Changed {
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Only what has changed of a long value. */
+  readonly cut?: true;
+  /** The field has become another since: the values are texts, as they were. */
+  readonly plain?: true;
+  /** Rows that the values refer to, with what names them. */
+  readonly rows?: readonly RelatedRow[];
+}
+
+/** What happened to a row, the newest first; asked each time. */
+export const historyQuery = ({ path, api }: Manifest, id: unknown, request: Request) =>
+  queryOptions({
+    queryKey: ['history', path, id],
+    queryFn: async () => entriesOf(await request.get<unknown>(`${api}history`, { id })),
+    staleTime: 0,
+  });
+
+const entriesOf = (answer: unknown): readonly Entry[] =>
+  Array.isArray(answer) ? answer : ((answer as { list?: Entry[] }).list ?? []);

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { row } from '../support/component/list.ts';
+import { open } from '../support/component/office.tsx';
+
+it('shows in the menu at once what was changed in the table of its entries', async () => {
+  await open('/admin/auth/rule', { language: 'en' });
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await expect.element(menu.getByText('Dashboard', { exact: true })).toBeVisible();
+  await row('Dashboard').css('td').nth(2).dblClick();
+  const form = page.getByRole('dialog');
+  await form.getByLabelText('Title', { exact: true }).fill('Overview');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.element(menu.getByText('Overview', { exact: true })).toBeVisible();
+  await row('Overview').getByRole('switch').click();
+  await expect.element(menu.getByText('Overview', { exact: true })).not.toBeInTheDocument();
+});
