@@ -16,7 +16,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { useMemo, useRef, type HTMLAttributes, type PropsWithChildren, type RefObject } from 'react';
+import { useMemo, useRef, type HTMLAttributes, type PropsWithChildren } from 'react';
 import { DragPartsProvider, HandleContext } from './dragParts.ts';
 import { useText } from '../settings/useText.ts';
 
@@ -41,11 +41,27 @@ export function DragSort({ ids, nameOf, refusalOf, onMove, sideways, children }:
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const items = useMemo(() => [...ids], [ids]);
+  // Of the row that is dragged: the row in whose place it would be put.
   const place = useRef<string | number>(undefined);
-  const announcements = useMemo(
-    () => announcementsOf(text, { ids: items, nameOf, refusalOf, place }),
-    [text, nameOf, refusalOf, items],
-  );
+  const say = (key: string, id: string | number, over: string | number = id): string =>
+    text(key, { row: nameOf(Number(id)), place: items.indexOf(Number(over)) + 1, total: items.length });
+  const announcements: Announcements = {
+    onDragStart: () => void (place.current = undefined),
+    onDragOver: ({ active, over }) => {
+      if (!over || over.id === place.current) return undefined;
+      // First over its own place: from now on keys move it.
+      const key = place.current === undefined ? 'dragStart' : 'dragOver';
+      place.current = over.id;
+      return say(key, active.id, over.id);
+    },
+    onDragEnd: ({ active, over }) => {
+      const reason = over && over.id !== active.id ? refusalOf(Number(active.id), Number(over.id)) : undefined;
+      return reason
+        ? text('dragRefused', { row: nameOf(Number(active.id)), reason })
+        : say('dragEnd', active.id, over?.id);
+    },
+    onDragCancel: ({ active }) => say('dragCancel', active.id),
+  };
   const end = ({ active, over }: DragEndEvent): void => {
     if (over && over.id !== active.id) onMove(Number(active.id), Number(over.id));
   };
@@ -66,34 +82,6 @@ export function DragSort({ ids, nameOf, refusalOf, onMove, sideways, children }:
       </SortableContext>
     </DndContext>
   );
-}
-
-/** Of the row that is dragged: the row in whose place it would be put. */
-type Place = RefObject<string | number | undefined>;
-
-function announcementsOf(
-  text: ReturnType<typeof useText>,
-  { ids, nameOf, refusalOf, place }: Pick<Props, 'ids' | 'nameOf' | 'refusalOf'> & { place: Place },
-): Announcements {
-  const say = (key: string, id: string | number, over?: string | number) =>
-    text(key, { row: nameOf(Number(id)), place: ids.indexOf(Number(over ?? id)) + 1, total: ids.length });
-  return {
-    onDragStart: () => void (place.current = undefined),
-    onDragOver: ({ active, over }) => {
-      if (!over || over.id === place.current) return undefined;
-      // First over its own place: from now on keys move it.
-      const key = place.current === undefined ? 'dragStart' : 'dragOver';
-      place.current = over.id;
-      return say(key, active.id, over.id);
-    },
-    onDragEnd: ({ active, over }) => {
-      const reason = over && over.id !== active.id ? refusalOf(Number(active.id), Number(over.id)) : undefined;
-      return reason
-        ? text('dragRefused', { row: nameOf(Number(active.id)), reason })
-        : say('dragEnd', active.id, over?.id);
-    },
-    onDragCancel: ({ active }) => say('dragCancel', active.id),
-  };
 }
 
 /** A row of antd's table that can be dragged by the handle inside it; the table has other rows too. */
