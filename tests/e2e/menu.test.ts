@@ -58,6 +58,9 @@ it.each(inChinese)(
     await expect.poll(() => page.title()).toBe(`${names.tasks} - Ai Chat`);
     await side.getByText(names.work).click();
     await entry.waitFor({ state: 'hidden' });
+    // Closed, the directory has what its entries had to tell.
+    const closed = side.locator('.ant-menu-submenu-title', { hasText: names.work }).locator('.menu-badge');
+    await expect.poll(() => closed.innerText()).toBe('2');
     const opened = page.context().waitForEvent('page');
     await side.getByRole('link', { name: 'Linked' }).click();
     const window = await opened;

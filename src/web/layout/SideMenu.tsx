@@ -43,7 +43,17 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
   const item = (node: MenuNode): Item => {
     const icon = <i className={`menu-icon ${node.icon || settings.menuDefaultIcon}`} aria-hidden />;
     const key = String(node.id);
-    if (node.type === 'menu_dir') return { key, icon, label: node.title, children: (node.children ?? []).map(item) };
+    if (node.type === 'menu_dir') {
+      // An open one shows the numbers at its entries.
+      const number = collapsed || open.includes(key) ? 0 : sumIn(node, numbers);
+      const label = (
+        <>
+          {node.title}
+          <Badge number={number || undefined} />
+        </>
+      );
+      return { key, icon, label, children: (node.children ?? []).map(item) };
+    }
     return {
       key,
       icon,
@@ -112,7 +122,16 @@ function Entry({ node, menus, pathname, number }: EntryProps) {
   return (
     <NavLink to={to.path} end onClick={to.path === pathname ? () => tellNavigation('alreadyThere') : undefined}>
       {title}
-      {number !== undefined && <span className="menu-badge">{number > 99 ? '99+' : number}</span>}
+      <Badge number={number} />
     </NavLink>
   );
 }
+
+function Badge({ number }: { number: number | undefined }) {
+  if (number === undefined) return null;
+  return <span className="menu-badge">{number > 99 ? '99+' : number}</span>;
+}
+
+/** What all entries of a directory have to tell together. */
+const sumIn = ({ path, children = [] }: MenuNode, numbers: ReadonlyMap<string, number>): number =>
+  children.reduce((sum, child) => sum + sumIn(child, numbers), numbers.get(path) ?? 0);
