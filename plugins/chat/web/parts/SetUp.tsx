@@ -15,20 +15,22 @@ export default function SetUp({ message }: { readonly message?: string }) {
       role="alert"
       title={message ?? t('noModel.title')}
       description={isAdmin ? <Steps /> : t('noModel.text')}
-      action={isAdmin && <LinkTo to="/admin/routine/config?group=chat">{t('noModel.open')}</LinkTo>}
     />
   );
 }
 
 const steps = ['first', 'second', 'third'] as const;
-/** How there is an answer within five minutes. */
+/** How there is an answer within five minutes, and the way there. */
 function Steps() {
   const { t } = useTranslation('chat');
   return (
-    <ol className="chat-steps">
-      {steps.map((step) => (
-        <li key={step}>{t(`noModel.${step}`)}</li>
-      ))}
-    </ol>
+    <>
+      <ol className="chat-steps">
+        {steps.map((step) => (
+          <li key={step}>{t(`noModel.${step}`)}</li>
+        ))}
+      </ol>
+      <LinkTo to="/admin/routine/config?group=chat">{t('noModel.open')}</LinkTo>
+    </>
   );
 }
