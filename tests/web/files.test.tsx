@@ -174,6 +174,8 @@ it('saves once the file has arrived that is on its way, and nothing while it has
   await save.click();
   const waits = form.getByText("The form will be saved as soon as it's done.");
   await expect.element(waits).toBeVisible();
+  await scrollDown();
+  await expect.element(waits).toBeInViewport();
   await form.getByLabelText('Name', { exact: true }).fill('Books II');
   sent.reject(new Error('The disk is full.'));
   await expectGone(waits);
@@ -187,6 +189,13 @@ it('saves once the file has arrived that is on its way, and nothing while it has
   await expectGone(form);
   expect((await rows('parcel').list())[0]).toMatchObject({ name: 'Books II', paper: '/kept/slow.pdf' });
 });
+
+/** Goes far down a form that is longer than its window. */
+async function scrollDown(): Promise<void> {
+  const inner = (await form.css('.ant-drawer-body form').findElement()) as HTMLElement;
+  inner.style.paddingBottom = '200vh';
+  inner.closest('.ant-drawer-body')!.scrollTop = innerHeight;
+}
 
 it('goes on without saving where somebody does not want to wait, and asks before a form is left with a file on its way', async () => {
   const sent = Promise.withResolvers<string>();
