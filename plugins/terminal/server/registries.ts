@@ -19,9 +19,7 @@ export function registryCommands(given = process.env['TERMINAL_REGISTRIES'] ?? '
 function entryOf(text: string): readonly [name: string, address: string] {
   const [, name, address] = entryShape.exec(text) ?? [];
   if (name === undefined || address === undefined || name === 'npm')
-    throw new Error(
-      `TERMINAL_REGISTRIES has "${text}"; an entry is name=https://address, and no entry is called npm.`,
-    );
+    throw new Error(`TERMINAL_REGISTRIES has "${text}"; an entry is name=https://address, and no entry is called npm.`);
   return [name, address];
 }
 
