@@ -54,31 +54,30 @@ describe.skipIf(!isHere)('a start on a restored PostgreSQL database', () => {
       const query = { params: JSON.stringify(params), proof };
       return runToEnd({ port: Number(new URL(address).port) }, command, uuid, { token, query });
     };
-    const port = async (): Promise<unknown> => {
-      const answer = await fetch(`${address}/api/admin/Terminal/config`, { headers: { batoken: token } });
-      return ((await answer.json()) as { data: { port: number } }).data.port;
+    const known = async (): Promise<string[]> => {
+      const { data: answer } = await post('Terminal/runs', { uuids: ['before-1', 'after-1'] }, token);
+      return (answer['runs'] as { uuid: string }[]).map(({ uuid }) => uuid).toSorted();
     };
-    const setPort = (value: number) => post('Terminal/changeTerminalConfig', { port: value }, token);
     const stop = async (): Promise<void> => {
       program.child.kill('SIGTERM');
       await program.ended;
     };
-    return { run, port, setPort, stop };
+    return { run, known, stop };
   }
 
   it('serves what the backup holds, and goes on with it at the next start', async () => {
     const first = await start();
-    await first.setPort(8001);
+    await first.run('version.node', 'before-1');
     expect((await first.run('backup', 'backup-1')).controls).toContain('command-exec-success');
-    await first.setPort(8002);
-    expect(await first.port()).toBe(8002);
+    await first.run('version.node', 'after-1');
+    expect(await first.known()).toEqual(['after-1', 'before-1']);
     const [backup] = readdirSync(join(folder, 'files/terminal/backups'));
     const restored = await first.run('restore', 'restore-1', { file: backup });
     expect(restored.controls, restored.lines.join('\n')).toContain('command-exec-success');
     await first.stop();
     for (const _start of ['that switches', 'after it']) {
       const next = await start();
-      expect(await next.port()).toBe(8001);
+      expect(await next.known()).toEqual(['before-1']);
       // It is written to like any other.
       expect((await next.run('version.node', `version-${_start.length}`)).controls).toContain('command-exec-success');
       await next.stop();
