@@ -65,6 +65,10 @@ eachDatabase((name, _open, place) => {
       await log.end();
       const wanted = `${long}😀 nul\uFFFD lone\uFFFD.`;
       expect(textOf(await followed)).toBe(wanted);
+      for (const { text: part } of await followed) {
+        expect(part.length).toBeLessThanOrEqual(65_536);
+        expect(part.isWellFormed()).toBe(true);
+      }
       let text = '';
       for (
         let part = await host.outputs.read(log.id);
@@ -73,6 +77,29 @@ eachDatabase((name, _open, place) => {
       )
         text += part.text;
       expect(text).toBe(wanted);
+    });
+
+    it('is written in few transactions however fast it comes, and the same for all who follow', async () => {
+      const { host, server } = await start();
+      const log = await host.outputs.create();
+      const line = 'a line of a log\n';
+      const followed = Array.from({ length: 5 }, () => readAll(host, log.id));
+      let writes = 0;
+      const { database } = server.app;
+      const write = database.write;
+      database.write = (job) => {
+        writes += 1;
+        return write(job);
+      };
+      await Promise.all(Array.from({ length: 64 }, () => log.append(line.repeat(1024))));
+      database.write = write;
+      await log.end();
+      // A million characters: 64 times 16,384 of them.
+      expect(writes).toBeLessThanOrEqual(4);
+      for (const parts of await Promise.all(followed)) {
+        expect(textOf(parts) === line.repeat(65_536)).toBe(true);
+        expect(Math.max(...parts.map(({ text }) => text.length))).toBeLessThanOrEqual(65_536);
+      }
     });
 
     it('is cut at its limit of bytes, between two characters', async () => {

@@ -15,6 +15,14 @@ const blocksOf = (page: string) =>
 
 const blocks = blocksOf(readme);
 
+/** Variables that plugins read, of those that begin with their names. */
+const variablesOfPlugins = (): string[] =>
+  globSync('plugins/*/server/**/*.ts', { cwd: root }).flatMap((file) =>
+    [...read(file).matchAll(/\benv\['([A-Z_]+)'/g)]
+      .map(([, name]) => name!)
+      .filter((name) => name.startsWith(`${file.split('/')[1]!.toUpperCase()}_`)),
+  );
+
 /** Pages with examples. The others are made from the sources, or are about no code. */
 const pages = readdirSync(join(root, 'docs')).filter(
   (file) =>
@@ -60,7 +68,7 @@ describe('README.md', () => {
       .map((file) => readFileSync(join(root, `src/server/${file}.ts`), 'utf8'))
       .join('\n');
     const known = [...source.matchAll(/(?:given\(|\benv(?:ironment)?\[)'([A-Z_]+)'/g)].map((match) => match[1]!);
-    expect([...variables].sort()).toEqual([...new Set(known)].sort());
+    expect([...variables].sort()).toEqual([...new Set([...known, ...variablesOfPlugins()])].sort());
     const map = blocks
       .at(-1)!
       .text.split('\n')

@@ -1,3 +1,5 @@
+import { StringDecoder } from 'node:string_decoder';
+
 /** Characters of one line; more are counted, and left out. */
 export const longestLine = 16_384;
 /** Characters of an escape sequence, after which it was none. */
@@ -16,7 +18,8 @@ type State = 'ground' | 'escape' | 'sequence' | 'text';
  * and control character removed, what a carriage return overwrites left out, each line bounded.
  */
 export class LineReader {
-  readonly #decoder = new TextDecoder();
+  /** Other than a `TextDecoder`, it makes no text of two bytes a character where one is enough. */
+  readonly #decoder = new StringDecoder('utf8');
   #line = '';
   /** Characters of the line that were left out. */
   #dropped = 0;
@@ -24,16 +27,17 @@ export class LineReader {
   #escape = '';
   /** The next character stands at the beginning of the line again. */
   #returned = false;
-  #lines: string[] = [];
+  /** Lines that are complete, joined as late as possible. */
+  #lines = '';
 
   /** The lines that are complete now, each with its line break. */
-  write(bytes: Uint8Array): string {
-    return this.#take(this.#decoder.decode(bytes, { stream: true }));
+  write(bytes: Buffer): string {
+    return this.#take(this.#decoder.write(bytes));
   }
 
   /** What is left when there is no more to come. */
   end(): string {
-    const before = this.#take(this.#decoder.decode());
+    const before = this.#take(this.#decoder.end());
     this.#state = 'ground';
     if (this.#line === '' && this.#dropped === 0) return before;
     this.#endLine();
@@ -48,8 +52,8 @@ export class LineReader {
   }
 
   #taken(): string {
-    const text = this.#lines.join('');
-    this.#lines = [];
+    const text = this.#lines;
+    this.#lines = '';
     return text;
   }
 
@@ -62,17 +66,25 @@ export class LineReader {
     const last = text.lastIndexOf('\n');
     this.#add(text.slice(0, first));
     this.#endLine();
-    const middle = text.slice(first + 1, last + 1);
-    if (middle.length <= longestLine) this.#lines.push(middle);
-    else
-      for (let from = first + 1; from <= last;) {
-        const end = text.indexOf('\n', from);
-        this.#add(text.slice(from, end));
-        this.#endLine();
-        from = end + 1;
-      }
+    for (let from = first + 1; from <= last;) {
+      // As many lines at once as are certainly short enough.
+      const end = text.lastIndexOf('\n', from + longestLine);
+      from = end < from ? this.#takeLong(text, from) : this.#takeShort(text, from, end);
+    }
     this.#add(text.slice(last + 1));
     return this.#taken();
+  }
+
+  #takeShort(text: string, from: number, end: number): number {
+    this.#lines += text.slice(from, end + 1);
+    return end + 1;
+  }
+
+  #takeLong(text: string, from: number): number {
+    const end = text.indexOf('\n', from);
+    this.#add(text.slice(from, end));
+    this.#endLine();
+    return end + 1;
   }
 
   /** Up to the next control character, and that; returns where to go on. */
@@ -153,7 +165,7 @@ export class LineReader {
   }
 
   #endLine(): void {
-    this.#lines.push(this.#dropped === 0 ? `${this.#line}\n` : `${this.#line}… (+${this.#dropped})\n`);
+    this.#lines += this.#dropped === 0 ? `${this.#line}\n` : `${this.#line}… (+${this.#dropped})\n`;
     this.#line = '';
     this.#dropped = 0;
     this.#returned = false;

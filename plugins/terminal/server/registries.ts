@@ -1,8 +1,6 @@
 import type { PluginCommand } from '#plugin';
 import { nodes } from './nodes.ts';
 
-/** Where packages may be fetched from besides the registry of npm: `name=address`, several with commas between them. */
-const registriesVariable = 'TERMINAL_REGISTRIES';
 const entryShape = /^([a-z][a-z0-9]{0,19})=(https?:\/\/[^\s?#]+)$/;
 const place = '--location=project';
 
@@ -10,7 +8,7 @@ const place = '--location=project';
  * Commands that switch between registries, in `.npmrc` of the project, which npm, pnpm and the first yarn read. Only those that whoever
  * runs the server has named: a registry decides what code is installed.
  */
-export function registryCommands(given = process.env[registriesVariable] ?? ''): readonly PluginCommand[] {
+export function registryCommands(given = process.env['TERMINAL_REGISTRIES'] ?? ''): readonly PluginCommand[] {
   const entries = given.split(',').flatMap((each) => (each.trim() === '' ? [] : [entryOf(each.trim())]));
   return [
     command('npm', ['npm', 'config', 'delete', 'registry', place]),
@@ -21,9 +19,7 @@ export function registryCommands(given = process.env[registriesVariable] ?? ''):
 function entryOf(text: string): readonly [name: string, address: string] {
   const [, name, address] = entryShape.exec(text) ?? [];
   if (name === undefined || address === undefined || name === 'npm')
-    throw new Error(
-      `${registriesVariable} has "${text}"; an entry is name=https://address, and no entry is called npm.`,
-    );
+    throw new Error(`TERMINAL_REGISTRIES has "${text}"; an entry is name=https://address, and no entry is called npm.`);
   return [name, address];
 }
 

@@ -3,7 +3,7 @@ import type { OutputWriter } from '#plugin';
 /** Characters of an output that are kept from its beginning, and of a longer one from its end. */
 const kept = { head: 8_388_608, tail: 131_072 } as const;
 /** Characters that wait to be written before the program has to wait. */
-const mostWaiting = 131_072;
+const mostWaiting = 1_048_576;
 
 /** The output of a run as it is stored: all of it, or its beginning and its end with a mark between them. */
 export class RunOutput {

@@ -1,4 +1,4 @@
-import { eventStream, type PluginRequest, type PluginRoute, type StreamEvent } from '#plugin';
+import { eventStream, type PluginRequest, type PluginRoute, type StreamEvent, type StreamEvents } from '#plugin';
 import { Problem } from '#resource';
 import { controls, type Control, type TerminalMessage } from '../shared/protocol.ts';
 import { nodes } from './nodes.ts';
@@ -31,7 +31,7 @@ interface StreamParts {
 /** Of what a request brings; anything but a text is none. */
 export const givenText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-async function* messages({ parts, runs, shared }: StreamParts, request: PluginRequest): AsyncGenerator<StreamEvent> {
+async function* messages({ parts, runs, shared }: StreamParts, request: PluginRequest): AsyncGenerator<StreamEvents> {
   const { caller, query } = request;
   const key = givenText(query['command']);
   const head = { uuid: givenText(query['uuid']), extend: givenText(query['extend']).slice(0, 1000), key };
@@ -54,13 +54,18 @@ async function* messages({ parts, runs, shared }: StreamParts, request: PluginRe
   const offset = offsetOf(request.lastEventId);
   const lines = linesOf(parts.host.outputs.follow(run.output, { offset, signal: request.signal }), offset);
   const several = query['chunks'] === '1';
-  const place = `${run.output} ${JSON.stringify(head)}`;
-  for await (const { text, end } of several ? lines : oneByOne(lines)) {
-    const make = (): StreamEvent => ({
-      id: end,
-      data: { data: unmistakable(text), ...head } satisfies TerminalMessage,
-    });
-    yield several ? shared.event(`${place} ${end} ${text.length}`, text.length, make) : make();
+  const made = JSON.stringify(head);
+  const place = `${run.output} ${several} ${made}`;
+  const leave = shared.view(run.output);
+  try {
+    for await (const some of several ? lines : fewer(lines)) {
+      const make = () => (several ? [{ text: some.text(), end: some.end }] : oneByOne(some));
+      yield shared.events(run.output, `${place} ${some.end} ${some.length}`, () =>
+        make().map(({ text, end }) => ({ id: end, data: outputData(text, made) })),
+      );
+    }
+  } finally {
+    leave();
   }
   if (request.signal.aborted) return;
   const { outcome } = await runs.settled((await runs.find(caller, run.uuid)) ?? run);
@@ -95,8 +100,9 @@ const offsetOf = (lastEventId: string | undefined): number =>
   /^\d{1,12}$/.test(lastEventId ?? '') ? Number(lastEventId) : 0;
 
 interface Lines {
-  /** Without the last line break. */
-  readonly text: string;
+  /** Without the last line break. Put together only when it is asked for: of several viewers, one does. */
+  text(): string;
+  readonly length: number;
   /** Where what comes next begins. */
   readonly end: number;
 }
@@ -106,24 +112,46 @@ async function* linesOf(parts: AsyncIterable<{ readonly text: string }>, from: n
   let rest = '';
   let end = from;
   for await (const { text } of parts) {
-    const all = rest + text;
-    const last = all.lastIndexOf('\n');
-    rest = all.slice(last + 1);
-    if (last < 0) continue;
-    end += last + 1;
-    yield { text: all.slice(0, last), end };
+    const last = text.lastIndexOf('\n');
+    if (last < 0) {
+      rest += text;
+      continue;
+    }
+    const before = rest;
+    const length = before.length + last;
+    yield { length, end: (end += length + 1), text: () => before + text.slice(0, last) };
+    rest = text.slice(last + 1);
   }
-  if (rest !== '') yield { text: rest, end: end + rest.length };
+  if (rest !== '') yield { length: rest.length, end: end + rest.length, text: () => rest };
+}
+
+/** Characters of what is sent line by line at once: short lines get many times as long by it. */
+const fewCharacters = 4096;
+
+async function* fewer(several: AsyncIterable<Lines>): AsyncGenerator<Lines> {
+  for await (const { text: whole, length, end } of several) {
+    const [text, begin] = [whole(), end - length - 1];
+    for (let from = 0; from <= text.length;) {
+      const found = text.indexOf('\n', from + fewCharacters);
+      const to = found < 0 ? text.length : found;
+      const some = text.slice(from, to);
+      yield { text: () => some, length: some.length, end: begin + to + 1 };
+      from = to + 1;
+    }
+  }
 }
 
 /** For clients that take each message for a line. */
-async function* oneByOne(several: AsyncIterable<Lines>): AsyncGenerator<Lines> {
-  for await (const { text, end } of several) {
-    const lines = text.split('\n');
-    let at = end - text.length - 1;
-    for (const line of lines) yield { text: line, end: (at += line.length + 1) };
-  }
+function oneByOne({ text, length, end }: Lines): { readonly text: string; readonly end: number }[] {
+  let at = end - length - 1;
+  return text()
+    .split('\n')
+    .map((line) => ({ text: line, end: (at += line.length + 1) }));
 }
+
+/** A `TerminalMessage` of output as JSON; `head` is what all of a stream have. */
+const outputData = (text: string, head: string): string =>
+  `{"data":${JSON.stringify(unmistakable(text))},${head.slice(1)}`;
 
 const suspicious = /command-(?:link|exec)-/i;
 const isControl = new Set<string>(Object.values(controls));

@@ -129,6 +129,16 @@ testPlugin('what prints without end or reason is bounded', [quick(), tries()], a
     expect.stringMatching(/^… \d+ characters left out …$/),
   ]);
   expect(await runOf(server, token, 'many-1')).toMatchObject({ outcome: 'success', cut: true });
+  // A message for each line, from the beginning or from the id of any of them: the same lines.
+  const single = await runToEnd(server, 'try.many', 'many-1', { token });
+  expect(single.lines.join('\n') === many.lines.join('\n')).toBe(true);
+  expect(single.messages.every(({ data }) => !data.includes('\n'))).toBe(true);
+  for (const at of [1, 777, 60_000]) {
+    const lastEventId = String(single.lines.slice(0, at).join('\n').length + 1);
+    const rest = await runToEnd(server, 'try.many', 'many-1', { token, lastEventId });
+    expect(rest.lines.join('\n') === single.lines.slice(at).join('\n')).toBe(true);
+    expect(rest.lastId).toBe(single.lastId);
+  }
   const long = await runToEnd(server, 'try.long', 'long-1', { token });
   expect(long.lines.slice(-3)).toEqual([expect.stringMatching(/^x{16384}… \(\+\d+\)$/), 'after', 'exitCode: 0']);
   const binary = await runToEnd(server, 'try.binary', 'binary-1', { token });

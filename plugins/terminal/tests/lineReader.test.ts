@@ -39,6 +39,15 @@ it.each<[string, readonly (string | Uint8Array)[], string]>([
   expect(read(...[...bytes].map((byte) => Uint8Array.of(byte)))).toBe(expected);
 });
 
+it('reads many lines at once as it does one by one', () => {
+  const lengths = [0, 1, longestLine - 1, longestLine, 3, longestLine + 1, longestLine * 3, 0, 0, 7];
+  const lines = [...lengths, ...lengths].map((length, at) => String(at % 10).repeat(length));
+  const bounded = lines.map((line) =>
+    line.length > longestLine ? `${line.slice(0, longestLine)}… (+${line.length - longestLine})` : line,
+  );
+  expect(read(`${lines.join('\n')}\n`) === `${bounded.join('\n')}\n`).toBe(true);
+});
+
 it('bounds long lines among others, and what is one escape code for ever', () => {
   const long = `${'a'.repeat(longestLine + 5)}\n`;
   expect(read(`1\n${long}2\n`)).toBe(`1\n${'a'.repeat(longestLine)}… (+5)\n2\n`);

@@ -4,10 +4,10 @@ import type { OutputHead, OutputPart, OutputState } from '#plugin';
 import type { Database } from '../database/database.ts';
 import type { Channel, EventTransaction } from '../events/channel.ts';
 import { chunkTable, outputTable } from './outputTables.ts';
+import { mostChunk, mostRead, piecesOf } from './pieces.ts';
 
-/** Seconds after which a writer that has not been heard of is gone, and characters that are read at a time. */
+/** Seconds after which a writer that has not been heard of is gone. */
 const silence = 30;
-const mostRead = 65_536;
 /** Chunks that are fetched at a time. */
 const chunksRead = 32;
 
@@ -20,8 +20,8 @@ export interface OutputNews {
 }
 /** Characters that go with the news, so that those who follow need not read them. */
 const mostNews = 2000;
-/** Characters of longer ones that this instance remembers, for those who follow here: all of them get the same text. */
-const mostRecent = 4_194_304;
+/** Characters of longer ones, and of what was read, that this instance remembers: those who follow here get the same text. */
+const mostRecent = 1_048_576;
 
 export interface Added {
   readonly start: number;
@@ -69,7 +69,8 @@ export class OutputStore {
         SET state = ${ended?.state ?? 'running'}, length = ${length}, is_cut = ${isCut ? 1 : 0}, beat_time = ${this.#now}${expiry}
         WHERE uuid = ${id} RETURNING uuid`.execute(db);
       if (rows.length === 0) return false;
-      if (text !== '') await db.insertInto(chunkTable).values({ output_id: id, start, text }).execute();
+      const chunks = [...piecesOf(text, mostChunk, start)].map((chunk) => ({ output_id: id, ...chunk }));
+      if (chunks.length > 0) await db.insertInto(chunkTable).values(chunks).execute();
       if (text === '' && !ended) return true;
       const news: OutputNews = {
         start,
@@ -123,6 +124,16 @@ export class OutputStore {
     return { offset, next, text: texts.join('') };
   }
 
+  /** For those who follow: what one has just read, the others have from here. Text that is there never changes. */
+  async readShared(id: string, plugin: string, offset: number): Promise<OutputPart> {
+    const key = `${id} ${offset} ${plugin}`;
+    const text = this.#recent.get(key);
+    if (text !== undefined) return { offset, next: offset + text.length, text };
+    const part = await this.read(id, plugin, offset);
+    if (part.text.length > mostNews) this.#recent.set(key, part.text);
+    return part;
+  }
+
   /** On SQLite, where there is one instance, nobody writes yet when it starts. */
   async interruptAll(): Promise<void> {
     if (this.#database.dialect === 'postgres') return;
@@ -159,6 +170,3 @@ export class OutputStore {
     });
   }
 }
-
-/** Characters of one chunk at most. */
-export const mostChunk = 32_768;

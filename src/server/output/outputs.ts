@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Channel } from '../events/channel.ts';
 import { forgetBatch, forgetDaily } from '../shared/forgetDaily.ts';
 import { OutputStore, topicOf, type OutputNews } from './outputStore.ts';
+import { mostRead, piecesOf } from './pieces.ts';
 import { Writer } from './writer.ts';
 
 const defaults = { limit: 10_485_760, keep: 7 * 86_400 } as const;
@@ -73,7 +74,10 @@ export class Outputs {
         const news = inbox.take();
         const text = news?.start === offset ? this.#store.textOf(id, news) : undefined;
         if (news && text !== undefined) {
-          if (text !== '') yield { offset, next: (offset = news.length), text };
+          for (const piece of piecesOf(text, mostRead, offset)) {
+            if (over.aborted) return;
+            yield { offset, next: (offset += piece.text.length), text: piece.text };
+          }
           if (news.hasEnded) return;
           continue;
         }
@@ -81,10 +85,10 @@ export class Outputs {
         if (news && news.length <= offset && !news.hasEnded) continue;
         const head = await this.#store.head(id, plugin);
         if (!head) return;
-        for (let part = await this.#store.read(id, plugin, offset); part.text !== '' && !over.aborted;) {
+        for (let part = await this.#store.readShared(id, plugin, offset); part.text !== '' && !over.aborted;) {
           offset = part.next;
           yield part;
-          part = await this.#store.read(id, plugin, offset);
+          part = await this.#store.readShared(id, plugin, offset);
         }
         if (head.state !== 'running' && offset >= head.length) return;
         await inbox.wait(look);

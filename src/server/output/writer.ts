@@ -1,5 +1,6 @@
 import type { OutputWriter } from '#plugin';
-import { mostChunk, type OutputStore } from './outputStore.ts';
+import type { OutputStore } from './outputStore.ts';
+import { mostWrite, wholeUpTo } from './pieces.ts';
 
 /** Milliseconds in which text gathers before it is written, and between two signs of life of a writer that says nothing. */
 const gathering = 40;
@@ -43,10 +44,10 @@ export class Writer implements OutputWriter {
     if (this.#hasEnded) throw new Error('This output has ended; nothing can be added to it.');
     if (this.#isCut) return false;
     const given = this.#half + text;
-    this.#half = /[\uD800-\uDBFF]$/.exec(given)?.[0] ?? '';
+    this.#half = /^[\uD800-\uDBFF]/.exec(given.slice(-1))?.[0] ?? '';
     this.#take(cleaned(given.slice(0, given.length - this.#half.length)));
     const written = this.#writeSoon();
-    if (this.#waiting.length >= mostChunk) this.#next?.begin();
+    if (this.#waiting.length >= mostWrite) this.#next?.begin();
     await written;
     return !this.#isCut;
   }
@@ -91,13 +92,13 @@ export class Writer implements OutputWriter {
   /** What could not be written is written with what comes next. */
   async #write(ended?: { state: 'ended' | 'failed' | 'interrupted'; keep: number }): Promise<void> {
     do {
-      const text = wholeUpTo(this.#waiting, mostChunk);
+      const text = wholeUpTo(this.#waiting, mostWrite);
       const isLast = text.length === this.#waiting.length;
       const added = { start: this.#length, text, isCut: this.#isCut, ...(ended && isLast && { ended }) };
       if (!(await this.#store.add(this.id, added))) throw new Error(`The output ${this.id} was removed.`);
       this.#length += text.length;
       this.#waiting = this.#waiting.slice(text.length);
-    } while (this.#waiting !== '' && (ended || this.#waiting.length >= mostChunk));
+    } while (this.#waiting !== '' && (ended || this.#waiting.length >= mostWrite));
   }
 }
 
@@ -110,8 +111,3 @@ const upTo = (text: string, bytes: number): string =>
     .subarray(0, Math.max(0, bytes))
     .toString()
     .replace(/\uFFFD+$/, '');
-
-const wholeUpTo = (text: string, most: number): string => {
-  if (text.length <= most) return text;
-  return text.slice(0, /[\uD800-\uDBFF]/.test(text[most - 1]!) ? most - 1 : most);
-};

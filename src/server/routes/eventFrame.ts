@@ -1,4 +1,4 @@
-import type { StreamEvent } from '#plugin';
+import type { StreamEvent, StreamEvents } from '#plugin';
 
 /** Characters of one event: a larger answer belongs into a file, or into several events. */
 const longest = 1_048_576;
@@ -14,21 +14,24 @@ export function frameOf({ id, event, data }: StreamEvent): string {
   return `${head}data: ${/[\r\n]/.test(text) ? text.split(/\r\n|\r|\n/).join('\ndata: ') : text}\n\n`;
 }
 
-/** Frames of long events by the event: of one that several streams send, the bytes are made once. */
-const frames = new WeakMap<StreamEvent, Buffer>();
+/** Long frames by what they are of: of what several streams send, the bytes are made once. */
+const frames = new WeakMap<StreamEvents, Buffer>();
 /** Characters from which on it is worth it to remember them. */
 const long = 4096;
 
-/** What is written of the event. A source that gives one and the same to many streams saves them the work, and the memory. */
-export function writtenOf(event: StreamEvent): string | Buffer {
-  const known = frames.get(event);
+/** What is written of the events. A source that gives the very same to many streams saves them the work, and the memory. */
+export function writtenOf(events: StreamEvents): string | Buffer {
+  const known = frames.get(events);
   if (known) return known;
-  const frame = frameOf(event);
+  const frame = isSome(events) ? events.map(frameOf).join('') : frameOf(events);
   if (frame.length < long) return frame;
   const bytes = Buffer.from(frame);
-  frames.set(event, bytes);
+  frames.set(events, bytes);
   return bytes;
 }
+
+/** `Array.isArray` does not tell a list that nobody may change. */
+const isSome = (events: StreamEvents): events is readonly StreamEvent[] => Array.isArray(events);
 
 function lineOf(field: 'event' | 'id', value: string): string {
   // A NUL makes browsers ignore the id.

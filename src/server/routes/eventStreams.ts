@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { Problem, type Caller } from '#resource';
-import type { StreamEvent } from '#plugin';
+import type { StreamEvent, StreamEvents } from '#plugin';
 import { runAs } from '../fence/owner.ts';
 import type { Limits } from '../shared/limits.ts';
 import { finished, frameOf, writtenOf } from './eventFrame.ts';
@@ -47,7 +47,7 @@ export class EventStreams {
   }
 
   /** Sends what the source gives. Throws when the person has too many streams already. */
-  send(reply: FastifyReply, source: AsyncIterable<StreamEvent>, parts: StreamParts): void {
+  send(reply: FastifyReply, source: AsyncIterable<StreamEvents>, parts: StreamParts): void {
     const count = this.#counts.get(parts.who) ?? 0;
     if (count >= mostOfOne) throw new Problem('server:tooMany', {}, { status: 429 });
     const events = source[Symbol.asyncIterator]();
@@ -111,13 +111,13 @@ class OpenStream {
   heldSince = Infinity;
   checked = performance.now();
   readonly #raw: ServerResponse;
-  readonly #events: AsyncIterator<StreamEvent>;
+  readonly #events: AsyncIterator<StreamEvents>;
   readonly #parts: StreamParts;
   #ended: Error | undefined;
   /** Ends the wait that is going on. */
   #interrupt: ((reason: Error) => void) | undefined;
 
-  constructor(raw: ServerResponse, events: AsyncIterator<StreamEvent>, parts: StreamParts) {
+  constructor(raw: ServerResponse, events: AsyncIterator<StreamEvents>, parts: StreamParts) {
     this.#raw = raw;
     this.#events = events;
     this.#parts = parts;
@@ -162,7 +162,7 @@ class OpenStream {
     if (!this.#raw.write(':\n\n')) this.heldSince = this.wrote;
   }
 
-  #next(): Promise<IteratorResult<StreamEvent>> {
+  #next(): Promise<IteratorResult<StreamEvents>> {
     return this.#unlessEnded((resolve, reject) => {
       runAs(this.#parts.owner, () => this.#events.next()).then(resolve, reject);
     });

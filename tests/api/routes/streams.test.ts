@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { definePlugin, eventStream, type PluginRoute, type StreamEvent } from '#plugin';
+import { definePlugin, eventStream, type PluginRoute, type StreamEvent, type StreamEvents } from '#plugin';
 import { Code, Problem } from '#resource';
 import { readEvents } from '../../support/eventReader.ts';
 import { eachDatabase, temporaryFolder } from '../../support/databases.ts';
@@ -22,7 +22,7 @@ async function* numbers(from: number, to: number): AsyncGenerator<StreamEvent> {
 
 const get = (
   url: string,
-  source: (request: Parameters<PluginRoute['handler']>[0]) => AsyncIterable<StreamEvent>,
+  source: (request: Parameters<PluginRoute['handler']>[0]) => AsyncIterable<StreamEvents>,
   node = 'everyone',
 ): PluginRoute => ({ method: 'GET', url, node, handler: (request) => eventStream(source(request)) });
 
@@ -35,6 +35,13 @@ const streams = definePlugin({
       yield { data: '[DONE]' };
       yield { data: undefined };
       yield { data: 'a line\rdata: of its own' };
+    }),
+    get('/admin/stream/together', async function* () {
+      yield [];
+      yield [{ id: 1, data: 'one' }, { data: 'two\nlines' }];
+      yield { data: 'x'.repeat(5000) };
+      yield Array.from({ length: 9 }, (_, n) => ({ id: n, data: 'y'.repeat(1000) }));
+      yield [{ data: 'before' }, { data: 1, id: 'a\ndata: forged' }];
     }),
     get('/admin/stream/throws', async function* () {
       yield { data: 1 };
@@ -161,6 +168,19 @@ describe('a stream', () => {
       'text/event-stream; charset=utf-8',
       '',
     ]);
+  });
+
+  it('carries events together, each with its own id, and none of those among which one is none', async () => {
+    const together = await open('/api/admin/stream/together');
+    await together.ended();
+    const long = Array.from({ length: 9 }, (_, n) => [`${n}`, 'y'.repeat(1000)]);
+    expect(together.events.slice(0, -1).map(({ id, data }) => [id, data])).toEqual([
+      ['1', 'one'],
+      [undefined, 'two\nlines'],
+      [undefined, 'x'.repeat(5000)],
+      ...long,
+    ]);
+    expect(together.events.at(-1)!.event).toBe('error');
   });
 
   it('that throws says so as an event, without the inside, and is named in the log', async () => {
