@@ -1,14 +1,24 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { createApp } from '../../src/server/app.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
+import { loadResources } from '../../src/server/loading/loadResources.ts';
+import { loadMessages } from '../../src/server/shared/messages.ts';
+import { drop } from '../../tools/db/drop.ts';
+import { plan } from '../../tools/db/plan.ts';
+import type { Say } from '../../tools/say.ts';
 import { copyProjectAgain } from '../support/copyProject.ts';
-import { eachDatabase, type Place } from '../support/databases.ts';
+import { eachDatabase, prepare, type Place } from '../support/databases.ts';
+import { productFiles } from '../support/product.ts';
 import { inherited, runProgram } from '../support/program.ts';
+import { sharedProjects } from '../support/sharedProject.ts';
+import { password, quickPasswords, root, testConfig } from '../support/testConfig.ts';
 
-const password = 'Dropped-99';
+const { translate } = loadMessages(root);
+const say: Say = (key, params) => translate('en', key, params);
 const files = {
   'tag.ts': "import { f, table } from '#resource';\nexport default table('tag', { name: f.text() }).resource();\n",
   'note.ts':
@@ -17,13 +27,71 @@ const files = {
     "import { f, table } from '#resource';\nexport default table('remark', { note_id: f.belongsTo('note') }).resource();\n",
 };
 
+/** The product's own tables, as a project has them. */
+const own = Object.fromEntries(
+  productFiles.resources.map((name) => [
+    `resources/${name}`,
+    `export { default } from ${JSON.stringify(join(root, 'resources', name))};\n`,
+  ]),
+);
+
+interface Dropped {
+  readonly isDone: boolean;
+  readonly out: string;
+}
+/** Without an answer, nobody is asked. */
+async function dropFrom(where: Place, project: string, names: readonly string[], answer?: string): Promise<Dropped> {
+  let out = '';
+  const isDone = await drop({
+    root: project,
+    config: { ...testConfig, ...where },
+    names,
+    isSure: answer === undefined,
+    say,
+    tell: (lines) => void (out += lines),
+    ask: async () => answer!,
+  });
+  return { isDone, out };
+}
+
+type Call = (path: string, body?: object) => Promise<Record<string, unknown>>;
+
+async function startOnce(
+  where: Place,
+  project: string,
+  ask: (call: Call) => Promise<void> = async () => {},
+): Promise<void> {
+  await prepare(where);
+  const app = await createApp(
+    { ...testConfig, ...where },
+    { loaded: await loadResources(project), passwordCost: quickPasswords },
+  );
+  expect(app.faults).toEqual([]);
+  let token = '';
+  const call: Call = async (path, body) => {
+    const answer = await app.http.inject({
+      method: body ? 'POST' : 'GET',
+      url: `/api/admin/${path}`,
+      headers: { ...(token && { batoken: token }) },
+      ...(body && { payload: body }),
+    });
+    const { code, msg, data } = answer.json<{ code: number; msg: string; data: Record<string, unknown> }>();
+    expect(code, msg).toBe(1);
+    return data;
+  };
+  token = ((await call('Index/login', { username: 'admin', password }))['userInfo'] as { token: string }).token;
+  await ask(call);
+  await app.close();
+}
+
 eachDatabase((name, _open, place) => {
+  const projectOf = sharedProjects();
   const environment = ({ dataDir, databaseUrl }: Place): Record<string, string> => ({
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: password,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   });
-  const drop = (
+  const runDrop = (
     where: Place,
     project: string,
     args: readonly string[],
@@ -39,66 +107,42 @@ eachDatabase((name, _open, place) => {
       if (answer !== undefined) child.stdin!.write(`${answer}\n`);
       child.stdin!.end();
     });
-  const startOnce = async (
-    where: Place,
-    project: string,
-    ask: (call: Call) => Promise<void> = async () => {},
-  ): Promise<void> => {
-    const program = runProgram(environment(where), project);
-    const address = await program.address;
-    let token = '';
-    const call: Call = async (path, body) => {
-      const answer = await fetch(`${address}/api/admin/${path}`, {
-        method: body ? 'POST' : 'GET',
-        headers: { 'content-type': 'application/json', ...(token && { batoken: token }) },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: Record<string, unknown> };
-      expect(code, msg).toBe(1);
-      return data;
-    };
-    token = ((await call('Index/login', { username: 'admin', password }))['userInfo'] as { token: string }).token;
-    await ask(call);
-    program.child.kill('SIGTERM');
-    await program.ended;
-  };
-  type Call = (path: string, body?: object) => Promise<Record<string, unknown>>;
 
   it('shows what would go, asks, and removes what no file declares any more, with all that belongs to it', async () => {
-    const [where, project] = [await place(), copyProjectAgain()];
-    for (const [file, text] of Object.entries(files)) writeFileSync(join(project, 'resources', file), text);
+    const added = Object.entries(files).map(([file, text]) => [`resources/${file}`, text]);
+    const [where, project] = [await place(), projectOf({ ...own, ...Object.fromEntries(added) })];
     await startOnce(where, project, async (call) => {
       await call('tag/add', { name: 'red' });
       await call('content.note/add', { title: 'one', tag_ids: [1] });
       await call('content.note/add', { title: 'two' });
       await call('remark/add', { note_id: 1 });
     });
-    expect(await drop(where, project, ['note', '--yes'])).toEqual({
-      code: 1,
+    expect(await dropFrom(where, project, ['note'])).toEqual({
+      isDone: false,
       out: expect.stringMatching(/note.*resources\/note\.ts declares it/) as string,
     });
     for (const file of ['note.ts', 'remark.ts']) rmSync(join(project, 'resources', file));
     await startOnce(where, project);
 
-    expect(await drop(where, project, [])).toEqual({
-      code: 1,
+    expect(await dropFrom(where, project, [])).toEqual({
+      isDone: false,
       out: expect.stringMatching(/npm run db:drop <table>[^]*- note\n- note_tag_ids\n- remark\n/) as string,
     });
-    expect((await drop(where, project, ['nothing', '--yes'])).out).toMatch(/"nothing"/);
-    expect(await drop(where, project, ['note', '--yes'])).toEqual({
-      code: 1,
+    expect((await dropFrom(where, project, ['nothing'])).out).toMatch(/"nothing"/);
+    expect(await dropFrom(where, project, ['note'])).toEqual({
+      isDone: false,
       out: expect.stringMatching(/remark refers to it/) as string,
     });
     const shown =
       /- note: 2 rows\n- remark: 1 row\n- note_tag_ids: 1 row\n- row_history: 2 entries about it\n- content\/note: its menu entry and permissions\n- remark: its menu entry and permissions\n/;
     // Who answers what is the same on both.
-    for (const answer of name === 'sqlite' ? [undefined, 'no', ''] : ['no'])
-      expect(await drop(where, project, ['note', 'remark'], answer)).toEqual({
-        code: 1,
+    for (const answer of ['no', ''])
+      expect(await dropFrom(where, project, ['note', 'remark'], answer)).toEqual({
+        isDone: false,
         out: expect.stringMatching(shown) as string,
       });
-    const done = await drop(where, project, ['note', 'remark'], 'yes');
-    expect(done).toEqual({ code: 0, out: expect.stringMatching(shown) as string });
+    const done = await dropFrom(where, project, ['note', 'remark'], 'yes');
+    expect(done).toEqual({ isDone: true, out: expect.stringMatching(shown) as string });
 
     const database = await openDatabase(where);
     const names =
@@ -126,17 +170,12 @@ eachDatabase((name, _open, place) => {
   });
 
   it('removes a column that a plugin has left behind in a table of others, and no other', async () => {
-    const [where, project] = [await place(), copyProjectAgain()];
-    writeFileSync(join(project, 'resources/tag.ts'), files['tag.ts']);
-    const plugin = join(project, 'plugins/rating');
-    mkdirSync(plugin);
-    writeFileSync(
-      join(plugin, 'server.ts'),
-      `import { definePlugin } from '#plugin';
+    const plugin = `import { definePlugin } from '#plugin';
 import { extend, f } from '#resource';
 export default definePlugin({ name: 'rating', extensions: [extend('tag', { stars: f.int({ index: true }), why: f.text() }).with({})] });
-`,
-    );
+`;
+    const added = { 'resources/tag.ts': files['tag.ts'], 'plugins/rating/server.ts': plugin };
+    const [where, project] = [await place(), projectOf({ ...own, ...added })];
     await startOnce(where, project, async (call) => {
       await call('tag/add', { name: 'red', stars: 5, why: 'warm' });
       await call('tag/add', { name: 'blue', stars: 3 });
@@ -144,28 +183,24 @@ export default definePlugin({ name: 'rating', extensions: [extend('tag', { stars
     });
     // One that is switched off is still there.
     await startOnce(where, project);
-    expect(await drop(where, project, ['tag.stars', '--yes'])).toMatchObject({
-      code: 1,
+    expect(await dropFrom(where, project, ['tag.stars'])).toMatchObject({
+      isDone: false,
       out: expect.stringContaining('no column "tag.stars"') as string,
     });
-    rmSync(plugin, { recursive: true });
-    const plan = (): Promise<string> =>
-      new Promise((resolve) => {
-        const env = { ...inherited, LC_ALL: 'en', ...environment(where) };
-        execFile(process.execPath, ['tools/dbPlan.ts'], { cwd: project, env }, (_error, out) => resolve(out));
-      });
-    expect(await plan()).toMatch(/- tag\.stars of the plugin rating\n- tag\.why of the plugin rating\n/);
-    expect(await drop(where, project, [])).toMatchObject({
+    rmSync(join(project, 'plugins/rating'), { recursive: true });
+    const planned = async (): Promise<string> => (await plan(project, { ...testConfig, ...where }, say)).text;
+    expect(await planned()).toMatch(/- tag\.stars of the plugin rating\n- tag\.why of the plugin rating\n/);
+    expect(await dropFrom(where, project, [])).toMatchObject({
       out: expect.stringContaining('- tag.stars\n- tag.why') as string,
     });
-    expect(await drop(where, project, ['tag.name', '--yes'])).toMatchObject({ code: 1 });
-    expect(await drop(where, project, ['tag.stars'], 'no')).toMatchObject({
-      code: 1,
+    expect(await dropFrom(where, project, ['tag.name'])).toMatchObject({ isDone: false });
+    expect(await dropFrom(where, project, ['tag.stars'], 'no')).toMatchObject({
+      isDone: false,
       out: expect.stringContaining('- tag.stars: 2 values') as string,
     });
-    expect((await drop(where, project, ['tag.stars', '--yes'])).code).toBe(0);
-    expect(await plan()).not.toContain('tag.stars');
-    expect(await plan()).toContain('- tag.why of the plugin rating');
+    expect((await dropFrom(where, project, ['tag.stars'])).isDone).toBe(true);
+    expect(await planned()).not.toContain('tag.stars');
+    expect(await planned()).toContain('- tag.why of the plugin rating');
     const database = await openDatabase(where);
     const { rows } = await sql`SELECT * FROM tag ORDER BY id`.execute(database.read);
     await database.close();
@@ -178,17 +213,25 @@ export default definePlugin({ name: 'rating', extensions: [extend('tag', { stars
     const [where, project] = [await place(), copyProjectAgain()];
     const file = join(project, 'resources/note.ts');
     writeFileSync(join(project, 'resources/tag.ts'), files['tag.ts']);
-    writeFileSync(file, files['note.ts']);
-    await startOnce(where, project);
+    await startOnce(
+      where,
+      projectOf({ ...own, 'resources/tag.ts': files['tag.ts'], 'resources/note.ts': files['note.ts'] }),
+    );
     writeFileSync(file, files['note.ts'].replace('f.text', 'f.txt'));
-    expect(await drop(where, project, ['note', '--yes'])).toEqual({
+    expect(await runDrop(where, project, ['note', '--yes'])).toEqual({
       code: 1,
       out: expect.stringMatching(/Nothing was removed:\n- resources\/note\.ts:2: /) as string,
     });
     rmSync(file);
+    // Who answers what is the same on both.
+    for (const answer of name === 'sqlite' ? [undefined, 'no', ''] : [])
+      expect(await runDrop(where, project, ['note'], answer)).toEqual({
+        code: 1,
+        out: expect.stringMatching(/- note: 0 rows\n[^]*Nothing was removed/) as string,
+      });
     const program = runProgram(environment(where), project);
     await program.address;
-    const meanwhile = await drop(where, project, ['note', '--yes']);
+    const meanwhile = await runDrop(where, project, ['note', '--yes']);
     if (name === 'sqlite')
       expect(meanwhile).toEqual({
         code: 1,
@@ -197,5 +240,10 @@ export default definePlugin({ name: 'rating', extensions: [extend('tag', { stars
     else expect(meanwhile).toMatchObject({ code: 0 });
     program.child.kill('SIGTERM');
     await program.ended;
+    if (name === 'sqlite')
+      expect(await runDrop(where, project, ['note'], 'yes')).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/- note: 0 rows\n/) as string,
+      });
   });
 });

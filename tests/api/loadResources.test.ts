@@ -1,26 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadResources } from '../../src/server/loading/loadResources.ts';
 import { withoutPlugins } from '../../src/server/loading/withoutPlugins.ts';
+import { sharedProjects } from '../support/sharedProject.ts';
 
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A project with these files; below this one, so that `#resource` means the same. */
-function project(files: Readonly<Record<string, string>>): string {
-  const parent = join(import.meta.dirname, '../../.cache');
-  mkdirSync(parent, { recursive: true });
-  const root = mkdtempSync(join(parent, 'project-'));
-  folders.push(root);
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(root, name, '..'), { recursive: true });
-    writeFileSync(join(root, name), text);
-  }
-  return root;
-}
+const project = sharedProjects();
 const head = "import { f, table } from '#resource'\n";
 const good = `${head}const shelf = table('shelf', { name: f.text() })\nexport default shelf.resource()\n`;
 

@@ -7,6 +7,21 @@ export async function createDatabase(url: string, name: string, template = 'temp
   await run(url, [`CREATE DATABASE ${made} TEMPLATE ${from} STRATEGY FILE_COPY`]);
 }
 
+/** Gives a database that nobody is connected to another name, which costs a hundredth of making one. */
+export async function renameDatabase(url: string, from: string, to: string): Promise<void> {
+  await run(url, [`ALTER DATABASE ${pg.escapeIdentifier(from)} RENAME TO ${pg.escapeIdentifier(to)}`]);
+}
+
+/** Files of a database, or undefined while somebody is connected to it: each table and index has one from when it is made. */
+export async function filesOf(url: string, name: string): Promise<number | undefined> {
+  const { rows } = await clusterAt(url).query<{ files: number }>(
+    `SELECT (SELECT count(*) FROM pg_ls_dir('base/' || oid))::integer AS files FROM pg_database
+     WHERE datname = $1 AND NOT EXISTS (SELECT FROM pg_stat_activity WHERE pg_stat_activity.datname = $1)`,
+    [name],
+  );
+  return rows[0]?.files;
+}
+
 /** Removes databases, whoever is still connected to them. */
 export async function dropDatabases(url: string, names: readonly string[]): Promise<void> {
   await run(
@@ -25,9 +40,13 @@ export async function hasTables(databaseUrl: string): Promise<boolean> {
 const clusters = new Map<string, pg.Pool>();
 
 async function run(url: string, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await clusterAt(url).query(statement);
+}
+
+function clusterAt(url: string): pg.Pool {
   const cluster = clusters.get(url) ?? connect(url);
   clusters.set(url, cluster);
-  for (const statement of statements) await cluster.query(statement);
+  return cluster;
 }
 
 function connect(url: string): pg.Pool {

@@ -6,7 +6,8 @@ import { afterAll, describe, inject } from 'vitest';
 import type { Config } from '../../src/server/config/config.ts';
 import type { Database, Dialect } from '../../src/server/database/database.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
-import { createDatabase, dropDatabases, hasTables } from './clusterDatabases.ts';
+import { createDatabase, dropDatabases } from './clusterDatabases.ts';
+import { giveBackIfEmpty, takeEmpty } from './emptyDatabases.ts';
 import { copyTemplate } from './template.ts';
 
 /** Where a database lives: what `openDatabase` and the application take. */
@@ -86,13 +87,12 @@ function postgresPlaces(): () => Promise<Place> {
   return async () => {
     const url = inject('postgresUrl');
     const name = `test_${randomUUID().replaceAll('-', '')}`;
-    await createDatabase(url, name);
+    await takeEmpty(url, name);
     made.push(name);
     const place = { dataDir: folder(), databaseUrl: `${url}/${name}` };
     unused.set(place, async () => {
       const template = inject('template');
-      if (await hasTables(place.databaseUrl)) return;
-      await dropDatabases(url, [name]);
+      if (!(await giveBackIfEmpty(url, name))) return;
       await createDatabase(url, name, template.database);
       copyTemplate(template, 'postgres', place.dataDir);
     });
