@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { findBrowser } from '../tools/browser.ts';
+import { findBrowser, quietFlags } from '../tools/browser.ts';
 import { sharedImports } from '../tools/vite/sharedImports.ts';
 import { backEndPlugin, commands } from './support/component/backEnd.ts';
 import { memoryFolder } from './support/memoryFolder.ts';
@@ -110,7 +110,7 @@ export default defineConfig({
             // Libraries are bundled before the first page is there.
             connectTimeout: 300_000,
             provider: playwright({
-              launchOptions: { executablePath: findBrowser(), args: ['--no-sandbox'] },
+              launchOptions: { executablePath: findBrowser(), args: [...quietFlags] },
               contextOptions: { reducedMotion: 'reduce' },
               actionTimeout: 30_000,
             }),

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { ensureBrowser } from '../../tools/browser.ts';
+import { ensureBrowser, quietFlags } from '../../tools/browser.ts';
 import { root } from './testApp.ts';
 
 /** What a browser tells a page of who sits before it. */
@@ -15,13 +15,7 @@ export interface Look {
 type Stored = Readonly<Record<string, string>>;
 
 const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+  ...quietFlags,
   // No page lives long enough for what a compiler makes of it in the background: a tenth of all that pages cost.
   '--js-flags=--no-opt',
 ];

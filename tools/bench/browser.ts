@@ -1,22 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
-import { ensureBrowser } from '../browser.ts';
+import { ensureBrowser, quietFlags } from '../browser.ts';
 import { scriptBudgets } from './scriptBudgets.ts';
 import type { Server } from './measure.ts';
 
 /** What the browser loads and how long rows take to appear, against our server with its bundle. */
 export async function measureBrowser({ address }: Server, password: string): Promise<boolean> {
-  const browser = await chromium.launch({
-    executablePath: await ensureBrowser(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: [...quietFlags] });
   try {
     return await measureIn(browser, address, password);
   } finally {

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { ensureBrowser } from '../browser.ts';
+import { ensureBrowser, quietFlags } from '../browser.ts';
 import { buildWeb } from '../buildWeb.ts';
 import { startServer, stopServer } from './measure.ts';
 import { seed } from './seed.ts';
@@ -42,10 +42,7 @@ await seed(stored, 1000, root);
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 cpSync(stored, folder, { recursive: true });
 const server = await startServer('ours.ts', [], { DATA_DIR: folder, ADMIN_PASSWORD: password, DATABASE_URL: '' });
-const browser = await chromium.launch({
-  executablePath: await ensureBrowser(),
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: [...quietFlags] });
 try {
   console.log(`Chromium ${browser.version()}, ${kilobits} kbit/s, ${latency} ms, ${path}\n`);
   await report(browser);

@@ -1,3 +1,4 @@
+import './quiet.ts';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { forgetRequests } from './requests.ts';
 import { begin, end } from './office.tsx';
