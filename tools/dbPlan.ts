@@ -10,6 +10,7 @@ import { planningSealer } from '../src/server/shared/sealer.ts';
 import { withoutPlugins } from '../src/server/loading/withoutPlugins.ts';
 import { switchedOff } from '../src/server/modules/moduleStates.ts';
 import { planText } from './planText.ts';
+import { terminalLanguage } from '../src/server/shared/messages.ts';
 import { terminalTexts } from './say.ts';
 import { unusable } from './unusable.ts';
 
@@ -25,7 +26,7 @@ try {
   const active = withoutPlugins(withEncryption(found, sealer), await switchedOff(database));
   const plan = await planSchema(database, await wantedTables(database, active));
   await database.close();
-  process.stdout.write(planText(plan, unusable(root, active.faults), say));
+  process.stdout.write(planText(plan, unusable(root, active.faults), say, terminalLanguage(process.env)));
   process.exitCode = plan.refused.length > 0 || active.faults.length > 0 ? 1 : 0;
 } catch (error) {
   const { message } = error as Error;
