@@ -14,6 +14,7 @@ const schemaLog = table('schema_log', {
     readonly: true,
     search: true,
     max: 65_535,
+    wrap: true,
     translated: { en: 'change_en' },
     label: { 'zh-cn': '变更', en: 'Change' },
   }),

@@ -4,6 +4,7 @@ import { modelOf } from '#resource';
 import schemaLog from '../../resources/schemaLog.ts';
 import { applySchema } from '../../src/server/database/applySchema.ts';
 import type { Database } from '../../src/server/database/database.ts';
+import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import type { TableSchema } from '../../src/server/database/schema.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
 import { dropTables } from '../../src/server/database/schema/dropTables.ts';
@@ -87,6 +88,23 @@ eachDatabase((_name, open, place) => {
     expect((await said(database)).at(-1)).toMatch(/create table note/);
     await dropTables(database, ['note'], own, () => Promise.resolve());
     expect((await said(database)).at(-1)).toBe('applied: drop table note with its rows (1)');
+  });
+
+  it('has whole sentences in its list, however long they are', async () => {
+    const where = await place();
+    const database = await openDatabase(where);
+    const names = Array.from({ length: 40 }, (_, at) => `column_number_${at}`);
+    await apply(database, ...own, note(...names));
+    await database.close();
+    const server = await startServer(where);
+    try {
+      const { json } = await server.request('GET', '/api/admin/crud.log/index?quickSearch=column_number_39', {
+        token: await server.signIn(),
+      });
+      expect(json.data['list']).toMatchObject([{ change: `create table note (${names.join(', ')})` }]);
+    } finally {
+      await server.close();
+    }
   });
 
   it('is not asked for where there is none', async () => {
