@@ -4,7 +4,7 @@ import { open } from '../support/component/office.tsx';
 
 const changes = (): HTMLElement[] =>
   page
-    .css('.rows-table .cell-whole')
+    .css('.cell-whole')
     .elements()
     .map((each) => each as HTMLElement);
 const widthOf = (label: string): number =>
@@ -32,5 +32,8 @@ it('shows a long sentence to its end, on a phone too', async () => {
     await open('/admin/crud/log?quickSearch=' + encodeURIComponent('admin_rule ('), { language: 'en', phone });
     const [created] = await expect.poll(changes).toHaveLength(1).then(changes);
     expect(created!.textContent).toMatch(/^create table admin_rule \(.*\bupdate_time\b.*\)$/);
+    // Nothing of it is cut off.
+    const frame = created!.closest<HTMLElement>('td, .ant-card-head-title')!;
+    expect(frame.scrollWidth).toBeLessThanOrEqual(frame.clientWidth);
   }
 });
