@@ -10,7 +10,15 @@ const schemaLog = table('schema_log', {
     },
     { readonly: true, index: true, required: true, label: { 'zh-cn': '状态', en: 'State' } },
   ),
-  change: f.text({ readonly: true, search: true, max: 65_535, label: { 'zh-cn': '变更', en: 'Change' } }),
+  change: f.text({
+    readonly: true,
+    search: true,
+    max: 65_535,
+    wrap: true,
+    translated: { en: 'change_en' },
+    label: { 'zh-cn': '变更', en: 'Change' },
+  }),
+  change_en: f.text({ readonly: true, filter: false, search: true, max: 65_535 }),
 });
 
 declare module '#resource' {
@@ -30,12 +38,13 @@ export default schemaLog.resource({
   menu: { weigh: 40, directory: { label: { 'zh-cn': '数据表', en: 'Tables' }, icon: 'fa fa-database', weigh: 60 } },
   remark: {
     'zh-cn':
-      '资源文件与数据库不一致时所做的变更。“待执行”的变更会在同一次启动中被拒绝的变更解决后执行；被拒绝的变更会说明如何解决。',
-    en: 'What was done to the tables when files were changed. A start or a plugin that is refused changes nothing: what it would have done is planned, and each refusal says what to write.',
+      '资源文件或插件变动后对数据表所做的变更。若其中有变更被拒绝，则全部不执行：其余变更列为“待执行”，被拒绝的变更会说明如何处理。',
+    en: 'Changes made to the tables after resource files or plugins have changed. If one of them is refused, none is made: the others are listed as planned, and each refusal says what to do.',
   },
   title: 'change',
   actions: ['index'],
   list: { columns: ['create_time', 'state', 'change'], filters: ['state', 'create_time'], sort: '-id' },
+  access: { change_en: { read: () => false } },
   // Refusals show values of any table.
   rows: { read: (caller) => caller.super, write: () => false, add: () => false },
   hooks: { beforeSave: refuse, beforeDelete: refuse },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Problem } from '#resource';
 import { readConfig } from '../src/server/config/readConfig.ts';
+import { terminalLanguage } from '../src/server/shared/messages.ts';
 import { plan } from './db/plan.ts';
 import { terminalTexts } from './say.ts';
 
@@ -9,7 +10,7 @@ import { terminalTexts } from './say.ts';
 const root = join(import.meta.dirname, '..');
 const say = terminalTexts(root);
 try {
-  const { text, isSound } = await plan(root, readConfig(process.env, root), say);
+  const { text, isSound } = await plan(root, readConfig(process.env, root), say, terminalLanguage(process.env));
   process.stdout.write(text);
   process.exitCode = isSound ? 0 : 1;
 } catch (error) {

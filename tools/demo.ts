@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { modelOf, Problem } from '#resource';
 import { divisions } from '../plugins/demo/divisions.ts';
 import { marker } from '../plugins/demo/marker.ts';
+import { tasks } from '../plugins/demo/tasks.ts';
 import { ownTables } from '../src/server/start/ownTables.ts';
 import { applySchema } from '../src/server/database/applySchema.ts';
 import { withSortIndexes } from '../src/server/database/largeTables.ts';
 import { openDatabase } from '../src/server/database/openDatabase.ts';
+import { offeredTraits, withAskedTraits } from '../src/server/loading/askedTraits.ts';
 import { loadResources } from '../src/server/loading/loadResources.ts';
 import { makeFolder } from '../src/server/shared/makeFolder.ts';
 import { readConfig } from '../src/server/config/readConfig.ts';
@@ -15,6 +17,7 @@ import { bar } from './demo/bar.ts';
 import { fill } from './demo/fill.ts';
 import { fillProjects } from './demo/projects.ts';
 import { openSource } from './demo/source.ts';
+import { fillTasks } from './demo/tasks.ts';
 import { terminalTexts } from './say.ts';
 
 // `npm run demo`: the administrative divisions of China, more than 660,000 rows, as tables of the back office.
@@ -37,12 +40,16 @@ async function load(): Promise<void> {
   if (existsSync(mark)) return void process.stdout.write(`${say('demo:loadedAlready')}\n`);
   // With PostgreSQL nobody else makes it, and the mark goes there.
   makeFolder(config.dataDir);
-  const { models } = await loadResources(root);
-  const names = new Set(divisions.map(({ name }) => name));
-  const wanted = [
-    ...tablesOf([...models.filter(({ name }) => !names.has(name)), ...divisions.map(modelOf)]),
-    ...ownTables,
-  ];
+  const { models, plugins } = await loadResources(root);
+  // Somebody may have taken the plugin of projects away.
+  const offered = offeredTraits(
+    plugins.map((plugin) => ({ file: plugin.name, plugin })),
+    () => {},
+  );
+  const hasProjects = offered.has('project');
+  const own = hasProjects ? [...divisions, withAskedTraits(tasks, offered).resource] : divisions;
+  const names = new Set(own.map(({ name }) => name));
+  const wanted = [...tablesOf([...models.filter(({ name }) => !names.has(name)), ...own.map(modelOf)]), ...ownTables];
   const database = await openDatabase(config, () => {}, undefined, { beside });
   try {
     // A search index is made several times faster from all rows at once than row by row.
@@ -59,8 +66,10 @@ async function load(): Promise<void> {
       before += filling.count;
     }
     close();
-    // Somebody may have taken the plugin away.
-    if (models.some((model) => model.name === 'auth_project')) await fillProjects(database);
+    if (hasProjects) {
+      await fillProjects(database);
+      await fillTasks(database);
+    }
     await applySchema(database, await withSortIndexes(database, wanted), (step) => process.stdout.write(`${step}\n`));
     writeFileSync(mark, 'The plugin "demo" shows its tables while this file is here.\n');
   } finally {

@@ -1,3 +1,4 @@
+import { textOf, type Language } from '#resource';
 import type { Plan } from '../src/server/database/schema.ts';
 import type { Say } from './say.ts';
 import type { Unusable } from './unusable.ts';
@@ -7,6 +8,7 @@ export function planText(
   { steps, refused, unmanaged, left, notes }: Plan,
   unusable: readonly Unusable[],
   say: Say,
+  language: Language,
 ): string {
   const declared = unusable.flatMap(({ tables }) => tables);
   const gone = unmanaged.filter((name) => !isOf(declared, name));
@@ -26,9 +28,12 @@ export function planText(
       : []),
     ...section(
       say(refused.length > 0 ? 'plan:would' : 'plan:will'),
-      steps.map(({ says }) => says),
+      steps.map(({ says }) => textOf(says, language)),
     ),
-    ...section(say('plan:refused'), refused),
+    ...section(
+      say('plan:refused'),
+      refused.map((each) => textOf(each, language)),
+    ),
     ...section(say('plan:unmanaged'), gone),
     ...section(
       say('plan:left'),

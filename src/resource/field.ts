@@ -168,6 +168,8 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
    * and null for kinds that have a `load`.
    */
   readonly excerpt?: Excerpt<T> | false;
+  /** Whether lists carry all of a text, however long, because the field says so. */
+  whole?(options: O): boolean;
   /** Whether the quick search can look into the column. */
   readonly searchable?: boolean;
   /** Whether rows can be sorted by the column; true unless said otherwise. */

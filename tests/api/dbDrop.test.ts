@@ -188,7 +188,7 @@ export default definePlugin({ name: 'rating', extensions: [extend('tag', { stars
       out: expect.stringContaining('no column "tag.stars"') as string,
     });
     rmSync(join(project, 'plugins/rating'), { recursive: true });
-    const planned = async (): Promise<string> => (await plan(project, { ...testConfig, ...where }, say)).text;
+    const planned = async (): Promise<string> => (await plan(project, { ...testConfig, ...where }, say, 'en')).text;
     expect(await planned()).toMatch(/- tag\.stars of the plugin rating\n- tag\.why of the plugin rating\n/);
     expect(await dropFrom(where, project, [])).toMatchObject({
       out: expect.stringContaining('- tag.stars\n- tag.why') as string,

@@ -59,7 +59,7 @@ eachDatabase((name, _open, place) => {
       .filter((table) => table.name !== 'folder')
       .map((table) => ({ ...table, dropped: [], columns: table.columns.filter((column) => !column.references) }));
     const plan = await planSchema(reader, wanted);
-    const text = planText(plan, [{ fault: 'resources/a.ts:1: wrong', tables: ['a'] }], say);
+    const text = planText(plan, [{ fault: 'resources/a.ts:1: wrong', tables: ['a'] }], say, 'en');
     expect(text).toContain('These files cannot be used:\n- resources/a.ts:1: wrong\n');
     expect(text).toContain("- note.rest would be deleted with its values. Write dropped: ['rest']");
     expect(text).toContain('Tables that no resource declares any more, left alone:\n- folder\n');
@@ -96,7 +96,7 @@ eachDatabase((name, _open, place) => {
     await applySchema(server, evolutionBefore, () => {});
     await server.close();
     const reader = await openReadOnly(where);
-    expect(planText(await planSchema(reader, evolutionBefore), [], say)).toBe(
+    expect(planText(await planSchema(reader, evolutionBefore), [], say, 'en')).toBe(
       'The database has the schema that the resources declare.\n',
     );
     await reader.close();

@@ -3,6 +3,7 @@ import { f, modelOf, table } from '#resource';
 import { applySchema, planSchema } from '../../src/server/database/applySchema.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
 import { eachDatabase } from '../support/databases.ts';
+import { plainText } from '../../src/server/database/schema/sentence.ts';
 
 const parcel = (index: boolean) =>
   table('depot', { name: f.text(), amount: f.int({ index }), day: f.date(), code: f.text({ unique: true }) });
@@ -13,7 +14,7 @@ eachDatabase((_name, open) => {
     await applySchema(database, tablesOf([modelOf(parcel(false).resource({}))]), () => {});
     const wanted = parcel(true).resource({ traits: { sortable: true }, list: { sort: ['-day', 'code'] } });
     const { steps } = await planSchema(database, tablesOf([modelOf(wanted)]));
-    const says = steps.map((step) => step.says).filter((text) => text.includes('index'));
+    const says = steps.map((step) => plainText(step.says)).filter((text) => text.includes('index'));
     expect(says.toSorted()).toEqual(['amount', 'day', 'weigh'].map((name) => `depot: create an index on ${name}`));
   });
 

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { divisions } from '../../plugins/demo/divisions.ts';
 import { marker } from '../../plugins/demo/marker.ts';
+import { tasks } from '../../plugins/demo/tasks.ts';
 import { fillProjects } from '../../tools/demo/projects.ts';
+import { fillTasks } from '../../tools/demo/tasks.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { runProgram } from '../support/program.ts';
 import { productFiles, productPlugins } from '../support/product.ts';
@@ -27,7 +29,7 @@ it('shows its tables only where it was loaded', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'demo-'));
   expect(await tables(folder)).toBe(0);
   writeFileSync(join(folder, marker), '');
-  expect(await tables(folder)).toBe(6);
+  expect(await tables(folder)).toBe(productFiles.plugins.includes('project') ? 7 : 6);
   rmSync(folder, { recursive: true });
 });
 
@@ -54,7 +56,7 @@ eachDatabase((_name, _open, place) => {
     'has projects with products to choose from, once, and none where there are some',
     async () => {
       const plugins = (await productPlugins()).filter(({ name }) => name === 'project');
-      const resources = plugins.flatMap((plugin) => plugin.resources ?? []);
+      const resources = [...plugins.flatMap((plugin) => plugin.resources ?? []), tasks];
       const server = await startServer(await place(), { plugins, resources });
       try {
         const token = await server.signIn();
@@ -71,6 +73,18 @@ eachDatabase((_name, _open, place) => {
             ['照明', true],
           ]);
         }
+        // Tasks of each, of which the list has those of the project that is chosen.
+        for (let times = 0; times < 2; times += 1) await fillTasks(server.app.database);
+        const tasksOf = async (): Promise<string[]> => {
+          const { json } = await server.request('GET', '/api/admin/demo.task/index?limit=100', { token });
+          return (json.data['list'] as { name: string }[]).map(({ name }) => name.split(' · ')[0]!);
+        };
+        expect(await tasksOf()).toHaveLength(30);
+        const chosen = (await level())[1]!;
+        const body = { set_id: chosen.value, lv: 1, type: 1 };
+        const kept = await server.request('POST', '/api/admin/auth.project/setProject', { token, body });
+        expect(kept.json).toMatchObject({ code: 1 });
+        expect([...new Set(await tasksOf())].toSorted()).toEqual(['西湖景区改造', '步道', '导览'].toSorted());
         const departments = await level('?type=2');
         expect(departments.map(({ label }) => label)).toEqual(['华东事业部', '华南事业部']);
         // They are rows like any other.

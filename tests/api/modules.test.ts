@@ -118,6 +118,45 @@ eachDatabase((_name, _open, place) => {
     expect((await third.get('/api/admin/module.shop/index')).data['list']).toMatchObject([{ name: 'Corner' }]);
   });
 
+  it('has in the log of the tables what a switch leaves unused, uses again, and has the next start do', async () => {
+    const where = await place();
+    const logOf = async (get: Awaited<ReturnType<typeof start>>['get']): Promise<string[]> => {
+      const { data } = await get('/api/admin/crud.log/index?limit=100', { 'think-lang': 'en' });
+      const rows = data['list'] as { state: string; change: string }[];
+      return rows.map(({ state, change }) => `${state} ${change}`).filter((each) => each.includes('module_shop'));
+    };
+    const options = { plugins: [shopPlugin, rating], resources: [shops] };
+    const first = await start(where, { ...options, plugins: [shopPlugin] });
+    expect((await first.turn('shop', 0)).code).toBe(1);
+    const [unused] = await logOf(first.get);
+    expect(unused).toBe('applied module_shop: the plugin “Shop” was switched off: the table stays with its rows');
+    expect((await first.turn('shop', 1)).code).toBe(1);
+    const [used] = await logOf(first.get);
+    expect(used).toBe('applied module_shop: the plugin “Shop” was switched on: the table is used again');
+    await end(first.server);
+
+    const second = await start(where, options);
+    expect((await second.turn('rating', 0)).code).toBe(1);
+    expect(await logOf(second.get)).toContain(
+      'applied module_shop: the plugin “rating” was switched off: stars stay with their values',
+    );
+    await end(second.server);
+    // A plugin that comes back with more is said to do more.
+    const larger = definePlugin({
+      name: 'rating',
+      extensions: [extend('module_shop', { stars: f.int(), why: f.text() }).with({})],
+    });
+    const third = await start(where, { ...options, plugins: [shopPlugin, larger] });
+    expect((await third.turn('rating', 1)).code).toBe(1);
+    const planned = expect.stringMatching(/^planned module_shop: add column why/) as unknown;
+    expect(await logOf(third.get)).toContainEqual(planned);
+    await end(third.server);
+    const fourth = await start(where, { ...options, plugins: [shopPlugin, larger] });
+    const now = await logOf(fourth.get);
+    expect(now).not.toContainEqual(planned);
+    expect(now[0]).toMatch(/^applied module_shop: add column why/);
+  });
+
   it('names what of a plugin could not be used', async () => {
     const greedy = definePlugin({
       name: 'greedy',

@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { modelOf } from '#resource';
 import schemaLog from '../../resources/schemaLog.ts';
 import { applySchema } from '../../src/server/database/applySchema.ts';
 import type { Database } from '../../src/server/database/database.ts';
+import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import type { TableSchema } from '../../src/server/database/schema.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
+import { dropTables } from '../../src/server/database/schema/dropTables.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { personWith } from '../support/settingsPage.ts';
@@ -27,7 +30,7 @@ eachDatabase((_name, open, place) => {
   };
   /** What the log says of the table, the oldest first. */
   const said = async ({ read }: Database): Promise<unknown[]> =>
-    (await read.selectFrom('schema_log').select(['state', 'change']).orderBy('id').execute())
+    (await read.selectFrom('schema_log').select(['state', 'change_en as change']).orderBy('id').execute())
       .filter(({ change }) => String(change).includes('note'))
       .map(({ state, change }) => `${String(state)}: ${String(change)}`);
 
@@ -62,6 +65,48 @@ eachDatabase((_name, open, place) => {
     expect(await said(database)).toEqual([created, refused, expect.stringMatching(/^applied: .*more/)]);
   });
 
+  it('says what was done and why not in Chinese too, with nothing left in English but names', async () => {
+    const database = await open();
+    await apply(database, ...own, note('title', 'old'));
+    await database.write(({ db }) => db.insertInto('note').values({ title: 'kept', old: 'value' }).execute());
+    await apply(database, ...own, note('title', 'more'));
+    const { rows } = await sql<{ change: string }>`SELECT change FROM schema_log ORDER BY id DESC LIMIT 2`.execute(
+      database.read,
+    );
+    expect(rows.map(({ change }) => change)).toEqual([
+      "note.old 及其数据将被删除。若允许删除，请在 .resource({ … }) 中写 dropped: ['old']；若由其他字段沿用这些数据，请在该字段中写 renamedFrom: 'old'。",
+      expect.stringMatching(/^note：.*新增字段 more（text）/),
+    ]);
+  });
+
+  it('has the tables that were dropped, in the same transaction', async () => {
+    const database = await open();
+    await apply(database, ...own, note('title'));
+    await database.write(({ db }) => db.insertInto('note').values({ title: 'gone' }).execute());
+    const failing = dropTables(database, ['note'], own, () => Promise.reject(new Error('full disk')));
+    await expect(failing).rejects.toThrow('full disk');
+    expect((await said(database)).at(-1)).toMatch(/create table note/);
+    await dropTables(database, ['note'], own, () => Promise.resolve());
+    expect((await said(database)).at(-1)).toBe('applied: drop table note with its rows (1)');
+  });
+
+  it('has whole sentences in its list, however long they are', async () => {
+    const where = await place();
+    const database = await openDatabase(where);
+    const names = Array.from({ length: 40 }, (_, at) => `column_number_${at}`);
+    await apply(database, ...own, note(...names));
+    await database.close();
+    const server = await startServer(where);
+    try {
+      const { json } = await server.request('GET', '/api/admin/crud.log/index?quickSearch=column_number_39', {
+        token: await server.signIn(),
+      });
+      expect(json.data['list']).toMatchObject([{ change: `create table note (${names.join(', ')})` }]);
+    } finally {
+      await server.close();
+    }
+  });
+
   it('is not asked for where there is none', async () => {
     const database = await open();
     expect(await apply(database, note('title', 'old'))).toBe('done');
@@ -74,7 +119,12 @@ eachDatabase((_name, open, place) => {
     const server: TestServer = await startServer(await place());
     try {
       const list = async (token: string) =>
-        (await server.request('GET', '/api/admin/crud.log/index?quickSearch=create', { token })).json;
+        (
+          await server.request('GET', '/api/admin/crud.log/index?quickSearch=create', {
+            token,
+            headers: { 'think-lang': 'en' },
+          })
+        ).json;
       const boss = await server.signIn();
       const { list: rows } = (await list(boss)).data as { list: { id: number; state: string; change: string }[] };
       expect(rows[0]).toMatchObject({ state: 'applied', change: expect.stringContaining('create') as string });

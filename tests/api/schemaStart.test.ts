@@ -88,7 +88,7 @@ eachDatabase((_name, _open, place) => {
     expect(row).not.toHaveProperty('fresh');
     // The start that was refused is in the log, too.
     expect(log!['list']).toMatchObject([
-      { state: 'refused', change: expect.stringMatching(/^resources\/note\.ts: note\.old would be deleted/) },
+      { state: 'refused', change: expect.stringMatching(/^resources\/note\.ts：note\.old 及其数据将被删除/) },
     ]);
   });
 

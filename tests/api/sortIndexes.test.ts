@@ -7,6 +7,7 @@ import { withSortIndexes } from '../../src/server/database/largeTables.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
 import { administrator, openGate } from '../support/gate.ts';
 import { eachDatabase } from '../support/databases.ts';
+import { plainText } from '../../src/server/database/schema/sentence.ts';
 
 const fields = {
   name: f.text(),
@@ -42,7 +43,7 @@ const apply = async (database: Database): Promise<readonly string[]> => {
   const tables = await withSortIndexes(database, wanted);
   const { steps } = await planSchema(database, tables);
   await applySchema(database, tables, () => {});
-  return steps.map(({ says }) => says);
+  return steps.map(({ says }) => plainText(says));
 };
 
 eachDatabase((name, open) => {
@@ -72,7 +73,7 @@ eachDatabase((name, open) => {
     });
     const tables = await withSortIndexes(database, tablesOf([modelOf(renamed)]));
     const { steps, refused } = await planSchema(database, tables);
-    expect({ steps: steps.map(({ says }) => says), refused }).toEqual({
+    expect({ steps: steps.map(({ says }) => plainText(says)), refused }).toEqual({
       steps: ['people: rename the table crowd'],
       refused: [],
     });

@@ -5,6 +5,7 @@ import type { Plan, TableSchema } from '../../src/server/database/schema.ts';
 import { createGate } from '../../src/server/table/createGate.ts';
 import type { Gate } from '../../src/server/table/gate.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
+import { plainText } from '../../src/server/database/schema/sentence.ts';
 
 /** One state of the resource files over a database that lives through several. */
 export interface Version {
@@ -57,7 +58,7 @@ export async function startVersion(
 /** Why a start with these resources is refused; the start is tried too, and changes nothing. */
 export async function refusalOf(database: Database, resources: readonly Resource[]): Promise<string> {
   const wanted = schemasOf(resources);
-  const { refused } = await planSchema(database, wanted);
+  const refused = (await planSchema(database, wanted)).refused.map(plainText);
   if (refused.length === 0) throw new Error('The plan refuses nothing.');
   const before = await everything(database);
   const error = await applySchema(database, wanted, () => {}).then(

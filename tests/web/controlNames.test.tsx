@@ -4,12 +4,13 @@ import { addBooks } from '../support/component/list.ts';
 import { open } from '../support/component/office.tsx';
 
 /** Names for screen readers in the page as it stands that have no Chinese in them; what the rows say is not among them. */
-const foreignNames = (): string[] =>
-  [...document.querySelectorAll('[aria-label], button[title]')]
+const foreignNames = (within: string): string[] =>
+  [...document.querySelectorAll(`:is(${within}) :is([aria-label], button[title])`)]
     .filter((element) => element.closest('[aria-hidden=true], td, [lang=en]') === null)
     .map((element) => element.getAttribute('aria-label') ?? element.getAttribute('title')!)
     .filter((name) => /[a-z]{2}/i.test(name) && !/\p{Script=Han}/u.test(name) && name !== 'English');
-const expectChinese = (where: string) => expect.poll(foreignNames, { message: where }).toEqual([]);
+const expectChinese = (where: string, within = 'body') =>
+  expect.poll(() => foreignNames(within), { message: where }).toEqual([]);
 const icons = page.css('.anticon');
 const form = page.getByRole('dialog');
 
@@ -56,4 +57,38 @@ it('an icon that a page names keeps its name, and those of the library are passe
   document.body.append(named);
   await expect.element(page.getByRole('img', { name: 'More of it' })).toBeInTheDocument();
   named.remove();
+});
+
+const popup = page.css('.ant-picker-dropdown:not(.ant-picker-dropdown-hidden)');
+/** Buttons of what a field has opened that have no name, and icons that are read by theirs. */
+const unnamed = (): string[] =>
+  popup
+    .elements()
+    .flatMap((each) => [...each.querySelectorAll('button, .anticon[role=img]:not([aria-hidden])')])
+    .filter((each) => !each.matches('button') || !(each.getAttribute('aria-label') || each.textContent.trim()))
+    .map((each) => each.outerHTML);
+
+it.each([
+  ['zh-cn', '新增'],
+  ['en', 'New'],
+] as const)('controls have names in %s in the calendars and clocks that fields open', async (language, add) => {
+  await open('/admin/kinds/specimen', { language });
+  await page.getByRole('button', { name: add }).first().click();
+  const fields = page.css('[role=dialog] .ant-picker:not(.ant-picker-disabled) input');
+  await expect.poll(() => fields.elements().length).toBe(4);
+  for (let place = 0; place < 4; place += 1) {
+    await fields.nth(place).click();
+    await expect.poll(() => popup.elements().length).toBe(1);
+    await expect.poll(unnamed).toEqual([]);
+    if (language === 'zh-cn') await expectChinese(`calendar ${place}`, '.ant-picker-dropdown');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => popup.elements().length).toBe(0);
+  }
+});
+
+it('controls have Chinese names in a form with a tree of ticks', async () => {
+  await open('/admin/auth/group');
+  await page.getByRole('button', { name: '新增' }).first().click();
+  await expect.element(form.getByRole('tree').first()).toBeVisible();
+  await expectChinese('tree', '[role=dialog]');
 });

@@ -1,3 +1,4 @@
+import type { Language } from '#resource';
 import { planSchema } from '../../src/server/database/applySchema.ts';
 import { openReadOnly } from '../../src/server/database/openReadOnly.ts';
 import type { Config } from '../../src/server/config/config.ts';
@@ -12,7 +13,12 @@ import type { Say } from '../say.ts';
 import { unusable } from '../unusable.ts';
 
 /** What the next start of the project would do to the database, for people, and whether all of it would be done. */
-export async function plan(root: string, config: Config, say: Say): Promise<{ text: string; isSound: boolean }> {
+export async function plan(
+  root: string,
+  config: Config,
+  say: Say,
+  language: Language,
+): Promise<{ text: string; isSound: boolean }> {
   const found = await loadResources(root);
   const database = await openReadOnly(config);
   const sealer = planningSealer(config.dataDir, config.secretKey, config.formerSecretKeys);
@@ -20,7 +26,7 @@ export async function plan(root: string, config: Config, say: Say): Promise<{ te
   const planned = await planSchema(database, await wantedTables(database, active));
   await database.close();
   return {
-    text: planText(planned, unusable(root, active.faults), say),
+    text: planText(planned, unusable(root, active.faults), say, language),
     isSound: planned.refused.length === 0 && active.faults.length === 0,
   };
 }

@@ -19,9 +19,23 @@ export interface Conversion {
   clean?(html: string): string;
 }
 
+/** Why there is no new value: the key of a text, and what its holes are filled with. */
+export interface Reason {
+  readonly key: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
 /** The new value on the wire and in its column, or why there is none; `showing` says it with the value, which may be a secret. */
 export type Converted =
-  { readonly wire: Json; readonly raw: SqlValue } | { readonly refused: string; readonly showing?: string };
+  { readonly wire: Json; readonly raw: SqlValue } | { readonly refused: Reason; readonly showing?: Reason };
+
+const because = (name: string, params?: Reason['params']): Reason => ({
+  key: `crudLog:why.${name}`,
+  ...(params && { params }),
+});
+
+/** No value of the new kind says the same. */
+export const meaningless: Reason = because('meaningless');
 
 /** What becomes of what the column holds. */
 export function convertRaw(conversion: Conversion, raw: SqlValue): Converted {
@@ -29,7 +43,7 @@ export function convertRaw(conversion: Conversion, raw: SqlValue): Converted {
   try {
     if (from.as !== 'sealed' || raw === null) return convertWire(conversion, wireOf(from, raw, kinds));
     const opened = conversion.open?.(String(raw), from.about!);
-    if (opened === undefined) return { refused: 'it was encrypted with another key' };
+    if (opened === undefined) return { refused: because('otherKey') };
     return convertWire(conversion, JSON.parse(opened) as Json);
   } catch (error) {
     return unreadable(error);
@@ -38,8 +52,8 @@ export function convertRaw(conversion: Conversion, raw: SqlValue): Converted {
 
 /** The column holds what it cannot hold. */
 export const unreadable = (error: unknown): Converted => ({
-  refused: 'it cannot be read',
-  showing: (error as Error).message,
+  refused: because('unreadable'),
+  showing: because('unreadableAs', { message: (error as Error).message }),
 });
 
 /** What becomes of a value in wire format. */
@@ -52,7 +66,7 @@ export function convertWire(given: Conversion, wire: Json): Converted {
   }
   const fact = factOf(conversion.from, wire);
   if (fact === null) return stored(conversion, conversion.kind.empty as Json | undefined);
-  if (conversion.kind.hashed || fact.is === 'hash') return { refused: 'passwords are kept as hashes only' };
+  if (conversion.kind.hashed || fact.is === 'hash') return { refused: because('hash') };
   return conversion.convert ? byFile(conversion, wire) : byMeaning(conversion, fact);
 }
 
@@ -62,9 +76,9 @@ function byFile(conversion: Conversion, wire: Json): Converted {
   try {
     given = conversion.convert!(wire);
   } catch (error) {
-    return { refused: 'convert failed', showing: `convert failed: ${(error as Error).message}` };
+    return { refused: because('failed'), showing: because('failedWith', { message: (error as Error).message }) };
   }
-  if (given === undefined) return { refused: 'convert gave undefined; write null for no value' };
+  if (given === undefined) return { refused: because('undefined') };
   return parsed(conversion, given);
 }
 
@@ -79,7 +93,7 @@ function byMeaning(conversion: Conversion, fact: Fact): Converted {
   )
     return stored(conversion, fact.wire);
   const input = inputOf(fact, to);
-  if (input === undefined) return { refused: 'there is no value with this meaning' };
+  if (input === undefined) return { refused: meaningless };
   const converted = parsed(conversion, input);
   if ('refused' in converted) return converted;
   if (to.as === 'text' && from.kind !== to.kind)
@@ -90,15 +104,15 @@ function byMeaning(conversion: Conversion, fact: Fact): Converted {
 }
 
 const another = (wire: Json): Converted => ({
-  refused: 'it would become another value',
-  showing: `it would become ${JSON.stringify(wire)}`,
+  refused: because('another'),
+  showing: because('anotherAs', { value: JSON.stringify(wire) }),
 });
 
 function parsed(conversion: Conversion, input: unknown): Converted {
   const { kind, options, clean } = conversion;
   const { default: _default, ...rest } = options;
   const read = parseField(kind, { ...rest, required: false }, input);
-  if ('refused' in read) return { refused: read.refused.key };
+  if ('refused' in read) return { refused: read.refused };
   const isHtml = kind.sanitized === true && typeof read.value === 'string';
   return stored(conversion, (isHtml && clean ? clean(read.value as string) : read.value) as Json);
 }

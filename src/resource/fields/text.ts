@@ -15,12 +15,14 @@ export interface TextOptions extends FieldOptions<string> {
   format?: TextFormatName;
   /** Columns in which the server keeps the text in other languages: `{ en: 'title_en', of: 'made_title' }`. */
   translated?: Translated;
+  /** Lists show all of it, on as many lines as it needs: its column gets the room that the others leave. Default: no. */
+  wrap?: boolean;
 }
 
 /** One line of text. */
 export const text = fieldKind<string, TextOptions, 'text'>({
   kind: 'text',
-  ownOptions: ['min', 'max', 'pattern', 'format', 'translated'],
+  ownOptions: ['min', 'max', 'pattern', 'format', 'translated', 'wrap'],
   column: () => ({ type: 'text' }),
   encoding: () => ({ as: 'text' }),
   operators: operatorsFor.text,
@@ -28,6 +30,7 @@ export const text = fieldKind<string, TextOptions, 'text'>({
   title: true,
   clientInput: () => 'string',
   maxLength: ({ max = 255 }) => max,
+  whole: ({ wrap = false }) => wrap,
   check({ pattern, format }) {
     if (format !== undefined && !Object.hasOwn(textFormats, format))
       return `format is one of ${Object.keys(textFormats).join(', ')}.`;

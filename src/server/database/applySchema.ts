@@ -1,3 +1,4 @@
+import type { Label } from '#resource';
 import { sql } from 'kysely';
 import { unsealTables } from './appendOnly.ts';
 import type { Database, Dialect, Write } from './database.ts';
@@ -6,7 +7,8 @@ import { knownTable, type KnownTable } from './schema/knownTable.ts';
 import { withLeftColumns } from './schema/leftColumns.ts';
 import { planOn, tablesToChange } from './schema/planOn.ts';
 import { renamed, renamesOf } from './schema/renameTable.ts';
-import { isRecorded, recordApplied, recordNothing, recordRefused } from './schema/schemaLog.ts';
+import { forgetPlanned, isRecorded, recordApplied, recordNothing, recordRefused } from './schema/schemaLog.ts';
+import { plainText } from './schema/sentence.ts';
 import { readState, schemaFormat, writeState } from './schema/schemaState.ts';
 
 /** Any number that no other program uses for an advisory lock of PostgreSQL. */
@@ -63,17 +65,19 @@ async function change(
   if (plan.refused.length > 0) throw new Refused(plan);
   if (plan.steps.length > 0) await unsealTables(db, dialect);
   for (const { says, sql: statements, run } of plan.steps) {
-    log(says);
+    log(plainText(says));
     for (const statement of statements) await later(sql.raw(statement).compile(db));
     await run?.(db, log);
   }
   const { tables } = await readState(db, dialect);
   await writeState(db, { tables: stateAfter(tables, wanted) });
-  if (isRecorded(wanted))
+  if (isRecorded(wanted)) {
+    await forgetPlanned(db);
     await recordApplied(
       { db, touch },
       plan.steps.map(({ says }) => says),
     );
+  }
   touch(...wanted.map(({ name }) => name));
   return plan;
 }
@@ -88,7 +92,9 @@ class Refused extends Error {
   }
 }
 
-const refusal = (sentences: readonly string[]): string =>
+const refusal = (refused: readonly Label[]): string => refusalText(refused.map(plainText));
+
+const refusalText = (sentences: readonly string[]): string =>
   sentences.length === 1
     ? `The database was not changed: ${sentences[0]}`
     : `The database was not changed:\n${sentences.map((each) => `- ${each}`).join('\n')}`;

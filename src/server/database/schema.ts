@@ -1,4 +1,4 @@
-import type { Column, Conversion, Encoding, SqlValue } from '#resource';
+import type { Column, Conversion, Encoding, Label, SqlValue } from '#resource';
 import type { Sql } from './database.ts';
 
 /** One table as it should be, independent of the database. */
@@ -54,7 +54,7 @@ export interface IndexSchema {
 export interface Plan {
   readonly steps: readonly Step[];
   /** Why the plan cannot be carried out: each sentence says what would be lost and which line allows it. */
-  readonly refused: readonly string[];
+  readonly refused: readonly Label[];
   /** Tables that were declared once and are left alone. */
   readonly unmanaged: readonly string[];
   /** Columns of plugins that are not there any more: they and their values stay, for when the plugin comes back. */
@@ -72,7 +72,7 @@ export interface LeftColumn {
 
 export interface Step {
   /** For people: `article: add column subtitle (text)`. */
-  readonly says: string;
+  readonly says: Label;
   readonly sql: readonly string[];
   /** What follows the statements and is no single one; `log` hears of every portion. */
   readonly run?: (db: Sql, log: (says: string) => void) => Promise<void>;

@@ -1,11 +1,13 @@
 import { Invalid, Problem, textOf, type Caller, type Label, type Language, type Model } from '#resource';
 import type { MenuEntry, ServerPlugin } from '#plugin';
 import type { Database } from '../database/database.ts';
+import type { Plan } from '../database/schema.ts';
 import type { Route } from '../http/route.ts';
 import type { Loaded } from '../loading/loadResources.ts';
 import { withoutPlugins } from '../loading/withoutPlugins.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
 import { switchedOff, writeState } from './moduleStates.ts';
+import { recordSwitch } from './recordSwitch.ts';
 
 const modulesPath = 'moduleStore/moduleStore';
 /** The page of the site's settings. */
@@ -25,8 +27,8 @@ export interface ModuleParts {
   readonly label: (key: string) => Label | undefined;
   /** Of the site, as its settings say. */
   version(): Promise<string>;
-  /** What the database would refuse if these were to run. */
-  refusals(wanted: Loaded): Promise<readonly string[]>;
+  /** What the next start does to the database if these are to run. */
+  plan(wanted: Loaded): Promise<Plan>;
   /** Why a folder of `plugins/` could not be loaded, with file and line. */
   faults(folder: string): readonly string[];
   /** What the plugin could not do, latest first. */
@@ -167,9 +169,10 @@ async function changeState(
   const { database, events, restart } = parts;
   // One at a time, on all instances: two that are switched off at once could each be what a third needs.
   const logEvent = await database.runExclusive(async () => {
-    await assertWhole(parts, plugin, isOn, await switchedOff(database), caller.language);
+    const plan = await planWhole(parts, plugin, isOn, await switchedOff(database), caller.language);
     return database.write(async (write) => {
       await writeState(write, plugin.name, isOn, parts.now());
+      await recordSwitch(write, database.dialect, plugin, isOn, plan);
       return events.record(write, {
         kind: 'module',
         outcome: 'success',
@@ -185,13 +188,13 @@ async function changeState(
   return { info: describe(parts, plugin, caller.language, await switchedOff(database)) };
 }
 
-async function assertWhole(
-  { found, refusals }: ModuleParts,
+async function planWhole(
+  { found, plan }: ModuleParts,
   plugin: ServerPlugin,
   isOn: boolean,
   off: ReadonlySet<string>,
   language: Language,
-): Promise<void> {
+): Promise<Plan> {
   const others = [...off].filter((each) => each !== plugin.name);
   const [without, withIt] = [new Set([...others, plugin.name]), new Set(others)].map((each) =>
     withoutPlugins(found, each),
@@ -204,8 +207,10 @@ async function assertWhole(
   if (isOn && !withIt.plugins.includes(plugin)) refuse('module:lacks', lackingOf(found, plugin, withIt));
   const needing = labelsOf(withIt, without, plugin);
   if (!isOn && needing.length > 0) refuse('module:needed', needing);
-  const refused = await refusals(isOn ? withIt : without);
+  const planned = await plan(isOn ? withIt : without);
+  const refused = planned.refused.map((each) => textOf(each, language));
   if (refused.length > 0) throw new Problem('module:refused', { what: refused.join(' ') });
+  return planned;
 }
 
 const nameOf = ({ name, label = name }: ServerPlugin): Label => label;

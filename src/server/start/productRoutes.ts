@@ -108,7 +108,7 @@ export function productRoutes(
       running: new Set(plugins.map(({ name }) => name)),
       events,
       version: async () => String((await site()).version),
-      refusals: async (wanted) => (await planSchema(database, await wantedTables(database, wanted))).refused,
+      plan: async (wanted) => planSchema(database, await wantedTables(database, wanted)),
       faults: (folder) => faults().filter((text) => text.startsWith(`plugins/${folder}/`)),
       failures(plugin, language) {
         const begins = [`plugins/${found.folders?.get(plugin) ?? plugin}/`, `${pluginOwner(plugin)}: `];

@@ -17,6 +17,11 @@ export function TextCell({ value }: Pick<CellProps, 'value'>) {
   );
 }
 
+/** All of a text, on as many lines as it needs. */
+export function WholeTextCell({ value }: Pick<CellProps, 'value'>) {
+  return isBlank(value) ? dash : <span className="cell-whole">{String(value as string)}</span>;
+}
+
 interface NumberCellProps {
   readonly value: unknown;
   readonly digits?: number;

@@ -1,11 +1,14 @@
 import { LineInput, PasswordInput } from './commonInputs.tsx';
-import { TextCell } from './cells.tsx';
-import type { FieldView } from './view.ts';
+import { TextCell, WholeTextCell } from './cells.tsx';
+import { optionOf, type FieldView } from './view.ts';
+
+const wraps: FieldView['wraps'] = (field) => optionOf<boolean>(field, 'wrap') === true;
 
 export const textView: FieldView = {
-  Cell: TextCell,
+  Cell: (props) => (wraps(props.field) ? <WholeTextCell {...props} /> : <TextCell {...props} />),
   Input: (props) =>
     props.field.writable && !props.field.readable ? <PasswordInput {...props} clearable /> : <LineInput {...props} />,
   Filter: LineInput,
   width: 120,
+  wraps,
 };

@@ -59,6 +59,8 @@ export interface FieldView {
   readonly width: number;
   /** All texts that its values can be in a list, which gets as wide as the longest of them needs. */
   readonly shows?: (field: FieldManifest) => readonly string[];
+  /** Whether a list shows values on as many lines as they need, in the room that other columns leave. */
+  readonly wraps?: (field: FieldManifest) => boolean;
   readonly align?: 'left' | 'center' | 'right';
   /** The input is several controls: its label names the group instead of pointing to one of them. */
   readonly group?: boolean;

@@ -1,6 +1,7 @@
 import { Card, Spin } from 'antd';
 import { useMemo, useRef, useState, type HTMLAttributes } from 'react';
 import type { FieldManifest } from '#resource';
+import { fieldViewOf } from '../fields/index.ts';
 import { nameOf } from './nameOf.ts';
 import { RowButtons, RowGrip } from './RowButtons.tsx';
 import { buttonsProps, RowCheckbox, RowItem, RowValue } from './rowParts.tsx';
@@ -84,6 +85,8 @@ function RowCard(props: RowProps) {
   const text = useText();
   const [whole, setWhole] = useState(false);
   const buttons = buttonsProps(props);
+  const title = manifest.fields[manifest.title];
+  const wraps = title && fieldViewOf(manifest.name, title).wraps?.(title);
   const fields = shown.flatMap((name) => manifest.fields[name] ?? []).filter(({ name }) => name !== manifest.title);
   return (
     <Card
@@ -92,7 +95,7 @@ function RowCard(props: RowProps) {
         <span className="row-lead">
           <RowGrip {...buttons} />
           <RowCheckbox {...props} />
-          <span className="row-card-title">
+          <span className={`row-card-title ${wraps ? 'cell-whole' : ''}`}>
             <RowTitle manifest={manifest} row={row}>
               {nameOf(manifest, row)}
             </RowTitle>

@@ -78,7 +78,7 @@ export function RowsTable(props: RowsProps) {
             dataSource={drawn}
             loading={{ spinning: fetching, delay: 300 }}
             pagination={false}
-            scroll={{ x: all.reduce((sum, { width }) => sum + Number(width), 0) }}
+            scroll={{ x: all.reduce((sum, { width, minWidth }) => sum + Number(width ?? minWidth), 0) }}
             sticky={{
               offsetScroll: 0,
               getContainer: () => (frame?.querySelector<HTMLElement>('.tab-scroll') ?? window) as HTMLElement,

@@ -26,9 +26,8 @@ export function columnsOf(
     ...(several && field.sortable
       ? sortableTitle(field, state, text('sortSeveral', { field: field.label }))
       : { title: <ColumnTitle label={field.label} /> }),
-    width: widthOf(manifest, field, place === 0 && manifest.traits.tree),
+    ...roomOf(manifest, field, place === 0 && manifest.traits.tree),
     align: fieldViewOf(manifest.name, field).align,
-    ellipsis: true,
     sorter: field.sortable ? { multiple: 1 } : false,
     sortOrder: orderOf(field, state),
     sortDirections: ['ascend', 'descend'],
@@ -133,6 +132,20 @@ function orderOf({ name }: FieldManifest, { order }: ListState): 'ascend' | 'des
 
 /** Pixels that a label gets on one line before it goes on to a second. */
 const widestLabel = 200;
+
+/** Pixels below which a column that wraps its values does not shrink. */
+const leastWrapped = 320;
+
+/** A column that wraps its values has no width of its own, so that it gets what the others leave. */
+function roomOf(
+  manifest: Manifest,
+  field: FieldManifest,
+  opensTree: boolean,
+): Pick<TableColumnType<TreeRow>, 'width' | 'minWidth' | 'ellipsis'> {
+  return fieldViewOf(manifest.name, field).wraps?.(field)
+    ? { minWidth: leastWrapped, ellipsis: false }
+    : { width: widthOf(manifest, field, opensTree), ellipsis: true };
+}
 
 /**
  * Chinese characters are as wide as the line is high, Latin ones about half of it; then room for the sorting arrows and

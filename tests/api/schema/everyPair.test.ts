@@ -19,6 +19,7 @@ import { planSchema } from '../../../src/server/database/applySchema.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { refusalOf, schemasOf, startVersion } from '../../support/versions.ts';
+import { plainText } from '../../../src/server/database/schema/sentence.ts';
 
 const items = { draft: 'Draft', live: 'Live', 0: 'Zero', 1: 'One' };
 
@@ -307,7 +308,7 @@ eachDatabase((database, open) => {
           t,
           Object.fromEntries(names.map((to) => [ids(to), saved.includes(to) ? variants[to]! : variants[from]!])),
         ).resource();
-      const { refused } = await planSchema(place, schemasOf([wanted(names), ...others]));
+      const refused = (await planSchema(place, schemasOf([wanted(names), ...others]))).refused.map(plainText);
       const isRefused = (to: string): boolean => refused.some((sentence) => sentence.startsWith(`${t}.${ids(to)} `));
       expect(refused.filter((sentence) => !names.some((to) => sentence.startsWith(`${t}.${ids(to)} `)))).toEqual([]);
       if (refused.length > 0) await refusalOf(place, [wanted(names), ...others]);

@@ -5,6 +5,7 @@ import { planSchema } from '../../../src/server/database/applySchema.ts';
 import { administrator } from '../../support/gate.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { refusalOf, schemasOf, startVersion } from '../../support/versions.ts';
+import { plainText } from '../../../src/server/database/schema/sentence.ts';
 
 const traits = { history: true, tree: true } as const;
 const tag = table('tag', { name: f.text({ unique: true }) }).resource();
@@ -33,7 +34,7 @@ eachDatabase((name, open) => {
     const database = await filled();
     const plan = await planSchema(database, schemasOf(articles));
     expect({ refused: plan.refused, unmanaged: plan.unmanaged }).toEqual({ refused: [], unmanaged: [] });
-    expect(plan.steps.map(({ says }) => says)).toEqual([
+    expect(plan.steps.map(({ says }) => plainText(says))).toEqual([
       'article: rename the table post',
       'article_tag_ids: rename the table post_tag_ids',
       'row_history: what was told of post is told of article',

@@ -10,6 +10,7 @@ import applicant from '../../examples/applicant.ts';
 import { eachDatabase, type Place } from '../../support/databases.ts';
 import { testTable } from '../../support/testTable.ts';
 import { startServer, type ServerOptions, type TestServer } from '../../support/server.ts';
+import { plainText } from '../../../src/server/database/schema/sentence.ts';
 
 const canary = 'ID-Canary-4405';
 
@@ -188,7 +189,7 @@ eachDatabase((_name, _open, place) => {
       const plan = async (field: AnyField) => {
         const loaded = withEncryption({ models: [modelOf(versionOf(field))], plugins: [], faults: [] }, sealer);
         const { steps } = await planSchema(first.app.database, tablesOf(loaded.models, new Map(), [], loaded.open));
-        return steps.map(({ says }) => says).join('\n');
+        return steps.map(({ says }) => plainText(says)).join('\n');
       };
       expect(await plan(sealed)).toMatch(
         /convert value from f\.\w+ to f\.\w+\(\{ (?:.*, )?encrypted: true \}\) \((?:1|2) rows, such as id 1: a secret to a secret\)[^]*what was told of note\.value is erased/,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { wireOf, type SqlValue } from '#resource';
+import { wireOf, type Label, type SqlValue } from '#resource';
 import type { Sql } from '../database.ts';
 import type { IndexSchema } from '../schema.ts';
 import { mostNamed, short, type Finding } from './examine.ts';
+import { sentence } from './sentence.ts';
 import { encodedSentence, lostSentence } from './sentences.ts';
 import { hasId } from './knownTable.ts';
 import { quoted } from './sqlText.ts';
@@ -17,18 +18,15 @@ export async function checkChange(
   change: TableChange,
   findings: readonly Finding[],
   current: CurrentName,
-): Promise<string[]> {
+): Promise<Label[]> {
   const { from, to } = change;
   if (from.primaryKey.join() !== to.primaryKey.join()) {
-    return [
-      `${to.name}: its primary key cannot change from (${from.primaryKey.join(', ')}) to ` +
-        `(${to.primaryKey.join(', ')}); declare a new table.`,
-    ];
+    return [sentence('primaryKey', { table: to.name, from: from.primaryKey.join(', '), to: to.primaryKey.join(', ') })];
   }
   const rows = await countOf(db, `SELECT count(*) AS n FROM ${quoted(change.current)}`);
   if (rows === 0) return [];
   const lost = change.lost.filter(({ allowed }) => !allowed);
-  const found: string[] = [];
+  const found: Label[] = [];
   for (const each of lost) {
     const values = await countOf(db, `SELECT count(*) AS n FROM ${quoted(change.current)} WHERE ${valued(each)}`);
     if (values > 0) found.push(lostSentence(change, each));
@@ -37,10 +35,7 @@ export async function checkChange(
     ...findings.filter(({ refused }) => refused > 0).map((finding) => encodedSentence(change, finding)),
     ...change.columns
       .filter(({ from: former, to: column }) => !former && !column.nullable && column.default === null)
-      .map(
-        ({ to: column }) =>
-          `${to.name}.${column.name} is required, but the ${rows} rows there have no value for it. Write a default, or leave out required.`,
-      ),
+      .map(({ to: column }) => sentence('requiredNew', { table: to.name, column: column.name, rows })),
   );
   const converted = new Map(findings.map((finding) => [finding.change.to.name, finding]));
   for (const column of change.columns) {
@@ -69,16 +64,12 @@ async function checkNulls(
   { current, to: { name: table } }: TableChange,
   { from, to }: ColumnChange,
   finding: Finding | undefined,
-): Promise<string[]> {
+): Promise<Label[]> {
   if (!from?.nullable || to.nullable || to.default !== null) return [];
   const empty =
     finding?.empty ??
     (await countOf(db, `SELECT count(*) AS n FROM ${quoted(current)} WHERE ${quoted(from.name)} IS NULL`));
-  return empty === 0
-    ? []
-    : [
-        `${table}.${to.name} becomes required, but ${empty} rows have no value for it. Write a default, or fill them first.`,
-      ];
+  return empty === 0 ? [] : [sentence('becomesRequired', { table, column: to.name, rows: empty })];
 }
 
 async function checkReference(
@@ -86,7 +77,7 @@ async function checkReference(
   { current: table, to: { name } }: TableChange,
   change: ColumnChange,
   current: CurrentName,
-): Promise<string[]> {
+): Promise<Label[]> {
   const { from, to } = change;
   if (!to.references || from?.references?.table === to.references.table) return [];
   const other = current(to.references.table);
@@ -97,18 +88,15 @@ async function checkReference(
   );
   return lost === 0
     ? []
-    : [
-        `${name}.${to.name} is to refer to ${to.references.table}, but ${lost} rows hold an id that is not ` +
-          'there. Correct or empty them first.',
-      ];
+    : [sentence('noSuchRows', { table: name, column: to.name, other: to.references.table, rows: lost })];
 }
 
 interface Double {
-  readonly value: string;
+  readonly value: Label;
   readonly ids: readonly (number | string)[];
 }
 
-async function checkUnique(db: Sql, change: TableChange, index: IndexSchema): Promise<string[]> {
+async function checkUnique(db: Sql, change: TableChange, index: IndexSchema): Promise<Label[]> {
   if (!index.unique) return [];
   const columns = index.columns
     .map((name) => change.columns.find(({ to }) => to.name === name))
@@ -126,13 +114,13 @@ async function checkUnique(db: Sql, change: TableChange, index: IndexSchema): Pr
     Record<string, SqlValue>
   >`${sql.raw(`${doubled} ORDER BY first LIMIT ${mostNamed}`)}`.execute(db);
   const doubles = rows.map((row): Double => ({
-    value: columns.map((each, place) => valueIn(each, row[`v${place}`]!)).join(', '),
+    value: sentence('list', { values: columns.map((each, place) => valueIn(each, row[`v${place}`]!)) }),
     ids: [row['first']!, row['last']!],
   }));
   return [doubledSentence(change, index, count, doubles)];
 }
 
-function doublesOf(change: TableChange, index: IndexSchema, { doubles }: Finding): string[] {
+function doublesOf(change: TableChange, index: IndexSchema, { doubles }: Finding): Label[] {
   if (!index.unique || doubles.length === 0) return [];
   return [
     doubledSentence(
@@ -149,17 +137,20 @@ function doubledSentence(
   { columns }: IndexSchema,
   count: number,
   doubles: readonly Double[],
-): string {
-  const named = doubles.map(({ value, ids }) => `${value} (ids ${ids.join(' and ')})`).join(', ');
-  const more = count > doubles.length ? `, and ${count - doubles.length} more` : '';
-  return (
-    `${to.name}.${columns.join(', ')} becomes unique, but ${count} of its values occur more than once: ` +
-    `${named}${more}. Change them first, or leave out unique.`
-  );
+): Label {
+  const more = count - doubles.length;
+  return sentence('doubled', {
+    place: `${to.name}.${columns.join(', ')}`,
+    count,
+    named: [
+      ...doubles.map(({ value, ids: [one, other] }) => sentence('double', { value, one: one!, other: other! })),
+      ...(more > 0 ? [sentence('more', { more })] : []),
+    ],
+  });
 }
 
-function valueIn({ from, to }: ColumnChange, raw: SqlValue): string {
-  if (from?.secret || to.secret) return 'a secret';
+function valueIn({ from, to }: ColumnChange, raw: SqlValue): Label {
+  if (from?.secret || to.secret) return sentence('secret');
   return shortOf(to, raw);
 }
 

@@ -3,7 +3,9 @@ import type { Database, Dialect, Sql, Write } from '../database.ts';
 import type { TableSchema } from '../schema.ts';
 import { dropSearch } from '../search/searchIndex.ts';
 import type { KnownTable } from './knownTable.ts';
+import { isRecorded, recordApplied } from './schemaLog.ts';
 import { readState, writeState } from './schemaState.ts';
+import { sentence } from './sentence.ts';
 import { quoted } from './sqlText.ts';
 
 /** What the database would be rid of. */
@@ -96,5 +98,10 @@ export async function dropTables(
     const { tables: known } = await readState(db, dialect);
     await writeState(db, { tables: known.filter(({ name }) => !gone.some((table) => table.name === name)) });
     touch(...gone.map(({ name }) => name), ...histories.map((each) => each.in));
+    if (isRecorded(known))
+      await recordApplied(
+        write,
+        tables.map(({ table, rows }) => sentence('dropTable', { table: table.name, rows })),
+      );
   });
 }

@@ -1,8 +1,20 @@
 import { sql } from 'kysely';
-import { convertRaw, unknownEncoding, unreadable, wireOf, type Converted, type Json, type SqlValue } from '#resource';
+import {
+  convertRaw,
+  meaningless,
+  unknownEncoding,
+  unreadable,
+  wireOf,
+  type Converted,
+  type Json,
+  type Label,
+  type Reason,
+  type SqlValue,
+} from '#resource';
 import type { Sql } from '../database.ts';
 import { batches, type Row } from './batches.ts';
 import { hasId, type KnownTable } from './knownTable.ts';
+import { reasonText, sentence } from './sentence.ts';
 import { quoted } from './sqlText.ts';
 import type { ColumnChange, TableChange } from './tableChange.ts';
 
@@ -20,10 +32,10 @@ export interface Finding {
   empty: number;
   refused: number;
   /** The first rows that would be changed, and the first that are refused. */
-  readonly samples: { readonly id: number; readonly before: string; readonly after: string }[];
-  readonly refusals: { readonly id: number; readonly before: string; readonly why: string }[];
+  readonly samples: { readonly id: number; readonly before: Label; readonly after: Label }[];
+  readonly refusals: { readonly id: number; readonly before: Label; readonly why: Label }[];
   /** Values that would occur more than once where each may occur once. */
-  readonly doubles: { readonly after: string; readonly ids: readonly [number, number] }[];
+  readonly doubles: { readonly after: Label; readonly ids: readonly [number, number] }[];
 }
 
 /**
@@ -118,10 +130,10 @@ const isSaidOtherwise = ({ was, conversion }: ColumnChange, raw: SqlValue, wire:
 
 function refusedFor(result: Converted, { from, to }: ColumnChange, gone: ReadonlySet<SqlValue>): Converted {
   if ('refused' in result) return result;
-  if (gone.has(result.raw)) return { refused: `there is no such row in ${to.references!.table}` };
+  if (gone.has(result.raw)) return { refused: { key: 'crudLog:why.noRow', params: { table: to.references!.table } } };
   // An older value that was empty is asked about where the column itself becomes required.
   return result.raw === null && !to.nullable && to.default === null && from!.nullable === false
-    ? { refused: 'validate:required' }
+    ? { refused: { key: 'validate:required' } }
     : result;
 }
 
@@ -162,11 +174,7 @@ async function countImpossible(db: Sql, { current, from }: TableChange, finding:
       FROM ${sql.table(current)} WHERE ${sql.raw(name)} IS NOT NULL
       ORDER BY 1 LIMIT ${mostNamed}`.execute(db);
   for (const row of first.rows)
-    finding.refusals.push({
-      id: row.id,
-      before: shown(finding.change, row['held']!),
-      why: 'there is no value with this meaning',
-    });
+    finding.refusals.push({ id: row.id, before: shown(finding.change, row['held']!), why: reasonText(meaningless) });
 }
 
 /** Characters of a value that a message shows. */
@@ -178,11 +186,11 @@ const isSecret = ({ from, to, was }: ColumnChange): boolean =>
 
 const reasonOf = (
   change: ColumnChange,
-  { refused, showing = refused }: Extract<Converted, { refused: string }>,
-): string => (isSecret(change) ? refused : showing);
+  { refused, showing = refused }: Extract<Converted, { refused: Reason }>,
+): Label => reasonText(isSecret(change) ? refused : showing);
 
-function shown(change: ColumnChange, raw: SqlValue): string {
-  if (isSecret(change)) return 'a secret';
+function shown(change: ColumnChange, raw: SqlValue): Label {
+  if (isSecret(change)) return sentence('secret');
   const { was, conversion } = change;
   try {
     return short(wireOf(was ?? unknownEncoding, raw, conversion?.kinds));
@@ -191,7 +199,7 @@ function shown(change: ColumnChange, raw: SqlValue): string {
   }
 }
 
-const valueShown = (change: ColumnChange, wire: Json): string => (isSecret(change) ? 'a secret' : short(wire));
+const valueShown = (change: ColumnChange, wire: Json): Label => (isSecret(change) ? sentence('secret') : short(wire));
 
 export function short(wire: Json): string {
   const text = JSON.stringify(wire);

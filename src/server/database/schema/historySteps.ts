@@ -5,6 +5,7 @@ import type { Step, TableSchema } from '../schema.ts';
 import { batches, writeBatch } from './batches.ts';
 import type { KnownTable } from './knownTable.ts';
 import type { Renames } from './renameTable.ts';
+import { ofTable, sentence } from './sentence.ts';
 import { literal } from './sqlText.ts';
 import type { TableChange } from './tableChange.ts';
 
@@ -39,7 +40,7 @@ export async function historySteps(
   for (const [from, to] of renames) {
     if (!(await hasEntries(from))) continue;
     const text = `UPDATE ${history} SET ${tableColumn} = ${literal(to)} WHERE ${tableColumn} = ${literal(from)}`;
-    steps.push({ says: `${history}: what was told of ${from} is told of ${to}`, sql: [text] });
+    steps.push({ says: ofTable(history, sentence('toldRenamed', { from, to })), sql: [text] });
   }
   const tellings = [
     ...changes.map((change) => ({ table: change.to.name, current: change.current, columns: tellingsOf(change) })),
@@ -56,13 +57,13 @@ export async function historySteps(
       columns.filter(({ isErased }) => !isErased),
     ];
     const says = [
-      ...(erased.length > 0 ? [`what was told of ${named(table, erased)} is erased`] : []),
+      ...(erased.length > 0 ? [sentence('toldErased', { columns: named(table, erased) })] : []),
       ...(remaining.length > 0
-        ? [`what was told of ${table} follows ${remaining.map(({ name }) => name).join(', ')}`]
+        ? [sentence('toldFollows', { table, columns: remaining.map(({ name }) => name).join(', ') })]
         : []),
     ];
     steps.push({
-      says: `${history}: ${says.join(', ')}`,
+      says: ofTable(history, ...says),
       sql: [],
       run: (within, log) => retell(within, dialect, { history, tableColumn, values, table, columns }, log),
     });

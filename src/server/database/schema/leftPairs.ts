@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { Label } from '#resource';
 import type { Sql } from '../database.ts';
 import type { TableSchema } from '../schema.ts';
 import type { CurrentName } from './checkChange.ts';
+import { sentence } from './sentence.ts';
 import { freshlyDropped } from './spentLines.ts';
 import type { TableChange } from './tableChange.ts';
 
@@ -11,8 +13,8 @@ export async function leftPairs(
   { from, to: { name }, columns }: TableChange,
   wanted: readonly TableSchema[],
   current: CurrentName,
-): Promise<string[]> {
-  const found: string[] = [];
+): Promise<Label[]> {
+  const found: Label[] = [];
   const given = freshlyDropped(
     from,
     wanted.find((table) => table.name === name)!,
@@ -24,11 +26,7 @@ export async function leftPairs(
     if (!isLeft || given.has(column.name)) continue;
     const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(place)}`.execute(db);
     const count = Number(rows[0]!.n);
-    if (count > 0)
-      found.push(
-        `${name}.${column.name} was f.belongsToMany, and its ${count} pairs are in ${pairs}. Declare a field ` +
-          `of another name, or write dropped: ['${column.name}'] in .resource({ … }) to go on without them.`,
-      );
+    if (count > 0) found.push(sentence('leftPairs', { table: name, column: column.name, pairs, count }));
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import type { Label } from '#resource';
 import type { Dialect, Sql } from '../database.ts';
 import type { Plan, Step, TableSchema } from '../schema.ts';
 import { checkChange, type CurrentName } from './checkChange.ts';
@@ -10,6 +11,7 @@ import { knownTable, type KnownTable } from './knownTable.ts';
 import { postgresChange, postgresCreate, postgresReferences } from './postgresSteps.ts';
 import { renamed, renamesOf, renameSteps, type Renames } from './renameTable.ts';
 import { existingTables, recordsKinds, readState, type SchemaState } from './schemaState.ts';
+import { ofTable, sentence } from './sentence.ts';
 import { spentLines } from './spentLines.ts';
 import { sqliteChange, sqliteCreate, sqliteUpgrade } from './sqliteSteps.ts';
 import { rewriting, tableChange, type TableChange } from './tableChange.ts';
@@ -17,7 +19,7 @@ import { rewriting, tableChange, type TableChange } from './tableChange.ts';
 /** A sentence about a table, which gets the file in front that declares it. */
 interface Refusal {
   readonly table: string;
-  readonly sentence: string;
+  readonly why: Label;
 }
 
 /** What the comparison of a database with the wanted tables has found. */
@@ -58,13 +60,15 @@ export async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSc
       ...(await checkChange(db, draft, found, current)),
       ...(await leftPairs(db, draft, wanted, current)),
     ];
-    refused.push(...sentences.map((sentence) => ({ table: draft.to.name, sentence })));
+    refused.push(...sentences.map((why) => ({ table: draft.to.name, why })));
     findings.set(change, found);
     changes.push(change);
   }
   const files = new Map(wanted.map(({ name, declaredIn }) => [name, declaredIn]));
-  const sentenceOf = ({ table, sentence }: Refusal): string =>
-    [files.get(table), sentence].filter((each) => each !== undefined).join(': ');
+  const sentenceOf = ({ table, why }: Refusal): Label => {
+    const file = files.get(table);
+    return file === undefined ? why : ofTable(file, why);
+  };
   const history = wanted.find(({ name, tellsOf }) => tellsOf && known.has(name));
   const steps = [
     ...(dialect === 'sqlite' ? sqliteUpgrade(state.format, state.tables) : []),
@@ -128,10 +132,7 @@ async function taken(db: Sql, dialect: Dialect, created: readonly KnownTable[]):
     dialect,
     created.map(({ name }) => name),
   );
-  return [...names].map((table) => ({
-    table,
-    sentence: `A table ${table} is there already, but was not made from a definition. Rename it, or name the resource otherwise.`,
-  }));
+  return [...names].map((table) => ({ table, why: sentence('taken', { table }) }));
 }
 
 function stepsOf(

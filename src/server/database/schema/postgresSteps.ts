@@ -1,3 +1,4 @@
+import type { Label } from '#resource';
 import { createSearch, dropSearch } from '../search/searchIndex.ts';
 import type { IndexSchema, Step } from '../schema.ts';
 import type { KnownColumn, KnownTable } from './knownTable.ts';
@@ -14,16 +15,25 @@ import {
 } from './sqlText.ts';
 import type { Finding } from './examine.ts';
 import { rewriteSteps } from './rewrite.ts';
-import { kindOfColumn } from './sentences.ts';
+import { ofTable, sentence } from './sentence.ts';
+import {
+  addsColumn,
+  columnChanged,
+  columnLost,
+  columnRenamed,
+  indexGone,
+  indexMade,
+  nullabilityOf,
+  refersTo,
+  searchMade,
+  tableMade,
+} from './sentences.ts';
 import { freshName, isRenamed, valueText, type ColumnChange, type TableChange } from './tableChange.ts';
 
 /** How PostgreSQL makes a table; what it refers to follows in `postgresReferences`, when every table is there. */
 export function postgresCreate(table: KnownTable): Step[] {
   const sql = [createTable('postgres', table), ...table.indexes.map((index) => createIndex('postgres', table, index))];
-  return [
-    { says: `create table ${table.name} (${table.columns.map(({ name }) => name).join(', ')})`, sql },
-    ...searchStep(table),
-  ];
+  return [{ says: tableMade(table), sql }, ...searchStep(table)];
 }
 
 /** How PostgreSQL changes a table. */
@@ -31,17 +41,15 @@ export function postgresChange(change: TableChange, findings: readonly Finding[]
   const { from, to } = change;
   return [
     ...(change.searchChanged && from.searchColumns.length > 0
-      ? [{ says: `${to.name}: drop the search index`, sql: dropSearch('postgres', to.name) }]
+      ? [{ says: ofTable(to.name, sentence('dropSearch')), sql: dropSearch('postgres', to.name) }]
       : []),
     ...change.goneIndexes.map((index) => ({
-      says: `${to.name}: drop the index on ${index.columns.join(', ')}`,
+      says: indexGone(to.name, index),
       sql: [`DROP INDEX ${quoted(indexName(to.name, index))}`],
     })),
     ...goneReferences(change),
     ...rewriteSteps('postgres', change, findings),
-    ...change.lost.map(({ column }) =>
-      step(to, `drop column ${column.name} with its values`, `DROP COLUMN ${quoted(column.name)}`),
-    ),
+    ...change.lost.map(({ column }) => step(to, columnLost(column.name), `DROP COLUMN ${quoted(column.name)}`)),
     ...change.columns.flatMap((each) => columnSteps(to, each)),
     ...change.newIndexes.map((index) => indexStep(to, index)),
     ...(change.searchChanged ? searchStep(to) : []),
@@ -58,35 +66,26 @@ export function postgresReferences(table: KnownTable, change?: TableChange): Ste
     .map((column) =>
       step(
         table,
-        `${column.name} refers to ${column.references!.table}`,
+        refersTo(column),
         `ADD CONSTRAINT ${quoted(referenceName(table.name, column.name))} FOREIGN KEY (${quoted(column.name)}) ${referencesOf(column)}`,
       ),
     );
 }
 
-const step = ({ name }: KnownTable, says: string, ...alterations: string[]): Step => ({
-  says: `${name}: ${says}`,
+const step = ({ name }: KnownTable, says: Label, ...alterations: string[]): Step => ({
+  says: ofTable(name, says),
   sql: alterations.map((each) =>
     /^(?:ADD|DROP|RENAME|ALTER) /.test(each) ? `ALTER TABLE ${quoted(name)} ${each}` : each,
   ),
 });
 
 const searchStep = (table: KnownTable): Step[] =>
-  table.searchColumns.length === 0
-    ? []
-    : [
-        {
-          says: `${table.name}: create a search index on ${table.searchColumns.join(', ')}`,
-          sql: createSearch('postgres', table),
-        },
-      ];
+  table.searchColumns.length === 0 ? [] : [{ says: searchMade(table), sql: createSearch('postgres', table) }];
 
-const indexStep = (table: KnownTable, index: IndexSchema): Step =>
-  step(
-    table,
-    `create ${index.unique ? 'a unique' : 'an'} index on ${index.columns.join(', ')}`,
-    createIndex('postgres', table, index),
-  );
+const indexStep = (table: KnownTable, index: IndexSchema): Step => ({
+  says: indexMade(table.name, index),
+  sql: [createIndex('postgres', table, index)],
+});
 
 const sameReference = (each: ColumnChange): boolean =>
   !isRenamed(each) && !each.isRewritten && JSON.stringify(each.from?.references) === JSON.stringify(each.to.references);
@@ -97,7 +96,7 @@ function goneReferences({ to, columns }: TableChange): Step[] {
     .map(({ from }) =>
       step(
         to,
-        `${from!.name} no longer refers to ${from!.references!.table}`,
+        sentence('noLongerRefers', { column: from!.name, table: from!.references!.table }),
         `DROP CONSTRAINT ${quoted(referenceName(to.name, from!.name))}`,
       ),
     );
@@ -106,21 +105,20 @@ function goneReferences({ to, columns }: TableChange): Step[] {
 function columnSteps(table: KnownTable, change: ColumnChange): Step[] {
   const { from, to, isRewritten = false } = change;
   const name = quoted(to.name);
-  if (!from)
-    return [step(table, `add column ${to.name} (${kindOfColumn(to)})`, `ADD COLUMN ${columnText('postgres', to)}`)];
+  if (!from) return [step(table, addsColumn(to), `ADD COLUMN ${columnText('postgres', to)}`)];
   const fills = (from.nullable || isRewritten) && !to.nullable && to.default !== null;
   if (isRewritten)
     return [...continued(table, change), ...constraints(table, { ...to, nullable: true, default: null }, to, fills)];
   return [
     ...(isRenamed(change)
-      ? [step(table, `rename column ${from.name} to ${to.name}`, `RENAME COLUMN ${quoted(from.name)} TO ${name}`)]
+      ? [step(table, columnRenamed(from.name, to.name), `RENAME COLUMN ${quoted(from.name)} TO ${name}`)]
       : []),
     ...(from.type === to.type
       ? []
       : [
           step(
             table,
-            `change ${to.name} from ${kindOfColumn(from)} to ${kindOfColumn(to)}`,
+            columnChanged(from, to),
             `ALTER COLUMN ${name} DROP DEFAULT`,
             `ALTER COLUMN ${name} TYPE ${typeOf('postgres', to.type)} USING ${valueText({ from, to: { ...to, nullable: true } }, to.name)}`,
           ),
@@ -133,7 +131,7 @@ function columnSteps(table: KnownTable, change: ColumnChange): Step[] {
 const continued = (table: KnownTable, { from, to }: ColumnChange): Step[] => [
   step(
     table,
-    `${to.name} holds the converted values`,
+    sentence('holdsConverted', { column: to.name }),
     `DROP COLUMN ${quoted(from!.name)}`,
     `RENAME COLUMN ${quoted(freshName(to.name))} TO ${quoted(to.name)}`,
   ),
@@ -148,7 +146,7 @@ function constraints(table: KnownTable, from: KnownColumn, to: KnownColumn, fill
       : [
           step(
             table,
-            `default of ${to.name}: ${literal(to.default)}`,
+            sentence('defaultOf', { column: to.name, value: literal(to.default) }),
             `ALTER COLUMN ${name} ${to.default === null ? 'DROP DEFAULT' : `SET DEFAULT ${literal(to.default)}`}`,
           ),
         ]),
@@ -156,19 +154,13 @@ function constraints(table: KnownTable, from: KnownColumn, to: KnownColumn, fill
       ? [
           step(
             table,
-            `empty values of ${to.name} become ${literal(to.default)}`,
+            sentence('emptyBecome', { column: to.name, value: literal(to.default) }),
             `UPDATE ${quoted(table.name)} SET ${name} = ${literal(to.default)} WHERE ${name} IS NULL`,
           ),
         ]
       : []),
     ...(from.nullable === to.nullable
       ? []
-      : [
-          step(
-            table,
-            `${to.name} ${to.nullable ? 'may be empty' : 'must have a value'}`,
-            `ALTER COLUMN ${name} ${to.nullable ? 'DROP' : 'SET'} NOT NULL`,
-          ),
-        ]),
+      : [step(table, nullabilityOf(to), `ALTER COLUMN ${name} ${to.nullable ? 'DROP' : 'SET'} NOT NULL`)]),
   ];
 }

@@ -1,7 +1,9 @@
+import type { Label } from '#resource';
 import { renameSearch } from '../search/searchIndex.ts';
 import type { Dialect } from '../database.ts';
 import type { Step, TableSchema } from '../schema.ts';
 import type { KnownColumn, KnownTable } from './knownTable.ts';
+import { ofTable, sentence } from './sentence.ts';
 import { createIndex, indexName, quoted, referenceName } from './sqlText.ts';
 import { idIndex } from './sqliteSteps.ts';
 
@@ -12,27 +14,17 @@ export type Renames = ReadonlyMap<string, string>;
 export function renamesOf(
   known: ReadonlyMap<string, KnownTable>,
   wanted: readonly TableSchema[],
-): { renames: Renames; refused: { table: string; sentence: string }[] } {
+): { renames: Renames; refused: { table: string; why: Label }[] } {
   const declared = new Set(wanted.map(({ name }) => name));
   const renames = new Map<string, string>();
-  const refused: { table: string; sentence: string }[] = [];
+  const refused: { table: string; why: Label }[] = [];
   for (const { name, renamedFrom = [] } of wanted) {
     const former = renamedFrom.find((each) => known.has(each) && !renames.has(each));
     if (former === undefined) continue;
     if (declared.has(former)) {
-      if (!known.has(name))
-        refused.push({
-          table: name,
-          sentence: `${name}: renamedFrom: '${former}', but a file declares the table ${former} too. Leave out one of them.`,
-        });
+      if (!known.has(name)) refused.push({ table: name, why: sentence('renamedDeclared', { table: name, former }) });
     } else if (known.has(name) && !renames.has(name)) {
-      refused.push({
-        table: name,
-        sentence:
-          `${name}: renamedFrom: '${former}', but there are rows of both names. To give up those of ${former}, ` +
-          `leave the line out and run npm run db:drop ${former}; to go on with them, take the file of ${name} ` +
-          `away, run npm run db:drop ${name}, and bring it back.`,
-      });
+      refused.push({ table: name, why: sentence('renamedBoth', { table: name, former }) });
     } else renames.set(former, name);
   }
   return { renames, refused };
@@ -55,7 +47,7 @@ export function renameSteps(dialect: Dialect, tables: readonly KnownTable[], ren
     const table = tables.find(({ name }) => name === to)!;
     const others = dialect === 'sqlite' ? sqliteNames(table, from) : postgresNames(table, from);
     return {
-      says: `${to}: rename the table ${from}`,
+      says: ofTable(to, sentence('renameTable', { former: from })),
       sql: [
         `ALTER TABLE ${quoted(from)} RENAME TO ${quoted(to)}`,
         ...others,

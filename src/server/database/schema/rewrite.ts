@@ -1,8 +1,10 @@
-import { convertRaw, encodingText, type SqlValue } from '#resource';
+import { convertRaw, type Label, type SqlValue } from '#resource';
 import type { Dialect } from '../database.ts';
 import type { Step } from '../schema.ts';
 import { batches, writeBatch } from './batches.ts';
 import type { Finding } from './examine.ts';
+import { ofTable, plainText, reasonText, sentence } from './sentence.ts';
+import { kindOf } from './sentences.ts';
 import { quoted, typeOf } from './sqlText.ts';
 import { freshName, type ColumnChange, type TableChange } from './tableChange.ts';
 
@@ -13,7 +15,7 @@ export function rewriteSteps(dialect: Dialect, change: TableChange, findings: re
   const table = change.to.name;
   return [
     {
-      says: `${table}: ${columns.map((each) => described(each, findings)).join(', ')}`,
+      says: ofTable(table, ...columns.map((each) => described(each, findings))),
       sql: columns.map(
         ({ to }) => `ALTER TABLE ${quoted(table)} ADD COLUMN ${quoted(freshName(to.name))} ${typeOf(dialect, to.type)}`,
       ),
@@ -39,14 +41,16 @@ export function rewriteSteps(dialect: Dialect, change: TableChange, findings: re
   ];
 }
 
-function described({ from, to, was }: ColumnChange, findings: readonly Finding[]): string {
+function described({ from, to, was }: ColumnChange, findings: readonly Finding[]): Label {
   const finding = findings.find(({ change }) => change.to.name === to.name)!;
-  const renamed = from!.name === to.name ? from!.name : `${from!.name} to ${to.name}`;
-  const [sample] = finding.samples;
-  const such = sample ? `, such as id ${sample.id}: ${sample.before} to ${sample.after}` : '';
-  const [before, after] = [encodingText(was!), encodingText(to.encoding!)];
-  const kinds = before === after ? `(${after})` : `from ${before} to ${after}`;
-  return `convert ${renamed} ${kinds} (${finding.rows} rows${such})`;
+  const { rows, samples } = finding;
+  const [sample] = samples;
+  const [before, after] = [kindOf(was!), kindOf(to.encoding!)];
+  return sentence('convertColumn', {
+    column: from!.name === to.name ? to.name : sentence('renamedTo', { from: from!.name, to: to.name }),
+    kinds: before === after ? sentence('sameKind', { kind: after }) : sentence('otherKind', { before, after }),
+    extent: sample ? sentence('rowsSuchAs', { rows, ...sample }) : sentence('rows', { rows }),
+  });
 }
 
 function converted(
@@ -54,6 +58,7 @@ function converted(
   row: Readonly<Record<string, SqlValue>> & { id: number },
 ): SqlValue {
   const result = convertRaw(conversion!, row[from!.name]!);
-  if ('refused' in result) throw new Error(`${to.name} of row ${row.id} cannot be converted: ${result.refused}.`);
+  if ('refused' in result)
+    throw new Error(`${to.name} of row ${row.id} cannot be converted: ${plainText(reasonText(result.refused))}.`);
   return result.raw;
 }

@@ -1,3 +1,4 @@
+import { textOf, type Label } from '#resource';
 import type { Database, Sql, Write } from '../database.ts';
 import type { Plan, TableSchema } from '../schema.ts';
 import type { KnownTable } from './knownTable.ts';
@@ -11,15 +12,26 @@ const batch = 200;
 
 /** Whether there is a place to write down what becomes of the tables: programs and tests may have other tables only. */
 export const isRecorded = (tables: readonly (KnownTable | TableSchema)[]): boolean =>
-  tables.some(({ name }) => name === schemaTable);
+  tables.some(({ name, columns }) => name === schemaTable && columns.some((each) => each.name === 'change_en'));
 
-/** Writes down what was done, in the transaction that does it. Nothing is planned any more then. */
+/** Writes down what was done, in the transaction that does it. */
 export async function recordApplied(
   { db, touch }: Pick<Write, 'db' | 'touch'>,
-  steps: readonly string[],
+  steps: readonly Label[],
+): Promise<void> {
+  await insert(db, 'applied', steps);
+  touch(schemaTable);
+}
+
+/** Writes down what the next start is to do, and what is done already, in the transaction that decides it. */
+export async function recordPlanned(
+  { db, touch }: Pick<Write, 'db' | 'touch'>,
+  { steps }: Pick<Plan, 'steps'>,
+  done: readonly Label[],
 ): Promise<void> {
   await forgetPlanned(db);
-  await insert(db, 'applied', steps);
+  await insert(db, 'planned', saysOf(steps));
+  await insert(db, 'applied', done);
   touch(schemaTable);
 }
 
@@ -27,18 +39,15 @@ export async function recordApplied(
 export function recordRefused(database: Pick<Database, 'write'>, { steps, refused }: Plan): Promise<void> {
   return database.write(async ({ db, touch }) => {
     await forgetPlanned(db);
-    await db.deleteFrom(schemaTable).where('state', '=', 'refused').where('change', 'in', refused).execute();
-    await insert(
-      db,
-      'planned',
-      steps.map(({ says }) => says),
-    );
+    const told = refused.map((each) => textOf(each, 'zh-cn'));
+    await db.deleteFrom(schemaTable).where('state', '=', 'refused').where('change', 'in', told).execute();
+    await insert(db, 'planned', saysOf(steps));
     await insert(db, 'refused', refused);
     touch(schemaTable);
   });
 }
 
-/** Takes back what was planned, when the files ask for nothing of it any more. */
+/** Takes back what was planned once the files ask for nothing of it any more. */
 export async function recordNothing({ read, write }: Pick<Database, 'read' | 'write'>): Promise<void> {
   const planned = await read.selectFrom(schemaTable).select('id').where('state', '=', 'planned').limit(1).execute();
   if (planned.length === 0) return;
@@ -48,13 +57,23 @@ export async function recordNothing({ read, write }: Pick<Database, 'read' | 'wr
   });
 }
 
-async function forgetPlanned(db: Sql): Promise<void> {
+const saysOf = (steps: Plan['steps']): Label[] => steps.map(({ says }) => says);
+
+/** Takes back what was planned, in the transaction that does it or decides otherwise. */
+export async function forgetPlanned(db: Sql): Promise<void> {
   await db.deleteFrom(schemaTable).where('state', '=', 'planned').execute();
 }
 
-async function insert(db: Sql, state: State, changes: readonly string[]): Promise<void> {
+async function insert(db: Sql, state: State, changes: readonly Label[]): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
-  const rows = changes.map((change) => ({ state, change, version: 1, create_time: now, update_time: now }));
+  const rows = changes.map((change) => ({
+    state,
+    change: textOf(change, 'zh-cn'),
+    change_en: textOf(change, 'en'),
+    version: 1,
+    create_time: now,
+    update_time: now,
+  }));
   for (let at = 0; at < rows.length; at += batch)
     await db
       .insertInto(schemaTable)

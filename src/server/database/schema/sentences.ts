@@ -1,70 +1,92 @@
-import { encodingText, type Encoding } from '#resource';
+import { encodingText, type Encoding, type Label } from '#resource';
+import type { IndexSchema } from '../schema.ts';
 import type { Finding } from './examine.ts';
-import type { KnownColumn } from './knownTable.ts';
+import type { KnownColumn, KnownTable } from './knownTable.ts';
+import { ofTable, sentence } from './sentence.ts';
 import { encodingBefore, type ColumnChange, type LostColumn, type TableChange } from './tableChange.ts';
 
+const listed = (names: readonly string[]): string => names.join(', ');
+
+export const tableMade = ({ name, columns }: KnownTable): Label =>
+  sentence('createTable', { table: name, columns: listed(columns.map((each) => each.name)) });
+
+export const searchMade = ({ name, searchColumns }: KnownTable): Label =>
+  ofTable(name, sentence('createSearch', { columns: listed(searchColumns) }));
+
+export const indexMade = (table: string, { unique, columns }: IndexSchema): Label =>
+  ofTable(table, sentence(unique ? 'createUniqueIndex' : 'createIndex', { columns: listed(columns) }));
+
+export const indexGone = (table: string, { columns }: IndexSchema): Label =>
+  ofTable(table, sentence('dropIndex', { columns: listed(columns) }));
+
+export const addsColumn = (column: KnownColumn): Label =>
+  sentence('addColumn', { column: column.name, kind: kindOfColumn(column) });
+export const columnRenamed = (from: string, to: string): Label => sentence('renameColumn', { from, to });
+export const columnLost = (column: string): Label => sentence('dropColumn', { column });
+export const columnChanged = (from: KnownColumn, to: KnownColumn): Label =>
+  sentence('changeColumn', { column: to.name, from: kindOfColumn(from), to: kindOfColumn(to) });
+export const nullabilityOf = ({ name, nullable }: KnownColumn): Label =>
+  sentence(nullable ? 'mayBeEmpty' : 'mustHaveValue', { column: name });
+export const refersTo = ({ name, references }: KnownColumn): Label =>
+  references
+    ? sentence('refersTo', { column: name, table: references.table })
+    : sentence('refersToNone', { column: name });
+
 /** What a column holds, as a resource file says it; columns of the server itself have a type only. */
-export function kindOfColumn(column: KnownColumn): string {
+function kindOfColumn(column: KnownColumn): Label {
   const encoding = encodingBefore(column);
-  return encoding ? encodingText(encoding) : column.type;
+  return encoding ? kindOf(encoding) : column.type;
 }
 
+/** As a file declares it, which is the same in every language. */
+export const kindOf = (encoding: Encoding): Label =>
+  encoding.kind === '' ? sentence('unknownKind') : encodingText(encoding);
+
 /** A column would go with its values. */
-export function lostSentence({ to: { name: table } }: TableChange, { column, becomes, isSpent }: LostColumn): string {
+export function lostSentence({ to: { name: table } }: TableChange, { column, becomes, isSpent }: LostColumn): Label {
   const { name } = column;
   const place = `${table}.${name}`;
-  const spent = isSpent
-    ? `Its line dropped: ['${name}'] has done its work for an earlier column of this name; write the name once ` +
-      `more, dropped: ['${name}', '${name}'], to give these values up too`
-    : `Write dropped: ['${name}'] in .resource({ … }) to ${becomes ? 'give the old values up' : 'allow it'}`;
-  return becomes
-    ? `${place} would change from ${kindOfColumn(column)} to ${kindOfColumn(becomes)}, which cannot keep every ` +
-        `value. ${spent}, or declare a field of another name.`
-    : `${place} would be deleted with its values. ${spent}, or renamedFrom: '${name}' in the field that continues it.`;
+  if (becomes) {
+    const cure = sentence(isSpent ? 'dropAgain' : 'dropOld', { name });
+    return sentence('lostKind', { place, from: kindOfColumn(column), to: kindOfColumn(becomes), cure });
+  }
+  return sentence('lostColumn', { place, name, cure: sentence(isSpent ? 'dropAgain' : 'dropAllowed', { name }) });
 }
 
 /** Values cannot become those of the new kind. */
 export function encodedSentence(
   { to: { name: table, primaryKey } }: TableChange,
   { change, rows, refused, refusals }: Finding,
-): string {
+): Label {
   const { from, to, was, conversion } = change;
   const place = `${table}.${to.name}`;
-  const kind = encodingText(to.encoding!);
-  const named = refusals.map(({ id, before, why }) => `${primaryKey[0]} ${id}: ${before}, ${why}`).join('; ');
-  const more = refused > refusals.length ? `; and ${refused - refusals.length} more` : '';
-  const which = `${refused} of ${rows} rows (${named}${more})`;
-  const dropped = `dropped: ['${from!.name}'] in .resource({ … }) to give all its values up`;
-  if (was === undefined)
-    return (
-      `${place} is ${kind} in its file, but ${which} hold something else, and this database did not record kinds ` +
-      'so far. Put back the kind that it had, start once, then change it; or write ' +
-      `${convertLine(undefined, to.encoding!)} in the field, which gets what the column holds.`
-    );
+  const more = refused - refusals.length;
+  const which = sentence('which', {
+    refused,
+    rows,
+    named: [
+      ...refusals.map(({ id, before, why }) => sentence('refusedRow', { key: primaryKey[0]!, id, before, why })),
+      ...(more > 0 ? [sentence('more', { more })] : []),
+    ].reduce((first, next) => sentence('followed', { first, next })),
+  });
+  const known = { place, kind: kindOf(to.encoding!), rows, which, name: from!.name, table };
+  if (was === undefined) return sentence('unrecorded', { ...known, line: convertLine(undefined, to.encoding!) });
   if (was.as === 'raw' && !conversion)
-    return (
-      `${place} becomes ${kind}, but this database did not record kinds so far, and ${rows} rows hold values. ` +
-      'Put back the kind that it had, start once, then change it; or write ' +
-      `${convertLine(undefined, to.encoding!)} in the field, which gets what the column holds; or ${dropped}.`
-    );
-  const before = changeSentence(table, change);
-  if (!conversion)
-    return `${before}: ${which} would mean something else. Empty it first, or declare a field of another name.`;
-  if (was.as === 'hash' || to.encoding!.as === 'hash')
-    return `${before}: ${which} cannot go along. Declare a field of another name, or write ${dropped}.`;
-  if (conversion.convert) return `${before}: its convert is refused for ${which}. Mend it, or write ${dropped}.`;
-  return (
-    `${before}, which cannot keep the value of ${which}. Write ${convertLine(was, to.encoding!)} in the field, ` +
-    `which says what becomes of a value, or ${dropped}.`
-  );
+    return sentence('unrecordedBecomes', { ...known, line: convertLine(undefined, to.encoding!) });
+  const changed = changeSentence(table, change);
+  if (!conversion) return sentence('otherMeaning', { ...known, changed });
+  if (was.as === 'hash' || to.encoding!.as === 'hash') return sentence('cannotGoAlong', { ...known, changed });
+  if (conversion.convert) return sentence('convertRefused', { ...known, changed });
+  return sentence('cannotKeep', { ...known, changed, line: convertLine(was, to.encoding!) });
 }
 
-function changeSentence(table: string, { from, to, was }: ColumnChange): string {
-  const [before, after] = [encodingText(was!), encodingText(to.encoding!)];
-  if (before !== after) return `${table}.${to.name} would change from ${before} to ${after}`;
+function changeSentence(table: string, { from, to, was }: ColumnChange): Label {
+  const [before, after] = [kindOf(was!), kindOf(to.encoding!)];
+  const place = `${table}.${to.name}`;
+  if (before !== after) return sentence('wouldChange', { place, before, after });
   return from!.name === to.name
-    ? `${table}.${to.name} (${after}) would lose choices`
-    : `${table}.${to.name} (${after}) would go on from ${from!.name}`;
+    ? sentence('wouldLoseChoices', { place, after })
+    : sentence('wouldGoOnFrom', { place, after, former: from!.name });
 }
 
 /** A line to begin with: rounding where that is what is missing. */

@@ -1,8 +1,21 @@
+import type { Label } from '#resource';
 import { createSearch, dropSearch, renewSearch, searchTriggers } from '../search/searchIndex.ts';
 import type { Step } from '../schema.ts';
 import type { Finding } from './examine.ts';
 import { hasId, type KnownColumn, type KnownTable } from './knownTable.ts';
-import { kindOfColumn } from './sentences.ts';
+import { ofTable, sentence } from './sentence.ts';
+import {
+  addsColumn,
+  columnChanged,
+  columnLost,
+  columnRenamed,
+  indexGone,
+  indexMade,
+  nullabilityOf,
+  refersTo,
+  searchMade,
+  tableMade,
+} from './sentences.ts';
 import { columnText, createIndex, createTable, indexName, literal, quoted, quotedList } from './sqlText.ts';
 import { rewriteSteps } from './rewrite.ts';
 import { isRenamed, valueText, type ColumnChange, type TableChange } from './tableChange.ts';
@@ -14,16 +27,13 @@ export function sqliteCreate(table: KnownTable): Step[] {
     ...idIndex(table),
     ...table.indexes.map((index) => createIndex('sqlite', table, index)),
   ];
-  return [
-    { says: `create table ${table.name} (${table.columns.map(({ name }) => name).join(', ')})`, sql },
-    ...searchStep(table),
-  ];
+  return [{ says: tableMade(table), sql }, ...searchStep(table)];
 }
 
 /** What an older program made otherwise. */
 export function sqliteUpgrade(format: number, tables: readonly KnownTable[]): Step[] {
   const searched = format < 2 ? tables.filter(({ searchColumns }) => searchColumns.length > 0) : [];
-  return searched.map((table) => ({ says: `${table.name}: renew the search index`, sql: renewSearch(table) }));
+  return searched.map((table) => ({ says: ofTable(table.name, sentence('renewSearch')), sql: renewSearch(table) }));
 }
 
 /** How SQLite changes a table: by ALTER where it can, else by filling a new table from the old. */
@@ -32,16 +42,16 @@ export function sqliteChange(change: TableChange, findings: readonly Finding[]):
   const rebuilt = needsRebuild(change);
   return [
     ...(change.searchChanged && from.searchColumns.length > 0
-      ? [{ says: `${to.name}: drop the search index`, sql: dropSearch('sqlite', to.name) }]
+      ? [{ says: ofTable(to.name, sentence('dropSearch')), sql: dropSearch('sqlite', to.name) }]
       : []),
     ...change.goneIndexes.map((index) => ({
-      says: `${to.name}: drop the index on ${index.columns.join(', ')}`,
+      says: indexGone(to.name, index),
       sql: [`DROP INDEX ${quoted(indexName(to.name, index))}`],
     })),
     ...rewriteSteps('sqlite', change, findings),
     ...(rebuilt ? [rebuild(change)] : alter(change)),
     ...change.newIndexes.map((index) => ({
-      says: `${to.name}: create ${index.unique ? 'a unique' : 'an'} index on ${index.columns.join(', ')}`,
+      says: indexMade(to.name, index),
       sql: rebuilt ? [] : [createIndex('sqlite', to, index)],
     })),
     ...(change.searchChanged ? searchStep(to) : []),
@@ -53,14 +63,7 @@ export const idIndex = (table: KnownTable): string[] =>
   hasId(table) ? [`CREATE INDEX ${quoted(`id_${table.name}`)} ON ${quoted(table.name)} ("id")`] : [];
 
 const searchStep = (table: KnownTable): Step[] =>
-  table.searchColumns.length === 0
-    ? []
-    : [
-        {
-          says: `${table.name}: create a search index on ${table.searchColumns.join(', ')}`,
-          sql: createSearch('sqlite', table),
-        },
-      ];
+  table.searchColumns.length === 0 ? [] : [{ says: searchMade(table), sql: createSearch('sqlite', table) }];
 
 const definition = ({ type, nullable, default: value, references }: KnownColumn): string =>
   JSON.stringify([type, nullable, value, references]);
@@ -78,7 +81,7 @@ function alter({ to, columns }: TableChange): Step[] {
     if (isRenamed(each) && !each.isRewritten)
       return [
         {
-          says: `${to.name}: rename column ${each.from!.name} to ${name}`,
+          says: ofTable(to.name, columnRenamed(each.from!.name, name)),
           sql: [`${table} RENAME COLUMN ${quoted(each.from!.name)} TO ${quoted(name)}`],
         },
       ];
@@ -86,7 +89,7 @@ function alter({ to, columns }: TableChange): Step[] {
       ? []
       : [
           {
-            says: `${to.name}: add column ${name} (${kindOfColumn(each.to)})`,
+            says: ofTable(to.name, addsColumn(each.to)),
             sql: [`${table} ADD COLUMN ${columnText('sqlite', each.to)}`],
           },
         ];
@@ -109,7 +112,8 @@ function rebuild(change: TableChange): Step {
     // They went with the old table; the index itself has stayed, as rows keep their ids.
     ...(searchChanged || to.searchColumns.length === 0 ? [] : searchTriggers(to)),
   ];
-  return { says: `${to.name}: ${changesOf(change).join(', ') || 'rebuild'}`, sql };
+  const what = changesOf(change);
+  return { says: ofTable(to.name, ...(what.length > 0 ? what : [sentence('rebuild')])), sql };
 }
 
 /** An id that was deleted before the rebuild is not given again after it. */
@@ -121,20 +125,20 @@ function keepSequence(name: string, fresh: string): string[] {
 }
 
 /** What changes in the columns of a table, for people. */
-function changesOf({ columns, lost }: TableChange): string[] {
+function changesOf({ columns, lost }: TableChange): Label[] {
   return [
-    ...lost.map(({ column }) => `drop column ${column.name} with its values`),
+    ...lost.map(({ column }) => columnLost(column.name)),
     ...columns.flatMap((each) => {
       const { from, to } = each;
-      if (!from) return [`add column ${to.name} (${kindOfColumn(to)})`];
+      if (!from) return [addsColumn(to)];
       return [
-        ...(isRenamed(each) ? [`rename column ${from.name} to ${to.name}`] : []),
-        ...(from.type === to.type ? [] : [`change ${to.name} from ${kindOfColumn(from)} to ${kindOfColumn(to)}`]),
-        ...(from.nullable === to.nullable ? [] : [`${to.name} ${to.nullable ? 'may be empty' : 'must have a value'}`]),
-        ...(from.default === to.default ? [] : [`default of ${to.name}: ${literal(to.default)}`]),
-        ...(JSON.stringify(from.references) === JSON.stringify(to.references)
+        ...(isRenamed(each) ? [columnRenamed(from.name, to.name)] : []),
+        ...(from.type === to.type ? [] : [columnChanged(from, to)]),
+        ...(from.nullable === to.nullable ? [] : [nullabilityOf(to)]),
+        ...(from.default === to.default
           ? []
-          : [`${to.name} refers to ${to.references?.table ?? 'no table'}`]),
+          : [sentence('defaultOf', { column: to.name, value: literal(to.default) })]),
+        ...(JSON.stringify(from.references) === JSON.stringify(to.references) ? [] : [refersTo(to)]),
       ];
     }),
   ];

@@ -17,7 +17,7 @@ export interface FieldExcerpt {
 /** Undefined when its values are never too long for a list. */
 export function excerptOf({ kind, options, type }: ModelField): FieldExcerpt | undefined {
   const most = kind.maxLength?.(options) ?? Infinity;
-  if (type !== 'text' || most <= longestText || kind.excerpt === false) return undefined;
+  if (type !== 'text' || most <= longestText || kind.excerpt === false || kind.whole?.(options)) return undefined;
   const beginning = (text: string): unknown => (kind.load ? null : text);
   const { length, from } = kind.excerpt ?? { length: longestText, from: beginning };
   return {

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { open } from '../support/component/office.tsx';
+
+const changes = (): HTMLElement[] =>
+  page
+    .css('.cell-whole')
+    .elements()
+    .map((each) => each as HTMLElement);
+const widthOf = (label: string): number =>
+  page.getByRole('columnheader', { name: label }).element().getBoundingClientRect().width;
+
+it.each([
+  ['zh-cn', '变更', '创建时间', /^(?:新建数据表 \w+（.+）|\w+：.*\p{Script=Han}.*)$/u],
+  ['en', 'Change', 'Created', /^(?:create table \w+ \(.+\)|\w+: .+)$/],
+] as const)(
+  'says in %s what was done to the tables, all of it, and gives it the room',
+  async (language, change, time, said) => {
+    await open('/admin/crud/log', { language });
+    await expect.poll(() => changes().length).toBe(10);
+    for (const { textContent } of changes()) expect(textContent).toMatch(said);
+    // Nothing of it is cut off, on however many lines it stands.
+    for (const each of changes())
+      expect(each.closest('td')!.scrollWidth).toBeLessThanOrEqual(each.closest('td')!.clientWidth);
+    expect(widthOf(change)).toBeGreaterThan(2 * widthOf(time));
+    expect(page.css('.rows-table .cell-cut').elements()).toEqual([]);
+  },
+);
+
+it('shows a long sentence to its end, on a phone too', async () => {
+  for (const phone of [false, true]) {
+    await open('/admin/crud/log?quickSearch=' + encodeURIComponent('admin_rule ('), { language: 'en', phone });
+    const [created] = await expect.poll(changes).toHaveLength(1).then(changes);
+    expect(created!.textContent).toMatch(/^create table admin_rule \(.*\bupdate_time\b.*\)$/);
+    // Nothing of it is cut off.
+    const frame = created!.closest<HTMLElement>('td, .ant-card-head-title')!;
+    expect(frame.scrollWidth).toBeLessThanOrEqual(frame.clientWidth);
+  }
+});
