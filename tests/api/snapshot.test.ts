@@ -26,11 +26,11 @@ eachDatabase((name, _open, place) => {
 
   it('reads all rows in their order, some at a time, as they were when it was opened', async () => {
     const database = await open();
-    const snapshot = await database.snapshot();
+    const snapshot = await database.snapshot('ann');
     const pages = snapshot.pages(things(database, 10), 100);
     const first = await pages.next();
     await database.write(({ db }) => sql`UPDATE thing SET id = id + 10000 WHERE id < 500`.execute(db));
-    const ids = [...(first.value ?? []).map(({ id }) => id)];
+    const ids = (first.value ?? []).map(({ id }) => id);
     const sizes = [ids.length];
     for await (const page of pages) {
       sizes.push(page.length);
@@ -48,7 +48,7 @@ eachDatabase((name, _open, place) => {
 
   it('makes pages of few rows where these are large', async () => {
     const database = await open();
-    const snapshot = await database.snapshot();
+    const snapshot = await database.snapshot('ann');
     const large = sql<{ text: string }>`SELECT ${'x'.repeat(100_000)} AS text FROM thing WHERE id <= 30`;
     const sizes: number[] = [];
     for await (const page of snapshot.pages(large.compile(database.read), 10)) sizes.push(page.length);
@@ -61,7 +61,7 @@ eachDatabase((name, _open, place) => {
 
   it('ends what runs when it is closed', async () => {
     const database = await open();
-    const snapshot = await database.snapshot();
+    const snapshot = await database.snapshot('ann');
     const running = snapshot.pages(endless(database), 100).next();
     const refused = expect(running).rejects.toThrow();
     if (name === 'postgres')
@@ -79,12 +79,14 @@ eachDatabase((name, _open, place) => {
 
   it('has as many open as it may, and room again when one is closed; closing the database closes them', async () => {
     const database = await open();
-    const all = await Promise.all(Array.from({ length: mostSnapshots }, () => database.snapshot()));
-    await expect(database.snapshot()).rejects.toMatchObject({ key: 'database:crowded' });
+    const all = await Promise.all(Array.from({ length: mostSnapshots }, (_, at) => database.snapshot(`${at % 2}`)));
+    await expect(database.snapshot('eve')).rejects.toMatchObject({ key: 'database:crowded' });
     await all[0]!.close();
     await all[0]!.close();
-    const next = await database.snapshot();
-    await expect(database.snapshot()).rejects.toMatchObject({ key: 'database:crowded' });
+    // Room for the first again, and no more for the second.
+    await expect(database.snapshot('1')).rejects.toMatchObject({ key: 'database:crowded' });
+    const next = await database.snapshot('0');
+    await expect(database.snapshot('eve')).rejects.toMatchObject({ key: 'database:crowded' });
     const pages = next.pages(things(database), 10);
     await pages.next();
     await database.close();
@@ -93,7 +95,7 @@ eachDatabase((name, _open, place) => {
 
   it('says that a query is wrong, and can go on', async () => {
     const database = await open();
-    const snapshot = await database.snapshot();
+    const snapshot = await database.snapshot('ann');
     await expect(snapshot.read(sql`SELECT nothing FROM thing`.compile(database.read))).rejects.toThrow(/nothing/);
     await snapshot.close();
     await database.close();

@@ -55,7 +55,7 @@ export async function openPostgres(
     dialect: 'postgres',
     read: db,
     readBounded: (query, who) => bounded.read(query, who),
-    snapshot: () => snapshots.add(() => postgresSnapshot(snapshotPool, db)),
+    snapshot: (who) => snapshots.add(who, () => postgresSnapshot(snapshotPool, db)),
     write: (job) =>
       attempt((isExpecting) =>
         counterShards.with((shard) => transact(pool, { guarded: states.guarded, committed, shard, isExpecting }, job)),

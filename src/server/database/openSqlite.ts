@@ -94,9 +94,9 @@ export async function openSqlite(
       return bounded.read(query, who);
     },
     read: new Kysely<AnySchema>({ dialect: sqliteDialect(reader, () => keeper.beforeSearch()) }),
-    async snapshot() {
+    async snapshot(who) {
       await keeper.beforeSearch();
-      return snapshots.add(async () => sqliteSnapshot(file));
+      return snapshots.add(who, async () => sqliteSnapshot(file));
     },
     write: (job) => queue.write(job),
     restructure: (job) => queue.write(job, { alone: true }),

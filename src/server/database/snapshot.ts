@@ -1,7 +1,8 @@
 import type { CompiledQuery } from 'kysely';
 
-/** Snapshots that are open at a time: each has a thread or a connection. */
+/** Snapshots that are open at a time, and of one person: each has a thread or a connection. */
 export const mostSnapshots = 4;
+export const mostOfOne = 2;
 /** Bytes of the rows that are read ahead: about what one page of a snapshot holds. */
 export const pageBytes = 256 * 1024;
 /** Milliseconds that one step may take; the first sorts all the rows. */

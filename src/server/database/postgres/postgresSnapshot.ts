@@ -3,6 +3,8 @@ import type { Sql } from '../database.ts';
 import type { ConnectionPool } from '../postgresPool.ts';
 import { patience, stepTime, type Snapshot } from '../snapshot.ts';
 
+let cursors = 0;
+
 /** A snapshot of PostgreSQL: a transaction that reads only, with a cursor. `others` ends a statement of it that still runs. */
 export async function postgresSnapshot(pool: ConnectionPool, others: Sql): Promise<Snapshot> {
   const connection = await pool.connect();
@@ -32,13 +34,15 @@ export async function postgresSnapshot(pool: ConnectionPool, others: Sql): Promi
   }
   return {
     async *pages<R>({ sql: text, parameters }: CompiledQuery<R>, mostRows: number) {
-      await query(`DECLARE all_rows NO SCROLL CURSOR FOR ${text}`, parameters);
+      // Another name each time: what is prepared for one cursor does not fit the next.
+      const cursor = `snapshot_${(cursors += 1)}`;
+      await query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, parameters);
       for (;;) {
-        const rows = await query<R>(`FETCH ${mostRows} FROM all_rows`);
+        const rows = await query<R>(`FETCH ${mostRows} FROM ${cursor}`);
         if (rows.length > 0) yield rows;
         if (rows.length < mostRows) break;
       }
-      await query('CLOSE all_rows');
+      await query(`CLOSE ${cursor}`);
     },
     read: ({ sql: text, parameters }) => query(text, parameters),
     close: end,
