@@ -94,8 +94,8 @@ export async function openSqlite(
       return bounded.read(query, who);
     },
     read: new Kysely<AnySchema>({ dialect: sqliteDialect(reader, () => keeper.beforeSearch()) }),
-    async snapshot(who) {
-      await keeper.beforeSearch();
+    async snapshot(who, query) {
+      if (query && statements.get(query.sql).searches) await keeper.beforeSearch();
       return snapshots.add(who, async () => sqliteSnapshot(file));
     },
     write: (job) => queue.write(job),

@@ -107,7 +107,7 @@ function Received({ bytes, rows, total }: Received) {
   const done = known ? Math.min(Math.max(rows, 0), total) : 0;
   return (
     <div role="status">
-      <Progress percent={known ? Math.floor((done / total) * 100) : 100} status="active" showInfo={known} />
+      {known && <Progress percent={Math.floor((done / total) * 100)} status="active" />}
       <Typography.Text type="secondary">
         {known
           ? text('export:rowsOf', { rows: done, total })

@@ -1,4 +1,5 @@
 import { create as contentDisposition } from 'content-disposition';
+import type { CompiledQuery } from 'kysely';
 import { dateTimeText, Problem, textOf, type Caller, type Json, type Model, type Words } from '#resource';
 import type { Database } from '../../database/database.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
@@ -7,7 +8,9 @@ import type { ListQuery } from '../answers.ts';
 import { manifestOf, type Translate } from '../manifest.ts';
 import { assertMay, type Reader } from '../read.ts';
 import { addPairs, type RunQuery } from '../query/pairs.ts';
-import type { WireRow } from '../query/readRows.ts';
+import type { ListPlan } from '../query/listPlan.ts';
+import type { Raw, WireRow } from '../query/readRows.ts';
+import type { RowShape } from '../query/rowShape.ts';
 import type { TableContext } from '../query/scope.ts';
 import { whoOf } from '../query/signature.ts';
 import { wholeList } from '../query/wholeList.ts';
@@ -47,6 +50,11 @@ export interface ExportParts {
 }
 
 type Page = readonly (readonly Cell[])[];
+interface Reading {
+  readonly plan: ListPlan;
+  readonly query: CompiledQuery<Raw>;
+  readonly shape: RowShape;
+}
 
 /**
  * The rows that the list of this query has, as a file that is made while it is sent: of one moment, in the order of the list,
@@ -56,19 +64,21 @@ export async function exportRows(
   parts: ExportParts,
   caller: Caller,
   model: Model,
-  { format: name = 'csv', ...query }: ListQuery,
+  { format: name = 'csv', ...asked }: ListQuery,
 ): Promise<Response> {
   assertMay(caller, model, 'export');
   const format = Object.hasOwn(formats, String(name)) ? formats[name as keyof typeof formats] : undefined;
   if (!format) throw new Problem('rows:unknownFormat');
-  const plan = parts.reader.plan(caller, model, query);
-  const total = await parts.reader.totalOf(caller, model, query);
-  const snapshot = await parts.database.snapshot(whoOf(caller));
+  const plan = parts.reader.plan(caller, model, asked);
+  const total = await parts.reader.totalOf(caller, model, asked);
+  const list = wholeList(parts.ctx, plan);
+  const query = list.query.compile(parts.database.read);
+  const snapshot = await parts.database.snapshot(whoOf(caller), query);
   const ended = { rows: 0, isWhole: false };
-  const lines = linesOf(parts, snapshot, plan, ended);
+  const lines = linesOf(parts, snapshot, { plan, query, shape: list.shape }, ended);
   const close = async (): Promise<void> => {
     await snapshot.close();
-    const detail = { rows: ended.rows, format: String(name), query: query as Json };
+    const detail = { rows: ended.rows, format: String(name), query: asked as Json };
     await parts.exported({ caller, model, isWhole: ended.isWhole, detail });
   };
   try {
@@ -109,12 +119,10 @@ async function* withFirst(first: Page, rest: AsyncGenerator<Page>): AsyncGenerat
 async function* linesOf(
   { ctx, database, translate }: ExportParts,
   snapshot: Snapshot,
-  plan: ReturnType<Reader['plan']>,
+  { plan: { caller, model }, query, shape }: Reading,
   ended: { rows: number; isWhole: boolean },
 ): AsyncGenerator<Page> {
-  const { caller, model } = plan;
   const columns = exportColumns(ctx.models, model, manifestOf(ctx, translate, caller, model, caller.language));
-  const { query, shape } = wholeList(ctx, plan);
   const run: RunQuery = (wanted) => snapshot.read(wanted.compile(database.read));
   const paths = new TreePaths(ctx, run, caller);
   const words: Words = {
@@ -123,7 +131,7 @@ async function* linesOf(
   };
   let head: Page = [columns.map(({ label }) => ({ text: label, is: 'text' }))];
   const isLong = shape.hasLongTexts || [...model.fields.values()].some(({ kind }) => kind.long);
-  for await (const raws of snapshot.pages(query.compile(database.read), isLong ? mostLongRows : mostRows)) {
+  for await (const raws of snapshot.pages(query, isLong ? mostLongRows : mostRows)) {
     if (!(await stillHolds(caller))) throw new Problem('server:forbidden');
     const rows = raws.map((raw) => shape.load(raw));
     await addPairs(ctx, run, caller, model, shape.pairs, rows);
