@@ -74,7 +74,10 @@ export interface Database {
    * asked at a time, or the answer is too large.
    */
   readBounded<R>(query: CompiledQuery<R>, who: string): Promise<R[]>;
-  /** The rows that are committed now, for reading very many of them; `who` opens it, and closes it; `query` is what they read, which may search. */
+  /**
+   * The rows that are committed now, for reading very many of them. `who` opens it, and closes it; `query` is what they read,
+   * which may search.
+   */
   snapshot(who: string, query?: CompiledQuery): Promise<Snapshot>;
   write<T>(job: (write: Write) => Promise<T>): Promise<T>;
   /** As `write`, for changes of the schema: alone, without limits of time, on SQLite with foreign keys checked at the end only. */
