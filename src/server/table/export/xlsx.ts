@@ -101,7 +101,7 @@ function serial(text: string): number | undefined {
 }
 
 /** Text in XML: without what that cannot hold, and with what Excel would read as an escape written as one. */
-export const escaped = (text: string): string =>
+const escaped = (text: string): string =>
   (text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text)
     .toWellFormed()
     // oxlint-disable-next-line no-control-regex -- XML has no way to write them
@@ -113,7 +113,7 @@ export const escaped = (text: string): string =>
     .replaceAll('>', '&gt;');
 
 /** `A` … `Z`, `AA` …: how a sheet calls its columns. */
-export function letters(at: number): string {
+function letters(at: number): string {
   const rest = Math.floor(at / 26);
   return (rest > 0 ? letters(rest - 1) : '') + String.fromCodePoint(65 + (at % 26));
 }
