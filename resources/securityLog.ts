@@ -21,6 +21,7 @@ export const securityLog = table('security_log', {
       plugin: { 'zh-cn': '插件事件', en: 'Plugin event' },
       cache: { 'zh-cn': '清除缓存', en: 'Caches cleared' },
       erasure: { 'zh-cn': '清除个人数据', en: 'Data erased' },
+      export: { 'zh-cn': '数据导出', en: 'Records exported' },
       log: { 'zh-cn': '日志清理', en: 'Log trimmed' },
     },
     { readonly: true, index: true, required: true, label: { 'zh-cn': '事件', en: 'Event' } },

@@ -47,6 +47,7 @@ const declared = [
   ['GET', '/admin/:controller/select', 'signed-in'],
   ['GET', '/admin/:controller/edit', 'signed-in'],
   ['GET', '/admin/:controller/history', 'signed-in'],
+  ['GET', '/admin/:controller/export', 'signed-in'],
   ['POST', '/admin/:controller/add', 'signed-in'],
   ['POST', '/admin/:controller/edit', 'signed-in'],
   ['DELETE', '/admin/:controller/del', 'signed-in'],

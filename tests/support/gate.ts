@@ -1,7 +1,7 @@
 import { modelOf, type Caller, type Model, type Resource } from '#resource';
 import { applySchema } from '../../src/server/database/applySchema.ts';
 import type { Database } from '../../src/server/database/database.ts';
-import { createGate } from '../../src/server/table/createGate.ts';
+import { createGate, type GateParts } from '../../src/server/table/createGate.ts';
 import type { Gate } from '../../src/server/table/gate.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
 
@@ -12,13 +12,18 @@ export interface TestGate {
 }
 
 /** The gate over these resources, their tables made in the database. */
-export async function openGate(database: Database, resources: readonly Resource[]): Promise<TestGate> {
+export async function openGate(
+  database: Database,
+  resources: readonly Resource[],
+  more: Pick<GateParts, 'exported'> = {},
+): Promise<TestGate> {
   const models = resources.map(modelOf);
   await applySchema(database, tablesOf(models), () => {});
   const gate = createGate({
     database,
     models,
     translate: () => undefined,
+    ...more,
     hashPassword: async (password) => `$argon2id$${password.length}`,
     log: (message, error) => {
       throw new Error(message, { cause: error });

@@ -6,4 +6,5 @@ export const genericActions = {
   add: { on: 'list' },
   edit: { on: 'row' },
   del: { on: 'rows', danger: true },
+  export: { on: 'list', changes: false },
 } as const satisfies Readonly<Record<string, Action>>;

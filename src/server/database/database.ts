@@ -1,5 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { SqlValue } from '#resource';
+import type { Snapshot } from './snapshot.ts';
 
 /** Any table, any column: which ones exist is known from the models, not from a type. */
 export type AnySchema = Record<string, Record<string, SqlValue>>;
@@ -73,6 +74,11 @@ export interface Database {
    * asked at a time, or the answer is too large.
    */
   readBounded<R>(query: CompiledQuery<R>, who: string): Promise<R[]>;
+  /**
+   * The rows that are committed now, for reading very many of them. `who` opens it, and closes it; `query` is what they read,
+   * which may search.
+   */
+  snapshot(who: string, query?: CompiledQuery): Promise<Snapshot>;
   write<T>(job: (write: Write) => Promise<T>): Promise<T>;
   /** As `write`, for changes of the schema: alone, without limits of time, on SQLite with foreign keys checked at the end only. */
   restructure<T>(job: (write: Write) => Promise<T>): Promise<T>;

@@ -7,10 +7,13 @@ import type { Database, Sql } from './database.ts';
 import { isOtherStates, prepareChanges } from './postgres/changes.ts';
 import { isUnprepared } from './postgres/connection.ts';
 import { postgresReads } from './postgres/postgresReads.ts';
+import { postgresSnapshot } from './postgres/postgresSnapshot.ts';
 import { CounterShards } from './postgres/counterShards.ts';
 import { StateReader } from './postgres/stateReader.ts';
 import { isRestoredReady, takeRestoredDatabase } from './postgres/takeRestoredDatabase.ts';
 import { transact, type Job } from './postgres/transact.ts';
+import { mostSnapshots, stepTime } from './snapshot.ts';
+import { OpenSnapshots } from './openSnapshots.ts';
 import { postgresPool, type ConnectionPool, type PoolOptions } from './postgresPool.ts';
 
 /** Serialization failures and deadlocks, and how often a job that met one runs again. */
@@ -42,6 +45,8 @@ export async function openPostgres(
   const pools = { quick: quickly, slow: beside, limit: times.slow };
   const bounded = new BoundedReads(postgresReads(pools), slowConnections);
   const committed = connect({ connections: 1 });
+  const snapshots = new OpenSnapshots();
+  const snapshotPool = postgresPool(url, { connections: mostSnapshots, statement: stepTime }, log);
   /** Connects when it is first wanted. */
   const turns = connect({ connections: 1, unhurried: true });
   const states = new StateReader(db);
@@ -50,6 +55,7 @@ export async function openPostgres(
     dialect: 'postgres',
     read: db,
     readBounded: (query, who) => bounded.read(query, who),
+    snapshot: (who) => snapshots.add(who, () => postgresSnapshot(snapshotPool, db)),
     write: (job) =>
       attempt((isExpecting) =>
         counterShards.with((shard) => transact(pool, { guarded: states.guarded, committed, shard, isExpecting }, job)),
@@ -66,6 +72,8 @@ export async function openPostgres(
     guard: (tables) => states.guard(tables),
     guardedStates: () => states.guardedStates(),
     async close() {
+      await snapshots.closeAll();
+      await snapshotPool.end();
       await Promise.all([db, quickly, beside, committed, turns].map((each) => each.destroy()));
     },
   };

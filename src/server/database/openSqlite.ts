@@ -8,8 +8,10 @@ import { createSemaphore } from '../shared/concurrency.ts';
 import { makeFolder } from '../shared/makeFolder.ts';
 import { BoundedReads, type ReadTimes } from './bounded/boundedReads.ts';
 import { OverBudget, RowBudget } from './bounded/rowBudget.ts';
+import { sqliteSnapshot } from './bounded/sqliteSnapshot.ts';
 import { SqliteWorkers } from './bounded/sqliteWorkers.ts';
 import type { AnySchema, Database, States } from './database.ts';
+import { OpenSnapshots } from './openSnapshots.ts';
 import { pairsOf } from './search/pairs.ts';
 import { pairsFunction, waitingTable } from './search/searchIndex.ts';
 import { SearchKeeper } from './search/searchKeeper.ts';
@@ -83,6 +85,7 @@ export async function openSqlite(
     },
     workerThreads,
   );
+  const snapshots = new OpenSnapshots();
   const exclusively = createSemaphore(1, Infinity);
   return {
     dialect: 'sqlite',
@@ -91,6 +94,10 @@ export async function openSqlite(
       return bounded.read(query, who);
     },
     read: new Kysely<AnySchema>({ dialect: sqliteDialect(reader, () => keeper.beforeSearch()) }),
+    async snapshot(who, query) {
+      if (query && statements.get(query.sql).searches) await keeper.beforeSearch();
+      return snapshots.add(who, async () => sqliteSnapshot(file));
+    },
     write: (job) => queue.write(job),
     restructure: (job) => queue.write(job, { alone: true }),
     // A folder has one server, which has many requests.
@@ -104,6 +111,7 @@ export async function openSqlite(
     guardedStates,
     async close() {
       keeper.stop();
+      await snapshots.closeAll();
       await workers.close();
       await queue.close();
       for (const connection of [reader, writer, lock]) if (connection?.isOpen) connection.close();

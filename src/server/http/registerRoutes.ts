@@ -6,6 +6,7 @@ import type { Messages } from '../shared/messages.ts';
 import { envelope } from './answer.ts';
 import { bringsVisitor, type Visitors } from '../realms/visitors.ts';
 import { realmAt, type Realm } from '../realms/realm.ts';
+import { sendResponse } from './sendResponse.ts';
 import { addressOf, allowed, readRequest } from './readRequest.ts';
 import type { Access, Route, RouteRequest } from './route.ts';
 
@@ -72,6 +73,8 @@ const handlerOf =
     });
     const { caller } = input;
     done(route, input);
+    // Whoever makes the body logs what it breaks by.
+    if (data instanceof Response) return sendResponse(reply, data, () => {});
     if (caller.visitor) visitors.settle(caller, request, reply);
     return envelope(reply, {
       code: Code.success,

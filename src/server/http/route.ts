@@ -9,8 +9,9 @@ export interface RouteRequest extends Pick<PluginRequest, 'caller' | 'query' | '
 }
 
 /**
- * One hand-written endpoint. What the handler returns becomes `data` of the envelope with code 1; a `Problem` becomes its
- * own code, translated. Routes are data, so that a test can walk all of them with every kind of caller.
+ * One hand-written endpoint. What the handler returns becomes `data` of the envelope with code 1, a `Response` is
+ * sent as it is; a `Problem` becomes its own code, translated. Routes are data, so that a test can walk all of them with
+ * every kind of caller.
  */
 export interface Route extends Pick<PluginRoute, 'method' | 'url' | 'node' | 'realm' | 'title'> {
   /** Knows visitors who have been here before. */

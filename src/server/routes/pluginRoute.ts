@@ -21,7 +21,7 @@ import type { EventStreams } from './eventStreams.ts';
 import { clientProblem } from './parts.ts';
 import { announcesMore, leaveBody, PluginCall, tooLarge } from './routeRequest.ts';
 import { sendFile } from './sendFile.ts';
-import { sendResponse } from './sendResponse.ts';
+import { sendResponse } from '../http/sendResponse.ts';
 import { timeAllowed } from './timeAllowed.ts';
 
 export interface PluginRouteParts extends RouteParts, CallerParts {

@@ -21,7 +21,8 @@ export type EventKind =
   | 'plugin'
   | 'cache'
   | 'log'
-  | 'erasure';
+  | 'erasure'
+  | 'export';
 type Outcome = 'success' | 'failed' | 'refused';
 
 /** Who did it and from where, as far as it is known. */

@@ -38,6 +38,7 @@ import { optionedFields } from '../loading/fieldOptions.ts';
 import { failedJobEvents } from '../jobs/failedJobEvents.ts';
 import { mailHost, mailJob } from '../mail/mail.ts';
 import { Notices } from '../notices/notices.ts';
+import { exportEvents } from '../security/exportEvents.ts';
 import { rowEvents } from '../security/rowEvents.ts';
 import { SecurityLog } from '../security/securityLog.ts';
 import { settingsEvents } from '../settings/settingsEvents.ts';
@@ -144,6 +145,7 @@ export async function openCore({
     },
     enqueueIn: services.jobs.enqueueIn,
     watchers: plugins.flatMap((plugin) => plugin.watch ?? []),
+    exported: exportEvents(events, database),
   });
   const label = labelsFrom(messages);
   const menu = plugins.flatMap((plugin) => plugin.menu ?? []);

@@ -8,6 +8,7 @@ import { tableCalls, type TableCalls } from './actions/index.ts';
 import { idsOf } from './actions/input.ts';
 import { runAction } from './actions/own.ts';
 import type { CallContext, TableCall } from './actions/tableCall.ts';
+import type { Exported } from './export/exportRows.ts';
 import type { Gate } from './gate.ts';
 import type { Translate } from './manifest.ts';
 import { Figures } from './query/figures.ts';
@@ -34,6 +35,8 @@ export interface GateParts {
   /** Adds jobs within a transaction; without it there are none. */
   enqueueIn?(tx: Transaction): Enqueue;
   readonly watchers?: readonly ValueWatcher[];
+  /** Told of every export of rows, once it has ended. */
+  exported?(event: Exported): Promise<void>;
 }
 
 /** Whatever plugins know of people, they know nothing of the system. */
@@ -66,6 +69,7 @@ export function createGate({
   written,
   enqueueIn = noJobs,
   watchers = [],
+  exported = async () => {},
 }: GateParts): Gate {
   const byName = new Map(models.map((model) => [model.name, model]));
   const paged = models.filter(({ definition }) => definition.page !== false);
@@ -87,7 +91,7 @@ export function createGate({
   const reader = new Reader(database, ctx, ctx.single);
   const figures = new Figures(ctx, database);
 
-  const context: CallContext = { write: ctx, reader, translate };
+  const context: CallContext = { write: ctx, reader, translate, exported };
   const calls = methodsOf(context);
 
   return {

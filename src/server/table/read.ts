@@ -5,7 +5,7 @@ import { builtInTraits, conditionsIn, parseField, type FieldCondition, type Filt
 import type { Database, Write } from '../database/database.ts';
 import type { LevelRow, ListAnswer, ListQuery, SelectAnswer } from './answers.ts';
 import { mayRead } from './fieldAccess.ts';
-import { planList, rowsOpenTo } from './query/listPlan.ts';
+import { planList, rowsOpenTo, type ListPlan } from './query/listPlan.ts';
 import type { TableContext } from './query/scope.ts';
 import { parentsAmong } from './query/parentsAmong.ts';
 import { parseQuery, type ParsedQuery } from './query/parseQuery.ts';
@@ -45,9 +45,7 @@ export class Reader {
   }
 
   async index(caller: Caller, model: Model, query: ListQuery): Promise<ListAnswer> {
-    assertMay(caller, model, 'index');
-    const parsed = parseQuery(query, model.definition.list?.pageSize, this.#views);
-    if (parsed.view !== undefined && !maySeeView(caller, model, parsed.view)) throw forbidden();
+    const parsed = this.#parsed(caller, model, query);
     const list = this.#list(caller, model, parsed);
     const remark = textIn(model.definition.remark, caller.language);
     if (isTree(model, parsed)) {
@@ -56,6 +54,29 @@ export class Reader {
     }
     const answer = { ...(await page(list, caller, parsed)), remark };
     return mayWithhold(caller, model) ? { ...answer, ...(await this.#withheld(caller, model, answer.list)) } : answer;
+  }
+
+  /** What the list of this query has, for who reads all of it. */
+  plan(caller: Caller, model: Model, query: ListQuery): ListPlan {
+    return planList(this.#ctx, caller, model, this.#parsed(caller, model, query));
+  }
+
+  /** How many rows that are; undefined where they cannot be counted in time. */
+  async totalOf(caller: Caller, model: Model, query: ListQuery): Promise<number | undefined> {
+    const list = this.#list(caller, model, this.#parsed(caller, model, query));
+    try {
+      return (await list.total.now(caller)).total;
+    } catch (error) {
+      if (error instanceof Problem) return undefined;
+      throw error;
+    }
+  }
+
+  #parsed(caller: Caller, model: Model, query: ListQuery): ParsedQuery {
+    assertMay(caller, model, 'index');
+    const parsed = parseQuery(query, model.definition.list?.pageSize, this.#views);
+    if (parsed.view !== undefined && !maySeeView(caller, model, parsed.view)) throw forbidden();
+    return parsed;
   }
 
   async #withheld(caller: Caller, model: Model, rows: readonly WireRow[]): Promise<Pick<ListAnswer, 'withheld'>> {

@@ -45,6 +45,9 @@ const FilterChips = lazyPart(
   async () => (await Promise.all([import('./FilterChips.tsx'), loadTexts('filter')]))[0].FilterChips,
 );
 const ActionForm = lazyPart(async () => (await Promise.all([import('./ActionForm.tsx'), loadInputs()]))[0].ActionForm);
+const ExportDialog = lazyPart(
+  async () => (await Promise.all([import('./ExportDialog.tsx'), loadTexts('export')]))[0].ExportDialog,
+);
 const HistoryDrawer = lazyPart(async () => (await import('./HistoryDrawer.tsx')).HistoryDrawer);
 
 interface Props {
@@ -75,6 +78,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
   const [draft, setDraft] = useState(() => takeDraft(manifest.path));
   const [editing, edit] = useReturningFocus<readonly number[]>(draft && (draft.id === undefined ? [] : [draft.id]));
   const [history, showHistory] = useReturningFocus<ListRow>();
+  const [exported, exportRows] = useReturningFocus<readonly number[]>();
   const [asked, ask] = useReturningFocus<AskedAction>();
   useEffect(preloadForm, []);
   useStepBack(state, change, found);
@@ -150,6 +154,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
         onRefresh={found.refresh}
         onAdd={() => edit([])}
         onEdit={edit}
+        onExport={exportRows}
         onFilter={() => setFilterOpen(!filterOpen)}
         onUnfold={() => unfold(unfolded.length > 0 ? [] : branchIds(rows))}
         layouts={layouts}
@@ -256,6 +261,14 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
               done(asked.ids);
               void actions.refresh();
             }}
+          />
+        </Overlay>
+      )}
+      {exported && (
+        <Overlay onMissing={() => exportRows(undefined)}>
+          <ExportDialog
+            {...{ manifest, state, fixed, total: found.total, ids: exported }}
+            onClose={() => exportRows(undefined)}
           />
         </Overlay>
       )}

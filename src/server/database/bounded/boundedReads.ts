@@ -107,7 +107,8 @@ export class BoundedReads {
 /** Its text and values. */
 export const keyOf = ({ sql, parameters }: CompiledQuery): string => `${sql}\0${JSON.stringify(parameters)}`;
 
-const crowded = (): Problem => new Problem('database:crowded');
+/** What is said when too much is read at a time. */
+export const crowded = (): Problem => new Problem('database:crowded');
 
 /** What is said of a read that was ended after so many milliseconds. */
 export const tooSlow = (milliseconds: number): Problem =>

@@ -1,7 +1,4 @@
 // Runs in a worker thread: reads from a SQLite file what may take long.
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   SqliteStatements,
@@ -13,11 +10,9 @@ import {
 import { largestAnswer, sizeOf } from './answerSize.ts';
 import { OverBudget, RowBudget } from './rowBudget.ts';
 import type { WorkerAnswer, WorkerQuery } from './sqliteWorkers.ts';
+import { workerConnection } from './workerConnection.ts';
 
-yieldToOthers();
-const connection = new DatabaseSync(workerData as string, { readOnly: true, timeout: 5000 });
-// Sorting spills to the disk: memory is for everybody.
-connection.exec('PRAGMA cache_size=-8192; PRAGMA temp_store=FILE; PRAGMA mmap_size=268435456');
+const connection = workerConnection(workerData as string);
 const statements = new SqliteStatements(connection);
 const budget = new RowBudget(connection);
 
@@ -55,13 +50,4 @@ function collected(rows: Iterable<SqliteRow>, load: (row: SqliteRow) => SqliteRo
     if (bytes > largestAnswer) return { refused: 'answerTooLarge' };
   }
   return { rows: found };
-}
-
-/** On Linux a thread has a priority of its own: the one that answers everybody goes first. */
-function yieldToOthers(): void {
-  try {
-    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), 5);
-  } catch {
-    // Elsewhere all threads are equal.
-  }
 }

@@ -2,6 +2,7 @@ import { add } from './add.ts';
 import { del } from './del.ts';
 import { destroy } from './destroy.ts';
 import { edit } from './edit.ts';
+import { exporting } from './export.ts';
 import { history } from './history.ts';
 import { index } from './indexRows.ts';
 import { manifest } from './manifest.ts';
@@ -11,5 +12,18 @@ import { select } from './select.ts';
 import { sortable } from './sortable.ts';
 
 /** The calls of the table controller that the product brings. Actions of a table's own are in its model; `own.ts` runs them. */
-export const tableCalls = { manifest, index, select, read, history, add, edit, del, destroy, restore, sortable };
+export const tableCalls = {
+  manifest,
+  index,
+  select,
+  read,
+  history,
+  exporting,
+  add,
+  edit,
+  del,
+  destroy,
+  restore,
+  sortable,
+};
 export type TableCalls = typeof tableCalls;

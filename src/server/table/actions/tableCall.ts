@@ -1,5 +1,6 @@
 import type { Caller, Model } from '#resource';
 import type { Route, RouteRequest } from '../../http/route.ts';
+import type { Exported } from '../export/exportRows.ts';
 import type { Translate } from '../manifest.ts';
 import type { Reader } from '../read.ts';
 import type { WriteContext } from '../write/transaction.ts';
@@ -9,6 +10,8 @@ export interface CallContext {
   readonly write: WriteContext;
   readonly reader: Reader;
   readonly translate: Translate;
+  /** Told of every export, once it has ended. */
+  exported(event: Exported): Promise<void>;
 }
 
 /** One call of the table controller: a method of the gate, and the address `<base>/<path with dots>/<name>`. */

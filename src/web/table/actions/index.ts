@@ -3,6 +3,7 @@ import { add } from './add.tsx';
 import { del } from './del.tsx';
 import { destroy } from './destroy.tsx';
 import { edit } from './edit.tsx';
+import { exporting } from './export.tsx';
 import { history } from './history.tsx';
 import type { ListAction } from './listAction.ts';
 import { ownAction } from './own.tsx';
@@ -10,7 +11,7 @@ import { restore } from './restore.tsx';
 import { sortable } from './sortable.tsx';
 
 /** The product's actions in the order of their buttons. */
-const builtIn: readonly ListAction[] = [add, sortable, edit, restore, history, del, destroy];
+const builtIn: readonly ListAction[] = [add, sortable, edit, restore, history, del, destroy, exporting];
 /** One component for each button as long as the manifest is the same. */
 const known = new WeakMap<Manifest, readonly ListAction[]>();
 

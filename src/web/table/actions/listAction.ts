@@ -32,6 +32,7 @@ export interface BarProps extends OfferProps {
   readonly phone: boolean;
   readonly onAdd: () => void;
   readonly onEdit: (ids: readonly number[]) => void;
+  readonly onExport: (ids: readonly number[]) => void;
 }
 
 /** What is offered to do: a button, or an entry of a menu. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyReply } from 'fastify';
-import { safetyHeaders } from '../http/safetyHeaders.ts';
+import { safetyHeaders } from './safetyHeaders.ts';
 
 /** What is the connection's own, or says how a body was packed that is unpacked by now; and what keeps browsers safe. */
 const ours = new Set([

@@ -1,0 +1,44 @@
+import { textOfValue, type Words } from '#resource';
+import type { ExportColumn, Shown } from './exportColumns.ts';
+import type { TreePaths } from './treePaths.ts';
+
+/** What stands in one cell of a file. `moment` is `YYYY-MM-DD HH:mm:ss` by the site's clock, `day` is `YYYY-MM-DD`. */
+export interface Cell {
+  readonly text: string;
+  readonly is: 'text' | 'number' | 'moment' | 'day';
+}
+
+const nothing: Cell = { text: '', is: 'text' };
+
+/** The cell of a row as people read it. */
+export function cellOf(
+  column: ExportColumn,
+  row: Readonly<Record<string, unknown>>,
+  words: Words,
+  paths: TreePaths,
+): Cell {
+  const shown = column.shown(row);
+  if (column.to === undefined) return shown[0] ? valueCell(shown[0], words) : nothing;
+  return { text: shown.map((each) => nameOf(each, words, paths)).join(', '), is: 'text' };
+}
+
+/** What names a row of another table; in a tree the way to it. */
+function nameOf({ field, value, of }: Shown, words: Words, paths: TreePaths): string {
+  const text = (each: unknown): string => textOfValue(field.kind, field.options, each, words);
+  if (!of?.model.traits.has('tree')) return text(value);
+  const path = paths.path(of.model, of.id);
+  return path.length > 0 ? path.map(text).join(' / ') : text(value);
+}
+
+function valueCell({ field: { kind, options }, value }: Shown, words: Words): Cell {
+  if (value === null || value === undefined) return nothing;
+  const scale = kind.scale?.(options) ?? 0;
+  const isPlain = typeof value === 'number' && !kind.text;
+  const text = isPlain && scale > 0 ? value.toFixed(scale) : textOfValue(kind, options, value, words);
+  const as = kind.encoding?.(options).as;
+  if (as === 'moment' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return { text, is: 'moment' };
+  if (as === 'day') return { text, is: 'day' };
+  // Only the kind of the field makes a number of it: text that looks like one stays text.
+  const isNumber = (isPlain || kind.summable === true || as === 'number') && /^-?\d+(?:\.\d+)?%?$/.test(text);
+  return { text, is: isNumber ? 'number' : 'text' };
+}

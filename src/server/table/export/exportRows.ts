@@ -1,0 +1,156 @@
+import { create as contentDisposition } from 'content-disposition';
+import type { CompiledQuery } from 'kysely';
+import { dateTimeText, Problem, textOf, type Caller, type Json, type Model, type Words } from '#resource';
+import type { Database } from '../../database/database.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+import { stillHolds } from '../../realms/currentRights.ts';
+import type { ListQuery } from '../answers.ts';
+import { manifestOf, type Translate } from '../manifest.ts';
+import { assertMay, type Reader } from '../read.ts';
+import { addPairs, type RunQuery } from '../query/pairs.ts';
+import type { ListPlan } from '../query/listPlan.ts';
+import type { Raw, WireRow } from '../query/readRows.ts';
+import type { RowShape } from '../query/rowShape.ts';
+import type { TableContext } from '../query/scope.ts';
+import { whoOf } from '../query/signature.ts';
+import { wholeList } from '../query/wholeList.ts';
+import { cellOf, type Cell } from './cells.ts';
+import { csvOf } from './csv.ts';
+import { exportColumns, type ExportColumn } from './exportColumns.ts';
+import { byteStream } from './byteStream.ts';
+import { TreePaths } from './treePaths.ts';
+import { xlsxOf } from './xlsx.ts';
+
+/** Rows that are read at a time; fewer where long texts are in them. */
+const mostRows = 500;
+const mostLongRows = 32;
+
+const formats = {
+  csv: { type: 'text/csv; charset=utf-8', write: csvOf },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsxOf },
+} as const;
+
+/** An export that has ended, whole or not. */
+export interface Exported {
+  readonly caller: Caller;
+  readonly model: Model;
+  readonly isWhole: boolean;
+  /** How many rows left the server, as what, and what was asked for. */
+  readonly detail: { readonly rows: number; readonly format: string; readonly query: Json };
+}
+
+export interface ExportParts {
+  readonly ctx: TableContext;
+  readonly database: Database;
+  readonly reader: Reader;
+  readonly translate: Translate;
+  log(message: string, error: unknown): void;
+  /** Told of every export that has begun, before the last of it is sent. */
+  exported(event: Exported): Promise<void>;
+}
+
+type Page = readonly (readonly Cell[])[];
+interface Reading {
+  readonly plan: ListPlan;
+  readonly query: CompiledQuery<Raw>;
+  readonly shape: RowShape;
+}
+
+/**
+ * The rows that the list of this query has, as a file that is made while it is sent: of one moment, in the order of the list,
+ * with what the caller may read. It ends broken as soon as the caller's rights are not those any more that it began with.
+ */
+export async function exportRows(
+  parts: ExportParts,
+  caller: Caller,
+  model: Model,
+  { format: name = 'csv', ...asked }: ListQuery,
+): Promise<Response> {
+  assertMay(caller, model, 'export');
+  const format = Object.hasOwn(formats, String(name)) ? formats[name as keyof typeof formats] : undefined;
+  if (!format) throw new Problem('rows:unknownFormat');
+  const plan = parts.reader.plan(caller, model, asked);
+  const total = await parts.reader.totalOf(caller, model, asked);
+  const list = wholeList(parts.ctx, plan);
+  const query = list.query.compile(parts.database.read);
+  const snapshot = await parts.database.snapshot(whoOf(caller), query);
+  const ended = { rows: 0, isWhole: false };
+  const lines = linesOf(parts, snapshot, { plan, query, shape: list.shape }, ended);
+  const close = async (): Promise<void> => {
+    await snapshot.close();
+    const detail = { rows: ended.rows, format: String(name), query: asked as Json };
+    await parts.exported({ caller, model, isWhole: ended.isWhole, detail });
+  };
+  try {
+    // What the database refuses is an answer like any other; nothing is sent before.
+    const first = await lines.next();
+    const title = textOf(model.label, caller.language);
+    const body = byteStream(format.write(withFirst(first.value as Page, lines), title), {
+      close,
+      failed: (error) => parts.log(`the export of ${model.name} broke off`, error),
+    });
+    return new Response(body, { headers: headersOf(format.type, fileName(title, String(name)), total) });
+  } catch (error) {
+    await snapshot.close();
+    throw error;
+  }
+}
+
+function headersOf(type: string, name: string, total: number | undefined): Record<string, string> {
+  return {
+    'content-type': type,
+    'content-disposition': contentDisposition(name),
+    ...(total === undefined ? {} : { 'x-total-count': String(total) }),
+  };
+}
+
+/** The title of the table and the day, as files may be called everywhere. */
+function fileName(title: string, end: string): string {
+  const day = dateTimeText(Math.floor(Date.now() / 1000)).slice(0, 10);
+  return `${title.replaceAll(/[\\/:*?"<>|]|\p{Cc}/gu, ' ').trim()} ${day}.${end}`;
+}
+
+async function* withFirst(first: Page, rest: AsyncGenerator<Page>): AsyncGenerator<Page> {
+  yield first;
+  yield* rest;
+}
+
+/** The head and the first rows, then the others. */
+async function* linesOf(
+  { ctx, database, translate }: ExportParts,
+  snapshot: Snapshot,
+  { plan: { caller, model }, query, shape }: Reading,
+  ended: { rows: number; isWhole: boolean },
+): AsyncGenerator<Page> {
+  const columns = exportColumns(ctx.models, model, manifestOf(ctx, translate, caller, model, caller.language));
+  const run: RunQuery = (wanted) => snapshot.read(wanted.compile(database.read));
+  const paths = new TreePaths(ctx, run, caller);
+  const words: Words = {
+    label: (label) => textOf(label, caller.language),
+    message: (key) => translate(caller.language, key) ?? key,
+  };
+  let head: Page = [columns.map(({ label }) => ({ text: label, is: 'text' }))];
+  const isLong = shape.hasLongTexts || [...model.fields.values()].some(({ kind }) => kind.long);
+  for await (const raws of snapshot.pages(query, isLong ? mostLongRows : mostRows)) {
+    if (!(await stillHolds(caller))) throw new Problem('server:forbidden');
+    const rows = raws.map((raw) => shape.load(raw));
+    await addPairs(ctx, run, caller, model, shape.pairs, rows);
+    await readPaths(paths, columns, rows);
+    ended.rows += rows.length;
+    yield [...head, ...rows.map((row) => columns.map((column) => cellOf(column, row, words, paths)))];
+    head = [];
+  }
+  ended.isWhole = true;
+  if (head.length > 0) yield head;
+}
+
+/** The ways to those rows of trees that the page names. */
+async function readPaths(paths: TreePaths, columns: readonly ExportColumn[], rows: readonly WireRow[]): Promise<void> {
+  for (const column of columns) {
+    if (!column.to?.traits.has('tree')) continue;
+    await paths.read(
+      column.to,
+      rows.flatMap((row) => column.shown(row).flatMap(({ of }) => of?.id ?? [])),
+    );
+  }
+}
