@@ -11,8 +11,7 @@ interface SnapshotQuery {
 }
 /** A short query, or a page of a long one, which begins it where it says so. */
 export type SnapshotCall =
-  | { readonly read: SnapshotQuery }
-  | { readonly begin: SnapshotQuery | undefined; readonly mostRows: number };
+  { readonly read: SnapshotQuery } | { readonly begin: SnapshotQuery | undefined; readonly mostRows: number };
 export type SnapshotAnswer =
   | { readonly rows: readonly SqliteRow[]; readonly isLast: boolean }
   | { readonly refused: 'tooSlow' }
