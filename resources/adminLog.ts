@@ -34,7 +34,7 @@ export default adminLog.resource({
   menu: { weigh: 96 },
   title: 'title',
   aliases: { createtime: 'create_time' },
-  actions: ['index', 'del'],
+  actions: ['index', 'del', 'export'],
   list: { columns: ['id', 'username', 'title', 'url', 'ip', 'useragent', 'create_time'], sort: '-create_time' },
   access: { title_en: { read: () => false } },
   rows: { read: (caller) => caller.super || { admin_id: caller.id }, write: (caller) => caller.super },

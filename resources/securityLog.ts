@@ -68,7 +68,7 @@ export default securityLog.resource({
     en: 'Of identical events within a minute, the first has its own entry and the rest are counted in one; “*” stands for several people or places. Entries can’t be changed or deleted.',
   },
   title: 'title',
-  actions: ['index'],
+  actions: ['index', 'export'],
   list: {
     columns: ['create_time', 'kind', 'outcome', 'username', 'title', 'ip', 'times', 'target', 'detail', 'request_id'],
     filters: ['kind', 'outcome', 'username', 'ip', 'title', 'target', 'request_id', 'create_time'],

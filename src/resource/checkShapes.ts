@@ -183,6 +183,7 @@ const ownShapes: Readonly<Record<string, Shape>> = {
   translated: mapOf(text),
   international: flag,
   asText: flag,
+  wrap: flag,
   currency: text,
   sql: text,
   to: text,

@@ -129,7 +129,7 @@ eachDatabase((name, _open, place) => {
     write("f.money({ convert: (old: number) => (old > 100 ? String(old / 100) : 'cheap') })");
     expect(await run(where, project)).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('1 of 2 rows (id 2: 7, validate:amount)') as string,
+      stdout: expect.stringContaining('1 of 2 rows (id 2: 7, Please enter a valid amount)') as string,
     });
     write('f.money({ convert: (old: number) => String(old / 100) })');
     expect(await run(where, project)).toMatchObject({

@@ -151,7 +151,7 @@ it('tells of a change that somebody else made meanwhile, and lets one choose', a
     (await dialog.getByRole('radio', { name: `标题: ${whose}` }).findElement()).closest('label')!.textContent;
   await expect.element(dialog.getByText(/^系统（\d{4}-\d\d-\d\d .+）也修改了以下字段/)).toBeVisible();
   // The dialog says it all.
-  expect(document.querySelectorAll('.ant-message-notice, .ant-notification-notice')).toHaveLength(0);
+  expect(page.getByText('其他人刚刚修改了相同的内容').query()).toBeNull();
   expect([await versionOf('我的修改'), await versionOf('对方的修改')]).toEqual(['Emma (mine)', 'Emma (theirs)']);
   await dialog.getByRole('button', { name: '按选择保存' }).click();
   await expectTitles('三体', 'Cosmos', 'Dune', 'Emma (mine)');

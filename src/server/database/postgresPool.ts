@@ -74,7 +74,8 @@ export function postgresPool(url: string, options: PoolOptions, log: (message: s
     return connection;
   };
   // Kysely's type for a cursor and for plain text is one overloaded function.
-  const end = (): Promise<void> => pool.end();
+  let ended: Promise<void> | undefined;
+  const end = (): Promise<void> => (ended ??= pool.end());
   const forKysely = { connect, options: pool.options, end } as unknown as PostgresPool;
   return { connect, db: new Kysely<AnySchema>({ dialect: new PostgresDialect({ pool: forKysely }) }), end };
 }
