@@ -13,6 +13,8 @@ export class Snapshots<S extends {}> {
   readonly #tables: readonly string[];
   readonly #read: (rowsOf: RowsOf, db: Sql) => Promise<S>;
   readonly #cache: StateCache<Promise<S>>;
+  /** Those that have been read. */
+  readonly #there = new WeakSet<Promise<S>>();
   /** The same by what was last seen to be the states of all guarded tables: asking costs nothing then. */
   readonly #seen = new StateCache<Promise<S>, States, [state: string]>((state) => this.#cache.at(state));
 
@@ -27,7 +29,14 @@ export class Snapshots<S extends {}> {
     this.#gate = gate;
     this.#tables = tables;
     this.#read = read;
-    this.#cache = new StateCache(() => read((name) => gate.rows(name), database.read));
+    this.#cache = new StateCache(() => {
+      const found = read((name) => gate.rows(name), database.read);
+      void found.then(
+        () => this.#there.add(found),
+        () => {},
+      );
+      return found;
+    });
   }
 
   async current(): Promise<S> {
@@ -36,10 +45,13 @@ export class Snapshots<S extends {}> {
 
   /** As of that moment; the tables must be among the guarded ones. */
   async at({ states, write }: Moment): Promise<S> {
-    if (this.#seen.has(states)) return this.#seen.last!;
+    if (!write && this.#seen.has(states)) return this.#seen.last!;
     const state = this.#tables.map((table) => states.get(table)).join();
+    if (!write) return this.#seen.at(states, state);
+    // What is still being read may wait for one of the connections that all wait for this transaction to end.
+    const known = this.#cache.has(state) ? this.#cache.at(state) : undefined;
+    if (known && this.#there.has(known)) return known;
     // What a transaction sees beside what is committed concerns nobody else.
-    if (write && !this.#cache.has(state)) return this.#read((name) => this.#gate.rowsIn(name, write), write.db);
-    return this.#seen.at(states, state);
+    return this.#read((name) => this.#gate.rowsIn(name, write), write.db);
   }
 }
