@@ -1,7 +1,7 @@
 import { checkOptionShapes } from './checkShapes.ts';
 import { wrongEncryption } from './encrypted.ts';
 import type { AnyKind, FieldOptions } from './field.ts';
-import { commonOptions } from './fieldOptions.ts';
+import { columnWidths, commonOptions } from './fieldOptions.ts';
 import { suggestion } from './nearest.ts';
 
 /** Names that mean something else in a row, a condition or in JavaScript. */
@@ -18,7 +18,8 @@ export function checkField(name: string, kind: AnyKind, options: FieldOptions): 
     wrongOption(kind, options) ??
     kind.check?.(options) ??
     wrongEncryption(kind, options) ??
-    wrongTrait(kind, options);
+    wrongTrait(kind, options) ??
+    wrongColumn(options);
   if (wrong) throw new Error(`Field "${name}": ${wrong}`);
 }
 
@@ -67,5 +68,16 @@ function wrongTrait(kind: AnyKind, options: FieldOptions): string | undefined {
       : `${name} fields are not converted: leave out convert.`;
   if (options.renamedFrom !== undefined && (!isStored || !isName(options.renamedFrom)))
     return `renamedFrom "${options.renamedFrom}" is no former column.`;
+  return undefined;
+}
+
+/** How a list shows it. */
+function wrongColumn({ width, render, secret }: FieldOptions): string | undefined {
+  const { least, most } = columnWidths;
+  if (width !== undefined && !(Number.isInteger(width) && width >= least && width <= most))
+    return `width ${width} is no whole number of pixels from ${least} to ${most}.`;
+  if (render !== undefined && !/^[a-z][\w-]{0,47}$/i.test(render))
+    return `render "${render}" is no name; write one that a plugin registers, such as "progress".`;
+  if (secret && (width ?? render) !== undefined) return 'a secret field is in no list: leave out width and render.';
   return undefined;
 }

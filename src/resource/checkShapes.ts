@@ -171,6 +171,8 @@ const commonShapes: Readonly<Record<string, Shape>> = {
   filter: flag,
   sort: flag,
   when: conditions,
+  width: number,
+  render: text,
 };
 
 /** Options of several kinds. What `min` and `max` are depends on the values. */

@@ -68,6 +68,13 @@ export interface FieldOptions<T extends Json = Json> {
   sort?: boolean;
   /** The form shows the field only while these other fields have these values, such as `{ status: 'live' }`. */
   when?: Readonly<Record<string, Json | readonly Json[]>>;
+  /** Pixels of its column in lists, from 60 to 1,200, until somebody drags it. Default: what its values and its label need. */
+  width?: number;
+  /**
+   * Name of what draws its values, which a plugin's `web.tsx` registers with `registerRenderer`. Where the plugin is absent or
+   * off, values are drawn as those of their kind.
+   */
+  render?: string;
 }
 
 /**

@@ -1,5 +1,8 @@
 import type { FieldOptions } from './field.ts';
 
+/** Pixels that a column of a list may have: as narrow as a tick, as wide as a screen. */
+export const columnWidths = { least: 60, most: 1200 } as const;
+
 /** Options that a field of any kind may have. */
 export const commonOptions = [
   'label',
@@ -19,4 +22,6 @@ export const commonOptions = [
   'filter',
   'sort',
   'when',
+  'width',
+  'render',
 ] as const satisfies readonly (keyof FieldOptions)[];

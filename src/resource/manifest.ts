@@ -24,6 +24,10 @@ export interface FieldManifest {
   readonly operators: readonly Operator[];
   /** Options of plugins, by plugin: those that it shows, `public` in its `fieldOptions`. */
   readonly private?: { readonly [N in keyof PrivateOptions]?: Readonly<Partial<PrivateOptions[N]>> };
+  /** Pixels of its column, where its file says so. */
+  readonly width?: number;
+  /** What draws its values, where its file says so: `registerRenderer`. */
+  readonly render?: string;
   /** Shown in the form only beside values that fulfil it. */
   readonly when?: Filter;
   /** Where a related row is chosen from and how it is shown. */

@@ -185,6 +185,8 @@ function fieldAt(about: About, path: string): FieldManifest | undefined {
     sortable:
       (isOwn ? mayOrder(caller, owner, field) : readable && !steps.some(({ many }) => many)) && isSortable(field),
     operators: isPlain && options.filter !== false ? (kind.operators as readonly Operator[]) : [],
+    ...(options.width === undefined ? {} : { width: options.width }),
+    ...(options.render === undefined ? {} : { render: options.render }),
     ...(field.when === undefined ? {} : { when: field.when }),
     ...(field.shownOptions && { private: field.shownOptions }),
     ...(relation ? { relation } : {}),

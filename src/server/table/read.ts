@@ -168,7 +168,8 @@ export class Reader {
 }
 
 /** Every path that the query names. */
-const pathsIn = ({ order, filter, init }: ParsedQuery): string[] => [
+const pathsIn = ({ order, filter, init, columns }: ParsedQuery): string[] => [
+  ...columns,
   ...order.map(({ path }) => path),
   ...conditionsIn(filter).map(({ field }) => field),
   ...(init ? [init.key] : []),

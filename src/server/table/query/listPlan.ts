@@ -37,6 +37,8 @@ export interface ListPlan {
   /** All that restricts the rows but the quick search. */
   readonly where: readonly Condition[];
   readonly search: Search | undefined;
+  /** Fields that the rows carry besides those of every list. */
+  readonly columns: readonly string[];
 }
 export interface OrderBy {
   readonly reference: Reference;
@@ -61,10 +63,11 @@ export function planList(ctx: TableContext, caller: Caller, model: Model, query:
     ...rowsOpenTo(ctx, caller, model, query.view, scope.tables),
     ...filters.map((each) => compile(scope, each)),
   ];
+  const columns = query.columns.map((path) => listed(placeFor(ctx.models, caller, model, path)).path);
   const { joins, tables } = scope;
   assertFewJoins(joins);
   for (const { step } of joins.values()) tables.add(step.to.name);
-  return { model, caller, order, joins, tables, where, search: searchOf(ctx, caller, model, query.word) };
+  return { model, caller, order, joins, tables, where, search: searchOf(ctx, caller, model, query.word), columns };
 }
 
 /** What holds for every read of the table's rows, in its list or elsewhere; `tables` is told which other tables decide. */
@@ -83,6 +86,14 @@ export function rowsOpenTo(
 export function filterable(place: Place): Place {
   if (place.field.options.filter === false && place.field.name !== 'id')
     throw new Problem('rows:notFilterable', { field: place.path });
+  return place;
+}
+
+/** Rows carry values of their own and of the rows next to them: one of each, and no further. */
+function listed(place: Place): Place {
+  const [step, ...further] = place.steps;
+  if (further.length > 0 || (step && step.via.kind.relation !== 'one'))
+    throw new Problem('rows:notListed', { field: place.path });
   return place;
 }
 

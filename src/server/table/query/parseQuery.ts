@@ -6,6 +6,8 @@ const defaultLimit = 10;
 const largestLimit = 1000;
 const mostOrders = 8;
 const mostConditions = 50;
+/** More than the widest table has fields; each may be read from another table. */
+const mostColumns = 100;
 /** Bytes do not matter here; what nobody types is refused before it costs anything. */
 const longestWord = 2000;
 
@@ -23,6 +25,8 @@ export interface ParsedQuery {
   readonly view: string | undefined;
   readonly tree: boolean;
   readonly select: boolean;
+  /** Fields that rows carry besides those of every list, each once and in one order: long ones, and those of related rows. */
+  readonly columns: readonly string[];
 }
 
 /**
@@ -40,6 +44,7 @@ export function parseQuery(query: ListQuery, pageSize = defaultLimit, views: rea
     view: views.find((name) => isYes(query[name])),
     tree: query['isTree'] === undefined || isYes(query['isTree']),
     select: isYes(query['select']),
+    columns: columnsIn(query['columns']),
   };
 }
 
@@ -73,6 +78,16 @@ function orderIn(input: unknown): { path: string; down: boolean } {
   const match = typeof input === 'string' ? /^\s*([\w.]{1,120})\s*(?:,\s*(asc|desc)\s*)?$/i.exec(input) : null;
   if (!match) throw new Problem('rows:wrongOrder', { order: shown(input) });
   return { path: match[1]!, down: match[2]?.toLowerCase() === 'desc' };
+}
+
+/** `body,author.bio`, or a list of them. */
+function columnsIn(input: unknown): string[] {
+  if (input === undefined || input === null || input === '') return [];
+  const names = [input].flat().flatMap((each) => (typeof each === 'string' ? each.split(',') : [each]));
+  if (names.length > mostColumns) throw new Problem('rows:tooManyColumns', { limit: mostColumns });
+  const wrong = names.find((each) => typeof each !== 'string' || each.trim() === '');
+  if (wrong !== undefined) throw new Problem('rows:unknownField', { field: shown(wrong) });
+  return [...new Set((names as string[]).map((each) => each.trim()))].toSorted();
 }
 
 const treesIn = (input: unknown): Filter[] =>

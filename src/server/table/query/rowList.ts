@@ -60,7 +60,7 @@ export class RowList {
     this.#ctx = ctx;
     this.#database = database;
     this.#plan = plan;
-    this.#shape = rowShape(ctx, plan.caller, plan.model, false);
+    this.#shape = rowShape(ctx, plan.caller, plan.model, false, plan.columns);
     this.#anchors = Anchors.of(plan);
     this.#isWalked = plan.where.length === 0 && !plan.search && isIndexed(plan);
     const from = (joins: Joins) => sql`FROM ${sql.table(plan.model.name)} AS ${sql.ref(main)}${joinsSql(joins)}`;

@@ -22,23 +22,30 @@ export interface RowShape {
 /**
  * Own readable fields, and for each field that refers to another table an object with its id, what names it, and the
  * columns of it that the list shows. Only `whole` rows have all of their long texts: others have excerpts of those that
- * the list shows, and the names of what was cut.
+ * the list shows, and the names of what was cut. `columns` are those that it shows besides its own.
  */
-export function rowShape(ctx: TableContext, caller: Caller, model: Model, whole: boolean): RowShape {
-  const shown = new Set<string>([model.title, ...(model.definition.list?.columns ?? [])]);
+export function rowShape(
+  ctx: TableContext,
+  caller: Caller,
+  model: Model,
+  whole: boolean,
+  columns: readonly string[] = [],
+): RowShape {
+  const listed = [...(model.definition.list?.columns ?? []), ...columns];
+  const shown = new Set<string>([model.title, ...listed]);
   const fields = readableFields(caller, model).filter(({ name, kind }) => whole || !kind.long || shown.has(name));
   const own = fields
     .filter(({ column, sql: expression }) => column ?? expression)
     .map((field) => selectedColumn({ field, alias: main, language: caller.language }, field.name, whole));
   const scope = scopeOf(ctx, caller);
-  const related = relatedColumns(ctx, scope, caller, model, fields, whole);
+  const related = relatedColumns(ctx, scope, caller, model, fields, listed, whole);
   const names = new Set(own.map(({ field }) => field.name));
   // Our own code knows columns by their names.
   const aliases = caller.realm === 'system' ? [] : [...model.aliases].filter(([, name]) => names.has(name));
-  const columns = [own, ...related.map((relation) => relation.columns)].flat();
+  const selected = [own, ...related.map((relation) => relation.columns)].flat();
   return {
-    columns: columns.map(({ value, as }) => sql`${value} AS ${sql.id(as)}`),
-    hasLongTexts: columns.some(({ excerpt }) => excerpt !== undefined),
+    columns: selected.map(({ value, as }) => sql`${value} AS ${sql.id(as)}`),
+    hasLongTexts: selected.some(({ excerpt }) => excerpt !== undefined),
     joins: scope.joins,
     pairs: fields.filter(({ kind }) => kind.relation === 'many'),
     load(raw) {
@@ -61,13 +68,14 @@ function relatedColumns(
   caller: Caller,
   model: Model,
   fields: readonly ModelField[],
+  shown: readonly string[],
   whole: boolean,
 ): Related[] {
   return fields
     .filter(({ kind }) => kind.relation === 'one')
     .map((via, place) => {
       const other = models.get(via.to!)!;
-      const listed = (model.definition.list?.columns ?? [])
+      const listed = shown
         .filter((path) => path.startsWith(`${via.relation}.`))
         .map((path) => path.slice(via.relation.length + 1));
       const names = [...new Set(['id', other.title, ...listed])].filter((name) =>
