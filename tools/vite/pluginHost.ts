@@ -19,6 +19,7 @@ const bound = [
   'registerPublicPage',
   'registerRealm',
   'registerRealmPage',
+  'registerRenderer',
   'registerTableField',
 ];
 

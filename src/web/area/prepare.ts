@@ -37,5 +37,5 @@ async function prepareList(realm: Realm, table: string): Promise<void> {
       keepCalls(realm, pathname + search, []);
       throw error;
     });
-  if (!manifest.source) askRowsEarly(realm, rowsAt(search, manifest));
+  if (!manifest.source) askRowsEarly(realm, rowsAt(realm, search, manifest));
 }

@@ -11,15 +11,13 @@ const TreeChoice = lazyInput<InputProps>(async () => (await import('./TreeInput.
 const LevelChoice = lazyInput<InputProps>(async () => (await import('./LevelInput.tsx')).LevelInput);
 
 /** The other row by its name; its id when the caller may not read the name. */
-function BelongsToCell({ field, value, row }: CellProps) {
-  if (isBlank(value) || value === 0) return dash;
+const nameIn = ({ field, value, row }: Pick<CellProps, 'field' | 'value' | 'row'>): string => {
   const other = field.relation && (row[field.relation.name] as RelatedRow | null | undefined);
-  return (
-    <span className="cell-text">
-      {other && field.relation ? titleOf(other, field.relation.title) : `#${String(value as number)}`}
-    </span>
-  );
-}
+  return other && field.relation ? titleOf(other, field.relation.title) : `#${String(value as number)}`;
+};
+
+const BelongsToCell = (props: CellProps) =>
+  isBlank(props.value) || props.value === 0 ? dash : <span className="cell-text">{nameIn(props)}</span>;
 
 /** Level by level where the tree says so, and the page is one of the back office, which has the call for it. */
 const isLevelled = (props: InputProps, isAdmin: boolean): boolean =>
@@ -45,4 +43,5 @@ export const belongsToView: FieldView = {
   Filter: BelongsToFilter,
   Several: SeveralRows,
   width: 150,
+  textOf: nameIn,
 };

@@ -1,9 +1,10 @@
 import { LineInput } from './commonInputs.tsx';
 import { TextCell } from './cells.tsx';
-import type { FieldView } from './view.ts';
+import { plainText, type FieldView } from './view.ts';
 
 export const emailView: FieldView = {
   Cell: TextCell,
   Input: (props) => <LineInput {...props} inputMode="email" />,
   width: 140,
+  textOf: plainText,
 };

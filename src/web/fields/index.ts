@@ -4,14 +4,21 @@ import type { FieldView } from './view.ts';
 
 const views = new Map<string, FieldView>(Object.entries(own));
 const replaced = new Map<string, Partial<FieldView>>();
+const renderers = new Map<string, Partial<FieldView>>();
 
 /** How a kind is drawn; kinds that nobody draws are shown and edited as text. */
 export const viewOf = (kind: string): FieldView => views.get(kind) ?? own.text;
 
-/** How one field of a table is drawn: as a plugin draws it there, the rest as its kind. */
-export function fieldViewOf(table: string, { name, kind }: FieldManifest): FieldView {
+/** How one field of a table is drawn: as a plugin draws it there, else as what its file names, the rest as its kind. */
+export function fieldViewOf(table: string, { name, kind, render }: FieldManifest): FieldView {
   const part = replaced.get(`${table}.${name}`);
-  return part ? { ...viewOf(kind), ...part } : viewOf(kind);
+  const rendered = render === undefined ? undefined : renderers.get(render);
+  return part || rendered ? { ...viewOf(kind), ...rendered, ...part } : viewOf(kind);
+}
+
+/** Draws values of fields whose file names it: `f.int({ render: 'progress' })`. */
+export function registerRenderer(name: string, view: Partial<FieldView>): void {
+  renderers.set(name, view);
 }
 
 /** Draws a plugin's kind, or draws one of ours in another way (the upload plugin does so for files). */

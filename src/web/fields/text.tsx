@@ -1,6 +1,6 @@
 import { LineInput, PasswordInput } from './commonInputs.tsx';
 import { TextCell, WholeTextCell } from './cells.tsx';
-import { optionOf, type FieldView } from './view.ts';
+import { optionOf, plainText, type FieldView } from './view.ts';
 
 const wraps: FieldView['wraps'] = (field) => optionOf<boolean>(field, 'wrap') === true;
 
@@ -10,5 +10,6 @@ export const textView: FieldView = {
     props.field.writable && !props.field.readable ? <PasswordInput {...props} clearable /> : <LineInput {...props} />,
   Filter: LineInput,
   width: 120,
+  textOf: plainText,
   wraps,
 };

@@ -2,7 +2,7 @@ import { LinkOutlined } from '@ant-design/icons';
 import { LineInput } from './commonInputs.tsx';
 import { dash } from './cells.tsx';
 import { safeAddress } from './safeAddress.ts';
-import { isBlank, type CellProps, type FieldView } from './view.ts';
+import { isBlank, plainText, type CellProps, type FieldView } from './view.ts';
 
 export function UrlCell({ value }: CellProps) {
   if (isBlank(value)) return dash;
@@ -19,4 +19,5 @@ export const urlView: FieldView = {
   Cell: UrlCell,
   Input: (props) => <LineInput {...props} inputMode="url" />,
   width: 180,
+  textOf: plainText,
 };

@@ -59,6 +59,8 @@ export interface FieldView {
   readonly width: number;
   /** All texts that its values can be in a list, which gets as wide as the longest of them needs. */
   readonly shows?: (field: FieldManifest) => readonly string[];
+  /** What a value is read as, so that a list gives its column the room that the values on the page need. */
+  readonly textOf?: (props: Pick<CellProps, 'field' | 'value' | 'row'>) => string;
   /** Whether a list shows values on as many lines as they need, in the room that other columns leave. */
   readonly wraps?: (field: FieldManifest) => boolean;
   readonly align?: 'left' | 'center' | 'right';
@@ -89,6 +91,9 @@ export function selectProps(props: InputProps) {
   const { 'aria-required': _required, ...rest } = controlProps(props);
   return rest;
 }
+
+/** What values are read as that stand in lists as they are. */
+export const plainText = ({ value }: Pick<CellProps, 'value'>): string => String((value ?? '') as string | number);
 
 /** An option of the field, which came as JSON. */
 export function optionOf<T>(field: FieldManifest, name: string): T | undefined {

@@ -5,7 +5,7 @@ import { adminRealm } from '../realms/admin.ts';
 import type { RealmOptions } from '../realms/realm.ts';
 import { addRealm } from '../realms/addRealm.ts';
 import { definedIn, type WebPlugin } from './definePlugin.ts';
-import type { TableFieldView } from './fieldViews.ts';
+import type { RendererView, TableFieldView } from './fieldViews.ts';
 import type { FormSectionOptions } from './formSections.tsx';
 import { forTables } from './forTables.ts';
 import { frameOf } from './frame.ts';
@@ -28,7 +28,7 @@ export { TwoStep } from './TwoStep.tsx';
 export { LevelSelect } from './LevelSelect.tsx';
 export type { LevelCascaderProps, LevelOption } from '../fields/LevelCascader.tsx';
 export type { CaptchaProps } from '../captcha/ClickCaptcha.tsx';
-export type { TableFieldView } from './fieldViews.ts';
+export type { RendererView, TableFieldView } from './fieldViews.ts';
 export type { ListViewOptions, ListViewProps } from './listViews.tsx';
 export type { FormSectionOptions } from './formSections.tsx';
 export type { FormSectionProps } from '../table/formSections.ts';
@@ -82,6 +82,9 @@ export const webOf = (plugin: string) => ({
   /** Draws one field of one table in another way, or those parts of it that are given; the rest stays as its kind has it. */
   registerTableField: <N extends TableName>(table: N, field: Path<FieldsOf<N>>, view: TableFieldView): void =>
     forTables(plugin, (tables) => tables.drawField(plugin, table, field, view)),
+  /** Draws the values of every field whose resource file names it: `f.int({ render: 'progress' })`. */
+  registerRenderer: (name: string, view: RendererView): void =>
+    forTables(plugin, (tables) => tables.drawRenderer(plugin, name, view)),
   /**
    * Adds a section to the form and the records of a table. What it holds goes as fields of the table, which the server half
    * may have added with `extend`.
@@ -143,6 +146,7 @@ export const {
   registerPublicPage,
   registerRealm,
   registerRealmPage,
+  registerRenderer,
   registerTableField,
   registerTrait,
 } = webOf('');

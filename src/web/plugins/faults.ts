@@ -9,6 +9,7 @@ export type PluginPart =
   | 'load'
   | 'field'
   | 'tableField'
+  | 'renderer'
   | 'view'
   | 'section'
   | 'files'

@@ -1,5 +1,5 @@
 import type { AnyKind } from '#resource';
-import { registerField, replaceField, viewOf } from '../fields/index.ts';
+import { registerField, registerRenderer, replaceField, viewOf } from '../fields/index.ts';
 import { registerKind } from '../fields/kinds.ts';
 import type { FieldView } from '../fields/view.ts';
 import { claim } from './claims.ts';
@@ -29,6 +29,16 @@ export function drawField(plugin: string, table: string, field: string, view: Ta
   expectField(plugin, table, field);
   const before = ({ kind }: { readonly kind: string }): FieldView => viewOf(kind);
   replaceField(name, fencedView({ plugin, part: 'tableField', name, before }, claimed(plugin, name, view)));
+}
+
+/** How a renderer shows values in lists and records. */
+export type RendererView = Pick<FieldView, 'Cell'> & Partial<Pick<FieldView, 'width' | 'align' | 'wraps' | 'textOf'>>;
+
+/** Draws values of the fields whose resource file names it. */
+export function drawRenderer(plugin: string, name: string, view: RendererView): void {
+  const before = ({ kind }: { readonly kind: string }): FieldView => viewOf(kind);
+  const own = fencedView({ plugin, part: 'renderer', name, before }, claimed(plugin, `renderer ${name}`, view));
+  registerRenderer(name, own);
 }
 
 /** The parts that no other plugin has. Whether a label points to the input or names a group goes with the input. */

@@ -1,20 +1,22 @@
 import { SettingOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Popover } from 'antd';
-import { useRef } from 'react';
+import { Button, Popover } from 'antd';
 import type { Manifest } from '#resource';
 import { Hint } from '../components/Hint.tsx';
-import { useFirstFocus } from './formFocus.ts';
+import { Overlay } from '../components/Overlay.tsx';
+import { lazyPart } from '../loading/lazyPart.tsx';
+import type { ListColumns } from './useColumnChoice.ts';
 import { usePopup } from './usePopup.ts';
 import { useText } from '../settings/useText.ts';
 
-interface Props {
-  readonly manifest: Manifest;
-  readonly shown: readonly string[];
-  readonly onHide: (hidden: readonly string[]) => void;
+const ColumnPanel = lazyPart(async () => (await import('./ColumnPanel.tsx')).ColumnPanel);
+
+export interface ColumnChoiceProps extends ListColumns {
+  /** The manifest without the fields of related tables that are shown. */
+  readonly own: Manifest;
 }
 
-/** Which columns to show. One always stays. */
-export function ColumnChoice(props: Props) {
+/** Which columns to show, in which order and how high their rows are. */
+export function ColumnChoice(props: ColumnChoiceProps) {
   const text = useText();
   const { popup, fresh, around } = usePopup();
   return (
@@ -23,7 +25,11 @@ export function ColumnChoice(props: Props) {
         {...popup}
         trigger="click"
         placement="bottomRight"
-        content={<Choices key={fresh.key} {...props} />}
+        content={
+          <Overlay open={false} instead={<div className="column-choice" aria-busy />}>
+            <ColumnPanel key={fresh.key} {...props} />
+          </Overlay>
+        }
         title={text('columns')}
       >
         <Hint title={text('columns')}>
@@ -31,26 +37,5 @@ export function ColumnChoice(props: Props) {
         </Hint>
       </Popover>
     </span>
-  );
-}
-
-function Choices({ manifest, shown, onHide }: Props) {
-  const text = useText();
-  const { columns } = manifest.list;
-  const place = useRef<HTMLDivElement>(null);
-  useFirstFocus(place, true);
-  return (
-    <div ref={place} className="column-choice" role="group" aria-label={text('columns')}>
-      <Checkbox.Group
-        value={[...shown]}
-        onChange={(next) => next.length > 0 && onHide(columns.filter((name) => !(next as string[]).includes(name)))}
-        options={columns
-          .flatMap((name) => manifest.fields[name] ?? [])
-          .map(({ name, label }) => ({ value: name, label, disabled: shown.length === 1 && shown[0] === name }))}
-      />
-      <Button type="link" size="small" disabled={shown.length === columns.length} onClick={() => onHide([])}>
-        {text('showAll')}
-      </Button>
-    </div>
   );
 }

@@ -63,13 +63,18 @@ interface Props {
 export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved }: Props) {
   const text = useText();
   const manifest = useAllowed(served);
+  const columns = useColumnChoice(manifest);
   const phone = Grid.useBreakpoint().md === false;
   const filterId = useId();
   const [state, change] = useListState(manifest, isOwn);
-  const found = useRows(manifest, { ...state, filter: [...fixed, ...state.filter] });
+  const found = useRows(
+    manifest,
+    { ...state, filter: [...fixed, ...state.filter] },
+    columns.asked,
+    columns.isKnown,
+  );
   const actions = useRowActions(manifest);
   const { rows, move, refusalOf } = useSorting(manifest, state, found.rows, { refresh: actions.refresh, change });
-  const columns = useColumnChoice(manifest);
   const [ticked, select] = useTicked(`${state.view} ${state.quickSearch} ${JSON.stringify(state.filter)}`, rows);
   const selected = ticked.map(({ id }) => id);
   const [unfolded, unfold] = useState<readonly number[]>([]);
@@ -110,6 +115,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
   const view = shownView && viewLook(shownView, manifest.label, text);
   const body = {
     ...shared,
+    manifest: columns.manifest,
     rows,
     total: found.total,
     fetching: found.isFetching,
@@ -135,7 +141,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
   const Own = (layout === 'cards' || layout === 'table' ? layout : device) === 'cards' ? RowCards : RowsTable;
   const View = layouts.find(({ name }) => name === layout)?.View;
   const drawn = (draggable: boolean): ReactElement => {
-    const own = <Own {...body} draggable={draggable} />;
+    const own = <Own {...body} look={columns} draggable={draggable} />;
     return View ? <View {...body} draggable={draggable} instead={own} /> : own;
   };
   return (
@@ -144,13 +150,12 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
         {...shared}
         ticked={ticked}
         phone={phone}
-        shown={columns.shown}
+        columns={columns}
         busy={actions.busy}
         fetching={found.isFetching}
         filterOpen={filterOpen}
         filterId={filterId}
         unfolded={unfolded.length > 0}
-        onHide={columns.hide}
         onRefresh={found.refresh}
         onAdd={() => edit([])}
         onEdit={edit}

@@ -1,7 +1,11 @@
 import { Checkbox, Table, type TableColumnType, type TableProps } from 'antd';
-import { useMemo, useRef, type HTMLAttributes, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo, useRef, type HTMLAttributes, type RefObject } from 'react';
 import { useTabScope } from '../navigation/tabScope.ts';
-import { columnsOf, HeaderCell } from './columns.tsx';
+import { noChoice } from './columnChoice.ts';
+import { columnsOf } from './columns.tsx';
+import { useContentWidths } from './columnWidths.ts';
+import { HeaderCell } from './HeaderCell.tsx';
+import type { ListColumns } from './useColumnChoice.ts';
 import { useDragParts } from './dragParts.ts';
 import { maySelect } from './actions/index.ts';
 import type { Sorting } from './listShape.ts';
@@ -19,7 +23,7 @@ import { useText } from '../settings/useText.ts';
 import { isOffered } from './withheld.ts';
 
 /** Pixels of a row (list.css). */
-const rowHeight = 47;
+const rowHeights = { compact: 32, middle: 40, roomy: 52 } as const;
 /** Above all ids, which are never negative: rows that stand for what is not drawn. */
 const leftOut = (place: number, pixels: number): Drawn => ({ id: -1 - place, left: pixels });
 
@@ -30,7 +34,7 @@ type Drawn = TreeRow & { readonly left?: number };
  * other, and none of them as the child of another: drawing thousands takes seconds. Its own `virtual` scrolls in a box of a
  * fixed height and draws `div`s, which are no table to those who hear the page.
  */
-export function RowsTable(props: RowsProps) {
+export function RowsTable(props: RowsProps & { readonly look?: Pick<ListColumns, 'choice' | 'change'> }) {
   const text = useText();
   const { manifest, state, shown, rows, fetching, unfolded, empty, onUnfold, onEdit } = props;
   const { frame } = useTabScope();
@@ -38,10 +42,18 @@ export function RowsTable(props: RowsProps) {
   const withShift = useRef(false);
   const lead = useLeadColumn(props, withShift);
   const buttons = useButtonsColumn(props);
-  const columns = useMemo(() => columnsOf(manifest, shown, state, text), [manifest, shown, state, text]);
+  const { choice, onWidth } = useWidths(props.look);
+  const { widths, pins, density } = choice;
+  const contents = useContentWidths(manifest, shown, rows);
+  const columns = useMemo(
+    () => columnsOf(manifest, shown, state, { choice: { widths, pins }, contents, onWidth }, text),
+    [manifest, shown, state, widths, pins, contents, onWidth, text],
+  );
+  // Nobody has a column wider than they have dragged it, when none takes what is left.
+  const isFixed = columns.every(({ width }) => width !== undefined) && shown.some((name) => name in widths);
   const lines = useMemo(() => linesOf(rows, unfolded), [rows, unfolded]);
   const ids = useMemo(() => lines.map(({ row }) => row.id), [lines]);
-  const { parts, isLong, hold } = useDrawnLines(ids, box, { lines: '.ant-table-tbody', height: rowHeight, gap: 0 });
+  const { parts, isLong, hold } = useDrawnLines(ids, box, { lines: '.ant-table-tbody', height: rowHeights[density], gap: 0 });
   const drawn = parts.map((part, place) => ('left' in part ? leftOut(place, part.left) : lines[part.place]!.row));
   const tree = useTreeLines(lines, unfolded, onUnfold);
   const mayEdit = manifest.actions.includes('edit') && state.view === undefined;
@@ -73,7 +85,7 @@ export function RowsTable(props: RowsProps) {
           <Table<Drawn>
             rowKey="id"
             size="middle"
-            className="rows-table"
+            className={`rows-table is-${density} ${isFixed ? 'has-own-widths' : ''}`}
             columns={all}
             dataSource={drawn}
             loading={{ spinning: fetching, delay: 300 }}
@@ -98,6 +110,21 @@ export function RowsTable(props: RowsProps) {
     </div>
   );
 }
+
+/** What somebody has made of the columns, and how they drag one. */
+function useWidths(look: Pick<ListColumns, 'choice' | 'change'> = unchanged) {
+  const latest = useRef(look);
+  useEffect(() => {
+    latest.current = look;
+  });
+  const onWidth = useCallback((name: string, width: number): void => {
+    const { choice, change } = latest.current;
+    change({ ...choice, widths: { ...choice.widths, [name]: width } });
+  }, []);
+  return { choice: look.choice, onWidth };
+}
+
+const unchanged = { choice: noChoice, change: () => {} };
 
 type RowAttributes = HTMLAttributes<HTMLTableRowElement> & { 'data-row-key'?: number; left?: number };
 

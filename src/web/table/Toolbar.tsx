@@ -17,6 +17,7 @@ import { nameOf } from './nameOf.ts';
 import type { ListState } from './listShape.ts';
 import { QuickSearch } from './QuickSearch.tsx';
 import { viewLook } from './traits/index.tsx';
+import type { ListColumns } from './useColumnChoice.ts';
 import { useText } from '../settings/useText.ts';
 import { isOffered } from './withheld.ts';
 
@@ -24,7 +25,7 @@ export interface ToolbarProps extends BarProps {
   /** The rows of `selected`. */
   readonly ticked: readonly ListRow[];
   readonly state: ListState;
-  readonly shown: readonly string[];
+  readonly columns: ListColumns;
   readonly fetching: boolean;
   readonly filterOpen: boolean;
   /** Id of the filter panel that the button opens. */
@@ -38,12 +39,11 @@ export interface ToolbarProps extends BarProps {
   readonly onFilter: () => void;
   readonly onUnfold: () => void;
   readonly onLayout: (name: string) => void;
-  readonly onHide: (hidden: readonly string[]) => void;
 }
 
 /** The buttons above a list; what the caller may not do is absent. */
 export function Toolbar(props: ToolbarProps) {
-  const { manifest, state, phone, shown, onChange, onHide } = props;
+  const { manifest, state, phone, columns, onChange } = props;
   return (
     <Flex gap="small" wrap justify="space-between" className="list-toolbar">
       <Flex gap="small" wrap>
@@ -65,7 +65,7 @@ export function Toolbar(props: ToolbarProps) {
           </Overlay>
         )}
         <ViewButtons {...props} />
-        {!phone && <ColumnChoice manifest={manifest} shown={shown} onHide={onHide} />}
+        {!phone && <ColumnChoice {...columns} own={manifest} />}
       </Flex>
     </Flex>
   );

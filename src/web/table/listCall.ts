@@ -12,6 +12,7 @@ export const listCallOf = (realm: Realm, { resource, pagination, sorters, filter
       ...(pagination?.mode === 'off' ? {} : { page: pagination?.currentPage, limit: pagination?.pageSize }),
       order: ordersOf(sorters),
       quickSearch: meta?.['quickSearch'] as string | undefined,
+      ...(Array.isArray(meta?.['columns']) && { columns: meta['columns'].join(',') }),
       ...(typeof meta?.['view'] === 'string' && { [meta['view']]: 1 }),
       ...wireOfFilter([...(filters ?? []).map(filterOfCrud), ...((meta?.['filter'] ?? []) as readonly Filter[])]),
       ...(meta?.['unread'] === undefined ? {} : { filter: meta['unread'] as string }),

@@ -1,13 +1,89 @@
-import type { Manifest } from '#resource';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldManifest, Manifest } from '#resource';
+import { kindNamed } from '../fields/kinds.ts';
+import { useRequest } from '../http/useRequest.ts';
+import type { Realm } from '../realms/realm.ts';
 import { useRealm } from '../realms/RealmContext.ts';
-import { useStoredState } from './useStoredState.ts';
+import { personIn } from '../realms/session.ts';
+import { askedColumns, shownColumns, soundChoice, type ColumnChoice } from './columnChoice.ts';
+import { manifestOf, viaIn } from './relatedManifest.ts';
+import { readState, useStoredState } from './useStoredState.ts';
 
-/** Which columns are hidden, remembered for each table of each realm in this browser. */
-export function useColumnChoice({ path, list }: Manifest) {
-  const { name } = useRealm();
-  const [hidden, hide] = useStoredState(`hiddenColumns:${name}/${path}`, namesIn);
-  return { shown: list.columns.filter((column) => !hidden.includes(column)), hidden, hide };
+/** The columns of a list as somebody wants them, and how to change that. */
+export interface ListColumns {
+  readonly choice: ColumnChoice;
+  readonly change: (next: ColumnChoice) => void;
+  /** Names in order. */
+  readonly shown: readonly string[];
+  /** The manifest with the fields of related tables that are shown. */
+  readonly manifest: Manifest;
+  /** Fields that the list is asked for besides its own. */
+  readonly asked: readonly string[];
+  /** Not until it is known whether all of them may be read. */
+  readonly isKnown: boolean;
 }
 
-const namesIn = (stored: unknown): readonly string[] =>
-  Array.isArray(stored) ? stored.filter((each): each is string => typeof each === 'string') : [];
+/** Of one list, of one person, in this browser. */
+const keyOf = (realm: Realm, path: string): string => `columns:${personIn(realm) ?? realm.name}/${path}`;
+
+/** Which columns a list shows, remembered for each table and person in this browser. */
+export function useColumnChoice(own: Manifest): ListColumns {
+  const { i18n } = useTranslation();
+  const request = useRequest();
+  const [choice, change] = useStoredState(keyOf(useRealm(), own.path), soundChoice);
+  const far = choice.more.filter((name) => !Object.hasOwn(own.fields, name)).flatMap((name) => stepOf(own, name) ?? []);
+  const apis = [...new Set(far.map(({ api }) => api))];
+  const found = useQueries({ queries: apis.map((api) => manifestOf(request, api, i18n.language)) });
+  const isKnown = !found.some(({ isPending }) => isPending);
+  const related = far.flatMap(({ name, api }) => {
+    const other = found[apis.indexOf(api)]?.data;
+    return (other && relatedFields(own, other, api).find((field) => field.name === name)) ?? [];
+  });
+  const said = JSON.stringify(related);
+  const manifest = useMemo<Manifest>(
+    () =>
+      related.length === 0
+        ? own
+        : { ...own, fields: { ...own.fields, ...Object.fromEntries(related.map((field) => [field.name, field])) } },
+    // oxlint-disable-next-line react/exhaustive-deps -- `related` is made anew with each drawing
+    [own, said],
+  );
+  const shown = useMemo(() => shownColumns(manifest, choice), [manifest, choice]);
+  const asked = useMemo(() => askedColumns(manifest, shown), [manifest, shown]);
+  return { choice, change, shown, manifest, asked, isKnown };
+}
+
+/** What the list of this manifest is asked for besides its own, as far as that is known before other manifests are here. */
+export function askedAtOnce(realm: Realm, manifest: Manifest): readonly string[] {
+  const choice = readState(keyOf(realm, manifest.path), soundChoice);
+  const unknown = choice.more.filter((name) => !Object.hasOwn(manifest.fields, name) && stepOf(manifest, name));
+  return [...askedColumns(manifest, shownColumns(manifest, choice)), ...unknown].toSorted();
+}
+
+function stepOf(manifest: Manifest, name: string): { name: string; api: string } | undefined {
+  const [step = '', column, ...further] = name.split('.');
+  const via = column === undefined || further.length > 0 ? undefined : viaIn(manifest, step);
+  const api = via && leadsToOne(via) ? via.relation!.api : undefined;
+  return api === undefined ? undefined : { name, api };
+}
+
+/** Whether rows have one row there, whose fields may be shown beside theirs. */
+export const leadsToOne = ({ kind, name, relation }: FieldManifest): boolean =>
+  relation?.follow !== undefined && kindNamed(kind)?.relation === 'one' && !name.includes('.');
+
+/** Fields of the table with this API that lists of the manifest can show of the rows which theirs refer to. */
+export function relatedFields(manifest: Manifest, other: Manifest, api: string): FieldManifest[] {
+  const ways = Object.values(manifest.fields).filter((field) => leadsToOne(field) && field.relation!.api === api);
+  return ways.flatMap((via) =>
+    Object.values(other.fields)
+      .filter(({ name, readable, relation }) => readable && !relation && !name.includes('.') && name !== other.title)
+      .map((field) => ({
+        ...field,
+        name: `${via.relation!.follow!}.${field.name}`,
+        label: `${via.label} · ${field.label}`,
+        writable: false,
+      })),
+  );
+}

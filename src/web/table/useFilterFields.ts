@@ -1,8 +1,9 @@
-import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldManifest, Manifest } from '#resource';
 import { useRequest } from '../http/useRequest.ts';
+import { manifestOf, viaIn } from './relatedManifest.ts';
 
 /** Relations that a path may follow, as the server has it. */
 const mostSteps = 6;
@@ -41,13 +42,7 @@ export function useFilterFields(manifest: Manifest, paths: readonly string[]): F
   const request = useRequest();
   const client = useQueryClient();
   const [followed, setFollowed] = useState<readonly string[]>([]);
-  const optionsOf = (api: string) =>
-    queryOptions({
-      queryKey: ['manifestOf', api, i18n.language],
-      queryFn: () => request.get<Manifest>(`${api}manifest`),
-      staleTime: 300_000,
-      retry: 1,
-    });
+  const optionsOf = (api: string) => manifestOf(request, api, i18n.language);
   const known = (api: string): Manifest | undefined => client.getQueryData(optionsOf(api).queryKey);
   const isMissing = (api: string): boolean => client.getQueryState(optionsOf(api).queryKey)?.status === 'error';
   const relations = new Set([...followed, ...paths.flatMap(relationsOn)]);
@@ -88,9 +83,6 @@ const relationsOn = (path: string): string[] => {
   const names = path.split('.').slice(0, -1);
   return names.map((_, at) => names.slice(0, at + 1).join('.'));
 };
-
-const viaIn = ({ fields }: Manifest, path: string): FieldManifest | undefined =>
-  Object.values(fields).find(({ name, relation }) => relation?.follow === path && !name.includes('.'));
 
 /** Follows relations as far as their manifests are known. */
 function walk(start: Manifest, names: readonly string[], known: (api: string) => Manifest | undefined) {

@@ -8,8 +8,8 @@ import { placeOf } from './resourcePlace.ts';
 
 export type TreeRow = ListRow & { readonly children?: readonly TreeRow[] };
 
-/** What a list in this state asks of the data provider. */
-export const rowsWanted = (manifest: Manifest, state: ListState) => ({
+/** What a list in this state asks of the data provider; `columns` are fields that its rows carry besides. */
+export const rowsWanted = (manifest: Manifest, state: ListState, columns: readonly string[] = []) => ({
   ...placeOf(manifest),
   pagination: {
     currentPage: state.page,
@@ -19,17 +19,23 @@ export const rowsWanted = (manifest: Manifest, state: ListState) => ({
   sorters: state.order.map(({ field, down }) => ({ field, order: down ? ('desc' as const) : ('asc' as const) })),
   // Refine's filters know nothing of groups that are turned round.
   filters: manifest.source ? crudFilters(state.filter) : [],
-  meta: { quickSearch: state.quickSearch || undefined, view: state.view, filter: state.filter, unread: state.unread },
+  meta: {
+    quickSearch: state.quickSearch || undefined,
+    view: state.view,
+    filter: state.filter,
+    unread: state.unread,
+    ...(columns.length > 0 && !manifest.source && { columns }),
+  },
 });
 
 /**
  * The rows of a list; the rows before stay until the new ones are here. A tree comes whole. Refine's `useList` and not its
  * `useTable`: what a list shows stands in our address format, each tab has an address of its own, and rows are asked for early.
  */
-export function useRows(manifest: Manifest, state: ListState) {
+export function useRows(manifest: Manifest, state: ListState, columns: readonly string[] = [], enabled = true) {
   const { query } = useList<TreeRow & { id: number }, HttpError>({
-    ...rowsWanted(manifest, state),
-    queryOptions: { placeholderData: keepPreviousData },
+    ...rowsWanted(manifest, state, columns),
+    queryOptions: { placeholderData: keepPreviousData, enabled },
     errorNotification: false,
   });
   const rows: readonly TreeRow[] = query.data?.data ?? [];

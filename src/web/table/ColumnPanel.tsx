@@ -1,0 +1,145 @@
+import { HolderOutlined, VerticalLeftOutlined, VerticalRightOutlined } from '@ant-design/icons';
+import { Button, Checkbox, Segmented } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import type { FieldManifest } from '#resource';
+import { useText } from '../settings/useText.ts';
+import { densities, isChosen, movedColumn, noChoice, withColumn, withPin, type Pin } from './columnChoice.ts';
+import type { ColumnChoiceProps } from './ColumnChoice.tsx';
+import { DragSort } from './DragSort.tsx';
+import { useDragHandle, useDragParts } from './dragParts.ts';
+import { useFirstFocus } from './formFocus.ts';
+import { RelatedColumns } from './RelatedColumns.tsx';
+import { leadsToOne } from './useColumnChoice.ts';
+
+/** The columns of a list as they stand beside each other, and what else could stand there. */
+export function ColumnPanel(props: ColumnChoiceProps) {
+  const { own, manifest, choice, change, shown } = props;
+  const text = useText();
+  const place = useRef<HTMLDivElement>(null);
+  const [switched, setSwitched] = useState<{ readonly name: string }>();
+  useFirstFocus(place, true);
+  // It stands elsewhere now, and whoever is at the keyboard goes on with it.
+  useEffect(() => {
+    if (switched) focusColumn(place.current, switched.name);
+  }, [switched]);
+  const turn = (name: string, isOn: boolean): void => {
+    change(withColumn(own, choice, name, isOn));
+    setSwitched({ name });
+  };
+  const names = Object.keys(manifest.fields);
+  const idOf = (name: string): number => names.indexOf(name) + 1;
+  const nameAt = (id: number): string => names[id - 1]!;
+  const others = [...new Set([...own.list.columns, ...Object.keys(own.fields)])]
+    .filter((name) => !shown.includes(name))
+    .flatMap((name) => own.fields[name] ?? [])
+    .filter(({ readable }) => readable);
+  const ways = Object.values(own.fields).filter((field) => field.readable && leadsToOne(field));
+  return (
+    <div ref={place} className="column-choice" role="group" aria-label={text('columns')}>
+      <DragSort
+        ids={shown.map(idOf)}
+        nameOf={(id) => manifest.fields[nameAt(id)]?.label ?? ''}
+        refusalOf={() => undefined}
+        onMove={(id, target) => change(movedColumn(shown, choice, nameAt(id), nameAt(target)))}
+        sideways={false}
+      >
+        <ul className="column-list">
+          {shown.map((name) => (
+            <ShownColumn
+              key={name}
+              id={idOf(name)}
+              field={manifest.fields[name]!}
+              isLast={shown.length === 1}
+              pin={choice.pins[name]}
+              onOff={() => turn(name, false)}
+              onPin={(pin) => change(withPin(choice, name, pin))}
+            />
+          ))}
+        </ul>
+      </DragSort>
+      {others.length > 0 && (
+        <section className="column-others" aria-label={text('moreFields')}>
+          <h4>{text('moreFields')}</h4>
+          {others.map(({ name, label }) => (
+            <Checkbox key={name} checked={false} data-column={name} onChange={() => turn(name, true)}>
+              {label}
+            </Checkbox>
+          ))}
+        </section>
+      )}
+      {!own.source &&
+        ways.map((via) => (
+          <RelatedColumns key={via.name} own={own} via={via} shown={shown} onOn={(name) => turn(name, true)} />
+        ))}
+      <div className="column-choice-end">
+        <Segmented
+          aria-label={text('density')}
+          size="small"
+          value={choice.density}
+          options={densities.map((value) => ({ value, label: text(`densities.${value}`) }))}
+          onChange={(density) => change({ ...choice, density })}
+        />
+        <Button type="link" size="small" disabled={!isChosen(choice)} onClick={() => change(noChoice)}>
+          {text('resetColumns')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const focusColumn = (place: HTMLElement | null, name: string): void =>
+  place?.querySelector<HTMLElement>(`[data-column="${CSS.escape(name)}"]`)?.focus();
+
+interface ShownProps {
+  readonly id: number;
+  readonly field: FieldManifest;
+  /** The one that has to stay. */
+  readonly isLast: boolean;
+  readonly pin: Pin | undefined;
+  readonly onOff: () => void;
+  readonly onPin: (pin: Pin | undefined) => void;
+}
+
+function ShownColumn({ id, field: { name, label }, isLast, pin, onOff, onPin }: ShownProps) {
+  const text = useText();
+  const { Item } = useDragParts()!;
+  return (
+    <Item id={id}>
+      <Grip label={text('moveColumn', { field: label })} />
+      <Checkbox checked data-column={name} disabled={isLast} onChange={onOff}>
+        {label}
+      </Checkbox>
+      <span className="column-pins">
+        {(['left', 'right'] as const).map((side) => (
+          <Button
+            key={side}
+            type="text"
+            size="small"
+            aria-pressed={pin === side}
+            aria-label={text(`pin.${side}`, { field: label })}
+            title={text(`pin.${side}`, { field: label })}
+            icon={side === 'left' ? <VerticalRightOutlined aria-hidden /> : <VerticalLeftOutlined aria-hidden />}
+            onClick={() => onPin(pin === side ? undefined : side)}
+          />
+        ))}
+      </span>
+    </Item>
+  );
+}
+
+function Grip({ label }: { readonly label: string }) {
+  const { attributes, listeners, ref } = useDragHandle();
+  return (
+    <Button
+      {...attributes}
+      {...listeners}
+      {...(ref && { ref })}
+      type="text"
+      size="small"
+      className="drag-handle"
+      aria-label={label}
+      title={label}
+      icon={<HolderOutlined aria-hidden />}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import { useRef, type KeyboardEvent, type PointerEvent, type ThHTMLAttributes } from 'react';
+import { useText } from '../settings/useText.ts';
+import { widthLimits, withinLimits } from './columnChoice.ts';
+
+/** What makes the edge of a column one that can be dragged. */
+export interface Resizing {
+  readonly label: string;
+  /** Pixels that the column has at least now. */
+  readonly width: number;
+  readonly onWidth: (width: number) => void;
+}
+
+export interface HeaderCellProps extends ThHTMLAttributes<HTMLTableCellElement> {
+  readonly hint?: string;
+  readonly resizing?: Resizing;
+}
+
+/**
+ * A cell of the header with a description of its own, instead of the one that antd gives all columns that can be sorted, and
+ * with an edge by which its column is made wider and narrower.
+ */
+export const HeaderCell = ({ hint, resizing, children, ...cell }: HeaderCellProps) => (
+  <th {...cell} {...(hint !== undefined && { 'aria-description': hint })}>
+    {children}
+    {resizing && <Edge {...resizing} />}
+  </th>
+);
+
+/** Pixels that an arrow key moves the edge, and one with the shift key. */
+const step = { small: 10, large: 50 } as const;
+const stepOf: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+function Edge({ label, width, onWidth }: Resizing) {
+  const text = useText();
+  const line = useRef<HTMLSpanElement>(null);
+  const pressed = useRef<{ x: number; width: number }>(undefined);
+  const fit = (edge: HTMLElement): void => onWidth(withinLimits(contentWidth(edge.closest('th')!)));
+  const widthAt = ({ clientX }: PointerEvent): number =>
+    withinLimits(pressed.current!.width + clientX - pressed.current!.x);
+  const begin = (event: PointerEvent<HTMLSpanElement>): void => {
+    if (event.button !== 0) return;
+    event.stopPropagation();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pressed.current = { x: event.clientX, width: event.currentTarget.closest('th')!.offsetWidth };
+  };
+  // A line shows where the edge would be: drawing thousands of cells anew with each move would lag behind the pointer.
+  const move = (event: PointerEvent): void => {
+    if (pressed.current && line.current)
+      line.current.style.transform = `translateX(${widthAt(event) - pressed.current.width}px)`;
+  };
+  const end = (event: PointerEvent): void => {
+    if (!pressed.current) return;
+    const next = widthAt(event);
+    const isMoved = next !== pressed.current.width;
+    cancel();
+    if (isMoved) onWidth(next);
+  };
+  const cancel = (): void => {
+    pressed.current = undefined;
+    if (line.current) line.current.style.transform = '';
+  };
+  const press = (event: KeyboardEvent<HTMLSpanElement>): void => {
+    const { key, shiftKey, currentTarget } = event;
+    const way = stepOf[key];
+    if (way === undefined && key !== 'Enter') return;
+    // Enter in the header sorts.
+    event.stopPropagation();
+    event.preventDefault();
+    if (way === undefined) return fit(currentTarget);
+    onWidth(withinLimits(currentTarget.closest('th')!.offsetWidth + way * (shiftKey ? step.large : step.small)));
+  };
+  return (
+    <span
+      className="column-edge"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={text('widthOf', { field: label })}
+      aria-valuenow={width}
+      aria-valuemin={widthLimits.least}
+      aria-valuemax={widthLimits.most}
+      title={text('widthHint')}
+      onPointerDown={begin}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={cancel}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={({ currentTarget }) => fit(currentTarget)}
+      onKeyDown={press}
+    >
+      <span ref={line} className="column-edge-line" />
+    </span>
+  );
+}
+
+/** Pixels that the widest content of the column needs, whatever is cut off of it now. */
+function contentWidth(header: HTMLTableCellElement): number {
+  const table = header.closest('.ant-table');
+  const cells = table?.querySelectorAll<HTMLElement>(`tr[data-row-key] > td:nth-child(${header.cellIndex + 1})`) ?? [];
+  const range = document.createRange();
+  const widthIn = (cell: HTMLElement): number => {
+    range.selectNodeContents(cell);
+    const { paddingLeft, paddingRight } = getComputedStyle(cell);
+    return range.getBoundingClientRect().width + parseFloat(paddingLeft) + parseFloat(paddingRight);
+  };
+  const label = header.querySelector<HTMLElement>('.ant-table-column-sorters, .column-title');
+  const labelled = label ? widthIn(header) : 0;
+  return Math.ceil(Math.max(labelled, ...[...cells].map(widthIn))) + 2;
+}
