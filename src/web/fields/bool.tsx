@@ -17,6 +17,6 @@ export const boolView: FieldView = {
   Input: BoolInput,
   Filter: BoolFilter,
   Inline: BoolInline,
-  width: 90,
+  width: 72,
   align: 'center',
 };

@@ -30,10 +30,15 @@ interface NumberCellProps {
 }
 
 /** A number with thousands set apart and a fixed count of decimals; what stands before it comes after its minus. */
-export function NumberCell({ value, digits = 0, prefix = '', suffix = '' }: NumberCellProps) {
-  if (isBlank(value)) return dash;
+export function NumberCell(props: NumberCellProps) {
+  return isBlank(props.value) ? dash : <span className="cell-number">{numberText(props)}</span>;
+}
+
+/** The same as text; empty for no number. */
+export function numberText({ value, digits = 0, prefix = '', suffix = '' }: NumberCellProps): string {
+  if (isBlank(value)) return '';
   const [, minus = '', whole = '', fraction = ''] = /^(-?)([^.]*)\.?(.*)$/.exec(String(value as number | string)) ?? [];
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
   const decimals = digits > 0 ? `.${fraction.padEnd(digits, '0')}` : fraction && `.${fraction}`;
-  return <span className="cell-number">{minus + prefix + grouped + decimals + suffix}</span>;
+  return minus + prefix + grouped + decimals + suffix;
 }

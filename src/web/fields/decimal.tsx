@@ -1,4 +1,4 @@
-import { NumberCell } from './cells.tsx';
+import { NumberCell, numberText } from './cells.tsx';
 import { NumberInput } from './commonInputs.tsx';
 import { optionOf, type FieldView } from './view.ts';
 
@@ -6,5 +6,6 @@ export const decimalView: FieldView = {
   Cell: ({ field, value }) => <NumberCell value={value} digits={optionOf<number>(field, 'scale') ?? 2} />,
   Input: (props) => <NumberInput {...props} precision={optionOf<number>(props.field, 'scale') ?? 2} />,
   width: 120,
+  textOf: ({ field, value }) => numberText({ value, digits: optionOf<number>(field, 'scale') ?? 2 }),
   align: 'right',
 };

@@ -1,4 +1,4 @@
-import { NumberCell } from './cells.tsx';
+import { NumberCell, numberText } from './cells.tsx';
 import { NumberInput } from './commonInputs.tsx';
 import type { CellProps, FieldView, InputProps } from './view.ts';
 
@@ -12,4 +12,4 @@ function IntCell({ field, value }: CellProps) {
 }
 const IntInput = (props: InputProps) => <NumberInput {...props} precision={0} />;
 
-export const intView: FieldView = { Cell: IntCell, Input: IntInput, width: 90, align: 'right' };
+export const intView: FieldView = { Cell: IntCell, Input: IntInput, width: 90, textOf: numberText, align: 'right' };

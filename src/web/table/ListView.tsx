@@ -67,12 +67,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
   const phone = Grid.useBreakpoint().md === false;
   const filterId = useId();
   const [state, change] = useListState(manifest, isOwn);
-  const found = useRows(
-    manifest,
-    { ...state, filter: [...fixed, ...state.filter] },
-    columns.asked,
-    columns.isKnown,
-  );
+  const found = useRows(manifest, { ...state, filter: [...fixed, ...state.filter] }, columns.asked, columns.isKnown);
   const actions = useRowActions(manifest);
   const { rows, move, refusalOf } = useSorting(manifest, state, found.rows, { refresh: actions.refresh, change });
   const [ticked, select] = useTicked(`${state.view} ${state.quickSearch} ${JSON.stringify(state.filter)}`, rows);

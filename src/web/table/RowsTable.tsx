@@ -53,7 +53,11 @@ export function RowsTable(props: RowsProps & { readonly look?: Pick<ListColumns,
   const isFixed = columns.every(({ width }) => width !== undefined) && shown.some((name) => name in widths);
   const lines = useMemo(() => linesOf(rows, unfolded), [rows, unfolded]);
   const ids = useMemo(() => lines.map(({ row }) => row.id), [lines]);
-  const { parts, isLong, hold } = useDrawnLines(ids, box, { lines: '.ant-table-tbody', height: rowHeights[density], gap: 0 });
+  const { parts, isLong, hold } = useDrawnLines(ids, box, {
+    lines: '.ant-table-tbody',
+    height: rowHeights[density],
+    gap: 0,
+  });
   const drawn = parts.map((part, place) => ('left' in part ? leftOut(place, part.left) : lines[part.place]!.row));
   const tree = useTreeLines(lines, unfolded, onUnfold);
   const mayEdit = manifest.actions.includes('edit') && state.view === undefined;

@@ -21,6 +21,9 @@ export function useKeptCalls(path: string, manifest: Manifest | undefined): void
   const { pathname, search } = useLocation();
   useEffect(() => {
     if (realm !== adminRealm || !manifest || manifest.source) return;
-    keepCalls(realm, pathname + search, [manifestAddress(realm, path), rowsAddress(realm, rowsAt(realm, search, manifest))]);
+    keepCalls(realm, pathname + search, [
+      manifestAddress(realm, path),
+      rowsAddress(realm, rowsAt(realm, search, manifest)),
+    ]);
   }, [realm, path, manifest, pathname, search]);
 }

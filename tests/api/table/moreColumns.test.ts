@@ -10,6 +10,7 @@ const writer = table('more_writer', {
   salary: f.money(),
   pin: f.password(),
   country_id: f.belongsTo('more_country'),
+  label_ids: f.belongsToMany('more_label'),
 });
 const label = table('more_label', { name: f.text() });
 const novel = table('more_novel', {
@@ -105,9 +106,12 @@ eachDatabase((_name, open) => {
     expect((await list('writer.name', eve))['writer']).toEqual({ id: 1, name: 'Jules' });
   });
 
-  it.each(['writer.country.name', 'labels.name'])('follows one relation to one row, not %s', async (path) => {
-    await expect(list(path)).rejects.toMatchObject({ key: 'rows:notListed', params: { field: path } });
-  });
+  it.each(['writer.country.name', 'labels.name', 'writer.label_ids'])(
+    'follows one relation to one row, not %s',
+    async (path) => {
+      await expect(list(path)).rejects.toMatchObject({ key: 'rows:notListed', params: { field: path } });
+    },
+  );
 
   it('refuses what are no names, and too many of them', async () => {
     await expect(list('body,')).rejects.toMatchObject({ key: 'rows:unknownField' });
