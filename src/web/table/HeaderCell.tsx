@@ -3,7 +3,7 @@ import { useText } from '../settings/useText.ts';
 import { widthLimits, withinLimits } from './columnChoice.ts';
 
 /** What makes the edge of a column one that can be dragged. */
-export interface Resizing {
+interface Resizing {
   readonly label: string;
   /** Pixels that the column has at least now. */
   readonly width: number;

@@ -4,7 +4,7 @@ import { kindNamed } from '../fields/kinds.ts';
 export type Pin = 'left' | 'right';
 /** How high the rows of a table are, the lowest first. */
 export const densities = ['compact', 'middle', 'roomy'] as const;
-export type Density = (typeof densities)[number];
+type Density = (typeof densities)[number];
 
 /** What somebody has made of the columns of a list; what they have left alone is as the table's file has it. */
 export interface ColumnChoice {
