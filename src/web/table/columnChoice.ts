@@ -1,5 +1,4 @@
-import type { FieldManifest, Manifest } from '#resource';
-import { kindNamed } from '../fields/kinds.ts';
+import type { Manifest } from '#resource';
 
 export type Pin = 'left' | 'right';
 /** How high the rows of a table are, the lowest first. */
@@ -98,9 +97,6 @@ export function withPin(choice: ColumnChoice, name: string, pin: Pin | undefined
   return { ...choice, pins: pin === undefined ? pins : { ...pins, [name]: pin } };
 }
 
-/** What the list has to be asked for, as rows carry neither long texts nor fields of related rows by themselves. */
-export const askedColumns = ({ list, fields }: Manifest, shown: readonly string[]): readonly string[] =>
-  shown.filter((name) => !list.columns.includes(name) && (name.includes('.') || isLong(fields[name]!))).toSorted();
-
-/** Those of plugins' kinds may be. */
-const isLong = ({ kind }: FieldManifest): boolean => kindNamed(kind)?.long ?? !kindNamed(kind);
+/** What the list is asked for besides its own columns: rows carry neither long texts nor fields of related rows by themselves. */
+export const askedColumns = ({ list }: Manifest, shown: readonly string[]): readonly string[] =>
+  shown.filter((name) => !list.columns.includes(name)).toSorted();
