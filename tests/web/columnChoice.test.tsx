@@ -21,6 +21,22 @@ async function openPanel(): Promise<void> {
 
 beforeEach(() => addBooks('Emma'));
 
+it('switches on a long text, which the list then asks for, and remembers it', async () => {
+  await rows('book').add({ title: 'Dune', body: '<p>All of it</p>' } as never);
+  await open(books, { language: 'en' });
+  await expect.element(row('Dune')).toBeVisible();
+  await openPanel();
+  await panel.getByRole('checkbox', { name: 'Body' }).click();
+  await expect.element(row('Dune')).toHaveTextContent('All of it');
+  // It stands among the columns now, and whoever is at the keyboard goes on with it.
+  await expect.element(panel.css('.column-list').getByRole('checkbox', { name: 'Body' })).toHaveFocus();
+  await open(books, { language: 'en' });
+  await expect.element(row('Dune')).toHaveTextContent('All of it');
+  await openPanel();
+  await panel.getByRole('checkbox', { name: 'Body' }).click();
+  await expect.element(row('Dune')).not.toHaveTextContent('All of it');
+});
+
 it('shows fields of the records that these refer to', async () => {
   const shelf = (await rows('shelf').add({ name: 'Left' })) as never as { id: number };
   await rows('book').add({ title: 'Dune', shelf_id: shelf.id } as never);

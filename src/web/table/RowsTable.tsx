@@ -57,6 +57,7 @@ export function RowsTable(props: RowsProps & { readonly look?: Pick<ListColumns,
     lines: '.ant-table-tbody',
     height: rowHeights[density],
     gap: 0,
+    cells: shown.length,
   });
   const drawn = parts.map((part, place) => ('left' in part ? leftOut(place, part.left) : lines[part.place]!.row));
   const tree = useTreeLines(lines, unfolded, onUnfold);

@@ -1,4 +1,3 @@
-import { Grid } from 'antd';
 import { useMemo, useState } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
 import { fieldViewOf } from '../fields/index.ts';
@@ -10,8 +9,8 @@ const widestLabel = 200;
 /** Pixels below which a column that wraps its values, or takes what is left, does not shrink. */
 const leastWrapped = 320;
 const leastTitle = 240;
-/** Pixels between which a column is as wide as its values on the page, and on a wide screen; more is for those who drag it. */
-const fitting = { least: 72, most: 200, mostWide: 280 } as const;
+/** Pixels between which a column is as wide as its values on the page; more is for those who drag it. */
+const fitting = { least: 72, most: 240 } as const;
 /** Pixels beside a value: padding, what letters may be wider than reckoned, and the frame of a label. */
 const beside = { text: 22, label: 40 } as const;
 /** Characters of a value that are looked at: more are cut in any case. */
@@ -51,7 +50,6 @@ export function useContentWidths(
   shown: readonly string[],
   rows: readonly TreeRow[],
 ): ReadonlyMap<string, number> {
-  const most = Grid.useBreakpoint().xxl ? fitting.mostWide : fitting.most;
   const [widest] = useState(() => new Map<string, number>());
   return useMemo(() => {
     const few = rows.slice(0, measuredRows);
@@ -62,8 +60,8 @@ export function useContentWidths(
       const texts = few.map((row) => textOf({ field, row, value: valueOf(row, field) }).slice(0, longestText));
       const pixels = Math.max(widest.get(name) ?? 0, ...texts.map(pixelsOf));
       widest.set(name, pixels);
-      return [[name, Math.min(pixels, most)] as const];
+      return [[name, Math.min(pixels, fitting.most)] as const];
     });
     return new Map(known);
-  }, [manifest, shown, rows, widest, most]);
+  }, [manifest, shown, rows, widest]);
 }

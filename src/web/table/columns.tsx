@@ -1,5 +1,5 @@
 import type { TableColumnType } from 'antd';
-import { memo, type ReactNode } from 'react';
+import { memo, type PropsWithChildren, type ReactNode } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
 import { fieldViewOf } from '../fields/index.ts';
 import type { ColumnChoice } from './columnChoice.ts';
@@ -113,9 +113,12 @@ export function Value({ manifest, field, row, editable }: CellProps) {
 }
 
 /** Says where a list has only the beginning of a value. */
-function Excerpt({ cut, children }: { cut: boolean; children: ReactNode }) {
+const Excerpt = ({ cut, children }: { cut: boolean; children: ReactNode }): ReactNode =>
+  // Texts are asked for only where one is said: a wide list has thousands of cells.
+  cut ? <CutValue>{children}</CutValue> : children;
+
+function CutValue({ children }: PropsWithChildren) {
   const text = useText();
-  if (!cut) return children;
   return (
     <span className="cell-cut">
       <span className="cell-cut-value">{children}</span>

@@ -10,10 +10,14 @@ interface Sizes {
   readonly height: number;
   /** Pixels between two lines. */
   readonly gap: number;
+  /** Cells of a line: lists of wide lines count as long sooner. */
+  readonly cells?: number;
 }
 
 /** Up to so many lines are all drawn: the browser's own search finds them then. */
 const most = 100;
+/** Up to so many cells: drawing more takes longer than people wait for what they have clicked. */
+const mostCells = 1500;
 /** Lines that are drawn before and after those in sight, so that there is something to scroll to. */
 const spare = 14;
 
@@ -22,7 +26,7 @@ const spare = 14;
  * focus is, or the pointer was pressed last, stays drawn with both of its neighbours: a drag goes on, and Tab finds its way.
  */
 export function useDrawnLines(ids: readonly number[], box: RefObject<HTMLElement | null>, sizes: Sizes) {
-  const isLong = ids.length > most;
+  const isLong = ids.length > Math.min(most, mostCells / (sizes.cells ?? 1));
   const [range, setRange] = useState<Drawn>({ first: 0, end: spare * 3 });
   const [heights] = useState(() => new Map<number, number>());
   const held = useRef<number>(undefined);
