@@ -122,7 +122,7 @@ export function createGate({
       const call = anyCalls[name];
       const method = calls[name] as AnyMethod;
       const output = method(request.caller, model, ...call.input(request, base));
-      return call.answer ? answered(output, call.answer) : output;
+      return call.answer ? answered(output, (each) => call.answer!(each, context, request.caller, model)) : output;
     },
     editIn: (store, given, model, body, seen) =>
       acting(given, model, 'edit', async (caller) => {

@@ -15,7 +15,9 @@ import { FullScreenExit } from './FullScreenExit.tsx';
 import { trailTo, type MenuNode } from './menus.ts';
 import { changeSettings, menuWidthOf, useSettings } from '../settings/layoutSettings.ts';
 import type { NoticeState } from '../notices/useNoticeState.ts';
+import { recordAt } from '../table/record/recordAddress.ts';
 import { SideMenu } from './SideMenu.tsx';
+import { usePageNames } from '../navigation/pageNames.ts';
 import { PageTitlesProvider } from '../navigation/pageTitles.ts';
 import { TabPages } from './tabs/TabPages.tsx';
 import { useTabs, useTabStore } from './tabs/tabStore.ts';
@@ -52,6 +54,7 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
   const { shrink, phone } = useWindowWidth();
   const { pathname, search } = useLocation();
   const path = pathname.replace(/\/$/, '');
+  usePageNames();
   const page = areaPageAt(path, menus);
   const titleOf = useCallback((each: string) => areaPageAt(each, menus)?.title, [menus]);
   const { tabs, fullScreen } = useOpenTabs(menus, page ? path : undefined, search);
@@ -65,7 +68,8 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
   // Once loaded it stays: only a drawer that closes gives the focus back.
   const [configured, setConfigured] = useState(showDrawer);
   if (showDrawer && !configured) setConfigured(true);
-  const trail = trailTo(menus, (node) => node.address === path);
+  const list = recordAt(path)?.list;
+  const trail = trailTo(menus, ({ address }) => address === path || address === list);
   const menu = (
     <SideMenu
       menus={menus}

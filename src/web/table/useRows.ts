@@ -26,10 +26,10 @@ export const rowsWanted = (manifest: Manifest, state: ListState) => ({
  * The rows of a list; the rows before stay until the new ones are here. A tree comes whole. Refine's `useList` and not its
  * `useTable`: what a list shows stands in our address format, each tab has an address of its own, and rows are asked for early.
  */
-export function useRows(manifest: Manifest, state: ListState) {
+export function useRows(manifest: Manifest, state: ListState, enabled = true) {
   const { query } = useList<TreeRow & { id: number }, HttpError>({
     ...rowsWanted(manifest, state),
-    queryOptions: { placeholderData: keepPreviousData },
+    queryOptions: { placeholderData: keepPreviousData, enabled },
     errorNotification: false,
   });
   const rows: readonly TreeRow[] = query.data?.data ?? [];

@@ -29,7 +29,7 @@ export interface TableCall<I extends readonly unknown[], O> {
   input(request: RouteRequest, base: string): I;
   run(context: CallContext, caller: Caller, model: Model, ...input: I): O;
   /** `data` of the answer; what `run` gives when left out. */
-  answer?(output: Awaited<O>): unknown;
+  answer?(output: Awaited<O>, context: CallContext, caller: Caller, model: Model): unknown;
 }
 
 /** Infers the types of a call. */
