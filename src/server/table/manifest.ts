@@ -270,8 +270,12 @@ function sectionsOf(
   text: (label: Label) => string,
   may: typeof mayWrite = mayWrite,
 ): FormSectionManifest[] {
-  const open = [...model.fields.values()].filter((field) => may(caller, model, field)).map(({ name }) => name);
-  const layout = (model.definition.form?.layout ?? open) as NonNullable<FormDefinition<FieldMap>['layout']>;
+  const namesOf = (mayUse: typeof mayWrite): string[] =>
+    [...model.fields.values()].filter((field) => mayUse(caller, model, field)).map(({ name }) => name);
+  const open = namesOf(may);
+  const layout = (model.definition.form?.layout ?? namesOf(mayWrite)) as NonNullable<
+    FormDefinition<FieldMap>['layout']
+  >;
   const sections: { label: string | null; lines: Line[] }[] = [];
   for (const each of layout) {
     if (typeof each === 'object' && 'section' in each)

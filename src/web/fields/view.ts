@@ -49,7 +49,7 @@ export interface InlineProps {
 export interface FieldView {
   readonly Cell: ComponentType<CellProps>;
   /** All of the value, where a record is read and has room for it; `Cell` when left out. */
-  readonly Whole?: ComponentType<CellProps>;
+  readonly Whole?: ComponentType<CellProps> | undefined;
   readonly Input: ComponentType<InputProps>;
   /** Input for one operand of a filter; `Input` when left out. */
   readonly Filter?: ComponentType<InputProps>;

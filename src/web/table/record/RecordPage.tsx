@@ -76,7 +76,10 @@ function Record({ manifest: served, id }: { manifest: Manifest; id: number }) {
 function Values({ manifest, row }: { manifest: Manifest; row: ListRow }) {
   const text = useText();
   const { sections, more } = manifest.record;
-  const all = [...sections, { label: text('record:more'), lines: more.map((name) => [name]) }];
+  const all = [
+    ...sections,
+    { label: sections.length > 0 ? text('record:more') : null, lines: more.map((name) => [name]) },
+  ];
   return <RecordValues manifest={manifest} sections={all} row={row} />;
 }
 
