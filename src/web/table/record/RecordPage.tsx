@@ -1,4 +1,3 @@
-import { useOne, type HttpError } from '@refinedev/core';
 import { Skeleton } from 'antd';
 import { useId } from 'react';
 import type { Manifest } from '#resource';
@@ -8,7 +7,6 @@ import { usePageName } from '../../navigation/pageNames.ts';
 import { useTabScope } from '../../navigation/tabScope.ts';
 import { useText } from '../../settings/useText.ts';
 import { nameOf } from '../nameOf.ts';
-import { placeOf } from '../resourcePlace.ts';
 import { RowHistory } from '../RowHistory.tsx';
 import { useAllowed } from '../useAllowed.ts';
 import { useManifest } from '../useManifest.ts';
@@ -16,6 +14,7 @@ import { RecordHeader } from './RecordHeader.tsx';
 import { RecordValues } from './RecordValues.tsx';
 import { RelatedRows } from './RelatedRows.tsx';
 import { BackToList, useLeaveRecord } from './recordPlace.tsx';
+import { useRecord } from './useRecord.ts';
 import './record.css';
 
 interface Props {
@@ -37,16 +36,15 @@ function Record({ manifest: served, id }: { manifest: Manifest; id: number }) {
   const text = useText();
   const manifest = useAllowed(served);
   const { path } = useTabScope();
-  const { query } = useOne<ListRow & { id: number }, HttpError>({ ...placeOf(manifest), id, errorNotification: false });
-  const row = query.data?.data;
+  const { data: row, error, refetch } = useRecord(manifest, id);
   usePageName(path, row && nameOf(manifest, row));
   const leave = useLeaveRecord(manifest);
-  if (query.isError)
+  if (error)
     return (
       <LoadFailed
         title={text('record:failed')}
-        reason={query.error.message}
-        onRetry={() => void query.refetch()}
+        reason={error.message}
+        onRetry={() => void refetch()}
         more={<BackToList manifest={manifest} />}
       />
     );
@@ -58,7 +56,7 @@ function Record({ manifest: served, id }: { manifest: Manifest; id: number }) {
         row={row}
         onDone={async () => {
           // What has been done may have taken the record away.
-          if ((await query.refetch()).isError) leave();
+          if ((await refetch()).isError) leave();
         }}
       />
       <div className="record-body" data-history={manifest.actions.includes('history')}>
