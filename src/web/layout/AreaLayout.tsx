@@ -1,5 +1,5 @@
 import { Layout, theme } from 'antd';
-import { Suspense, useCallback, useEffect, useState, type CSSProperties, type PropsWithChildren } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useState, type CSSProperties, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Waiting } from '../loading/lazyPage.tsx';
@@ -17,6 +17,7 @@ import { changeSettings, menuWidthOf, useSettings } from '../settings/layoutSett
 import type { NoticeState } from '../notices/useNoticeState.ts';
 import { recordAt } from '../table/record/recordAddress.ts';
 import { SideMenu } from './SideMenu.tsx';
+import { OpenPagesProvider } from '../navigation/openPages.ts';
 import { usePageNames } from '../navigation/pageNames.ts';
 import { PageTitlesProvider } from '../navigation/pageTitles.ts';
 import { TabPages } from './tabs/TabPages.tsx';
@@ -57,7 +58,7 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
   usePageNames();
   const page = areaPageAt(path, menus);
   const titleOf = useCallback((each: string) => areaPageAt(each, menus)?.title, [menus]);
-  const { tabs, fullScreen } = useOpenTabs(menus, page ? path : undefined, search);
+  const { tabs, fullScreen, openPages } = useOpenTabs(menus, page ? path : undefined, search);
   const [open, setOpen] = useState(false);
   useTitle(page?.title);
   useUnsavedWarning();
@@ -129,7 +130,9 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
           <Layout.Content id="content" className="admin-content" tabIndex={-1}>
             {!page && <div className="tab-scroll">{children}</div>}
             <Suspense fallback={<Waiting />}>
-              <TabPages tabs={tabs} active={page ? path : ''} menus={menus} phone={phone} />
+              <OpenPagesProvider value={openPages}>
+                <TabPages tabs={tabs} active={page ? path : ''} menus={menus} phone={phone} />
+              </OpenPagesProvider>
             </Suspense>
           </Layout.Content>
         </Layout>
@@ -153,5 +156,10 @@ function useOpenTabs(menus: readonly MenuNode[], path: string | undefined, searc
   useEffect(() => {
     if (path !== undefined) store.open(path, search);
   }, [store, path, search]);
-  return { tabs: path === undefined ? tabsView : withTab(tabsView, path, search), fullScreen: tabFullScreen };
+  const openPages = useMemo(
+    () => ({ pages: tabsView, open: store.open.bind(store), close: store.close.bind(store) }),
+    [tabsView, store],
+  );
+  const tabs = path === undefined ? tabsView : withTab(tabsView, path, search);
+  return { tabs, fullScreen: tabFullScreen, openPages };
 }

@@ -8,7 +8,7 @@ import { loadInputs } from '../../fields/commonInputs.tsx';
 import type { ListRow } from '../../fields/view.ts';
 import { lazyPart } from '../../loading/lazyPart.tsx';
 import { notify } from '../../messages/notify.ts';
-import { useTabStore } from '../../layout/tabs/tabStore.ts';
+import { useOpenPages } from '../../navigation/openPages.ts';
 import { useText } from '../../settings/useText.ts';
 import { BarButton, MoreButton } from '../actions/buttons.tsx';
 import { rowActions } from '../actions/index.ts';
@@ -113,7 +113,7 @@ async function copyAddress(done: string): Promise<void> {
 /** The way to the records before and behind it in the list, which stays in step: each takes the place of this one. */
 function Neighbours({ manifest, row }: Pick<Props, 'manifest' | 'row'>) {
   const text = useText();
-  const store = useTabStore();
+  const { open } = useOpenPages();
   const { address } = useListPlace(manifest);
   const leave = useLeaveRecord(manifest);
   const [going, setGoing] = useState(false);
@@ -122,7 +122,7 @@ function Neighbours({ manifest, row }: Pick<Props, 'manifest' | 'row'>) {
   const { before, behind, place, total } = found;
   const go = ({ id, search }: Neighbour): void => {
     setGoing(true);
-    store.open(address, search);
+    open(address, search);
     leave(`${address}/${id}`);
   };
   const button = (name: string, icon: React.ReactNode, to: Neighbour | undefined) => (
