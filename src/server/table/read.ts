@@ -224,6 +224,10 @@ export function isAllowed(caller: Caller, model: Model, action: string): boolean
   return known !== undefined && caller.may(`${model.path}/${action}`) && isOpen(caller, model, known);
 }
 
+/** Whether the caller may do anything with the table. One without a page, kept by the product for itself, is for nobody. */
+export const mayUse = (caller: Caller, model: Model): boolean =>
+  [...model.actions.keys()].some((action) => caller.may(`${model.path}/${action}`));
+
 /** Whoever can do nothing with rows of a view does not see them. */
 export const maySeeView = (caller: Caller, model: Model, view: string): boolean =>
   model.views.get(view)?.actions.some((action) => isAllowed(caller, model, action)) === true;
