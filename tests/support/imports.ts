@@ -43,7 +43,7 @@ export function importer(server: TestServer, controller: string, token: string):
     return json.data as unknown as ImportState;
   };
   const settled = async (id: number): Promise<ImportState> => {
-    await expect.poll(async () => working.includes((await state(id)).state), { timeout: 20_000 }).toBe(false);
+    await expect.poll(async () => working.includes((await state(id)).state), { timeout: 60_000 }).toBe(false);
     return state(id);
   };
   const check: Importer['check'] = async (content, more = {}) => {

@@ -62,7 +62,7 @@ import { openSettings } from '../settings/openSettings.ts';
 import { modulesMenu } from '../modules/moduleStore.ts';
 import { createGate } from '../table/createGate.ts';
 import type { StoredImport } from '../table/import/storedImport.ts';
-import { importJob } from '../table/import/importJob.ts';
+import { importJob } from '../jobs/importJob.ts';
 import { tablesOf } from '../table/tablesOf.ts';
 import { ownTables } from './ownTables.ts';
 import { errorLog, type StartParts } from './parts.ts';

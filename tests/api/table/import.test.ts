@@ -285,7 +285,7 @@ eachDatabase((_name, _open, place) => {
     servers.push(await startServer(await place(), { resources }));
     const server = servers.at(-1)!;
     const mine = importer(server, 'post.parcel', await server.signIn());
-    const { id } = await mine.check(many(5000));
+    const { id } = await mine.check(many(1500));
     const cancelled = new Promise((resolve) => {
       reach = () => setImmediate(() => resolve(mine.step(id, 'cancel')));
     });
@@ -294,7 +294,7 @@ eachDatabase((_name, _open, place) => {
     const state = await mine.settled(id);
     expect(state).toMatchObject({ state: 'cancelled', failed: 0 });
     expect(state.added).toBeGreaterThanOrEqual(200);
-    expect(state.added).toBeLessThan(5000);
+    expect(state.added).toBeLessThan(1500);
     expect(await namesIn(server)).toHaveLength(state.added);
     await mine.step(id, 'undo');
     expect(await mine.settled(id)).toMatchObject({ state: 'undone', undone: state.added, kept: 0 });
@@ -314,7 +314,7 @@ eachDatabase((_name, _open, place) => {
     ]);
     const [clerk] = await gate.rows('admin').list({ username: 'clerk' });
     const mine = importer(server, 'post.parcel', await server.signIn(person.username, person.password));
-    const { id } = await mine.check(many(3000));
+    const { id } = await mine.check(many(1500));
     const reached = new Promise<void>((resolve) => {
       reach = resolve;
     });
@@ -326,7 +326,7 @@ eachDatabase((_name, _open, place) => {
     await expect.poll(async () => (await stored())['state']).toBe('failed');
     const { added, failure } = await stored();
     expect(JSON.parse(String(failure))).toMatchObject({ key: 'rows:forbidden' });
-    expect(Number(added)).toBeLessThan(3000);
+    expect(Number(added)).toBeLessThan(1500);
     expect(await namesIn(server)).toHaveLength(Number(added));
   });
 

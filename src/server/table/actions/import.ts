@@ -1,6 +1,6 @@
 import { Problem } from '#resource';
 import { assertMay } from '../read.ts';
-import { importRows } from '../import/importJob.ts';
+import { importRows } from '../import/importRows.ts';
 import { stateOf, type ImportState } from '../import/importState.ts';
 import { checkColumns, checkKey } from '../import/mapping.ts';
 import { afresh } from '../import/runImport.ts';

@@ -49,7 +49,18 @@ export async function stateOf(
   const fields = isOpen ? [model.fields.get('id')!, ...importable(caller, model)] : [];
   const { id, state, file, lines, header, columns, added, edited, same, failed, undone, kept } = stored;
   return {
-    ...{ id, state, file, lines, header, columns, added, edited, same, failed, undone, kept },
+    id,
+    state,
+    file,
+    lines,
+    header,
+    columns,
+    added,
+    edited,
+    same,
+    failed,
+    undone,
+    kept,
     key: stored.key_field,
     done: state.startsWith('und') ? undone + kept : added + edited + same + failed,
     sample: part?.lines.slice(0, mostShown).map(([, cells]) => cells.map((cell) => cell.slice(0, 100))) ?? [],

@@ -91,7 +91,7 @@ async function keep(db: Sql, id: number, lines: readonly Line[]): Promise<void> 
 }
 
 /** Removes imports with all that belongs to them. */
-export async function drop(db: Sql, ids: readonly number[]): Promise<void> {
+async function drop(db: Sql, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   for (const name of [importPartTable, importPortionTable])
     await sql`DELETE FROM ${sql.table(name)} WHERE import_id IN (${sql.join(ids)})`.execute(db);

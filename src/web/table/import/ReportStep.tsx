@@ -2,6 +2,9 @@ import { Alert, Checkbox, Progress, Typography } from 'antd';
 import { useText } from '../../settings/useText.ts';
 import { isWorking, type ImportState } from './importCall.ts';
 
+/** As many as the server keeps. */
+const mostListed = 100;
+
 interface Props {
   readonly state: ImportState;
   /** Whether lines with errors are left out. */
@@ -53,7 +56,7 @@ export function ReportStep({ state, skip, onSkip }: Props) {
           </table>
         </div>
       )}
-      {errors.length < Math.max(failed, state.kept) && (
+      {errors.length >= mostListed && (
         <Typography.Text type="secondary">{text('import:firstErrors', { count: errors.length })}</Typography.Text>
       )}
     </>
