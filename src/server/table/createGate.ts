@@ -10,6 +10,9 @@ import { runAction } from './actions/own.ts';
 import type { CallContext, TableCall } from './actions/tableCall.ts';
 import type { Exported } from './export/exportRows.ts';
 import type { Gate } from './gate.ts';
+import type { Say } from './import/importState.ts';
+import { receiveFile } from './import/receive.ts';
+import { runImport } from './import/runImport.ts';
 import type { Translate } from './manifest.ts';
 import { Figures } from './query/figures.ts';
 import { groupsOf } from './query/groups.ts';
@@ -27,6 +30,8 @@ export interface GateParts {
   readonly database: Database;
   readonly models: readonly Model[];
   readonly translate: Translate;
+  /** A message in a language; its key when left out. */
+  readonly say?: Say;
   hashPassword(password: string): Promise<string>;
   log(message: string, error: unknown): void;
   /** Unix seconds; the clock when left out. */
@@ -63,6 +68,7 @@ export function createGate({
   database,
   models,
   translate,
+  say = (_language, { key }) => key,
   hashPassword,
   log,
   now = () => Math.floor(Date.now() / 1000),
@@ -91,7 +97,7 @@ export function createGate({
   const reader = new Reader(database, ctx, ctx.single);
   const figures = new Figures(ctx, database);
 
-  const context: CallContext = { write: ctx, reader, translate, exported };
+  const context: CallContext = { write: ctx, reader, translate, say, exported };
   const calls = methodsOf(context);
 
   return {
@@ -151,6 +157,8 @@ export function createGate({
       rowsOf(ctx, modelNamed(byName, name), system, { tx: { ...write, now: ctx.now(), after: [] } }) as never,
     rowsFor: (name, caller) => rowsOf(ctx, modelNamed(byName, name), caller, { nodes: true }),
     transact: (caller, work) => transact(ctx, caller, work),
+    receive: (caller, model, file) => withCurrentRights(caller, (current) => receiveFile(ctx, current, model, file)),
+    runImport: (data, signal, told) => runImport({ ...told, ctx }, data, signal),
     personal: {
       rows: (account) => personalRows(ctx, system, account),
       undeclared: () => undeclaredTables(ctx),

@@ -57,7 +57,9 @@ export function manifestOf(
   const paths = [...own, ...columns, ...filters, ...order.map(({ column }) => column)];
   const fields = [...new Set(paths)].flatMap((path) => describe(path) ?? []);
   const actions = model.source
-    ? [...model.actions.keys()].filter((action) => action !== 'export' && caller.may(`${model.path}/${action}`))
+    ? [...model.actions.keys()].filter(
+        (action) => action !== 'export' && action !== 'import' && caller.may(`${model.path}/${action}`),
+      )
     : [...model.actions.keys()].filter((action) => isAllowed(caller, model, action));
   const inline =
     model.definition.list?.inline ?? columns.filter((name) => model.fields.get(name)?.kind.inline === 'always');

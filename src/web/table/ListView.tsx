@@ -48,6 +48,9 @@ const ActionForm = lazyPart(async () => (await Promise.all([import('./ActionForm
 const ExportDialog = lazyPart(
   async () => (await Promise.all([import('./ExportDialog.tsx'), loadTexts('export')]))[0].ExportDialog,
 );
+const ImportDialog = lazyPart(
+  async () => (await Promise.all([import('./import/ImportDialog.tsx'), loadTexts('import')]))[0].ImportDialog,
+);
 const HistoryDrawer = lazyPart(async () => (await import('./HistoryDrawer.tsx')).HistoryDrawer);
 
 interface Props {
@@ -79,6 +82,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
   const [editing, edit] = useReturningFocus<readonly number[]>(draft && (draft.id === undefined ? [] : [draft.id]));
   const [history, showHistory] = useReturningFocus<ListRow>();
   const [exported, exportRows] = useReturningFocus<readonly number[]>();
+  const [importing, importRows] = useReturningFocus<true>();
   const [asked, ask] = useReturningFocus<AskedAction>();
   useEffect(preloadForm, []);
   useStepBack(state, change, found);
@@ -155,6 +159,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
         onAdd={() => edit([])}
         onEdit={edit}
         onExport={exportRows}
+        onImport={() => importRows(true)}
         onFilter={() => setFilterOpen(!filterOpen)}
         onUnfold={() => unfold(unfolded.length > 0 ? [] : branchIds(rows))}
         layouts={layouts}
@@ -269,6 +274,15 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
           <ExportDialog
             {...{ manifest, state, fixed, total: found.total, ids: exported }}
             onClose={() => exportRows(undefined)}
+          />
+        </Overlay>
+      )}
+      {importing && (
+        <Overlay onMissing={() => importRows(undefined)}>
+          <ImportDialog
+            manifest={manifest}
+            onDone={() => void actions.refresh()}
+            onClose={() => importRows(undefined)}
           />
         </Overlay>
       )}

@@ -23,7 +23,7 @@ eachDatabase((_name, open) => {
       name: 'article',
       path: 'content/article',
       api: '/admin/content.article/',
-      actions: ['index', 'add', 'edit', 'del', 'export', 'sortable', 'restore', 'destroy', 'history'],
+      actions: ['index', 'add', 'edit', 'del', 'import', 'export', 'sortable', 'restore', 'destroy', 'history'],
       title: 'title',
       list: { order: 'id,desc', dragOrder: 'weigh,desc', pageSize: 10 },
     });

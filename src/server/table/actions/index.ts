@@ -4,6 +4,7 @@ import { destroy } from './destroy.ts';
 import { edit } from './edit.ts';
 import { exporting } from './export.ts';
 import { history } from './history.ts';
+import { importing, importState } from './import.ts';
 import { index } from './indexRows.ts';
 import { manifest } from './manifest.ts';
 import { read } from './read.ts';
@@ -19,6 +20,8 @@ export const tableCalls = {
   read,
   history,
   exporting,
+  importState,
+  importing,
   add,
   edit,
   del,

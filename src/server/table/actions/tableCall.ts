@@ -1,6 +1,7 @@
 import type { Caller, Model } from '#resource';
 import type { Route, RouteRequest } from '../../http/route.ts';
 import type { Exported } from '../export/exportRows.ts';
+import type { Say } from '../import/importState.ts';
 import type { Translate } from '../manifest.ts';
 import type { Reader } from '../read.ts';
 import type { WriteContext } from '../write/transaction.ts';
@@ -10,6 +11,7 @@ export interface CallContext {
   readonly write: WriteContext;
   readonly reader: Reader;
   readonly translate: Translate;
+  readonly say: Say;
   /** Told of every export, once it has ended. */
   exported(event: Exported): Promise<void>;
 }

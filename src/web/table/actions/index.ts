@@ -5,13 +5,14 @@ import { destroy } from './destroy.tsx';
 import { edit } from './edit.tsx';
 import { exporting } from './export.tsx';
 import { history } from './history.tsx';
+import { importing } from './import.tsx';
 import type { ListAction } from './listAction.ts';
 import { ownAction } from './own.tsx';
 import { restore } from './restore.tsx';
 import { sortable } from './sortable.tsx';
 
 /** The product's actions in the order of their buttons. */
-const builtIn: readonly ListAction[] = [add, sortable, edit, restore, history, del, destroy, exporting];
+const builtIn: readonly ListAction[] = [add, sortable, edit, restore, history, del, destroy, importing, exporting];
 /** One component for each button as long as the manifest is the same. */
 const known = new WeakMap<Manifest, readonly ListAction[]>();
 

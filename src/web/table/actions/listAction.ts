@@ -33,6 +33,7 @@ export interface BarProps extends OfferProps {
   readonly onAdd: () => void;
   readonly onEdit: (ids: readonly number[]) => void;
   readonly onExport: (ids: readonly number[]) => void;
+  readonly onImport: () => void;
 }
 
 /** What is offered to do: a button, or an entry of a menu. */
