@@ -48,8 +48,9 @@ afterAll(() => server?.close());
 let asked = 0;
 const { NODE_PERFORMANCE_GC_MINOR: minor, NODE_PERFORMANCE_GC_FLAGS_FORCED: forced } = constants;
 const observer = new PerformanceObserver((list) => {
-  for (const { detail } of list.getEntries()) {
-    const { kind, flags } = detail as { kind: number; flags: number };
+  // The types know `detail` of other entries only.
+  for (const { detail } of list.getEntries() as unknown as { detail: { kind: number; flags: number } }[]) {
+    const { kind, flags } = detail;
     if (kind === minor && (flags & forced) !== 0) asked += 1;
   }
 });
