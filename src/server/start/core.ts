@@ -30,6 +30,7 @@ import { endSessions } from '../session/endSessions.ts';
 import type { Moment } from '../realms/currentRights.ts';
 import type { Realm } from '../realms/realm.ts';
 import { Signatures } from '../routes/signatures.ts';
+import { problemText } from '../http/answer.ts';
 import { labelsFrom, terminalLanguage } from '../shared/messages.ts';
 import { placeOf } from '../shared/placeOf.ts';
 import { accountEvents } from '../services/accountEvents.ts';
@@ -137,6 +138,7 @@ export async function openCore({
     database,
     models,
     translate: messages.find,
+    explain: (language, problem) => problemText(problem, messages, language),
     hashPassword: passwords.hash,
     log: logError,
     now,
