@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Problem, type Caller, type Model } from '#resource';
 import type { LeftRow, UndoReport } from '../answers.ts';
@@ -7,6 +8,7 @@ import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { lastEdits, type FormerValues } from '../traits/lastEdits.ts';
 import type { Body } from './body.ts';
+import { portion } from './bulkEdit.ts';
 import { editReporting, leftRow } from './editReporting.ts';
 import { assertInRule } from './rowStore.ts';
 import { loadStored, type StoredRow } from './stored.ts';
@@ -14,8 +16,6 @@ import { inTransaction, type Transaction, type WriteContext } from './transactio
 
 /** Seconds for which an edit can be taken back. */
 const undoable = 3600;
-/** Rows that are in memory at a time, with all of their texts. */
-const portion = 500;
 
 export type WrittenRow = readonly [id: number, version: number];
 
@@ -36,6 +36,7 @@ export function undoEdit(
     for (let from = 0; from < written.length; from += portion) {
       const wanted = new Map(written.slice(from, from + portion));
       const ids = [...wanted.keys()];
+      await nextTurn();
       const rows = await loadStored(
         ctx.dialect,
         tx.db,
