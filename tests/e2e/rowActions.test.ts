@@ -30,7 +30,7 @@ it('does a table’s own action with one row and with several, after its form an
   await row('Move').getByText('Live').waitFor();
 
   for (const title of ['Picnic', 'Fire drill']) await row(title).getByRole('checkbox').check();
-  const bar = page.locator('.list-toolbar');
+  const bar = page.locator('.selection-bar');
   await bar.getByRole('button', { name: 'Publish' }).click();
   await dialog.getByText('Publish: 2 records').waitFor();
   await dialog.getByLabel('Channel').fill('paper');

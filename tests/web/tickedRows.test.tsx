@@ -4,7 +4,7 @@ import { expectGone, row } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
 import { heard } from '../support/component/requests.ts';
 
-const bar = page.css('.list-toolbar');
+const bar = page.css('.selection-bar');
 const remove = bar.getByRole('button', { name: 'Delete' });
 const question = page.css('.ant-popconfirm:not(.ant-popover-hidden)');
 const tick = (name: string) => row(name).getByRole('checkbox').click();

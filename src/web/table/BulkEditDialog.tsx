@@ -110,12 +110,20 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
   );
 }
 
-/** The form of a new row with these fields only. What decides about the others is not here: they are shown whatever it is. */
+/**
+ * The form of a new row with these fields only. What decides about the others is not here: they are shown whatever it is. They
+ * begin empty: nobody shall give a default to a hundred rows because they have not looked. A switch has no such state.
+ */
 function formOf(manifest: Manifest, names: readonly string[]): Manifest {
   const fields = bulkFields(manifest).filter(({ name }) => names.includes(name));
   return {
     ...manifest,
-    fields: Object.fromEntries(fields.map(({ when: _when, ...field }) => [field.name, field])),
+    fields: Object.fromEntries(
+      fields.map(({ when: _when, ...field }) => [
+        field.name,
+        field.kind === 'bool' ? field : { ...field, default: null },
+      ]),
+    ),
     form: { ...manifest.form, sections: [{ label: null, lines: fields.map(({ name }) => [name]) }] },
   };
 }

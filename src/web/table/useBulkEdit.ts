@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import type { Manifest } from '#resource';
-import { Code } from '#resource';
 import { HttpProblem } from '../http/problem.ts';
 import { useRequest } from '../http/useRequest.ts';
 import { notify } from '../messages/notify.ts';
@@ -36,11 +35,13 @@ export function useBulkEdit(manifest: Manifest, chosen: Chosen, onChanged: () =>
   const request = useRequest();
   const [report, setReport] = useState<BulkReport>();
   const [saving, setSaving] = useState(false);
+  // The preview says how many rows a list has, and the call after it keeps to those.
+  const rows = 'ids' in chosen ? chosen : { matching: { query: chosen.matching.query } };
   const sent = useRef({ body: '', key: '' });
   const url = `${manifest.api}bulkEdit`;
 
   const preview = async (values: Values): Promise<BulkReport> => {
-    const now = await request.post<BulkReport>(url, { ...chosen, values, preview: true });
+    const now = await request.post<BulkReport>(url, { ...rows, values, preview: true });
     setReport(now);
     return now;
   };
@@ -61,7 +62,7 @@ export function useBulkEdit(manifest: Manifest, chosen: Chosen, onChanged: () =>
   /** False when the rows have changed meanwhile: the report is then of how they are now. */
   const apply = async (values: Values): Promise<boolean> => {
     const { refused, seen } = report!;
-    const payload = { ...chosen, values, except: refused.map(({ id }) => id), seen };
+    const payload = { ...rows, values, except: refused.map(({ id }) => id), seen };
     const body = JSON.stringify(payload);
     if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };
     setSaving(true);
@@ -73,7 +74,8 @@ export function useBulkEdit(manifest: Manifest, chosen: Chosen, onChanged: () =>
       onChanged();
       return true;
     } catch (error) {
-      if (error instanceof HttpProblem && error.code === Code.stale) await preview(values);
+      // What is refused now was not when it was shown.
+      if (error instanceof HttpProblem) await preview(values).catch(() => {});
       return false;
     } finally {
       setSaving(false);

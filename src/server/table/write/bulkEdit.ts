@@ -134,14 +134,14 @@ async function editAll(
     // SQLite answers without a turn of the event loop: readers need not wait for all of it.
     await nextTurn();
     const rows = await chosenRows(ctx, caller, model, wanted, { refusal: 'rows:noneDone', changes: false }, tx);
-    fresh.push(...rows.map((row) => stateOf(row, Object.keys(values))));
     const open = await writable(ctx, caller, model, wanted, tx);
     for (const row of rows) {
       const refusal = open.has(row.id) ? undefined : new Problem('rows:notYours', {}, { code: Code.forbidden });
       const told = await editReporting(ctx, caller, model, row, values, { refusal, alone: preview }, tx);
       if (told.is === 'refused') refused.push(told.row);
-      else if (told.is === 'changed') changed.push([row.id, row.version + 1]);
-      else same += 1;
+      else fresh.push(stateOf(row, Object.keys(values)));
+      if (told.is === 'changed') changed.push([row.id, row.version + 1]);
+      if (told.is === 'same') same += 1;
       if (told.is === 'refused' && !preview)
         throw new Problem('rows:noneEdited', { row: told.row.name ?? `#${row.id}`, reason: told.row.reason });
     }
