@@ -1,7 +1,8 @@
 import { Alert, Button, Flex, Form, Select, Typography } from 'antd';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type PropsWithChildren } from 'react';
 import type { Manifest } from '#resource';
 import { bulkFields } from './bulkFields.ts';
+import { useFirstFocus } from './formFocus.ts';
 import { FormSurface } from './FormSurface.tsx';
 import type { Values } from './formValues.ts';
 import { RowForm } from './RowForm.tsx';
@@ -89,25 +90,33 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
       onLeave={() => setOpen(false)}
       afterClose={onClose}
     >
-      <Form.Item layout="vertical" label={text('bulk.fields')} htmlFor="bulk-fields" className="bulk-fields">
-        <Select
-          id="bulk-fields"
-          mode="multiple"
-          autoFocus
-          showSearch={{ optionFilterProp: 'label' }}
-          disabled={isShown}
-          value={[...names]}
-          placeholder={text('bulk.choose')}
-          options={bulkFields(manifest).map(({ name, label }) => ({ value: name, label }))}
-          onChange={(chosenNames: string[]) => choose(chosenNames)}
-        />
-      </Form.Item>
+      <FirstFocus>
+        <Form.Item layout="vertical" label={text('bulk.fields')} htmlFor="bulk-fields" className="bulk-fields">
+          <Select
+            id="bulk-fields"
+            mode="multiple"
+            showSearch={{ optionFilterProp: 'label' }}
+            disabled={isShown}
+            value={[...names]}
+            placeholder={text('bulk.choose')}
+            options={bulkFields(manifest).map(({ name, label }) => ({ value: name, label }))}
+            onChange={(chosenNames: string[]) => choose(chosenNames)}
+          />
+        </Form.Item>
+      </FirstFocus>
       {names.length > 0 && (
         <RowForm key={names.join()} manifest={form} state={state} isNew locked={isShown} prefix="bulk" />
       )}
       {report && <Report report={report} />}
     </FormSurface>
   );
+}
+
+/** The first input has the focus as soon as it is there. */
+function FirstFocus({ children }: PropsWithChildren) {
+  const place = useRef<HTMLDivElement>(null);
+  useFirstFocus(place, true);
+  return <div ref={place}>{children}</div>;
 }
 
 /**

@@ -8,5 +8,5 @@ export const bulkEdit: ListAction = {
   needs: 'edit',
   ticked: true,
   isFor: (manifest) => manifest.source === undefined && bulkFields(manifest).length > 0,
-  bar: ({ onBulkEdit }, text) => ({ name: text('bulkEdit'), icon: <FormOutlined />, onClick: onBulkEdit }),
+  bar: ({ onBulkEdit }, text) => ({ name: text('bulkEdit'), icon: <FormOutlined />, named: true, onClick: onBulkEdit }),
 };
