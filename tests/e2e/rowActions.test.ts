@@ -47,6 +47,29 @@ it('does a table’s own action with one row and with several, after its form an
   ).toEqual(['paper', 'wall']);
 });
 
+it('changes all that match after a preview, on a phone too, and takes it back', async () => {
+  const page = await site.signedIn({ language: 'en', phone: true, at: '/admin/library/book?title=m' });
+  const bar = page.locator('.selection-bar');
+  const dialog = page.getByRole('dialog');
+  const hot = async () => (await site.app.gate.rows('book').list({ hot: 1 })).map(({ title }) => title).toSorted();
+  await page.locator('li[data-row-key]', { hasText: 'Emma' }).getByRole('checkbox').check();
+  await bar.getByText('1 selected').waitFor();
+  await bar.getByRole('button', { name: 'Select all 2 that match' }).click();
+  await bar.getByRole('button', { name: 'Bulk edit' }).click();
+  await dialog.getByRole('combobox', { name: 'Fields to change' }).fill('Hot');
+  await page.locator('.ant-select-item-option', { hasText: 'Hot' }).click();
+  await dialog.getByRole('switch', { name: 'Hot' }).click();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByText('2 records will be changed').waitFor();
+  expect(await hot()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Change 2 records' }).click();
+  await expect.poll(hot).toEqual(['Cosmos', 'Emma']);
+  await page.getByText('Changed 2 records').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Restored the former values of 2 records.').waitFor();
+  expect(await hot()).toEqual([]);
+});
+
 it('hands a filter with a group on by its address, and keeps it under a name', async () => {
   const page = await site.signedIn({ language: 'en', at: '/admin/library/book' });
   const titles = () => page.locator('tbody tr[data-row-key] td:nth-child(2)').allInnerTexts();

@@ -182,6 +182,10 @@ eachDatabase((_name, open) => {
       expect(await call({ title: 'renamed' }, asked)).toMatchObject({ changed: 3 });
       expect(await call({ title: 'renamed' }, asked)).toMatchObject({ changed: 3, undo: [] });
       expect(await versions()).toEqual([3, 3, 3]);
+      const twice = { key: `twice ${ids[0]}` };
+      const both = await Promise.all([call({ price: '8.00' }, twice), call({ price: '8.00' }, twice)]);
+      expect(both).toMatchObject([{ changed: 3 }, { changed: 3 }]);
+      expect(await versions()).toEqual([4, 4, 4]);
       await expect(call({ title: 'other' }, asked)).rejects.toMatchObject({ key: 'rows:keyUsed' });
     });
 
@@ -222,12 +226,15 @@ eachDatabase((_name, open) => {
       });
       await edit(
         'article',
-        { id: ids[0], note: 'for Ann only', title: 'new' },
+        { id: ids[0], note: 'for Ann only', views: 7, title: 'new' },
         { ...bob, super: true, may: () => true },
       );
       const version = Number((await read('article', ids[0]!))['version']);
       expect(await undo([[ids[0], version]])).toMatchObject({ changed: 1 });
-      expect(await read('article', ids[0]!)).toMatchObject({ title: 'one', note: 'for Ann only' });
+      expect(await read('article', ids[0]!)).toMatchObject({ title: 'one', note: 'for Ann only', views: 7 });
+      const { undo: others } = await call({ price: '6.00' }, { choice: [ids[1]!] });
+      await database().write(({ db }) => sql`UPDATE article SET owner = 0 WHERE id = ${ids[1]}`.execute(db));
+      expect(await undo(others)).toMatchObject({ changed: 0, left: [{ id: ids[1], reason: 'rows:notYours' }] });
     });
 
     it('knows rows that are gone as little as foreign ones', async () => {

@@ -1,4 +1,5 @@
 import { Problem } from '#resource';
+import { violationOf } from '../../database/violation.ts';
 import { bulkEdit, knownEdit, mostEdited } from '../write/bulkEdit.ts';
 import { keyOf } from '../write/idempotency.ts';
 import type { Body } from '../write/body.ts';
@@ -44,7 +45,7 @@ export const bulkEditing = tableCall({
     // A list may have other rows once it is done.
     const known = addition && (await knownEdit(context.write, addition));
     if (known) return known;
-    return bulkEdit(context.write, caller, model, {
+    const edit = bulkEdit(context.write, caller, model, {
       ids: await chosenIds(context, caller, model, choice, mostEdited),
       except: idsOf(model, except, mostEdited),
       values,
@@ -52,6 +53,12 @@ export const bulkEditing = tableCall({
       preview,
       key: addition,
       stillMeant: (tx, all) => stillMatching(context, caller, model, choice, all, tx.db),
+    });
+    return edit.catch(async (error: unknown) => {
+      // The same at the same moment: whoever comes second finds it done.
+      const done = addition && violationOf(error) === 'unique' ? await knownEdit(context.write, addition) : undefined;
+      if (done) return done;
+      throw error;
     });
   },
 });

@@ -122,20 +122,22 @@ async function editAll(
   tx: Transaction,
 ): Promise<BulkReport> {
   const left = new Set(except);
-  const meant = await stillMeant(tx, chosen);
-  const ids = meant.filter((id) => !left.has(id)).toSorted((one, other) => one - other);
-  if (ids.length === 0) throw new Problem('rows:noIds');
+  const ids = chosen.filter((id) => !left.has(id)).toSorted((one, other) => one - other);
   const refused: LeftRow[] = [];
   const changed: [id: number, version: number][] = [];
   let same = 0;
+  let count = 0;
   const fresh: string[] = [];
   for (let from = 0; from < ids.length; from += portion) {
     const wanted = ids.slice(from, from + portion);
     // SQLite answers without a turn of the event loop: readers need not wait for all of it.
     await nextTurn();
     const rows = await chosenRows(ctx, caller, model, wanted, { refusal: 'rows:noneDone', changes: false }, tx);
+    // They are locked now: what holds for them goes on holding.
+    const meant = new Set(await stillMeant(tx, wanted));
     const open = await writable(ctx, caller, model, wanted, tx);
-    for (const row of rows) {
+    for (const row of rows.filter(({ id }) => meant.has(id))) {
+      count += 1;
       const refusal = open.has(row.id) ? undefined : new Problem('rows:notYours', {}, { code: Code.forbidden });
       const told = await editReporting(ctx, caller, model, row, values, { refusal, alone: preview }, tx);
       if (told.is === 'refused') refused.push(told.row);
@@ -146,10 +148,11 @@ async function editAll(
         throw new Problem('rows:noneEdited', { row: told.row.name ?? `#${row.id}`, reason: told.row.reason });
     }
   }
+  if (count === 0) throw new Problem('rows:noIds');
   const state = digest(fresh.join());
   if (seen !== undefined && seen !== state) throw new Problem('rows:changedSince', {}, { code: Code.stale });
   const undo = preview || !model.traits.has('history') ? [] : changed;
-  return { count: ids.length, changed: changed.length, same, refused, seen: state, undo };
+  return { count, changed: changed.length, same, refused, seen: state, undo };
 }
 
 /** Which row it is, and who has changed these fields of it last. */
