@@ -9,7 +9,7 @@ export const mostIds = 1000;
 const longestKey = 200;
 
 /** Ids come in the query of a DELETE, as the protocol has it; a body is taken too. */
-export function idsIn({ query, body }: Pick<RouteRequest, 'query' | 'body'>): readonly unknown[] {
+function idsIn({ query, body }: Pick<RouteRequest, 'query' | 'body'>): readonly unknown[] {
   const given = query['ids'] ?? body['ids'];
   if (given === undefined || given === null || given === '') throw new Problem('rows:noIds');
   return listOf(given);

@@ -47,8 +47,6 @@ export async function bulkEdit(ctx: WriteContext, caller: Caller, model: Model, 
   await assertValues(ctx, caller, model, edit.values);
   const { key } = edit;
   return inTransaction(ctx, caller, model, undefined, async (tx) => {
-    const known = key && (await knownAddition(tx.db, key, tx.now));
-    if (known !== undefined) return reportOf(known);
     const report = edit.preview
       ? await dryRun(tx, () => editAll(ctx, caller, model, edit, tx))
       : await editAll(ctx, caller, model, edit, tx);
