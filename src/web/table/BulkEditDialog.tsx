@@ -1,6 +1,7 @@
 import { Alert, Button, Flex, Form, Select, Typography } from 'antd';
 import { useEffect, useMemo, useRef, useState, type PropsWithChildren } from 'react';
 import type { Manifest } from '#resource';
+import { kindNamed } from '../fields/kinds.ts';
 import { bulkFields } from './bulkFields.ts';
 import { useFirstFocus } from './formFocus.ts';
 import { FormSurface } from './FormSurface.tsx';
@@ -130,7 +131,7 @@ function formOf(manifest: Manifest, names: readonly string[]): Manifest {
     fields: Object.fromEntries(
       fields.map(({ when: _when, ...field }) => [
         field.name,
-        field.kind === 'bool' ? field : { ...field, default: null },
+        kindNamed(field.kind)?.inline === 'always' ? field : { ...field, default: null },
       ]),
     ),
     form: { ...manifest.form, sections: [{ label: null, lines: fields.map(({ name }) => [name]) }] },
