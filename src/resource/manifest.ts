@@ -17,6 +17,8 @@ export interface FieldManifest {
   readonly default: Json;
   readonly readable: boolean;
   readonly writable: boolean;
+  /** Not to be given to several rows at once, as it is unique or secret. */
+  readonly single?: true;
   /** Its values lie encrypted in the database: they are nobody else's business. */
   readonly encrypted?: true;
   readonly sortable: boolean;

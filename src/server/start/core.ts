@@ -32,6 +32,7 @@ import { endSessions } from '../session/endSessions.ts';
 import type { Moment } from '../realms/currentRights.ts';
 import type { Realm } from '../realms/realm.ts';
 import { Signatures } from '../routes/signatures.ts';
+import { problemText } from '../http/answer.ts';
 import { labelsFrom, terminalLanguage } from '../shared/messages.ts';
 import { placeOf } from '../shared/placeOf.ts';
 import { translated } from '../shared/translated.ts';
@@ -145,6 +146,7 @@ export async function openCore({
     models,
     translate: messages.find,
     say: (language, message) => translated(messages, language, message),
+    explain: (language, problem) => problemText(problem, messages, language),
     hashPassword: passwords.hash,
     log: logError,
     now,

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
 import type { ValueWatcher } from '#plugin';
-import type { Caller, Enqueue, FieldMap, Model, Rows } from '#resource';
+import type { Caller, Enqueue, FieldMap, Language, Model, Problem, Rows } from '#resource';
 import { withCurrentRights } from '../realms/currentRights.ts';
 import type { Database } from '../database/database.ts';
 import { tableCalls, type TableCalls } from './actions/index.ts';
-import { idsOf } from './actions/input.ts';
+import { chosenIds } from './actions/matching.ts';
 import { runAction } from './actions/own.ts';
 import type { CallContext, TableCall } from './actions/tableCall.ts';
 import type { Exported } from './export/exportRows.ts';
@@ -32,6 +32,8 @@ export interface GateParts {
   readonly translate: Translate;
   /** A message in a language; its key when left out. */
   readonly say?: Say;
+  /** What a refusal says to people; its key when left out. */
+  explain?(language: Language, problem: Problem): string;
   hashPassword(password: string): Promise<string>;
   log(message: string, error: unknown): void;
   /** Unix seconds; the clock when left out. */
@@ -69,6 +71,7 @@ export function createGate({
   models,
   translate,
   say = (_language, { key }) => key,
+  explain = (_language, { key }) => key,
   hashPassword,
   log,
   now = () => Math.floor(Date.now() / 1000),
@@ -88,6 +91,7 @@ export function createGate({
     log,
     now,
     translate,
+    explain,
     written: listenerOf(() => ctx, written, watchers),
     texts: new LRUCache({ max: 500 }),
     single: new LRUCache({ max: 500 }),
@@ -122,7 +126,8 @@ export function createGate({
     act: (given, model, name, { ids, ...input } = {}) =>
       acting(given, model, name, async (caller) => {
         const action = model.actions.get(name)!;
-        return runAction(ctx, caller, model, action, { ...input, ...(ids && { ids: idsOf(model, ids) }) });
+        const chosen = ids && { ids: await chosenIds(context, caller, model, ids) };
+        return runAction(ctx, caller, model, action, { ...input, ...chosen });
       }),
     serve(name, model, request, base) {
       const call = anyCalls[name];
@@ -181,7 +186,7 @@ function methodsOf(context: CallContext): Pick<Gate, keyof TableCalls> {
     return [
       key,
       (given, model, ...input) =>
-        acting(given, model, call.name, async (caller) => call.run(context, caller, model, ...input)),
+        acting(given, model, call.node ?? call.name, async (caller) => call.run(context, caller, model, ...input)),
     ];
   });
   return Object.fromEntries(methods) as unknown as Pick<Gate, keyof TableCalls>;

@@ -4,6 +4,7 @@ import type { Write } from '../database/database.ts';
 import type { RouteRequest } from '../http/route.ts';
 import type { LevelRow } from './answers.ts';
 import type { TableCalls } from './actions/index.ts';
+import type { Choice } from './actions/input.ts';
 import type { ActionAnswer, ActionInput } from './actions/own.ts';
 import type { TableCall } from './actions/tableCall.ts';
 import type { ReceivedFile } from './import/receive.ts';
@@ -64,7 +65,7 @@ export interface Gate extends Calls {
     caller: Caller,
     model: Model,
     action: string,
-    input?: Omit<ActionInput, 'ids'> & { readonly ids?: readonly unknown[] },
+    input?: Omit<ActionInput, 'ids'> & { readonly ids?: Choice },
   ): Promise<ActionAnswer>;
   /** What a request for the call is answered; `base` is that of the realm. */
   serve(call: keyof TableCalls, model: Model, request: RouteRequest, base: string): unknown;

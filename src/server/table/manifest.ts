@@ -23,7 +23,7 @@ import {
   type TableAction,
   ordersOf,
 } from '#resource';
-import { mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
+import { isBulkEditable, mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
 import { isSortable, listColumns, otherFields } from './listColumns.ts';
 import type { TableContext } from './query/scope.ts';
 import { rowsKeyOf } from './query/pairs.ts';
@@ -186,6 +186,7 @@ function fieldAt(about: About, path: string): FieldManifest | undefined {
     default: (options.default ?? kind.empty ?? null) as Json,
     readable,
     writable: isOwn && mayWrite(caller, owner, field),
+    ...(isOwn && mayWrite(caller, owner, field) && !isBulkEditable(field) && { single: true as const }),
     ...(kind.encrypted && { encrypted: true as const }),
     sortable:
       (isOwn ? mayOrder(caller, owner, field) : readable && !steps.some(({ many }) => many)) && isSortable(field),

@@ -1,4 +1,5 @@
 import { add } from './add.ts';
+import { bulkEditing } from './bulkEdit.ts';
 import { del } from './del.ts';
 import { destroy } from './destroy.ts';
 import { edit } from './edit.ts';
@@ -11,6 +12,7 @@ import { read } from './read.ts';
 import { restore } from './restore.ts';
 import { select } from './select.ts';
 import { sortable } from './sortable.ts';
+import { undoing } from './undoEdit.ts';
 
 /** The calls of the table controller that the product brings. Actions of a table's own are in its model; `own.ts` runs them. */
 export const tableCalls = {
@@ -28,5 +30,7 @@ export const tableCalls = {
   destroy,
   restore,
   sortable,
+  bulkEdit: bulkEditing,
+  undoEdit: undoing,
 };
 export type TableCalls = typeof tableCalls;

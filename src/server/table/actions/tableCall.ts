@@ -27,6 +27,8 @@ export interface TableCall<I extends readonly unknown[], O> {
    * rights of the moment at which they begin.
    */
   readonly writes: boolean;
+  /** The action whose node it takes, if not one of its own name. */
+  readonly node?: string;
   /** What it is called with, of a request; `base` is that of the realm. */
   input(request: RouteRequest, base: string): I;
   run(context: CallContext, caller: Caller, model: Model, ...input: I): O;

@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
-import type { Caller, Enqueue, HookContext, FieldMap, Model, TransactionRows } from '#resource';
+import type { Caller, Enqueue, FieldMap, HookContext, Language, Model, Problem, TransactionRows } from '#resource';
 import { confirmRights } from '../../realms/currentRights.ts';
 import type { Database, Write } from '../../database/database.ts';
 import type { Translate } from '../manifest.ts';
@@ -17,6 +17,8 @@ export interface WriteContext extends TableContext {
   /** Unix seconds. */
   now(): number;
   readonly translate: Translate;
+  /** What a refusal says to people. */
+  explain(language: Language, problem: Problem): string;
   readonly texts: Texts;
   /** Whole rows by their ids, for callers of one signature. */
   readonly single: LRUCache<string, RowById>;
@@ -87,6 +89,23 @@ export async function inTransaction<T>(
     }
   }
   return result;
+}
+
+/** Does the call so that nothing stays of one that fails: PostgreSQL gives up a transaction in which a statement has failed. */
+export async function inSavepoint<T>(tx: Transaction, call: () => Promise<T>): Promise<T> {
+  const planned = tx.after.length;
+  await tx.later(sql`SAVEPOINT own_call`.compile(tx.db));
+  try {
+    const done = await call();
+    await tx.later(sql`RELEASE SAVEPOINT own_call`.compile(tx.db));
+    return done;
+  } catch (error) {
+    tx.after.length = planned;
+    await sql`ROLLBACK TO SAVEPOINT own_call`.execute(tx.db);
+    // It would still stand there, in front of one around it.
+    await tx.later(sql`RELEASE SAVEPOINT own_call`.compile(tx.db));
+    throw error;
+  }
 }
 
 /** Any number that no other program uses. What one hook has checked, no other hook's write may undo before the commit. */
