@@ -3,14 +3,7 @@ import { withCurrentRights } from '../realms/currentRights.ts';
 import { rowsOf } from './rows.ts';
 import { inSavepoint } from './write/savepoint.ts';
 import { systemFor } from './write/systemFor.ts';
-import {
-  hasHooks,
-  holdHooks,
-  inSavepoint,
-  inTransaction,
-  type Transaction,
-  type WriteContext,
-} from './write/transaction.ts';
+import { hasHooks, holdHooks, inTransaction, type Transaction, type WriteContext } from './write/transaction.ts';
 
 /** One transaction over several tables. */
 export interface TableTransaction {

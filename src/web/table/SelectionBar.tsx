@@ -11,7 +11,7 @@ import type { BarProps } from './actions/listAction.ts';
 import { focusTicks } from './focusTicks.ts';
 import './selection.css';
 
-interface Props extends Omit<BarProps, 'selected' | 'onAdd'> {
+interface Props extends Omit<BarProps, 'selected' | 'onAdd' | 'onImport'> {
   readonly view: string | undefined;
   readonly ticked: readonly ListRow[];
   /** How many rows the list has, where all of them can be chosen at once. */
@@ -49,7 +49,7 @@ export function SelectionBar({ view, total, onAll, onClear, ...props }: Props) {
       </Flex>
       <Flex gap="small" wrap>
         {actions.map((action) => (
-          <ActionButton key={action.name} {...props} onAdd={nothing} action={action} />
+          <ActionButton key={action.name} {...props} onAdd={nothing} onImport={nothing} action={action} />
         ))}
       </Flex>
     </section>

@@ -13,7 +13,8 @@ import { editReporting } from './editReporting.ts';
 import { knownAddition, rememberAddition, type AdditionKey } from './idempotency.ts';
 import { explained } from './refusals.ts';
 import type { StoredRow } from './stored.ts';
-import { inSavepoint, inTransaction, type Transaction, type WriteContext } from './transaction.ts';
+import { inSavepoint } from './savepoint.ts';
+import { inTransaction, type Transaction, type WriteContext } from './transaction.ts';
 
 /**
  * Rows of one bulk edit. All of them are one transaction, and on SQLite other writes wait for it: 5,000 articles with history
@@ -48,7 +49,7 @@ export async function bulkEdit(ctx: WriteContext, caller: Caller, model: Model, 
   const { key } = edit;
   return inTransaction(ctx, caller, model, undefined, async (tx) => {
     const report = edit.preview
-      ? await dryRun(tx, () => editAll(ctx, caller, model, edit, tx))
+      ? await inSavepoint(tx, () => editAll(ctx, caller, model, edit, tx), true)
       : await editAll(ctx, caller, model, edit, tx);
     if (key) await rememberAddition(tx, key, report.changed);
     return report;
@@ -94,22 +95,6 @@ async function assertValues(ctx: WriteContext, caller: Caller, model: Model, val
   }
   if (Object.keys(errors).length > 0)
     throw await explained(ctx, caller, model, {}, undefined, new Invalid({ ...errors }));
-}
-
-/** Does the work and takes it back; what came of it is the answer. */
-async function dryRun<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
-  const done: { value?: T } = {};
-  class TakenBack extends Error {}
-  try {
-    await inSavepoint(tx, async () => {
-      done.value = await work();
-      await tx.flush();
-      throw new TakenBack();
-    });
-  } catch (error) {
-    if (!(error instanceof TakenBack)) throw error;
-  }
-  return done.value!;
 }
 
 async function editAll(

@@ -8,7 +8,8 @@ import { explained } from './refusals.ts';
 import { tableStore } from './rowStore.ts';
 import { editLocked, type Attempt } from './save.ts';
 import type { StoredRow } from './stored.ts';
-import { inSavepoint, type Transaction, type WriteContext } from './transaction.ts';
+import { inSavepoint } from './savepoint.ts';
+import type { Transaction, WriteContext } from './transaction.ts';
 
 type Told = { readonly is: 'changed' | 'same' } | { readonly is: 'refused'; readonly row: LeftRow };
 interface Options {

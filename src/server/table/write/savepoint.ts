@@ -23,6 +23,7 @@ export async function inSavepoint<T>(tx: Transaction, job: () => Promise<T>, isT
     return done;
   } catch (error) {
     await goBack();
+    // It would still stand there, in front of one around it.
     await tx.later(release());
     throw error;
   }

@@ -91,23 +91,6 @@ export async function inTransaction<T>(
   return result;
 }
 
-/** Does the call so that nothing stays of one that fails: PostgreSQL gives up a transaction in which a statement has failed. */
-export async function inSavepoint<T>(tx: Transaction, call: () => Promise<T>): Promise<T> {
-  const planned = tx.after.length;
-  await tx.later(sql`SAVEPOINT own_call`.compile(tx.db));
-  try {
-    const done = await call();
-    await tx.later(sql`RELEASE SAVEPOINT own_call`.compile(tx.db));
-    return done;
-  } catch (error) {
-    tx.after.length = planned;
-    await sql`ROLLBACK TO SAVEPOINT own_call`.execute(tx.db);
-    // It would still stand there, in front of one around it.
-    await tx.later(sql`RELEASE SAVEPOINT own_call`.compile(tx.db));
-    throw error;
-  }
-}
-
 /** Any number that no other program uses. What one hook has checked, no other hook's write may undo before the commit. */
 const hookLock = 7_238_164_016;
 
