@@ -2,18 +2,20 @@ import { UploadOutlined } from '@ant-design/icons';
 import { Button, Progress, Typography } from 'antd';
 import { useRef, useState, type DragEvent } from 'react';
 import { useText } from '../../settings/useText.ts';
+import { largestFile } from './importCall.ts';
 import type { ImportHook } from './useImport.ts';
 
-type Props = Pick<ImportHook, 'send' | 'sent' | 'busy' | 'last' | 'show'>;
+type Props = Pick<ImportHook, 'send' | 'sent' | 'busy' | 'last' | 'show' | 'refuse'>;
 
 /** Where the file is chosen or dropped. */
-export function FileStep({ send, sent, busy, last, show }: Props) {
+export function FileStep({ send, sent, busy, last, show, refuse }: Props) {
   const text = useText();
   const picker = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
   const [over, setOver] = useState(false);
   const take = (file: File | undefined): void => {
     if (!file || busy) return;
+    if (file.size > largestFile * 1_048_576) return refuse(text('import:tooLarge', { limit: largestFile }));
     setName(file.name);
     void send(file);
   };

@@ -29,6 +29,9 @@ export interface ImportState {
   readonly failure: string | null;
 }
 
+/** Megabytes of the largest file that the server takes (`largestFile` there). */
+export const largestFile = 50;
+
 /** Whether the server is at it. */
 export const isWorking = ({ state }: ImportState): boolean => ['checking', 'running', 'undoing'].includes(state);
 

@@ -78,6 +78,7 @@ export function useImport(manifest: Manifest, onDone: () => void) {
     /** How much of the file is sent, from 0 to 1. */
     sent,
     show,
+    refuse: fail,
     send: (file: File): Promise<void> => {
       const controller = (sending.current = new AbortController());
       setSent(0);
