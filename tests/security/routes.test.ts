@@ -48,6 +48,8 @@ const declared = [
   ['GET', '/admin/:controller/edit', 'signed-in'],
   ['GET', '/admin/:controller/history', 'signed-in'],
   ['GET', '/admin/:controller/export', 'signed-in'],
+  ['GET', '/admin/:controller/import', 'signed-in'],
+  ['POST', '/admin/:controller/import', 'signed-in'],
   ['POST', '/admin/:controller/add', 'signed-in'],
   ['POST', '/admin/:controller/edit', 'signed-in'],
   ['DELETE', '/admin/:controller/del', 'signed-in'],
