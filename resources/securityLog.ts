@@ -22,6 +22,7 @@ export const securityLog = table('security_log', {
       cache: { 'zh-cn': '清除缓存', en: 'Caches cleared' },
       erasure: { 'zh-cn': '清除个人数据', en: 'Data erased' },
       export: { 'zh-cn': '数据导出', en: 'Records exported' },
+      import: { 'zh-cn': '数据导入', en: 'Records imported' },
       log: { 'zh-cn': '日志清理', en: 'Log trimmed' },
     },
     { readonly: true, index: true, required: true, label: { 'zh-cn': '事件', en: 'Event' } },

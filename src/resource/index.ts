@@ -70,6 +70,7 @@ export type {
   ActionManifest,
   FieldManifest,
   FormLine,
+  ChildManifest,
   FormSectionManifest,
   Manifest,
   LevelsManifest,

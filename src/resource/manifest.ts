@@ -17,6 +17,8 @@ export interface FieldManifest {
   readonly default: Json;
   readonly readable: boolean;
   readonly writable: boolean;
+  /** Not to be given to several rows at once, as it is unique or secret. */
+  readonly single?: true;
   /** Its values lie encrypted in the database: they are nobody else's business. */
   readonly encrypted?: true;
   readonly sortable: boolean;
@@ -89,6 +91,17 @@ export interface ViewManifest {
   readonly label: string;
 }
 
+/** Another table whose rows refer to those of this one. */
+export interface ChildManifest {
+  /** Of the other table: `shop/order-line`. */
+  readonly path: string;
+  readonly label: string;
+  /** Its field that refers here. */
+  readonly field: string;
+  /** What the field is called. */
+  readonly fieldLabel: string;
+}
+
 /** What one caller may know of a resource. The browser draws the list, the search and the form from it. */
 export interface Manifest {
   readonly name: string;
@@ -127,6 +140,14 @@ export interface Manifest {
     readonly width: number;
     readonly sections: readonly FormSectionManifest[];
   };
+  readonly record: {
+    /** Those of the form with what the caller may read, whether they may write it or not. */
+    readonly sections: readonly FormSectionManifest[];
+    /** Names of the other fields that they may read. */
+    readonly more: readonly string[];
+  };
+  /** Tables that the caller may list, and whose rows refer to one of this table by a field that they may read and filter by. */
+  readonly children: readonly ChildManifest[];
   /** Set when the rows come from another REST server. */
   readonly source?: { readonly rest: string };
 }

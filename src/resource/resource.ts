@@ -69,7 +69,7 @@ export interface DashboardCard<F extends FieldMap, W extends string = never> {
 }
 
 /** Actions that a file can choose among by a list. */
-export type GenericAction = 'index' | 'add' | 'edit' | 'del' | 'export' | 'sortable';
+export type GenericAction = 'index' | 'add' | 'edit' | 'del' | 'import' | 'export' | 'sortable';
 /** Those that the product brings, the ones of its traits included. */
 export type BuiltInAction = GenericAction | 'restore' | 'destroy' | 'history';
 

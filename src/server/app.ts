@@ -30,6 +30,7 @@ import { type PasswordCost } from './session/passwords.ts';
 import { switchedOff } from './modules/moduleStates.ts';
 import { watchModules } from './modules/watchModules.ts';
 import type { Gate } from './table/gate.ts';
+import { forgetImports } from './table/import/forgetImports.ts';
 import { openCore } from './start/core.ts';
 import { wantedTables } from './start/ownTables.ts';
 import { errorLog, type StartParts } from './start/parts.ts';
@@ -150,6 +151,9 @@ async function assemble(parts: StartParts): Promise<App> {
     now,
     failed: (error) => logError('old entries of the security log could not be removed', error),
   });
+  const stopForgettingImports = forgetImports(database, now, (error) =>
+    logError('old imports could not be removed', error),
+  );
   const stopWatching = restart ? watchModules(database, off, restart) : undefined;
   const stopForgettingRows = forgetDaily(
     () => forgetRows(database, tables),
@@ -177,6 +181,7 @@ async function assemble(parts: StartParts): Promise<App> {
       await stopForgetting();
       await stopForgettingEvents();
       await stopForgettingRows();
+      await stopForgettingImports();
       await events.close();
       await core.notices.close();
       await Promise.all(plugins.map(async (plugin) => plugin.stop?.()));

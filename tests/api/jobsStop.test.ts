@@ -196,15 +196,12 @@ eachDatabase((name, _open, place) => {
     await second.close();
   });
 
-  it('costs nothing when no plugin has jobs', async () => {
+  it('is there for the imports of the server where no plugin has jobs', async () => {
     const { server } = await start([]);
     const { read } = server.app.database;
     if (name === 'postgres') {
       const schemas = await read.selectFrom('pg_namespace').select('nspname').execute();
-      expect(schemas.map(({ nspname }) => nspname)).not.toContain('pgboss');
-      const { rows: mine } = await sql`SELECT application_name FROM pg_stat_activity
-        WHERE datname = current_database() AND application_name LIKE 'back-office %'`.execute(read);
-      expect(mine).toEqual([]);
+      expect(schemas.map(({ nspname }) => nspname)).toContain('pgboss');
     }
     expect(await server.app.jobs.dead()).toEqual([]);
   });

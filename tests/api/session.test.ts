@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { password, startServer, type ServerOptions, type TestServer } from '../support/server.ts';
-import { solvePicture } from '../support/solveCaptcha.ts';
+import { solutionOf, solvePicture } from '../support/solveCaptcha.ts';
 
 const login = '/api/admin/Index/login';
 const refresh = '/api/common/refreshToken';
@@ -368,5 +368,16 @@ eachDatabase((_name, _open, place) => {
     expect(
       (await sql`SELECT 1 FROM captcha WHERE key = ${challenge.id}`.execute(server.app.database.read)).rows,
     ).toEqual([]);
+  });
+
+  it('takes clicks on what the picture asked for, by the id that a client gave it, until it is unset', async () => {
+    const server = await serve();
+    const id = crypto.randomUUID();
+    const { json } = await server.request('GET', '/api/common/clickCaptcha', { query: { id } });
+    expect(json.data['id']).toBe(id);
+    const info = await solutionOf(server, id);
+    const check = async (unset: boolean) =>
+      (await server.request('POST', '/api/common/checkClickCaptcha', { body: { id, info, unset } })).json.code;
+    expect([await check(false), await check(false), await check(true), await check(false)]).toEqual([1, 1, 1, 0]);
   });
 });

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { f, table } from '#resource';
 import { eachDatabase } from '../support/databases.ts';
 import { sampleTables } from '../support/sampleTables.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+
+/** What the product keeps for itself: it has no page, and nobody has an action with it. */
+const kept = table('kept', { word: f.text() }).resource({ page: false });
 
 eachDatabase((_name, _open, place) => {
   let server: TestServer;
   let token = '';
   beforeAll(async () => {
-    server = await startServer(await place(), { resources: sampleTables });
+    server = await startServer(await place(), { resources: [...sampleTables, kept] });
     token = await server.signIn();
   });
   afterAll(() => server.close());
@@ -21,6 +25,7 @@ eachDatabase((_name, _open, place) => {
       all.filter(({ table }) => table === 'article'),
     );
     expect((await get('getTableList?excludeTable[]=article')).data['list']).toHaveLength(all.length - 1);
+    expect(all.map(({ table: name }) => name)).not.toContain('kept');
   });
 
   it('says what a table has: titles, or all of it when they are not cleaned', async () => {
@@ -34,7 +39,12 @@ eachDatabase((_name, _open, place) => {
   });
 
   it('names what is no table, and tells nobody else', async () => {
-    for (const what of ['getTablePk?table=nothing', 'getTableFieldList?table=__proto__', 'getTablePk'])
+    for (const what of [
+      'getTablePk?table=nothing',
+      'getTableFieldList?table=__proto__',
+      'getTablePk?table=kept',
+      'getTablePk',
+    ])
       expect(await get(what)).toMatchObject({ code: 0, msg: expect.stringContaining('There is no table') });
     const { gate } = server.app;
     const { id: group } = await gate.rows('admin_group').add({ name: 'writers', pid: 1 });

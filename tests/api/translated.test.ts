@@ -113,6 +113,7 @@ eachDatabase((_name, _open, place) => {
       'New',
       'Edit',
       'Delete',
+      'Import',
       'Export',
       'Sort',
       'Restore',

@@ -30,7 +30,7 @@ it('does a table’s own action with one row and with several, after its form an
   await row('Move').getByText('Live').waitFor();
 
   for (const title of ['Picnic', 'Fire drill']) await row(title).getByRole('checkbox').check();
-  const bar = page.locator('.list-toolbar');
+  const bar = page.locator('.selection-bar');
   await bar.getByRole('button', { name: 'Publish' }).click();
   await dialog.getByText('Publish: 2 records').waitFor();
   await dialog.getByLabel('Channel').fill('paper');
@@ -45,6 +45,31 @@ it('does a table’s own action with one row and with several, after its form an
   expect(
     published.map(({ channel }) => channel).toSorted((one, other) => String(one).localeCompare(String(other))),
   ).toEqual(['paper', 'wall']);
+});
+
+it('changes all that match after a preview, on a phone too, and takes it back', async () => {
+  const page = await site.signedIn({ language: 'en', phone: true, at: '/admin/library/book?title=m' });
+  const bar = page.locator('.selection-bar');
+  const dialog = page.getByRole('dialog');
+  const hot = async () => (await site.app.gate.rows('book').list({ hot: 1 })).map(({ title }) => title).toSorted();
+  await page.locator('li[data-row-key]', { hasText: 'Emma' }).getByRole('checkbox').check();
+  await bar.getByText('1 selected').waitFor();
+  await bar.getByRole('button', { name: 'Select all 2 that match' }).click();
+  await bar.getByRole('button', { name: 'Bulk edit' }).click();
+  await dialog.getByRole('combobox', { name: 'Fields to change' }).fill('Hot');
+  await page.locator('.ant-select-item-option', { hasText: 'Hot' }).click();
+  // The choice stays open for more.
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('switch', { name: 'Hot' }).click();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByText('2 records will be changed').waitFor();
+  expect(await hot()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Change 2 records' }).click();
+  await expect.poll(hot).toEqual(['Cosmos', 'Emma']);
+  await page.getByText('Changed 2 records').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Restored the former values of 2 records.').waitFor();
+  expect(await hot()).toEqual([]);
 });
 
 it('hands a filter with a group on by its address, and keeps it under a name', async () => {

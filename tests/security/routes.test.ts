@@ -48,12 +48,16 @@ const declared = [
   ['GET', '/admin/:controller/edit', 'signed-in'],
   ['GET', '/admin/:controller/history', 'signed-in'],
   ['GET', '/admin/:controller/export', 'signed-in'],
+  ['GET', '/admin/:controller/import', 'signed-in'],
+  ['POST', '/admin/:controller/import', 'signed-in'],
   ['POST', '/admin/:controller/add', 'signed-in'],
   ['POST', '/admin/:controller/edit', 'signed-in'],
   ['DELETE', '/admin/:controller/del', 'signed-in'],
   ['DELETE', '/admin/:controller/destroy', 'signed-in'],
   ['POST', '/admin/:controller/restore', 'signed-in'],
   ['POST', '/admin/:controller/sortable', 'signed-in'],
+  ['POST', '/admin/:controller/bulkEdit', 'signed-in'],
+  ['POST', '/admin/:controller/undoEdit', 'signed-in'],
   ['POST', '/admin/:controller/retry', 'signed-in'],
   ['POST', '/admin/:controller/resetTwoStep', 'signed-in'],
   ['POST', '/admin/:controller/resend', 'signed-in'],
@@ -101,6 +105,23 @@ const answers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<R
     reader: all(401),
     writer: { own: 1, foreign: 0, missing: 0 },
     super: { own: 1, foreign: 1, missing: 0 },
+  },
+  'POST bulkEdit': {
+    nobody: all(302),
+    garbage: all(302),
+    without: all(401),
+    reader: all(401),
+    writer: { own: 1, foreign: 0, missing: 0 },
+    super: { own: 1, foreign: 1, missing: 0 },
+  },
+  // What it leaves alone it tells by row, for all reasons alike.
+  'POST undoEdit': {
+    nobody: all(302),
+    garbage: all(302),
+    without: all(401),
+    reader: all(401),
+    writer: all(1),
+    super: all(1),
   },
   'POST restore': {
     nobody: all(302),
@@ -200,8 +221,14 @@ eachDatabase((_name, _open, place) => {
     );
   });
 
+  const bodies: Record<string, (id: number, targetId: number) => Record<string, unknown>> = {
+    edit: (id) => ({ id, title: `changed ${id}` }),
+    bulkEdit: (id) => ({ ids: [id], values: { title: `changed ${id}` } }),
+    undoEdit: (id) => ({ rows: [[id, 1]] }),
+    sortable: (id, targetId) => ({ id, targetId }),
+  };
   const bodyOf = (action: string, id: number, targetId: number): Record<string, unknown> =>
-    action === 'edit' ? { id, title: `changed ${id}` } : action === 'sortable' ? { id, targetId } : { ids: [id] };
+    bodies[action]?.(id, targetId) ?? { ids: [id] };
 
   /** Two articles of this owner; in the trash for the actions that look there. */
   async function rowsFor(action: string, owner: number): Promise<number[]> {

@@ -9,6 +9,6 @@ it('takes a thousand ids, each of them once, and no more', () => {
   expect(idsOf(model, ids.slice(1))).toEqual(ids.slice(1));
   expect(idsOf(model, ['3', 4, 3, '4'])).toEqual([3, 4]);
   expect(() => idsOf(model, ids)).toThrow(
-    expect.objectContaining({ key: 'rows:tooManyValues', params: { limit: 1000 } }),
+    expect.objectContaining({ key: 'rows:tooManyRows', params: { limit: 1000 } }),
   );
 });

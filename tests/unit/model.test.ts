@@ -23,7 +23,7 @@ describe('modelOf', () => {
       search: ['title'],
       order: [{ column: 'id', down: true }],
     });
-    expect([...model.actions.keys()]).toEqual(['index', 'add', 'edit', 'del', 'export']);
+    expect([...model.actions.keys()]).toEqual(['index', 'add', 'edit', 'del', 'import', 'export']);
   });
 
   it('adds the columns and actions of traits', () => {

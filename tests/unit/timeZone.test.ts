@@ -10,6 +10,10 @@ describe('the time zone of the site', () => {
     expect(secondsOf('1970-01-01 08:00:00')).toBe(0);
   });
 
+  it('writes a moment as yyyy-mm-dd hh:MM:ss', () => {
+    expect(dateTimeText(secondsOf('2024-01-02T03:04:05+08:00')!)).toBe('2024-01-02 03:04:05');
+  });
+
   it('refuses a zone that does not exist', () => {
     expect(() => setTimeZone('Mars/Olympus')).toThrow();
     expect(timeZone()).toBe('Asia/Shanghai');

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 type Settings = typeof import('../../src/web/settings/layoutSettings.ts');
 let settings: Settings;
+let stored = '';
 beforeAll(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: (_: string, text: string) => (stored = text) });
   settings = await import('../../src/web/settings/layoutSettings.ts');
 });
 afterAll(() => vi.unstubAllGlobals());
@@ -21,6 +22,11 @@ const usual = () => ({
   menuCollapse: false,
   menuUniqueOpened: false,
   menuShowTopBar: true,
+});
+
+it('begins as the specification says', () => {
+  settings.resetSettings();
+  expect(JSON.parse(stored)).toEqual(usual());
 });
 
 it.each<[string, unknown]>([
@@ -61,8 +67,8 @@ it.each<[string, unknown]>([
       headerBarTabActiveColor: ['#ffffff', '#ffffff', '#ffffff'],
     },
   ],
-])('falls back to the defaults for %s', (_what, stored) => {
-  expect(settings.settingsFrom(stored, usual())).toEqual(usual());
+])('falls back to the defaults for %s', (_what, given) => {
+  expect(settings.settingsFrom(given, usual())).toEqual(usual());
 });
 
 it('keeps what is sound beside what is not', () => {

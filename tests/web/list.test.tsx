@@ -36,7 +36,7 @@ it.each([
     await expect.element(page.css('.ant-popconfirm-description')).toHaveTextContent(about);
     await press('Escape');
     await row('Dune').getByRole('checkbox').click();
-    await page.css('.list-toolbar').getByRole('button', { name: del }).click();
+    await page.css('.selection-bar').getByRole('button', { name: del }).click();
     await expect.element(page.getByText(chosen, { exact: true })).toBeVisible();
   },
 );
@@ -167,7 +167,7 @@ it.each([
     await expect.element(row('Dune')).toBeVisible();
     await press('Escape');
     await row('Dune').getByRole('checkbox').click();
-    const several = page.css('.list-toolbar').getByRole('button', { name: del });
+    const several = page.css('.selection-bar').getByRole('button', { name: del });
     await focus(several);
     await press('Enter');
     await inFocus(cancel);

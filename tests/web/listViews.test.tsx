@@ -66,7 +66,7 @@ it('does with rows what the table does: ticks all, deletes, edits, turns pages, 
   await expectItems('Sketch 7', 'Sketch 8');
   expect(layout()).toBe('gallery');
   await page.getByRole('checkbox', { name: 'Select all' }).click();
-  await page.css('.list-toolbar').getByRole('button', { name: 'Delete' }).click();
+  await page.css('.selection-bar').getByRole('button', { name: 'Delete' }).click();
   await page.css('.ant-popconfirm-buttons button').last().click();
   await expect.poll(titles).toHaveLength(10);
   await item('Roses').getByRole('button', { name: 'Edit' }).click();

@@ -61,6 +61,22 @@ it('draws one field of one table in its own way, in the list and in the form, an
   await expect.element(page.getByRole('search').getByRole('textbox', { name: 'Painter' })).toBeVisible();
 });
 
+it('shows its cell in a record too, and the cell of the kind where it fails to show all of a value', async () => {
+  const { registerTableField } = webOf('archive');
+  registerTableField('sketch', 'estimate', {
+    Whole: () => {
+      throw new Error('no room');
+    },
+  });
+  const [sketch] = await rows('sketch').list({ title: 'Irises' });
+  await rows('sketch').edit(sketch!.id, { estimate: '12.5' });
+  await open(`${sketches}/${sketch!.id}`, { language: 'en' });
+  // Drawn by the test before, in lists.
+  await expect.element(page.css('.record mark')).toHaveTextContent('sketch.painter Vincent');
+  await expect.element(page.css('.record dd').filter({ hasText: '12.50' })).toBeVisible();
+  expect(await faults()).toContainEqual(expect.stringContaining('sketch.estimate: no room'));
+});
+
 it('replaces a part of a kind of ours and leaves its other parts', async () => {
   const before = viewOf('decimal');
   webOf('studio').registerField('decimal', { Input: ({ id }) => <output id={id}>no number</output> });

@@ -4,7 +4,7 @@ import { expectGone, row } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
 import { heard } from '../support/component/requests.ts';
 
-const bar = page.css('.list-toolbar');
+const bar = page.css('.selection-bar');
 const remove = bar.getByRole('button', { name: 'Delete' });
 const question = page.css('.ant-popconfirm:not(.ant-popover-hidden)');
 const tick = (name: string) => row(name).getByRole('checkbox').click();
@@ -16,7 +16,7 @@ beforeEach(async () => {
 it('disables a button above the list that no ticked row allows', async () => {
   await open('/admin/auth/admin', { language: 'en' });
   await tick('Super administrator');
-  await expect.element(bar.getByRole('button', { name: 'Edit' })).toBeEnabled();
+  await expect.element(bar.getByRole('button', { name: 'Edit', exact: true })).toBeEnabled();
   await expect.element(remove).toBeDisabled();
 });
 
@@ -53,7 +53,7 @@ it('says what it leaves out as soon as it is pressed, where nothing is asked', a
   await open('/admin/auth/group', { username: 'boss', password: 'Clerk-123', language: 'en' });
   await page.getByRole('button', { name: 'Unfold all' }).click();
   await tick('Group of boss');
-  await bar.getByRole('button', { name: 'Edit' }).click();
+  await bar.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect
     .element(page.getByText("Left out, because this can't be done with them: “Group of boss”.").first())
     .toBeVisible();

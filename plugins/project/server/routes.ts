@@ -32,15 +32,15 @@ export const projectRoutes = (host: () => PluginHost): PluginRoute[] => [
       assertType(body['type']);
       await host().transaction(caller, async (transaction) => {
         const rows = <N extends TableName>(name: N) => transaction.rows(name, host().system);
-        const wanted = body['set_id'];
+        const wanted = idIn(body['set_id']);
         const choices = rows('auth_project_choice');
         const [before] = await choices.list({ admin_id: caller.id });
-        if (wanted === undefined || wanted === null || wanted === '' || Number(wanted) === 0) {
+        if (wanted === 0) {
           if (before) await choices.del([before.id]);
           return;
         }
         const projects = await projectsOf(rows, transaction.caller);
-        const project = projects.find(({ id }) => id === Number(wanted));
+        const project = projects.find(({ id }) => id === wanted);
         // What is somebody else's answers like what is not there.
         if (!project) throw new Invalid({ set_id: { key: 'project:notYours' } });
         if (project.status === 0) throw new Invalid({ set_id: { key: 'project:inactive' } });
@@ -57,6 +57,13 @@ export const projectRoutes = (host: () => PluginHost): PluginRoute[] => [
 /** Projects have the number 1 among what is chosen by level, `levels` of their table. */
 function assertType(type: unknown): void {
   if (type !== undefined && type !== '' && type !== '1' && type !== 1) throw new Problem('project:noType');
+}
+
+/** 0 for none; undefined for what is no id. */
+function idIn(input: unknown): number | undefined {
+  if (input === undefined || input === null || input === '') return 0;
+  if (typeof input === 'number') return input;
+  return typeof input === 'string' && /^\d{1,15}$/.test(input) ? Number(input) : undefined;
 }
 
 const optionOf = ({ id, name, status }: Project, projects: readonly Project[]) => ({

@@ -172,6 +172,11 @@ testPlugin('what cannot be chosen is refused, and changes nothing', [project(), 
     [999_999, notYours],
     ['__proto__', notYours],
     [[tower.id, bridge.id], notYours],
+    [[tower.id], notYours],
+    [[], notYours],
+    [true, notYours],
+    [false, notYours],
+    [`${tower.id}.0`, notYours],
     [door.id, 'This project is not active'],
   ] as const)
     expect(await choose(set_id), String(set_id)).toMatchObject({ code: 0, data: { errors: { set_id: msg } } });

@@ -18,6 +18,8 @@ describe('the template of file names', () => {
     expect([topic, year, mon, day]).toEqual(['news', '2027', '01', '05']);
     expect([hour, min, sec].join(':')).toMatch(/^\d\d:07:08$/);
     expect(others).toEqual(['r'.repeat(8), 'r'.repeat(32), 'Mysummerholiday', 'jpg', 'jpg', 'a'.repeat(40)]);
+    expect(fillSavename('/x/n{.suffix}', values)).toBe('/x/n.jpg');
+    expect(fillSavename('/x/n{suffix}', values)).toBe('/x/njpg');
   });
 
   it.each([

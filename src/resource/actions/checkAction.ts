@@ -20,7 +20,7 @@ export const actionShape = object(
 );
 
 /** Calls of the table controller that are not actions with a node, or whose names mean something else there. */
-const taken = ['select', 'manifest', 'constructor', 'prototype'];
+const taken = ['select', 'manifest', 'bulkEdit', 'undoEdit', 'constructor', 'prototype'];
 
 /** Throws when an action of somebody's own contradicts itself or one of `others`; `where` is `actions.publish`. */
 export function checkAction(where: string, name: string, action: Action, others: readonly string[]): void {
@@ -37,7 +37,8 @@ export function checkAction(where: string, name: string, action: Action, others:
     throw new Error(`${where}: place "${place}" is not possible for an action on "${on}".`);
   if (action.form && action.method === 'DELETE')
     throw new Error(`${where}: a form is sent with POST; leave out method.`);
-  if (Object.hasOwn(form, 'ids')) throw new Error(`${where}.form: "ids" are the chosen rows; choose another name.`);
+  for (const own of ['ids', 'matching'])
+    if (Object.hasOwn(form, own)) throw new Error(`${where}.form: "${own}" are the chosen rows; choose another name.`);
 }
 
 /** Throws when a field of a form cannot be entered or would not reach the handler. */

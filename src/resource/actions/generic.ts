@@ -6,5 +6,6 @@ export const genericActions = {
   add: { on: 'list' },
   edit: { on: 'row' },
   del: { on: 'rows', danger: true },
+  import: { on: 'list' },
   export: { on: 'list', changes: false },
 } as const satisfies Readonly<Record<string, Action>>;

@@ -1,10 +1,11 @@
 import { Code, Problem, type Caller, type FieldManifest } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { Gate } from '../table/gate.ts';
+import { mayUse } from '../table/read.ts';
 
 /**
  * What the tables are and have, for who designs tables: super administrators (specification §7, protocol §2.4). A
- * field that nobody may read or write, such as a stored secret, is not told.
+ * table without a page and a field that nobody may read or write, such as a stored secret, are not told.
  */
 export function tableInfoRoutes(gate: Gate): Route[] {
   const route = (name: string, handler: (request: RouteRequest, model: Known) => unknown): Route => ({
@@ -51,7 +52,7 @@ export function tableInfoRoutes(gate: Gate): Route[] {
 type Known = ReturnType<Gate['manifest']>;
 const known = (gate: Gate, caller: Caller): Known[] =>
   [...gate.models.values()]
-    .filter(({ definition }) => !definition.source)
+    .filter((model) => !model.definition.source && mayUse(caller, model))
     .map((model) => gate.manifest(caller, model, caller.language));
 
 function assertDesigner(caller: Caller): void {

@@ -1,6 +1,7 @@
 import { Code, Problem, type Caller, type Manifest, type Model } from '#resource';
 import type { CataloguedField, ListHost } from '#plugin';
 import type { Gate } from '../table/gate.ts';
+import { mayUse } from '../table/read.ts';
 
 /** What a group of settings is called where tables are meant too; no table has a dot in its name. */
 export const settingsTable = (group: string): string => `settings.${group}`;
@@ -26,7 +27,7 @@ export const fieldsOf = (
 export const catalogueOf = (gate: Gate, caller: Caller, base: string | undefined): Manifest[] =>
   [...gate.models.values()]
     .filter(({ definition }) => definition.page !== false && !definition.source)
-    .filter((model) => [...model.actions.keys()].some((action) => caller.may(`${model.path}/${action}`)))
+    .filter((model) => mayUse(caller, model))
     .map((model) => gate.manifest(caller, model, caller.language, base))
     .filter(({ actions }) => actions.length > 0);
 

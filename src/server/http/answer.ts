@@ -82,15 +82,16 @@ export function answerTo(
 
 function problemAnswer(problem: Problem, messages: Messages, { language, url }: Asked): Answer {
   const { code = Code.failure, status = 200, data = null } = problem.options;
-  if (!(problem instanceof Invalid))
-    return { status, code, msg: messages.translate(language, problem.key, { url, ...problem.params }), data };
-  return {
-    status,
-    code,
-    msg: sentenceOf(problem, messages, language),
-    data: { ...(data as object | null), errors: errorsOf(problem, messages, language) },
-  };
+  const msg = problemText(problem, messages, language, url);
+  if (!(problem instanceof Invalid)) return { status, code, msg, data };
+  return { status, code, msg, data: { ...(data as object | null), errors: errorsOf(problem, messages, language) } };
 }
+
+/** What a refusal says in one sentence; `url` is what was asked for. */
+export const problemText = (problem: Problem, messages: Messages, language: Language, url = ''): string =>
+  problem instanceof Invalid
+    ? sentenceOf(problem, messages, language)
+    : messages.translate(language, problem.key, { url, ...problem.params });
 
 /** By way of entries: a field may be called `__proto__` by who attacks. */
 const errorsOf = ({ errors }: Invalid, messages: Messages, language: Language): Record<string, string> =>

@@ -31,9 +31,16 @@ interface JobTimes {
 /** A job that the server does for the plugins that list `declared`. */
 export interface OwnJob {
   readonly declared: AnyJob;
+  /** Whether or not a plugin lists it. */
+  readonly always?: true;
   readonly options: JobTimes & Pick<RegisteredJob, 'mostData'>;
   pack(data: unknown): unknown;
-  run(run: { readonly id: string; readonly data: unknown; readonly host: PluginHost }): Promise<void>;
+  run(run: {
+    readonly id: string;
+    readonly data: unknown;
+    readonly signal: AbortSignal;
+    readonly host: PluginHost;
+  }): Promise<void>;
 }
 
 /** Seconds between two tries at most. */
@@ -44,7 +51,7 @@ export function jobsOf(
   plugins: readonly Pick<ServerPlugin, 'name' | 'jobs'>[],
   own: readonly OwnJob[] = [],
 ): RegisteredJob[] {
-  const ofServer = own.filter(({ declared }) => plugins.some(({ jobs }) => jobs?.includes(declared)));
+  const ofServer = own.filter(({ declared, always }) => always || plugins.some(({ jobs }) => jobs?.includes(declared)));
   const listed = plugins.flatMap(({ name, jobs = [] }) =>
     jobs.filter((job) => !own.some(({ declared }) => declared === job)).map((job) => registered(name, job)),
   );

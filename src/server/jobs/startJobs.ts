@@ -30,7 +30,7 @@ export interface JobsParts {
   log(message: string, error: unknown): void;
 }
 
-/** The jobs of all plugins. Without any there is no queue, no connection and no timer. */
+/** The jobs of the server and of all plugins. Without any there is no queue, no connection and no timer. */
 export interface Jobs {
   enqueueIn(transaction: EventTransaction): Enqueue;
   /** Begins to run those of the plugins that have started; the others wait for a start, or for another instance. */

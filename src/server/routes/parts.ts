@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { MultipartFile } from '@fastify/multipart';
 import { Problem } from '#resource';
 import type { Part, RouteBody } from '#plugin';
+import { countChunk } from './countChunk.ts';
 
 /** Parts, unless the route says otherwise. */
 const usualParts = 100;
@@ -39,6 +40,7 @@ export async function* partsOf(
 function countBytes({ raw }: FastifyRequest, limit: number): void {
   let left = limit;
   const count = (chunk: Buffer): void => {
+    countChunk(chunk);
     left -= chunk.length;
     if (left >= 0) return;
     raw.off('data', count);

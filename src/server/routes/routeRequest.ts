@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#resource';
 import type { Part, PluginRequest, RouteBody } from '#plugin';
 import type { RouteRequest } from '../http/route.ts';
+import { countChunk } from './countChunk.ts';
 import { partsOf } from './parts.ts';
 
 /** Milliseconds in which what a client still sends of a body that nobody wants is thrown away. */
@@ -88,6 +89,7 @@ function bytesOf(raw: IncomingMessage, limit: number): Readable {
   const bytes = new PassThrough();
   let left = limit;
   raw.on('data', (chunk: Buffer) => {
+    countChunk(chunk);
     left -= chunk.length;
     if (left < 0) bytes.destroy(tooLarge());
   });

@@ -22,7 +22,8 @@ export type EventKind =
   | 'cache'
   | 'log'
   | 'erasure'
-  | 'export';
+  | 'export'
+  | 'import';
 type Outcome = 'success' | 'failed' | 'refused';
 
 /** Who did it and from where, as far as it is known. */

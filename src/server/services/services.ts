@@ -42,7 +42,7 @@ export interface ServicesParts {
   log(message: string, error: unknown): void;
 }
 
-/** Opens no connection and starts nothing that no plugin asks for. */
+/** Opens what plugins ask for, and the queue of jobs, in which the server's own imports run. */
 export async function openServices(parts: ServicesParts): Promise<Services> {
   const { config, database, log, plugins } = parts;
   const channel = await openChannel(config, database, log);

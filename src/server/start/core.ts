@@ -1,4 +1,5 @@
 import type { PluginHost } from '#plugin';
+import type { Caller } from '#resource';
 import { createAudit, secretsOf } from '../access/audit.ts';
 import { firstStart } from '../access/firstStart.ts';
 import { fillNameKeys } from '../access/nameKeys.ts';
@@ -19,6 +20,7 @@ import { publicFetch } from '../host/publicFetch.ts';
 import { realmHost } from '../host/realmHost.ts';
 import { tableHost } from '../host/tableHost.ts';
 import { accountRealm } from '../access/accountRealm.ts';
+import { createAccess } from '../access/createAccess.ts';
 import { adminDeclared, adminRealm } from '../access/adminRealm.ts';
 import { sharedCounts } from '../rateLimits/windowCounts.ts';
 import { fencedAttribute } from '../fence/fenceAttributes.ts';
@@ -30,8 +32,10 @@ import { endSessions } from '../session/endSessions.ts';
 import type { Moment } from '../realms/currentRights.ts';
 import type { Realm } from '../realms/realm.ts';
 import { Signatures } from '../routes/signatures.ts';
+import { problemText } from '../http/answer.ts';
 import { labelsFrom, terminalLanguage } from '../shared/messages.ts';
 import { placeOf } from '../shared/placeOf.ts';
+import { translated } from '../shared/translated.ts';
 import { accountEvents } from '../services/accountEvents.ts';
 import { openServices } from '../services/services.ts';
 import { optionedFields } from '../loading/fieldOptions.ts';
@@ -39,6 +43,7 @@ import { failedJobEvents } from '../jobs/failedJobEvents.ts';
 import { mailHost, mailJob } from '../mail/mail.ts';
 import { Notices } from '../notices/notices.ts';
 import { exportEvents } from '../security/exportEvents.ts';
+import { importEvents } from '../security/importEvents.ts';
 import { rowEvents } from '../security/rowEvents.ts';
 import { SecurityLog } from '../security/securityLog.ts';
 import { settingsEvents } from '../settings/settingsEvents.ts';
@@ -57,6 +62,8 @@ import { openedActions } from '../settings/openedActions.ts';
 import { openSettings } from '../settings/openSettings.ts';
 import { modulesMenu } from '../modules/moduleStore.ts';
 import { createGate } from '../table/createGate.ts';
+import type { StoredImport } from '../table/import/storedImport.ts';
+import { importJob } from '../jobs/importJob.ts';
 import { tablesOf } from '../table/tablesOf.ts';
 import { ownTables } from './ownTables.ts';
 import { errorLog, type StartParts } from './parts.ts';
@@ -113,6 +120,7 @@ export async function openCore({
         log: (message) => log.warn(message),
         tried: (event) => services.events.tell('mail-tried', event),
       }),
+      importJob((data, signal) => gate.runImport(data, signal, { callerOf: importerOf, imported })),
     ],
     log: logError,
     hostOf: (name) =>
@@ -137,6 +145,8 @@ export async function openCore({
     database,
     models,
     translate: messages.find,
+    say: (language, message) => translated(messages, language, message),
+    explain: (language, problem) => problemText(problem, messages, language),
     hashPassword: passwords.hash,
     log: logError,
     now,
@@ -281,6 +291,29 @@ export async function openCore({
     ...others.realms.map((each) => accountRealm(each, { gate, database, host })),
   ].map((each) => withAttributes(each, attributeParts));
   const realm = realms[0]!;
+  const attributes = noAttributes(known.attributes);
+  const access = createAccess(
+    database,
+    tokens,
+    realms,
+    attributes,
+    now,
+    ({ ip, userAgent, requestId }, { name, base }, owner) =>
+      events.note({
+        kind: 'forbidden',
+        outcome: 'refused',
+        caller: { ...owner, ip, userAgent, requestId },
+        target: base,
+        detail: { reason: `session:notOf ${name}` },
+      }),
+  );
+  const imported = importEvents(events, database);
+  const importerOf = ({ realm: name, account_id: id, language }: StoredImport): Promise<Caller> => {
+    const own = realms.find((each) => each.name === name) ?? realm;
+    return access.accountOf({ realm: own, token: undefined, language, ip: '', userAgent: '', requestId: '' }, own, {
+      id,
+    });
+  };
   return {
     logError,
     events,
@@ -310,7 +343,7 @@ export async function openCore({
     host,
     realm,
     realms,
-    attributes: noAttributes(known.attributes),
+    access,
     faults: [...others.faults, ...known.faults],
     site: () => settings.store.site(),
   };

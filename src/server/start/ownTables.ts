@@ -15,6 +15,7 @@ import { tokenTables } from '../session/storedTokens.ts';
 import { twoStepTables } from '../session/twoStep/twoStepRows.ts';
 import { settingTables } from '../settings/storedGroup.ts';
 import { moduleTables } from '../modules/moduleStates.ts';
+import { importTables } from '../table/import/importTables.ts';
 import { tablesOf } from '../table/tablesOf.ts';
 
 /** Tables of the server itself, which no resource file declares. */
@@ -32,6 +33,7 @@ export const ownTables = [
   ...eventTables,
   ...outputTables,
   ...noticeTables,
+  ...importTables,
 ];
 
 /** Everything that the database is to have, with the indexes that lists of large tables sort by. */

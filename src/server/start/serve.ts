@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { Code, Problem, type Label, type Model } from '#resource';
-import { createAccess } from '../access/createAccess.ts';
 import { knownTitleOf } from '../access/titleOf.ts';
 import { stillHolds } from '../realms/currentRights.ts';
 import { pluginOwner } from '../fence/owner.ts';
@@ -17,6 +16,7 @@ import { createVisitors } from '../realms/visitors.ts';
 import { serverSecret } from '../session/serverSecret.ts';
 import { routeFault } from '../routes/routeFault.ts';
 import { noteRefusal } from '../security/refusals.ts';
+import { importRoutes } from '../table/importRoutes.ts';
 import type { Core } from './core.ts';
 import type { StartParts } from './parts.ts';
 
@@ -26,7 +26,7 @@ export async function serve(
   core: Core,
   routes: readonly Route[],
 ): Promise<{ http: FastifyInstance; faults: readonly string[] }> {
-  const { gate, made, tokens, events, settings, audit, host, realms, signatures, site, notices, hasNotices } = core;
+  const { gate, made, events, settings, audit, host, realms, signatures, site, notices, hasNotices } = core;
   const policyFaults: string[] = [];
   const titled = (address: string): Label => knownTitleOf(address, made);
   const http = await createHttp({
@@ -65,21 +65,7 @@ export async function serve(
   const parts: RouteParts = {
     realms,
     visitors: createVisitors(serverSecret(database, 'visitors'), now),
-    access: createAccess(
-      database,
-      tokens,
-      realms,
-      core.attributes,
-      now,
-      ({ ip, userAgent, requestId }, { name, base }, owner) =>
-        events.note({
-          kind: 'forbidden',
-          outcome: 'refused',
-          caller: { ...owner, ip, userAgent, requestId },
-          target: base,
-          detail: { reason: `session:notOf ${name}` },
-        }),
-    ),
+    access: core.access,
     messages,
     done: audit.note,
     refused: (caller, target, problem) => noteRefusal({ events, gate, titleOf: titled }, caller, target, problem),
@@ -95,6 +81,7 @@ export async function serve(
     http,
     [
       ...ownStreams,
+      ...realms.flatMap((each) => importRoutes(gate, each).map((route) => ({ plugin: 'server', route }))),
       ...plugins.flatMap(({ name: plugin, routes: given = [] }) => given.map((route) => ({ plugin, route }))),
     ],
     {

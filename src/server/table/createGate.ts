@@ -1,15 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
 import type { ValueWatcher } from '#plugin';
-import type { Caller, Enqueue, FieldMap, Model, Rows } from '#resource';
+import type { Caller, Enqueue, FieldMap, Language, Model, Problem, Rows } from '#resource';
 import { withCurrentRights } from '../realms/currentRights.ts';
 import type { Database } from '../database/database.ts';
 import { tableCalls, type TableCalls } from './actions/index.ts';
-import { idsOf } from './actions/input.ts';
+import { chosenIds } from './actions/matching.ts';
 import { runAction } from './actions/own.ts';
 import type { CallContext, TableCall } from './actions/tableCall.ts';
 import type { Exported } from './export/exportRows.ts';
 import type { Gate } from './gate.ts';
+import type { Say } from './import/importState.ts';
+import { receiveFile } from './import/receive.ts';
+import { runImport } from './import/runImport.ts';
 import type { Translate } from './manifest.ts';
 import { Figures } from './query/figures.ts';
 import { groupsOf } from './query/groups.ts';
@@ -27,6 +30,10 @@ export interface GateParts {
   readonly database: Database;
   readonly models: readonly Model[];
   readonly translate: Translate;
+  /** A message in a language; its key when left out. */
+  readonly say?: Say;
+  /** What a refusal says to people; its key when left out. */
+  explain?(language: Language, problem: Problem): string;
   hashPassword(password: string): Promise<string>;
   log(message: string, error: unknown): void;
   /** Unix seconds; the clock when left out. */
@@ -63,6 +70,8 @@ export function createGate({
   database,
   models,
   translate,
+  say = (_language, { key }) => key,
+  explain = (_language, { key }) => key,
   hashPassword,
   log,
   now = () => Math.floor(Date.now() / 1000),
@@ -82,6 +91,7 @@ export function createGate({
     log,
     now,
     translate,
+    explain,
     written: listenerOf(() => ctx, written, watchers),
     texts: new LRUCache({ max: 500 }),
     single: new LRUCache({ max: 500 }),
@@ -91,7 +101,7 @@ export function createGate({
   const reader = new Reader(database, ctx, ctx.single);
   const figures = new Figures(ctx, database);
 
-  const context: CallContext = { write: ctx, reader, translate, exported };
+  const context: CallContext = { write: ctx, reader, translate, say, exported };
   const calls = methodsOf(context);
 
   return {
@@ -116,13 +126,14 @@ export function createGate({
     act: (given, model, name, { ids, ...input } = {}) =>
       acting(given, model, name, async (caller) => {
         const action = model.actions.get(name)!;
-        return runAction(ctx, caller, model, action, { ...input, ...(ids && { ids: idsOf(model, ids) }) });
+        const chosen = ids && { ids: await chosenIds(context, caller, model, ids) };
+        return runAction(ctx, caller, model, action, { ...input, ...chosen });
       }),
     serve(name, model, request, base) {
       const call = anyCalls[name];
       const method = calls[name] as AnyMethod;
       const output = method(request.caller, model, ...call.input(request, base));
-      return call.answer ? answered(output, call.answer) : output;
+      return call.answer ? answered(output, (each) => call.answer!(each, context, request.caller, model)) : output;
     },
     editIn: (store, given, model, body, seen) =>
       acting(given, model, 'edit', async (caller) => {
@@ -151,6 +162,8 @@ export function createGate({
       rowsOf(ctx, modelNamed(byName, name), system, { tx: { ...write, now: ctx.now(), after: [] } }) as never,
     rowsFor: (name, caller) => rowsOf(ctx, modelNamed(byName, name), caller, { nodes: true }),
     transact: (caller, work) => transact(ctx, caller, work),
+    receive: (caller, model, file) => withCurrentRights(caller, (current) => receiveFile(ctx, current, model, file)),
+    runImport: (data, signal, told) => runImport({ ...told, ctx }, data, signal),
     personal: {
       rows: (account) => personalRows(ctx, system, account),
       undeclared: () => undeclaredTables(ctx),
@@ -173,7 +186,7 @@ function methodsOf(context: CallContext): Pick<Gate, keyof TableCalls> {
     return [
       key,
       (given, model, ...input) =>
-        acting(given, model, call.name, async (caller) => call.run(context, caller, model, ...input)),
+        acting(given, model, call.node ?? call.name, async (caller) => call.run(context, caller, model, ...input)),
     ];
   });
   return Object.fromEntries(methods) as unknown as Pick<Gate, keyof TableCalls>;

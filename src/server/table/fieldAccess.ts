@@ -38,6 +38,10 @@ const ownColumns = new Set(['id', 'version', 'create_time', 'update_time']);
 /** What nobody sets: the gate does, or the database works it out. */
 export const isKeptByItself = ({ name, sql }: ModelField): boolean => ownColumns.has(name) || sql !== undefined;
 
+/** Whether several rows can be given the same value at once, by who may write it: no two rows have the same unique one. */
+export const isBulkEditable = ({ options, secret, kind }: ModelField): boolean =>
+  !options.unique && !secret && !kind.hashed && !kind.encrypted;
+
 /** Fields of the row that the caller may read, in the model's order. */
 export const readableFields = (caller: Caller, model: Model): ModelField[] =>
   [...model.fields.values()].filter((field) => mayRead(caller, model, field));

@@ -4,8 +4,11 @@ import type { Write } from '../database/database.ts';
 import type { RouteRequest } from '../http/route.ts';
 import type { LevelRow } from './answers.ts';
 import type { TableCalls } from './actions/index.ts';
+import type { Choice } from './actions/input.ts';
 import type { ActionAnswer, ActionInput } from './actions/own.ts';
 import type { TableCall } from './actions/tableCall.ts';
+import type { ReceivedFile } from './import/receive.ts';
+import type { ImportJob, ImportParts } from './import/runImport.ts';
 import type { Figure } from './query/figures.ts';
 import type { erasePersonalRows, personalRows } from './personalData.ts';
 import type { Body } from './write/body.ts';
@@ -62,7 +65,7 @@ export interface Gate extends Calls {
     caller: Caller,
     model: Model,
     action: string,
-    input?: Omit<ActionInput, 'ids'> & { readonly ids?: readonly unknown[] },
+    input?: Omit<ActionInput, 'ids'> & { readonly ids?: Choice },
   ): Promise<ActionAnswer>;
   /** What a request for the call is answered; `base` is that of the realm. */
   serve(call: keyof TableCalls, model: Model, request: RouteRequest, base: string): unknown;
@@ -92,6 +95,10 @@ export interface Gate extends Calls {
   rowsFor(name: string, caller: Caller): Rows<FieldMap>;
   /** Several tables in one transaction; see `transact`. */
   transact<T>(caller: Caller, work: (transaction: TableTransaction) => Promise<T>): Promise<T>;
+  /** Takes a file of rows that somebody wants to import; returns the id of the import. */
+  receive(caller: Caller, model: Model, file: ReceivedFile): Promise<number>;
+  /** Does what waits of an import, as a job does. */
+  runImport(data: ImportJob, signal: AbortSignal, told: Omit<ImportParts, 'ctx'>): Promise<void>;
   /** Rows of an account, by the tables that say whose theirs are. */
   readonly personal: {
     rows(account: PersonalAccount): ReturnType<typeof personalRows>;

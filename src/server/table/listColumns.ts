@@ -1,7 +1,9 @@
 import { builtInTraits, type Trait, type Model, type ModelField } from '#resource';
 
+/** Columns by which the server keeps its books: they tell people nothing about the row. */
+const internal = new Set(['version', ...columnsOf(Object.values(builtInTraits))]);
 /** Columns of the server's own that a list shows only when its definition says so. */
-const unlisted = new Set(['version', 'create_time', ...columnsOf(Object.values(builtInTraits))]);
+const unlisted = new Set([...internal, 'create_time']);
 /** Characters of the longest text that is worth an index: PostgreSQL takes no more than 2,600 bytes. */
 const longestSorted = 600;
 
@@ -34,4 +36,12 @@ export const sortColumns = (model: Model): string[] =>
 function mayBeIndexed({ column, kind, options }: ModelField): boolean {
   if (!column || options.index === false) return false;
   return column.type !== 'text' || (kind.maxLength?.(options) ?? Infinity) <= longestSorted;
+}
+
+/** What a record shows beside these fields, which stand in its form. */
+export function otherFields(model: Model, named: readonly string[]): ModelField[] {
+  const ofTraits = columnsOf(model.traits.values());
+  return [...model.fields.values()].filter(
+    ({ name }) => !named.includes(name) && !internal.has(name) && !ofTraits.includes(name),
+  );
 }

@@ -6,6 +6,7 @@ import {
   textOf,
   type ActionManifest,
   type Caller,
+  type ChildManifest,
   type FieldManifest,
   type FormDefinition,
   type FormSectionManifest,
@@ -22,8 +23,8 @@ import {
   type TableAction,
   ordersOf,
 } from '#resource';
-import { mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
-import { isSortable, listColumns } from './listColumns.ts';
+import { isBulkEditable, mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
+import { isSortable, listColumns, otherFields } from './listColumns.ts';
 import type { TableContext } from './query/scope.ts';
 import { rowsKeyOf } from './query/pairs.ts';
 import { isOpen } from './query/reference.ts';
@@ -56,7 +57,9 @@ export function manifestOf(
   const paths = [...own, ...columns, ...filters, ...order.map(({ column }) => column)];
   const fields = [...new Set(paths)].flatMap((path) => describe(path) ?? []);
   const actions = model.source
-    ? [...model.actions.keys()].filter((action) => action !== 'export' && caller.may(`${model.path}/${action}`))
+    ? [...model.actions.keys()].filter(
+        (action) => action !== 'export' && action !== 'import' && caller.may(`${model.path}/${action}`),
+      )
     : [...model.actions.keys()].filter((action) => isAllowed(caller, model, action));
   const inline =
     model.definition.list?.inline ?? columns.filter((name) => model.fields.get(name)?.kind.inline === 'always');
@@ -91,6 +94,8 @@ export function manifestOf(
       width: model.definition.form?.width ?? 640,
       sections: sectionsOf(caller, model, text),
     },
+    record: recordOf(caller, model, text),
+    children: childrenOf(about),
     ...(model.source ? { source: model.source } : {}),
   };
 }
@@ -181,6 +186,7 @@ function fieldAt(about: About, path: string): FieldManifest | undefined {
     default: (options.default ?? kind.empty ?? null) as Json,
     readable,
     writable: isOwn && mayWrite(caller, owner, field),
+    ...(isOwn && mayWrite(caller, owner, field) && !isBulkEditable(field) && { single: true as const }),
     ...(kind.encrypted && { encrypted: true as const }),
     sortable:
       (isOwn ? mayOrder(caller, owner, field) : readable && !steps.some(({ many }) => many)) && isSortable(field),
@@ -212,6 +218,41 @@ function relationOf({ ctx, caller, base }: About, path: string, field: ModelFiel
   };
 }
 
+/** Everything that the caller may read of a row, in the sections of the form, and what is in none of them. */
+function recordOf(caller: Caller, model: Model, text: (label: Label) => string): Manifest['record'] {
+  const sections = sectionsOf(caller, model, text, mayRead);
+  const more = otherFields(
+    model,
+    sections.flatMap(({ lines }) => lines.flat()),
+  ).filter((field) => mayRead(caller, model, field));
+  return { sections, more: more.map(({ name }) => name) };
+}
+
+/** Lists of other tables that a row of this one narrows, in the order of the tables. */
+function childrenOf({ ctx, translate, caller, model, language }: About): ChildManifest[] {
+  return [...ctx.models.values()]
+    .filter(
+      (other) =>
+        other !== model && !other.source && other.definition.page !== false && isAllowed(caller, other, 'index'),
+    )
+    .flatMap((other) =>
+      [...other.fields.values()]
+        .filter(
+          (field) =>
+            field.to === model.name &&
+            field.kind.relation === 'one' &&
+            field.options.filter !== false &&
+            mayRead(caller, other, field),
+        )
+        .map((field) => ({
+          path: other.path,
+          label: textOf(other.label, language),
+          field: field.name,
+          fieldLabel: labelOf(translate, field, language),
+        })),
+    );
+}
+
 /** A label of the file, else the product's own text for that name, else the name. */
 export function labelOf(translate: Translate, { name, label, relation }: ModelField, language: Language): string {
   if (label !== undefined) return textOf(label, language);
@@ -227,10 +268,19 @@ function relatedLabel(translate: Translate, steps: readonly Step[], field: Model
 
 type Line = string | readonly string[];
 
-/** The lines of the form with what the caller may not write left out. */
-function sectionsOf(caller: Caller, model: Model, text: (label: Label) => string): FormSectionManifest[] {
-  const writable = [...model.fields.values()].filter((field) => mayWrite(caller, model, field)).map(({ name }) => name);
-  const layout = (model.definition.form?.layout ?? writable) as NonNullable<FormDefinition<FieldMap>['layout']>;
+/** The lines of the form with what the caller may not write left out; with another `may`, those of a record that is read. */
+function sectionsOf(
+  caller: Caller,
+  model: Model,
+  text: (label: Label) => string,
+  may: typeof mayWrite = mayWrite,
+): FormSectionManifest[] {
+  const namesOf = (mayUse: typeof mayWrite): string[] =>
+    [...model.fields.values()].filter((field) => mayUse(caller, model, field)).map(({ name }) => name);
+  const open = namesOf(may);
+  const layout = (model.definition.form?.layout ?? namesOf(mayWrite)) as NonNullable<
+    FormDefinition<FieldMap>['layout']
+  >;
   const sections: { label: string | null; lines: Line[] }[] = [];
   for (const each of layout) {
     if (typeof each === 'object' && 'section' in each)
@@ -241,9 +291,7 @@ function sectionsOf(caller: Caller, model: Model, text: (label: Label) => string
   return sections
     .map(({ label, lines }) => ({
       label,
-      lines: lines
-        .map((line) => [line].flat().filter((name) => writable.includes(name)))
-        .filter((line) => line.length > 0),
+      lines: lines.map((line) => [line].flat().filter((name) => open.includes(name))).filter((line) => line.length > 0),
     }))
     .filter(({ lines }) => lines.length > 0);
 }

@@ -50,10 +50,10 @@ export class Reader {
     const remark = textIn(model.definition.remark, caller.language);
     if (isTree(model, parsed)) {
       const rows = await whole(list, caller);
-      return { list: nest(rows), remark, ...(await this.#withheld(caller, model, rows)) };
+      return { list: nest(rows), remark, ...(await this.withheld(caller, model, rows)) };
     }
     const answer = { ...(await page(list, caller, parsed)), remark };
-    return mayWithhold(caller, model) ? { ...answer, ...(await this.#withheld(caller, model, answer.list)) } : answer;
+    return mayWithhold(caller, model) ? { ...answer, ...(await this.withheld(caller, model, answer.list)) } : answer;
   }
 
   /** What the list of this query has, for who reads all of it. */
@@ -79,7 +79,12 @@ export class Reader {
     return parsed;
   }
 
-  async #withheld(caller: Caller, model: Model, rows: readonly WireRow[]): Promise<Pick<ListAnswer, 'withheld'>> {
+  /** The actions that would only be refused with some of these rows, as an answer has them: nothing where there are none. */
+  async withheld(
+    caller: Caller,
+    model: Model,
+    rows: readonly Readonly<Record<string, unknown>>[],
+  ): Promise<Pick<ListAnswer, 'withheld'>> {
     if (!mayWithhold(caller, model)) return {};
     const ids = rows.map((row) => Number(row['id']));
     const withheld = await withheldIn(this.#ctx, this.#database, caller, model, ids);
@@ -219,6 +224,10 @@ export function isAllowed(caller: Caller, model: Model, action: string): boolean
   const known = model.actions.get(action);
   return known !== undefined && caller.may(`${model.path}/${action}`) && isOpen(caller, model, known);
 }
+
+/** Whether the caller may do anything with the table. One without a page, kept by the product for itself, is for nobody. */
+export const mayUse = (caller: Caller, model: Model): boolean =>
+  [...model.actions.keys()].some((action) => caller.may(`${model.path}/${action}`));
 
 /** Whoever can do nothing with rows of a view does not see them. */
 export const maySeeView = (caller: Caller, model: Model, view: string): boolean =>

@@ -2,7 +2,7 @@ import { Problem, type Model, type TableAction } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { Realm } from '../realms/realm.ts';
 import { tableCalls, type TableCalls } from './actions/index.ts';
-import { idsIn, keyIn } from './actions/input.ts';
+import { choiceIn, keyIn } from './actions/input.ts';
 import { forbidden } from './read.ts';
 import type { Gate } from './gate.ts';
 
@@ -42,12 +42,12 @@ async function act(gate: Gate, name: string, method: TableAction['method'], requ
   const model = modelOf(gate, request);
   const action = model.actions.get(name);
   if (action?.method !== method || !action.handler) throw forbidden();
-  const { ids: _ids, ...values } = request.body;
+  const { ids: _ids, matching: _matching, ...values } = request.body;
   const key = keyIn(request);
   return gate.act(request.caller, model, name, {
     values,
     key,
-    ...(action.on === 'list' ? {} : { ids: idsIn(request) }),
+    ...(action.on === 'list' ? {} : { ids: choiceIn(request) }),
   });
 }
 

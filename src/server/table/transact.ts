@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Caller, FieldMap, Model, TransactionRows } from '#resource';
 import { withCurrentRights } from '../realms/currentRights.ts';
 import { rowsOf } from './rows.ts';
+import { inSavepoint } from './write/savepoint.ts';
 import { systemFor } from './write/systemFor.ts';
 import { hasHooks, holdHooks, inTransaction, type Transaction, type WriteContext } from './write/transaction.ts';
 
@@ -57,17 +57,7 @@ function atomicCalls(
       await holdHooks(ctx, tx);
       isAlone = true;
     }
-    const planned = tx.after.length;
-    await tx.later(sql`SAVEPOINT own_call`.compile(tx.db));
-    try {
-      const done = await call();
-      await tx.later(sql`RELEASE SAVEPOINT own_call`.compile(tx.db));
-      return done;
-    } catch (error) {
-      tx.after.length = planned;
-      await sql`ROLLBACK TO SAVEPOINT own_call`.execute(tx.db);
-      throw error;
-    }
+    return inSavepoint(tx, call);
   };
   return (model, rows) => {
     const all = rows as unknown as Readonly<Record<string, AnyCall>>;

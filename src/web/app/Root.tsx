@@ -68,10 +68,10 @@ function AppMessages({ children }: PropsWithChildren) {
           : api.error({ content: <ErrorText text={text} requestId={requestId} />, duration: 12 })),
       success: (text) => void api.success(text),
       warning: (text) => void api.warning(text, 8),
-      offer: (key, { text, button, onClick }) =>
+      offer: (key, { text, button, seconds = 0, onClick }) =>
         void api.info({
           key,
-          duration: 0,
+          duration: seconds,
           content: (
             <>
               {text}{' '}

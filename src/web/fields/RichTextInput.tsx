@@ -16,22 +16,14 @@ import { Selection } from '@tiptap/pm/state';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { Button, Input, Popover, Select, Space } from 'antd';
-import DOMPurify from 'dompurify';
 import { useEffect, useState, type DragEvent, type ReactNode } from 'react';
 import { richTextRules } from '#resource';
 import { nonce } from '../settings/nonce.ts';
 import { useText } from '../settings/useText.ts';
+import { cleanHtml } from './cleanHtml.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { controlProps, type InputProps } from './view.ts';
-
-/** HTML goes into the editor only as the server would let it into the column. */
-const clean = (html: unknown): string =>
-  typeof html === 'string'
-    ? DOMPurify.sanitize(html, {
-        ALLOWED_TAGS: [...richTextRules.tags],
-        ALLOWED_ATTR: [...new Set(Object.values(richTextRules.attributes).flat()), 'class'],
-      })
-    : '';
+import './richText.css';
 
 /** An editor for rich text. What it shows without a text is empty, not `<p></p>`. */
 export function RichTextInput(props: InputProps) {
@@ -42,7 +34,7 @@ export function RichTextInput(props: InputProps) {
       StarterKit.configure({ link: { openOnClick: false, protocols: [...richTextRules.linkSchemes] } }),
       Image,
     ],
-    content: clean(value),
+    content: cleanHtml(value),
     editable: !disabled,
     shouldRerenderOnTransaction: false,
     injectNonce: nonce,
@@ -54,7 +46,8 @@ export function RichTextInput(props: InputProps) {
     // An editor that waited for its page to be loaded is made anew; this one is over.
     if (editor.isDestroyed) return;
     const shown = editor.isEmpty ? null : editor.getHTML();
-    if (!editor.isFocused && (value ?? null) !== shown) editor.commands.setContent(clean(value), { emitUpdate: false });
+    if (!editor.isFocused && (value ?? null) !== shown)
+      editor.commands.setContent(cleanHtml(value), { emitUpdate: false });
   }, [editor, value]);
   useEffect(() => {
     if (!editor.isDestroyed) editor.setEditable(!disabled, false);

@@ -1,4 +1,4 @@
-import { TreeSelect } from 'antd';
+import { TreeChoice } from '../components/TreeChoice.tsx';
 import { useTree, titleOf, type RelatedRow } from './useRelated.ts';
 import { selectProps, type InputProps } from './view.ts';
 
@@ -23,7 +23,7 @@ export function TreeInput({ withoutOwn = false, ...props }: InputProps & { witho
       children: nodesOf(each.children ?? [], disabled || each.id === self),
     }));
   return (
-    <TreeSelect
+    <TreeChoice
       {...selectProps(props)}
       disabled={props.disabled || !relation.selectable}
       className="full-width"

@@ -17,6 +17,7 @@ function plainText(html: unknown): string | null {
 
 export const richTextView: FieldView = {
   Cell: RichTextCell,
+  Whole: lazyInput(async () => (await import('./RichTextShown.tsx')).RichTextShown, 120),
   Input: lazyInput(async () => (await import('./RichTextInput.tsx')).RichTextInput, 260),
   Filter: LineInput,
   width: 240,

@@ -6,6 +6,7 @@ const wraps: FieldView['wraps'] = (field) => optionOf<boolean>(field, 'wrap') ==
 
 export const textView: FieldView = {
   Cell: (props) => (wraps(props.field) ? <WholeTextCell {...props} /> : <TextCell {...props} />),
+  Whole: WholeTextCell,
   Input: (props) =>
     props.field.writable && !props.field.readable ? <PasswordInput {...props} clearable /> : <LineInput {...props} />,
   Filter: LineInput,

@@ -48,6 +48,8 @@ export interface InlineProps {
 /** All that the browser draws for one kind of field: the twin of `src/resource/fields/<kind>.ts`. */
 export interface FieldView {
   readonly Cell: ComponentType<CellProps>;
+  /** All of the value, where a record is read and has room for it; `Cell` when left out. */
+  readonly Whole?: ComponentType<CellProps> | undefined;
   readonly Input: ComponentType<InputProps>;
   /** Input for one operand of a filter; `Input` when left out. */
   readonly Filter?: ComponentType<InputProps>;

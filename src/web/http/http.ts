@@ -33,7 +33,7 @@ interface Call extends CallOptions {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: string;
   readonly query?: Values;
-  readonly body?: Values | FormData;
+  readonly body?: Values | FormData | Blob;
 }
 export interface Envelope {
   readonly code: number;
@@ -63,7 +63,7 @@ const refresher = new Refresher(async (refreshToken) => {
 export const http = {
   get: <T>(url: string, query: Values = {}, options: CallOptions = {}): Promise<T> =>
     call({ ...options, method: 'GET', url, query }),
-  post: <T = unknown>(url: string, body: Values | FormData = {}, options: CallOptions = {}): Promise<T> =>
+  post: <T = unknown>(url: string, body: Values | FormData | Blob = {}, options: CallOptions = {}): Promise<T> =>
     call({ ...options, method: 'POST', url, body }),
   del: <T = unknown>(url: string, query: Values = {}, options: CallOptions = {}): Promise<T> =>
     call({ ...options, method: 'DELETE', url, query }),

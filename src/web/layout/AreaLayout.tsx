@@ -1,5 +1,5 @@
 import { Layout, theme } from 'antd';
-import { Suspense, useCallback, useEffect, useState, type CSSProperties, type PropsWithChildren } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useState, type CSSProperties, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Waiting } from '../loading/lazyPage.tsx';
@@ -15,7 +15,10 @@ import { FullScreenExit } from './FullScreenExit.tsx';
 import { trailTo, type MenuNode } from './menus.ts';
 import { changeSettings, menuWidthOf, useSettings } from '../settings/layoutSettings.ts';
 import type { NoticeState } from '../notices/useNoticeState.ts';
+import { recordAt } from '../table/record/recordAddress.ts';
 import { SideMenu } from './SideMenu.tsx';
+import { OpenPagesProvider } from '../navigation/openPages.ts';
+import { usePageNames } from '../navigation/pageNames.ts';
 import { PageTitlesProvider } from '../navigation/pageTitles.ts';
 import { TabPages } from './tabs/TabPages.tsx';
 import { useTabs, useTabStore } from './tabs/tabStore.ts';
@@ -52,9 +55,10 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
   const { shrink, phone } = useWindowWidth();
   const { pathname, search } = useLocation();
   const path = pathname.replace(/\/$/, '');
+  usePageNames();
   const page = areaPageAt(path, menus);
   const titleOf = useCallback((each: string) => areaPageAt(each, menus)?.title, [menus]);
-  const { tabs, fullScreen } = useOpenTabs(menus, page ? path : undefined, search);
+  const { tabs, fullScreen, openPages } = useOpenTabs(menus, page ? path : undefined, search);
   const [open, setOpen] = useState(false);
   useTitle(page?.title);
   useUnsavedWarning();
@@ -65,7 +69,8 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
   // Once loaded it stays: only a drawer that closes gives the focus back.
   const [configured, setConfigured] = useState(showDrawer);
   if (showDrawer && !configured) setConfigured(true);
-  const trail = trailTo(menus, (node) => node.address === path);
+  const list = recordAt(path)?.list;
+  const trail = trailTo(menus, ({ address }) => address === path || address === list);
   const menu = (
     <SideMenu
       menus={menus}
@@ -125,7 +130,9 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
           <Layout.Content id="content" className="admin-content" tabIndex={-1}>
             {!page && <div className="tab-scroll">{children}</div>}
             <Suspense fallback={<Waiting />}>
-              <TabPages tabs={tabs} active={page ? path : ''} menus={menus} phone={phone} />
+              <OpenPagesProvider value={openPages}>
+                <TabPages tabs={tabs} active={page ? path : ''} menus={menus} phone={phone} />
+              </OpenPagesProvider>
             </Suspense>
           </Layout.Content>
         </Layout>
@@ -149,5 +156,10 @@ function useOpenTabs(menus: readonly MenuNode[], path: string | undefined, searc
   useEffect(() => {
     if (path !== undefined) store.open(path, search);
   }, [store, path, search]);
-  return { tabs: path === undefined ? tabsView : withTab(tabsView, path, search), fullScreen: tabFullScreen };
+  const openPages = useMemo(
+    () => ({ pages: tabsView, open: store.open.bind(store), close: store.close.bind(store) }),
+    [tabsView, store],
+  );
+  const tabs = path === undefined ? tabsView : withTab(tabsView, path, search);
+  return { tabs, fullScreen: tabFullScreen, openPages };
 }

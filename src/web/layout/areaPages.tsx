@@ -2,7 +2,9 @@ import type { ReactElement } from 'react';
 import { lazyPage } from '../loading/lazyPage.tsx';
 import { extraTextsOf, pathsWithExtraTexts } from '../settings/extraTexts.ts';
 import { pageAt } from '../plugins/pluginPages.tsx';
+import { nameOfPage } from '../navigation/pageNames.ts';
 import { ListPage } from '../table/ListPage.tsx';
+import { recordAt } from '../table/record/recordAddress.ts';
 import { iframesIn, pagesIn, type MenuNode } from './menus.ts';
 
 const IframePage = lazyPage(async () => (await import('../components/IframePage.tsx')).IframePage, 'layout');
@@ -11,6 +13,11 @@ const IframePage = lazyPage(async () => (await import('../components/IframePage.
 const listPages = new Map(
   pathsWithExtraTexts.map((path) => [path, lazyPage(async () => ListPage, ...extraTextsOf(path))]),
 );
+
+const recordPageOf = (...texts: readonly string[]) =>
+  lazyPage(async () => (await import('../table/record/RecordPage.tsx')).RecordPage, 'record', ...texts);
+const RecordPage = recordPageOf();
+const recordPages = new Map(pathsWithExtraTexts.map((path) => [path, recordPageOf(...extraTextsOf(path))]));
 
 /** A page of an area that gets a tab. */
 export interface AreaPage {
@@ -22,13 +29,29 @@ export interface AreaPage {
 }
 
 /**
- * The page at this path: a plugin's own, the list of a table, or a web site in a frame; none that is not in one's menu.
+ * The page at this path: a plugin's own, the list of a table, a record of it, or a web site in a frame; none that is not in
+ * one's menu.
  */
 export function areaPageAt(pathname: string, menus: readonly MenuNode[]): AreaPage | undefined {
   const frame = iframesIn(menus).find(({ address }) => address === pathname);
   if (frame) return { ...lookOf(frame), isKept: true, element: <IframePage url={frame.url} title={frame.title} /> };
   const page = pagesIn(menus).find(({ address }) => address === pathname);
-  return page && { ...lookOf(page), isKept: page.keepalive !== 0, element: pageAt(pathname) ?? listAt(page.path) };
+  if (!page) return recordPageAt(pathname, menus);
+  return { ...lookOf(page), isKept: page.keepalive !== 0, element: pageAt(pathname) ?? listAt(page.path) };
+}
+
+/** Behind the address of a list, the id of a row. Pages of plugins have no records, whatever they show. */
+function recordPageAt(pathname: string, menus: readonly MenuNode[]): AreaPage | undefined {
+  const { list, id } = recordAt(pathname) ?? {};
+  const page = list !== undefined && !pageAt(list) && pagesIn(menus).find(({ address }) => address === list);
+  if (!page || id === undefined) return undefined;
+  const Record = recordPages.get(page.path) ?? RecordPage;
+  return {
+    icon: page.icon,
+    title: nameOfPage(pathname) ?? `${page.title} #${id}`,
+    isKept: page.keepalive !== 0,
+    element: <Record key={id} path={page.path} id={id} />,
+  };
 }
 
 function listAt(path: string): ReactElement {

@@ -1,7 +1,9 @@
-/** A message with a button, which stays until it is closed. */
+/** A message with a button. */
 interface Offer {
   readonly text: string;
   readonly button: string;
+  /** For which it stays; until it is closed when left out. */
+  readonly seconds?: number;
   readonly onClick: () => void;
 }
 

@@ -29,10 +29,11 @@ export function fencedView({ plugin, part, name, before }: Place, view: Partial<
         </Fence>
       );
     };
-  const { Cell, Input, Filter, Several, Inline } = view;
+  const { Cell, Whole, Input, Filter, Several, Inline } = view;
   return {
     ...view,
     ...(Cell && { Cell: fenced(Cell, (former) => former.Cell) }),
+    ...(Whole && { Whole: fenced(Whole, (former) => former.Whole ?? former.Cell) }),
     ...(Input && { Input: fenced(Input, (former) => former.Input) }),
     ...(Filter && { Filter: fenced(Filter, (former) => former.Filter ?? former.Input) }),
     ...(Several && { Several: fenced(Several, (former) => former.Several ?? TagsInput) }),

@@ -41,11 +41,19 @@ export function drawRenderer(plugin: string, name: string, view: RendererView): 
   registerRenderer(name, own);
 }
 
-/** The parts that no other plugin has. Whether a label points to the input or names a group goes with the input. */
+/** Parts that nobody has for themselves. */
+const goesWith: Readonly<Record<string, string>> = { group: 'Input', Whole: 'Cell' };
+
+/**
+ * The parts that no other plugin has. Whether a label points to the input or names a group goes with the input, and how all of a
+ * value is shown with the cell.
+ */
 function claimed(plugin: string, name: string, view: Partial<FieldView>): Partial<FieldView> {
-  const whole: Partial<FieldView> = view.Input ? { group: false, ...view } : view;
-  const parts = Object.entries(whole).filter(([part]) =>
-    claim(plugin, `${part === 'group' ? 'Input' : part} of ${name}`),
-  );
+  const all: Partial<FieldView> = {
+    ...(view.Input && { group: false }),
+    ...(view.Cell && { Whole: undefined }),
+    ...view,
+  };
+  const parts = Object.entries(all).filter(([part]) => claim(plugin, `${goesWith[part] ?? part} of ${name}`));
   return Object.fromEntries(parts);
 }

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { FieldsOf, Label, Manifest, TableName, WritableKey } from '#resource';
+import type { FieldsOf, FormSectionManifest, Label, Manifest, TableName, WritableKey } from '#resource';
 import { lazyPage } from '../loading/lazyPage.tsx';
 import {
   addFormSection,
@@ -63,24 +63,32 @@ export function drawSection<N extends TableName>(plugin: string, options: FormSe
   );
 }
 
-/** Takes the fields of sections out of where they stand, and puts the sections behind the others. */
+/** Takes the fields of sections out of where they stand, and puts the sections behind the others, in forms and records. */
 function withSections(manifest: Manifest): Manifest {
   const own = (registered.get(manifest.name) ?? [])
     .map((each) => ({ ...each, fields: each.fields.filter((name) => Object.hasOwn(manifest.fields, name)), of: each }))
     .filter(({ fields, of }) => fields.length > 0 || of.fields.length === 0);
   if (own.length === 0) return manifest;
   const taken = own.flatMap(({ fields }) => fields);
-  const left = manifest.form.sections
-    .map(({ label, lines }) => ({
-      label,
-      lines: lines.map((line) => line.filter((name) => !taken.includes(name))).filter((line) => line.length > 0),
-    }))
-    .filter(({ lines }) => lines.length > 0);
   const added = own.map(({ own: name, fields }): SectionOfPlugin => ({
     label: null,
     lines: fields.map((field) => [field]),
     own: name,
   }));
-  const width = manifest.form.width + (own.some(({ beside }) => beside) ? besideWidth : 0);
-  return { ...manifest, form: { ...manifest.form, width, sections: [...left, ...added] } };
+  const withAdded = (sections: readonly FormSectionManifest[]): readonly FormSectionManifest[] => [
+    ...sections
+      .map(({ label, lines }) => ({
+        label,
+        lines: lines.map((line) => line.filter((name) => !taken.includes(name))).filter((line) => line.length > 0),
+      }))
+      .filter(({ lines }) => lines.length > 0),
+    ...added,
+  ];
+  const { form, record } = manifest;
+  const width = form.width + (own.some(({ beside }) => beside) ? besideWidth : 0);
+  return {
+    ...manifest,
+    form: { ...form, width, sections: withAdded(form.sections) },
+    record: { sections: withAdded(record.sections), more: record.more.filter((name) => !taken.includes(name)) },
+  };
 }

@@ -30,8 +30,12 @@ export const dataProviderOf = (realm: Realm): DataProvider => ({
     return { data: markWithheld(list, withheld) as never[], total: total ?? list.length };
   },
   async getOne({ resource, id }) {
-    const { row } = await http.get<{ row: BaseRecord }>(`${apiOf(realm, resource)}edit`, { id }, quiet);
-    return { data: row as never };
+    const { row, withheld } = await http.get<Pick<Page, 'withheld'> & { row: BaseRecord }>(
+      `${apiOf(realm, resource)}edit`,
+      { id },
+      quiet,
+    );
+    return { data: markWithheld([row], withheld)[0] as never };
   },
   async getMany({ resource, ids }) {
     const { list = [], options = [] } = await http.get<{ list?: BaseRecord[]; options?: BaseRecord[] }>(

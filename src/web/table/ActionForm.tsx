@@ -1,6 +1,7 @@
 import { Alert, Button, Flex } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import type { ActionManifest, Manifest } from '#resource';
+import type { Matching } from './listCall.ts';
 import { FormSurface } from './FormSurface.tsx';
 import type { Values } from './formValues.ts';
 import { RowForm } from './RowForm.tsx';
@@ -15,6 +16,8 @@ type Answer = Parameters<typeof tellDone>[1];
 export interface AskedAction {
   readonly action: ActionManifest;
   readonly ids: readonly number[];
+  /** In place of the ids. */
+  readonly matching?: Matching | undefined;
   /** Said when it is done. */
   readonly done: string;
 }
@@ -25,7 +28,7 @@ interface Props extends AskedAction {
 }
 
 /** What an action asks for before it is done with the chosen rows. */
-export function ActionForm({ manifest, action, ids, done, onClose, onDone }: Props) {
+export function ActionForm({ manifest, action, ids, matching, done, onClose, onDone }: Props) {
   const text = useText();
   const [open, setOpen] = useState(true);
   // Its fields are no fields of the table, whatever they are called.
@@ -33,7 +36,7 @@ export function ActionForm({ manifest, action, ids, done, onClose, onDone }: Pro
     () => ({ ...manifest, ...action.form!, name: `${manifest.name}/${action.name}` }),
     [manifest, action],
   );
-  const send = useSend(`${manifest.api}${action.name}`, ids);
+  const send = useSend(`${manifest.api}${action.name}`, matching ? { matching } : ids.length > 0 ? { ids } : {});
   const answer = useRef<Answer>(undefined);
   const add = async (values: Values) => {
     answer.current = await send(values);
@@ -60,7 +63,8 @@ export function ActionForm({ manifest, action, ids, done, onClose, onDone }: Pro
       </Button>
     </Flex>
   );
-  const title = ids.length > 0 ? text('actionOn', { action: action.label, count: ids.length }) : action.label;
+  const count = matching?.count ?? ids.length;
+  const title = count > 0 ? text('actionOn', { action: action.label, count }) : action.label;
   return (
     <FormSurface
       form={form.form}
@@ -79,11 +83,11 @@ export function ActionForm({ manifest, action, ids, done, onClose, onDone }: Pro
 }
 
 /** Sends the values; those that are sent again after a broken connection have the same `Idempotency-Key`. */
-function useSend(url: string, ids: readonly number[]) {
+function useSend(url: string, chosen: Values) {
   const request = useRequest();
   const sent = useRef({ body: '', key: '' });
   return (values: Values): Promise<Answer> => {
-    const payload = { ...values, ...(ids.length > 0 && { ids }) };
+    const payload = { ...values, ...chosen };
     const body = JSON.stringify(payload);
     if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };
     return request.post(url, payload, { 'Idempotency-Key': sent.current.key });

@@ -6,10 +6,9 @@ import { HttpProblem } from '../http/problem.ts';
 import { notify } from '../messages/notify.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 import { useText } from '../settings/useText.ts';
-import { listCallOf } from './listCall.ts';
+import { listQueryOf } from './listCall.ts';
 import type { ListState } from './listShape.ts';
 import { saveBlob } from './saveFile.ts';
-import { rowsWanted } from './useRows.ts';
 
 interface Props {
   readonly manifest: Manifest;
@@ -48,10 +47,7 @@ export function ExportDialog({ manifest, state, fixed, total, ids, onClose }: Pr
     let now: Received = { bytes: 0, rows: format === 'csv' ? -1 : undefined, total: undefined };
     fail(undefined);
     receive(now);
-    const [, query] = listCallOf(realm, {
-      ...rowsWanted(manifest, { ...state, filter: [...fixed, ...state.filter] }),
-      pagination: { mode: 'off' },
-    });
+    const query = listQueryOf(realm, manifest, state, fixed);
     try {
       const { name, content } = await download(`${manifest.api}export`, {
         query: { ...query, format, ...(ids.length > 0 ? { initValue: ids.join(',') } : {}) },

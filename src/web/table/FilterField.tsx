@@ -1,4 +1,4 @@
-import { TreeSelect } from 'antd';
+import { TreeChoice } from '../components/TreeChoice.tsx';
 import type { FilterFields, FieldNode } from './useFilterFields.ts';
 import { useText } from '../settings/useText.ts';
 
@@ -43,7 +43,7 @@ interface Props {
 export function FilterField({ fields, path, label, isWrong, onChange }: Props) {
   const text = useText();
   return (
-    <TreeSelect
+    <TreeChoice
       className="filter-field"
       aria-label={text('filter:filterField')}
       aria-invalid={isWrong}

@@ -13,6 +13,7 @@ import { useTabScope } from '../navigation/tabScope.ts';
 import type { AskedAction } from './ActionForm.tsx';
 import { takeDraft } from './drafts.ts';
 import type { RowsCall } from './actions/listAction.ts';
+import { listQueryOf, type Matching } from './listCall.ts';
 import { layoutsOf } from './layouts.ts';
 import { DragSort, isNarrow, ListBar, maySort, RowCards } from './listParts.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
@@ -32,6 +33,8 @@ import { useRowActions } from './useRowActions.ts';
 import { useRows } from './useRows.ts';
 import { useSorting } from './useSorting.ts';
 import { useTicked } from './useTicked.ts';
+import type { Chosen } from './useBulkEdit.ts';
+import { useRealm } from '../realms/RealmContext.ts';
 import { loadTexts } from '../settings/i18n.ts';
 import { useText } from '../settings/useText.ts';
 
@@ -48,6 +51,13 @@ const ActionForm = lazyPart(async () => (await Promise.all([import('./ActionForm
 const ExportDialog = lazyPart(
   async () => (await Promise.all([import('./ExportDialog.tsx'), loadTexts('export')]))[0].ExportDialog,
 );
+const ImportDialog = lazyPart(
+  async () => (await Promise.all([import('./import/ImportDialog.tsx'), loadTexts('import')]))[0].ImportDialog,
+);
+const BulkEditDialog = lazyPart(
+  async () => (await Promise.all([import('./BulkEditDialog.tsx'), loadInputs()]))[0].BulkEditDialog,
+);
+const SelectionBar = lazyPart(async () => (await import('./SelectionBar.tsx')).SelectionBar);
 const HistoryDrawer = lazyPart(async () => (await import('./HistoryDrawer.tsx')).HistoryDrawer);
 
 interface Props {
@@ -70,8 +80,14 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
   const found = useRows(manifest, { ...state, filter: [...fixed, ...state.filter] }, columns.asked, columns.isKnown);
   const actions = useRowActions(manifest);
   const { rows, move, refusalOf } = useSorting(manifest, state, found.rows, { refresh: actions.refresh, change });
-  const [ticked, select] = useTicked(`${state.view} ${state.quickSearch} ${JSON.stringify(state.filter)}`, rows);
+  const selection = useTicked(`${state.view} ${state.quickSearch} ${JSON.stringify(state.filter)}`, rows);
+  const { ticked, tick: select } = selection;
   const selected = ticked.map(({ id }) => id);
+  const realm = useRealm();
+  const matching = selection.all
+    ? { query: listQueryOf(realm, manifest, state, fixed), count: found.total }
+    : undefined;
+  const clear = (): void => select([]);
   const [unfolded, unfold] = useState<readonly number[]>([]);
   // On a phone the rows would be out of sight below it; chips say what holds.
   const [filterOpen, setFilterOpen] = useState(() => state.filter.length > 0 && !isNarrow());
@@ -79,6 +95,8 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
   const [editing, edit] = useReturningFocus<readonly number[]>(draft && (draft.id === undefined ? [] : [draft.id]));
   const [history, showHistory] = useReturningFocus<ListRow>();
   const [exported, exportRows] = useReturningFocus<readonly number[]>();
+  const [importing, importRows] = useReturningFocus<true>();
+  const [bulk, editAll] = useReturningFocus<Chosen>();
   const [asked, ask] = useReturningFocus<AskedAction>();
   useEffect(preloadForm, []);
   useStepBack(state, change, found);
@@ -89,10 +107,10 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
     const gone = new Set(ids);
     select(selected.filter((id) => !gone.has(id)));
   };
-  const act = async (call: RowsCall, ids: readonly number[]): Promise<void> => {
+  const act = async (call: RowsCall, ids: readonly number[], all?: Matching): Promise<void> => {
     keepFocus(ids);
-    if (call.form) ask({ action: call.form, ids, done: call.done });
-    else if (await actions.run(call, ids)) done(ids);
+    if (call.form) ask({ action: call.form, ids, matching: all, done: call.done });
+    else if (await actions.run(call, ids, all)) done(ids);
   };
   const shared = {
     manifest,
@@ -143,7 +161,6 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
     <>
       <Toolbar
         {...shared}
-        ticked={ticked}
         phone={phone}
         columns={columns}
         busy={actions.busy}
@@ -154,7 +171,9 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
         onRefresh={found.refresh}
         onAdd={() => edit([])}
         onEdit={edit}
+        onBulkEdit={nothing}
         onExport={exportRows}
+        onImport={() => importRows(true)}
         onFilter={() => setFilterOpen(!filterOpen)}
         onUnfold={() => unfold(unfolded.length > 0 ? [] : branchIds(rows))}
         layouts={layouts}
@@ -237,6 +256,42 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
           )}
         </Suspense>
       )}
+      <div role="status" className="visually-hidden">
+        {selected.length > 0 && text('selectedCount', { count: matching?.count ?? selected.length })}
+      </div>
+      {selected.length > 0 && (
+        <Overlay open={false}>
+          <SelectionBar
+            manifest={manifest}
+            view={state.view}
+            ticked={ticked}
+            count={matching?.count ?? selected.length}
+            // Of other servers nobody knows whether they can; a tree is here whole.
+            total={manifest.source || manifest.traits.tree ? undefined : found.total}
+            busy={actions.busy}
+            phone={phone}
+            onAll={selection.tickAll}
+            onClear={clear}
+            onEdit={edit}
+            onBulkEdit={() => editAll(matching ? { matching } : { ids: selected })}
+            onExport={(ids) => exportRows(matching ? [] : ids)}
+            onCall={(call, ids) => void act(call, ids, matching)}
+          />
+        </Overlay>
+      )}
+      {bulk && (
+        <Overlay onMissing={() => editAll(undefined)}>
+          <BulkEditDialog
+            manifest={manifest}
+            chosen={bulk}
+            onClose={() => editAll(undefined)}
+            onChanged={() => {
+              clear();
+              void actions.refresh();
+            }}
+          />
+        </Overlay>
+      )}
       {editing && (
         <Overlay onMissing={closeForm}>
           <FormDialog
@@ -272,6 +327,15 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
           />
         </Overlay>
       )}
+      {importing && (
+        <Overlay onMissing={() => importRows(undefined)}>
+          <ImportDialog
+            manifest={manifest}
+            onDone={() => void actions.refresh()}
+            onClose={() => importRows(undefined)}
+          />
+        </Overlay>
+      )}
       {history && (
         <Overlay onMissing={() => showHistory(undefined)}>
           <HistoryDrawer manifest={manifest} row={history} onClose={() => showHistory(undefined)} />
@@ -280,6 +344,8 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
     </>
   );
 }
+
+const nothing = (): void => {};
 
 const unfiltered: Partial<ListState> = { filter: [], unread: undefined, quickSearch: '' };
 

@@ -27,7 +27,7 @@ export function RowCards(props: RowsProps) {
     <Spin spinning={fetching} delay={300}>
       {rows.length === 0 && <Card size="small">{empty}</Card>}
       <div ref={box} onFocusCapture={hold} onPointerDownCapture={hold}>
-        <RowOpener value={state.view === undefined ? onEdit : undefined}>
+        <RowOpener manifest={manifest} view={state.view} onEdit={onEdit}>
           <ul className={`row-cards ${manifest.traits.tree ? 'is-tree' : ''}`} aria-label={manifest.label}>
             {parts.map((part) =>
               'left' in part ? (

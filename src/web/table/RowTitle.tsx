@@ -1,18 +1,42 @@
 import { createContext, useContext, type PropsWithChildren } from 'react';
+import { Link } from 'react-router';
 import type { Manifest } from '#resource';
 import type { ListRow } from '../fields/view.ts';
+import { useRecordAddress } from './record/recordAddress.ts';
 import { isOffered } from './withheld.ts';
 
-const OpenContext = createContext<((id: number) => void) | undefined>(undefined);
-/** Says what opens a row of this list; undefined where none can be opened. */
-export const RowOpener = OpenContext.Provider;
+interface Opener {
+  /** Where the record of a row is read; undefined where it has no page. */
+  readonly address: ((id: number) => string) | undefined;
+  readonly edit: (id: number) => void;
+}
+const OpenContext = createContext<Opener | undefined>(undefined);
 
-/** What a row is called, which opens it where the caller may change it. */
+interface Props {
+  readonly manifest: Manifest;
+  /** The view that its rows are in: those that have left the list cannot be opened. */
+  readonly view: string | undefined;
+  readonly onEdit: (id: number) => void;
+}
+
+/** Lets the titles of the rows in it open them. */
+export function RowOpener({ manifest, view, onEdit, children }: PropsWithChildren<Props>) {
+  const address = useRecordAddress(manifest);
+  return <OpenContext value={view === undefined ? { address, edit: onEdit } : undefined}>{children}</OpenContext>;
+}
+
+/** What a row is called: leads to its record or, where that has no page, opens its form for whoever may change it. */
 export function RowTitle({ manifest, row, children }: PropsWithChildren<{ manifest: Manifest; row: ListRow }>) {
-  const open = useContext(OpenContext);
-  if (!open || !manifest.actions.includes('edit') || !isOffered(row, 'edit')) return children;
+  const opener = useContext(OpenContext);
+  if (opener?.address)
+    return (
+      <Link className="row-title" to={opener.address(row.id)}>
+        {children}
+      </Link>
+    );
+  if (!opener || !manifest.actions.includes('edit') || !isOffered(row, 'edit')) return children;
   return (
-    <button type="button" className="row-title" onClick={() => open(row.id)}>
+    <button type="button" className="row-title" onClick={() => opener.edit(row.id)}>
       {children}
     </button>
   );

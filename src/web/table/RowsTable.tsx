@@ -86,7 +86,7 @@ export function RowsTable(props: RowsProps & { readonly look?: Pick<ListColumns,
       onFocusCapture={hold}
     >
       <TreeLines value={tree}>
-        <RowOpener value={state.view === undefined ? onEdit : undefined}>
+        <RowOpener manifest={manifest} view={state.view} onEdit={onEdit}>
           <Table<Drawn>
             rowKey="id"
             size="middle"

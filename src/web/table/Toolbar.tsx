@@ -3,27 +3,21 @@ import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { Hint } from '../components/Hint.tsx';
 import { Overlay } from '../components/Overlay.tsx';
-import type { ListRow } from '../fields/view.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { barActions } from './actions/index.ts';
-import { BarButton } from './actions/buttons.tsx';
-import type { BarProps, BarTool, ListAction } from './actions/listAction.ts';
+import { ActionButton } from './actions/ActionButton.tsx';
+import type { BarProps } from './actions/listAction.ts';
 import { conditionsOf } from './filterParts.ts';
 import type { ListLayout } from './layouts.ts';
 import { LayoutSwitch } from './listParts.ts';
-import { notify } from '../messages/notify.ts';
 import { mayFilter } from './listState.ts';
-import { nameOf } from './nameOf.ts';
 import type { ListState } from './listShape.ts';
 import { QuickSearch } from './QuickSearch.tsx';
 import { viewLook } from './traits/index.tsx';
 import type { ListColumns } from './useColumnChoice.ts';
 import { useText } from '../settings/useText.ts';
-import { isOffered } from './withheld.ts';
 
-export interface ToolbarProps extends BarProps {
-  /** The rows of `selected`. */
-  readonly ticked: readonly ListRow[];
+export interface ToolbarProps extends Omit<BarProps, 'selected' | 'count'> {
   readonly state: ListState;
   readonly columns: ListColumns;
   readonly fetching: boolean;
@@ -41,6 +35,8 @@ export interface ToolbarProps extends BarProps {
   readonly onLayout: (name: string) => void;
 }
 
+const none: readonly never[] = [];
+
 /** The buttons above a list; what the caller may not do is absent. */
 export function Toolbar(props: ToolbarProps) {
   const { manifest, state, phone, columns, onChange } = props;
@@ -48,7 +44,7 @@ export function Toolbar(props: ToolbarProps) {
     <Flex gap="small" wrap justify="space-between" className="list-toolbar">
       <Flex gap="small" wrap>
         {barActions(manifest, state.view).map((action) => (
-          <ActionButton key={action.name} {...props} action={action} />
+          <ActionButton key={action.name} {...props} action={action} ticked={none} count={0} />
         ))}
       </Flex>
       <Flex gap="small" wrap={phone} className="list-toolbar-end">
@@ -70,39 +66,6 @@ export function Toolbar(props: ToolbarProps) {
     </Flex>
   );
 }
-
-/** The button of an action. With ticked rows it is for those that allow it, and says which ones it leaves out. */
-function ActionButton({ action, ...props }: ToolbarProps & { readonly action: ListAction }) {
-  const text = useText();
-  const { manifest, ticked, busy, phone } = props;
-  const { name, bar } = action;
-  const left = action.ticked ? ticked.filter((row) => !isOffered(row, name)) : [];
-  const selected = ticked.filter((row) => !left.includes(row)).map(({ id }) => id);
-  const rows = left.map((row) => `“${nameOf(manifest, row)}”`).join(text('or'));
-  const leftOut = left.length > 0 ? text('leftOut', { rows }) : undefined;
-  const tool = bar!({ ...props, selected }, text);
-  return (
-    <BarButton
-      tool={leftOut === undefined ? tool : saying(leftOut, tool)}
-      leftOut={leftOut}
-      disabled={action.ticked === true && (selected.length === 0 || (busy !== undefined && busy !== name))}
-      busy={busy === name}
-      short={phone}
-    />
-  );
-}
-
-/** Says it in the question, or as soon as the button is pressed. */
-const saying = (leftOut: string, tool: BarTool): BarTool =>
-  tool.asked
-    ? { ...tool, asked: { ...tool.asked, about: `${tool.asked.about} ${leftOut}` } }
-    : {
-        ...tool,
-        onClick: () => {
-          notify.warning(leftOut);
-          tool.onClick();
-        },
-      };
 
 function ViewButtons({
   manifest,

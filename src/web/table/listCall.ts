@@ -1,8 +1,10 @@
 import type { CrudSort, GetListParams } from '@refinedev/core';
-import type { Filter } from '#resource';
+import type { Filter, Manifest } from '#resource';
 import { uriOf } from '../http/http.ts';
 import { apiOf, type Realm } from '../realms/realm.ts';
 import { filterOfCrud, wireOfFilter } from './crudFilters.ts';
+import type { ListState } from './listShape.ts';
+import { rowsWanted } from './useRows.ts';
 
 /** The call for rows of our own server. */
 export const listCallOf = (realm: Realm, { resource, pagination, sorters, filters, meta }: GetListParams) =>
@@ -18,6 +20,24 @@ export const listCallOf = (realm: Realm, { resource, pagination, sorters, filter
       ...(meta?.['unread'] === undefined ? {} : { filter: meta['unread'] as string }),
     },
   ] as const;
+
+/** All rows that a list has, in place of their ids: the server finds them, and does nothing when it finds another number. */
+export interface Matching {
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly count: number;
+}
+
+/** What a list in this state asks for, without its pages. */
+export const listQueryOf = (
+  realm: Realm,
+  manifest: Manifest,
+  state: ListState,
+  fixed: readonly Filter[],
+): Readonly<Record<string, unknown>> =>
+  listCallOf(realm, {
+    ...rowsWanted(manifest, { ...state, filter: [...fixed, ...state.filter] }),
+    pagination: { mode: 'off' },
+  })[1];
 
 /** The whole address of that call. */
 export const rowsAddress = (realm: Realm, params: GetListParams): string => uriOf(...listCallOf(realm, params));

@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
+import { focusTicks } from './focusTicks.ts';
 import { rowElement } from './rowElement.ts';
 
 /**
@@ -28,5 +29,7 @@ function placeOf(element: HTMLElement) {
 function focusAgain({ element, row, name }: ReturnType<typeof placeOf>): void {
   if (element.isConnected) return element.focus();
   const twin = row && name ? rowElement(row)?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`) : null;
-  twin?.focus();
+  if (twin) twin.focus();
+  // It was for ticked rows, which are not ticked any more.
+  else if (document.activeElement === document.body) focusTicks();
 }

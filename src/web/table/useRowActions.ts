@@ -2,10 +2,14 @@ import { useDataProvider } from '@refinedev/core';
 import { useState } from 'react';
 import type { Manifest } from '#resource';
 import type { RowsCall } from './actions/listAction.ts';
+import type { Matching } from './listCall.ts';
 import { placeOf } from './resourcePlace.ts';
 import { useRequest } from '../http/useRequest.ts';
+import { restoring } from './actions/restore.tsx';
 import { tellDone } from './tellDone.ts';
+import { mayBringBack, offerUndo } from './undo.ts';
 import { useRowsRefresh } from './useRowsRefresh.ts';
+import { useText } from '../settings/useText.ts';
 
 type Answer = Parameters<typeof tellDone>[1];
 
@@ -15,14 +19,20 @@ export function useRowActions(manifest: Manifest) {
   const provider = useDataProvider()(placeOf(manifest).dataProviderName);
   const [busy, setBusy] = useState<string>();
   const refresh = useRowsRefresh(manifest);
-  const run = async ({ name, method, done, send }: RowsCall, ids: readonly number[]): Promise<boolean> => {
+  const text = useText();
+  const run = async (
+    { name, method, done, send }: RowsCall,
+    ids: readonly number[],
+    matching?: Matching,
+  ): Promise<boolean> => {
     setBusy(name);
     try {
       const url = `${manifest.api}${name}`;
-      const chosen = ids.length > 0 ? { ids } : {};
-      if (send) {
+      const chosen = matching ? { matching } : ids.length > 0 ? { ids } : {};
+      if (send && !matching) {
         await send(provider, placeOf(manifest).resource, ids);
-        tellDone(done, undefined);
+        if (name === 'del' && mayBringBack(manifest)) offerUndo(done, text, () => run(restoring(text), ids));
+        else tellDone(done, undefined);
       } else
         tellDone(
           done,

@@ -12,6 +12,7 @@ export function useRowsRefresh(manifest: Manifest): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
     if (manifest.path === menuTable) void client.invalidateQueries({ queryKey: ['start'] });
+    for (const what of ['record', 'history']) void client.invalidateQueries({ queryKey: [what, manifest.path] });
     await invalidate({ ...placeOf(manifest), invalidates: ['list', 'many', 'detail'] });
   }, [manifest, menuTable, invalidate, client]);
 }

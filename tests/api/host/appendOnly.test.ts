@@ -28,7 +28,7 @@ eachDatabase((_name, _open, place) => {
           })
         ).json;
       const { id } = (await send('POST', 'add', { text: 'a' })).data['row'] as { id: number };
-      expect((await send('GET', 'manifest')).data['actions']).toEqual(['index', 'add', 'export', 'history']);
+      expect((await send('GET', 'manifest')).data['actions']).toEqual(['index', 'add', 'import', 'export', 'history']);
       expect((await send('POST', 'edit', { id, text: 'b' })).code).not.toBe(1);
       expect((await send('DELETE', `del?ids[]=${id}`)).code).not.toBe(1);
       const rows = gate.rows('entry');

@@ -23,7 +23,7 @@ eachDatabase((_name, open) => {
       name: 'article',
       path: 'content/article',
       api: '/admin/content.article/',
-      actions: ['index', 'add', 'edit', 'del', 'export', 'sortable', 'restore', 'destroy', 'history'],
+      actions: ['index', 'add', 'edit', 'del', 'import', 'export', 'sortable', 'restore', 'destroy', 'history'],
       title: 'title',
       list: { order: 'id,desc', dragOrder: 'weigh,desc', pageSize: 10 },
     });
@@ -42,6 +42,33 @@ eachDatabase((_name, open) => {
     expect(columnsOf('account')).toEqual(['id', 'name', 'email', 'update_time']);
     expect(columnsOf('comment')).toEqual(['id', 'text', 'article_id', 'editor_id', 'account_id', 'update_time']);
     expect(columnsOf('folder')).toEqual(['id', 'name', 'update_time']);
+  });
+
+  it('tells what a record shows: the fields of the form that one may read, then the others, without those of the books', () => {
+    const { record } = manifest();
+    const lines = record.sections.flatMap((section) => section.lines.flat());
+    expect(lines.slice(0, 3)).toEqual(['title', 'body', 'category_id']);
+    expect(record.more).toEqual(['id', 'owner', 'double', 'create_time', 'update_time']);
+    const reader = manifest(administrator(nodes('content/article', 'index')));
+    // What somebody may only read is no field of their form.
+    expect(reader.record.more).toEqual(['id', 'views', 'owner', 'double', 'create_time', 'update_time']);
+    expect(JSON.stringify([record, reader.record])).not.toMatch(/"(?:pin|version|weigh|delete_time)"/);
+    expect(JSON.stringify(record)).toMatch(/"note".*"margin"/);
+    expect(JSON.stringify(reader.record)).not.toMatch(/"(?:note|margin)"/);
+  });
+
+  it('names the tables whose rows refer to a row: those that one may list, by each field that one may read', () => {
+    expect(manifest(ann, 'account').children).toEqual([
+      { path: 'content/comment', label: 'comment', field: 'editor_id', fieldLabel: expect.any(String) },
+      { path: 'content/comment', label: 'comment', field: 'account_id', fieldLabel: expect.any(String) },
+    ]);
+    expect(manifest(ann, 'category').children.map(({ path }) => path)).toEqual(['content/article']);
+    expect(manifest(ann, 'comment').children).toEqual([]);
+    // A tree shows by itself what is below a row.
+    expect(manifest(ann, 'folder').children).toEqual([]);
+    expect(manifest(administrator(nodes('content/category', 'index')), 'category').children).toEqual([]);
+    const both = administrator([...nodes('content/category', 'index'), ...nodes('content/article', 'index')]);
+    expect(manifest(both, 'category').children.map(({ field }) => field)).toEqual(['category_id']);
   });
 
   it('describes related columns of the list, and where related rows are chosen from', () => {

@@ -35,7 +35,7 @@ eachDatabase((_name, open) => {
 
   it('takes a thousand rows at a time, and no more', async () => {
     const ids = Array.from({ length: 1001 }, (_, at) => at + 1_000_000);
-    await expect(del('owner', ids)).rejects.toMatchObject({ key: 'rows:tooManyValues', params: { limit: 1000 } });
+    await expect(del('owner', ids)).rejects.toMatchObject({ key: 'rows:tooManyRows', params: { limit: 1000 } });
     await expect(del('owner', ids.slice(1))).rejects.toMatchObject({ key: 'rows:noneDeleted' });
   });
 

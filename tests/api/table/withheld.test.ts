@@ -23,6 +23,8 @@ const tables = [
   shelf.resource({ path: 'held/shelf', traits: { tree: true }, buttons: { del: () => ({ name: { ne: 'Top' } }) } }),
 ];
 const names = ['index', 'edit', 'del', 'sortable', 'finish', 'history'].map((name) => `held/note/${name}`);
+const requestOf = (caller: Caller, query: Readonly<Record<string, unknown>>) =>
+  ({ caller, query, params: {}, body: {} }) as unknown as Parameters<TestGate['gate']['serve']>[2];
 const ann = administrator();
 const bob = administrator(names, { id: 9 });
 
@@ -51,6 +53,14 @@ eachDatabase((_name, open) => {
   it('names the rows that the table shows without a button, in a tree too', async () => {
     expect((await list(ann)).withheld).toEqual({ del: [1], finish: [3] });
     expect((await list(ann, {}, 'held_shelf')).withheld).toEqual({ del: [1] });
+  });
+
+  it('says with a row that is read alone what would only be refused with it', async () => {
+    const read = (caller: Caller, id: number): unknown =>
+      fixture.gate.serve('read', fixture.model('held_note'), requestOf(caller, { id }), '/admin');
+    expect(await read(bob, 1)).toMatchObject({ row: { id: 1 }, withheld: { edit: [1], del: [1], finish: [1] } });
+    expect(await read(bob, 2)).toMatchObject({ row: { text: 'own' } });
+    expect(await read(bob, 2)).not.toHaveProperty('withheld');
   });
 
   it('says nothing where everything may be done', async () => {

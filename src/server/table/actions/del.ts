@@ -1,5 +1,6 @@
 import { removeRows } from '../write/remove.ts';
-import { idsIn, idsOf } from './input.ts';
+import { choiceIn, type Choice } from './input.ts';
+import { chosenIds } from './matching.ts';
 import { tableCall } from './tableCall.ts';
 
 /** Deletes all of the rows or, when the caller may not delete one of them, none. Gives how many went. */
@@ -8,7 +9,9 @@ export const del = tableCall({
   method: 'DELETE',
   success: 'rows:deleted',
   writes: true,
-  input: (request): [ids: readonly unknown[]] => [idsIn(request)],
-  run: ({ write }, caller, model, ids) => removeRows(write, caller, model, idsOf(model, ids)),
+  input: (request): [choice: Choice] => [choiceIn(request)],
+  async run(context, caller, model, choice) {
+    return removeRows(context.write, caller, model, await chosenIds(context, caller, model, choice));
+  },
   answer: (count) => ({ count }),
 });

@@ -1,5 +1,6 @@
 import { destroyRows } from '../write/remove.ts';
-import { idsIn, idsOf } from './input.ts';
+import { choiceIn, type Choice } from './input.ts';
+import { chosenIds } from './matching.ts';
 import { tableCall } from './tableCall.ts';
 
 /** Deletes rows for good that are in the trash: all or none. */
@@ -8,7 +9,9 @@ export const destroy = tableCall({
   method: 'DELETE',
   success: 'rows:deleted',
   writes: true,
-  input: (request): [ids: readonly unknown[]] => [idsIn(request)],
-  run: ({ write }, caller, model, ids) => destroyRows(write, caller, model, idsOf(model, ids)),
+  input: (request): [choice: Choice] => [choiceIn(request)],
+  async run(context, caller, model, choice) {
+    return destroyRows(context.write, caller, model, await chosenIds(context, caller, model, choice));
+  },
   answer: (count) => ({ count }),
 });

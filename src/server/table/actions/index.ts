@@ -1,15 +1,18 @@
 import { add } from './add.ts';
+import { bulkEditing } from './bulkEdit.ts';
 import { del } from './del.ts';
 import { destroy } from './destroy.ts';
 import { edit } from './edit.ts';
 import { exporting } from './export.ts';
 import { history } from './history.ts';
+import { importing, importState } from './import.ts';
 import { index } from './indexRows.ts';
 import { manifest } from './manifest.ts';
 import { read } from './read.ts';
 import { restore } from './restore.ts';
 import { select } from './select.ts';
 import { sortable } from './sortable.ts';
+import { undoing } from './undoEdit.ts';
 
 /** The calls of the table controller that the product brings. Actions of a table's own are in its model; `own.ts` runs them. */
 export const tableCalls = {
@@ -19,11 +22,15 @@ export const tableCalls = {
   read,
   history,
   exporting,
+  importState,
+  importing,
   add,
   edit,
   del,
   destroy,
   restore,
   sortable,
+  bulkEdit: bulkEditing,
+  undoEdit: undoing,
 };
 export type TableCalls = typeof tableCalls;

@@ -1,6 +1,6 @@
 import type { Language } from '#resource';
 import { manifestOf } from '../manifest.ts';
-import { forbidden } from '../read.ts';
+import { forbidden, mayUse } from '../read.ts';
 import { tableCall } from './tableCall.ts';
 
 /** What the caller may know of the table. `base`: of the realm whose calls it names. */
@@ -10,7 +10,7 @@ export const manifest = tableCall({
   writes: false,
   input: ({ caller }, base): [language: Language, base?: string] => [caller.language, base],
   run({ write, translate }, caller, model, language, base) {
-    if (![...model.actions.keys()].some((action) => caller.may(`${model.path}/${action}`))) throw forbidden();
+    if (!mayUse(caller, model)) throw forbidden();
     return manifestOf(write, translate, caller, model, language, base);
   },
 });

@@ -1,5 +1,6 @@
 import { restoreRows } from '../traits/trash.ts';
-import { idsIn, idsOf } from './input.ts';
+import { choiceIn, type Choice } from './input.ts';
+import { chosenIds } from './matching.ts';
 import { tableCall } from './tableCall.ts';
 
 /** Takes rows out of the trash: all or none. */
@@ -8,7 +9,9 @@ export const restore = tableCall({
   method: 'POST',
   success: 'rows:restored',
   writes: true,
-  input: (request): [ids: readonly unknown[]] => [idsIn(request)],
-  run: ({ write }, caller, model, ids) => restoreRows(write, caller, model, idsOf(model, ids)),
+  input: (request): [choice: Choice] => [choiceIn(request)],
+  async run(context, caller, model, choice) {
+    return restoreRows(context.write, caller, model, await chosenIds(context, caller, model, choice));
+  },
   answer: (count) => ({ count }),
 });

@@ -1,6 +1,7 @@
 import type { Caller, Model } from '#resource';
 import type { Route, RouteRequest } from '../../http/route.ts';
 import type { Exported } from '../export/exportRows.ts';
+import type { Say } from '../import/importState.ts';
 import type { Translate } from '../manifest.ts';
 import type { Reader } from '../read.ts';
 import type { WriteContext } from '../write/transaction.ts';
@@ -10,6 +11,7 @@ export interface CallContext {
   readonly write: WriteContext;
   readonly reader: Reader;
   readonly translate: Translate;
+  readonly say: Say;
   /** Told of every export, once it has ended. */
   exported(event: Exported): Promise<void>;
 }
@@ -25,11 +27,13 @@ export interface TableCall<I extends readonly unknown[], O> {
    * rights of the moment at which they begin.
    */
   readonly writes: boolean;
+  /** The action whose node it takes, if not one of its own name. */
+  readonly node?: string;
   /** What it is called with, of a request; `base` is that of the realm. */
   input(request: RouteRequest, base: string): I;
   run(context: CallContext, caller: Caller, model: Model, ...input: I): O;
   /** `data` of the answer; what `run` gives when left out. */
-  answer?(output: Awaited<O>): unknown;
+  answer?(output: Awaited<O>, context: CallContext, caller: Caller, model: Model): unknown;
 }
 
 /** Infers the types of a call. */

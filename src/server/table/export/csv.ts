@@ -4,6 +4,9 @@ import type { Cell } from './cells.ts';
 /** What a spreadsheet may take for the beginning of a formula, also in full width, behind blanks, or after a tab or a line's end. */
 const formula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u;
 
+/** Text with the apostrophe before it that keeps a spreadsheet from calculating it. */
+export const escapedFormula = new RegExp(`^'(?:${formula.source.slice(1)})`, 'u');
+
 /** Whether a spreadsheet would do something with the cell instead of showing it. A number is one only by its field. */
 export const isRisky = ({ text, is }: Cell): boolean => is === 'text' && formula.test(text);
 

@@ -122,29 +122,50 @@ export async function editRow<T>(
   { tx: running, also, where, store = tableStore }: EditOptions = {},
 ): Promise<T> {
   const hashes = await hashAll(ctx, caller, newSecrets(caller, model, body));
-  let next: Values = {};
+  const attempt: Attempt = { next: {} };
   try {
     return await inTransaction(ctx, caller, model, running, async (tx) => {
       const row = await store.load(ctx, caller, model, id, tx, where);
-      const { values, secrets } = readBody(caller, model, body, row.values);
-      const wanted: Values = {
-        ...values,
-        ...Object.fromEntries(Object.keys(secrets).map((name) => [name, hashes[name]])),
-      };
-      await keepHidden(ctx, tx.db, caller, model, row.values, wanted);
-      const changes = differences(model, row.values, wanted);
-      assertFresh(row, wanted, body['version']);
-      next = { ...row.values, ...wanted };
-      if (Object.keys(changes).length > 0) {
-        store.check(caller, model, { next, prev: row.values, given: Object.keys(body) });
-        await update(ctx, store, caller, model, row, next, changes, tx);
-      }
+      await editLocked(ctx, store, caller, model, row, { body, hashes, attempt }, tx);
       await also?.(tx);
       return answer(id, tx);
     });
   } catch (error) {
-    throw await explained(ctx, caller, model, next, id, error);
+    throw await explained(ctx, caller, model, attempt.next, id, error);
   }
+}
+
+/** What a row would have become, for who explains why it has not. */
+export interface Attempt {
+  next: Values;
+}
+interface LockedEdit {
+  readonly body: Body;
+  /** Of new passwords, by field. */
+  readonly hashes: Values;
+  readonly attempt: Attempt;
+}
+
+/** Edits a row that is loaded and locked; false when it is the same already. */
+export async function editLocked(
+  ctx: WriteContext,
+  store: RowStore,
+  caller: Caller,
+  model: Model,
+  row: StoredRow,
+  { body, hashes, attempt }: LockedEdit,
+  tx: Transaction,
+): Promise<boolean> {
+  const { values, secrets } = readBody(caller, model, body, row.values);
+  const wanted: Values = { ...values, ...Object.fromEntries(Object.keys(secrets).map((name) => [name, hashes[name]])) };
+  await keepHidden(ctx, tx.db, caller, model, row.values, wanted);
+  const changes = differences(model, row.values, wanted);
+  assertFresh(row, wanted, body['version']);
+  const next = (attempt.next = { ...row.values, ...wanted });
+  if (Object.keys(changes).length === 0) return false;
+  store.check(caller, model, { next, prev: row.values, given: Object.keys(body) });
+  await update(ctx, store, caller, model, row, next, changes, tx);
+  return true;
 }
 
 /** Writes what `next` says of a locked row: checks, hooks, history and rules as for every edit. */

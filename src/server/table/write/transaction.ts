@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
-import type { Caller, Enqueue, HookContext, FieldMap, Model, TransactionRows } from '#resource';
+import type { Caller, Enqueue, FieldMap, HookContext, Language, Model, Problem, TransactionRows } from '#resource';
 import { confirmRights } from '../../realms/currentRights.ts';
 import type { Database, Write } from '../../database/database.ts';
 import type { Translate } from '../manifest.ts';
@@ -17,6 +17,8 @@ export interface WriteContext extends TableContext {
   /** Unix seconds. */
   now(): number;
   readonly translate: Translate;
+  /** What a refusal says to people. */
+  explain(language: Language, problem: Problem): string;
   readonly texts: Texts;
   /** Whole rows by their ids, for callers of one signature. */
   readonly single: LRUCache<string, RowById>;

@@ -8,6 +8,7 @@ import { Crash } from '../../components/Crash.tsx';
 import { areaPageAt } from '../areaPages.tsx';
 import type { MenuNode } from '../menus.ts';
 import { useSettings } from '../../settings/layoutSettings.ts';
+import { useNameOfPage } from '../../navigation/pageNames.ts';
 import { TabScopeProvider } from '../../navigation/tabScope.ts';
 import type { Tab } from './tabs.ts';
 import { forgetUnsaved } from '../../navigation/unsaved.ts';
@@ -49,6 +50,7 @@ const TabPage = memo(function TabPage({ path, search, isActive, menus, phone }: 
   const { mainAnimation } = useSettings();
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const page = useMemo(() => areaPageAt(path, menus), [path, menus]);
+  const name = useNameOfPage(path);
   // A tab of the last visit is drawn when it is first looked at.
   const [isOpened, open] = useState(isActive);
   if (isActive && !isOpened) open(true);
@@ -78,7 +80,7 @@ const TabPage = memo(function TabPage({ path, search, isActive, menus, phone }: 
       className="tab-frame"
       data-animation={mainAnimation}
       data-shown={isActive}
-      aria-label={page.title}
+      aria-label={name ?? page.title}
     >
       <div className="tab-scroll">
         <RouteContext.Provider value={noRoute}>

@@ -68,7 +68,7 @@ function Asking({ tool: { name, danger = false, asked, onClick }, button, ...res
 }
 
 /** What a row has no room for: a menu with icons and names. A question is asked where the menu was. */
-export function MoreButton({ tools }: { tools: readonly Tool[] }) {
+export function MoreButton({ tools, size = 'small' }: { tools: readonly Tool[]; size?: 'small' | 'middle' }) {
   const text = useText();
   const opener = useRef<HTMLButtonElement>(null);
   const question = usePopup();
@@ -103,7 +103,7 @@ export function MoreButton({ tools }: { tools: readonly Tool[] }) {
             },
           }}
         >
-          <Button ref={opener} size="small" icon={<EllipsisOutlined />} aria-label={text('moreActions')} />
+          <Button ref={opener} size={size} icon={<EllipsisOutlined />} aria-label={text('moreActions')} />
         </FocusedMenu>
       </span>
     </Question>

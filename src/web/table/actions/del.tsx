@@ -19,13 +19,13 @@ export const del: ListAction = {
     },
     onClick: () => onCall(call(text('done.del')), [row.id]),
   }),
-  bar: ({ manifest, selected, onCall }, text) => ({
+  bar: ({ manifest, selected, count, onCall }, text) => ({
     name: text('del'),
     icon: <DeleteOutlined />,
     danger: true,
     asked: {
-      question: text('confirmDel', { count: selected.length }),
-      about: text(removedTexts(manifest)?.several ?? 'chosen', { count: selected.length }),
+      question: text('confirmDel', { count }),
+      about: text(removedTexts(manifest)?.several ?? 'chosen', { count }),
     },
     onClick: () => onCall(call(text('done.del')), selected),
   }),

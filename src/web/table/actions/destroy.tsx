@@ -15,15 +15,12 @@ export const destroy: ListAction = {
     asked: { question: text('confirmDestroy', { count: 1 }), about: text('rowNamed', { row: nameOf(manifest, row) }) },
     onClick: () => onCall(call(text('done.destroy')), [row.id]),
   }),
-  bar: ({ selected, onCall }, text) => ({
+  bar: ({ selected, count, onCall }, text) => ({
     name: text('destroy'),
     icon: <DeleteOutlined />,
     danger: true,
     named: true,
-    asked: {
-      question: text('confirmDestroy', { count: selected.length }),
-      about: text('chosen', { count: selected.length }),
-    },
+    asked: { question: text('confirmDestroy', { count }), about: text('chosen', { count }) },
     onClick: () => onCall(call(text('done.destroy')), selected),
   }),
 };

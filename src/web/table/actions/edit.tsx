@@ -4,6 +4,7 @@ import type { ListAction } from './listAction.ts';
 export const edit: ListAction = {
   name: 'edit',
   ticked: true,
+  each: true,
   row: ({ row, onEdit }, text) => ({ name: text('edit'), icon: <EditOutlined />, onClick: () => onEdit(row.id) }),
   bar: ({ selected, onEdit }, text) => ({
     name: text('edit'),

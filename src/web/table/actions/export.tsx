@@ -5,6 +5,7 @@ import type { ListAction } from './listAction.ts';
 export const exporting: ListAction = {
   name: 'export',
   view: '*',
+  ticked: 'also',
   bar: ({ selected, onExport }, text) => ({
     name: text('export'),
     icon: <DownloadOutlined />,

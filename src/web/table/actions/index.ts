@@ -1,24 +1,37 @@
 import type { Manifest } from '#resource';
 import { add } from './add.tsx';
+import { bulkEdit } from './bulkEdit.tsx';
 import { del } from './del.tsx';
 import { destroy } from './destroy.tsx';
 import { edit } from './edit.tsx';
 import { exporting } from './export.tsx';
 import { history } from './history.tsx';
+import { importing } from './import.tsx';
 import type { ListAction } from './listAction.ts';
 import { ownAction } from './own.tsx';
 import { restore } from './restore.tsx';
 import { sortable } from './sortable.tsx';
 
 /** The product's actions in the order of their buttons. */
-const builtIn: readonly ListAction[] = [add, sortable, edit, restore, history, del, destroy, exporting];
+const builtIn: readonly ListAction[] = [
+  add,
+  sortable,
+  edit,
+  bulkEdit,
+  restore,
+  history,
+  del,
+  destroy,
+  importing,
+  exporting,
+];
 /** One component for each button as long as the manifest is the same. */
 const known = new WeakMap<Manifest, readonly ListAction[]>();
 
 function actionsOf(manifest: Manifest): readonly ListAction[] {
   let actions = known.get(manifest);
   if (!actions) {
-    const given = builtIn.filter(({ name }) => manifest.actions.includes(name));
+    const given = builtIn.filter(({ name, needs = name }) => manifest.actions.includes(needs));
     actions = [...given, ...manifest.buttons.map(ownAction)];
     known.set(manifest, actions);
   }
@@ -40,7 +53,11 @@ export const rowActions = (manifest: Manifest, view: string | undefined): ListAc
 
 /** Those with a button above the list. */
 export const barActions = (manifest: Manifest, view: string | undefined): ListAction[] =>
-  actionsOf(manifest).filter((each) => each.bar && isIn(each, view));
+  actionsOf(manifest).filter((each) => each.bar && each.ticked !== true && isIn(each, view));
+
+/** Those with a button for ticked rows. */
+export const tickedActions = (manifest: Manifest, view: string | undefined): ListAction[] =>
+  actionsOf(manifest).filter((each) => each.bar && each.ticked && isIn(each, view) && each.isFor?.(manifest) !== false);
 
 /** Those that rows are dragged for. */
 export const handlesOf = (manifest: Manifest, view: string | undefined): ListAction[] =>
@@ -48,4 +65,4 @@ export const handlesOf = (manifest: Manifest, view: string | undefined): ListAct
 
 /** Whether the caller may do anything with several rows at once. */
 export const maySelect = (manifest: Manifest, view: string | undefined): boolean =>
-  barActions(manifest, view).some(({ ticked }) => ticked);
+  tickedActions(manifest, view).length > 0;

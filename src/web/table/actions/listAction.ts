@@ -27,12 +27,16 @@ export interface RowProps extends OfferProps {
 }
 export interface BarProps extends OfferProps {
   readonly selected: readonly number[];
+  /** How many rows the action would be done with: on all that the list has there are more than are ticked. */
+  readonly count: number;
   /** Name of the action that is being done. */
   readonly busy: string | undefined;
   readonly phone: boolean;
   readonly onAdd: () => void;
   readonly onEdit: (ids: readonly number[]) => void;
+  readonly onBulkEdit: () => void;
   readonly onExport: (ids: readonly number[]) => void;
+  readonly onImport: () => void;
 }
 
 /** What is offered to do: a button, or an entry of a menu. */
@@ -53,12 +57,18 @@ export interface BarTool extends Tool {
 /** How the browser offers an action: in each row, above the list, or both. */
 export interface ListAction {
   readonly name: string;
+  /** The action whose right it takes, if not one of its own name. */
+  readonly needs?: string;
   /** The view that it belongs to; undefined: the list; `*`: wherever rows are. */
   readonly view?: string | undefined;
+  /** Whether it is for this table; for every one when left out. */
+  readonly isFor?: (manifest: Manifest) => boolean;
   readonly row?: (props: RowProps, text: ReturnType<typeof useText>) => Tool;
   readonly bar?: (props: BarProps, text: ReturnType<typeof useText>) => BarTool;
-  /** Whether the button above the list is for rows that were ticked. */
-  readonly ticked?: boolean;
+  /** Whether the button is for rows that were ticked, and stands in their bar; `also`: above the list, too, for all of it. */
+  readonly ticked?: boolean | 'also';
+  /** Not with all that the list has, but with the ticked rows one after the other. */
+  readonly each?: true;
   /** What rows are dragged by, there as long as they can be. */
   readonly Handle?: ComponentType<Pick<RowProps, 'manifest' | 'row'>>;
 }

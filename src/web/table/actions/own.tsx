@@ -20,9 +20,9 @@ export function ownAction(action: ActionManifest): ListAction {
       }),
     }),
     ...(isIn('list') && {
-      bar: ({ selected, onCall }, text) => ({
+      bar: ({ selected, count, onCall }, text) => ({
         ...looks,
-        ...askedBy(action, on === 'list' ? '' : text('chosen', { count: selected.length })),
+        ...askedBy(action, on === 'list' ? '' : text('chosen', { count })),
         onClick: () => onCall(callOf(action, text('done.own', { action: label })), on === 'list' ? [] : selected),
       }),
     }),

@@ -1,7 +1,13 @@
 import { RollbackOutlined } from '@ant-design/icons';
+import type { useText } from '../../settings/useText.ts';
 import type { ListAction, RowsCall } from './listAction.ts';
 
-const call = (done: string): RowsCall => ({ name: 'restore', method: 'POST', done });
+/** Takes rows out of the trash. */
+export const restoring = (text: ReturnType<typeof useText>): RowsCall => ({
+  name: 'restore',
+  method: 'POST',
+  done: text('done.restore'),
+});
 
 export const restore: ListAction = {
   name: 'restore',
@@ -10,13 +16,13 @@ export const restore: ListAction = {
   row: ({ row, onCall }, text) => ({
     name: text('restore'),
     icon: <RollbackOutlined />,
-    onClick: () => onCall(call(text('done.restore')), [row.id]),
+    onClick: () => onCall(restoring(text), [row.id]),
   }),
   bar: ({ selected, onCall }, text) => ({
     name: text('restore'),
     icon: <RollbackOutlined />,
     primary: true,
     named: true,
-    onClick: () => onCall(call(text('done.restore')), selected),
+    onClick: () => onCall(restoring(text), selected),
   }),
 };

@@ -1,0 +1,70 @@
+import { Problem } from '#resource';
+import { violationOf } from '../../database/violation.ts';
+import { bulkEdit, knownEdit, mostEdited } from '../write/bulkEdit.ts';
+import { keyOf } from '../write/idempotency.ts';
+import type { Body } from '../write/body.ts';
+import { choiceIn, idsOf, keyIn, type Choice } from './input.ts';
+import { chosenIds, stillMatching } from './matching.ts';
+import { tableCall } from './tableCall.ts';
+
+interface Asked {
+  readonly choice: Choice;
+  readonly values: Body;
+  readonly except?: readonly unknown[] | undefined;
+  readonly seen?: string | undefined;
+  readonly preview?: boolean | undefined;
+  readonly key?: string | undefined;
+}
+
+/**
+ * Gives chosen rows, or all that a list has, the same values: all of them or none, in one transaction. With `preview` it tells
+ * what would come of it, row by row, and `seen`, with which the same call does that and nothing else.
+ */
+export const bulkEditing = tableCall({
+  name: 'bulkEdit',
+  node: 'edit',
+  method: 'POST',
+  success: 'rows:updated',
+  writes: true,
+  input: (request): [asked: Asked] => {
+    const { values, except, seen, preview } = request.body;
+    return [
+      {
+        choice: choiceIn(request),
+        values: objectIn(values),
+        except: except === undefined ? [] : [except].flat(),
+        seen: typeof seen === 'string' && seen !== '' ? seen : undefined,
+        preview: preview === true || preview === 1 || preview === '1' || preview === 'true',
+        key: keyIn(request),
+      },
+    ];
+  },
+  async run(context, caller, model, { choice, values, except = [], seen, preview = false, key }) {
+    const sent = { choice, values, except, seen };
+    const addition = preview || key === undefined ? undefined : keyOf(caller, model, key, sent, 'bulkEdit');
+    // A list may have other rows once it is done.
+    const known = addition && (await knownEdit(context.write, addition));
+    if (known) return known;
+    const edit = bulkEdit(context.write, caller, model, {
+      ids: await chosenIds(context, caller, model, choice, mostEdited),
+      except: idsOf(model, except, mostEdited),
+      values,
+      seen,
+      preview,
+      key: addition,
+      stillMeant: (tx, all) => stillMatching(context, caller, model, choice, all, tx.db),
+    });
+    return edit.catch(async (error: unknown) => {
+      // The same at the same moment: whoever comes second finds it done.
+      const done = addition && violationOf(error) === 'unique' ? await knownEdit(context.write, addition) : undefined;
+      if (done) return done;
+      throw error;
+    });
+  },
+});
+
+/** The new values, by field. */
+function objectIn(values: unknown): Body {
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) throw new Problem('rows:noValues');
+  return values as Body;
+}

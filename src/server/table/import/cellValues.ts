@@ -1,0 +1,163 @@
+import {
+  holdsSeveral,
+  languages,
+  parseField,
+  Problem,
+  textOf,
+  textOfValue,
+  type Caller,
+  type Model,
+  type ModelField,
+  type SqlValue,
+} from '#resource';
+import { escapedFormula } from '../export/csv.ts';
+import type { Translate } from '../manifest.ts';
+import { maySelect } from '../read.ts';
+import { rowsOf } from '../rows.ts';
+import type { Transaction, WriteContext } from '../write/transaction.ts';
+import type { Body } from '../write/body.ts';
+import type { StoredImport } from './storedImport.ts';
+
+/** Makes of cells what a form would send: the reverse of what an export writes. */
+export class CellValues {
+  readonly #ctx: WriteContext;
+  readonly #caller: Caller;
+  readonly #tx: Transaction;
+  readonly #columns: readonly (readonly [at: number, field: ModelField])[];
+  readonly #choices = new Map<string, ReadonlyMap<string, unknown> | undefined>();
+  readonly #rows = new Map<string, Promise<number>>();
+
+  constructor(
+    ctx: WriteContext,
+    caller: Caller,
+    model: Model,
+    tx: Transaction,
+    { columns }: Pick<StoredImport, 'columns'>,
+  ) {
+    this.#ctx = ctx;
+    this.#caller = caller;
+    this.#tx = tx;
+    this.#columns = columns.flatMap((name, at): [number, ModelField][] => {
+      const field = name === null || name === 'id' ? undefined : model.fields.get(name);
+      if (name !== null && name !== 'id' && !field) throw new Problem('import:wrongColumns');
+      return field ? [[at, field]] : [];
+    });
+  }
+
+  /** The values of a line. Of a new row, what the line leaves empty is what it is by default. Throws a `FieldProblem`. */
+  async body(cells: readonly string[], isNew: boolean): Promise<Body> {
+    const body: Record<string, unknown> = {};
+    for (const [at, field] of this.#columns) {
+      const text = unescaped(cells[at] ?? '');
+      if (text.trim() === '' && isNew) continue;
+      body[field.name] = text.trim() === '' ? '' : await this.#value(field, text);
+    }
+    return body;
+  }
+
+  async #value(field: ModelField, text: string): Promise<unknown> {
+    const { kind, options } = field;
+    if (field.to !== undefined) {
+      if (kind.relation !== 'many') return this.#rowNamed(field, text.trim());
+      return Promise.all(partsOf(text).map((name) => this.#rowNamed(field, name)));
+    }
+    const choices = this.#choicesOf(field);
+    if (choices) {
+      const chosen = (holdsSeveral(kind) ? partsOf(text) : [text.trim()]).map(
+        (each) => choices.get(plain(each)) ?? each,
+      );
+      return holdsSeveral(kind) ? chosen : chosen[0];
+    }
+    // What an export writes of such as tags, and of the steps of a way, is what people read.
+    const listed = holdsSeveral(kind) ? [partsOf(text), text.trim().split(' / ')] : [];
+    const list = listed.find((each) => !('refused' in kind.parse(each, options)));
+    if (list) return list;
+    const isNumber = kind.encoding?.(options).as === 'number';
+    return isNumber ? text.trim().replace(/\s*%$/, '') : jsonOr(field, text);
+  }
+
+  /** Of a field with a few values, each by what people read for it in any language. */
+  #choicesOf({ name, kind, options }: ModelField): ReadonlyMap<string, unknown> | undefined {
+    if (this.#choices.has(name)) return this.#choices.get(name);
+    const encoding = kind.encoding?.(options);
+    const values: readonly unknown[] | undefined = encoding?.as === 'bool' ? [1, 0] : encoding?.choices;
+    const found = values && new Map(values.flatMap((value) => this.#wordsFor({ kind, options }, value)));
+    this.#choices.set(name, found);
+    return found;
+  }
+
+  #wordsFor({ kind, options }: Pick<ModelField, 'kind' | 'options'>, value: unknown): [string, unknown][] {
+    const translate: Translate = this.#ctx.translate;
+    return languages.map((language) => {
+      const words = {
+        label: (label: Parameters<typeof textOf>[0]) => textOf(label, language),
+        message: (key: string) => translate(language, key) ?? key,
+      };
+      return [plain(textOfValue(kind, options, holdsSeveral(kind) ? [value] : value, words)), value];
+    });
+  }
+
+  /** The id of the one row with this name that the caller sees; in a tree the names on the way to it may stand before. */
+  #rowNamed(field: ModelField, name: string): Promise<number> {
+    const key = `${field.name}\0${name}`;
+    let found = this.#rows.get(key);
+    if (!found) this.#rows.set(key, (found = this.#findRow(field, name)));
+    return found;
+  }
+
+  async #findRow(field: ModelField, name: string): Promise<number> {
+    const other = this.#ctx.models.get(field.to!)!;
+    if (!maySelect(this.#ctx, this.#caller, other)) return idOr(field, name);
+    const titled = async (title: string, within?: readonly number[]): Promise<number[]> => {
+      const { kind, options } = other.fields.get(other.title)!;
+      const parsed = parseField(kind, { ...options, required: false }, title);
+      if ('refused' in parsed || parsed.value === null) return [];
+      const where = { [other.title]: parsed.value as SqlValue, ...(within && { pid: { in: within } }) };
+      const rows = await rowsOf(this.#ctx, other, this.#caller, { tx: this.#tx }).list(where as never, { limit: 100 });
+      return rows.map(({ id }) => id);
+    };
+    let ids = await titled(name);
+    const way = name.split(' / ');
+    if (ids.length === 0 && other.traits.has('tree') && way.length > 1) {
+      ids = await titled(way[0]!);
+      for (const step of way.slice(1)) ids = ids.length === 0 ? [] : await titled(step, ids);
+    }
+    if (ids.length > 1) throw new FieldProblem(field.name, 'import:ambiguous', { name: name.slice(0, 100) });
+    return ids[0] ?? idOr(field, name);
+  }
+}
+
+/** A cell that says nothing its field can be. */
+export class FieldProblem extends Problem {
+  readonly field: string;
+
+  constructor(field: string, key: string, params: Record<string, unknown> = {}) {
+    super(key, params);
+    this.field = field;
+  }
+}
+
+function idOr({ name: field }: ModelField, name: string): number {
+  if (/^\d{1,15}$/.test(name)) return Number(name);
+  throw new FieldProblem(field, 'import:noSuchRow', { name: name.slice(0, 100) });
+}
+
+/** An export puts an apostrophe before what a spreadsheet would calculate. */
+const unescaped = (text: string): string => (escapedFormula.test(text) ? text.slice(1) : text);
+
+const plain = (text: string): string => text.trim().toLowerCase();
+const partsOf = (text: string): string[] =>
+  text
+    .split(/[,，、]/u)
+    .map((each) => each.trim())
+    .filter(Boolean);
+
+/** Lists and objects stand in a file as JSON; whatever the field takes as it is, stays as it is. */
+function jsonOr({ kind, options }: ModelField, text: string): unknown {
+  if (!/^\s*[[{]/.test(text) || !('refused' in kind.parse(text, options))) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,83 @@
+import { parse, type CsvError } from 'csv-parse';
+import { Problem } from '#resource';
+import type { Line } from './storedImport.ts';
+
+/** Characters of one line, however many cells it has. */
+const longestLine = 1_000_000;
+const delimiters = [',', ';', '\t'] as const;
+
+/**
+ * The lines of a CSV file in UTF-8, the header first, empty ones left out; separated by commas, semicolons or tabs, as its
+ * first line is. Throws a `Problem` that names the line where it is no such file.
+ */
+export async function* csvLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  const texts = textsOf(bytes);
+  const first = await texts.next();
+  if (first.done) return;
+  const parser = parse({
+    delimiter: delimiterOf(first.value),
+    relax_column_count: true,
+    skip_empty_lines: false,
+    max_record_size: longestLine,
+  });
+  // A broken file ends both.
+  void (async () => {
+    try {
+      for (let text: string | undefined = first.value; text !== undefined;) {
+        if (!parser.write(text))
+          await new Promise<void>((resolve) => void parser.once('drain', resolve).once('close', resolve));
+        const next: IteratorResult<string> = await texts.next();
+        text = next.done ? undefined : next.value;
+      }
+      parser.end();
+    } catch (error) {
+      parser.destroy(error as Error);
+    }
+  })();
+  let number = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      number += 1;
+      if (cells.some((cell) => cell.trim() !== '')) yield [number, cells];
+    }
+  } catch (error) {
+    throw problemOf(error, number + 1);
+  } finally {
+    parser.destroy();
+    await texts.return(undefined);
+  }
+}
+
+function problemOf(error: unknown, line: number): unknown {
+  if ((error as Partial<CsvError>).code === 'CSV_MAX_RECORD_SIZE') return new Problem('import:longLine', { line });
+  return /^(?:CSV_|INVALID_)/.test(String((error as Partial<CsvError>).code))
+    ? new Problem('import:brokenLine', { line })
+    : error;
+}
+
+/** Without the byte order mark; text of another charset is refused. */
+async function* textsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decoded = (part?: Uint8Array): string => {
+    try {
+      const text = part ? decoder.decode(part, { stream: true }) : decoder.decode();
+      if (text.includes('\0')) throw new TypeError('NUL');
+      return text;
+    } catch {
+      throw new Problem('import:notUtf8');
+    }
+  };
+  for await (const part of bytes) {
+    const text = decoded(part);
+    if (text !== '') yield text;
+  }
+  const rest = decoded();
+  if (rest !== '') yield rest;
+}
+
+/** What separates the cells of the first line, outside of quotes. */
+function delimiterOf(text: string): string {
+  const line = text.replaceAll(/"[^"]*"?/g, '').split(/[\r\n]/, 1)[0]!;
+  const counts = delimiters.map((each) => line.split(each).length);
+  return delimiters[counts.indexOf(Math.max(...counts))]!;
+}

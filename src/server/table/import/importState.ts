@@ -1,0 +1,84 @@
+import type { Caller, Language, Message, Model } from '#resource';
+import { labelOf, type Translate } from '../manifest.ts';
+import { isAllowed } from '../read.ts';
+import type { Sql } from '../../database/database.ts';
+import { importable, keysFor } from './mapping.ts';
+import { partAfter, type StoredImport } from './storedImport.ts';
+
+/** Lines that are shown of a file. */
+const mostShown = 5;
+
+interface NamedField {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** What the person is told of their import. */
+export interface ImportState extends Pick<
+  StoredImport,
+  'id' | 'state' | 'file' | 'lines' | 'header' | 'columns' | 'added' | 'edited' | 'same' | 'failed' | 'undone' | 'kept'
+> {
+  /** The field that finds rows; empty: all lines are new rows. */
+  readonly key: string;
+  /** Lines that have been looked at in this step. */
+  readonly done: number;
+  /** The first lines of the file, while columns are chosen. */
+  readonly sample: readonly (readonly string[])[];
+  readonly fields: readonly (NamedField & { readonly required: boolean })[];
+  readonly keys: readonly NamedField[];
+  readonly errors: readonly { line: number; column: string | null; label: string | null; message: string }[];
+  readonly failure: string | null;
+}
+
+export type Say = (language: Language, message: Message) => string;
+
+/** The import as its owner sees it, in their language. */
+export async function stateOf(
+  { db, translate, say }: { readonly db: Sql; readonly translate: Translate; readonly say: Say },
+  caller: Caller,
+  model: Model,
+  stored: StoredImport,
+): Promise<ImportState> {
+  const { language } = caller;
+  const named = (name: string): string | null => {
+    const field = model.fields.get(name);
+    return field ? labelOf(translate, field, language) : null;
+  };
+  const part = stored.state === 'received' ? await partAfter(db, stored.id, 0) : undefined;
+  const isOpen = ['received', 'checked'].includes(stored.state);
+  const fields = isOpen ? [model.fields.get('id')!, ...importable(caller, model)] : [];
+  const { id, state, file, lines, header, columns, added, edited, same, failed, undone, kept } = stored;
+  return {
+    id,
+    state,
+    file,
+    lines,
+    header,
+    columns,
+    added,
+    edited,
+    same,
+    failed,
+    undone,
+    kept,
+    key: stored.key_field,
+    done: state.startsWith('und') ? undone + kept : added + edited + same + failed,
+    sample: part?.lines.slice(0, mostShown).map(([, cells]) => cells.map((cell) => cell.slice(0, 100))) ?? [],
+    fields: fields.map((field) => ({
+      name: field.name,
+      label: labelOf(translate, field, language),
+      required: field.options.required === true,
+    })),
+    keys:
+      isOpen && isAllowed(caller, model, 'edit')
+        ? keysFor(caller, model).map((field) => ({ name: field.name, label: labelOf(translate, field, language) }))
+        : [],
+    errors: stored.errors.map(({ line, field, message }) => ({
+      line,
+      column: field === undefined ? null : (header[columns.indexOf(field)] ?? null),
+      label: field === undefined ? null : named(field),
+      message: say(language, message),
+    })),
+    failure: stored.failure && say(language, stored.failure),
+  };
+}

@@ -1,0 +1,70 @@
+import type { ColumnSchema, TableSchema } from '../../database/schema.ts';
+
+const column = (name: string, type: ColumnSchema['type']): ColumnSchema => ({
+  name,
+  type,
+  nullable: false,
+  default: type === 'text' ? '' : 0,
+});
+
+export const importTable = 'row_import';
+export const importPartTable = 'row_import_part';
+export const importPortionTable = 'row_import_portion';
+
+export const importTables: readonly TableSchema[] = [
+  /** Imports of rows: whose, into which table, how far. Texts in JSON where `storedImport.ts` reads them so. */
+  {
+    name: importTable,
+    columns: [
+      column('realm', 'text'),
+      column('account_id', 'integer'),
+      column('table_name', 'text'),
+      column('language', 'text'),
+      column('file', 'text'),
+      column('header', 'text'),
+      column('columns', 'text'),
+      column('key_field', 'text'),
+      /** 1: lines with errors are left out. */
+      column('skip', 'integer'),
+      column('state', 'text'),
+      column('turn', 'integer'),
+      column('lines', 'integer'),
+      /** The last line that was looked at, or written. */
+      column('position', 'integer'),
+      column('added', 'integer'),
+      column('edited', 'integer'),
+      column('same', 'integer'),
+      column('failed', 'integer'),
+      /** Rows that were put back, and those that stay as they are. */
+      column('undone', 'integer'),
+      column('kept', 'integer'),
+      column('errors', 'text'),
+      column('failure', 'text'),
+      column('create_time', 'integer'),
+      column('update_time', 'integer'),
+    ],
+    indexes: [
+      { columns: ['realm', 'account_id', 'table_name'], unique: false },
+      { columns: ['update_time'], unique: false },
+    ],
+  },
+  /** The lines of the file, some hundred in each row, and what the check has found of each. */
+  {
+    name: importPartTable,
+    primaryKey: ['import_id', 'last_line'],
+    columns: [
+      column('import_id', 'integer'),
+      column('last_line', 'integer'),
+      column('lines', 'text'),
+      column('outcomes', 'text'),
+    ],
+    indexes: [],
+  },
+  /** What each transaction of a run has written, so that it can be undone. */
+  {
+    name: importPortionTable,
+    primaryKey: ['import_id', 'last_line'],
+    columns: [column('import_id', 'integer'), column('last_line', 'integer'), column('changes', 'text')],
+    indexes: [],
+  },
+];

@@ -1,0 +1,66 @@
+import { languages, Problem, type Caller, type Model, type ModelField } from '#resource';
+import { mayRead, mayWrite } from '../fieldAccess.ts';
+import { labelOf, type Translate } from '../manifest.ts';
+
+type Columns = readonly (string | null)[];
+
+/** Fields that a file can fill: those that the caller may write. Secrets are entered by hand, one at a time. */
+export const importable = (caller: Caller, model: Model): ModelField[] =>
+  [...model.fields.values()].filter(
+    (field) =>
+      (field.column !== null || field.kind.relation === 'many') &&
+      !field.secret &&
+      !field.kind.hashed &&
+      !field.kind.encrypted &&
+      !field.kind.relative &&
+      mayWrite(caller, model, field),
+  );
+
+/** Fields by which a line can name a row that is there: the id, and what no two rows share. */
+export const keysFor = (caller: Caller, model: Model): ModelField[] => [
+  model.fields.get('id')!,
+  ...importable(caller, model).filter((field) => field.options.unique === true && mayRead(caller, model, field)),
+];
+
+/** The field that each column of a header means, by its name or its label in any language; each field once. */
+export function guessColumns(caller: Caller, model: Model, translate: Translate, header: readonly string[]): Columns {
+  const named = new Map<string, string>();
+  for (const field of [model.fields.get('id')!, ...importable(caller, model)]) {
+    const labels = languages.map((language) => labelOf(translate, field, language));
+    for (const name of [field.name, field.relation, ...labels])
+      if (name && !named.has(plain(name))) named.set(plain(name), field.name);
+  }
+  const taken = new Set<string>();
+  return header.map((title) => {
+    const found = named.get(plain(title));
+    if (found === undefined || taken.has(found)) return null;
+    taken.add(found);
+    return found;
+  });
+}
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\s*_:]+/gu, '')
+    .toLowerCase();
+
+/** Throws a `Problem` for columns that do not fit: another number, a field that is not to be filled, or one twice. */
+export function checkColumns(caller: Caller, model: Model, header: readonly string[], input: unknown): Columns {
+  const known = new Set(['id', ...importable(caller, model).map(({ name }) => name)]);
+  if (!Array.isArray(input) || input.length !== header.length) throw new Problem('import:wrongColumns');
+  const columns = input.map((each: unknown) => (each === '' || each === undefined ? null : each));
+  for (const name of columns) if (name !== null && !known.has(String(name))) throw new Problem('import:wrongColumns');
+  const chosen = columns.filter((each) => each !== null).map(String);
+  if (new Set(chosen).size < chosen.length) throw new Problem('import:columnTwice');
+  if (!chosen.some((name) => name !== 'id')) throw new Problem('import:noColumns');
+  return columns as Columns;
+}
+
+/** The field that finds rows; empty for none. It must be one of the columns. */
+export function checkKey(caller: Caller, model: Model, columns: Columns, input: unknown): string {
+  if (input === undefined || input === null || input === '') return '';
+  const found = keysFor(caller, model).some(({ name }) => name === input) && columns.includes(input as string);
+  if (!found) throw new Problem('import:wrongKey');
+  return input as string;
+}

@@ -1,0 +1,167 @@
+import { sql, type SqlBool } from 'kysely';
+import { Invalid, parseField, Problem, storeValue, type Caller, type Model, type SqlValue } from '#resource';
+import { inList, whereOf } from '../query/condition.ts';
+import { rowsOpenTo } from '../query/listPlan.ts';
+import { main } from '../query/reference.ts';
+import { forbidden, isAllowed } from '../read.ts';
+import { inSavepoint } from '../write/savepoint.ts';
+import { addRow, editRow, onlyId } from '../write/save.ts';
+import type { RowChange, Transaction, WriteContext } from '../write/transaction.ts';
+import { CellValues, FieldProblem } from './cellValues.ts';
+import type { SeenValues } from './seenValues.ts';
+import type { Change, Line, LineError, Outcome, StoredImport } from './storedImport.ts';
+
+/** Milliseconds after which a portion takes no further line: nobody waits long for the one who writes. */
+const portionTime = 50;
+
+/** What became of the first of these lines, and which rows were written for them. */
+export interface Portion {
+  readonly outcomes: readonly Outcome[];
+  readonly errors: readonly LineError[];
+  readonly changes: readonly Change[];
+}
+
+export interface PortionInput {
+  readonly stored: StoredImport;
+  readonly lines: readonly Line[];
+  /** What the check has found of these lines, when they are written; without it nothing of them stays. */
+  readonly wanted?: string;
+  /** Values of the lines before, when they are checked. */
+  readonly seen?: SeenValues;
+}
+
+/** Looks at lines, or writes them, by the same gate as a form does; each in a savepoint of its own. */
+export async function portionOf(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  { stored, lines, wanted, seen }: PortionInput,
+  tx: Transaction,
+): Promise<Portion> {
+  const until = performance.now() + portionTime;
+  const isCheck = wanted === undefined;
+  const values = new CellValues(ctx, caller, model, tx, stored);
+  const ids = await rowsOfKeys(ctx, caller, model, stored, lines, tx);
+  const outcomes: Outcome[] = [];
+  const errors: LineError[] = [];
+  const written: (readonly [line: number, change: RowChange])[] = [];
+  for (const [at, [line, cells]] of lines.entries()) {
+    if (at > 0 && performance.now() > until) break;
+    if (wanted?.[at] === 'x') {
+      outcomes.push('x');
+      continue;
+    }
+    let change: RowChange | undefined;
+    const watching: WriteContext = {
+      ...ctx,
+      async written(own, each) {
+        change ??= each;
+        await ctx.written(own, each);
+      },
+    };
+    try {
+      await inSavepoint(
+        tx,
+        async () => {
+          const id = await idFor(model, stored, cells, ids);
+          const action = id === undefined ? 'add' : 'edit';
+          if (!isAllowed(caller, model, action)) throw forbidden();
+          if (wanted !== undefined && (wanted[at] === 'a') !== (id === undefined)) throw new Problem('import:otherNow');
+          const body = await values.body(cells, id === undefined);
+          if (id === undefined) await addRow(watching, caller, model, body, onlyId, { tx });
+          else await editRow(watching, caller, model, id, body, onlyId, { tx });
+          seen?.take(line, id, body);
+        },
+        isCheck,
+      );
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      outcomes.push('x');
+      errors.push(...errorsOf(line, error));
+      continue;
+    }
+    outcomes.push(change === undefined ? 's' : change.action === 'add' ? 'a' : 'e');
+    if (change) written.push([line, change]);
+  }
+  return { outcomes, errors, changes: isCheck ? [] : await changesOf(model, stored, written, tx) };
+}
+
+function errorsOf(line: number, error: Problem): LineError[] {
+  if (error instanceof Invalid)
+    return Object.entries(error.errors).map(([field, { key, params }]) => ({
+      line,
+      field,
+      message: { key, ...(params && { params }) },
+    }));
+  const { key, params } = error;
+  return [{ line, ...(error instanceof FieldProblem && { field: error.field }), message: { key, params } }];
+}
+
+const keyText = (model: Model, { key_field: key }: StoredImport, text: string): string | undefined => {
+  const { kind, options } = model.fields.get(key)!;
+  const parsed = parseField(kind, { ...options, required: false, default: undefined }, text);
+  if ('refused' in parsed || parsed.value === null) return undefined;
+  const value = storeValue(kind, options, parsed.value);
+  return value === null ? undefined : String(value);
+};
+
+/** The rows that these lines name, by what the column of the key holds: those that the caller sees. */
+async function rowsOfKeys(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  stored: StoredImport,
+  lines: readonly Line[],
+  tx: Transaction,
+): Promise<ReadonlyMap<string, number>> {
+  const { key_field: key, columns } = stored;
+  if (key === '') return new Map();
+  const at = columns.indexOf(key);
+  const { kind, options } = model.fields.get(key)!;
+  const wanted = lines.flatMap(([, cells]): SqlValue[] => {
+    const parsed = parseField(kind, { ...options, required: false, default: undefined }, cells[at] ?? '');
+    const value = 'refused' in parsed ? null : storeValue(kind, options, parsed.value);
+    return value === null ? [] : [value];
+  });
+  const own = sql`${sql.ref(`${main}.${key}`)}`;
+  const conditions = [...rowsOpenTo(ctx, caller, model), inList(own, [...new Set(wanted)])];
+  const { rows } = await sql<{ id: SqlValue; value: SqlValue }>`
+    SELECT ${sql.ref(`${main}.id`)} AS id, ${own} AS value FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)}`.execute(
+    tx.db,
+  );
+  return new Map(rows.map(({ id, value }) => [String(value), Number(id)]));
+}
+
+/** The row that the line changes; undefined when it adds one. */
+async function idFor(
+  model: Model,
+  stored: StoredImport,
+  cells: readonly string[],
+  ids: ReadonlyMap<string, number>,
+): Promise<number | undefined> {
+  const { key_field: key, columns } = stored;
+  if (key === '') return undefined;
+  const text = (cells[columns.indexOf(key)] ?? '').trim();
+  if (text === '') return undefined;
+  const wanted = keyText(model, stored, text);
+  const found = wanted === undefined ? undefined : ids.get(wanted);
+  if (found === undefined && key === 'id') throw new FieldProblem('id', 'import:noSuchId', { id: text.slice(0, 50) });
+  return found;
+}
+
+async function changesOf(
+  model: Model,
+  { columns }: StoredImport,
+  written: readonly (readonly [line: number, change: RowChange])[],
+  tx: Transaction,
+): Promise<Change[]> {
+  if (written.length === 0) return [];
+  const ids = written.map(([, { id }]) => id);
+  const { rows } = await sql<{ id: SqlValue; version: SqlValue }>`
+    SELECT id, version FROM ${sql.table(model.name)} WHERE ${inList(sql<SqlBool>`id`, ids)}`.execute(tx.db);
+  const versions = new Map(rows.map(({ id, version }) => [Number(id), Number(version)]));
+  return written.map(([line, { id, action, before }]): Change => {
+    const former = Object.entries(before ?? {}).filter(([name]) => columns.includes(name));
+    return [line, id, versions.get(id) ?? 0, action === 'add' ? null : Object.fromEntries(former)];
+  });
+}

@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { Problem, type Caller, type Model } from '#resource';
+import { withCurrentRights } from '../../realms/currentRights.ts';
+import { assertMay } from '../read.ts';
+import { inTransaction, type Transaction, type WriteContext } from '../write/transaction.ts';
+import { importPartTable, importPortionTable } from './importTables.ts';
+import { portionOf, type Portion } from './portion.ts';
+import { SeenValues } from './seenValues.ts';
+import {
+  dropRows,
+  importById,
+  isWorking,
+  mostErrors,
+  moveImport,
+  partAfter,
+  type ImportStep,
+  type Line,
+  type StoredImport,
+} from './storedImport.ts';
+import { undoPortion } from './undo.ts';
+
+/** Milliseconds between two portions, in which others write. */
+const pause = 5;
+/** Rows of a part that go at once when it is not needed any more. */
+const batch = 20;
+
+/** An import that has come to an end, for whoever keeps a record of it. */
+export interface Imported {
+  readonly caller: Caller;
+  readonly model: Model;
+  readonly stored: StoredImport;
+}
+
+export interface ImportParts {
+  readonly ctx: WriteContext;
+  /** Whose import it is, with the rights of now. */
+  callerOf(stored: StoredImport): Promise<Caller>;
+  imported(event: Imported): Promise<void>;
+}
+
+/** What the job is given: a later turn is another job's. */
+export type ImportJob = Readonly<Record<'id' | 'turn', number>>;
+
+/** Somebody else has gone on with it meanwhile, or stopped it. */
+class Overtaken extends Error {}
+
+/**
+ * Does what waits of an import, a portion in each transaction: with the lines, how far it came is written. So it goes on where
+ * it was after a crash, and no line is done twice. What is checked is checked from the beginning.
+ */
+export async function runImport(parts: ImportParts, { id, turn }: ImportJob, signal: AbortSignal): Promise<void> {
+  const { ctx, callerOf } = parts;
+  let seen: SeenValues | undefined;
+  let last: ImportStep | undefined;
+  for (;;) {
+    signal.throwIfAborted();
+    const stored = await importById(ctx.database.read, id);
+    const model = stored && ctx.models.get(stored.table_name);
+    const isOurs = stored?.turn === turn && isWorking(stored.state);
+    if (stored && model && last !== undefined && last !== 'checking' && (!isOurs || stored.state !== last))
+      await parts.imported({ caller: await callerOf(stored), model, stored });
+    if (!isOurs) return;
+    last = stored.state;
+    try {
+      if (!model) throw new Problem('rows:noTable');
+      if (stored.state === 'checking' && !seen) {
+        seen = new SeenValues(model, stored);
+        if (stored.position > 0) {
+          await ctx.database.write(({ db }) => moveImport(db, stored, afresh, ctx.now()));
+          continue;
+        }
+      }
+      const state = await withCurrentRights(await callerOf(stored), async (caller) => {
+        assertMay(caller, model, 'import');
+        return portion(ctx, caller, model, stored, seen);
+      });
+      if (state === 'done' || state === 'stopped') await dropParts(ctx, id);
+    } catch (error) {
+      if (error instanceof Overtaken) continue;
+      if (!(error instanceof Problem)) throw error;
+      const { key, params } = error;
+      const change = { state: 'failed', failure: { key, params } } as const;
+      await ctx.database.write(({ db }) => moveImport(db, stored, change, ctx.now()));
+    }
+    await sleep(pause);
+  }
+}
+
+/** What an import has found or done, before it has. */
+export const afresh = { position: 0, added: 0, edited: 0, same: 0, failed: 0, errors: [], failure: null } as const;
+
+/** Does one portion; returns where the import then is. */
+function portion(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  stored: StoredImport,
+  seen: SeenValues | undefined,
+): Promise<ImportStep> {
+  if (stored.state === 'undoing') return undoPortion(ctx, caller, model, stored, overtake);
+  return stored.state === 'checking' ? check(ctx, caller, model, stored, seen!) : write(ctx, caller, model, stored);
+}
+
+const overtake = async (moved: Promise<boolean>): Promise<void> => {
+  if (!(await moved)) throw new Overtaken();
+};
+
+async function check(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  stored: StoredImport,
+  seen: SeenValues,
+): Promise<ImportStep> {
+  const part = await partAfter(ctx.database.read, stored.id, stored.position);
+  if (!part) return end(ctx, stored, 'checked');
+  const lines = part.lines.filter(([line]) => line > stored.position);
+  const state = await inTransaction(ctx, caller, model, undefined, async (tx) => {
+    // PostgreSQL may run it again.
+    seen.goBack();
+    // What goes back again has changed nothing that anybody remembers.
+    const trial: Transaction = { ...tx, touch: () => {} };
+    const found = await portionOf(ctx, caller, model, { stored, lines, seen }, trial);
+    const known = part.outcomes.slice(0, part.lines.length - lines.length);
+    await sql`UPDATE ${sql.table(importPartTable)} SET outcomes = ${known + found.outcomes.join('')}
+      WHERE import_id = ${stored.id} AND last_line = ${part.last}`.execute(tx.db);
+    await overtake(moveImport(tx.db, stored, progress(stored, lines, found), tx.now));
+    return stored.state;
+  });
+  seen.settle();
+  return state;
+}
+
+async function write(ctx: WriteContext, caller: Caller, model: Model, stored: StoredImport): Promise<ImportStep> {
+  const part = await partAfter(ctx.database.read, stored.id, stored.position);
+  if (!part) return end(ctx, stored, 'done');
+  const lines = part.lines.filter(([line]) => line > stored.position);
+  const wanted = part.outcomes.slice(part.lines.length - lines.length);
+  try {
+    return await inTransaction(ctx, caller, model, undefined, async (tx) => {
+      const found = await portionOf(ctx, caller, model, { stored, lines, wanted }, tx);
+      if (found.errors.length > 0 && stored.skip === 0) throw new Stopped(found);
+      const change = progress(stored, lines, found);
+      if (found.changes.length > 0)
+        await sql`INSERT INTO ${sql.table(importPortionTable)} (import_id, last_line, changes)
+          VALUES (${stored.id}, ${change.position}, ${JSON.stringify(found.changes)})`.execute(tx.db);
+      await overtake(moveImport(tx.db, stored, change, tx.now));
+      return stored.state;
+    });
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    const { errors } = error.found;
+    const failed = new Set(errors.map(({ line }) => line)).size;
+    return end(ctx, stored, 'stopped', { errors: errors.slice(0, mostErrors), failed });
+  }
+}
+
+/** A line is refused by now that had to be written. */
+class Stopped extends Error {
+  readonly found: Portion;
+
+  constructor(found: Portion) {
+    super('a line was refused');
+    this.found = found;
+  }
+}
+
+async function end(
+  ctx: WriteContext,
+  stored: StoredImport,
+  state: ImportStep,
+  more: Partial<StoredImport> = {},
+): Promise<ImportStep> {
+  await ctx.database.write(({ db }) => overtake(moveImport(db, stored, { ...more, state }, ctx.now())));
+  return state;
+}
+
+function progress(
+  stored: StoredImport,
+  lines: readonly Line[],
+  { outcomes, errors }: Portion,
+): Partial<StoredImport> & Pick<StoredImport, 'position'> {
+  const count = (wanted: string): number => outcomes.filter((each) => each === wanted).length;
+  return {
+    position: lines[outcomes.length - 1]![0],
+    added: stored.added + count('a'),
+    edited: stored.edited + count('e'),
+    same: stored.same + count('s'),
+    failed: stored.failed + count('x'),
+    errors: [...stored.errors, ...errors].slice(0, mostErrors),
+  };
+}
+
+/** The lines are not needed any more once they are written. */
+async function dropParts(ctx: WriteContext, id: number): Promise<void> {
+  while ((await ctx.database.write(({ db }) => dropRows(db, 'parts', id, batch))) === batch) await sleep(pause);
+}

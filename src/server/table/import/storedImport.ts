@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import { Problem, type Caller, type Language, type Message, type Model, type SqlValue } from '#resource';
+import type { Sql } from '../../database/database.ts';
+import { idOf } from '../read.ts';
+import { importPartTable, importPortionTable, importTable } from './importTables.ts';
+
+/**
+ * `received`: its columns may be chosen. `checking`, `running` and `undoing` are done by a job. `stopped`: a line was refused
+ * that the check had taken. `failed`: nobody may go on, as `failure` says.
+ */
+export type ImportStep =
+  | 'receiving'
+  | 'received'
+  | 'checking'
+  | 'checked'
+  | 'running'
+  | 'done'
+  | 'cancelled'
+  | 'stopped'
+  | 'failed'
+  | 'undoing'
+  | 'undone';
+
+/** A line of the file: its number, the header being 1, and its cells. */
+export type Line = readonly [line: number, cells: readonly string[]];
+/** What becomes of a line: it adds a row, edits one, finds it as it is, or is wrong. */
+export type Outcome = 'a' | 'e' | 's' | 'x';
+/** A written row: its line, its id, the version that it then had, and of an edit what the fields were before. */
+export type Change = readonly [
+  line: number,
+  id: number,
+  version: number,
+  before: Readonly<Record<string, unknown>> | null,
+];
+
+/** Why a line is wrong; without a field it is the row that is. */
+export interface LineError {
+  readonly line: number;
+  readonly field?: string;
+  readonly message: Message;
+}
+
+export interface StoredImport {
+  readonly id: number;
+  readonly realm: string;
+  readonly account_id: number;
+  readonly table_name: string;
+  readonly language: Language;
+  readonly file: string;
+  readonly header: readonly string[];
+  /** By column of the file, the field that it fills; null for none. */
+  readonly columns: readonly (string | null)[];
+  /** The field that finds the row of a line; empty: every line adds one. */
+  readonly key_field: string;
+  readonly skip: number;
+  readonly state: ImportStep;
+  /** One more with each step that the person asks for. */
+  readonly turn: number;
+  readonly lines: number;
+  readonly position: number;
+  readonly added: number;
+  readonly edited: number;
+  readonly same: number;
+  readonly failed: number;
+  readonly undone: number;
+  readonly kept: number;
+  readonly errors: readonly LineError[];
+  readonly failure: Message | null;
+}
+
+/** Whether a job is at it. */
+export const isWorking = (state: ImportStep): boolean => ['checking', 'running', 'undoing'].includes(state);
+
+/** Errors that are kept of an import. */
+export const mostErrors = 100;
+
+const asJson = ['header', 'columns', 'errors', 'failure'] as const;
+const imports = sql.table(importTable);
+
+function loaded(raw: Readonly<Record<string, SqlValue>>): StoredImport {
+  const values = Object.entries(raw).map(([name, value]): [string, unknown] => {
+    if ((asJson as readonly string[]).includes(name)) return [name, value === '' ? null : JSON.parse(String(value))];
+    return [name, typeof value === 'bigint' ? Number(value) : value];
+  });
+  return Object.fromEntries(values) as unknown as StoredImport;
+}
+
+export async function importById(db: Sql, id: number): Promise<StoredImport | undefined> {
+  const { rows } = await sql<Record<string, SqlValue>>`SELECT * FROM ${imports} WHERE id = ${id}`.execute(db);
+  return rows[0] && loaded(rows[0]);
+}
+
+/** The import of this caller into this table; somebody else's answers like none. */
+export async function ownImport(db: Sql, caller: Caller, model: Model, input: unknown): Promise<StoredImport> {
+  const found = await importById(db, idOf(model, input));
+  const isOwn = found?.realm === caller.realm && found.account_id === caller.id && found.table_name === model.name;
+  if (!isOwn) throw new Problem('import:notFound');
+  return found;
+}
+
+/** The last import of this caller into this table, unless it was never begun. */
+export async function lastImport(db: Sql, caller: Caller, model: Model): Promise<StoredImport | undefined> {
+  const { rows } = await sql<Record<string, SqlValue>>`SELECT * FROM ${imports} WHERE realm = ${caller.realm}
+    AND account_id = ${caller.id} AND table_name = ${model.name} AND state NOT IN ('receiving', 'received', 'checked')
+    ORDER BY id DESC LIMIT 1`.execute(db);
+  return rows[0] && loaded(rows[0]);
+}
+
+/**
+ * Changes an import that is still where `from` says. False when somebody was quicker: whatever was written with it in the
+ * transaction must go back.
+ */
+export async function moveImport(
+  db: Sql,
+  from: Pick<StoredImport, 'id' | 'state' | 'turn' | 'position'>,
+  change: Partial<Omit<StoredImport, 'id'>>,
+  now: number,
+): Promise<boolean> {
+  const set = Object.entries({ ...change, update_time: now }).map(
+    ([name, value]) =>
+      sql`${sql.id(name)} = ${(asJson as readonly string[]).includes(name) ? JSON.stringify(value) : (value as SqlValue)}`,
+  );
+  const { rows } = await sql`UPDATE ${imports} SET ${sql.join(set)}
+    WHERE id = ${from.id} AND state = ${from.state} AND turn = ${from.turn} AND position = ${from.position} RETURNING id`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** The part of the file that has the next line after this one. */
+export async function partAfter(
+  db: Sql,
+  id: number,
+  line: number,
+): Promise<{ last: number; lines: readonly Line[]; outcomes: string } | undefined> {
+  const { rows } = await sql<{ last_line: number; lines: string; outcomes: string }>`
+    SELECT last_line, lines, outcomes FROM ${sql.table(importPartTable)}
+    WHERE import_id = ${id} AND last_line > ${line} ORDER BY last_line LIMIT 1`.execute(db);
+  const found = rows[0];
+  return found && { last: Number(found.last_line), lines: JSON.parse(found.lines) as Line[], outcomes: found.outcomes };
+}
+
+/** Removes up to so many rows of what belongs to the import; returns how many. */
+export async function dropRows(db: Sql, table: 'parts' | 'portions', id: number, most: number): Promise<number> {
+  const name = sql.table(table === 'parts' ? importPartTable : importPortionTable);
+  const { rows } = await sql`DELETE FROM ${name} WHERE import_id = ${id} AND last_line IN (
+    SELECT last_line FROM ${name} WHERE import_id = ${id} ORDER BY last_line LIMIT ${most}) RETURNING import_id`.execute(
+    db,
+  );
+  return rows.length;
+}

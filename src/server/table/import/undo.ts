@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { Problem, type Caller, type Model } from '#resource';
+import { forbidden, isAllowed } from '../read.ts';
+import { removeRows } from '../write/remove.ts';
+import { tableStore } from '../write/rowStore.ts';
+import { editRow, onlyId } from '../write/save.ts';
+import { inSavepoint } from '../write/savepoint.ts';
+import { inTransaction, type Transaction, type WriteContext } from '../write/transaction.ts';
+import { importPortionTable } from './importTables.ts';
+import {
+  mostErrors,
+  moveImport,
+  type Change,
+  type ImportStep,
+  type LineError,
+  type StoredImport,
+} from './storedImport.ts';
+
+/** Milliseconds after which a portion takes no further row. */
+const portionTime = 50;
+
+/**
+ * Puts rows back as they were before the import, the last ones first: a new row is deleted, fields of others get their former
+ * values, each only where nobody has changed it since. What stays is said by line.
+ */
+export function undoPortion(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  stored: StoredImport,
+  overtake: (moved: Promise<boolean>) => Promise<void>,
+): Promise<ImportStep> {
+  const portions = sql.table(importPortionTable);
+  return inTransaction(ctx, caller, model, undefined, async (tx) => {
+    const { rows } = await sql<{ last_line: number; changes: string }>`SELECT last_line, changes FROM ${portions}
+      WHERE import_id = ${stored.id} ORDER BY last_line DESC LIMIT 1`.execute(tx.db);
+    if (!rows[0]) {
+      await overtake(moveImport(tx.db, stored, { state: 'undone' }, tx.now));
+      return 'undone';
+    }
+    const until = performance.now() + portionTime;
+    const changes = JSON.parse(rows[0].changes) as Change[];
+    const kept: LineError[] = [];
+    let done = 0;
+    for (let times = 0; changes.length > 0 && (times === 0 || performance.now() < until); times += 1) {
+      const change = changes.pop()!;
+      const why = await putBack(ctx, caller, model, change, tx);
+      if (why) kept.push(why);
+      else done += 1;
+    }
+    const isThis = sql`import_id = ${stored.id} AND last_line = ${rows[0].last_line}`;
+    await (
+      changes.length === 0
+        ? sql`DELETE FROM ${portions} WHERE ${isThis}`
+        : sql`UPDATE ${portions} SET changes = ${JSON.stringify(changes)} WHERE ${isThis}`
+    ).execute(tx.db);
+    await overtake(
+      moveImport(
+        tx.db,
+        stored,
+        {
+          position: stored.position - 1,
+          undone: stored.undone + done,
+          kept: stored.kept + kept.length,
+          errors: [...stored.errors, ...kept].slice(0, mostErrors),
+        },
+        tx.now,
+      ),
+    );
+    return stored.state;
+  });
+}
+
+/** Why the row stays as it is, in whole or in part; undefined when it is as it was. */
+async function putBack(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  [line, id, version, before]: Change,
+  tx: Transaction,
+): Promise<LineError | undefined> {
+  try {
+    const isWhole = await inSavepoint(tx, async () => {
+      const action = before === null ? 'del' : 'edit';
+      if (!isAllowed(caller, model, action)) throw forbidden();
+      const row = await tableStore.load(ctx, caller, model, id, tx);
+      if (before === null) {
+        if (row.version !== version) throw new Problem('import:changedSince');
+        await removeRows(ctx, caller, model, [id], tx);
+        return true;
+      }
+      const former = Object.entries(before).filter(([name]) => (row.versions[name] ?? 0) <= version);
+      if (former.length > 0) await editRow(ctx, caller, model, id, Object.fromEntries(former), onlyId, { tx });
+      return former.length === Object.keys(before).length;
+    });
+    return isWhole ? undefined : { line, message: { key: 'import:changedSince' } };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { line, message: { key: error.key, params: error.params } };
+  }
+}

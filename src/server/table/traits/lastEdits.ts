@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Caller, Model } from '#resource';
+import type { Sql } from '../../database/database.ts';
+import { inList } from '../query/condition.ts';
+import { historyTable } from '../tablesOf.ts';
+
+/** What the fields of a row held before; undefined for one of which history keeps a part only. */
+export type FormerValues = Readonly<Record<string, { readonly value: unknown } | undefined>>;
+
+/** The edits that are the last that happened to these rows, of those that this caller has made since then: what was before, by row. */
+export async function lastEdits(
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  ids: readonly number[],
+  since: number,
+): Promise<ReadonlyMap<number, FormerValues>> {
+  const { rows } = await sql<{ row_id: number; changes: string }>`
+    SELECT row_id, changes FROM ${sql.table(historyTable)}
+    WHERE action = 'edit' AND realm = ${caller.realm} AND caller_id = ${caller.id} AND create_time >= ${since} AND id IN (
+      SELECT MAX(id) FROM ${sql.table(historyTable)}
+      WHERE table_name = ${model.name} AND ${inList(sql`row_id`, ids)} GROUP BY row_id
+    )`.execute(db);
+  return new Map(rows.map(({ row_id: id, changes }) => [Number(id), formerValues(changes)]));
+}
+
+function formerValues(changes: string): FormerValues {
+  const kept = JSON.parse(changes) as Record<string, { before: unknown; cut?: true }>;
+  return Object.fromEntries(
+    Object.entries(kept).map(([name, { before, cut }]) => [name, cut ? undefined : { value: before }]),
+  );
+}

@@ -1,0 +1,174 @@
+import { Alert, Button, Flex, Form, Select, Typography } from 'antd';
+import { useEffect, useMemo, useRef, useState, type PropsWithChildren } from 'react';
+import type { Manifest } from '#resource';
+import { kindNamed } from '../fields/kinds.ts';
+import { bulkFields } from './bulkFields.ts';
+import { useFirstFocus } from './formFocus.ts';
+import { FormSurface } from './FormSurface.tsx';
+import type { Values } from './formValues.ts';
+import { RowForm } from './RowForm.tsx';
+import { useBulkEdit, type BulkReport, type Chosen } from './useBulkEdit.ts';
+import { useEditing } from './useEditing.ts';
+import { useLeaveWarning } from './useLeaveWarning.ts';
+import { useText } from '../settings/useText.ts';
+
+interface Props {
+  readonly manifest: Manifest;
+  readonly chosen: Chosen;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+/** Asks which fields of the chosen rows get which values, and shows what that does before it is done. */
+export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) {
+  const text = useText();
+  const [open, setOpen] = useState(true);
+  const [names, choose] = useState<readonly string[]>([]);
+  const form = useMemo(() => formOf(manifest, names), [manifest, names]);
+  const { report, saving, preview, apply, edit } = useBulkEdit(manifest, chosen, onChanged);
+  const values = useRef<Values>({});
+  const show = async (changed: Values) => {
+    values.current = changed;
+    await preview(changed);
+    return { id: 0 };
+  };
+  const source = {
+    id: undefined,
+    loaded: undefined,
+    retry: () => {},
+    add: show,
+    edit: (_row: unknown, to: Values) => show(to),
+  };
+  const state = useEditing(form, source, () => {});
+  useLeaveWarning(() => names.length > 0, open);
+  const finish = async (): Promise<void> => {
+    if (await apply(values.current)) setOpen(false);
+  };
+  const count = 'ids' in chosen ? chosen.ids.length : chosen.matching.count;
+  const next = useRef<HTMLButtonElement>(null);
+  const isShown = report !== undefined;
+  useEffect(() => {
+    if (isShown) next.current?.focus();
+  }, [isShown]);
+  const footer = (
+    <Flex gap="small" justify="end">
+      {report ? (
+        <>
+          <Button disabled={saving} onClick={edit}>
+            {text('bulk.back')}
+          </Button>
+          <Button
+            ref={next}
+            type="primary"
+            loading={saving}
+            disabled={report.changed === 0}
+            onClick={() => void finish()}
+          >
+            {text('bulk.apply', { count: report.changed })}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button onClick={() => setOpen(false)}>{text('cancel')}</Button>
+          <Button
+            type="primary"
+            loading={state.saving}
+            disabled={names.length === 0}
+            onClick={() => state.form.submit()}
+          >
+            {text('bulk.preview')}
+          </Button>
+        </>
+      )}
+    </Flex>
+  );
+  return (
+    <FormSurface
+      form={manifest.form}
+      title={text('actionOn', { action: text('bulkEdit'), count })}
+      open={open}
+      footer={footer}
+      onLeave={() => setOpen(false)}
+      afterClose={onClose}
+    >
+      <FirstFocus>
+        <Form.Item layout="vertical" label={text('bulk.fields')} htmlFor="bulk-fields" className="bulk-fields">
+          <Select
+            id="bulk-fields"
+            mode="multiple"
+            showSearch={{ optionFilterProp: 'label' }}
+            disabled={isShown}
+            value={[...names]}
+            placeholder={text('bulk.choose')}
+            options={bulkFields(manifest).map(({ name, label }) => ({ value: name, label }))}
+            onChange={(chosenNames: string[]) => choose(chosenNames)}
+          />
+        </Form.Item>
+      </FirstFocus>
+      {names.length > 0 && (
+        <RowForm key={names.join()} manifest={form} state={state} isNew locked={isShown} prefix="bulk" />
+      )}
+      {report && <Report report={report} />}
+    </FormSurface>
+  );
+}
+
+/** The first input has the focus as soon as it is there. */
+function FirstFocus({ children }: PropsWithChildren) {
+  const place = useRef<HTMLDivElement>(null);
+  useFirstFocus(place, true);
+  return <div ref={place}>{children}</div>;
+}
+
+/**
+ * The form of a new row with these fields only. What decides about the others is not here: they are shown whatever it is. They
+ * begin empty: nobody shall give a default to a hundred rows because they have not looked. A switch has no such state.
+ */
+function formOf(manifest: Manifest, names: readonly string[]): Manifest {
+  const fields = bulkFields(manifest).filter(({ name }) => names.includes(name));
+  return {
+    ...manifest,
+    fields: Object.fromEntries(
+      fields.map(({ when: _when, ...field }) => [
+        field.name,
+        kindNamed(field.kind)?.inline === 'always' ? field : { ...field, default: null },
+      ]),
+    ),
+    form: { ...manifest.form, sections: [{ label: null, lines: fields.map(({ name }) => [name]) }] },
+  };
+}
+
+/** Rows that are shown one by one. */
+const mostShown = 100;
+
+/** What would become of the rows. */
+function Report({ report: { changed, same, refused } }: { readonly report: BulkReport }) {
+  const text = useText();
+  return (
+    <div role="status" className="bulk-report">
+      <Alert
+        type={changed > 0 ? 'info' : 'warning'}
+        showIcon
+        title={text('bulk.changed', { count: changed })}
+        description={same > 0 ? text('bulk.same', { count: same }) : undefined}
+      />
+      {refused.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={text('bulk.refused', { count: refused.length })}
+          description={
+            <ul className="bulk-refused">
+              {refused.slice(0, mostShown).map(({ id, name, reason }) => (
+                <li key={id}>
+                  <Typography.Text strong>{name ?? `#${id}`}</Typography.Text> {reason}
+                </li>
+              ))}
+              {refused.length > mostShown && <li>{text('moreOf', { count: refused.length - mostShown })}</li>}
+            </ul>
+          }
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { Button, Flex } from 'antd';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { Hint } from '../components/Hint.tsx';
+import type { ListRow } from '../fields/view.ts';
+import { useTabScope } from '../navigation/tabScope.ts';
+import { useText } from '../settings/useText.ts';
+import { ActionButton } from './actions/ActionButton.tsx';
+import { tickedActions } from './actions/index.ts';
+import type { BarProps } from './actions/listAction.ts';
+import { focusTicks } from './focusTicks.ts';
+import './selection.css';
+
+interface Props extends Omit<BarProps, 'selected' | 'onAdd' | 'onImport'> {
+  readonly view: string | undefined;
+  readonly ticked: readonly ListRow[];
+  /** How many rows the list has, where all of them can be chosen at once. */
+  readonly total: number | undefined;
+  readonly onAll: () => void;
+  readonly onClear: () => void;
+}
+
+/** What can be done with the ticked rows: in sight as long as there are any, below rows that stay where they are. */
+export function SelectionBar({ view, total, onAll, onClear, ...props }: Props) {
+  const { manifest, count, ticked } = props;
+  const text = useText();
+  const box = useRef<HTMLElement>(null);
+  useEscape(onClear);
+  useLayoutEffect(() => {
+    const bar = box.current;
+    return () => {
+      if (bar?.contains(document.activeElement)) focusTicks();
+    };
+  }, []);
+  // Rows one after the other are rows that are named.
+  const actions = tickedActions(manifest, view).filter(({ each }) => !each || count === ticked.length);
+  return (
+    <section ref={box} className="selection-bar" aria-label={text('selection')}>
+      <Flex gap={4} align="center" className="selection-count">
+        <Hint title={text('clearSelection')}>
+          <Button type="text" aria-label={text('clearSelection')} icon={<CloseOutlined />} onClick={onClear} />
+        </Hint>
+        <strong>{text('selectedCount', { count })}</strong>
+        {total !== undefined && total > count && (
+          <Button type="link" size="small" onClick={onAll}>
+            {text('selectMatching', { count: total })}
+          </Button>
+        )}
+      </Flex>
+      <Flex gap="small" wrap>
+        {actions.map((action) => (
+          <ActionButton key={action.name} {...props} onAdd={nothing} onImport={nothing} action={action} />
+        ))}
+      </Flex>
+    </section>
+  );
+}
+
+const nothing = (): void => {};
+
+/** What takes the key for itself: texts, and whatever has opened. */
+const busyWithEscape = [
+  'input:not([type=checkbox])',
+  'textarea',
+  '[contenteditable=true]',
+  '[aria-expanded=true]',
+  '.ant-popover',
+  '.ant-dropdown',
+  '.ant-select-dropdown',
+  '.ant-modal-root',
+  '.ant-drawer',
+].join();
+
+/** Escape clears the selection, unless it is for something else. */
+function useEscape(onClear: () => void): void {
+  const { isShown } = useTabScope();
+  useEffect(() => {
+    const listen = ({ key, target }: KeyboardEvent): void => {
+      if (key !== 'Escape' || !isShown() || document.querySelector('.row-dragging, .ant-modal-wrap:not([style*=none])'))
+        return;
+      if (target instanceof Element && !target.closest(busyWithEscape)) onClear();
+    };
+    // Before what is open closes, and takes the focus with it.
+    document.addEventListener('keydown', listen, true);
+    return () => document.removeEventListener('keydown', listen, true);
+  }, [isShown, onClear]);
+}

@@ -1,0 +1,48 @@
+import type { ListRow } from '../../fields/view.ts';
+import { notify } from '../../messages/notify.ts';
+import { useText } from '../../settings/useText.ts';
+import { nameOf } from '../nameOf.ts';
+import { isOffered } from '../withheld.ts';
+import { BarButton } from './buttons.tsx';
+import type { BarProps, BarTool, ListAction } from './listAction.ts';
+
+interface Props extends Omit<BarProps, 'selected'> {
+  readonly action: ListAction;
+  /** None for an action on the list. */
+  readonly ticked: readonly ListRow[];
+}
+
+/** The button of an action. With ticked rows it is for those that allow it, and says which ones it leaves out. */
+export function ActionButton({ action, ticked, count, ...props }: Props) {
+  const text = useText();
+  const { manifest, busy, phone } = props;
+  const { name, needs = name, bar } = action;
+  // Of all that the list has the server knows: it does it with all of them, or with none.
+  const left = count > ticked.length ? [] : ticked.filter((row) => !isOffered(row, needs));
+  const selected = ticked.filter((row) => !left.includes(row)).map(({ id }) => id);
+  const rows = left.map((row) => `“${nameOf(manifest, row)}”`).join(text('or'));
+  const leftOut = left.length > 0 ? text('leftOut', { rows }) : undefined;
+  const tool = bar!({ ...props, selected, count: count - left.length }, text);
+  const isFree = busy === undefined || busy === name;
+  return (
+    <BarButton
+      tool={leftOut === undefined ? tool : saying(leftOut, tool)}
+      leftOut={leftOut}
+      disabled={ticked.length > 0 && (selected.length === 0 || !isFree)}
+      busy={busy === name}
+      short={phone}
+    />
+  );
+}
+
+/** Says it in the question, or as soon as the button is pressed. */
+const saying = (leftOut: string, tool: BarTool): BarTool =>
+  tool.asked
+    ? { ...tool, asked: { ...tool.asked, about: `${tool.asked.about} ${leftOut}` } }
+    : {
+        ...tool,
+        onClick: () => {
+          notify.warning(leftOut);
+          tool.onClick();
+        },
+      };

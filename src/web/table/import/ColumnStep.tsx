@@ -1,0 +1,88 @@
+import { Radio, Select, Typography } from 'antd';
+import { useState } from 'react';
+import { useText } from '../../settings/useText.ts';
+import type { ImportState } from './importCall.ts';
+
+interface Chosen {
+  readonly columns: readonly (string | null)[];
+  readonly key: string;
+}
+
+/** What the person has chosen for the columns of an import, at first what the server has guessed. */
+export function useColumns(state: ImportState | undefined) {
+  const [chosen, choose] = useState<Chosen & { readonly id: number }>();
+  if (state && chosen?.id !== state.id) choose({ id: state.id, columns: state.columns, key: state.key });
+  const { columns = [], key = '' } = chosen ?? {};
+  // A field that fills nothing finds nothing.
+  const used = columns.includes(key) ? key : '';
+  return {
+    chosen: { columns, key: used },
+    isReady: columns.some((name) => name !== null && name !== 'id'),
+    /** Each field is filled by one column: choosing it takes it from another. */
+    onColumn: (at: number, name: string | null) =>
+      choose(
+        (now) =>
+          now && { ...now, columns: now.columns.map((each, of) => (of === at ? name : each === name ? null : each)) },
+      ),
+    onKey: (name: string) => choose((now) => now && { ...now, key: name }),
+  };
+}
+
+type Props = { readonly state: ImportState } & Pick<ReturnType<typeof useColumns>, 'chosen' | 'onColumn' | 'onKey'>;
+
+/** Which field each column fills, and by which one records are found. */
+export function ColumnStep({ state, chosen, onColumn, onKey }: Props) {
+  const text = useText();
+  const { file, lines, header, sample, fields, keys } = state;
+  const options = [
+    { value: '', label: text('import:ignored') },
+    ...fields.map(({ name, label, required }) => ({ value: name, label: required ? `${label} *` : label })),
+  ];
+  const possible = keys.filter(({ name }) => chosen.columns.includes(name));
+  return (
+    <>
+      <Typography.Text>{text('import:rowsIn', { file, count: lines })}</Typography.Text>
+      <div className="import-columns" role="table" aria-label={text('import:columns')}>
+        <div role="row" className="import-head">
+          {['column', 'example', 'field'].map((name) => (
+            <span role="columnheader" key={name}>
+              {text(`import:${name}`)}
+            </span>
+          ))}
+        </div>
+        {header.map((title, at) => {
+          const name = title || text('import:unnamed', { number: at + 1 });
+          return (
+            <div role="row" key={at}>
+              <span role="cell">{name}</span>
+              <span role="cell" className="import-example">
+                {sample.map((cells) => cells[at]).find((cell) => cell) ?? ''}
+              </span>
+              <span role="cell">
+                <Select
+                  aria-label={text('import:fieldFor', { column: name })}
+                  showSearch={{ optionFilterProp: 'label' }}
+                  value={chosen.columns[at] ?? ''}
+                  options={options}
+                  onChange={(value) => onColumn(at, value || null)}
+                />
+              </span>
+            </div>
+          );
+        })}
+      </div>
+      {possible.length > 0 && (
+        <Radio.Group
+          className="import-mode"
+          aria-label={text('import:mode')}
+          value={chosen.key}
+          options={[
+            ...possible.map(({ name, label }) => ({ value: name, label: text('import:updateBy', { field: label }) })),
+            { value: '', label: text('import:addAll') },
+          ]}
+          onChange={({ target }) => onKey(target.value as string)}
+        />
+      )}
+    </>
+  );
+}

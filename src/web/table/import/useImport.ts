@@ -1,0 +1,95 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Manifest } from '#resource';
+import { importCalls, isWorking, type ImportState } from './importCall.ts';
+
+/** Milliseconds between two looks at a running import. */
+const pause = 500;
+
+/** The import that a dialog is about: its state, followed while the server is at it, and what can be done with it. */
+export function useImport(manifest: Manifest, onDone: () => void) {
+  const calls = useMemo(() => importCalls(manifest), [manifest]);
+  const [state, setState] = useState<ImportState>();
+  const [last, setLast] = useState<ImportState>();
+  const [failure, fail] = useState<string>();
+  const [sent, setSent] = useState<number>();
+  const [busy, setBusy] = useState(false);
+  const sending = useRef<AbortController>(undefined);
+  const shown = useRef(false);
+
+  const show = (next: ImportState | undefined): void => {
+    shown.current = true;
+    setState(next);
+  };
+  useEffect(() => {
+    let isHere = true;
+    void calls.last().then(
+      (found) => {
+        if (!isHere || !found || shown.current) return;
+        if (isWorking(found)) setState(found);
+        else setLast(found);
+      },
+      // Without it there is nothing to go on with; the file can be chosen all the same.
+      () => {},
+    );
+    return () => {
+      isHere = false;
+      sending.current?.abort();
+    };
+  }, [calls]);
+
+  const { id } = state ?? {};
+  const working = state !== undefined && isWorking(state);
+  useEffect(() => {
+    if (id === undefined || !working) return;
+    let isHere = true;
+    const look = async (): Promise<void> => {
+      // A connection that is gone for a while is looked through the next time.
+      const next = await calls.state(id).catch(() => undefined);
+      if (!isHere) return;
+      if (next) setState(next);
+      if (!next || isWorking(next)) timer = setTimeout(() => void look(), pause);
+      else if (!['checked', 'received'].includes(next.state)) onDone();
+    };
+    let timer = setTimeout(() => void look(), pause);
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `onDone` is another function each time
+  }, [calls, id, working]);
+
+  const tell = async (call: () => Promise<ImportState>): Promise<void> => {
+    fail(undefined);
+    setBusy(true);
+    try {
+      show(await call());
+    } catch (error) {
+      if (!sending.current?.signal.aborted) fail((error as Error).message);
+    } finally {
+      setBusy(false);
+      setSent(undefined);
+    }
+  };
+  return {
+    state,
+    last,
+    failure,
+    busy,
+    /** How much of the file is sent, from 0 to 1. */
+    sent,
+    show,
+    refuse: fail,
+    send: (file: File): Promise<void> => {
+      const controller = (sending.current = new AbortController());
+      setSent(0);
+      return tell(() => calls.send(file, controller.signal, setSent));
+    },
+    step: (step: string, more?: Readonly<Record<string, unknown>>): Promise<void> =>
+      state ? tell(() => calls.step(state.id, step, more)) : Promise.resolve(),
+    startOver: (): void => {
+      fail(undefined);
+      show(undefined);
+    },
+  };
+}
+export type ImportHook = ReturnType<typeof useImport>;

@@ -1,0 +1,140 @@
+import { LeftOutlined, LinkOutlined, PrinterOutlined, RightOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useState } from 'react';
+import type { Manifest } from '#resource';
+import { Hint } from '../../components/Hint.tsx';
+import { Overlay } from '../../components/Overlay.tsx';
+import { loadInputs } from '../../fields/commonInputs.tsx';
+import type { ListRow } from '../../fields/view.ts';
+import { lazyPart } from '../../loading/lazyPart.tsx';
+import { notify } from '../../messages/notify.ts';
+import { useOpenPages } from '../../navigation/openPages.ts';
+import { useText } from '../../settings/useText.ts';
+import { BarButton, MoreButton } from '../actions/buttons.tsx';
+import { rowActions } from '../actions/index.ts';
+import type { RowsCall, Tool } from '../actions/listAction.ts';
+import type { AskedAction } from '../ActionForm.tsx';
+import { nameOf } from '../nameOf.ts';
+import { useReturningFocus } from '../useReturningFocus.ts';
+import { useRowActions } from '../useRowActions.ts';
+import { isOffered } from '../withheld.ts';
+import { BackToList, useLeaveRecord, useListPlace } from './recordPlace.tsx';
+import { useNeighbours, type Neighbour } from './useNeighbours.ts';
+
+const FormDialog = lazyPart(async () => (await Promise.all([import('../FormDialog.tsx'), loadInputs()]))[0].FormDialog);
+const ActionForm = lazyPart(async () => (await Promise.all([import('../ActionForm.tsx'), loadInputs()]))[0].ActionForm);
+
+interface Props {
+  readonly manifest: Manifest;
+  readonly row: ListRow;
+  /** Something has been done with the record. */
+  readonly onDone: () => Promise<void>;
+}
+
+/** What the record is called, the way back and to its neighbours, and what can be done with it. */
+export function RecordHeader({ manifest, row, onDone }: Props) {
+  const text = useText();
+  const actions = useRowActions(manifest);
+  const [editing, edit] = useReturningFocus<readonly number[]>();
+  const [asked, ask] = useReturningFocus<AskedAction>();
+  const call = async (wanted: RowsCall, ids: readonly number[]): Promise<void> => {
+    if (wanted.form) ask({ action: wanted.form, ids, done: wanted.done });
+    else if (await actions.run(wanted, ids)) await onDone();
+  };
+  const offered = rowActions(manifest, undefined).filter(({ name }) => isOffered(row, name));
+  const toolOf = (name: string): Tool | undefined =>
+    offered
+      .find((each) => each.name === name)
+      ?.row?.(
+        {
+          manifest,
+          row,
+          onEdit: () => edit([row.id]),
+          onHistory: () => {},
+          onCall: (wanted, ids) => void call(wanted, ids),
+        },
+        text,
+      );
+  const editTool = toolOf('edit');
+  // The history is on the page.
+  const others = offered.flatMap(({ name }) => (name === 'edit' || name === 'history' ? [] : (toolOf(name) ?? [])));
+  const ownTools: Tool[] = [
+    {
+      name: text('record:copyAddress'),
+      icon: <LinkOutlined />,
+      onClick: () => void copyAddress(text('record:copied')),
+    },
+    { name: text('record:print'), icon: <PrinterOutlined />, onClick: () => window.print() },
+  ];
+  const tools = [...others.filter(({ danger }) => !danger), ...ownTools, ...others.filter(({ danger }) => danger)];
+  return (
+    <header className="record-header">
+      <div className="record-heading">
+        <BackToList manifest={manifest} />
+        <h2>{nameOf(manifest, row)}</h2>
+      </div>
+      <div className="record-tools">
+        <Neighbours manifest={manifest} row={row} />
+        {editTool && <BarButton tool={{ ...editTool, primary: true, named: true }} {...plain} />}
+        <MoreButton tools={tools} size="middle" />
+      </div>
+      {editing && (
+        <Overlay onMissing={() => edit(undefined)}>
+          <FormDialog
+            manifest={manifest}
+            ids={editing}
+            draft={undefined}
+            onClose={() => edit(undefined)}
+            onSaved={() => void actions.refresh()}
+          />
+        </Overlay>
+      )}
+      {asked && (
+        <Overlay onMissing={() => ask(undefined)}>
+          <ActionForm
+            manifest={manifest}
+            {...asked}
+            onClose={() => ask(undefined)}
+            onDone={() => void actions.refresh().then(onDone)}
+          />
+        </Overlay>
+      )}
+    </header>
+  );
+}
+
+const plain = { leftOut: undefined, disabled: false, busy: false, short: false } as const;
+
+async function copyAddress(done: string): Promise<void> {
+  await navigator.clipboard.writeText(location.origin + location.pathname);
+  notify.success(done);
+}
+
+/** The way to the records before and behind it in the list, which stays in step: each takes the place of this one. */
+function Neighbours({ manifest, row }: Pick<Props, 'manifest' | 'row'>) {
+  const text = useText();
+  const { open } = useOpenPages();
+  const { address } = useListPlace(manifest);
+  const leave = useLeaveRecord(manifest);
+  const [going, setGoing] = useState(false);
+  const found = useNeighbours(manifest, row.id);
+  if (!found || found.total < 2) return null;
+  const { before, behind, place, total } = found;
+  const go = ({ id, search }: Neighbour): void => {
+    setGoing(true);
+    open(address, search);
+    leave(`${address}/${id}`);
+  };
+  const button = (name: string, icon: React.ReactNode, to: Neighbour | undefined) => (
+    <Hint title={name}>
+      <Button icon={icon} aria-label={name} disabled={!to || going} onClick={() => to && go(to)} />
+    </Hint>
+  );
+  return (
+    <nav className="record-neighbours" aria-label={text('record:neighbours')}>
+      <span className="record-place">{text('placeOf', { place, total })}</span>
+      {button(text('record:before'), <LeftOutlined />, before)}
+      {button(text('record:behind'), <RightOutlined />, behind)}
+    </nav>
+  );
+}

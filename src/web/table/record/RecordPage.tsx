@@ -1,0 +1,95 @@
+import { Skeleton } from 'antd';
+import { useId } from 'react';
+import type { Manifest } from '#resource';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import type { ListRow } from '../../fields/view.ts';
+import { usePageName } from '../../navigation/pageNames.ts';
+import { useTabScope } from '../../navigation/tabScope.ts';
+import { useText } from '../../settings/useText.ts';
+import { nameOf } from '../nameOf.ts';
+import { RowHistory } from '../RowHistory.tsx';
+import { useAllowed } from '../useAllowed.ts';
+import { useManifest } from '../useManifest.ts';
+import { RecordHeader } from './RecordHeader.tsx';
+import { RecordValues } from './RecordValues.tsx';
+import { RelatedRows } from './RelatedRows.tsx';
+import { BackToList, useLeaveRecord } from './recordPlace.tsx';
+import { useRecord } from './useRecord.ts';
+import './record.css';
+
+interface Props {
+  /** Of the table: `content/article`. */
+  readonly path: string;
+  readonly id: number;
+}
+
+/** The page of a row: all that the caller may read of it, the rows of other tables that refer to it, and what became of it. */
+export function RecordPage({ path, id }: Props) {
+  const text = useText();
+  const { data: manifest, error, refetch } = useManifest(path);
+  if (manifest) return <Record manifest={manifest} id={id} />;
+  if (error) return <LoadFailed title={text('record:failed')} reason={error.message} onRetry={() => void refetch()} />;
+  return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
+}
+
+function Record({ manifest: served, id }: { manifest: Manifest; id: number }) {
+  const text = useText();
+  const manifest = useAllowed(served);
+  const { path } = useTabScope();
+  const { data: row, error, refetch } = useRecord(manifest, id);
+  usePageName(path, row && nameOf(manifest, row));
+  const leave = useLeaveRecord(manifest);
+  if (error)
+    return (
+      <LoadFailed
+        title={text('record:failed')}
+        reason={error.message}
+        onRetry={() => void refetch()}
+        more={<BackToList manifest={manifest} />}
+      />
+    );
+  if (!row) return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
+  return (
+    <article className="record-page">
+      <RecordHeader
+        manifest={manifest}
+        row={row}
+        onDone={async () => {
+          // What has been done may have taken the record away.
+          if ((await refetch()).isError) leave();
+        }}
+      />
+      <div className="record-body" data-history={manifest.actions.includes('history')}>
+        <div className="record-main">
+          <Values manifest={manifest} row={row} />
+          <RelatedRows manifest={manifest} id={id} />
+        </div>
+        {manifest.actions.includes('history') && <History manifest={manifest} row={row} />}
+      </div>
+    </article>
+  );
+}
+
+/** What the form shows comes first, in its sections, then the rest. */
+function Values({ manifest, row }: { manifest: Manifest; row: ListRow }) {
+  const text = useText();
+  const { sections, more } = manifest.record;
+  const all = [
+    ...sections,
+    { label: sections.length > 0 ? text('record:more') : null, lines: more.map((name) => [name]) },
+  ];
+  return <RecordValues manifest={manifest} sections={all} row={row} />;
+}
+
+function History({ manifest, row }: { manifest: Manifest; row: ListRow }) {
+  const text = useText();
+  const id = useId();
+  return (
+    <aside className="record-history" aria-labelledby={id}>
+      <h3 id={id} className="record-section">
+        {text('history')}
+      </h3>
+      <RowHistory manifest={manifest} row={row} />
+    </aside>
+  );
+}

@@ -1,0 +1,53 @@
+import type { FieldManifest, FormSectionManifest, Manifest } from '#resource';
+import { fieldViewOf } from '../../fields/index.ts';
+import type { ListRow } from '../../fields/view.ts';
+import { ownSectionOf } from '../formSections.ts';
+import { labelOfSection, OwnSectionOfRecord } from '../OwnSectionView.tsx';
+import { valueOf } from '../valueOf.ts';
+import './record.css';
+
+interface Props {
+  readonly manifest: Manifest;
+  readonly sections: readonly FormSectionManifest[];
+  readonly row: ListRow;
+}
+
+/** The values of a row under their labels, section by section. */
+export const RecordValues = ({ sections, ...rest }: Props) =>
+  sections.map((section, at) => <Section key={at} {...rest} section={section} />);
+
+/** A section with the values of its fields, or as the plugin draws it whose it is. */
+function Section({ manifest, section, row }: Omit<Props, 'sections'> & { section: FormSectionManifest }) {
+  const own = ownSectionOf(section);
+  const label = own ? labelOfSection(own) : section.label;
+  const fields = section.lines
+    .flat()
+    .flatMap((name) => manifest.fields[name] ?? [])
+    .filter((field) => field.readable);
+  const values = (
+    <dl className="record">
+      {fields.map((field) => (
+        <Line key={field.name} table={manifest.name} field={field} row={row} />
+      ))}
+    </dl>
+  );
+  if (!own && fields.length === 0) return null;
+  return (
+    <section aria-label={label ?? undefined}>
+      {label && <h3 className="record-section">{label}</h3>}
+      {own ? <OwnSectionOfRecord own={own} section={section} instead={values} manifest={manifest} row={row} /> : values}
+    </section>
+  );
+}
+
+function Line({ table, field, row }: { table: string; field: FieldManifest; row: ListRow }) {
+  const { Cell, Whole = Cell, wide = false } = fieldViewOf(table, field);
+  return (
+    <div data-wide={wide}>
+      <dt>{field.label}</dt>
+      <dd>
+        <Whole table={table} field={field} row={row} value={valueOf(row, field)} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useMemo } from 'react';
+import type { Manifest } from '#resource';
+import type { ListState } from '../listShape.ts';
+import { readListState, writeListState } from '../listState.ts';
+import { flatten } from '../treeRows.ts';
+import { useRows } from '../useRows.ts';
+import { useListPlace } from './recordPlace.tsx';
+
+export interface Neighbour {
+  readonly id: number;
+  /** What the list shows where the row is: the query of its address. */
+  readonly search: string;
+}
+
+/**
+ * The rows before and behind this one in the list that it was opened from, over its pages, and the place among all of them;
+ * undefined where that list does not show the row.
+ */
+export function useNeighbours(manifest: Manifest, id: number) {
+  const { search } = useListPlace(manifest);
+  const state = useMemo(() => readListState(new URLSearchParams(search), manifest), [manifest, search]);
+  const { rows, total } = useRows(manifest, state);
+  const ids = useMemo(() => flatten(rows).map((row) => row.id), [rows]);
+  const at = ids.indexOf(id);
+  const paged = !manifest.traits.tree;
+  const pages = paged ? Math.ceil(total / state.limit) : 1;
+  const pageBefore = useIds(manifest, { ...state, page: state.page - 1 }, paged && at === 0 && state.page > 1);
+  const pageBehind = useIds(manifest, { ...state, page: state.page + 1 }, at === ids.length - 1 && state.page < pages);
+  if (at === -1) return undefined;
+  const neighbour = (of: number | undefined, page: number): Neighbour | undefined => {
+    if (of === undefined) return undefined;
+    const query = writeListState({ ...state, page }, manifest).toString();
+    return { id: of, search: query && `?${query}` };
+  };
+  return {
+    place: (paged ? (state.page - 1) * state.limit : 0) + at + 1,
+    total: paged ? total : ids.length,
+    before: at > 0 ? neighbour(ids[at - 1], state.page) : neighbour(pageBefore?.at(-1), state.page - 1),
+    behind: at < ids.length - 1 ? neighbour(ids[at + 1], state.page) : neighbour(pageBehind?.[0], state.page + 1),
+  };
+}
+
+/** The ids of another page of the list, once it is asked for and there. */
+function useIds(manifest: Manifest, state: ListState, wanted: boolean): readonly number[] | undefined {
+  const { rows, isFetching } = useRows(manifest, state, [], wanted);
+  return wanted && !isFetching ? rows.map(({ id }) => id) : undefined;
+}

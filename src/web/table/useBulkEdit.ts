@@ -1,0 +1,88 @@
+import { useRef, useState } from 'react';
+import type { Manifest } from '#resource';
+import { HttpProblem } from '../http/problem.ts';
+import { useRequest } from '../http/useRequest.ts';
+import { notify } from '../messages/notify.ts';
+import { useText } from '../settings/useText.ts';
+import type { Values } from './formValues.ts';
+import type { Matching } from './listCall.ts';
+import { offerUndo } from './undo.ts';
+
+/** A row that stays as it is, with the reason. */
+export interface LeftRow {
+  readonly id: number;
+  readonly name?: string;
+  readonly reason: string;
+}
+/** What a bulk edit would do, or has done. */
+export interface BulkReport {
+  readonly count: number;
+  readonly changed: number;
+  readonly same: number;
+  readonly refused: readonly LeftRow[];
+  readonly seen: string;
+  readonly undo: readonly (readonly [id: number, version: number])[];
+}
+interface UndoReport {
+  readonly changed: number;
+  readonly left: readonly LeftRow[];
+}
+export type Chosen = { readonly ids: readonly number[] } | { readonly matching: Matching };
+
+/** Shows what new values would do to the chosen rows, then does just that, and offers to take it back. */
+export function useBulkEdit(manifest: Manifest, chosen: Chosen, onChanged: () => void) {
+  const text = useText();
+  const request = useRequest();
+  const [report, setReport] = useState<BulkReport>();
+  const [saving, setSaving] = useState(false);
+  // The preview says how many rows a list has, and the call after it keeps to those.
+  const rows = 'ids' in chosen ? chosen : { matching: { query: chosen.matching.query } };
+  const sent = useRef({ body: '', key: '' });
+  const url = `${manifest.api}bulkEdit`;
+
+  const preview = async (values: Values): Promise<BulkReport> => {
+    const now = await request.post<BulkReport>(url, { ...rows, values, preview: true });
+    setReport(now);
+    return now;
+  };
+  const undo = async (rows: BulkReport['undo']): Promise<void> => {
+    const { changed, left } = await request.post<UndoReport>(`${manifest.api}undoEdit`, { rows });
+    onChanged();
+    if (left.length === 0) return notify.success(text('undone', { count: changed }));
+    notify.warning(
+      `${text('undone', { count: changed })} ${text('notUndone', { count: left.length, rows: namesOf(left) })}`,
+    );
+  };
+  const namesOf = (rows: readonly LeftRow[]): string =>
+    rows
+      .slice(0, mostNamed)
+      .map(({ id, name, reason }) => `“${name ?? `#${id}`}” (${reason})`)
+      .join(text('or'));
+
+  /** False when the rows have changed meanwhile: the report is then of how they are now. */
+  const apply = async (values: Values): Promise<boolean> => {
+    const { refused, seen } = report!;
+    const payload = { ...rows, values, except: refused.map(({ id }) => id), seen };
+    const body = JSON.stringify(payload);
+    if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };
+    setSaving(true);
+    try {
+      const done = await request.post<BulkReport>(url, payload, { 'Idempotency-Key': sent.current.key });
+      const said = text('bulk.done', { count: done.changed });
+      if (done.undo.length > 0) offerUndo(said, text, () => undo(done.undo));
+      else notify.success(said);
+      onChanged();
+      return true;
+    } catch (error) {
+      // What is refused now was not when it was shown.
+      if (error instanceof HttpProblem) await preview(values).catch(() => {});
+      return false;
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { report, saving, preview, apply, edit: () => setReport(undefined) };
+}
+
+/** Rows that one message names. */
+const mostNamed = 5;
