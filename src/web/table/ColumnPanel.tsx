@@ -17,7 +17,8 @@ export function ColumnPanel(props: ColumnChoiceProps) {
   const text = useText();
   const place = useRef<HTMLDivElement>(null);
   const [switched, setSwitched] = useState<{ readonly name: string }>();
-  useFirstFocus(place, true);
+  // Before the first box stands a grip.
+  useFirstFocus(place, true, 'input:enabled');
   // It stands elsewhere now, and whoever is at the keyboard goes on with it.
   useEffect(() => {
     if (switched) focusColumn(place.current, switched.name);

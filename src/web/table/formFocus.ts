@@ -3,14 +3,17 @@ import { useEffect, type RefObject } from 'react';
 const controls =
   'input:enabled, textarea:enabled, [contenteditable="true"], [role="group"] button:enabled, .ant-form-item-control button:enabled';
 
-/** Lets a form that has just been opened be typed in at once; not where that would bring up a keyboard over it. */
-export function useFirstFocus(place: RefObject<HTMLElement | null>, ready: boolean): void {
+/**
+ * Lets a form that has just been opened be typed in at once; not where that would bring up a keyboard over it. `first`: selector
+ * of what gets the focus.
+ */
+export function useFirstFocus(place: RefObject<HTMLElement | null>, ready: boolean, first = controls): void {
   useEffect(() => {
     if (!ready || matchMedia('(hover: none)').matches) return;
     // After the drawer, which takes the focus when it opens.
-    const timer = setTimeout(() => focusIn(place.current));
+    const timer = setTimeout(() => focusIn(place.current, first));
     return () => clearTimeout(timer);
-  }, [place, ready]);
+  }, [place, ready, first]);
 }
 
 /** Shows a field whole, its label and message too, and gives it the focus. */
@@ -20,5 +23,5 @@ export function focusField(form: HTMLElement | null, name: string): void {
   focusIn(item);
 }
 
-const focusIn = (place: HTMLElement | null | undefined): void =>
-  place?.querySelector<HTMLElement>(controls)?.focus({ preventScroll: true });
+const focusIn = (place: HTMLElement | null | undefined, first = controls): void =>
+  place?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true });
