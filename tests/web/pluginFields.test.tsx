@@ -72,7 +72,7 @@ it('shows its cell in a record too, and the cell of the kind where it fails to s
   await rows('sketch').edit(sketch!.id, { estimate: '12.5' });
   await open(`${sketches}/${sketch!.id}`, { language: 'en' });
   // Drawn by the test before, in lists.
-  await expect.element(page.css('.record mark')).toHaveTextContent('sketch.painter Vincent');
+  await expect.element(page.getByRole('article').css('mark')).toHaveTextContent('sketch.painter Vincent');
   await expect.element(page.css('.record dd').filter({ hasText: '12.50' })).toBeVisible();
   expect(await faults()).toContainEqual(expect.stringContaining('sketch.estimate: no room'));
 });

@@ -47,13 +47,13 @@ export function FormField({ name, children }: FormFieldProps) {
 }
 
 function Shown({ manifest: { name }, row, field }: FormOf & { field: FieldManifest }) {
-  const { Cell } = fieldViewOf(name, field);
+  const { Cell, Whole = Cell } = fieldViewOf(name, field);
   if (!row || !field.readable) return null;
   return (
     <dl className="form-value">
       <dt>{field.label}</dt>
       <dd>
-        <Cell table={name} field={field} row={row} value={row[field.name]} />
+        <Whole table={name} field={field} row={row} value={row[field.name]} />
       </dd>
     </dl>
   );
