@@ -24,6 +24,8 @@ import { isOffered } from './withheld.ts';
 
 /** Pixels of a row (list.css). */
 const rowHeights = { compact: 32, middle: 40, roomy: 52 } as const;
+/** Pixels on both sides of the list within its tab (admin.css), the bar that scrolls it among them. */
+const frameEdges = 80;
 /** Above all ids, which are never negative: rows that stand for what is not drawn. */
 const leftOut = (place: number, pixels: number): Drawn => ({ id: -1 - place, left: pixels });
 
@@ -45,9 +47,11 @@ export function RowsTable(props: RowsProps & { readonly look?: Pick<ListColumns,
   const { choice, onWidth } = useWidths(props.look);
   const { widths, pins, density } = choice;
   const contents = useContentWidths(manifest, shown, rows);
+  const taken = Number(lead?.column.width ?? 0) + Number(buttons?.width ?? 0);
+  const room = (frame?.clientWidth ?? Infinity) - frameEdges - taken;
   const columns = useMemo(
-    () => columnsOf(manifest, shown, state, { choice: { widths, pins }, contents, onWidth }, text),
-    [manifest, shown, state, widths, pins, contents, onWidth, text],
+    () => columnsOf(manifest, shown, state, { choice: { widths, pins }, contents, room, onWidth }, text),
+    [manifest, shown, state, widths, pins, contents, room, onWidth, text],
   );
   // Nobody has a column wider than they have dragged it, when none takes what is left.
   const isFixed = columns.every(({ width }) => width !== undefined) && shown.some((name) => name in widths);

@@ -9,6 +9,8 @@ const widestLabel = 200;
 /** Pixels below which a column that wraps its values, or takes what is left, does not shrink. */
 const leastWrapped = 320;
 const leastTitle = 240;
+/** The same of the title where not everything has its room. */
+const leastTightTitle = 120;
 /** Pixels between which a column is as wide as its values on the page; more is for those who drag it. */
 const fitting = { least: 72, most: 240 } as const;
 /** Pixels beside a value: padding, what letters may be wider than reckoned, and the frame of a label. */
@@ -24,16 +26,43 @@ interface Room {
   readonly minWidth?: number;
 }
 
-/** How wide a column is until somebody drags it. `content`: pixels of the widest value on the page, where it is known. */
-export function roomOf(manifest: Manifest, field: FieldManifest, opensTree: boolean, content?: number): Room {
+interface Wanted {
+  /** Pixels that somebody has dragged a column to. */
+  readonly widths: Readonly<Record<string, number>>;
+  /** Pixels of the widest value on the page, by the name of the column. */
+  readonly contents: ReadonlyMap<string, number>;
+}
+
+/** How wide the columns are: as wide as what they show or, where `room` pixels are not enough, no wider than their kinds need. */
+export function roomsOf(manifest: Manifest, fields: readonly FieldManifest[], wanted: Wanted, room: number): Room[] {
+  const roomsIf = (isTight: boolean): Room[] =>
+    fields.map((field, place) => {
+      const own = wanted.widths[field.name];
+      if (own !== undefined) return { width: own };
+      const opensTree = place === 0 && manifest.traits.tree;
+      return roomOf(manifest, field, { opensTree, isTight, content: wanted.contents.get(field.name) });
+    });
+  const rooms = roomsIf(false);
+  return rooms.reduce((sum, { width, minWidth = 0 }) => sum + (width ?? minWidth), 0) > room ? roomsIf(true) : rooms;
+}
+
+interface Around {
+  readonly opensTree: boolean;
+  readonly isTight: boolean;
+  readonly content: number | undefined;
+}
+
+function roomOf(manifest: Manifest, field: FieldManifest, { opensTree, isTight, content }: Around): Room {
   const { width, shows, wraps, textOf } = fieldViewOf(manifest.name, field);
   if (field.width !== undefined) return { width: field.width };
   if (wraps?.(field)) return { minWidth: leastWrapped };
-  if (field.name === manifest.title) return { minWidth: leastTitle + (opensTree ? 80 : 0) };
+  if (field.name === manifest.title)
+    return { minWidth: (isTight ? leastTightTitle : leastTitle) + (opensTree ? 80 : 0) };
   const label = Math.min(pixelsOf(field.label), widestLabel) + (field.sortable ? 24 : 0) + 24;
   const value = Math.min(Math.max(0, ...(shows?.(field) ?? []).map(pixelsOf)), widestLabel) + beside.label;
   const fit = Math.max((content ?? 0) + beside.text, fitting.least);
-  const needed = textOf && content !== undefined ? fit : Math.max(width, shows ? value : 0);
+  const usual = Math.max(width, shows ? value : 0);
+  const needed = textOf && content !== undefined ? (isTight ? Math.min(fit, usual) : fit) : usual;
   return { width: Math.round(Math.max(needed, label)) + (opensTree ? 80 : 0) };
 }
 

@@ -3,7 +3,7 @@ import { memo, type PropsWithChildren, type ReactNode } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
 import { fieldViewOf } from '../fields/index.ts';
 import type { ColumnChoice } from './columnChoice.ts';
-import { roomOf } from './columnWidths.ts';
+import { roomsOf } from './columnWidths.ts';
 import type { HeaderCellProps } from './HeaderCell.tsx';
 import { InlineCell } from './InlineCell.tsx';
 import type { ListState } from './listShape.ts';
@@ -18,6 +18,8 @@ interface Look {
   readonly choice: Pick<ColumnChoice, 'widths' | 'pins'>;
   /** Pixels of the widest value on the page, by the name of the column. */
   readonly contents: ReadonlyMap<string, number>;
+  /** Pixels that there are for all columns. */
+  readonly room: number;
   readonly onWidth: (name: string, width: number) => void;
 }
 
@@ -26,16 +28,16 @@ export function columnsOf(
   manifest: Manifest,
   shown: readonly string[],
   state: ListState,
-  { choice, contents, onWidth }: Look,
+  { choice, contents, room: all, onWidth }: Look,
   text: ReturnType<typeof useText>,
 ): TableColumnType<TreeRow>[] {
   const fields = shown.flatMap((name) => manifest.fields[name] ?? []).filter((field) => field.readable);
   const several = fields.filter(({ sortable }) => sortable).length > 1;
+  const rooms = roomsOf(manifest, fields, { widths: choice.widths, contents }, all);
   return fields.map((field, place) => {
     const { name, label } = field;
     const opensTree = place === 0 && manifest.traits.tree;
-    const own = choice.widths[name];
-    const room = own === undefined ? roomOf(manifest, field, opensTree, contents.get(name)) : { width: own };
+    const room = rooms[place]!;
     const hint = several && field.sortable ? text('sortSeveral', { field: label }) : undefined;
     const header: HeaderCellProps = {
       ...(hint !== undefined && { hint }),
