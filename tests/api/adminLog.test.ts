@@ -56,6 +56,17 @@ eachDatabase((_name, _open, place) => {
     ).toEqual([]);
   });
 
+  it('calls by their names what every table has without a node of its own', async () => {
+    await serve(await place());
+    const token = await server.signIn();
+    const { id } = await server.app.gate.rows('admin_group').add({ name: 'Editors', pid: 1 });
+    const body = { ids: [id], values: { status: 0 } };
+    expect((await server.request('POST', '/api/admin/auth.group/bulkEdit', { token, body })).json).toMatchObject({
+      code: 1,
+    });
+    await expect.poll(titles).toContain('角色组-批量编辑');
+  });
+
   it('keeps the query of a deletion, and the body alone of what is posted', async () => {
     await serve(await place());
     const token = await server.signIn();

@@ -4,8 +4,7 @@ import type { Route, RouteRequest } from '../http/route.ts';
 import type { SignInRequest } from '../realms/realm.ts';
 import type { Gate } from '../table/gate.ts';
 import { EntryQueue } from './entryQueue.ts';
-import { titleOf } from './titleOf.ts';
-import type { WantedRule } from './wantedRules.ts';
+import { titleOf, type Titles } from './titleOf.ts';
 
 /** Keys whose values nobody may read in a log (protocol §2.5). */
 const secret = /passw|salt|token|secret|captcha/i;
@@ -27,7 +26,7 @@ export interface Audit {
 /** Entries are written behind the answer; one that cannot be is logged. `secrets` are names of fields that nobody may read. */
 export function createAudit(
   gate: Gate,
-  made: ReadonlyMap<string, WantedRule>,
+  made: Titles,
   secrets: ReadonlySet<string>,
   signInTitle: Label,
   log: (message: string, error: unknown) => void,

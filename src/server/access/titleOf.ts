@@ -1,14 +1,24 @@
 import { eachLanguage, textOf, type Label } from '#resource';
 import type { WantedRule } from './wantedRules.ts';
 
-type Rules = ReadonlyMap<string, WantedRule>;
+/** Labels by nodes, such as `auth/admin/edit`, and by `call <name>` for calls of every table that have none. */
+export type Titles = ReadonlyMap<string, Pick<WantedRule, 'label'>>;
+
+const calls = ['bulkEdit', 'undoEdit', 'importFile'];
+
+/** What people call all that has a node, and the calls of tables. `label` finds a text of the product. */
+export const titlesOf = (wanted: readonly WantedRule[], label: (key: string) => Label | undefined): Titles =>
+  new Map([
+    ...calls.map((call) => [`call ${call.toLowerCase()}`, { label: label(`rule:${call}`) ?? call }] as const),
+    ...wanted.map((rule) => [rule.name.toLowerCase(), rule] as const),
+  ]);
 
 /** What people call the page and its action at an address such as `/admin/auth.admin/edit`; unknown parts as they stand there. */
-export function titleOf(address: string, made: Rules, between = '-'): Label {
+export function titleOf(address: string, made: Titles, between = '-'): Label {
   const [page, action] = namesIn(address);
   const parts = [
     made.get(nodeOf(page))?.label ?? page,
-    made.get(`${nodeOf(page)}/${action.toLowerCase()}`)?.label ?? action,
+    (made.get(`${nodeOf(page)}/${action.toLowerCase()}`) ?? made.get(`call ${action.toLowerCase()}`))?.label ?? action,
   ];
   return eachLanguage((language) =>
     parts
@@ -20,7 +30,7 @@ export function titleOf(address: string, made: Rules, between = '-'): Label {
 }
 
 /** The same for a page that there is; any other address as it is. */
-export const knownTitleOf = (address: string, made: Rules): Label =>
+export const knownTitleOf = (address: string, made: Titles): Label =>
   made.has(nodeOf(namesIn(address)[0])) ? titleOf(address, made, ' › ') : address;
 
 function namesIn(address: string): [page: string, action: string] {

@@ -5,6 +5,7 @@ import { firstStart } from '../access/firstStart.ts';
 import { fillNameKeys } from '../access/nameKeys.ts';
 import { PermissionStore } from '../access/permissionStore.ts';
 import { syncRules } from '../access/syncRules.ts';
+import { titlesOf } from '../access/titleOf.ts';
 import { wantedInRealm, wantedRules } from '../access/wantedRules.ts';
 import { forgetPlaces } from '../admin/area.ts';
 import { sendInvitations } from '../admin/links/invitations.ts';
@@ -171,6 +172,7 @@ export async function openCore({
     label,
   );
   const made = new Map(wanted.map((rule) => [rule.name.toLowerCase(), rule]));
+  const titles = titlesOf(wanted, label);
   await syncRules(gate, wanted);
   for (const { name, rights: own } of others.realms)
     if (own) await syncRules(gate, wantedInRealm(name, models, menu, label), own.rules);
@@ -210,7 +212,7 @@ export async function openCore({
   });
   const audit = createAudit(
     gate,
-    made,
+    titles,
     secretsOf([...models, ...settings.store.groups.map((group) => group.model)]),
     label('session:signInEntry')!,
     logError,
@@ -323,6 +325,7 @@ export async function openCore({
     label,
     menu,
     made,
+    titles,
     firstAdmin,
     doubles,
     passwords,

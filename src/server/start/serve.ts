@@ -26,9 +26,9 @@ export async function serve(
   core: Core,
   routes: readonly Route[],
 ): Promise<{ http: FastifyInstance; faults: readonly string[] }> {
-  const { gate, made, events, settings, audit, host, realms, signatures, site, notices, hasNotices } = core;
+  const { gate, titles, events, settings, audit, host, realms, signatures, site, notices, hasNotices } = core;
   const policyFaults: string[] = [];
-  const titled = (address: string): Label => knownTitleOf(address, made);
+  const titled = (address: string): Label => knownTitleOf(address, titles);
   const http = await createHttp({
     messages,
     log,

@@ -33,7 +33,10 @@ interface Wanted {
   readonly contents: ReadonlyMap<string, number>;
 }
 
-/** How wide the columns are: as wide as what they show or, where `room` pixels are not enough, no wider than their kinds need. */
+/**
+ * How wide the columns are: as wide as what they show or, where `room` pixels are not enough for all of them, as their kinds
+ * need, with what is left shared by those that would be wider.
+ */
 export function roomsOf(manifest: Manifest, fields: readonly FieldManifest[], wanted: Wanted, room: number): Room[] {
   const roomsIf = (isTight: boolean): Room[] =>
     fields.map((field, place) => {
@@ -42,9 +45,18 @@ export function roomsOf(manifest: Manifest, fields: readonly FieldManifest[], wa
       const opensTree = place === 0 && manifest.traits.tree;
       return roomOf(manifest, field, { opensTree, isTight, content: wanted.contents.get(field.name) });
     });
-  const rooms = roomsIf(false);
-  return rooms.reduce((sum, { width, minWidth = 0 }) => sum + (width ?? minWidth), 0) > room ? roomsIf(true) : rooms;
+  const wide = roomsIf(false);
+  if (sumOf(wide) <= room) return wide;
+  const tight = roomsIf(true);
+  const share = Math.max(0, Math.min(1, (room - sumOf(tight)) / (sumOf(wide) - sumOf(tight))));
+  return tight.map(({ width, minWidth }, at) => {
+    const more = Math.floor((pixelsIn(wide[at]!) - pixelsIn(tight[at]!)) * share) || 0;
+    return width === undefined ? { minWidth: minWidth! + more } : { width: width + more };
+  });
 }
+
+const pixelsIn = ({ width, minWidth = 0 }: Room): number => width ?? minWidth;
+const sumOf = (rooms: readonly Room[]): number => rooms.reduce((sum, room) => sum + pixelsIn(room), 0);
 
 interface Around {
   readonly opensTree: boolean;
