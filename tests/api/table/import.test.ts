@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { f, table } from '#resource';
 import { system } from '../../../src/server/table/createGate.ts';
@@ -224,12 +225,19 @@ eachDatabase((_name, _open, place) => {
     expect((await step(id, 'undo')).json).toMatchObject({ code: 0 });
   });
 
-  /** A table whose rows tell when each is saved. */
-  const told = (saved: (name: string) => Promise<void> | void) =>
-    table('parcel', { name: f.text({ required: true, unique: true }) }).resource({
+  /** A table whose rows tell when each is saved; those behind one that is told `true` take their time. */
+  const told = (saved: (name: string) => boolean) => {
+    let isSlow = false;
+    return table('parcel', { name: f.text({ required: true, unique: true }) }).resource({
       path: 'post/parcel',
-      hooks: { afterSave: ({ row }) => saved(row.name!) },
+      hooks: {
+        async afterSave({ row }) {
+          isSlow = saved(row.name!) || isSlow;
+          if (isSlow) await sleep(2);
+        },
+      },
     });
+  };
   const many = (count: number): string =>
     `name\n${Array.from({ length: count }, (_, at) => `parcel ${at + 1}`).join('\n')}\n`;
   const namesIn = async (server: TestServer): Promise<unknown[]> =>
@@ -237,12 +245,12 @@ eachDatabase((_name, _open, place) => {
 
   it('goes on after a stop in the middle, with no line twice and none missing', async () => {
     const where = await place();
-    let reach: () => void = () => {};
+    let reach: () => boolean = () => false;
     const seen: string[] = [];
     const resources = [
       told((name) => {
         seen.push(name);
-        if (name === 'parcel 700') reach();
+        return name === 'parcel 700' && reach();
       }),
     ];
     const first = await startServer(where, { resources });
@@ -250,13 +258,16 @@ eachDatabase((_name, _open, place) => {
     const { id } = await mine.check(many(1500));
     seen.length = 0;
     const closed = new Promise<void>((resolve) => {
-      reach = () => resolve(first.close());
+      reach = () => {
+        resolve(first.close());
+        return true;
+      };
     });
     await mine.step(id, 'run');
     await closed;
     expect(seen.length).toBeGreaterThanOrEqual(700);
     expect(seen.length).toBeLessThan(1500);
-    reach = () => {};
+    reach = () => false;
 
     servers.push(await startServer(where, { resources }));
     const second = servers.at(-1)!;
@@ -266,7 +277,7 @@ eachDatabase((_name, _open, place) => {
   });
 
   it('writes no line twice when two jobs are at it', async () => {
-    servers.push(await startServer(await place(), { resources: [told(() => {})] }));
+    servers.push(await startServer(await place(), { resources: [told(() => false)] }));
     const server = servers.at(-1)!;
     const mine = importer(server, 'post.parcel', await server.signIn());
     const { id } = await mine.check(many(600));
@@ -280,14 +291,17 @@ eachDatabase((_name, _open, place) => {
   });
 
   it('stops between two portions when it is cancelled, and what was written can be undone', async () => {
-    let reach: () => void = () => {};
-    const resources = [told((name) => (name === 'parcel 300' ? reach() : undefined))];
+    let reach: () => boolean = () => false;
+    const resources = [told((name) => name === 'parcel 300' && reach())];
     servers.push(await startServer(await place(), { resources }));
     const server = servers.at(-1)!;
     const mine = importer(server, 'post.parcel', await server.signIn());
     const { id } = await mine.check(many(1500));
     const cancelled = new Promise((resolve) => {
-      reach = () => setImmediate(() => resolve(mine.step(id, 'cancel')));
+      reach = () => {
+        setImmediate(() => resolve(mine.step(id, 'cancel')));
+        return true;
+      };
     });
     await mine.step(id, 'run');
     await cancelled;
@@ -302,8 +316,8 @@ eachDatabase((_name, _open, place) => {
   });
 
   it('writes nothing more once the right is lost, and says so', async () => {
-    let reach: () => void = () => {};
-    const resources = [told((name) => (name === 'parcel 300' ? reach() : undefined))];
+    let reach: () => boolean = () => false;
+    const resources = [told((name) => name === 'parcel 300' && reach())];
     servers.push(await startServer(await place(), { resources }));
     const server = servers.at(-1)!;
     const { gate } = server.app;
@@ -316,7 +330,10 @@ eachDatabase((_name, _open, place) => {
     const mine = importer(server, 'post.parcel', await server.signIn(person.username, person.password));
     const { id } = await mine.check(many(1500));
     const reached = new Promise<void>((resolve) => {
-      reach = resolve;
+      reach = () => {
+        resolve();
+        return true;
+      };
     });
     await mine.step(id, 'run');
     await reached;
