@@ -62,7 +62,7 @@ export interface FieldView {
   /** All texts that its values can be in a list, which gets as wide as the longest of them needs. */
   readonly shows?: (field: FieldManifest) => readonly string[];
   /** What a value is read as, so that a list gives its column the room that the values on the page need. */
-  readonly textOf?: (props: Pick<CellProps, 'field' | 'value' | 'row'>) => string;
+  readonly textOf?: ((props: Pick<CellProps, 'field' | 'value' | 'row'>) => string) | undefined;
   /** Whether a list shows values on as many lines as they need, in the room that other columns leave. */
   readonly wraps?: (field: FieldManifest) => boolean;
   readonly align?: 'left' | 'center' | 'right';
