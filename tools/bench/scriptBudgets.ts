@@ -4,5 +4,5 @@ export const scriptBudgets = {
   memberSignIn: 235_000,
   home: 230_000,
   list: 430_000,
-  listWithPlugins: 442_000,
+  listWithPlugins: 450_000,
 } as const;
