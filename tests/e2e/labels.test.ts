@@ -96,7 +96,7 @@ it('shows amounts with their currency, in the list and in the form', async () =>
   const page = await site.signedIn({ language: 'en', at: '/admin/work/delivery' });
   const row = page.locator('tr[data-row-key]').first();
   await row.getByText('€1,234.50', { exact: true }).waitFor();
-  await row.dblclick({ position: { x: 60, y: 10 } });
+  await row.getByText('€1,234.50', { exact: true }).dblclick();
   const input = page.locator('.row-form .ant-input-number', { has: page.getByLabel('Price') });
   expect(await input.innerText()).toContain('€');
 });
