@@ -2,35 +2,37 @@ import { expect } from 'vitest';
 import type { ImportState } from '../../src/server/table/import/importState.ts';
 import type { Answered, TestServer } from './server.ts';
 
+type Content = string | Uint8Array;
+
 /** What somebody does with imports into one table, over HTTP. */
 export interface Importer {
   readonly token: string;
   /** Sends a file; the answer as it came. */
-  send(content: string, name?: string): Promise<Answered>;
+  send(content: Content, name?: string): Promise<Answered>;
   /** The same for a file that is taken. */
-  receive(content: string, name?: string): Promise<ImportState>;
+  receive(content: Content, name?: string): Promise<ImportState>;
   step(id: number, step: string, more?: Readonly<Record<string, unknown>>): Promise<Answered>;
   state(id: number): Promise<ImportState>;
   /** The state once no job is at it any more. */
   settled(id: number): Promise<ImportState>;
   /** Checks the file with the columns that were guessed, unless others are given. */
-  check(content: string, more?: Readonly<Record<string, unknown>>): Promise<ImportState>;
+  check(content: Content, more?: Readonly<Record<string, unknown>>): Promise<ImportState>;
   /** Checks it, then writes it. */
-  run(content: string, more?: Readonly<Record<string, unknown>>): Promise<ImportState>;
+  run(content: Content, more?: Readonly<Record<string, unknown>>): Promise<ImportState>;
 }
 
 const working = ['checking', 'running', 'undoing'];
 
 export function importer(server: TestServer, controller: string, token: string): Importer {
   const address = `/api/admin/${controller}`;
-  const send = (content: string, name = 'rows.csv') =>
+  const send = (content: Content, name = 'rows.csv') =>
     server.request('POST', `${address}/importFile`, {
       token,
       query: { name },
       body: content,
       headers: { 'content-type': 'application/octet-stream' },
     });
-  const receive = async (content: string, name?: string): Promise<ImportState> => {
+  const receive = async (content: Content, name?: string): Promise<ImportState> => {
     const { json } = await send(content, name);
     expect(json).toMatchObject({ code: 1 });
     return json.data as unknown as ImportState;

@@ -20,8 +20,8 @@ export { password, root };
 
 export interface Asked {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
-  /** An object travels as JSON; a text as it is, with the content type of `headers`. */
-  readonly body?: Readonly<Record<string, unknown>> | string | undefined;
+  /** An object travels as JSON; texts and bytes as they are, with the content type of `headers`. */
+  readonly body?: Readonly<Record<string, unknown>> | string | Uint8Array | undefined;
   /** Of an administrator. */
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string | string[]>> | undefined;
@@ -135,8 +135,8 @@ function send(
   { query, body, token, headers = {} }: Asked,
 ): Promise<Answered> {
   const path = query ? `${url}${url.includes('?') ? '&' : '?'}${qs.stringify(query)}` : url;
-  const isText = typeof body === 'string';
-  const content = isText || body === undefined ? body : JSON.stringify(body);
+  const isPlain = typeof body === 'string' || body instanceof Uint8Array;
+  const content = isPlain || body === undefined ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const sent = ask(
       {
@@ -150,7 +150,7 @@ function send(
           server: 'true',
           ...(content !== undefined && {
             'content-length': Buffer.byteLength(content),
-            ...(!isText && { 'content-type': 'application/json' }),
+            ...(!isPlain && { 'content-type': 'application/json' }),
           }),
           ...(token !== undefined && { batoken: token }),
           ...headers,

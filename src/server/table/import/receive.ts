@@ -7,12 +7,13 @@ import type { WriteContext } from '../write/transaction.ts';
 import { csvLines } from './csvLines.ts';
 import { importPartTable, importPortionTable, importTable } from './importTables.ts';
 import { guessColumns } from './mapping.ts';
-import type { Line } from './storedImport.ts';
+import { mostColumns, type Line } from './storedImport.ts';
+import { starts, xlsxLines } from './xlsx/xlsxLines.ts';
 
 /** Bytes of a file. */
 export const largestFile = 52_428_800;
 /** Lines and columns of a file. */
-const most = { lines: 1_000_000, columns: 500, name: 200 } as const;
+const most = { lines: 1_000_000, columns: mostColumns, name: 200 } as const;
 /** Lines, and characters, that one row of the table of parts has. */
 const part = { lines: 200, characters: 200_000 } as const;
 
@@ -35,8 +36,8 @@ export async function receiveFile(
   assertMay(caller, model, 'import');
   const { database } = ctx;
   const id = await database.write(({ db }) => begin(ctx, db, caller, model, name));
+  const lines = linesOf(bytes);
   try {
-    const lines = linesOf(bytes);
     const first = await lines.next();
     if (first.done) throw new Problem('import:empty');
     const header = first.value[1].map((title) => title.trim().slice(0, most.name));
@@ -59,10 +60,37 @@ export async function receiveFile(
   } catch (error) {
     await database.write(({ db }) => drop(db, [id]));
     throw error;
+  } finally {
+    // What a refusal leaves unread holds a file and its place among those that are read.
+    await lines.return(undefined);
   }
 }
 
-const linesOf = (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> => csvLines(bytes);
+/** A workbook or a CSV file, by what it begins with. */
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  const chunks = bytes[Symbol.asyncIterator]();
+  let start = Buffer.alloc(0);
+  for (let isMore = true; isMore && start.length < starts.zip.length;) {
+    const next = await chunks.next();
+    isMore = !next.done;
+    if (isMore) start = Buffer.concat([start, next.value as Uint8Array]);
+  }
+  const begins = (as: Buffer): boolean => start.subarray(0, as.length).equals(as);
+  if (begins(starts.old)) {
+    await chunks.return?.();
+    throw new Problem('import:oldWorkbook');
+  }
+  yield* (begins(starts.zip) ? xlsxLines : csvLines)(joined(start, chunks));
+}
+
+async function* joined(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield start;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
 
 async function begin(ctx: WriteContext, db: Sql, caller: Caller, model: Model, name: string): Promise<number> {
   const imports = sql.table(importTable);

@@ -21,6 +21,8 @@ export type ImportStep =
   | 'undoing'
   | 'undone';
 
+/** Columns of a file. */
+export const mostColumns = 500;
 /** A line of the file: its number, the header being 1, and its cells. */
 export type Line = readonly [line: number, cells: readonly string[]];
 /** What becomes of a line: it adds a row, edits one, finds it as it is, or is wrong. */

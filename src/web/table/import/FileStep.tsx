@@ -46,7 +46,7 @@ export function FileStep({ send, sent, busy, last, show, refuse }: Props) {
           ref={picker}
           type="file"
           hidden
-          accept=".csv,text/csv"
+          accept=".xlsx,.csv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           aria-label={text('import:choose')}
           onChange={({ target }) => {
             take(target.files?.[0]);

@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest';
+import { eachDatabase } from '../../support/databases.ts';
+import { importer, type Importer } from '../../support/imports.ts';
+import { sampleTables } from '../../support/sampleTables.ts';
+import { securityServers } from '../../support/securityServers.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { workbookOf, zipped } from '../../support/workbook.ts';
+
+eachDatabase((_name, _open, place) => {
+  const { servers } = securityServers(place);
+  const begin = async (controller: string): Promise<[TestServer, Importer]> => {
+    const server = await startServer(await place(), { resources: sampleTables });
+    servers.push(server);
+    return [server, importer(server, controller, await server.signIn())];
+  };
+
+  it('reads from a workbook what an export has written into it', async () => {
+    const [server, mine] = await begin('content.article');
+    const { gate } = server.app;
+    await gate.addAll('category', [{ name: 'News' }]);
+    await gate.addAll('tag', [{ name: 'red' }, { name: 'blue' }]);
+    await gate
+      .rows('article')
+      .add({
+        title: '=1+1 <b> _x0041_',
+        category_id: 1,
+        tag_ids: [1, 2],
+        price: '5.20',
+        rate: 12.5,
+        weight: 1.125,
+        hot: 1,
+        colors: ['red', 'green'],
+        labels: ['a', 'b'],
+        day: '2026-02-03',
+        seen_at: 1_770_091_506,
+        note: 'line\none',
+      });
+    const answer = await fetch(`${server.address}/api/admin/content.article/export?format=xlsx`, {
+      headers: { batoken: mine.token },
+    });
+    const workbook = Buffer.from(await answer.arrayBuffer());
+    expect(await mine.check(workbook)).toMatchObject({ lines: 1, added: 0, edited: 0, same: 1, failed: 0, errors: [] });
+    await gate.rows('article').edit(1, { price: '7', day: null, note: 'other' });
+    expect(await mine.run(workbook)).toMatchObject({ state: 'done', edited: 1 });
+    expect(await gate.rows('article').get(1)).toMatchObject({ price: '5.20', day: '2026-02-03', note: 'line\none' });
+  });
+
+  it('reads cells as people see them, of workbooks of other programs too', async () => {
+    const [, { receive }] = await begin('content.article');
+    const found = await receive(
+      await workbookOf({
+        sheets: {
+          '-notes': '<row r="1"><c t="inlineStr"><is><t>hidden</t></is></c></row>',
+          Rows: `
+            <row><c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="inlineStr"><is><r><t>wei</t></r><r><t>ght</t></r></is></c></row>
+            <row r="3"><c r="A3" t="s"><v>2</v></c><c r="B3" s="1"><v>0.125</v></c><c r="D3" s="2"><v>46056</v></c></row>
+            <row r="9"><c r="A9" t="str"><f>A1</f><v>of a formula</v></c><c r="B9" t="e"><v>#N/A</v></c>
+              <c r="C9"><v>0.30000000000000004</v></c><c r="D9" t="d"><v>2026-02-03T00:00:00</v></c><c r="AA9" t="b"><v>1</v></c></row>`,
+          Later: '<row r="1"><c t="inlineStr"><is><t>another sheet</t></is></c></row>',
+        },
+        texts:
+          '<si><t>title</t></si><si><r><t>ra</t></r><r><t>te</t></r><rPh><t>x</t></rPh></si><si><t>a_x000D_b</t></si>',
+        formats: ['0.0%', 14],
+      }),
+      'Rows.xlsx',
+    );
+    expect(found).toMatchObject({
+      lines: 2,
+      header: ['title', 'rate', 'weight'],
+      columns: ['title', 'rate', 'weight'],
+      sample: [
+        ['a\rb', '12.5%', '', '2026-02-03'],
+        ['of a formula', '#N/A', '0.3', '2026-02-03', ...Array<string>(22).fill(''), '1'],
+      ],
+    });
+  });
+
+  it('names errors by the rows of the sheet', async () => {
+    const [, { check }] = await begin('content.tag');
+    const cell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+    const rows = `<row r="2">${cell('name')}</row><row r="5">${cell('one')}</row><row r="8">${cell('one')}</row>`;
+    expect(await check(await workbookOf({ sheets: { Tags: rows } }))).toMatchObject({
+      lines: 2,
+      added: 1,
+      errors: [{ line: 8, message: 'The same value is already in row 5; it must be unique' }],
+    });
+  });
+
+  it('refuses what is no workbook, and keeps nothing of it', async () => {
+    const [server, { send }] = await begin('content.tag');
+    const row = (cells: string): string => `<row>${cells}</row>`;
+    const cell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+    const whole = await workbookOf({ sheets: { Tags: row(cell('name')) + row(cell('one')) } });
+    const refusals: (readonly [Uint8Array, string])[] = [
+      [Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'This is an old Excel file'],
+      [whole.subarray(0, -1), 'The Excel file is damaged'],
+      [whole.subarray(0, 4), 'The Excel file is damaged'],
+      [await zipped([{ name: 'a.txt', content: ['name\none\n'] }]), 'The Excel file is damaged'],
+      [await workbookOf({ sheets: { '-': row(cell('name')) } }), 'The Excel file is damaged'],
+      [await workbookOf({ sheets: { Tags: row('<c><v>1</c>') } }), 'The Excel file is damaged'],
+      [await workbookOf({ sheets: { Tags: row(cell('x'.repeat(2_000_000))) } }), 'The Excel file is damaged'],
+      [await workbookOf({ sheets: { Tags: row(cell('x'.repeat(300_000)).repeat(4)) } }), 'The Excel file is damaged'],
+      [await workbookOf({ sheets: { Tags: row(cell('name')) } }), 'The file has no records'],
+      [
+        await workbookOf({ sheets: { Tags: row(cell('name').repeat(501)) + row(cell('one')) } }),
+        'The file has more than 500',
+      ],
+    ];
+    for (const [content, message] of refusals)
+      expect((await send(content, 'a.xlsx')).json).toMatchObject({ code: 0, msg: expect.stringContaining(message) });
+    const kept = await server.app.database.read.selectFrom('row_import').select('state').execute();
+    expect(kept).toEqual([]);
+    // Nothing keeps the next one waiting.
+    expect((await send(whole)).json).toMatchObject({ code: 1 });
+  });
+});
