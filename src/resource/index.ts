@@ -54,6 +54,9 @@ export { dateTimeText, secondsOf } from './dateText.ts';
 export { sizeText } from './sizeText.ts';
 export { isEmpty } from './isEmpty.ts';
 export { isShown } from './isShown.ts';
+export type { BulkReport, LeftRow, UndoReport } from './bulkReport.ts';
+export { isImportWorking, largestImport } from './importState.ts';
+export type { ImportState, ImportStep } from './importState.ts';
 export { known } from './known.ts';
 export { lineOf } from './lineOf.ts';
 export {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ImportState } from '../../src/server/table/import/importState.ts';
+import type { ImportState } from '#resource';
 import type { Answered, TestServer } from './server.ts';
 
 type Content = string | Uint8Array;

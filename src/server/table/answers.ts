@@ -50,32 +50,3 @@ export interface HistoryEntry {
     >
   >;
 }
-
-/** A row that a bulk edit, or taking one back, does not change. */
-export interface LeftRow {
-  readonly id: number;
-  /** What names it, for who may read that. */
-  readonly name?: string;
-  readonly reason: string;
-}
-
-/** What a bulk edit has done, or, of a preview, would do. */
-export interface BulkReport {
-  /** Rows that it is about. */
-  readonly count: number;
-  readonly changed: number;
-  /** Rows that have these values already. */
-  readonly same: number;
-  /** Only a preview tells of any: else nothing is done. */
-  readonly refused: readonly LeftRow[];
-  /** For the call that does what the preview has told. */
-  readonly seen: string;
-  /** What `undoEdit` takes: rows with the versions that they have got. Empty where no history is kept. */
-  readonly undo: readonly (readonly [id: number, version: number])[];
-}
-
-export interface UndoReport {
-  readonly changed: number;
-  /** Rows that stay as they are. */
-  readonly left: readonly LeftRow[];
-}

@@ -1,8 +1,7 @@
-import { Problem } from '#resource';
+import { largestImport, Problem } from '#resource';
 import type { PluginRoute } from '#plugin';
 import type { Realm } from '../realms/realm.ts';
 import type { Gate } from './gate.ts';
-import { largestFile } from './import/receive.ts';
 
 /** Bytes a second below which a connection is as good as dead. */
 const leastRate = 1000;
@@ -16,7 +15,7 @@ export const importRoutes = (gate: Gate, { name: realm, base }: Pick<Realm, 'nam
     node: 'signed-in',
     method: 'POST',
     url: `${base}/:controller/importFile`,
-    body: { as: 'stream', limit: largestFile, leastRate },
+    body: { as: 'stream', limit: largestImport, leastRate },
     timeout,
     rateLimit: { max: 60, timeWindow: 60_000 },
     async handler({ caller, params, query, stream }) {

@@ -1,13 +1,13 @@
 import { Alert, Button, Flex, Form, Select, Typography } from 'antd';
 import { useEffect, useMemo, useRef, useState, type PropsWithChildren } from 'react';
-import type { Manifest } from '#resource';
+import type { BulkReport, Manifest } from '#resource';
 import { kindNamed } from '../fields/kinds.ts';
 import { bulkFields } from './bulkFields.ts';
 import { useFirstFocus } from './formFocus.ts';
 import { FormSurface } from './FormSurface.tsx';
 import type { Values } from './formValues.ts';
 import { RowForm } from './RowForm.tsx';
-import { useBulkEdit, type BulkReport, type Chosen } from './useBulkEdit.ts';
+import { useBulkEdit, type Chosen } from './useBulkEdit.ts';
 import { useEditing } from './useEditing.ts';
 import { useLeaveWarning } from './useLeaveWarning.ts';
 import { useText } from '../settings/useText.ts';

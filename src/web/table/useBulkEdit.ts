@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Manifest } from '#resource';
+import type { BulkReport, LeftRow, Manifest, UndoReport } from '#resource';
 import { HttpProblem } from '../http/problem.ts';
 import { useRequest } from '../http/useRequest.ts';
 import { notify } from '../messages/notify.ts';
@@ -8,25 +8,6 @@ import type { Values } from './formValues.ts';
 import type { Matching } from './listCall.ts';
 import { offerUndo } from './undo.ts';
 
-/** A row that stays as it is, with the reason. */
-export interface LeftRow {
-  readonly id: number;
-  readonly name?: string;
-  readonly reason: string;
-}
-/** What a bulk edit would do, or has done. */
-export interface BulkReport {
-  readonly count: number;
-  readonly changed: number;
-  readonly same: number;
-  readonly refused: readonly LeftRow[];
-  readonly seen: string;
-  readonly undo: readonly (readonly [id: number, version: number])[];
-}
-interface UndoReport {
-  readonly changed: number;
-  readonly left: readonly LeftRow[];
-}
 export type Chosen = { readonly ids: readonly number[] } | { readonly matching: Matching };
 
 /** Shows what new values would do to the chosen rows, then does just that, and offers to take it back. */

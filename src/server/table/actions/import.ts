@@ -1,21 +1,13 @@
-import { Problem } from '#resource';
+import { isImportWorking, Problem, type Caller, type ImportState, type ImportStep, type Model } from '#resource';
 import { assertMay } from '../read.ts';
 import { importRows } from '../import/importRows.ts';
-import { stateOf, type ImportState } from '../import/importState.ts';
+import { stateOf } from '../import/importState.ts';
 import { checkColumns, checkKey } from '../import/mapping.ts';
 import { afresh } from '../import/runImport.ts';
-import {
-  isWorking,
-  lastImport,
-  moveImport,
-  ownImport,
-  type ImportStep,
-  type StoredImport,
-} from '../import/storedImport.ts';
+import { lastImport, moveImport, ownImport, type StoredImport } from '../import/storedImport.ts';
 import { inTransaction } from '../write/transaction.ts';
 import type { Body } from '../write/body.ts';
 import { tableCall, type CallContext } from './tableCall.ts';
-import type { Caller, Model } from '#resource';
 
 /** How far an import is, and what was found; without an `id` the last one, null where there is none. */
 export const importState = tableCall({
@@ -50,7 +42,7 @@ export const importing = tableCall({
       const change = changeOf(caller, model, stored, body);
       const turn = stored.turn + 1;
       if (!(await moveImport(tx.db, stored, { ...change, turn }, now()))) throw new Problem('import:otherStep');
-      if (isWorking(change.state)) await write.enqueueIn(tx)(importRows, { id: stored.id, turn });
+      if (isImportWorking(change.state)) await write.enqueueIn(tx)(importRows, { id: stored.id, turn });
     });
     return shown(context, caller, model, body['id'], database.read);
   },

@@ -1,4 +1,4 @@
-import type { Caller, Language, Message, Model } from '#resource';
+import type { Caller, ImportState, Language, Message, Model } from '#resource';
 import { labelOf, type Translate } from '../manifest.ts';
 import { isAllowed } from '../read.ts';
 import type { Sql } from '../../database/database.ts';
@@ -7,28 +7,6 @@ import { partAfter, type StoredImport } from './storedImport.ts';
 
 /** Lines that are shown of a file. */
 const mostShown = 5;
-
-interface NamedField {
-  readonly name: string;
-  readonly label: string;
-}
-
-/** What the person is told of their import. */
-export interface ImportState extends Pick<
-  StoredImport,
-  'id' | 'state' | 'file' | 'lines' | 'header' | 'columns' | 'added' | 'edited' | 'same' | 'failed' | 'undone' | 'kept'
-> {
-  /** The field that finds rows; empty: all lines are new rows. */
-  readonly key: string;
-  /** Lines that have been looked at in this step. */
-  readonly done: number;
-  /** The first lines of the file, while columns are chosen. */
-  readonly sample: readonly (readonly string[])[];
-  readonly fields: readonly (NamedField & { readonly required: boolean })[];
-  readonly keys: readonly NamedField[];
-  readonly errors: readonly { line: number; column: string | null; label: string | null; message: string }[];
-  readonly failure: string | null;
-}
 
 export type Say = (language: Language, message: Message) => string;
 

@@ -10,8 +10,6 @@ import { guessColumns } from './mapping.ts';
 import { mostColumns, type Line } from './storedImport.ts';
 import { starts, xlsxLines } from './xlsx/xlsxLines.ts';
 
-/** Bytes of a file. */
-export const largestFile = 52_428_800;
 /** Lines and columns of a file. */
 const most = { lines: 1_000_000, columns: mostColumns, name: 200 } as const;
 /** Lines, and characters, that one row of the table of parts has. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Problem, type Caller, type Model } from '#resource';
+import { isImportWorking, Problem, type Caller, type ImportStep, type Model } from '#resource';
 import { withCurrentRights } from '../../realms/currentRights.ts';
 import { assertMay } from '../read.ts';
 import { inTransaction, type Transaction, type WriteContext } from '../write/transaction.ts';
@@ -10,11 +10,9 @@ import { SeenValues } from './seenValues.ts';
 import {
   dropRows,
   importById,
-  isWorking,
   mostErrors,
   moveImport,
   partAfter,
-  type ImportStep,
   type Line,
   type StoredImport,
 } from './storedImport.ts';
@@ -57,7 +55,7 @@ export async function runImport(parts: ImportParts, { id, turn }: ImportJob, sig
     signal.throwIfAborted();
     const stored = await importById(ctx.database.read, id);
     const model = stored && ctx.models.get(stored.table_name);
-    const isOurs = stored?.turn === turn && isWorking(stored.state);
+    const isOurs = stored?.turn === turn && isImportWorking(stored.state);
     if (stored && model && last !== undefined && last !== 'checking' && (!isOurs || stored.state !== last))
       await parts.imported({ caller: await callerOf(stored), model, stored });
     if (!isOurs) return;

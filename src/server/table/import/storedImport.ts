@@ -1,25 +1,16 @@
 import { sql } from 'kysely';
-import { Problem, type Caller, type Language, type Message, type Model, type SqlValue } from '#resource';
+import {
+  Problem,
+  type Caller,
+  type ImportStep,
+  type Language,
+  type Message,
+  type Model,
+  type SqlValue,
+} from '#resource';
 import type { Sql } from '../../database/database.ts';
 import { idOf } from '../read.ts';
 import { importPartTable, importPortionTable, importTable } from './importTables.ts';
-
-/**
- * `received`: its columns may be chosen. `checking`, `running` and `undoing` are done by a job. `stopped`: a line was refused
- * that the check had taken. `failed`: nobody may go on, as `failure` says.
- */
-export type ImportStep =
-  | 'receiving'
-  | 'received'
-  | 'checking'
-  | 'checked'
-  | 'running'
-  | 'done'
-  | 'cancelled'
-  | 'stopped'
-  | 'failed'
-  | 'undoing'
-  | 'undone';
 
 /** Columns of a file. */
 export const mostColumns = 500;
@@ -69,9 +60,6 @@ export interface StoredImport {
   readonly errors: readonly LineError[];
   readonly failure: Message | null;
 }
-
-/** Whether a job is at it. */
-export const isWorking = (state: ImportStep): boolean => ['checking', 'running', 'undoing'].includes(state);
 
 /** Errors that are kept of an import. */
 export const mostErrors = 100;

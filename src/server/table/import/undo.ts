@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Problem, type Caller, type Model } from '#resource';
+import { Problem, type Caller, type ImportStep, type Model } from '#resource';
 import { forbidden, isAllowed } from '../read.ts';
 import { removeRows } from '../write/remove.ts';
 import { tableStore } from '../write/rowStore.ts';
@@ -7,14 +7,7 @@ import { editRow, onlyId } from '../write/save.ts';
 import { inSavepoint } from '../write/savepoint.ts';
 import { inTransaction, type Transaction, type WriteContext } from '../write/transaction.ts';
 import { importPortionTable } from './importTables.ts';
-import {
-  mostErrors,
-  moveImport,
-  type Change,
-  type ImportStep,
-  type LineError,
-  type StoredImport,
-} from './storedImport.ts';
+import { mostErrors, moveImport, type Change, type LineError, type StoredImport } from './storedImport.ts';
 
 /** Milliseconds after which a portion takes no further row. */
 const portionTime = 50;

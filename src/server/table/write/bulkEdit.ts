@@ -1,8 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Code, Invalid, Problem, type Caller, type Message, type Model } from '#resource';
+import {
+  Code,
+  Invalid,
+  Problem,
+  type BulkReport,
+  type Caller,
+  type LeftRow,
+  type Message,
+  type Model,
+} from '#resource';
 import { digest } from '../../shared/digest.ts';
-import type { BulkReport, LeftRow } from '../answers.ts';
 import { isBulkEditable, mayRead, mayWrite } from '../fieldAccess.ts';
 import { inList, whereOf } from '../query/condition.ts';
 import { main } from '../query/reference.ts';

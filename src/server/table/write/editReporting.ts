@@ -1,7 +1,6 @@
-import { Problem, textShown, type Caller, type Model } from '#resource';
+import { Problem, textShown, type Caller, type LeftRow, type Model } from '#resource';
 import { violationOf } from '../../database/violation.ts';
 import { TooSlow } from '../../shared/timeLimit.ts';
-import type { LeftRow } from '../answers.ts';
 import { mayRead } from '../fieldAccess.ts';
 import type { Body } from './body.ts';
 import { explained } from './refusals.ts';

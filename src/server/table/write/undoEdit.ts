@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Problem, type Caller, type Model } from '#resource';
-import type { LeftRow, UndoReport } from '../answers.ts';
+import { Problem, type Caller, type LeftRow, type Model, type UndoReport } from '#resource';
 import { mayRead, mayWrite } from '../fieldAccess.ts';
 import { inList } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';

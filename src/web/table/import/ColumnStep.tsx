@@ -1,7 +1,7 @@
 import { Radio, Select, Typography } from 'antd';
 import { useState } from 'react';
 import { useText } from '../../settings/useText.ts';
-import type { ImportState } from './importCall.ts';
+import type { ImportState } from '#resource';
 
 interface Chosen {
   readonly columns: readonly (string | null)[];

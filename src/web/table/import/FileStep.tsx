@@ -1,8 +1,8 @@
 import { UploadOutlined } from '@ant-design/icons';
 import { Button, Progress, Typography } from 'antd';
 import { useRef, useState, type DragEvent } from 'react';
+import { largestImport } from '#resource';
 import { useText } from '../../settings/useText.ts';
-import { largestFile } from './importCall.ts';
 import type { ImportHook } from './useImport.ts';
 
 type Props = Pick<ImportHook, 'send' | 'sent' | 'busy' | 'last' | 'show' | 'refuse'>;
@@ -15,7 +15,7 @@ export function FileStep({ send, sent, busy, last, show, refuse }: Props) {
   const [over, setOver] = useState(false);
   const take = (file: File | undefined): void => {
     if (!file || busy) return;
-    if (file.size > largestFile * 1_048_576) return refuse(text('import:tooLarge', { limit: largestFile }));
+    if (file.size > largestImport) return refuse(text('import:tooLarge', { limit: largestImport / 1_048_576 }));
     setName(file.name);
     void send(file);
   };

@@ -1,10 +1,9 @@
 import { Alert, Button, Flex, Modal, Popconfirm, Steps } from 'antd';
 import { useState, type ReactNode } from 'react';
-import type { Manifest } from '#resource';
+import { isImportWorking, type ImportState, type Manifest } from '#resource';
 import { useText } from '../../settings/useText.ts';
 import { ColumnStep, useColumns } from './ColumnStep.tsx';
 import { FileStep } from './FileStep.tsx';
-import { isWorking, type ImportState } from './importCall.ts';
 import { ReportStep } from './ReportStep.tsx';
 import { useImport } from './useImport.ts';
 import './import.css';
@@ -43,7 +42,7 @@ export function ImportDialog({ manifest, onDone, onClose }: Props) {
     if (!state) return [button(text('import:cancel'), onClose)];
     if (choosing)
       return [button(text('import:otherFile'), hook.startOver), next(text('import:begin'), check, !columns.isReady)];
-    if (isWorking(state)) return [close, button(text('import:stop'), () => void step('cancel'))];
+    if (isImportWorking(state.state)) return [close, button(text('import:stop'), () => void step('cancel'))];
     if (state.state === 'checked') {
       const count = state.added + state.edited;
       const wait = count === 0 || (state.failed > 0 && !skip);

@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Progress, Typography } from 'antd';
 import { useText } from '../../settings/useText.ts';
-import { isWorking, type ImportState } from './importCall.ts';
+import { isImportWorking, type ImportState } from '#resource';
 
 /** As many as the server keeps. */
 const mostListed = 100;
@@ -20,7 +20,7 @@ export function ReportStep({ state, skip, onSkip }: Props) {
   return (
     <>
       <Outcome state={state} />
-      {isWorking(state) && (
+      {isImportWorking(state.state) && (
         <div role="status">
           <Progress percent={total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0} status="active" />
           <Typography.Text type="secondary">{text('import:lineOf', { done, total })}</Typography.Text>

@@ -1,39 +1,5 @@
-import type { Manifest } from '#resource';
+import type { ImportState, Manifest } from '#resource';
 import { http } from '../../http/http.ts';
-
-/** An import as the server tells of it. */
-export interface ImportState {
-  readonly id: number;
-  readonly state: string;
-  readonly file: string;
-  readonly lines: number;
-  readonly header: readonly string[];
-  readonly columns: readonly (string | null)[];
-  readonly key: string;
-  readonly sample: readonly (readonly string[])[];
-  readonly fields: readonly { readonly name: string; readonly label: string; readonly required: boolean }[];
-  readonly keys: readonly { readonly name: string; readonly label: string }[];
-  readonly done: number;
-  readonly added: number;
-  readonly edited: number;
-  readonly same: number;
-  readonly failed: number;
-  readonly undone: number;
-  readonly kept: number;
-  readonly errors: readonly {
-    readonly line: number;
-    readonly column: string | null;
-    readonly label: string | null;
-    readonly message: string;
-  }[];
-  readonly failure: string | null;
-}
-
-/** Megabytes of the largest file that the server takes (`largestFile` there). */
-export const largestFile = 50;
-
-/** Whether the server is at it. */
-export const isWorking = ({ state }: ImportState): boolean => ['checking', 'running', 'undoing'].includes(state);
 
 const told = { quiet: true, allowDuplicate: true } as const;
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Manifest } from '#resource';
-import { importCalls, isWorking, type ImportState } from './importCall.ts';
+import { isImportWorking, type ImportState, type Manifest } from '#resource';
+import { importCalls } from './importCall.ts';
 
 /** Milliseconds between two looks at a running import. */
 const pause = 500;
@@ -25,7 +25,7 @@ export function useImport(manifest: Manifest, onDone: () => void) {
     void calls.last().then(
       (found) => {
         if (!isHere || !found || shown.current) return;
-        if (isWorking(found)) setState(found);
+        if (isImportWorking(found.state)) setState(found);
         else setLast(found);
       },
       // Without it there is nothing to go on with; the file can be chosen all the same.
@@ -38,7 +38,7 @@ export function useImport(manifest: Manifest, onDone: () => void) {
   }, [calls]);
 
   const { id } = state ?? {};
-  const working = state !== undefined && isWorking(state);
+  const working = state !== undefined && isImportWorking(state.state);
   useEffect(() => {
     if (id === undefined || !working) return;
     let isHere = true;
@@ -47,7 +47,7 @@ export function useImport(manifest: Manifest, onDone: () => void) {
       const next = await calls.state(id).catch(() => undefined);
       if (!isHere) return;
       if (next) setState(next);
-      if (!next || isWorking(next)) timer = setTimeout(() => void look(), pause);
+      if (!next || isImportWorking(next.state)) timer = setTimeout(() => void look(), pause);
       else if (!['checked', 'received'].includes(next.state)) onDone();
     };
     let timer = setTimeout(() => void look(), pause);

@@ -1,0 +1,59 @@
+/**
+ * `received`: its columns may be chosen. `checking`, `running` and `undoing` are done by a job. `stopped`: a line was refused
+ * that the check had taken. `failed`: nobody may go on, as `failure` says.
+ */
+export type ImportStep =
+  | 'receiving'
+  | 'received'
+  | 'checking'
+  | 'checked'
+  | 'running'
+  | 'done'
+  | 'cancelled'
+  | 'stopped'
+  | 'failed'
+  | 'undoing'
+  | 'undone';
+
+/** Whether a job is at it. */
+export const isImportWorking = (step: ImportStep): boolean => ['checking', 'running', 'undoing'].includes(step);
+
+/** Bytes of a file to import. */
+export const largestImport = 52_428_800;
+
+interface NamedField {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** What a person is told of their import. */
+export interface ImportState {
+  readonly id: number;
+  readonly state: ImportStep;
+  readonly file: string;
+  readonly lines: number;
+  readonly header: readonly string[];
+  /** By column of the file, the field that it fills; null for none. */
+  readonly columns: readonly (string | null)[];
+  /** The field that finds rows; empty: all lines are new rows. */
+  readonly key: string;
+  /** The first lines of the file, while columns are chosen. */
+  readonly sample: readonly (readonly string[])[];
+  readonly fields: readonly (NamedField & { readonly required: boolean })[];
+  readonly keys: readonly NamedField[];
+  /** Lines that have been looked at in this step. */
+  readonly done: number;
+  readonly added: number;
+  readonly edited: number;
+  readonly same: number;
+  readonly failed: number;
+  readonly undone: number;
+  readonly kept: number;
+  readonly errors: readonly {
+    readonly line: number;
+    readonly column: string | null;
+    readonly label: string | null;
+    readonly message: string;
+  }[];
+  readonly failure: string | null;
+}
