@@ -140,8 +140,14 @@ describe.runIf(centre !== undefined)('a member', () => {
     model.answer = says('Three files.');
     const send = page.getByRole('button', { name: 'Send', exact: true });
     await expect.poll(() => send.isEnabled()).toBe(true);
+    // What is attached is as safe as what is typed.
+    await page.reload();
+    for (const name of ['dot.png', 'note.txt', 'paper.pdf'])
+      await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+    await expect.poll(() => input.inputValue()).toBe('What are these?');
     await send.click();
     await answer.getByText('Three files.').waitFor();
+    await page.getByRole('button', { name: 'Remove paper.pdf' }).waitFor({ state: 'detached' });
     const told = JSON.stringify(model.asked.at(-1)!.body.messages);
     for (const part of ['data:image/', 'Remember the milk', 'Forty-two pages']) expect(told).toContain(part);
     const asked = page.locator('.chat-message[data-role="user"]');

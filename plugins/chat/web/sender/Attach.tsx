@@ -2,7 +2,8 @@ import { CloseOutlined, LoadingOutlined, PaperClipOutlined } from '@ant-design/i
 import { Button } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Attached, useAttachments } from './useAttachments.ts';
+import type { Attached } from '../state/attached.ts';
+import type { useAttachments } from './useAttachments.ts';
 
 /** What a model can be shown: pictures, texts and PDF. The server looks at what is in a file. */
 const kinds = 'image/*,text/*,application/pdf,application/json,.md,.csv';

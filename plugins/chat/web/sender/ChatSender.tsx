@@ -47,7 +47,7 @@ export function ChatSender({ id, start }: Props) {
   const input = useRef<GetRef<typeof Input.TextArea>>(null);
   const isSending = outgoing !== undefined && !outgoing.refused;
   const tooLong = text.length > start.limits.text;
-  const attached = useAttachments(start.limits);
+  const attached = useAttachments(draftPlace, start.limits);
   const canSend = text.trim() !== '' && !tooLong && !attached.isUnfinished && !running && !isSending;
 
   const submit = async (solved?: Solved): Promise<void> => {

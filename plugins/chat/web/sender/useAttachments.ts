@@ -1,70 +1,66 @@
-import { useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { sizeText } from '#resource';
-import { http } from '#web';
+import { http, useLeaveWarning } from '#web';
 import type { Start } from '../../shared/wire.ts';
+import { attached, changeFiles, filesAt, forgetFiles, type Attached } from '../state/attached.ts';
 import { textOf } from '../state/calls.ts';
 
-/** A file that goes with the next message. */
-export interface Attached {
-  readonly key: number;
-  readonly name: string;
-  /** Of the attachment that it has become; undefined while it is on its way, or when it could not be kept. */
-  readonly id?: number;
-  /** How much is sent, from 0 to 1. */
-  readonly part: number;
-  readonly error?: string;
-  readonly stop: () => void;
-}
-
-let last = 0;
-
-/** The files of the next message: each is sent as soon as it is picked, pasted or dropped. */
-export function useAttachments({ attachments: most, size }: Start['limits']) {
+/** The files of the next message: each is sent as soon as it is picked, pasted or dropped. They are part of the draft at `place`. */
+export function useAttachments(place: string, { attachments: most, size }: Start['limits']) {
   const { t } = useTranslation('chat');
-  const [files, setFiles] = useState<readonly Attached[]>([]);
-  const change = (key: number, part: Partial<Attached>): void =>
-    setFiles((before) => before.map((each) => (each.key === key ? { ...each, ...part } : each)));
+  const changed = useStore(attached, (all) => all[place]);
+  const files = useMemo(() => changed ?? filesAt(place), [changed, place]);
+  const set = (key: string, part: Partial<Attached>): void =>
+    changeFiles(place, (before) => before.map((each) => (each.key === key ? { ...each, ...part } : each)));
   const remove = ({ key, stop }: Attached): void => {
     stop();
-    setFiles((before) => before.filter((each) => each.key !== key));
+    changeFiles(place, (before) => before.filter((each) => each.key !== key));
   };
-  const upload = async (key: number, file: File, signal: AbortSignal): Promise<void> => {
+  const upload = async (key: string, file: File, signal: AbortSignal): Promise<void> => {
     const body = new FormData();
     body.append('file', file);
-    const onProgress = (part: number): void => change(key, { part });
+    const onProgress = (part: number): void => set(key, { part });
     try {
       const options = { quiet: true, signal, onProgress };
       const { file: kept } = await http.post<{ file: { id: number } }>('/api/ajax/upload', body, options);
-      change(key, { id: kept.id, part: 1 });
+      set(key, { id: kept.id, part: 1 });
     } catch (error) {
-      if (!signal.aborted) change(key, { error: textOf(error) });
+      if (!signal.aborted) set(key, { error: textOf(error) });
     }
   };
   const add = (given: readonly File[]): void => {
-    const taken = given.slice(0, Math.max(0, most - files.length)).map((file) => {
-      const key = (last += 1);
+    const taken = given.slice(0, Math.max(0, most - filesAt(place).length)).map((file) => {
+      const key = crypto.randomUUID();
       const ended = new AbortController();
       const isTooLarge = file.size > size;
-      if (!isTooLarge) void upload(key, file, ended.signal);
-      return {
+      const one: Attached = {
         key,
         name: file.name,
         part: 0,
         stop: () => ended.abort(),
         ...(isTooLarge ? { error: t('attach.tooLarge', { size: sizeText(size) }) } : {}),
       };
+      return { one, begin: () => (isTooLarge ? undefined : void upload(key, file, ended.signal)) };
     });
-    setFiles((before) => [...before, ...taken]);
+    changeFiles(place, (before) => [...before, ...taken.map(({ one }) => one)]);
+    for (const { begin } of taken) begin();
   };
+  useLeaveWarning(
+    useCallback(() => filesAt(place).some(isOnItsWay), [place]),
+    true,
+  );
   return {
     files,
     add,
     remove,
-    clear: () => setFiles([]),
+    clear: () => forgetFiles(place),
     ids: files.flatMap(({ id }) => id ?? []),
     /** Whether some file is not there yet, or could not be kept: the message waits for it. */
     isUnfinished: files.some(({ id }) => id === undefined),
     isFull: files.length >= most,
   };
 }
+
+const isOnItsWay = ({ id, error }: Attached): boolean => id === undefined && error === undefined;

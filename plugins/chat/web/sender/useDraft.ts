@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { keepDraft, readDraft } from '../state/drafts.ts';
+import { keepDraft, keepText, readDraft } from '../state/drafts.ts';
 
 const visitor = 'visitor';
 
@@ -8,7 +8,7 @@ export function draftOf(member: number | undefined, place: string): string {
   const [own, before] = [`${member ?? visitor}/${place}`, `${visitor}/${place}`];
   const { text } = readDraft(before);
   if (member === undefined || text === '' || readDraft(own).text !== '') return own;
-  keepDraft(own, { text });
+  keepText(own, text);
   keepDraft(before, { text: '' });
   return own;
 }
@@ -27,7 +27,7 @@ export function useDraft(place: string) {
   const type = useCallback(
     (value: string) => {
       setText(value);
-      keepDraft(place, { text: value });
+      keepText(place, value);
     },
     [place],
   );

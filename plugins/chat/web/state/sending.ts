@@ -29,9 +29,9 @@ export const placeOf = (conversation: string | undefined): string => conversatio
 export async function send(sending: Sending, solved?: Solved): Promise<string | undefined> {
   const { conversation, parent, text, model, attachments = [], draft } = sending;
   const place = placeOf(conversation);
-  const { text: typed, key: usedKey } = readDraft(draft);
+  const { text: typed, key: usedKey, files } = readDraft(draft);
   const key = usedKey !== undefined && typed === text ? usedKey : crypto.randomUUID();
-  keepDraft(draft, { text, key });
+  keepDraft(draft, { text, key, ...(files && { files }) });
   setOutgoing(place, { text });
   try {
     const sent = await calls.send({
