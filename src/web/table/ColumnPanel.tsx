@@ -1,4 +1,4 @@
-import { HolderOutlined, VerticalLeftOutlined, VerticalRightOutlined } from '@ant-design/icons';
+import { VerticalLeftOutlined, VerticalRightOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Segmented } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { FieldManifest } from '#resource';
@@ -6,8 +6,9 @@ import { useText } from '../settings/useText.ts';
 import { densities, isChosen, movedColumn, noChoice, withColumn, withPin, type Pin } from './columnChoice.ts';
 import type { ColumnChoiceProps } from './ColumnChoice.tsx';
 import { DragSort } from './DragSort.tsx';
-import { useDragHandle, useDragParts } from './dragParts.ts';
+import { useDragParts } from './dragParts.ts';
 import { useFirstFocus } from './formFocus.ts';
+import { Grip } from './Grip.tsx';
 import { RelatedColumns } from './RelatedColumns.tsx';
 import { leadsToOne } from './useColumnChoice.ts';
 
@@ -125,22 +126,5 @@ function ShownColumn({ id, field: { name, label }, isLast, pin, onOff, onPin }: 
         ))}
       </span>
     </Item>
-  );
-}
-
-function Grip({ label }: { readonly label: string }) {
-  const { attributes, listeners, ref } = useDragHandle();
-  return (
-    <Button
-      {...attributes}
-      {...listeners}
-      {...(ref && { ref })}
-      type="text"
-      size="small"
-      className="drag-handle"
-      aria-label={label}
-      title={label}
-      icon={<HolderOutlined aria-hidden />}
-    />
   );
 }

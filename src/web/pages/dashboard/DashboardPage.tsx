@@ -5,14 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { http } from '../../http/http.ts';
 import { usePerson } from '../../layout/usePerson.ts';
 import { usePlugins } from '../../plugins/halves.ts';
-import { widgets, type Widget } from '../../plugins/widgets.ts';
+import { widgets } from '../../plugins/widgets.ts';
 import { useRealm } from '../../realms/RealmContext.ts';
+import { Arrange } from './Arrange.tsx';
+import { Board } from './Board.tsx';
 import { DashboardFailures } from './DashboardFailures.tsx';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
-import { Figures } from './Figures.tsx';
 import { greetingAt } from './greeting.ts';
 import type { Overview } from './overview.ts';
-import { Widgets } from './Widgets.tsx';
+import { overviewParts, widgetParts, type DashboardPart } from './parts.tsx';
+import { useArrangement } from './useArrangement.ts';
 import './dashboard.css';
 
 /** The first page after signing in: a greeting, and what the caller may count. */
@@ -25,16 +27,19 @@ export function DashboardPage() {
     retry: 1,
   });
   const person = usePerson();
-  const shown = useWidgets();
+  const [arrangement, arrange] = useArrangement();
+  const parts = useParts(data);
   const name = person?.nickname || person?.username || '';
   return (
     <div className="dashboard">
       <header>
-        <h2>{t('hello', { greeting: t(`greeting.${greetingAt(hour)}`), name })}</h2>
-        <p>{data?.remark}</p>
+        <div>
+          <h2>{t('hello', { greeting: t(`greeting.${greetingAt(hour)}`), name })}</h2>
+          <p>{data?.remark}</p>
+        </div>
+        {parts.length > 1 && <Arrange parts={parts} arrangement={arrangement} change={arrange} />}
       </header>
       {data?.failures && <DashboardFailures failures={data.failures} />}
-      {data && <Shown overview={data} isAll={shown.length === 0} />}
       {isPending && <DashboardSkeleton />}
       {!data && error && (
         <Result
@@ -48,15 +53,17 @@ export function DashboardPage() {
           }
         />
       )}
-      {shown.length > 0 && <Widgets shown={shown} />}
+      {parts.length > 0 && <Board parts={parts} arrangement={arrangement} />}
+      {data && parts.length === 0 && <NoFigures />}
     </div>
   );
 }
 
-/** Those of plugins that whoever is signed in may see; late ones are added when they are there. */
-function useWidgets(): readonly Widget[] {
+/** What there is to see: what the product counts, once it is there, and what plugins bring; late ones are added when they arrive. */
+function useParts(overview: Overview | undefined): readonly DashboardPart[] {
+  const { t } = useTranslation('dashboard');
   usePlugins();
-  return widgets.in(useRealm());
+  return [...(overview ? overviewParts(overview, t) : []), ...widgetParts(widgets.in(useRealm()), t)];
 }
 
 /** The hour of the user's clock. */
@@ -69,11 +76,8 @@ function useHour(): number {
   return hour;
 }
 
-function Shown({ overview, isAll }: { overview: Overview; isAll: boolean }) {
+function NoFigures() {
   const { t } = useTranslation('dashboard');
-  const isEmpty = overview.cards.length + overview.tables.length === 0 && !overview.changes;
-  if (!isEmpty) return <Figures overview={overview} />;
-  if (!isAll) return null;
   return (
     <Empty
       description={

@@ -3,48 +3,23 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Chart } from '../../components/chart/Chart.tsx';
 import { totalOf, type Day, type FigureCard, type Overview } from './overview.ts';
-import { TableSizes } from './TableSizes.tsx';
 
-/** Cards of single figures, then courses and sizes as charts. */
-export function Figures({ overview: { cards, tables, changes, signIns } }: { overview: Overview }) {
+/** Single figures, each as a card; those of records lead to their list. */
+export function Figures({ overview: { cards, changes, signIns } }: { readonly overview: Overview }) {
   const { t } = useTranslation('dashboard');
+  const sums = [
+    changes && { label: t('changesInAll', { days: changes.length }), icon: 'fa fa-pencil', value: totalOf(changes) },
+    signIns && { label: t('signInsInAll', { days: signIns.length }), icon: 'fa fa-sign-in', value: totalOf(signIns) },
+  ];
   return (
-    <div className="dashboard-parts">
-      <ul className="dashboard-cards">
-        {cards.map((card, at) => (
-          <li key={at}>
-            <Card card={card} />
-          </li>
-        ))}
-        {changes && (
-          <li>
-            <Card
-              card={{
-                label: t('changesInAll', { days: changes.length }),
-                icon: 'fa fa-pencil',
-                value: totalOf(changes),
-              }}
-            />
-          </li>
-        )}
-        {signIns && (
-          <li>
-            <Card
-              card={{
-                label: t('signInsInAll', { days: signIns.length }),
-                icon: 'fa fa-sign-in',
-                value: totalOf(signIns),
-              }}
-            />
-          </li>
-        )}
-      </ul>
-      <div className="dashboard-charts">
-        {changes && <Course title={t('changes')} course={changes} />}
-        {signIns && <Course title={t('signIns')} course={signIns} />}
-        {tables.length > 0 && <TableSizes tables={tables} />}
-      </div>
-    </div>
+    <ul className="dashboard-cards">
+      {[...cards, ...sums.filter((card) => card !== undefined)].map((card, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they have no other name
+        <li key={at}>
+          <Card card={card} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -70,7 +45,7 @@ function Card({ card: { label, icon, value, prefix, path } }: { card: FigureCard
 }
 
 /** What happened day by day. */
-function Course({ title, course }: { readonly title: string; readonly course: readonly Day[] }) {
+export function Course({ title, course }: { readonly title: string; readonly course: readonly Day[] }) {
   const { t } = useTranslation('dashboard');
   return (
     <div className="dashboard-chart">

@@ -6,22 +6,12 @@ import { http } from '../../http/http.ts';
 import { PluginPlace } from '../../plugins/PluginPlace.tsx';
 import type { Widget } from '../../plugins/widgets.ts';
 
-/** What plugins put on the dashboard, each in a box of its own. */
-export const Widgets = ({ shown }: { shown: readonly Widget[] }) => (
-  <div className="dashboard-widgets-place">
-    <div className="dashboard-widgets">
-      {shown.map((widget) => (
-        <WidgetBox key={widget.name} widget={widget} />
-      ))}
-    </div>
-  </div>
-);
-
-function WidgetBox({ widget }: { widget: Widget }) {
+/** What a plugin puts on the dashboard, in a box of its own. */
+export function WidgetBox({ widget }: { widget: Widget }) {
   const { t } = useTranslation();
-  const { plugin, name, title, size = 'third' } = widget;
+  const { plugin, name, title } = widget;
   return (
-    <section className="dashboard-widget" data-size={size} aria-label={t(title)}>
+    <section className="dashboard-widget" aria-label={t(title)}>
       <h3>{t(title)}</h3>
       <PluginPlace plugin={plugin} part="widget" name={name}>
         <Answered widget={widget} />

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { focus, press } from '../support/component/list.ts';
+import { open } from '../support/component/office.tsx';
+
+const panel = page.getByRole('group', { name: 'Customize' });
+const sizes = page.getByRole('region', { name: 'Records per table' });
+const charts = ['Changes per day', 'Sign-ins per day', 'Records per table'];
+/** Those of the product, from top to bottom: what plugins bring comes whenever it is there. */
+const parts = (): string[] =>
+  page
+    .css('.dashboard-part h3')
+    .elements()
+    .map((each) => each.textContent)
+    .filter((title) => charts.includes(title));
+
+async function customize(): Promise<void> {
+  await open('/admin/dashboard', { language: 'en' });
+  await expect.element(sizes).toBeVisible();
+  await page.getByRole('button', { name: 'Customize' }).click();
+  await expect.element(panel).toBeVisible();
+}
+
+it('hides and shows parts of the dashboard, and remembers it', async () => {
+  await customize();
+  const box = panel.getByRole('checkbox', { name: 'Records per table' });
+  await box.click();
+  await expect.element(sizes).not.toBeInTheDocument();
+  await open('/admin/dashboard', { language: 'en' });
+  await expect.element(page.getByRole('region', { name: 'Sign-ins per day' })).toBeVisible();
+  await expect.element(sizes).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Customize' }).click();
+  await panel.getByRole('button', { name: 'Reset to default' }).click();
+  await expect.element(sizes).toBeVisible();
+  await expect.element(panel.getByRole('button', { name: 'Reset to default' })).toBeDisabled();
+});
+
+it('keeps one part at least', async () => {
+  await customize();
+  const boxes = panel.getByRole('checkbox');
+  const count = boxes.elements().length;
+  for (let at = 1; at < count; at += 1) await boxes.nth(at).click();
+  await expect.element(boxes.first()).toBeDisabled();
+  await expect.element(page.css('.dashboard-cards')).toBeVisible();
+});
+
+it('moves parts by keys, and remembers their order', async () => {
+  await customize();
+  await expect.poll(parts).toEqual(charts);
+  await focus(panel.getByRole('button', { name: 'Move Records per table' }));
+  await press('Space');
+  await expect.element(panel.css('.row-dragging')).toBeInTheDocument();
+  await press('ArrowUp');
+  await expect.element(page.getByText(/“Records per table” is over row 3 of \d+\./)).toBeInTheDocument();
+  await press('Space');
+  const moved = ['Changes per day', 'Records per table', 'Sign-ins per day'];
+  await expect.poll(parts).toEqual(moved);
+  await open('/admin/dashboard', { language: 'en' });
+  await expect.poll(parts).toEqual(moved);
+});
