@@ -49,6 +49,9 @@ declare module '#resource' {
   }
 }
 
+/** Files that one job removes: storages may take a second for each. */
+const removedTogether = 50;
+
 const hidden = { read: () => false, write: () => false };
 
 export const attachmentResource = attachment.resource({
@@ -88,7 +91,9 @@ export const attachmentResource = attachment.resource({
       // Whoever knows of the uses has taken them away before (`deleteUsed`).
       const uses = await context.table('attachment_use').count({ attachment_id: { in: rows.map(({ id }) => id) } });
       if (uses > 0) throw new Problem('upload:attachment.inUse', { count: uses });
-      for (const { storage, key } of rows) if (key) await context.enqueue(removeFile, { storage: storage!, key });
+      const files = rows.flatMap(({ storage, key }) => (key ? [{ storage: storage!, key }] : []));
+      for (let at = 0; at < files.length; at += removedTogether)
+        await context.enqueue(removeFile, files.slice(at, at + removedTogether));
     },
   },
 });

@@ -7,5 +7,5 @@ export interface GoneFile extends Readonly<Record<string, string>> {
   readonly key: string;
 }
 
-/** The job that removes it, for who adds it within a transaction: if that comes to nothing, the file stays. */
-export const removeFile: JobOf<GoneFile> = { name: 'upload.remove-file' };
+/** The job that removes them, for who adds it within a transaction: if that comes to nothing, the files stay. */
+export const removeFile: JobOf<readonly GoneFile[]> = { name: 'upload.remove-file' };

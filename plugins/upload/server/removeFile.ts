@@ -3,14 +3,20 @@ import type { GoneFile } from './goneFile.ts';
 import { thumbnailKeys } from './thumbnails.ts';
 import type { Contribution, UploadParts } from './uploadParts.ts';
 
-/** Removes a file and its thumbnails from its storage; tried again for hours while that is away. */
+/** Removes files and their thumbnails from their storage; tried again for hours while that is away. */
 export const removedFiles = (parts: UploadParts): Contribution => ({
   jobs: [
-    job<GoneFile>({
+    job<readonly GoneFile[]>({
       name: 'remove-file',
       retries: 10,
       concurrency: 2,
-      run: ({ data }: JobRun<GoneFile>) => removeStored(parts, data),
+      async run({ data, signal }: JobRun<readonly GoneFile[]>) {
+        // Jobs of an earlier version name one file.
+        for (const gone of [data].flat()) {
+          signal.throwIfAborted();
+          await removeStored(parts, gone);
+        }
+      },
     }),
   ],
 });

@@ -1,4 +1,4 @@
-import type { HookContext } from '#resource';
+import { Problem, type HookContext } from '#resource';
 import { job, type JobRun, type Storage } from '#plugin';
 import { findUses } from './findUses.ts';
 import { lockIfThere } from './lockIfThere.ts';
@@ -11,7 +11,7 @@ import type { Contribution, UploadParts } from './uploadParts.ts';
 const abandoned = 86_400;
 /** Keys that are looked up at a time. */
 const batch = 100;
-/** Files that one transaction removes: others wait for it no longer than a tenth of a second. */
+/** Files that one transaction removes: who saves a row with hooks meanwhile waits for it. */
 const removedAtOnce = 20;
 /** What `newKey` makes; whatever else lies in a storage is somebody else's. */
 const ours = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{32}(?:\.\w{1,10})?$/;
@@ -43,21 +43,31 @@ async function removeUnused({ host }: UploadParts, signal: AbortSignal): Promise
   const unused_time = { lt: host.now() - days * 86_400 };
   for (;;) {
     signal.throwIfAborted();
-    const removed = await host.transaction(host.system, async ({ rows, now }) => {
-      const files = rows('attachment');
-      const found = await files.list({ quote: 0, unused_time }, { limit: removedAtOnce });
-      const locked: number[] = [];
-      // Somebody may be saving a row with it just now: locked, it is used or it is not.
-      for (const { id } of found) if (await lockIfThere(files, id)) locked.push(id);
-      const uses = await rows('attachment_use').list({ attachment_id: { in: locked } });
-      const used = new Set(uses.map((use) => use.attachment_id));
-      for (const id of used) await recount({ now, table: rows as HookContext['table'] }, id);
-      await files.del(locked.filter((id) => !used.has(id)));
-      return found.length;
-    });
-    if (removed < removedAtOnce) return;
+    const found = await host.rows('attachment', host.system).list({ quote: 0, unused_time }, { limit: removedAtOnce });
+    const ids = found.map(({ id }) => id);
+    await removeTogether(host, ids);
+    if (ids.length < removedAtOnce) return;
   }
 }
+
+/** In a few statements; one by one when a row uses one of them by now, or another call deletes them. */
+async function removeTogether(host: UploadParts['host'], ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  try {
+    await host.rows('attachment', host.system).del(ids);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    for (const id of ids) await removeUnlessUsed(host, id);
+  }
+}
+
+/** Locked, it is used or it is not. */
+const removeUnlessUsed = (host: UploadParts['host'], id: number): Promise<void> =>
+  host.transaction(host.system, async ({ rows, now }) => {
+    if (!(await lockIfThere(rows('attachment'), id))) return;
+    const uses = await recount({ now, table: rows as HookContext['table'] }, id);
+    if (uses === 0) await rows('attachment').del([id]);
+  });
 
 /** Removes what a crash has left: stored files whose row was never written, and thumbnails of what is gone. */
 async function sweep(
