@@ -37,9 +37,8 @@ export default schemaLog.resource({
   icon: 'fa fa-database',
   menu: { weigh: 40, directory: { label: { 'zh-cn': '数据表', en: 'Tables' }, icon: 'fa fa-database', weigh: 60 } },
   remark: {
-    'zh-cn':
-      '资源文件或插件变动后对数据表所做的变更。若其中有变更被拒绝，则全部不执行：其余变更列为“待执行”，被拒绝的变更会说明如何处理。',
-    en: 'Changes made to the tables after resource files or plugins have changed. If one of them is refused, none is made: the others are listed as planned, and each refusal says what to do.',
+    'zh-cn': '资源文件或插件变动后对数据表所做的变更。若其中有变更被拒绝，则全部不执行。',
+    en: 'Changes made to the tables after resource files or plugins have changed. If one of them is refused, none is made.',
   },
   title: 'change',
   actions: ['index'],

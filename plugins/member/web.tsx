@@ -1,5 +1,12 @@
 import { lazy } from 'react';
-import { definePlugin, loadTexts, registerDashboardWidget, registerHeaderEntry, registerRealm } from '#web';
+import {
+  definePlugin,
+  loadTexts,
+  registerDashboardWidget,
+  registerFormSection,
+  registerHeaderEntry,
+  registerRealm,
+} from '#web';
 import { memberRealm } from './realm.ts';
 
 export default definePlugin({
@@ -31,6 +38,13 @@ export default definePlugin({
         node,
         route: `/admin/user.course/${name}`,
         load: () => import('./web/office/MemberCourse.tsx'),
+      });
+    for (const table of ['user_money_log', 'user_score_log'] as const)
+      registerFormSection({
+        name: 'balance',
+        table,
+        load: () => import('./web/office/BalanceAfter.tsx'),
+        texts: ['scoreLog'],
       });
     centre.registerPage('account/overview', () => import('./web/pages/OverviewPage.tsx'), 'centre');
     centre.registerPage('account/profile', () => import('./web/pages/ProfilePage.tsx'), 'centre', 'enter');

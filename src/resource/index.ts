@@ -88,6 +88,7 @@ export { nearest, suggestion } from './nearest.ts';
 export { operatorOf, operators, operatorsFor } from './operators.ts';
 export type { Operator } from './operators.ts';
 export { describeOptions, loadValue, parseField, parseOperand, storeValue, textOfValue } from './parseField.ts';
+export { flagIn, numberIn } from './parameters.ts';
 export { Code, Invalid, namesItself, Problem } from './problem.ts';
 export type { CodeValue, Message, ProblemOptions } from './problem.ts';
 export type {

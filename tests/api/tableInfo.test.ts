@@ -44,8 +44,16 @@ eachDatabase((_name, _open, place) => {
       'getTableFieldList?table=__proto__',
       'getTablePk?table=kept',
       'getTablePk',
+      'getTableFieldList?table[]=article',
     ])
       expect(await get(what)).toMatchObject({ code: 0, msg: expect.stringContaining('There is no table') });
+    for (const clean of ['2', 'abc', 'yes', '-1'])
+      expect(await get(`getTableFieldList?table=article&clean=${clean}`)).toMatchObject({
+        code: 0,
+        msg: `The parameter “clean” must be 1 or 0, not “${clean}”`,
+      });
+    for (const query of ['quickSearch[]=a', 'excludeTable[a][b]=c'])
+      expect(await get(`getTableList?${query}`)).toMatchObject({ code: 0, msg: "The search isn't in a valid format" });
     const { gate } = server.app;
     const { id: group } = await gate.rows('admin_group').add({ name: 'writers', pid: 1 });
     await gate.rows('admin').add({ username: 'lowly', nickname: 'lowly', password: 'Person-1', group_ids: [group] });

@@ -144,6 +144,27 @@ eachDatabase((_name, _open, place) => {
       ((await ask(language, 'routine.AdminInfo/index'))['info'] as { groups: string[] }).groups,
     ];
 
+    const historyIn = async (language: string) =>
+      ((await ask(language, 'auth.group/history', { id: 1 }))['list'] as { changes: object }[]).map(
+        ({ changes }) => changes,
+      );
+
+    it('has its first name in the language of the reader in a history that no longer tells how it was added', async () => {
+      // As if more had been done with it since than a history shows.
+      const forget = () =>
+        server.app.database.write(({ db }) =>
+          db.deleteFrom('row_history').where('table_name', '=', 'admin_group').execute(),
+        );
+      const first = '超级管理组';
+      await forget();
+      await save('zh-cn', 'auth.group/edit', { id: 1, name: 'Board' });
+      expect(await historyIn('en')).toEqual([{ name: { before: 'Super administrators', after: 'Board' } }]);
+      expect(await historyIn('zh-cn')).toEqual([{ name: { before: first, after: 'Board' } }]);
+      await forget();
+      await save('zh-cn', 'auth.group/edit', { id: 1, name: first });
+      expect(await historyIn('en')).toEqual([{ name: { before: 'Board', after: 'Super administrators' } }]);
+    });
+
     it('is named in the language of the reader, also after an earlier version has made it', async () => {
       await server.app.gate.rows('admin_group').edit(1, { made_name: null, made_name_en: null });
       expect(await named('en')).toEqual([['超级管理组'], ['超级管理组'], ['超级管理组']]);
@@ -160,8 +181,7 @@ eachDatabase((_name, _open, place) => {
         ['en', 'Super administrators'],
         ['zh-cn', '超级管理组'],
       ] as const) {
-        const entries = (await ask(language, 'auth.group/history', { id: 1 }))['list'] as { changes: object }[];
-        expect(entries[0]!.changes).toEqual({ name: { before, after: 'Board' } });
+        expect((await historyIn(language))[0]).toEqual({ name: { before, after: 'Board' } });
       }
     });
   });

@@ -31,6 +31,7 @@ const specimen = table('specimen', {
   images: f.images(label('images')),
   file: f.file(label('file')),
   files: f.files(label('files')),
+  area: f.area(label('area')),
   genus_id: f.belongsTo('genus', label('belongsTo')),
   genus_ids: f.belongsToMany('genus', label('belongsToMany')),
 });

@@ -48,14 +48,20 @@ describe('GET ajax/area', () => {
     expect(list).toContainEqual(place);
   });
 
+  it.each([{ province: '99' }, { province: '44', city: '9999' }, { city: '440305' }])(
+    'answers %j with nothing: there is nothing below',
+    async (query) => {
+      expect(await get(query)).toEqual([]);
+    },
+  );
+
   it.each([
-    { province: '99' },
-    { city: '__proto__' },
-    { province: ['44'] },
-    { province: { a: '44' } },
-    { province: '44', city: '9999' },
-  ])('answers %j with nothing', async (query) => {
-    expect(await get(query)).toEqual([]);
+    [{ city: '__proto__' }, 'city', '__proto__'],
+    [{ province: '44', city: 'abc' }, 'city', 'abc'],
+    [{ province: ['44'], city: '4403' }, 'province', '["44"]'],
+    [{ province: { a: '44' } }, 'province', '{"a":"44"}'],
+  ])('refuses %j, and says which parameter is no place', async (query, name, value) => {
+    await expect(get(query)).rejects.toMatchObject({ key: 'server:wrongPlace', params: { name, value } });
   });
 
   it('is open to everyone for members, and to who is signed in for administrators', () => {

@@ -37,3 +37,21 @@ it('shows a long sentence to its end, on a phone too', async () => {
     expect(frame.scrollWidth).toBeLessThanOrEqual(frame.clientWidth);
   }
 });
+
+it.each([
+  ['zh-cn', '变更的状态', '已执行', '已拒绝', /为避免丢失数据，未执行。/, /^\d+ 条$/],
+  ['en', 'States of changes', 'Applied', 'Refused', /Not made, because data would be lost\./, /^\d+ entries$/],
+] as const)(
+  'says in %s what each state means and how many entries have it, from texts of its own',
+  async (language, name, applied, refused, meaning, entries) => {
+    await open('/admin/crud/log', { language });
+    const states = page.getByRole('list', { name });
+    const of = (label: string) => states.getByRole('listitem').filter({ hasText: label });
+    await expect.element(of(refused).getByText(meaning)).toBeVisible();
+    // None was refused here: there is nothing to go to.
+    expect(of(refused).getByRole('link').elements()).toEqual([]);
+    await of(applied).getByRole('link', { name: entries }).click();
+    await expect.poll(() => location.search).toBe('?state=applied');
+    await expect.poll(() => changes().length).toBe(10);
+  },
+);

@@ -178,3 +178,29 @@ it('tells of each success: an address that is bound, a password that is set anew
   await signIn(elsewhere, 'bound', 'Another-Horse 8');
   expect(await identity(elsewhere)).toMatchObject({ username: 'bound', mobile: '13800138000' });
 });
+
+it.each([
+  ['zh-cn', '新增', '会员', '变更积分', '当前积分 0', '当前积分 0，变更后 50'],
+  ['en', 'New', 'Member', 'Points', 'Points now: 0', 'Points now: 0, afterwards: 50'],
+] as const)(
+  'a new entry of points says what the member has and will have, in texts that the page fetches for it (%s)',
+  async (language, add, member, points, now, after) => {
+    const username = `entry_${language.slice(0, 2)}`;
+    await site.app.gate.rows('user').add({ username, nickname: username, password, group_id: 1 } as never);
+    const page = await site.signedIn({ language, at: '/admin/dashboard' });
+    const fetched: string[] = [];
+    page.on('request', (request) => void (/scoreLog-/.test(request.url()) && fetched.push(request.url())));
+    await page.locator('h1, h2, h3').first().waitFor();
+    expect(fetched).toEqual([]);
+    await page.goto('/admin/user/scoreLog');
+    await page.getByRole('button', { name: add, exact: true }).first().waitFor();
+    await expect.poll(() => fetched.length).toBe(1);
+    await page.getByRole('button', { name: add, exact: true }).first().click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('combobox', { name: member }).fill(username);
+    await page.locator('.ant-select-item-option').filter({ hasText: username }).click();
+    await form.getByText(now, { exact: true }).waitFor();
+    await form.getByLabel(points, { exact: true }).fill('50');
+    await form.getByText(after, { exact: true }).waitFor();
+  },
+);

@@ -1,5 +1,5 @@
 import type { AttributeSearch, PluginHost, PluginRoute } from '#plugin';
-import { Invalid, Problem, type TableName } from '#resource';
+import { Invalid, numberIn, Problem, type TableName } from '#resource';
 import { chosenBy, projectsOf, type Project } from './choice.ts';
 
 /** `getProject` and `setProject` of specification §7: what an administrator may work on, and what they have chosen. */
@@ -14,10 +14,12 @@ export const projectRoutes = (host: () => PluginHost): PluginRoute[] => [
       const projects = await projectsOf(rows, caller);
       const chosen = await chosenBy(rows, caller, projects);
       const path = chosen ? pathTo(chosen, projects) : [];
-      const level = query['lv'] === undefined || query['lv'] === '' ? 1 : Number(query['lv']);
+      const level = numberIn(query, 'lv') ?? 1;
       if (level !== 1 && level !== 2) throw new Problem('project:noLevel');
       // Products of the project that is named, else of the chosen one.
-      const above = Number(query['pid'] ?? path[0] ?? 0);
+      const named = numberIn(query, 'pid');
+      if (named && !projects.some(({ id }) => id === named)) throw new Problem('project:notYours');
+      const above = named || path[0];
       const tops = projects.filter(({ pid }) => !projects.some(({ id }) => id === pid));
       const shown = level === 1 ? tops : projects.filter(({ pid }) => pid === above);
       return { list: shown.map((each) => optionOf(each, projects)), chosen: path };
@@ -45,8 +47,8 @@ export const projectRoutes = (host: () => PluginHost): PluginRoute[] => [
         if (!project) throw new Invalid({ set_id: { key: 'project:notYours' } });
         if (project.status === 0) throw new Invalid({ set_id: { key: 'project:inactive' } });
         const level = pathTo(project, projects).length;
-        if (body['lv'] !== undefined && body['lv'] !== '' && Number(body['lv']) !== level)
-          throw new Invalid({ lv: { key: 'project:noLevel' } });
+        if ((numberIn(body, 'lv') ?? level) !== level)
+          throw new Invalid({ lv: { key: 'project:otherLevel', params: { level } } });
         if (before) await choices.edit(before.id, { project_id: project.id });
         else await choices.add({ admin_id: caller.id, project_id: project.id });
       });

@@ -180,22 +180,58 @@ testPlugin('what cannot be chosen is refused, and changes nothing', [project(), 
     [door.id, 'This project is not active'],
   ] as const)
     expect(await choose(set_id), String(set_id)).toMatchObject({ code: 0, data: { errors: { set_id: msg } } });
-  expect(await choose(tower.id, { lv: 2 })).toMatchObject({ code: 0, data: { errors: { lv: expect.any(String) } } });
+  expect(await choose(tower.id, { lv: 2 })).toMatchObject({
+    code: 0,
+    data: { errors: { lv: 'What was chosen is on level 1' } },
+  });
+  for (const lv of ['abc', [1], 1.5, true])
+    expect(await choose(tower.id, { lv }), String(lv)).toMatchObject({
+      code: 0,
+      msg: expect.stringContaining('The parameter “lv” must be a whole number'),
+    });
   expect(await choose(tower.id, { type: 2 })).toMatchObject({ code: 0, msg: 'The only type is 1: projects' });
   expect((await ann.call('GET', 'auth.project/getProject')).data['chosen']).toEqual([tower.id, lift.id]);
   expect(await ann.call('GET', 'auth.project/getProject?lv=3')).toMatchObject({ code: 0 });
 
   // Levels that are too deep, of no tree, of rows elsewhere.
-  for (const query of [
-    `getProject?pid=${lift.id}`,
-    `getProject?pid=${tower.id}&level=3`,
-    `group?lv1=${bridge.id}&lv2=${lift.id}`,
-    `group?lv1=${tower.id}&lv2=${lift.id}`,
-    'getProject?type=77',
-    'getProject?type[]=1',
-    'getProject?pid=x',
-  ])
-    expect(await boss('GET', `ajax/${query}`), query).toMatchObject({ code: 0 });
+  const tooDeep = 'There are only 2 levels to choose from.';
+  const noNumber = (name: string, value: string) => `The parameter “${name}” must be a whole number, not “${value}”`;
+  for (const [query, msg] of [
+    [`getProject?pid=${lift.id}`, tooDeep],
+    [`getProject?pid=${tower.id}&level=3`, tooDeep],
+    [`getProject?pid=${tower.id}&level=1`, 'What was asked for is on level 2, not on level 1'],
+    ['getProject?level=2', 'What was asked for is on level 1, not on level 2'],
+    ['getProject?level=abc', noNumber('level', 'abc')],
+    ['getProject?level=1.5', noNumber('level', '1.5')],
+    ['getProject?level=-1', noNumber('level', '-1')],
+    ['getProject?level[]=1', noNumber('level', '["1"]')],
+    ['getProject?pid=x', noNumber('pid', 'x')],
+    [`getProject?pid[]=${tower.id}`, noNumber('pid', `["${tower.id}"]`)],
+    ['getProject?pid=999999', 'Record not found'],
+    ['getProject?type=77', 'There is nothing to choose level by level for the type “77”.'],
+    ['getProject?type[]=1', 'There is nothing to choose level by level for the type “["1"]”.'],
+    [`group?lv1=${bridge.id}&lv2=${lift.id}`, tooDeep],
+    [`group?lv1=${tower.id}&lv2=${lift.id}`, tooDeep],
+    ['group?lv1=abc', noNumber('lv1', 'abc')],
+    [`group?lv1=${tower.id}&lv2=abc`, noNumber('lv2', 'abc')],
+    [`group?lv1=${tower.id}&lv3=1e3`, noNumber('lv3', '1e3')],
+    [`group?lv2=${tower.id}`, 'The parameter “lv1” is missing: a level is chosen below the one above it'],
+    [
+      `group?lv1=${tower.id}&lv3=${lift.id}`,
+      'The parameter “lv2” is missing: a level is chosen below the one above it',
+    ],
+    [`group?lv1=${lift.id}`, 'Record not found'],
+  ] as const)
+    expect(await boss('GET', `ajax/${query}`), query).toMatchObject({ code: 0, msg: expect.stringContaining(msg) });
+  for (const [query, msg] of [
+    ['lv=abc', noNumber('lv', 'abc')],
+    ['lv[]=2', noNumber('lv', '["2"]')],
+    ['lv=0', 'There are only two levels: projects and products'],
+    ['pid=x', noNumber('pid', 'x')],
+    [`pid=${bridge.id}`, notYours],
+    ['type=2', 'The only type is 1: projects'],
+  ] as const)
+    expect(await ann.call('GET', `auth.project/getProject?${query}`), query).toMatchObject({ code: 0, msg });
 
   // Below a product there is nothing, and a project with products stays one.
   const under = (id: number, pid: number) => boss('POST', 'auth.project/edit', { id, pid, version: 1 });

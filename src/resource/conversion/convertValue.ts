@@ -30,7 +30,7 @@ export type Converted =
   { readonly wire: Json; readonly raw: SqlValue } | { readonly refused: Reason; readonly showing?: Reason };
 
 const because = (name: string, params?: Reason['params']): Reason => ({
-  key: `crudLog:why.${name}`,
+  key: `schema:why.${name}`,
   ...(params && { params }),
 });
 

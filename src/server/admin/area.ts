@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Problem, shown } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
 
 /** Its code, its name, and those below; made by `tools/divisions.ts`. */
@@ -9,9 +10,13 @@ interface Place {
   readonly label: string;
 }
 
-/** The list for an area field: provinces, the cities of `province`, or the districts of `city`; empty when there is no such place. */
-async function answerArea({ query: { province, city } }: RouteRequest): Promise<readonly Place[]> {
-  return (await loadPlaces()).get(codeOf(city) || codeOf(province)) ?? [];
+/**
+ * The list for an area field: provinces, the cities of `province`, or the districts of `city`; empty where there is nothing
+ * below, as below a place that is none any more.
+ */
+async function answerArea({ query }: RouteRequest): Promise<readonly Place[]> {
+  const [province, city] = [codeIn(query, 'province'), codeIn(query, 'city')];
+  return (await loadPlaces()).get(city || province) ?? [];
 }
 
 export const areaRoutes: readonly Route[] = [
@@ -19,13 +24,14 @@ export const areaRoutes: readonly Route[] = [
   { method: 'GET', url: '/api/ajax/area', node: 'everyone', handler: answerArea },
 ];
 
-/** Empty when nothing was sent; whatever is no code is a code that no place has. */
-const codeOf = (input: unknown): string =>
-  input === undefined || input === null
-    ? ''
-    : typeof input === 'string' || typeof input === 'number'
-      ? String(input)
-      : 'none';
+/** Empty when nothing was sent; whatever cannot be a code is refused. */
+function codeIn(query: RouteRequest['query'], name: 'province' | 'city'): string {
+  const input = query[name];
+  if (input === undefined || input === null || input === '') return '';
+  if (typeof input === 'object' || !/^\d{1,12}$/.test(String(input)))
+    throw new Problem('server:wrongPlace', { name, value: shown(input) });
+  return String(input);
+}
 
 let places: Promise<ReadonlyMap<string, readonly Place[]>> | undefined;
 

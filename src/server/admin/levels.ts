@@ -1,4 +1,4 @@
-import { Problem, type Caller, type Model } from '#resource';
+import { numberIn, Problem, shown, type Caller, type Model } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { Gate } from '../table/gate.ts';
 
@@ -20,14 +20,13 @@ export const levelRoutes = (gate: Gate): Route[] => [
     method: 'GET',
     url: '/admin/ajax/group',
     node: 'signed-in',
-    handler: ({ caller, query }) =>
-      optionsBelow(gate, caller, query, ['lv1', 'lv2', 'lv3'].map((name) => idIn(query[name])).filter(isChosen)),
+    handler: ({ caller, query }) => optionsBelow(gate, caller, query, chosenIn(query)),
   },
   {
     method: 'GET',
     url: '/admin/ajax/getProject',
     node: 'signed-in',
-    handler: ({ caller, query }) => optionsBelow(gate, caller, query, [idIn(query['pid'])].filter(isChosen), true),
+    handler: ({ caller, query }) => optionsBelow(gate, caller, query, [idIn(query, 'pid')].filter(isChosen), true),
   },
 ];
 
@@ -43,8 +42,8 @@ async function optionsBelow(
 ): Promise<readonly Option[]> {
   const model = modelOf(gate, query['type']);
   const { depth = 2, active } = model.definition.levels!;
-  const asked = query['level'] === undefined ? 0 : Number(query['level']);
-  if (asked > depth || chosen.length >= depth) throw tooDeep(depth);
+  const asked = numberIn(query, 'level');
+  if ((asked ?? 0) > depth || chosen.length >= depth) throw tooDeep(depth);
   const [first] = chosen;
   const path = first === undefined ? [] : await wayTo(gate, caller, model, first, depth);
   if (!anywhere && path.length > 1) throw new Problem('rows:notFound');
@@ -55,6 +54,7 @@ async function optionsBelow(
   }
   const level = path.length + Math.max(0, chosen.length - 1) + 1;
   if (level > depth) throw tooDeep(depth);
+  if (asked !== undefined && asked !== level) throw new Problem('server:otherLevel', { level, asked });
   const rows = await gate.level(caller, model, chosen.at(-1) ?? null, active === undefined ? [] : [active]);
   return rows.map(({ row, below }) => ({
     value: Number(row['id']),
@@ -66,7 +66,7 @@ async function optionsBelow(
 
 /** The rows from the top down to this one; not found where it is not for the caller, or too deep. */
 async function wayTo(gate: Gate, caller: Caller, model: Model, id: number, depth: number): Promise<readonly number[]> {
-  const path = Number.isSafeInteger(id) ? await gate.pathTo(caller, model, id, depth) : [];
+  const path = await gate.pathTo(caller, model, id, depth);
   if (path.length === 0) throw new Problem('rows:notFound');
   return path;
 }
@@ -74,13 +74,21 @@ async function wayTo(gate: Gate, caller: Caller, model: Model, id: number, depth
 const tooDeep = (depth: number): Problem => new Problem('server:tooDeep', { depth });
 
 function modelOf(gate: Gate, given: unknown): Model {
-  const type = given === undefined || given === '' ? '1' : typeof given === 'string' ? given : '';
+  const type = given === undefined || given === '' ? '1' : given;
   const model = [...gate.models.values()].find(({ definition }) => String(definition.levels?.type) === type);
-  if (!model) throw new Problem('server:noLevels', { type: type.slice(0, 20) });
+  if (!model) throw new Problem('server:noLevels', { type: shown(type) });
   return model;
 }
 
-/** Undefined for none; what is no id is one that no row has. */
-const idIn = (input: unknown): number | undefined =>
-  input === undefined || input === null || input === '' || input === '0' ? undefined : Number(input);
+/** What is chosen on the levels of `group`, from the first on, without a gap. */
+function chosenIn(query: Query): readonly number[] {
+  const ids = levelNames.map((name) => idIn(query, name));
+  const gap = ids.findIndex((id, at) => id === undefined && ids.slice(at).some(isChosen));
+  if (gap >= 0) throw new Problem('server:levelMissing', { name: levelNames[gap]! });
+  return ids.filter(isChosen);
+}
+const levelNames = ['lv1', 'lv2', 'lv3'] as const;
+
+/** Undefined for none, which some clients write as 0. */
+const idIn = (query: Query, name: string): number | undefined => numberIn(query, name) || undefined;
 const isChosen = (id: number | undefined): id is number => id !== undefined;

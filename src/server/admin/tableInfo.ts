@@ -1,4 +1,4 @@
-import { Code, Problem, type Caller, type FieldManifest } from '#resource';
+import { Code, flagIn, Problem, shown, type Caller, type FieldManifest } from '#resource';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { Gate } from '../table/gate.ts';
 import { mayUse } from '../table/read.ts';
@@ -16,8 +16,7 @@ export function tableInfoRoutes(gate: Gate): Route[] {
       assertDesigner(request.caller);
       const table = request.query['table'];
       const manifest = known(gate, request.caller).find(({ name: each }) => each === table);
-      if (!manifest)
-        throw new Problem('server:noTable', { table: typeof table === 'string' ? table.slice(0, 64) : '' });
+      if (!manifest) throw new Problem('server:noTable', { table: table === undefined ? '' : shown(table) });
       return handler(request, manifest);
     },
   });
@@ -28,8 +27,8 @@ export function tableInfoRoutes(gate: Gate): Route[] {
       node: 'signed-in',
       handler({ caller, query }) {
         assertDesigner(caller);
-        const word = typeof query['quickSearch'] === 'string' ? query['quickSearch'].toLowerCase() : '';
-        const excluded = [query['excludeTable'] ?? []].flat();
+        const word = textIn(query['quickSearch'] ?? query['quick_search'] ?? '').toLowerCase();
+        const excluded = [query['excludeTable'] ?? []].flat().map(textIn);
         const list = known(gate, caller)
           .filter(({ name, label }) => `${name} ${label}`.toLowerCase().includes(word) && !excluded.includes(name))
           .map(({ name, label }) => ({ table: name, comment: `${name} - ${label}`, connection: '', prefix: '' }));
@@ -37,15 +36,15 @@ export function tableInfoRoutes(gate: Gate): Route[] {
       },
     },
     route('getTablePk', () => ({ pk: 'id' })),
-    route('getTableFieldList', ({ query }, { fields }) => ({
-      pk: 'id',
-      fieldList: Object.fromEntries(
-        Object.values(fields)
-          // Columns of related tables are those tables' own.
-          .filter(({ name }) => !name.includes('.'))
-          .map((field) => [field.name, String(query['clean'] ?? 1) === '0' ? field : titleOf(field)]),
-      ),
-    })),
+    route('getTableFieldList', ({ query }, { fields }) => {
+      const isClean = flagIn(query, 'clean', true);
+      // Columns of related tables are those tables' own.
+      const own = Object.values(fields).filter(({ name }) => !name.includes('.'));
+      return {
+        pk: 'id',
+        fieldList: Object.fromEntries(own.map((field) => [field.name, isClean ? titleOf(field) : field])),
+      };
+    }),
   ];
 }
 
@@ -54,6 +53,11 @@ const known = (gate: Gate, caller: Caller): Known[] =>
   [...gate.models.values()]
     .filter((model) => !model.definition.source && mayUse(caller, model))
     .map((model) => gate.manifest(caller, model, caller.language));
+
+function textIn(input: unknown): string {
+  if (typeof input !== 'string') throw new Problem('rows:wrongSearch');
+  return input;
+}
 
 function assertDesigner(caller: Caller): void {
   if (!caller.super) throw new Problem('server:forbidden', {}, { code: Code.forbidden });

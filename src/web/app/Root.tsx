@@ -15,7 +15,7 @@ import { nonce } from '../settings/nonce.ts';
 import { setNotifier } from '../messages/notify.ts';
 import { useLateMessages } from '../messages/useLateMessages.tsx';
 import { Overlay } from '../components/Overlay.tsx';
-import { translateIconNames } from './iconNames.ts';
+import { nameLibraryParts } from './libraryNames.ts';
 import { Pages } from './Pages.tsx';
 import { isSiteStale } from '../settings/site.ts';
 import { themeOf } from '../settings/theme.ts';
@@ -25,7 +25,7 @@ import { useMedia } from '../settings/useMedia.ts';
 export function Root({ locale }: { locale: Locale }) {
   const { isDark } = useSettings();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
-  useEffect(() => translateIconNames(), []);
+  useEffect(() => nameLibraryParts(), []);
   useEffect(() => {
     document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
     document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
@@ -120,5 +120,12 @@ const locales = import.meta.glob<Locale>('../../../locales/*/antd.ts', { import:
 /** Texts of antd's own controls; in the default language where ours has none for it. */
 export async function loadLocale(): Promise<Locale> {
   const [own, other] = [storedLanguage(), defaultLanguage].map((each) => locales[`../../../locales/${each}/antd.ts`]);
-  return (own ?? other)!();
+  return withShownNames(await (own ?? other)!());
+}
+
+/** Buttons of calendars are called what they show, such as a year: another name would hide it from who hears it. */
+function withShownNames({ DatePicker, ...locale }: Locale): Locale {
+  if (!DatePicker) return locale;
+  const { yearSelect: _year, monthSelect: _month, decadeSelect: _decade, ...lang } = DatePicker.lang;
+  return { ...locale, DatePicker: { ...DatePicker, lang: lang as typeof DatePicker.lang } };
 }

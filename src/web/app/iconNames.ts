@@ -3,23 +3,14 @@ import i18next from 'i18next';
 /**
  * Icons of the library are pictures with an English name each (`close`, `down`), which a screen reader would read on a page in
  * any language. Where they stand beside a text or in a control with a name of its own they are passed over; a control that has
- * no other name gets one in the language of the page. That holds for those that come later too. Icons with a name that a page has
- * given them keep it. Returns how to stop.
+ * no other name gets one in the language of the page. Icons with a name that a page has given them keep it.
  */
-export function translateIconNames(root: Element = document.body): () => void {
-  translateIn(root);
-  const observer = new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element) translateIn(node);
-  });
-  observer.observe(root, { childList: true, subtree: true });
-  return () => observer.disconnect();
-}
-
-const icons = '.anticon[role=img]:not([aria-hidden])';
-function translateIn(root: Element): void {
+export function translateIcons(root: Element): void {
   if (root.matches(icons)) translate(root);
   for (const icon of root.querySelectorAll(icons)) translate(icon);
 }
+
+const icons = '.anticon[role=img]:not([aria-hidden])';
 
 function translate(icon: Element): void {
   const name = icon.getAttribute('aria-label');

@@ -1,4 +1,5 @@
 import { ColorPicker } from 'antd';
+import { useText } from '../settings/useText.ts';
 import { controlProps, type InputProps } from './view.ts';
 
 const presets = [
@@ -16,6 +17,7 @@ const presets = [
 ];
 
 export function ColorInput(props: InputProps) {
+  const text = useText();
   const { id, disabled } = controlProps(props);
   return (
     <span id={id} role="group" aria-label={props.field.label}>
@@ -24,7 +26,7 @@ export function ColorInput(props: InputProps) {
         value={(props.value ?? null) as string | null}
         allowClear={!props.field.required}
         showText
-        presets={[{ label: '', colors: presets, key: 'presets' }]}
+        presets={[{ label: text('presetColors'), colors: presets, key: 'presets' }]}
         onChangeComplete={(color) => props.onChange?.(color.toHexString().toLowerCase())}
         onClear={() => props.onChange?.(null)}
       />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Cascader } from 'antd';
-import { useEffect, useState, type CSSProperties } from 'react';
+import { useEffect, useId, useState, type CSSProperties } from 'react';
 
 /** Something to choose on one level (specification §3, project selector option). */
 export interface LevelOption {
@@ -50,6 +50,8 @@ export function LevelCascader({
   ...props
 }: LevelCascaderProps) {
   const client = useQueryClient();
+  const own = useId();
+  const id = props.id ?? own;
   const [nodes, setNodes] = useState<Node[]>([]);
   const [tries, setTries] = useState(0);
   const wanted = path.join();
@@ -81,7 +83,10 @@ export function LevelCascader({
   return (
     <Cascader<Node>
       {...props}
+      id={id}
       className={className}
+      // Its input names what it has opened by an id, which nothing has there until it is given one.
+      popupRender={(menus) => <div id={`${id}_list`}>{menus}</div>}
       changeOnSelect
       showSearch={{ filter: (word, shown) => shown.some(({ label }) => matches(label, word)) }}
       options={nodes}

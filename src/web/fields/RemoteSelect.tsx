@@ -1,7 +1,8 @@
-import { Empty, Select, Spin } from 'antd';
+import { Select, Spin } from 'antd';
 import { useMemo, useState, type UIEvent } from 'react';
 import type { RelationManifest } from '#resource';
 import { useText } from '../settings/useText.ts';
+import { NoOptions } from '../components/NoOptions.tsx';
 import { useDebounced } from '../components/useDebounced.ts';
 import { titleOf, useChoices, useChosen } from './useRelated.ts';
 import { selectProps, type InputProps } from './view.ts';
@@ -52,11 +53,7 @@ function Choice({ multiple, relation, ...props }: Props & { relation: RelationMa
       onPopupScroll={more}
       maxTagCount="responsive"
       notFoundContent={
-        isFetching ? (
-          <Spin size="small" />
-        ) : (
-          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isError ? text('loadFailed') : undefined} />
-        )
+        <NoOptions text={isError ? text('loadFailed') : undefined}>{isFetching && <Spin size="small" />}</NoOptions>
       }
       loading={opened && isFetching}
       options={options}

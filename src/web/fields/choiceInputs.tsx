@@ -1,4 +1,5 @@
 import { Checkbox, Radio, Select, Switch } from 'antd';
+import { NoOptions } from '../components/NoOptions.tsx';
 import { useText } from '../settings/useText.ts';
 import { choicesOf, controlProps, optionOf, selectProps, type InputProps } from './view.ts';
 
@@ -43,6 +44,7 @@ export function EnumSelect(props: InputProps) {
       className="full-width"
       allowClear={!props.field.required}
       showSearch={choicesOf(props.field).length > 8 && { optionFilterProp: 'label' }}
+      notFoundContent={<NoOptions />}
       value={(props.value ?? undefined) as string | undefined}
       onChange={(value: string | undefined) => props.onChange?.(value ?? null)}
       options={choicesOf(props.field)}
@@ -82,6 +84,7 @@ export function EnumsInput(props: InputProps) {
         mode="multiple"
         allowClear
         showSearch={{ optionFilterProp: 'label' }}
+        notFoundContent={<NoOptions />}
         value={value}
         onChange={(next: string[]) => props.onChange?.(next)}
         options={choices}

@@ -1,6 +1,7 @@
 import { Select, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import type { FieldManifest } from '#resource';
+import { NoOptions } from '../components/NoOptions.tsx';
 import { EnumInput, EnumSelect } from './commonInputs.tsx';
 import { dash } from './cells.tsx';
 import {
@@ -49,6 +50,7 @@ const EnumSeveral = ({ field, value, onChange }: InputProps) => (
     allowClear
     maxTagCount="responsive"
     showSearch={{ optionFilterProp: 'label' }}
+    notFoundContent={<NoOptions />}
     aria-label={field.label}
     value={(value ?? []) as string[]}
     onChange={(next: string[]) => onChange?.(next)}

@@ -9,9 +9,13 @@ import { iframesIn, pagesIn, type MenuNode } from './menus.ts';
 
 const IframePage = lazyPage(async () => (await import('../components/IframePage.tsx')).IframePage, 'layout');
 
+/** Lists with something beside their rows. */
+const ownLists: Readonly<Record<string, () => Promise<typeof ListPage>>> = {
+  'crud/log': async () => (await import('../pages/schema/SchemaLogPage.tsx')).SchemaLogPage,
+};
 /** Lists that need more texts than others. */
 const listPages = new Map(
-  pathsWithExtraTexts.map((path) => [path, lazyPage(async () => ListPage, ...extraTextsOf(path))]),
+  pathsWithExtraTexts.map((path) => [path, lazyPage(ownLists[path] ?? (async () => ListPage), ...extraTextsOf(path))]),
 );
 
 const recordPageOf = (...texts: readonly string[]) =>

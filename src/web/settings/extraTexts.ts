@@ -1,13 +1,12 @@
 /**
- * Message files that some pages of the back office use beside their own (specification §2); those that do not exist yet
- * are none.
+ * Message files that some pages of the back office use beside their own (specification §2); those of a plugin that is
+ * not there are none.
  */
 const extraTexts: Readonly<Record<string, readonly string[]>> = {
   'moduleStore/moduleStore': ['module'],
   'user/rule': ['rule'],
   'user/scoreLog': ['scoreLog'],
-  'crud/log': ['crudLog'],
-  'crud/crud': ['crudLog', 'crudState'],
+  'crud/log': ['crudLog', 'crudState'],
 };
 
 export const extraTextsOf = (path: string): readonly string[] =>

@@ -12,7 +12,7 @@ export const themeOf = (isDark: boolean, isStill: boolean): ThemeConfig => ({
     colorLink: isDark ? '#6cb0ff' : '#0f57c4',
     colorTextDescription: isDark ? 'rgba(255,255,255,0.62)' : 'rgba(0,0,0,0.62)',
     colorTextPlaceholder: isDark ? 'rgba(255,255,255,0.55)' : 'rgba(0,0,0,0.57)',
-    colorError: isDark ? '#ff6b6e' : '#d9363e',
+    colorError: isDark ? '#ff6b6e' : '#cf2b34',
     borderRadius: 8,
     fontFamily:
       // Those with Latin letters first: quotes and ellipses of English texts would be as wide as Chinese ones.
@@ -39,6 +39,8 @@ export const themeOf = (isDark: boolean, isStill: boolean): ThemeConfig => ({
     // At the size of a box, the corners of other things would make a circle.
     Checkbox: { borderRadiusSM: 4 },
     Tree: { borderRadiusSM: 4, colorBgContainer: 'transparent' },
+    // Days of the months beside the one that is shown can be chosen, too.
+    DatePicker: { colorTextDisabled: isDark ? 'rgba(255,255,255,0.55)' : 'rgba(0,0,0,0.57)' },
     // Letters in white on it.
     Avatar: { colorTextPlaceholder: isDark ? '#1668dc' : '#1261d6' },
     ...(isDark ? darkComponents : {}),
@@ -46,6 +48,9 @@ export const themeOf = (isDark: boolean, isStill: boolean): ThemeConfig => ({
 });
 
 const darkComponents = {
+  Button: { dangerColor: '#1f0507' },
+  // The second on the first, under the pointer.
+  Dropdown: { colorError: '#f57a7d', colorTextLightSolid: '#1f0507' },
   Tabs: { itemSelectedColor: '#8cc1ff', itemHoverColor: '#8cc1ff', itemActiveColor: '#8cc1ff', inkBarColor: '#8cc1ff' },
   Pagination: { colorPrimary: '#6cb0ff', colorPrimaryHover: '#8cc1ff' },
   Slider: {

@@ -1,6 +1,7 @@
 import { Alert, Button, Flex, Form, Select, Typography } from 'antd';
 import { useEffect, useMemo, useRef, useState, type PropsWithChildren } from 'react';
 import type { BulkReport, Manifest } from '#resource';
+import { NoOptions } from '../components/NoOptions.tsx';
 import { kindNamed } from '../fields/kinds.ts';
 import { bulkFields } from './bulkFields.ts';
 import { useFirstFocus } from './formFocus.ts';
@@ -97,6 +98,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
             id="bulk-fields"
             mode="multiple"
             showSearch={{ optionFilterProp: 'label' }}
+            notFoundContent={<NoOptions />}
             disabled={isShown}
             value={[...names]}
             placeholder={text('bulk.choose')}

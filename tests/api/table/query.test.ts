@@ -229,6 +229,8 @@ eachDatabase((_name, open) => {
     ['an order by a list', { order: 'labels,asc' }, 'rows:notSortable'],
     ['100 orders', { order: Array.from({ length: 100 }, () => 'id,asc') }, 'rows:tooManyOrders'],
     ['a page that is a word', { page: 'abc' }, 'rows:wrongNumber'],
+    ['a choice of rows that is neither yes nor no', { select: 'abc' }, 'rows:wrongFlag'],
+    ['a tree that is neither wanted nor not', { isTree: ['1'] }, 'rows:wrongFlag'],
     ['a limit that is a list', { limit: ['1', '2'] }, 'rows:wrongNumber'],
     [
       'a page that is an object without a prototype',

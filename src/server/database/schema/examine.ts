@@ -130,7 +130,7 @@ const isSaidOtherwise = ({ was, conversion }: ColumnChange, raw: SqlValue, wire:
 
 function refusedFor(result: Converted, { from, to }: ColumnChange, gone: ReadonlySet<SqlValue>): Converted {
   if ('refused' in result) return result;
-  if (gone.has(result.raw)) return { refused: { key: 'crudLog:why.noRow', params: { table: to.references!.table } } };
+  if (gone.has(result.raw)) return { refused: { key: 'schema:why.noRow', params: { table: to.references!.table } } };
   // An older value that was empty is asked about where the column itself becomes required.
   return result.raw === null && !to.nullable && to.default === null && from!.nullable === false
     ? { refused: { key: 'validate:required' } }

@@ -10,13 +10,13 @@ let messages: Messages | undefined;
 /** Read when the first sentence is made: most starts change nothing. */
 const texts = (): Messages => (messages ??= loadMessages(root));
 
-/** A sentence about the schema in every language: the text `crudLog:<key>` with its holes filled. */
+/** A sentence about the schema in every language: the text `schema:<key>` with its holes filled. */
 export function sentence(key: string, parts: Readonly<Record<string, SentencePart>> = {}): Label {
   const { translate } = texts();
   return eachLanguage((language) =>
     translate(
       language,
-      `crudLog:${key}`,
+      `schema:${key}`,
       Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, partIn(part, language, translate)])),
     ),
   );
@@ -34,7 +34,7 @@ export const plainText = (said: Label): string => textOf(said, 'en');
 function partIn(part: SentencePart, language: Language, translate: Messages['translate']): string | number {
   if (typeof part === 'number') return part;
   if (!Array.isArray(part)) return textOf(part as Label, language);
-  return part.map((each: Label) => textOf(each, language)).join(translate(language, 'crudLog:between'));
+  return part.map((each: Label) => textOf(each, language)).join(translate(language, 'schema:between'));
 }
 
 /** What happens to one table. */

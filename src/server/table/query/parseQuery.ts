@@ -1,4 +1,4 @@
-import { listOf, operatorOf, Problem, readFilter, shown, type FieldCondition, type Filter } from '#resource';
+import { flagIn, listOf, operatorOf, Problem, readFilter, shown, type FieldCondition, type Filter } from '#resource';
 import type { ListQuery } from '../answers.ts';
 
 /** Rows of one page: default (protocol §3.1) and most. */
@@ -41,9 +41,9 @@ export function parseQuery(query: ListQuery, pageSize = defaultLimit, views: rea
     word: wordIn(query['quickSearch'] ?? query['quick_search']),
     filter: { and: [...conditionsIn(query['search']), ...treesIn(query['filter'])] },
     init: initIn(query),
-    view: views.find((name) => isYes(query[name])),
-    tree: query['isTree'] === undefined || isYes(query['isTree']),
-    select: isYes(query['select']),
+    view: views.find((name) => flagIn(query, name, false)),
+    tree: flagIn(query, 'isTree', true),
+    select: flagIn(query, 'select', false),
     columns: columnsIn(query['columns']),
   };
 }
@@ -55,8 +55,6 @@ function wholeNumber(input: unknown, name: string, fallback: number, most: numbe
     throw new Problem('rows:wrongNumber', { name, value: shown(input) });
   return Math.min(Math.max(Number(input), 1), most);
 }
-
-const isYes = (input: unknown): boolean => input === true || input === 1 || input === '1' || input === 'true';
 
 function wordIn(input: unknown): string {
   if (input === undefined || input === null) return '';
