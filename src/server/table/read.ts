@@ -251,7 +251,7 @@ export function assertMay(caller: Caller, model: Model, action: string): void {
   if (model.source || !isAllowed(caller, model, action)) throw forbidden();
 }
 
-export function maySelect({ models }: TableContext, caller: Caller, model: Model): boolean {
+export function maySelect({ models }: Pick<TableContext, 'models'>, caller: Caller, model: Model): boolean {
   if (model.source) return false;
   if (isAllowed(caller, model, 'index')) return true;
   return [...models.values()].some(
