@@ -16,6 +16,7 @@ export const adminGroup = table('admin_group', {
   }),
   rule_ids: f.belongsToMany('admin_rule', {
     limit: 5000,
+    render: 'permissions',
     label: { 'zh-cn': '权限', en: 'Permissions' },
     when: { is_super: 0 },
   }),
@@ -57,6 +58,7 @@ export default adminGroup.resource({
   traits: { tree: true, history: true },
   aliases: { createtime: 'create_time', updatetime: 'update_time' },
   list: { columns: ['name', 'is_super', 'rule_ids', 'status', 'update_time'], inline: ['status'] },
+  form: { layout: [['name', 'pid'], ['is_super', 'status'], 'rule_ids'], width: 1080 },
   access: {
     is_super: { write: (caller) => caller.super },
     made_name: { read: () => false },

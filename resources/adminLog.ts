@@ -12,11 +12,14 @@ export const adminLog = table('admin_log', {
     readonly: true,
     search: true,
     translated: { en: 'title_en' },
+    render: 'activity',
     label: { 'zh-cn': '操作', en: 'Action' },
   }),
   title_en: f.text({ readonly: true, filter: false, search: true }),
   url: f.text({ readonly: true, max: 1500, label: { 'zh-cn': '地址', en: 'Address' } }),
   data: f.json({ asText: true, readonly: true, label: { 'zh-cn': '数据', en: 'Data' } }),
+  /** What was done to which record; told as a sentence, as far as who reads it may know. */
+  facts: f.json({ readonly: true, filter: false }),
   ip: f.text({ readonly: true, max: 50, label: 'IP' }),
   useragent: f.text({ readonly: true, max: 255, label: { 'zh-cn': '浏览器', en: 'Browser' } }),
 });
@@ -35,7 +38,7 @@ export default adminLog.resource({
   title: 'title',
   aliases: { createtime: 'create_time' },
   actions: ['index', 'del', 'export'],
-  list: { columns: ['id', 'username', 'title', 'url', 'ip', 'useragent', 'create_time'], sort: '-create_time' },
-  access: { title_en: { read: () => false } },
+  list: { columns: ['title', 'create_time', 'username', 'ip', 'useragent', 'url'], sort: '-create_time' },
+  access: { title_en: { read: () => false }, facts: { read: () => false } },
   rows: { read: (caller) => caller.super || { admin_id: caller.id }, write: (caller) => caller.super },
 });

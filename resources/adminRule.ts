@@ -82,6 +82,7 @@ export default adminRule.resource({
     directory: { label: { 'zh-cn': '权限管理', en: 'Access control' }, icon: 'fa fa-group', weigh: 100 },
   },
   title: 'title',
+  choices: ['type', 'name'],
   aliases: { createtime: 'create_time', updatetime: 'update_time' },
   traits: { tree: true, sortable: true },
   list: { columns: ['title', 'icon', 'name', 'type', 'status', 'update_time'] },

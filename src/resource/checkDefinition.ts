@@ -42,6 +42,11 @@ export function checkDefinition(fields: Fields, definition: Definition): void {
         `title: "${title.name}" ${title.secret ? 'is secret' : 'has no column'}; choose a field that people may read.`,
       );
   }
+  for (const name of definition.choices ?? []) {
+    const { secret, column } = fieldAt(fields, name, 'choices');
+    if (secret || !column)
+      throw new Error(`choices: "${name}" ${secret ? 'is secret' : 'has no column'}; leave it out.`);
+  }
   const actions = modelActions(definition.actions, traitsIn(definition.traits)).map(({ name }) => name);
   known(Object.keys(definition.buttons ?? {}), actions, 'buttons');
   checkAliases(fields, definition.aliases ?? {});

@@ -53,6 +53,7 @@ const options: Readonly<Record<keyof ResourceDefinition<FieldMap>, Shape>> = {
   remark: either(oneOf(''), label),
   menu: either(oneOf(false), object({ weigh: whole, badge: conditions, directory, group })),
   title: text,
+  choices: texts,
   // Those of plugins stand there too; `checkTraits` knows them.
   traits: openObject({ sortable: flag, tree: flag, trash: flag, history: flag }),
   levels: object({ type: count, depth: oneOf(1, 2, 3), active: text }, ['type']),

@@ -148,6 +148,8 @@ export interface ResourceDefinition<F extends FieldMap, P extends string = strin
       };
   /** The field that names a row in selects and messages. Default: the first text field. */
   title?: VisibleKey<F>;
+  /** Fields that whoever chooses from its rows reads beside the title, though they may not list the table. Default: none. */
+  choices?: readonly VisibleKey<F>[];
   /** Behaviours that bring columns and actions of their own: `{ sortable: true, trash: true }`. Default: none. */
   traits?: Traits;
   /** Of a tree: fields that refer to it, and clients of specification §7, choose from it level by level. */

@@ -14,7 +14,7 @@ const partner = table('partner', {
 const group = table('partner_group', {
   name: f.text({ required: true, unique: true }),
   is_super: f.bool({ help: { 'zh-cn': '拥有全部权限', en: 'Has every permission' } }),
-  rule_ids: f.belongsToMany('partner_rule', { when: { is_super: 0 } }),
+  rule_ids: f.belongsToMany('partner_rule', { render: 'permissions', when: { is_super: 0 } }),
   status: f.bool({ default: 1 }),
 });
 const rule = table('partner_rule', {
@@ -54,7 +54,7 @@ export default definePlugin({
   resources: [
     partner.resource({ path: 'trade/partner' }),
     group.resource({ path: 'trade/group' }),
-    rule.resource({ path: 'trade/rule', traits: { tree: true, sortable: true } }),
+    rule.resource({ path: 'trade/rule', choices: ['type', 'name'], traits: { tree: true, sortable: true } }),
     shipment.resource({
       path: 'trade/shipment',
       realms: { partner: { owner: 'partner_id', actions: ['index', 'add'], read: ['goods'], write: ['goods'] } },

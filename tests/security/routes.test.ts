@@ -29,6 +29,7 @@ const declared = [
   ['GET', '/admin/routine.AdminInfo/index', 'signed-in'],
   ['POST', '/admin/routine.AdminInfo/edit', 'signed-in'],
   ['GET', '/admin/routine.AdminInfo/log', 'signed-in'],
+  ['GET', '/admin/auth.adminLog/sentences', 'auth/adminLog/index'],
   ['GET', '/admin/routine.AdminInfo/twoStep', 'signed-in'],
   ['POST', '/admin/routine.AdminInfo/twoStepBegin', 'signed-in'],
   ['POST', '/admin/routine.AdminInfo/twoStepEnable', 'signed-in'],

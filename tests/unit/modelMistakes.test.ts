@@ -45,6 +45,12 @@ describe('modelOf names the mistake and what to write instead', () => {
       { traits: { tree: true } },
       /"parent_id".*pid/,
     ],
+    [
+      'a choice of a secret',
+      { title, code: f.text({ secret: true }) },
+      { choices: ['code'] },
+      /choices: "code".*secret/,
+    ],
     ['an alias that is a field', { title }, { aliases: { title: 'create_time' } }, /aliases: "title".*no field/],
     [
       'an alias in camelCase',

@@ -86,9 +86,12 @@ it.each([
   }
 });
 
-it('controls have Chinese names in a form with a tree of ticks', async () => {
-  await open('/admin/auth/group');
+it.each([
+  ['tree', '/admin/auth/admin'],
+  ['grid', '/admin/auth/group'],
+] as const)('controls have Chinese names in a form with a %s of ticks', async (role, address) => {
+  await open(address);
   await page.getByRole('button', { name: '新增' }).first().click();
-  await expect.element(form.getByRole('tree').first()).toBeVisible();
-  await expectChinese('tree', '[role=dialog]');
+  await expect.element(form.getByRole(role).first()).toBeVisible();
+  await expectChinese(role, '[role=dialog]');
 });

@@ -3,6 +3,8 @@ import { addressOf } from '../http/readRequest.ts';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { SignInRequest } from '../realms/realm.ts';
 import type { Gate } from '../table/gate.ts';
+import { addressed, deedOf, onlyLooks, type Deed } from './deeds/deed.ts';
+import type { RequestDeeds } from './deeds/requestDeeds.ts';
 import { EntryQueue } from './entryQueue.ts';
 import { titleOf, type Titles } from './titleOf.ts';
 
@@ -27,6 +29,7 @@ export interface Audit {
 export function createAudit(
   gate: Gate,
   made: Titles,
+  deeds: Pick<RequestDeeds, 'take'>,
   secrets: ReadonlySet<string>,
   signInTitle: Label,
   log: (message: string, error: unknown) => void,
@@ -38,6 +41,7 @@ export function createAudit(
     url: string,
     title: Label,
     { query, body, caller }: SignInRequest,
+    deed?: Deed,
   ): void => {
     const values = {
       admin_id: id,
@@ -46,6 +50,7 @@ export function createAudit(
       title_en: textOf(title, 'en'),
       url: url.slice(0, 1500),
       data: masked({ ...withoutCode(url, body), ...(method === 'DELETE' || 'ids' in query ? query : {}) }, secrets),
+      facts: (deed ?? null) as Json,
       ip: caller.ip.slice(0, 50),
       useragent: caller.userAgent,
     };
@@ -55,8 +60,11 @@ export function createAudit(
     note({ method, url, title }, request) {
       if (method === 'GET' || request.caller.realm !== 'admin') return;
       const address = addressOf({ url }, request);
-      if (unnoted.test(address)) return;
-      write(method, request.caller, address, title ?? titleOf(address, made, '-'), request);
+      const about = addressed(gate, address);
+      const touched = about && deeds.take(request.caller.requestId, about.model.name);
+      if (unnoted.test(address) || (about && onlyLooks(about, request))) return;
+      const deed = about && deedOf(about, request, touched);
+      write(method, request.caller, address, title ?? titleOf(address, made, '-'), request, deed);
     },
     signedIn: (account, url, request) => write('POST', account, url, signInTitle, request),
     close: () => queue.close(),

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json } from '#resource';
 import type { Addition, Gate } from '../table/gate.ts';
+import { storedDeed } from './deeds/deed.ts';
+import { withNames } from './deeds/nameRows.ts';
 
 /** Milliseconds for which entries wait for others: they share a transaction, and mostly its commit with the next changes. */
 const patience = 20;
@@ -31,13 +34,27 @@ export class EntryQueue {
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       await sleep(patience);
-      const entries = this.#waiting.splice(0);
+      const entries = await this.#named(this.#waiting.splice(0));
       // One that cannot be written takes no other along.
       await this.#write(entries).catch(async () => {
         for (const entry of entries) await this.#writeAlone(entry);
       });
     }
     this.#writing = undefined;
+  }
+
+  /** What they tell of is called by its name, where that can be found. */
+  async #named(entries: readonly Entry[]): Promise<readonly Entry[]> {
+    try {
+      const deeds = await withNames(
+        this.#gate,
+        entries.map(({ facts }) => storedDeed(facts ?? null)),
+      );
+      return entries.map((entry, at) => (deeds[at] ? { ...entry, facts: deeds[at] as unknown as Json } : entry));
+    } catch (error) {
+      this.#failed(error);
+      return entries;
+    }
   }
 
   /** Its administrator may have been deleted meanwhile. */

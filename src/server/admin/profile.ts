@@ -1,11 +1,13 @@
 import { isEmpty, Problem, type Caller, type Label, type Model } from '#resource';
 import type { MenuEntry } from '#plugin';
 import type { PermissionStore } from '../access/permissionStore.ts';
+import { sentencesOfIds } from '../access/deeds/deedRoutes.ts';
 import type { Route, RouteRequest } from '../http/route.ts';
 import { adminInfo } from '../access/adminRealm.ts';
 import { changePassword, type PasswordParts } from '../session/changePassword.ts';
 import { needLogin } from '../realms/realm.ts';
 import { tokensIn } from '../session/beginSession.ts';
+import type { Messages } from '../shared/messages.ts';
 import { system } from '../table/createGate.ts';
 import { idOf } from '../table/read.ts';
 import { onlyThemselves, ownTable } from './ownAccount.ts';
@@ -26,6 +28,7 @@ export const profileMenu = (label: (key: string) => Label | undefined): MenuEntr
 
 export interface ProfileParts extends PasswordParts {
   readonly rights: PermissionStore;
+  readonly messages: Messages;
 }
 
 /** One's own account: of every administrator, and of nobody else (protocol §2.7). */
@@ -99,11 +102,17 @@ const shown = new Set(['super', 'groups', 'token', 'refresh_token', 'refreshToke
 const withoutShown = (model: Model, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(body).filter(([name]) => model.fields.has(name) || !shown.has(name)));
 
-/** What one did oneself, newest first: of super administrators too. */
-function ownLog({ gate }: ProfileParts, { caller, query: { page, limit } }: RouteRequest) {
+/** What one did oneself, newest first, in sentences where they can be made: of super administrators too. */
+async function ownLog({ gate, messages }: ProfileParts, { caller, query: { page, limit } }: RouteRequest) {
   const model = gate.models.get('admin_log')!;
-  return gate.index(onlyThemselves(caller, `${model.path}/index`), model, {
+  const answer = await gate.index(onlyThemselves(caller, `${model.path}/index`), model, {
     ...(page !== undefined && { page }),
     ...(limit !== undefined && { limit }),
   });
+  const ids = answer.list.map((row) => Number(row['id']));
+  const sentences = await sentencesOfIds({ gate, messages }, caller, ids);
+  return {
+    ...answer,
+    list: answer.list.map((row) => ({ ...row, sentence: sentences.get(Number(row['id'])) ?? null })),
+  };
 }

@@ -1,5 +1,6 @@
 import type { PluginHost } from '#plugin';
 import type { Caller } from '#resource';
+import { RequestDeeds } from '../access/deeds/requestDeeds.ts';
 import { createAudit, secretsOf } from '../access/audit.ts';
 import { firstStart } from '../access/firstStart.ts';
 import { fillNameKeys } from '../access/nameKeys.ts';
@@ -134,7 +135,9 @@ export async function openCore({
           ),
   });
   const accountRealms = [adminDeclared, ...others.realms];
+  const deeds = new RequestDeeds();
   const listeners = [
+    deeds.written,
     rowEvents(events),
     endSessions(accountRealms),
     forgetTwoStep(accountRealms, events),
@@ -213,6 +216,7 @@ export async function openCore({
   const audit = createAudit(
     gate,
     titles,
+    deeds,
     secretsOf([...models, ...settings.store.groups.map((group) => group.model)]),
     label('session:signInEntry')!,
     logError,

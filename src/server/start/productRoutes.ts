@@ -1,3 +1,4 @@
+import { deedRoutes } from '../access/deeds/deedRoutes.ts';
 import { areaRoutes } from '../admin/area.ts';
 import { cacheRoutes } from '../admin/clearCache.ts';
 import { badgeRoutes, hasBadges } from '../admin/badges.ts';
@@ -68,7 +69,8 @@ export function productRoutes(
     }),
     ...badgeRoutes(gate, contain),
     ...commonRoutes({ tokens, realms, captcha }),
-    ...profileRoutes({ gate, realm, rights, tokens, passwords, attempts, events }),
+    ...profileRoutes({ gate, realm, rights, tokens, passwords, attempts, events, messages }),
+    ...deedRoutes({ gate, messages }),
     ...areaRoutes,
     ...levelRoutes(gate),
     ...cacheRoutes(caches, events, label('layout:cache.open')),

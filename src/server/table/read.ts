@@ -100,7 +100,7 @@ export class Reader {
   async select(caller: Caller, model: Model, query: ListQuery): Promise<SelectAnswer> {
     if (!maySelect(this.#ctx, caller, model)) throw forbidden();
     const parsed = parseQuery(query);
-    const list = this.#list(caller, isAllowed(caller, model, 'index') ? model : namesOnly(model), parsed);
+    const list = this.#list(caller, isAllowed(caller, model, 'index') ? model : choosing(model), parsed);
     if (isTree(model, parsed)) return { options: drawn(await whole(list, caller), model.title) };
     return page(list, caller, parsed);
   }
@@ -251,7 +251,7 @@ export function assertMay(caller: Caller, model: Model, action: string): void {
   if (model.source || !isAllowed(caller, model, action)) throw forbidden();
 }
 
-export function maySelect({ models }: TableContext, caller: Caller, model: Model): boolean {
+export function maySelect({ models }: Pick<TableContext, 'models'>, caller: Caller, model: Model): boolean {
   if (model.source) return false;
   if (isAllowed(caller, model, 'index')) return true;
   return [...models.values()].some(
@@ -267,6 +267,9 @@ const refersTo = (caller: Caller, other: Model, model: Model): boolean =>
   [...other.fields.values()].some(
     (field) => field.to === model.name && field.kind.relation !== 'parent' && mayRead(caller, other, field),
   );
+
+/** The table as those see it who choose from it in forms. */
+const choosing = (model: Model): Model => namesOnly(model, model.definition.choices);
 
 /** The table as those see it who only choose from it, with these fields beside the names. */
 function namesOnly(model: Model, fields: readonly string[] = []): Model {

@@ -1,10 +1,15 @@
 import type { FieldManifest } from '#resource';
 import * as own from './list.ts';
+import { activityView } from './activity.tsx';
+import { permissionsView } from './permissions.tsx';
 import type { FieldView } from './view.ts';
 
 const views = new Map<string, FieldView>(Object.entries(own));
 const replaced = new Map<string, Partial<FieldView>>();
-const renderers = new Map<string, Partial<FieldView>>();
+const renderers = new Map<string, Partial<FieldView>>([
+  ['activity', activityView],
+  ['permissions', permissionsView],
+]);
 
 /** How a kind is drawn; kinds that nobody draws are shown and edited as text. */
 export const viewOf = (kind: string): FieldView => views.get(kind) ?? own.text;

@@ -65,6 +65,8 @@ export interface FieldView {
   readonly textOf?: ((props: Pick<CellProps, 'field' | 'value' | 'row'>) => string) | undefined;
   /** Whether a list shows values on as many lines as they need, in the room that other columns leave. */
   readonly wraps?: (field: FieldManifest) => boolean;
+  /** Its cells have links, so that they cannot stand within one: a title opens its record by a sign behind it. */
+  readonly hasLinks?: true;
   readonly align?: 'left' | 'center' | 'right';
   /** The input is several controls: its label names the group instead of pointing to one of them. */
   readonly group?: boolean;

@@ -86,7 +86,8 @@ function RowCard(props: RowProps) {
   const [whole, setWhole] = useState(false);
   const buttons = buttonsProps(props);
   const title = manifest.fields[manifest.title];
-  const wraps = title && fieldViewOf(manifest.name, title).wraps?.(title);
+  const { wraps: isWrapping, hasLinks } = title ? fieldViewOf(manifest.name, title) : {};
+  const wraps = title && isWrapping?.(title);
   const fields = shown.flatMap((name) => manifest.fields[name] ?? []).filter(({ name }) => name !== manifest.title);
   return (
     <Card
@@ -96,8 +97,8 @@ function RowCard(props: RowProps) {
           <RowGrip {...buttons} />
           <RowCheckbox {...props} />
           <span className={`row-card-title ${wraps ? 'cell-whole' : ''}`}>
-            <RowTitle manifest={manifest} row={row}>
-              {nameOf(manifest, row)}
+            <RowTitle manifest={manifest} row={row} hasLinks={hasLinks}>
+              {hasLinks ? <RowValue {...props} name={manifest.title} /> : nameOf(manifest, row)}
             </RowTitle>
           </span>
         </span>

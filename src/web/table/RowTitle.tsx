@@ -1,7 +1,10 @@
+import { RightCircleOutlined } from '@ant-design/icons';
 import { createContext, useContext, type PropsWithChildren } from 'react';
 import { Link } from 'react-router';
 import type { Manifest } from '#resource';
 import type { ListRow } from '../fields/view.ts';
+import { useText } from '../settings/useText.ts';
+import { nameOf } from './nameOf.ts';
 import { useRecordAddress } from './record/recordAddress.ts';
 import { isOffered } from './withheld.ts';
 
@@ -25,9 +28,22 @@ export function RowOpener({ manifest, view, onEdit, children }: PropsWithChildre
   return <OpenContext value={view === undefined ? { address, edit: onEdit } : undefined}>{children}</OpenContext>;
 }
 
+interface TitleProps {
+  readonly manifest: Manifest;
+  readonly row: ListRow;
+  /** What it is called has links of its own: a sign behind it leads to the record. */
+  readonly hasLinks?: boolean | undefined;
+}
+
 /** What a row is called: leads to its record or, where that has no page, opens its form for whoever may change it. */
-export function RowTitle({ manifest, row, children }: PropsWithChildren<{ manifest: Manifest; row: ListRow }>) {
+export function RowTitle({ manifest, row, hasLinks, children }: PropsWithChildren<TitleProps>) {
   const opener = useContext(OpenContext);
+  if (hasLinks)
+    return (
+      <>
+        {children} {opener?.address && <Sign to={opener.address(row.id)} name={nameOf(manifest, row)} />}
+      </>
+    );
   if (opener?.address)
     return (
       <Link className="row-title" to={opener.address(row.id)}>
@@ -39,6 +55,16 @@ export function RowTitle({ manifest, row, children }: PropsWithChildren<{ manife
     <button type="button" className="row-title" onClick={() => opener.edit(row.id)}>
       {children}
     </button>
+  );
+}
+
+function Sign({ to, name }: { to: string; name: string }) {
+  const text = useText();
+  const label = text('openRecord', { row: name });
+  return (
+    <Link className="row-title-sign" to={to} aria-label={label} title={label}>
+      <RightCircleOutlined />
+    </Link>
   );
 }
 

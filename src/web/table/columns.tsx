@@ -80,7 +80,7 @@ const ListCell = memo(function ListCell({ opensTree, ...props }: CellProps & { r
   const { manifest, field, row } = props;
   const shown = <Value {...props} />;
   const value = isTitle(manifest, field) ? (
-    <RowTitle manifest={manifest} row={row}>
+    <RowTitle manifest={manifest} row={row} hasLinks={fieldViewOf(manifest.name, field).hasLinks}>
       {shown}
     </RowTitle>
   ) : (

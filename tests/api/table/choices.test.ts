@@ -3,7 +3,7 @@ import { f, table } from '#resource';
 import { eachDatabase } from '../../support/databases.ts';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 
-const place = table('place_tree', { name: f.text({ required: true }), price: f.int() });
+const place = table('place_tree', { name: f.text({ required: true }), price: f.int(), size: f.int() });
 const visit = table('place_visit', { place_id: f.belongsTo('place_tree') });
 declare module '#resource' {
   interface Tables {
@@ -25,12 +25,12 @@ eachDatabase((_name, open) => {
 
   beforeAll(async () => {
     const tables = [
-      place.resource({ path: 'place/tree', traits: { tree: true } }),
+      place.resource({ path: 'place/tree', traits: { tree: true }, choices: ['size'] }),
       visit.resource({ path: 'place/visit' }),
     ];
     fixture = await openGate(await open(), tables);
     const add = async (name: string, pid: number | null) =>
-      (await fixture.gate.add(ann, fixture.model('place_tree'), { name, pid, price: 7 })).id;
+      (await fixture.gate.add(ann, fixture.model('place_tree'), { name, pid, price: 7, size: 3 })).id;
     // The newest comes first.
     await add('South', null);
     const north = await add('North', null);
@@ -44,6 +44,10 @@ eachDatabase((_name, open) => {
       const { options } = await select(caller);
       expect(options!.map(({ name }) => String(name).trimEnd())).toEqual(drawn);
     }
+  });
+
+  it('have the fields beside their names that the file offers', async () => {
+    expect((await select(bob)).options![0]).toMatchObject({ size: 3 });
   });
 
   it('are names and no more for who only fills in a form', async () => {

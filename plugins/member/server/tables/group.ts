@@ -16,6 +16,7 @@ const userGroup = table('user_group', {
   }),
   rule_ids: f.belongsToMany('user_rule', {
     limit: 5000,
+    render: 'permissions',
     label: { 'zh-cn': '权限', en: 'Permissions' },
     when: { is_super: 0 },
   }),
@@ -43,6 +44,7 @@ export const groupResource = userGroup.resource({
   aliases: { createtime: 'create_time', updatetime: 'update_time' },
   traits: { history: true },
   list: { columns: ['name', 'is_super', 'rule_ids', 'status', 'update_time'], inline: ['status'] },
+  form: { layout: ['name', ['is_super', 'status'], 'rule_ids'], width: 1080 },
   access: { made_name: { read: () => false }, made_name_en: { read: () => false } },
   hooks: {
     async beforeDelete({ rows, context }) {

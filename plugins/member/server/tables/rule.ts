@@ -88,6 +88,7 @@ export const ruleResource = userRule.resource({
   icon: 'fa fa-list-alt',
   menu: { weigh: 94 },
   title: 'title',
+  choices: ['type', 'name'],
   aliases: { createtime: 'create_time', updatetime: 'update_time' },
   traits: { tree: true, sortable: true },
   list: { columns: ['title', 'icon', 'name', 'type', 'no_login_valid', 'status', 'update_time'], inline: ['status'] },

@@ -34,7 +34,7 @@ export const bulkEditing = tableCall({
         values: objectIn(values),
         except: except === undefined ? [] : [except].flat(),
         seen: typeof seen === 'string' && seen !== '' ? seen : undefined,
-        preview: preview === true || preview === 1 || preview === '1' || preview === 'true',
+        preview: isPreview(preview),
         key: keyIn(request),
       },
     ];
@@ -62,6 +62,10 @@ export const bulkEditing = tableCall({
     });
   },
 });
+
+/** Whether a call only asks what would come of it. */
+export const isPreview = (given: unknown): boolean =>
+  given === true || given === 1 || given === '1' || given === 'true';
 
 /** The new values, by field. */
 function objectIn(values: unknown): Body {

@@ -19,7 +19,7 @@ import type { TraitHalf } from './traitHalf.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Change = { before: unknown; after: unknown; cut?: true; plain?: true; rows?: readonly Values[] };
-type Changes = Record<string, Change>;
+export type Changes = Readonly<Record<string, Change>>;
 /** Entries that are shown of one row, the newest first. */
 const mostEntries = 200;
 
@@ -27,24 +27,9 @@ const mostEntries = 200;
 export const history: TraitHalf = { written: keep };
 
 /** Keeps what happened to a row; of long values what has changed. Secrets leave no trace. */
-async function keep(
-  { texts }: { readonly texts: Texts },
-  tx: Transaction,
-  { caller, model, id, action, before, after }: RowChange,
-): Promise<void> {
-  const changes: Changes = {};
-  for (const name of Object.keys(before ?? after ?? {})) {
-    const field = model.fields.get(name);
-    if (
-      !field ||
-      field.secret ||
-      field.kind.encrypted ||
-      ['id', 'version', 'create_time', 'update_time'].includes(name)
-    )
-      continue;
-    const [old, now] = [before?.[name] ?? null, after?.[name] ?? null];
-    if (old !== now && JSON.stringify(old) !== JSON.stringify(now)) changes[name] = excerptOf(old, now);
-  }
+async function keep({ texts }: { readonly texts: Texts }, tx: Transaction, change: RowChange): Promise<void> {
+  const { caller, model, id, action } = change;
+  const changes = changesOf(change);
   const query = cached(texts, 'history', () => {
     const parameters = Array.from({ length: 8 }, () => new QueryParameter());
     return prepare(
@@ -66,6 +51,24 @@ async function keep(
       JSON.stringify(changes),
     ),
   );
+}
+
+/** What has changed of a row, field by field; of long values the part that has. Secrets are in none of it. */
+export function changesOf({ model, before, after }: Pick<RowChange, 'model' | 'before' | 'after'>): Changes {
+  const changes: Record<string, Change> = {};
+  for (const name of Object.keys(before ?? after ?? {})) {
+    const field = model.fields.get(name);
+    if (
+      !field ||
+      field.secret ||
+      field.kind.encrypted ||
+      ['id', 'version', 'create_time', 'update_time'].includes(name)
+    )
+      continue;
+    const [old, now] = [before?.[name] ?? null, after?.[name] ?? null];
+    if (old !== now && JSON.stringify(old) !== JSON.stringify(now)) changes[name] = excerptOf(old, now);
+  }
+  return changes;
 }
 
 /**

@@ -2,6 +2,7 @@ import { Empty, Pagination, Skeleton, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateTimeText } from '#resource';
+import { Sentence } from '../../fields/activity/Sentence.tsx';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useOwnLog, type LogEntry } from './useProfile.ts';
 
@@ -36,10 +37,10 @@ export function OwnLog() {
   );
 }
 
-function Entry({ entry: { title, url, ip, useragent, create_time: time } }: { entry: LogEntry }) {
+function Entry({ entry: { title, sentence, url, ip, useragent, create_time: time } }: { entry: LogEntry }) {
   return (
     <li className="own-log-entry">
-      <Typography.Text strong>{title}</Typography.Text>
+      <Typography.Text strong>{sentence ? <Sentence parts={sentence} /> : title}</Typography.Text>
       <time>
         <Typography.Text type="secondary">{dateTimeText(time)}</Typography.Text>
       </time>

@@ -2,6 +2,7 @@ import { useInvalidateAuthStore } from '@refinedev/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Manifest } from '#resource';
+import type { SentencePart } from '../../fields/activity/Sentence.tsx';
 import type { ListRow } from '../../fields/view.ts';
 import { adminRealm } from '../../realms/admin.ts';
 import { readIdentity, writeIdentity } from '../../realms/session.ts';
@@ -81,6 +82,8 @@ export function useProfile() {
 export interface LogEntry {
   readonly id: number;
   readonly title: string;
+  /** The same in words, where it tells of a record. */
+  readonly sentence: readonly SentencePart[] | null;
   readonly url: string;
   readonly ip: string;
   readonly useragent: string;

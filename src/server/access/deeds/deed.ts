@@ -1,0 +1,70 @@
+import type { Json, Model } from '#resource';
+import type { RouteRequest } from '../../http/route.ts';
+import { isPreview } from '../../table/actions/bulkEdit.ts';
+import { tableCalls } from '../../table/actions/index.ts';
+import type { Gate } from '../../table/gate.ts';
+import type { Changes } from '../../table/traits/history.ts';
+import { mostRows, type NamedRow, type Touched } from './requestDeeds.ts';
+
+/** Who reads a sentence is told it from this: what was done, to how many rows of which table, the first of them, what changed. */
+export interface Deed {
+  readonly table: string;
+  /** The last part of the address, as the table has it. */
+  readonly action: string;
+  /** Of an import: what was done with it. */
+  readonly step?: string;
+  readonly count: number;
+  readonly rows: readonly NamedRow[];
+  /** Of one row before and after; of several only the values that they have now. */
+  readonly changes?: Changes;
+}
+
+type Sent = Pick<RouteRequest, 'body'>;
+
+/** The table that an address is about, and what it does there. */
+export interface Addressed {
+  readonly model: Model;
+  readonly action: string;
+}
+
+/** Undefined for an address that is no table's. */
+export function addressed(gate: Pick<Gate, 'modelAt'>, address: string): Addressed | undefined {
+  const [, , controller = '', given = ''] = address.split('/');
+  const model = gate.modelAt(controller);
+  if (!model || given === '') return undefined;
+  const names = [...model.actions.keys(), ...Object.values(tableCalls).map(({ name }) => name)];
+  return { model, action: names.find((name) => name.toLowerCase() === given.toLowerCase()) ?? given };
+}
+
+/** Whether the call only looks: a preview of a bulk edit, a file that is read and checked before an import. */
+export const onlyLooks = ({ action }: Addressed, { body }: Sent): boolean =>
+  action === 'importFile' ||
+  (action === 'bulkEdit' && isPreview(body['preview'])) ||
+  (action === 'import' && body['step'] === 'check');
+
+export function deedOf({ model, action }: Addressed, { body }: Sent, touched: Touched | undefined): Deed {
+  const sent = touched ? [] : idsIn(body['ids'] ?? body['id']);
+  const count = touched?.ids.size ?? sent.length;
+  const changes = touched?.changes ?? {};
+  return {
+    table: model.name,
+    action,
+    ...(action === 'import' && typeof body['step'] === 'string' ? { step: body['step'].slice(0, 20) } : {}),
+    count,
+    rows: touched?.rows ?? sent.slice(0, mostRows).map((id) => ({ id })),
+    ...(Object.keys(changes).length > 0 ? { changes: count > 1 ? withoutBefore(changes) : changes } : {}),
+  };
+}
+
+const idsIn = (given: unknown): number[] =>
+  [given ?? []]
+    .flat()
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0);
+
+const withoutBefore = (changes: Changes): Changes =>
+  Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, { ...change, before: null }]));
+
+/** What the log has stored; undefined for entries that tell of no table, or from before there was this. */
+export const storedDeed = (facts: Json): Deed | undefined =>
+  typeof facts === 'object' && facts !== null && 'table' in facts ? (facts as unknown as Deed) : undefined;

@@ -1,0 +1,78 @@
+import { LRUCache } from 'lru-cache';
+import { changesOf, type Changes } from '../../table/traits/history.ts';
+import type { RowChange, RowListener } from '../../table/write/transaction.ts';
+
+/** Requests that may be under way at once, each until it is answered; what failed is pushed out by later ones. */
+const mostRequests = 1000;
+/** Rows of which more than the number is kept. */
+export const mostRows = 5;
+
+/** A row, and what it was called where the change has told it. */
+export interface NamedRow {
+  readonly id: number;
+  readonly name?: string;
+}
+
+/** What one request did to the rows of one table. */
+export interface Touched {
+  readonly ids: Set<number>;
+  readonly rows: NamedRow[];
+  /** Of the first row; of several those values that no other one contradicts. */
+  changes: Changes;
+}
+
+/** Remembers what requests of administrators have changed, once it stands, until their entries in the log are written. */
+export class RequestDeeds {
+  readonly #requests = new LRUCache<string, Map<string, Touched>>({ max: mostRequests });
+
+  readonly written: RowListener = async (tx, change) => {
+    const { realm, requestId } = change.caller;
+    // The server changes rows on their behalf, too.
+    if (requestId === undefined || requestId === '' || (realm !== 'admin' && realm !== 'system')) return;
+    tx.after.push(() => this.#add(requestId, change));
+  };
+
+  /** What the request did to this table; asked once, when it has been answered. */
+  take(requestId: string | undefined, table: string): Touched | undefined {
+    if (requestId === undefined) return undefined;
+    const touched = this.#requests.get(requestId)?.get(table);
+    this.#requests.delete(requestId);
+    return touched;
+  }
+
+  #add(requestId: string, change: RowChange): void {
+    const { model, id } = change;
+    const tables = this.#requests.get(requestId) ?? new Map<string, Touched>();
+    this.#requests.set(requestId, tables);
+    const touched = tables.get(model.name) ?? { ids: new Set<number>(), rows: [], changes: {} };
+    tables.set(model.name, touched);
+    const isFirst = touched.ids.size === 0 || (touched.ids.size === 1 && touched.ids.has(id));
+    if (!touched.ids.has(id) && touched.rows.length < mostRows) touched.rows.push(namedRow(change));
+    touched.ids.add(id);
+    if (change.action !== 'edit') return;
+    touched.changes = isFirst ? joined(touched.changes, changesOf(change)) : shared(touched.changes, changesOf(change));
+  }
+}
+
+function namedRow({ model, id, before, after, row }: RowChange): NamedRow {
+  const name = (after ?? before ?? row)?.[model.title] ?? row?.[model.title];
+  return typeof name === 'string' && name !== '' ? { id, name: name.slice(0, 200).toWellFormed() } : { id };
+}
+
+/** A row that is changed twice has the values before the first change and after the second. */
+const joined = (earlier: Changes, later: Changes): Changes => ({
+  ...earlier,
+  ...Object.fromEntries(
+    Object.entries(later).map(([name, change]) => [
+      name,
+      earlier[name] ? { ...change, before: earlier[name].before } : change,
+    ]),
+  ),
+});
+
+const shared = (common: Changes, others: Changes): Changes =>
+  Object.fromEntries(
+    Object.entries(common).filter(
+      ([name, { after }]) => !others[name] || JSON.stringify(others[name].after) === JSON.stringify(after),
+    ),
+  );
