@@ -56,6 +56,9 @@ export { isEmpty } from './isEmpty.ts';
 export { isShown } from './isShown.ts';
 export { known } from './known.ts';
 export { lineOf } from './lineOf.ts';
+export { linesOf } from './lines.ts';
+export type { Lines } from './lines.ts';
+export type { LinesDefinition } from './linesDefinition.ts';
 export {
   defaultLanguage,
   eachLanguage,
@@ -74,6 +77,7 @@ export type {
   FormSectionManifest,
   Manifest,
   LevelsManifest,
+  LinesManifest,
   RelationManifest,
   ViewManifest,
 } from './manifest.ts';

@@ -102,6 +102,22 @@ export interface ChildManifest {
   readonly fieldLabel: string;
 }
 
+/** Rows of another table that are edited within the form of a row of this one. */
+export interface LinesManifest {
+  /** Name of the other table, by which a body has them. */
+  readonly table: string;
+  readonly path: string;
+  readonly label: string;
+  /** Its field that refers here. */
+  readonly field: string;
+  /** Its fields that are the columns, as far as the caller may read or write them. */
+  readonly columns: readonly string[];
+  /** Those of them that are added up. */
+  readonly totals: readonly string[];
+  /** How many lines a row can be given. */
+  readonly most: number;
+}
+
 /** What one caller may know of a resource. The browser draws the list, the search and the form from it. */
 export interface Manifest {
   readonly name: string;
@@ -148,6 +164,8 @@ export interface Manifest {
   };
   /** Tables that the caller may list, and whose rows refer to one of this table by a field that they may read and filter by. */
   readonly children: readonly ChildManifest[];
+  /** Those whose rows are edited within the form, as far as the caller may list them. */
+  readonly lines: readonly LinesManifest[];
   /** Set when the rows come from another REST server. */
   readonly source?: { readonly rest: string };
 }

@@ -3,12 +3,14 @@ import type { OwnedExtension } from './extensionDefinition.ts';
 import type { Hooks } from './hooks.ts';
 import type { FieldMap } from './field.ts';
 import type { Label } from './label.ts';
+import type { LinesByTable } from './linesDefinition.ts';
 import type { Message } from './problem.ts';
 import type { RowRule } from './rowRule.ts';
 import type { Action } from './actions/action.ts';
 import type { Traits } from './traits/index.ts';
 import type {
   BaseColumn,
+  FieldsOf,
   FilterPath,
   InlineKey,
   Path,
@@ -16,6 +18,7 @@ import type {
   Sort,
   SortPath,
   SumKey,
+  TableName,
   TraitColumn,
   Values,
   VisibleKey,
@@ -45,13 +48,18 @@ export interface FormSection<F extends FieldMap> {
   /** One entry a line; an inner list stands side by side. */
   fields: readonly (WritableKey<F> | readonly WritableKey<F>[])[];
 }
-export interface FormDefinition<F extends FieldMap> {
+export interface FormDefinition<F extends FieldMap, N extends string = string> {
   /** One entry a line; an inner list stands side by side. Default: every writable field, one a line. */
   layout?: readonly (WritableKey<F> | readonly WritableKey<F>[] | FormSection<F>)[];
   /** Default: drawer. */
   open?: 'drawer' | 'modal';
   /** Pixels; default 640. */
   width?: number;
+  /**
+   * Rows of other tables that are edited within the form and saved with the row, all or none: `{ order_line: { fields:
+   * ['product_id', 'quantity'] } }`. Their own permissions, rules and hooks hold. Default: none.
+   */
+  lines?: LinesByTable<{ [T in TableName]: FieldsOf<T> }, N>;
 }
 
 export type FieldErrors<F> = { [K in keyof F]?: Message | Label };
@@ -121,7 +129,12 @@ export interface MenuGroup {
   weigh?: number;
 }
 
-export interface ResourceDefinition<F extends FieldMap, P extends string = string, W extends string = never> {
+export interface ResourceDefinition<
+  F extends FieldMap,
+  P extends string = string,
+  W extends string = never,
+  N extends string = string,
+> {
   /**
    * `content/article`: page `/admin/content/article`, API `/admin/content.article/*`, nodes `content/article/*`. Default: the
    * table's name.
@@ -160,7 +173,7 @@ export interface ResourceDefinition<F extends FieldMap, P extends string = strin
   /** Columns, order, filters and page size of the list. Default: as each of them says. */
   list?: ListDefinition<F, P>;
   /** How the form for adding and editing a row looks. Default: every writable field, one a line, in a drawer. */
-  form?: FormDefinition<F>;
+  form?: FormDefinition<F, N>;
   /** Its figures on the dashboard. Fields that somebody may not read take the card away from them. */
   dashboard?: DashboardCard<F, W> | readonly DashboardCard<F, W>[];
   /**

@@ -1,6 +1,7 @@
 import {
   builtInTraits,
   describeOptions,
+  linesOf,
   placeOf,
   relationName,
   textOf,
@@ -13,6 +14,7 @@ import {
   type Json,
   type Label,
   type Language,
+  type LinesManifest,
   type Manifest,
   type Model,
   type ModelField,
@@ -96,6 +98,7 @@ export function manifestOf(
     },
     record: recordOf(caller, model, text),
     children: childrenOf(about),
+    lines: linesFor(about),
     ...(model.source ? { source: model.source } : {}),
   };
 }
@@ -251,6 +254,24 @@ function childrenOf({ ctx, translate, caller, model, language }: About): ChildMa
           fieldLabel: labelOf(translate, field, language),
         })),
     );
+}
+
+/** Tables whose rows the caller may list as lines of a row of this one. */
+function linesFor({ ctx, caller, model, language }: About): LinesManifest[] {
+  return linesOf(ctx.models, model)
+    .filter(({ model: other, by }) => isAllowed(caller, other, 'index') && mayRead(caller, other, by))
+    .map(({ model: other, by, fields, totals, most }) => {
+      const shown = (name: string, may = mayRead): boolean => may(caller, other, other.fields.get(name)!);
+      return {
+        table: other.name,
+        path: other.path,
+        label: textOf(other.label, language),
+        field: by.name,
+        columns: fields.filter((name) => shown(name) || shown(name, mayWrite)),
+        totals: totals.filter((name) => shown(name)),
+        most,
+      };
+    });
 }
 
 /** A label of the file, else the product's own text for that name, else the name. */
