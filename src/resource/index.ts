@@ -10,6 +10,8 @@ export { extend, extended } from './extension.ts';
 export type { Hooks } from './hooks.ts';
 export type { ExtendedTable } from './extension.ts';
 export type { Extension, ExtensionDefinition, OwnedExtension } from './extensionDefinition.ts';
+export { arithmeticOf } from './expression/arithmetic.ts';
+export type { Arithmetic } from './expression/arithmetic.ts';
 export type { SqlParts } from './expression/expression.ts';
 export { convertRaw, convertWire, meaningless, unreadable } from './conversion/convertValue.ts';
 export type { Conversion, Converted, Reason } from './conversion/convertValue.ts';

@@ -114,6 +114,8 @@ export interface LinesManifest {
   readonly columns: readonly string[];
   /** Those of them that are added up. */
   readonly totals: readonly string[];
+  /** How computed ones come of the others, where that can be said before a line is saved. */
+  readonly computed: Readonly<Record<string, string>>;
   /** How many lines a row can be given. */
   readonly most: number;
 }

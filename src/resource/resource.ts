@@ -53,7 +53,7 @@ export interface FormDefinition<F extends FieldMap, N extends string = string> {
   layout?: readonly (WritableKey<F> | readonly WritableKey<F>[] | FormSection<F>)[];
   /** Default: drawer. */
   open?: 'drawer' | 'modal';
-  /** Pixels; default 640. */
+  /** Pixels; default 640, and 960 with lines. */
   width?: number;
   /**
    * Rows of other tables that are edited within the form and saved with the row, all or none: `{ order_line: { fields:

@@ -1,4 +1,5 @@
 import {
+  arithmeticOf,
   builtInTraits,
   describeOptions,
   linesOf,
@@ -93,7 +94,7 @@ export function manifestOf(
       .map((name) => labelOf(translate, model.fields.get(name)!, language)),
     form: {
       open: model.definition.form?.open ?? 'drawer',
-      width: model.definition.form?.width ?? 640,
+      width: model.definition.form?.width ?? (model.definition.form?.lines ? widthWithLines : 640),
       sections: sectionsOf(caller, model, text),
     },
     record: recordOf(caller, model, text),
@@ -102,6 +103,9 @@ export function manifestOf(
     ...(model.source ? { source: model.source } : {}),
   };
 }
+
+/** Pixels of a form with lines, which are wider than fields. */
+const widthWithLines = 960;
 
 const wireOrder = (order: Model['order']): string =>
   order.map(({ column, down }) => `${column},${down ? 'desc' : 'asc'}`).join(';');
@@ -269,6 +273,17 @@ function linesFor({ ctx, caller, model, language }: About): LinesManifest[] {
         field: by.name,
         columns: fields.filter((name) => shown(name) || shown(name, mayWrite)),
         totals: totals.filter((name) => shown(name)),
+        computed: Object.fromEntries(
+          fields
+            .filter((name) => shown(name))
+            .flatMap((name) => {
+              const { kind, options } = other.fields.get(name)!;
+              const { sql = '' } = kind.expression?.(options) ?? {};
+              // It says the names of its columns.
+              const isKnown = arithmeticOf(sql)?.columns.every((column) => fields.includes(column) && shown(column));
+              return isKnown ? [[name, sql]] : [];
+            }),
+        ),
         most,
       };
     });

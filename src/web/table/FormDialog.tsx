@@ -9,7 +9,7 @@ import type { Draft } from './storedDrafts.ts';
 import { nameOf } from './nameOf.ts';
 import { FormSurface } from './FormSurface.tsx';
 import { RowForm } from './RowForm.tsx';
-import { fill } from './useEditing.ts';
+import { fillDraft } from './useEditing.ts';
 import { useLeaveWarning } from './useLeaveWarning.ts';
 import { useRowForm } from './useRowForm.ts';
 import { useText } from '../settings/useText.ts';
@@ -39,18 +39,25 @@ export function FormDialog({ manifest, ids, draft, onClose, onSaved }: Props) {
     if (isLast) return setOpen(false);
     setPlace(place + 1);
   });
-  const { isDirty, form, start, loading, uploads } = state;
+  const { isDirty, form, start, loading, uploads, lines } = state;
   useLeaveWarning(isDirty, open);
   useDraft(
     manifest.path,
-    { manifest, id, start, isDirty, uploads, values: () => form.getFieldsValue(true) as Values },
+    {
+      manifest,
+      id,
+      start,
+      isDirty,
+      uploads,
+      values: () => ({ ...(form.getFieldsValue(true) as Values), ...lines.typed() }),
+    },
     open,
   );
   useEffect(() => {
     if (loading || !draft || draft.id !== id) return;
-    fill(form, draft.values);
+    fillDraft({ form, lines }, draft.values);
     notify.warning(text('draftBack'));
-  }, [draft, form, id, loading, text]);
+  }, [draft, form, id, lines, loading, text]);
   const leave = (): void => {
     if (!isDirty()) return setOpen(false);
     modal.confirm({

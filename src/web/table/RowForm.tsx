@@ -1,5 +1,5 @@
 import { Alert, Button, Col, Divider, Form, Row, Skeleton } from 'antd';
-import { Suspense, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Fragment, Suspense, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { isShown, type FieldManifest, type FormSectionManifest, type Manifest } from '#resource';
 import { FormUploadsContext } from '../fields/formUploads.ts';
 import { fieldViewOf } from '../fields/index.ts';
@@ -122,7 +122,7 @@ interface SectionsProps extends Pick<Props, 'manifest' | 'state'> {
  * The sections of the form: those that list fields, and those of plugins below, beside or on tabs. Watches the values from
  * inside of the form: from outside, changes made before its first effects would go unseen.
  */
-function Sections({ manifest, state: { form, start, refused, forgive }, row, locked }: SectionsProps) {
+function Sections({ manifest, state: { form, start, refused, forgive, lines }, row, locked }: SectionsProps) {
   const values: Values = { ...start, ...Form.useWatch([], { form, preserve: true }) };
   const setValue = (name: string, value: unknown): void => {
     form.setFields([{ name, value, touched: true }]);
@@ -165,17 +165,27 @@ function Sections({ manifest, state: { form, start, refused, forgive }, row, loc
   const at = (place: SectionPlace) => sections.filter((each) => each.place === place);
   const below = at('below').map((section) => <Section {...section} key={section.key} />);
   const beside = at('beside').map((section) => <Section {...section} key={section.key} />);
-  const main =
+  const fields =
     beside.length === 0 ? (
       below
     ) : (
-      <div key="main" className="form-columns">
+      <div className="form-columns">
         <div>
           <div>{below}</div>
           <div>{beside}</div>
         </div>
       </div>
     );
+  const main = (
+    <Fragment key="main">
+      {fields}
+      {manifest.lines.map((each) => (
+        <Suspense key={each.table} fallback={<Skeleton active paragraph={{ rows: 3 }} />}>
+          <LinesSection parent={manifest} lines={each} id={row?.id} form={lines} locked={locked} />
+        </Suspense>
+      ))}
+    </Fragment>
+  );
   const tabs = at('tab');
   if (tabs.length === 0) return main;
   const inOne = [main, ...tabs.map((section) => <Section {...section} key={section.key} />)];
@@ -190,6 +200,9 @@ function Sections({ manifest, state: { form, start, refused, forgive }, row, loc
   );
 }
 
+const LinesSection = lazyPart(
+  async () => (await Promise.all([import('./lines/LinesSection.tsx'), loadTexts('lines')]))[0].LinesSection,
+);
 const FormTabs = lazyPart(
   async () => (await Promise.all([import('./FormTabs.tsx'), loadTexts('plugins')]))[0].FormTabs,
 );

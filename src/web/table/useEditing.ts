@@ -4,6 +4,7 @@ import type { Manifest } from '#resource';
 import { FormUploads } from '../fields/formUploads.ts';
 import type { ListRow } from '../fields/view.ts';
 import { changedValues, formFields, initialValues, type Values } from './formValues.ts';
+import { FormLines, linesKey } from './lines/formLines.ts';
 import { failureOf } from './saveFailure.ts';
 import { isSame } from './typedValues.ts';
 
@@ -37,6 +38,8 @@ export function useEditing(
   onSaved: (row: ListRow, again: boolean) => void,
 ) {
   const [form] = Form.useForm<Values>();
+  const [lines] = useState(() => new FormLines());
+  useEffect(() => () => lines.forget(), [lines, id]);
   const [current, setCurrent] = useState<ListRow>();
   const row = current?.id === id ? current : loaded;
   const start = useMemo(() => initialValues(manifest, id === undefined ? undefined : row), [manifest, id, row]);
@@ -63,19 +66,23 @@ export function useEditing(
   const isDirty = useCallback(
     () =>
       !uploads.isEmpty ||
+      lines.isDirty ||
       (!loading &&
         formFields(manifest).some(
           ({ name }) => !isSame(start[name], { ...start, ...(form.getFieldsValue(true) as Values) }[name]),
         )),
-    [form, loading, manifest, start, uploads],
+    [form, lines, loading, manifest, start, uploads],
   );
 
   const send = async (base: ListRow | undefined, changes: Values, again: boolean): Promise<void> => {
     setState({ saving: true });
     try {
-      const unchanged = base !== undefined && Object.keys(changes).length === 0;
-      const saved = unchanged ? base : base ? await edit(base, changes) : await add(changes);
+      const wishes = lines.wishes();
+      const wanted = wishes ? { ...changes, [linesKey]: wishes } : changes;
+      const unchanged = base !== undefined && Object.keys(wanted).length === 0;
+      const saved = unchanged ? base : base ? await edit(base, wanted) : await add(wanted);
       setState({ saving: false });
+      lines.forget();
       if (base) show(saved);
       onSaved(saved, again);
     } catch (error) {
@@ -99,14 +106,18 @@ export function useEditing(
         conflict: { row: failure.row, names: names.length > 0 ? names : Object.keys(changes), mine: changes },
       });
     }
-    const errors = failure.kind === 'invalid' ? failure.errors : {};
+    if (failure.kind === 'staleLines') {
+      lines.compare(failure.lines);
+      return setState({ saving: false });
+    }
+    const errors = failure.kind === 'invalid' ? lines.refuse(failure.errors) : {};
     form.setFields(Object.entries(errors).map(([name, error]) => ({ name, errors: [error] })));
     const refused = Object.keys(errors);
     setState({ saving: false, waiting: failure.kind === 'offline', refused, answered: refused });
   };
 
   const submit = async (again = false): Promise<void> => {
-    if (state.saving || loading) return;
+    if (state.saving || loading || !lines.check()) return;
     await send(id === undefined ? undefined : row, changedValues(manifest, start, values(), id === undefined), again);
   };
 
@@ -166,6 +177,7 @@ export function useEditing(
     dismiss: () => setState({ saving: false }),
     ...state,
     uploads,
+    lines,
     saveWithFiles,
     saving: state.saving || awaited !== undefined,
     /** Set while a save waits for files; gives it up. */
@@ -176,4 +188,11 @@ export function useEditing(
 /** Puts values into the form as if nobody had typed yet; whether they are saved is for `isDirty` to say. */
 export function fill(form: FormInstance<Values>, values: Values): void {
   form.setFields(Object.entries(values).map(([name, value]) => ({ name, value, errors: [], touched: false })));
+}
+
+/** Puts back what was typed into a form before it was left. */
+export function fillDraft({ form, lines }: { form: FormInstance<Values>; lines: FormLines }, draft: Values): void {
+  const { [linesKey]: _lines, ...values } = draft;
+  fill(form, values);
+  lines.keep(draft);
 }

@@ -5,9 +5,12 @@ import { administrator } from '../../support/gate.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
-const bill = table('bill', { number: f.text({ required: true, unique: true }), lines_seen: f.int({ default: 0 }) });
-const billLine = table('bill_line', {
-  bill_id: f.belongsTo('bill', { required: true, onDelete: 'cascade' }),
+const voucher = table('voucher', {
+  number: f.text({ required: true, unique: true }),
+  lines_seen: f.int({ default: 0 }),
+});
+const voucherLine = table('voucher_line', {
+  voucher_id: f.belongsTo('voucher', { required: true, onDelete: 'cascade' }),
   item: f.text({ required: true, max: 20 }),
   code: f.text({ unique: true }),
   quantity: f.int({ default: 1, min: 1 }),
@@ -20,24 +23,24 @@ const billLine = table('bill_line', {
 });
 declare module '#resource' {
   interface Tables {
-    bill: typeof bill;
-    bill_line: typeof billLine;
+    voucher: typeof voucher;
+    voucher_line: typeof voucherLine;
   }
 }
 
 const isClerk = ({ username }: Caller): boolean => username !== 'admin';
 const columns = ['item', 'code', 'quantity', 'price', 'amount', 'margin'] as const;
 const tables = [
-  bill.resource({
-    path: 'trade/bill',
+  voucher.resource({
+    path: 'trade/voucher',
     traits: { history: true },
     form: {
       layout: ['number'],
-      lines: { bill_line: { fields: columns, totals: ['quantity', 'amount', 'margin'], most: 20 } },
+      lines: { voucher_line: { fields: columns, totals: ['quantity', 'amount', 'margin'], most: 20 } },
     },
   }),
-  billLine.resource({
-    path: 'trade/bill_line',
+  voucherLine.resource({
+    path: 'trade/voucher_line',
     traits: { sortable: true, history: true },
     // A clerk does not change what is closed, nor the margin, which they read.
     rows: { read: () => true, write: (caller) => !isClerk(caller) || { closed: 0 } },
@@ -47,8 +50,10 @@ const tables = [
         if (next.item === 'forbidden') throw new Problem('rows:taken');
       },
       async afterSave({ row, context }) {
-        const bills = context.table('bill');
-        await bills.edit(row.bill_id, { lines_seen: await context.table('bill_line').count({ bill_id: row.bill_id }) });
+        const others = context.table('voucher');
+        await others.edit(row.voucher_id, {
+          lines_seen: await context.table('voucher_line').count({ voucher_id: row.voucher_id }),
+        });
       },
     },
   }),
@@ -62,9 +67,9 @@ interface Line {
 }
 type Body = Readonly<Record<string, unknown>>;
 
-const bills = 'trade/bill/';
-const lineNodes = ['index', 'add', 'edit', 'del', 'sortable'].map((action) => `trade/bill_line/${action}`);
-const nodes = [`${bills}index`, `${bills}add`, `${bills}edit`, ...lineNodes];
+const path = 'trade/voucher/';
+const lineNodes = ['index', 'add', 'edit', 'del', 'sortable'].map((action) => `trade/voucher_line/${action}`);
+const nodes = [`${path}index`, `${path}add`, `${path}edit`, ...lineNodes];
 
 eachDatabase((_name, _open, place) => {
   let server: TestServer;
@@ -78,10 +83,11 @@ eachDatabase((_name, _open, place) => {
   afterAll(() => server.close());
 
   const post = async (action: string, body: Body, token = admin, headers = {}) =>
-    (await server.request('POST', `/api/admin/trade.bill/${action}`, { body, token, headers })).json;
-  const rows = (name: 'bill' | 'bill_line') => server.app.gate.rows(name);
+    (await server.request('POST', `/api/admin/trade.voucher/${action}`, { body, token, headers })).json;
+  const vouchers = () => server.app.gate.rows('voucher');
+  const lineRows = () => server.app.gate.rows('voucher_line');
   const linesOf = async (id: number): Promise<Line[]> =>
-    (await rows('bill_line').list({ bill_id: id }, { sort: '-weigh' })) as never;
+    (await lineRows().list({ voucher_id: id }, { sort: '-weigh' })) as never;
   /** Somebody with these nodes. */
   const person = async (name: string, own: readonly string[]): Promise<string> => {
     if (!tokens.has(name)) {
@@ -92,20 +98,20 @@ eachDatabase((_name, _open, place) => {
   };
   const clerk = () => person('clerk', nodes);
   const numberOf = () => `B${(round += 1)}`;
-  /** A bill with these items. */
+  /** A voucher with these items. */
   const made = async (...items: string[]): Promise<{ id: number; version: number; lines: Line[] }> => {
     const { code, data, msg } = await post('add', {
       number: numberOf(),
-      lines: { bill_line: { save: items.map((item) => ({ item })), order: items.map(() => null) } },
+      lines: { voucher_line: { save: items.map((item) => ({ item })), order: items.map(() => null) } },
     });
     expect(code, msg).toBe(Code.success);
     const { id, version } = data['row'] as Line;
     return { id, version, lines: await linesOf(id) };
   };
-  const edit = (id: number, wishes: Body, token = admin) => post('edit', { id, lines: { bill_line: wishes } }, token);
+  const edit = (id: number, wishes: Body, token = admin) =>
+    post('edit', { id, lines: { voucher_line: wishes } }, token);
   const errorsIn = (answer: { data: Body }): unknown => answer.data['errors'];
-  const everything = async (): Promise<string> =>
-    JSON.stringify([await rows('bill').list(), await rows('bill_line').list()]);
+  const everything = async (): Promise<string> => JSON.stringify([await vouchers().list(), await lineRows().list()]);
 
   /** Nothing at all may come of what is refused. */
   async function refused(job: () => Promise<{ code: number; msg: string; data: Body }>) {
@@ -121,16 +127,16 @@ eachDatabase((_name, _open, place) => {
       const { id, lines } = await made('pen', 'ink', 'nib');
       expect(lines.map(({ item }) => item)).toEqual(['pen', 'ink', 'nib']);
       expect(lines[0]).toMatchObject({ quantity: 1, price: '1.00', amount: 1 });
-      expect(await rows('bill').get(id)).toMatchObject({ lines_seen: 3 });
+      expect(await vouchers().get(id)).toMatchObject({ lines_seen: 3 });
       const [pen, ink, nib] = lines as [Line, Line, Line];
       const answer = await post('edit', {
         id,
         number: `${numberOf()} changed`,
         lines: {
-          bill_line: {
+          voucher_line: {
             save: [
               { id: pen.id, version: pen.version, quantity: 3, price: '2.50' },
-              { item: 'paper', bill_id: id },
+              { item: 'paper', voucher_id: id },
             ],
             del: [{ id: ink.id, version: ink.version }],
             order: [nib.id, null, pen.id],
@@ -142,7 +148,7 @@ eachDatabase((_name, _open, place) => {
       expect(after.map(({ item }) => item)).toEqual(['nib', 'paper', 'pen']);
       expect(after[2]).toMatchObject({ quantity: 3, price: '2.50', amount: 7.5, id: pen.id });
       expect(answer.data['row']).toMatchObject({ number: expect.stringContaining('changed') as string });
-      const history = await server.request('GET', '/api/admin/trade.bill_line/history', {
+      const history = await server.request('GET', '/api/admin/trade.voucher_line/history', {
         query: { id: pen.id },
         token: admin,
       });
@@ -163,7 +169,7 @@ eachDatabase((_name, _open, place) => {
     });
 
     it('are one with a row that is sent again under its key', async () => {
-      const body = { number: numberOf(), lines: { bill_line: { save: [{ item: 'pen' }] } } };
+      const body = { number: numberOf(), lines: { voucher_line: { save: [{ item: 'pen' }] } } };
       const headers = { 'Idempotency-Key': `key ${body.number}` };
       const first = await post('add', body, admin, headers);
       const again = await post('add', body, admin, headers);
@@ -171,7 +177,7 @@ eachDatabase((_name, _open, place) => {
       expect((again.data['row'] as Line).id).toBe(id);
       expect(await linesOf(id)).toHaveLength(1);
       // With other lines it is another addition.
-      const other = { ...body, lines: { bill_line: { save: [{ item: 'ink' }] } } };
+      const other = { ...body, lines: { voucher_line: { save: [{ item: 'ink' }] } } };
       await refused(() => post('add', other, admin, headers));
     });
 
@@ -182,7 +188,7 @@ eachDatabase((_name, _open, place) => {
           id,
           number: numberOf(),
           lines: {
-            bill_line: {
+            voucher_line: {
               save: [
                 { item: 'right' },
                 { item: '', quantity: 0 },
@@ -194,10 +200,10 @@ eachDatabase((_name, _open, place) => {
         }),
       );
       expect(Object.keys(errorsIn(answer) as Body)).toEqual([
-        'lines.bill_line.1.item',
-        'lines.bill_line.1.quantity',
-        'lines.bill_line.2.price',
-        'lines.bill_line.3',
+        'lines.voucher_line.1.item',
+        'lines.voucher_line.1.quantity',
+        'lines.voucher_line.2.price',
+        'lines.voucher_line.3',
       ]);
     });
 
@@ -207,18 +213,18 @@ eachDatabase((_name, _open, place) => {
       const save = [{ item: 'a', code: 'C1' }, { item: 'b', code: 'C2' }, { item: 'c', code: 'C2' }, { item: '' }];
       const answer = await refused(() => edit(id, { save }));
       expect(Object.keys(errorsIn(answer) as Body)).toEqual([
-        'lines.bill_line.0.code',
-        expect.stringMatching(/^lines\.bill_line\.2/) as string,
-        'lines.bill_line.3.item',
+        'lines.voucher_line.0.code',
+        expect.stringMatching(/^lines\.voucher_line\.2/) as string,
+        'lines.voucher_line.3.item',
       ]);
     });
 
     it('are compared with what others have made of them, and nothing is written', async () => {
       const { id, lines } = await made('pen', 'ink', 'nib');
       const [pen, ink, nib] = lines as [Line, Line, Line];
-      await rows('bill_line').edit(pen.id, { quantity: 9 });
-      await rows('bill_line').edit(ink.id, { quantity: 8 });
-      await rows('bill_line').del([nib.id]);
+      await lineRows().edit(pen.id, { quantity: 9 });
+      await lineRows().edit(ink.id, { quantity: 8 });
+      await lineRows().del([nib.id]);
       const answer = await refused(() =>
         edit(id, {
           save: [
@@ -231,7 +237,7 @@ eachDatabase((_name, _open, place) => {
       );
       expect(answer.code).toBe(Code.stale);
       expect(answer.data['lines']).toEqual({
-        bill_line: {
+        voucher_line: {
           [pen.id]: expect.objectContaining({ quantity: 9 }) as unknown,
           [ink.id]: expect.objectContaining({ quantity: 8 }) as unknown,
           [nib.id]: null,
@@ -259,11 +265,11 @@ eachDatabase((_name, _open, place) => {
       // Nor does one of its own go to another.
       const { id: own, version: its } = mine.lines[0]!;
       for (const line of [
-        { id: own, version: its, bill_id: other.id },
-        { item: 'x', bill_id: other.id },
+        { id: own, version: its, voucher_id: other.id },
+        { item: 'x', voucher_id: other.id },
       ])
         expect(errorsIn(await refused(() => edit(mine.id, { save: [line] })))).toHaveProperty([
-          'lines.bill_line.0.bill_id',
+          'lines.voucher_line.0.voucher_id',
         ]);
     });
 
@@ -272,34 +278,36 @@ eachDatabase((_name, _open, place) => {
       const line = { id: lines[0]!.id, version: lines[0]!.version };
       const hostile = '{"item":"x","__proto__":{"a":1},"constructor":1,"lines":{}}';
       const wrong: [wishes: Body, place: string][] = [
-        [{ save: [{ item: 'x', remark: 'y' }] }, 'lines.bill_line.0.remark'],
-        [{ save: [{ item: 'x', constructor: 1 }] }, 'lines.bill_line.0.constructor'],
-        [{ save: [{ item: 'x', lines: {} }] }, 'lines.bill_line.0.lines'],
-        [{ save: [line, line] }, 'lines.bill_line.1'],
-        [{ save: [line], del: [line] }, 'lines.bill_line.0'],
-        [{ del: [line, line] }, 'lines.bill_line'],
-        [{ save: [{ ...line, id: '1' }] }, 'lines.bill_line.0.id'],
-        [{ save: [{ ...line, id: -1 }] }, 'lines.bill_line.0.id'],
-        [{ save: 'x' }, 'lines.bill_line'],
-        [{ save: [null] }, 'lines.bill_line'],
-        [{ del: [line.id] }, 'lines.bill_line'],
-        [{ order: [line.id, line.id] }, 'lines.bill_line'],
-        [{ order: [null] }, 'lines.bill_line'],
-        [{ order: ['x'] }, 'lines.bill_line'],
-        [{ drop: [] }, 'lines.bill_line.drop'],
+        [{ save: [{ item: 'x', remark: 'y' }] }, 'lines.voucher_line.0.remark'],
+        [{ save: [{ item: 'x', constructor: 1 }] }, 'lines.voucher_line.0.constructor'],
+        [{ save: [{ item: 'x', lines: {} }] }, 'lines.voucher_line.0.lines'],
+        [{ save: [line, line] }, 'lines.voucher_line.1'],
+        [{ save: [line], del: [line] }, 'lines.voucher_line.0'],
+        [{ del: [line, line] }, 'lines.voucher_line'],
+        [{ save: [{ ...line, id: '1' }] }, 'lines.voucher_line.0.id'],
+        [{ save: [{ ...line, id: -1 }] }, 'lines.voucher_line.0.id'],
+        [{ save: 'x' }, 'lines.voucher_line'],
+        [{ save: [null] }, 'lines.voucher_line'],
+        [{ del: [line.id] }, 'lines.voucher_line'],
+        [{ order: [line.id, line.id] }, 'lines.voucher_line'],
+        [{ order: [null] }, 'lines.voucher_line'],
+        [{ order: ['x'] }, 'lines.voucher_line'],
+        [{ drop: [] }, 'lines.voucher_line.drop'],
       ];
       for (const [wishes, place] of wrong)
         expect(errorsIn(await refused(() => edit(id, wishes))), JSON.stringify(wishes)).toHaveProperty([place]);
       // No client of ours gets that far with such a key.
-      const body = JSON.parse(`{"id":${id},"lines":{"bill_line":{"save":[${hostile}]}}}`) as Body;
+      const body = JSON.parse(`{"id":${id},"lines":{"voucher_line":{"save":[${hostile}]}}}`) as Body;
       const { gate } = server.app;
-      await expect(gate.edit(administrator(), gate.models.get('bill')!, body)).rejects.toMatchObject({
-        errors: expect.objectContaining({ ['lines.bill_line.0.__proto__']: expect.anything() as unknown }) as unknown,
+      await expect(gate.edit(administrator(), gate.models.get('voucher')!, body)).rejects.toMatchObject({
+        errors: expect.objectContaining({
+          ['lines.voucher_line.0.__proto__']: expect.anything() as unknown,
+        }) as unknown,
       });
-      for (const all of [{ bill: {} }, { constructor: {} }, [], 'x', { bill_line: [] }])
+      for (const all of [{ voucher: {} }, { constructor: {} }, [], 'x', { voucher_line: [] }])
         expect(errorsIn(await refused(() => post('edit', { id, lines: all })))).toBeTypeOf('object');
       const computed = await refused(() => edit(id, { save: [{ ...line, version: 99 }] }));
-      expect(errorsIn(computed)).toHaveProperty(['lines.bill_line.0.version']);
+      expect(errorsIn(computed)).toHaveProperty(['lines.voucher_line.0.version']);
     });
 
     it('are bounded, in one call and for one row', async () => {
@@ -333,7 +341,7 @@ eachDatabase((_name, _open, place) => {
     it.each(['add', 'edit', 'del', 'sortable'])('hold for %s', async (action) => {
       const without = await person(
         `no ${action}`.replace(' ', '_'),
-        nodes.filter((node) => node !== `trade/bill_line/${action}`),
+        nodes.filter((node) => node !== `trade/voucher_line/${action}`),
       );
       for (const [name, wish] of Object.entries(wishes())) {
         const job = () => edit(stock.id, wish, without);
@@ -344,8 +352,8 @@ eachDatabase((_name, _open, place) => {
 
     it('are of no use without those of the row', async () => {
       const without = await person(
-        'no_bill',
-        nodes.filter((node) => node !== `${bills}edit`),
+        'no_voucher',
+        nodes.filter((node) => node !== `${path}edit`),
       );
       for (const wish of Object.values(wishes()))
         expect((await refused(() => edit(stock.id, wish, without))).code).toBe(Code.forbidden);
@@ -353,11 +361,11 @@ eachDatabase((_name, _open, place) => {
 
     it('keep their rules of rows and fields', async () => {
       const { id } = stock.lines[0]!;
-      const { version } = await rows('bill_line').edit(id, { closed: 1 });
+      const { version } = await lineRows().edit(id, { closed: 1 });
       const token = await clerk();
       const closed = await refused(() => edit(stock.id, { save: [{ id, version, quantity: 2 }] }, token));
       expect(closed.code).toBe(Code.forbidden);
-      expect(errorsIn(closed)).toHaveProperty(['lines.bill_line.0']);
+      expect(errorsIn(closed)).toHaveProperty(['lines.voucher_line.0']);
       await refused(() => edit(stock.id, { del: [{ id, version }] }, token));
       // It stays where it is, whatever moves around it.
       const [, ink] = stock.lines as [Line, Line];
@@ -365,7 +373,7 @@ eachDatabase((_name, _open, place) => {
       expect((await linesOf(stock.id)).map(({ item }) => item)).toEqual(['pen', 'ink']);
       const margin = { id: ink.id, version: ink.version, margin: 5 };
       expect(errorsIn(await refused(() => edit(stock.id, { save: [margin] }, token)))).toHaveProperty([
-        'lines.bill_line.0.margin',
+        'lines.voucher_line.0.margin',
       ]);
       expect((await edit(stock.id, { save: [margin] })).code).toBe(Code.success);
     });
@@ -375,7 +383,7 @@ eachDatabase((_name, _open, place) => {
       const [group] = await server.app.gate.rows('admin_group').list({ name: 'Group of leaver' });
       const rules = (await server.app.gate
         .rows('admin_rule')
-        .list({ name: { in: nodes.filter((node) => node !== 'trade/bill_line/edit') } })) as { id: number }[];
+        .list({ name: { in: nodes.filter((node) => node !== 'trade/voucher_line/edit') } })) as { id: number }[];
       const { gate, database } = server.app;
       let release = (): void => {};
       const released = new Promise<void>((resolve) => (release = resolve));
@@ -383,7 +391,7 @@ eachDatabase((_name, _open, place) => {
       // Whoever changes the row waits behind this transaction, on PostgreSQL for the row.
       await new Promise<void>((started) => {
         held = database.write(async (write) => {
-          await gate.rowsIn('bill', write).edit(stock.id, { lines_seen: 99 });
+          await gate.rowsIn('voucher', write).edit(stock.id, { lines_seen: 99 });
           started();
           await released;
           await gate.rowsIn('admin_group', write).edit(group!.id, { rule_ids: rules.map(({ id }) => id) });
@@ -399,19 +407,20 @@ eachDatabase((_name, _open, place) => {
     it('decide which lines a manifest has', () => {
       const { gate } = server.app;
       const linesFor = (own: readonly string[]) =>
-        gate.manifest(administrator(own), gate.models.get('bill')!, 'en').lines;
+        gate.manifest(administrator(own), gate.models.get('voucher')!, 'en').lines;
       expect(linesFor(nodes)).toEqual([
         {
-          table: 'bill_line',
-          path: 'trade/bill_line',
-          label: 'bill_line',
-          field: 'bill_id',
+          table: 'voucher_line',
+          path: 'trade/voucher_line',
+          label: 'voucher_line',
+          field: 'voucher_id',
           columns: ['item', 'code', 'quantity', 'price', 'amount'],
           totals: ['quantity', 'amount'],
+          computed: { amount: 'quantity * price' },
           most: 20,
         },
       ]);
-      expect(linesFor(nodes.filter((node) => node !== 'trade/bill_line/index'))).toEqual([]);
+      expect(linesFor(nodes.filter((node) => node !== 'trade/voucher_line/index'))).toEqual([]);
     });
   });
 });
