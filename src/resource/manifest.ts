@@ -50,6 +50,8 @@ export interface RelationManifest {
   readonly levels?: LevelsManifest;
   /** Whether the caller may ask for the other table's rows to choose from. */
   readonly selectable: boolean;
+  /** Path of the other table, for whoever may add rows there. */
+  readonly create?: string;
 }
 
 export interface LevelsManifest {

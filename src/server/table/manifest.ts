@@ -222,6 +222,7 @@ function relationOf({ ctx, caller, base }: About, path: string, field: ModelFiel
       levels: { type: other.definition.levels.type, depth: other.definition.levels.depth ?? 2 },
     }),
     selectable: maySelect(ctx, caller, other),
+    ...(!other.source && isAllowed(caller, other, 'add') && { create: other.path }),
   };
 }
 

@@ -7,12 +7,10 @@ import { lazyPart } from '../loading/lazyPart.tsx';
 import { onFirstUse } from '../loading/onFirstUse.ts';
 import { loadTexts } from '../settings/i18n.ts';
 import type { ListState } from './listShape.ts';
+import { preloadForm, RowDialogs } from './RowDialogs.tsx';
 import type { ListDialogState } from './useListDialogs.ts';
 
 // Loaded when they are first wanted: rows are there sooner without them.
-const loadForm = async () => (await Promise.all([import('./FormDialog.tsx'), loadInputs()]))[0];
-const FormDialog = lazyPart(async () => (await loadForm()).FormDialog);
-const ActionForm = lazyPart(async () => (await Promise.all([import('./ActionForm.tsx'), loadInputs()]))[0].ActionForm);
 const ExportDialog = lazyPart(
   async () => (await Promise.all([import('./ExportDialog.tsx'), loadTexts('export')]))[0].ExportDialog,
 );
@@ -22,7 +20,6 @@ const ImportDialog = lazyPart(
 const BulkEditDialog = lazyPart(
   async () => (await Promise.all([import('./BulkEditDialog.tsx'), loadInputs()]))[0].BulkEditDialog,
 );
-const HistoryDrawer = lazyPart(async () => (await import('./HistoryDrawer.tsx')).HistoryDrawer);
 
 interface Props {
   readonly manifest: Manifest;
@@ -38,9 +35,9 @@ interface Props {
 
 /** What opens above a list: forms, history, export and import. */
 export function ListDialogs({ manifest, state, fixed, total, dialogs, onRefresh, onSaved, onDone }: Props) {
-  useEffect(preloadForm, []);
-  const { open, editAll, closeForm, ask, exportRows, importRows, showHistory } = dialogs;
-  const { draft, editing, history, exported, importing, bulk, asked } = open;
+  useEffect(() => onFirstUse(preloadForm), []);
+  const { open, editAll, exportRows, importRows } = dialogs;
+  const { exported, importing, bulk } = open;
   return (
     <>
       {bulk && (
@@ -56,33 +53,18 @@ export function ListDialogs({ manifest, state, fixed, total, dialogs, onRefresh,
           />
         </Overlay>
       )}
-      {editing && (
-        <Overlay onMissing={closeForm}>
-          <FormDialog
-            manifest={manifest}
-            ids={editing}
-            draft={draft}
-            onClose={closeForm}
-            onSaved={(row) => {
-              onRefresh();
-              onSaved?.(row);
-            }}
-          />
-        </Overlay>
-      )}
-      {asked && (
-        <Overlay onMissing={() => ask(undefined)}>
-          <ActionForm
-            manifest={manifest}
-            {...asked}
-            onClose={() => ask(undefined)}
-            onDone={() => {
-              onDone(asked.ids);
-              onRefresh();
-            }}
-          />
-        </Overlay>
-      )}
+      <RowDialogs
+        manifest={manifest}
+        dialogs={dialogs}
+        onSaved={(row) => {
+          onRefresh();
+          onSaved?.(row);
+        }}
+        onDone={(ids) => {
+          onDone(ids);
+          onRefresh();
+        }}
+      />
       {exported && (
         <Overlay onMissing={() => exportRows(undefined)}>
           <ExportDialog {...{ manifest, state, fixed, total, ids: exported }} onClose={() => exportRows(undefined)} />
@@ -93,14 +75,6 @@ export function ListDialogs({ manifest, state, fixed, total, dialogs, onRefresh,
           <ImportDialog manifest={manifest} onDone={onRefresh} onClose={() => importRows(undefined)} />
         </Overlay>
       )}
-      {history && (
-        <Overlay onMissing={() => showHistory(undefined)}>
-          <HistoryDrawer manifest={manifest} row={history} onClose={() => showHistory(undefined)} />
-        </Overlay>
-      )}
     </>
   );
 }
-
-/** The form is there when it is wanted. */
-const preloadForm = (): (() => void) => onFirstUse(() => FormDialog.preload());

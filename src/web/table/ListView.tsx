@@ -101,6 +101,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
     onSelect: select,
     onUnfold: unfold,
     onEdit: (id: number) => dialogs.edit([id]),
+    onDuplicate: dialogs.duplicate,
     onHistory: dialogs.showHistory,
     empty: (
       <EmptyList

@@ -1,5 +1,5 @@
 import { Alert, Button, Col, Divider, Form, Row, Skeleton } from 'antd';
-import { Fragment, Suspense, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Fragment, Suspense, useCallback, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { isShown, type FieldManifest, type FormSectionManifest, type Manifest } from '#resource';
 import { FormUploadsContext } from '../fields/formUploads.ts';
 import { fieldViewOf } from '../fields/index.ts';
@@ -15,6 +15,7 @@ import { ownSectionOf, type SectionPlace } from './formSections.ts';
 import { formFields, type Values } from './formValues.ts';
 import { labelOfSection, OwnSectionView } from './OwnSectionView.tsx';
 import { useText } from '../settings/useText.ts';
+import { useSaveKey } from './saveKey.ts';
 import type { useEditing } from './useEditing.ts';
 import './form.css';
 
@@ -43,6 +44,8 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
   const { answered = noAnswers } = state;
   const around = useMemo(() => ({ manifest, row, isNew, answered, checked }), [manifest, row, isNew, answered]);
   useFirstFocus(place, focused && !loading && !error);
+  const save = useCallback(() => form.submit(), [form]);
+  useSaveKey(place, save, !locked && !loading && !error);
   useEffect(() => {
     const first = refused && formFields(manifest).find(({ name }) => refused.includes(name));
     if (!first) return;
@@ -122,7 +125,12 @@ interface SectionsProps extends Pick<Props, 'manifest' | 'state'> {
  * The sections of the form: those that list fields, and those of plugins below, beside or on tabs. Watches the values from
  * inside of the form: from outside, changes made before its first effects would go unseen.
  */
-function Sections({ manifest, state: { form, start, refused, forgive, lines }, row, locked }: SectionsProps) {
+function Sections({
+  manifest,
+  state: { form, start, refused, forgive, lines, copiedFrom },
+  row,
+  locked,
+}: SectionsProps) {
   const values: Values = { ...start, ...Form.useWatch([], { form, preserve: true }) };
   const setValue = (name: string, value: unknown): void => {
     form.setFields([{ name, value, touched: true }]);
@@ -181,7 +189,7 @@ function Sections({ manifest, state: { form, start, refused, forgive, lines }, r
       {fields}
       {manifest.lines.map((each) => (
         <Suspense key={each.table} fallback={<Skeleton active paragraph={{ rows: 3 }} />}>
-          <LinesSection parent={manifest} lines={each} id={row?.id} form={lines} locked={locked} />
+          <LinesSection parent={manifest} lines={each} id={row?.id} copied={copiedFrom} form={lines} locked={locked} />
         </Suspense>
       ))}
     </Fragment>

@@ -16,6 +16,8 @@ interface Props {
   readonly lines: LinesManifest;
   /** Of the row whose lines they are; a new one has none yet. */
   readonly id: number | undefined;
+  /** The row that a new one is made after: its lines are copied too. */
+  readonly copied: number | undefined;
   readonly form: FormLines;
   readonly locked: boolean;
 }
@@ -41,6 +43,7 @@ function Loaded({
   parent,
   lines,
   id,
+  copied,
   form,
   locked,
   manifest: served,
@@ -49,13 +52,14 @@ function Loaded({
   const text = useText();
   const manifest = useAllowed(served);
   const generation = useSyncExternalStore(form.subscribe, () => form.generation);
+  const source = id ?? copied;
   const table = useSyncExternalStore(form.subscribe, () => form.of(lines.table));
-  const { data, error, refetch } = useLineRows(parent, lines, manifest, id, generation);
+  const { data, error, refetch } = useLineRows(parent, lines, manifest, source, generation);
   const isTooLong = data !== undefined && data.total > lines.most;
   useEffect(() => {
-    if (id === undefined) form.load(lines, manifest, []);
-    else if (data && !isTooLong) form.load(lines, manifest, data.rows);
-  }, [form, lines, manifest, id, data, isTooLong, generation]);
+    if (source === undefined) form.load(lines, manifest, []);
+    else if (data && !isTooLong) form.load(lines, manifest, data.rows, id === undefined);
+  }, [form, lines, manifest, source, id, data, isTooLong, generation]);
   if (error) return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;
   if (isTooLong) return <Alert type="info" showIcon title={text('lines:tooMany', { count: data.total })} />;
   if (!table) return <ListSkeleton lines={3} />;

@@ -3,6 +3,7 @@ import type { ListRow } from '../../fields/view.ts';
 import type { Values } from '../typedValues.ts';
 import {
   changesOf,
+  copyOf,
   isEmptyLine,
   isTouched,
   lineOfRow,
@@ -52,13 +53,14 @@ export class FormLines {
     return this.#tables.get(table);
   }
 
-  /** Takes lines as they were read, once; what was typed in a session before is put upon them. */
-  load(lines: LinesManifest, manifest: Manifest, rows: readonly ListRow[]): void {
+  /** Takes lines as they were read, once, or new ones like them; what was typed in a session before is put upon them. */
+  load(lines: LinesManifest, manifest: Manifest, rows: readonly ListRow[], asNew = false): void {
     if (this.#tables.has(lines.table)) return;
+    const base = { lines, manifest };
     const table: TableLines = {
       lines,
       manifest,
-      all: rows.map((row) => lineOfRow({ lines, manifest }, row)),
+      all: rows.map((row) => (asNew ? newLine(base, this.#nextKey(), copyOf(base, row)) : lineOfRow(base, row))),
       moved: false,
     };
     const { [lines.table]: typed = [], ...others } = this.#typed;

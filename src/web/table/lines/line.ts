@@ -51,6 +51,14 @@ export const newLine = (table: Pick<TableLines, 'lines' | 'manifest'>, key: numb
   errors: {},
 });
 
+/** What a new line begins with that is made after this row. */
+export const copyOf = (table: Pick<TableLines, 'lines' | 'manifest'>, row: ListRow): Values =>
+  Object.fromEntries(
+    columnsOf(table)
+      .filter(({ writable, readable, single }) => writable && readable && !single)
+      .map(({ name }) => [name, row[name] ?? null]),
+  );
+
 const valuesOf = (table: Pick<TableLines, 'lines' | 'manifest'>, row: ListRow): Values =>
   Object.fromEntries(columnsOf(table).map(({ name }) => [name, row[name] ?? null]));
 const startOf = (table: Pick<TableLines, 'lines' | 'manifest'>): Values =>
