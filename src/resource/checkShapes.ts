@@ -34,7 +34,7 @@ const texts = listOf(text);
 const line = either(
   text,
   texts,
-  object({ section: label, fields: listOf(either(text, texts)) }, ['section', 'fields']),
+  object({ section: label, fields: listOf(either(text, texts)), tab: flag }, ['section', 'fields']),
 );
 
 const hooks: Readonly<Record<keyof Hooks<FieldMap>, Shape>> = {

@@ -64,6 +64,8 @@ export type FormLine = readonly string[];
 export interface FormSectionManifest {
   readonly label: string | null;
   readonly lines: readonly FormLine[];
+  /** It has a tab of its own. */
+  readonly tab?: true;
 }
 
 /** An action as a button: what it is called, where it stands, what it asks first. */

@@ -42,15 +42,22 @@ export interface ListDefinition<F extends FieldMap, P extends string = string> {
   pageSize?: 10 | 20 | 50 | 100;
 }
 
+/** What a form can have: what is written there, and what people may read and only the server sets. */
+type FormKey<F> = WritableKey<F> | VisibleKey<F>;
 export interface FormSection<F extends FieldMap> {
   /** The heading above these fields. */
   section: Label;
   /** One entry a line; an inner list stands side by side. */
-  fields: readonly (WritableKey<F> | readonly WritableKey<F>[])[];
+  fields: readonly (FormKey<F> | readonly FormKey<F>[])[];
+  /** On a tab of its own, with the heading as its name. Default: below the section before. */
+  tab?: boolean;
 }
 export interface FormDefinition<F extends FieldMap, N extends string = string> {
-  /** One entry a line; an inner list stands side by side. Default: every writable field, one a line. */
-  layout?: readonly (WritableKey<F> | readonly WritableKey<F>[] | FormSection<F>)[];
+  /**
+   * One entry a line; an inner list stands side by side. Readonly and computed fields, and those that somebody may only read,
+   * stand there as values. Default: every writable field, one a line.
+   */
+  layout?: readonly (FormKey<F> | readonly FormKey<F>[] | FormSection<F>)[];
   /** Default: drawer. */
   open?: 'drawer' | 'modal';
   /** Pixels; default 640, and 960 with lines. */

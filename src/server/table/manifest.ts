@@ -305,29 +305,37 @@ function relatedLabel(translate: Translate, steps: readonly Step[], field: Model
 
 type Line = string | readonly string[];
 
-/** The lines of the form with what the caller may not write left out; with another `may`, those of a record that is read. */
+/** Whether a form shows the field: as an input or as a value. */
+const mayUse: typeof mayWrite = (caller, model, field) =>
+  mayWrite(caller, model, field) || mayRead(caller, model, field);
+
+/** The lines of the form as far as the caller may write them, or read what the file names; with another `may`, those of a record. */
 function sectionsOf(
   caller: Caller,
   model: Model,
   text: (label: Label) => string,
-  may: typeof mayWrite = mayWrite,
+  may: typeof mayWrite = mayUse,
 ): FormSectionManifest[] {
-  const namesOf = (mayUse: typeof mayWrite): string[] =>
-    [...model.fields.values()].filter((field) => mayUse(caller, model, field)).map(({ name }) => name);
+  const namesOf = (allowed: typeof mayWrite): string[] =>
+    [...model.fields.values()].filter((field) => allowed(caller, model, field)).map(({ name }) => name);
   const open = namesOf(may);
   const layout = (model.definition.form?.layout ?? namesOf(mayWrite)) as NonNullable<
     FormDefinition<FieldMap>['layout']
   >;
-  const sections: { label: string | null; lines: Line[] }[] = [];
+  const sections: { label: string | null; lines: Line[]; tab?: true }[] = [];
   for (const each of layout) {
     if (typeof each === 'object' && 'section' in each)
-      sections.push({ label: text(each.section), lines: [...(each.fields as readonly Line[])] });
+      sections.push({
+        label: text(each.section),
+        lines: [...(each.fields as readonly Line[])],
+        ...(each.tab && { tab: true }),
+      });
     else if (sections.at(-1)?.label === null) sections.at(-1)!.lines.push(each as Line);
     else sections.push({ label: null, lines: [each as Line] });
   }
   return sections
-    .map(({ label, lines }) => ({
-      label,
+    .map(({ lines, ...section }) => ({
+      ...section,
       lines: lines.map((line) => [line].flat().filter((name) => open.includes(name))).filter((line) => line.length > 0),
     }))
     .filter(({ lines }) => lines.length > 0);

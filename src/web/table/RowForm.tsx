@@ -9,7 +9,7 @@ import { LoadFailed } from '../components/LoadFailed.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { loadTexts } from '../settings/i18n.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
-import { FormContext, FormField } from './FormField.tsx';
+import { FormContext, FormField, FormValue } from './FormField.tsx';
 import { focusField, useFirstFocus } from './formFocus.ts';
 import { ownSectionOf, type SectionPlace } from './formSections.ts';
 import { formFields, type Values } from './formValues.ts';
@@ -143,6 +143,7 @@ function Sections({
         table={manifest.name}
         fields={line.flatMap((name) => manifest.fields[name] ?? [])}
         values={values}
+        hasRow={row !== undefined}
       />
     ));
   const sections = manifest.form.sections.map((section, index) => {
@@ -163,7 +164,7 @@ function Sections({
       fieldsOf(section)
     );
     return {
-      place: own?.place ?? 'below',
+      place: own?.place ?? (section.tab ? 'tab' : 'below'),
       key: index,
       label: label ?? undefined,
       content,
@@ -229,14 +230,22 @@ const Section = ({ label, content }: { label: string | undefined; content: React
 /** Ctrl or command and Enter submit from everywhere, where Enter alone makes a new line too. */
 const submitsBy = (event: KeyboardEvent): boolean => event.key === 'Enter' && (event.ctrlKey || event.metaKey);
 
-function Line({ table, fields, values }: { table: string; fields: readonly FieldManifest[]; values: Values }) {
-  const shown = fields.filter((field) => field.writable && isShown(field, values));
+interface LineProps {
+  readonly table: string;
+  readonly fields: readonly FieldManifest[];
+  readonly values: Values;
+  readonly hasRow: boolean;
+}
+
+/** Fields side by side; what can only be read has no value before the row exists. */
+function Line({ table, fields, values, hasRow }: LineProps) {
+  const shown = fields.filter((field) => (field.writable || (hasRow && field.readable)) && isShown(field, values));
   if (shown.length === 0) return null;
   return (
     <Row gutter={16}>
       {shown.map((field) => (
         <Col key={field.name} xs={24} sm={fieldViewOf(table, field).wide ? 24 : Math.floor(24 / fields.length)}>
-          <FormField name={field.name} />
+          {field.writable ? <FormField name={field.name} /> : <FormValue name={field.name} />}
         </Col>
       ))}
     </Row>

@@ -6,8 +6,9 @@ import { useEditing } from './useEditing.ts';
 import { useSave } from './useSave.ts';
 
 /**
- * One row of a table in a form. `id` undefined is a new row; `copied` is the id of the row that it is made after. Refine's `useOne`, `useCreate` and `useUpdate` and not its
- * `useForm`, which knows no merging of what two people changed, no drafts, and no save that waits until one is online.
+ * One row of a table in a form. `id` undefined is a new row; `copied` is the id of the row that it is made after. Refine's
+ * `useOne`, `useCreate` and `useUpdate` and not its `useForm`, which knows no merging of what two people changed, no drafts,
+ * and no save that waits until one is online.
  */
 export function useRowForm(
   manifest: Manifest,
