@@ -227,8 +227,9 @@ function checkForm(fields: Fields, { layout = [], open = 'drawer' }: NonNullable
   const names = layout.flatMap((line) => (isSection(line) ? line.fields.flat() : line)) as string[];
   once(names, 'form.layout');
   for (const name of names) {
-    if (fieldAt(fields, name, 'form.layout').readonly)
-      throw new Error(`form.layout: "${name}" is set by the server; leave it out.`);
+    const field = fieldAt(fields, name, 'form.layout');
+    if (field.readonly && field.secret)
+      throw new Error(`form.layout: "${name}" is set by the server and read by nobody; leave it out.`);
   }
   if (open !== 'drawer' && open !== 'modal')
     throw new Error(`form.open: "${String(open)}" is neither "drawer" nor "modal".`);

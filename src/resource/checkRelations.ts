@@ -3,6 +3,7 @@ import { conditionsIn } from './filter/filter.ts';
 import { placeOf, type Place } from './filter/place.ts';
 import { relationName } from './filter/relationName.ts';
 import { whereFilter } from './filter/shorthand.ts';
+import { checkLines } from './lines.ts';
 import type { Model } from './model.ts';
 import type { ModelField } from './modelField.ts';
 import { suggestion } from './nearest.ts';
@@ -32,6 +33,7 @@ export function checkRelations(model: Model, models: readonly Model[]): void {
   for (const { name, form } of model.actions.values())
     if (form) checkReferences(form, tables, `actions.${name}.form: `);
   for (const [where, path] of pathsOf(model)) checkPath(model, tables, where, path);
+  checkLines(model, tables);
 }
 
 function checkReferences({ fields, source }: Model, tables: ReadonlyMap<string, Model>, where: string): void {

@@ -34,7 +34,7 @@ const texts = listOf(text);
 const line = either(
   text,
   texts,
-  object({ section: label, fields: listOf(either(text, texts)) }, ['section', 'fields']),
+  object({ section: label, fields: listOf(either(text, texts)), tab: flag }, ['section', 'fields']),
 );
 
 const hooks: Readonly<Record<keyof Hooks<FieldMap>, Shape>> = {
@@ -58,7 +58,12 @@ const options: Readonly<Record<keyof ResourceDefinition<FieldMap>, Shape>> = {
   traits: openObject({ sortable: flag, tree: flag, trash: flag, history: flag }),
   levels: object({ type: count, depth: oneOf(1, 2, 3), active: text }, ['type']),
   list: object({ columns: texts, sort: either(text, texts), inline: texts, filters: texts, pageSize: number }),
-  form: object({ layout: listOf(line), open: text, width: count }),
+  form: object({
+    layout: listOf(line),
+    open: text,
+    width: count,
+    lines: mapOf(object({ by: text, fields: texts, totals: texts, most: count })),
+  }),
   dashboard: either(card(), listOf(card())),
   actions: either(
     texts,

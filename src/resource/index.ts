@@ -10,6 +10,8 @@ export { extend, extended } from './extension.ts';
 export type { Hooks } from './hooks.ts';
 export type { ExtendedTable } from './extension.ts';
 export type { Extension, ExtensionDefinition, OwnedExtension } from './extensionDefinition.ts';
+export { arithmeticOf } from './expression/arithmetic.ts';
+export type { Arithmetic } from './expression/arithmetic.ts';
 export type { SqlParts } from './expression/expression.ts';
 export { convertRaw, convertWire, meaningless, unreadable } from './conversion/convertValue.ts';
 export type { Conversion, Converted, Reason } from './conversion/convertValue.ts';
@@ -59,6 +61,9 @@ export { isImportWorking, largestImport } from './importState.ts';
 export type { ImportState, ImportStep } from './importState.ts';
 export { known } from './known.ts';
 export { lineOf } from './lineOf.ts';
+export { linesOf } from './lines.ts';
+export type { Lines } from './lines.ts';
+export type { LinesDefinition } from './linesDefinition.ts';
 export {
   defaultLanguage,
   eachLanguage,
@@ -77,6 +82,7 @@ export type {
   FormSectionManifest,
   Manifest,
   LevelsManifest,
+  LinesManifest,
   RelationManifest,
   ViewManifest,
 } from './manifest.ts';

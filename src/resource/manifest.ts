@@ -50,6 +50,8 @@ export interface RelationManifest {
   readonly levels?: LevelsManifest;
   /** Whether the caller may ask for the other table's rows to choose from. */
   readonly selectable: boolean;
+  /** Path of the other table, for whoever may add rows there. */
+  readonly create?: string;
 }
 
 export interface LevelsManifest {
@@ -62,6 +64,8 @@ export type FormLine = readonly string[];
 export interface FormSectionManifest {
   readonly label: string | null;
   readonly lines: readonly FormLine[];
+  /** It has a tab of its own. */
+  readonly tab?: true;
 }
 
 /** An action as a button: what it is called, where it stands, what it asks first. */
@@ -100,6 +104,24 @@ export interface ChildManifest {
   readonly field: string;
   /** What the field is called. */
   readonly fieldLabel: string;
+}
+
+/** Rows of another table that are edited within the form of a row of this one. */
+export interface LinesManifest {
+  /** Name of the other table, by which a body has them. */
+  readonly table: string;
+  readonly path: string;
+  readonly label: string;
+  /** Its field that refers here. */
+  readonly field: string;
+  /** Its fields that are the columns, as far as the caller may read or write them. */
+  readonly columns: readonly string[];
+  /** Those of them that are added up. */
+  readonly totals: readonly string[];
+  /** How computed ones come of the others, where that can be said before a line is saved. */
+  readonly computed: Readonly<Record<string, string>>;
+  /** How many lines a row can be given. */
+  readonly most: number;
 }
 
 /** What one caller may know of a resource. The browser draws the list, the search and the form from it. */
@@ -148,6 +170,8 @@ export interface Manifest {
   };
   /** Tables that the caller may list, and whose rows refer to one of this table by a field that they may read and filter by. */
   readonly children: readonly ChildManifest[];
+  /** Those whose rows are edited within the form, as far as the caller may list them. */
+  readonly lines: readonly LinesManifest[];
   /** Set when the rows come from another REST server. */
   readonly source?: { readonly rest: string };
 }

@@ -3,12 +3,14 @@ import type { OwnedExtension } from './extensionDefinition.ts';
 import type { Hooks } from './hooks.ts';
 import type { FieldMap } from './field.ts';
 import type { Label } from './label.ts';
+import type { LinesByTable } from './linesDefinition.ts';
 import type { Message } from './problem.ts';
 import type { RowRule } from './rowRule.ts';
 import type { Action } from './actions/action.ts';
 import type { Traits } from './traits/index.ts';
 import type {
   BaseColumn,
+  FieldsOf,
   FilterPath,
   InlineKey,
   Path,
@@ -16,6 +18,7 @@ import type {
   Sort,
   SortPath,
   SumKey,
+  TableName,
   TraitColumn,
   Values,
   VisibleKey,
@@ -39,19 +42,31 @@ export interface ListDefinition<F extends FieldMap, P extends string = string> {
   pageSize?: 10 | 20 | 50 | 100;
 }
 
+/** What a form can have: what is written there, and what people may read and only the server sets. */
+type FormKey<F> = WritableKey<F> | VisibleKey<F>;
 export interface FormSection<F extends FieldMap> {
   /** The heading above these fields. */
   section: Label;
   /** One entry a line; an inner list stands side by side. */
-  fields: readonly (WritableKey<F> | readonly WritableKey<F>[])[];
+  fields: readonly (FormKey<F> | readonly FormKey<F>[])[];
+  /** On a tab of its own, with the heading as its name. Default: below the section before. */
+  tab?: boolean;
 }
-export interface FormDefinition<F extends FieldMap> {
-  /** One entry a line; an inner list stands side by side. Default: every writable field, one a line. */
-  layout?: readonly (WritableKey<F> | readonly WritableKey<F>[] | FormSection<F>)[];
+export interface FormDefinition<F extends FieldMap, N extends string = string> {
+  /**
+   * One entry a line; an inner list stands side by side. Readonly and computed fields, and those that somebody may only read,
+   * stand there as values. Default: every writable field, one a line.
+   */
+  layout?: readonly (FormKey<F> | readonly FormKey<F>[] | FormSection<F>)[];
   /** Default: drawer. */
   open?: 'drawer' | 'modal';
-  /** Pixels; default 640. */
+  /** Pixels; default 640, and 960 with lines. */
   width?: number;
+  /**
+   * Rows of other tables that are edited within the form and saved with the row, all or none: `{ order_line: { fields:
+   * ['product_id', 'quantity'] } }`. Their own permissions, rules and hooks hold. Default: none.
+   */
+  lines?: LinesByTable<{ [T in TableName]: FieldsOf<T> }, N>;
 }
 
 export type FieldErrors<F> = { [K in keyof F]?: Message | Label };
@@ -121,7 +136,12 @@ export interface MenuGroup {
   weigh?: number;
 }
 
-export interface ResourceDefinition<F extends FieldMap, P extends string = string, W extends string = never> {
+export interface ResourceDefinition<
+  F extends FieldMap,
+  P extends string = string,
+  W extends string = never,
+  N extends string = string,
+> {
   /**
    * `content/article`: page `/admin/content/article`, API `/admin/content.article/*`, nodes `content/article/*`. Default: the
    * table's name.
@@ -162,7 +182,7 @@ export interface ResourceDefinition<F extends FieldMap, P extends string = strin
   /** Columns, order, filters and page size of the list. Default: as each of them says. */
   list?: ListDefinition<F, P>;
   /** How the form for adding and editing a row looks. Default: every writable field, one a line, in a drawer. */
-  form?: FormDefinition<F>;
+  form?: FormDefinition<F, N>;
   /** Its figures on the dashboard. Fields that somebody may not read take the card away from them. */
   dashboard?: DashboardCard<F, W> | readonly DashboardCard<F, W>[];
   /**

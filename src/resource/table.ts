@@ -13,7 +13,7 @@ export interface Table<N extends string, F extends FieldMap> {
   /** `P` are the paths that the list names, `W` those in conditions; each must lead to a field. */
   resource<const P extends string = never, const W extends string = never>(
     this: { fields: CheckReferences<F> },
-    definition?: ResourceDefinition<F, P, W>,
+    definition?: ResourceDefinition<F, P, W, N>,
   ): Resource;
 }
 

@@ -73,8 +73,16 @@ export const mistakes = [
   post.resource({ list: { inline: ['readers'] } }),
   // @ts-expect-error a page size that is not offered
   post.resource({ list: { pageSize: 15 } }),
-  // @ts-expect-error a computed field in the form
-  post.resource({ form: { layout: ['margin'] } }),
+  // @ts-expect-error lines in a table that there is not
+  writer.resource({ form: { lines: { types_pots: {} } } }),
+  // @ts-expect-error lines in a table that does not refer to this one
+  post.resource({ form: { lines: { types_post: {} } } }),
+  // @ts-expect-error a misspelt column of lines
+  writer.resource({ form: { lines: { types_post: { fields: ['titel'] } } } }),
+  // @ts-expect-error lines by a field that leads nowhere near
+  writer.resource({ form: { lines: { types_post: { by: 'title' } } } }),
+  // @ts-expect-error the total of a text
+  writer.resource({ form: { lines: { types_post: { totals: ['title'] } } } }),
   // @ts-expect-error an unknown field in a section of the form
   post.resource({ form: { layout: [{ section: 'A', fields: ['titel'] }] } }),
   // @ts-expect-error the sum of a text on the dashboard

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { f, modelOf, table } from '#resource';
+import { arithmeticOf, f, modelOf, table } from '#resource';
 
 const declare = (sql: string) =>
   modelOf(
@@ -59,5 +59,32 @@ describe('an expression of a computed field', () => {
     '1'.repeat(2000),
   ])('refuses %s', (sql) => {
     expect(() => declare(sql)).toThrow(/Field "result"/);
+  });
+});
+
+describe('the arithmetic of an expression', () => {
+  it.each<[sql: string, values: Record<string, unknown>, result: number | null]>([
+    ['quantity * price', { quantity: 3, price: '1.25' }, 3.75],
+    ['price * 1.1', { price: '0.05' }, 0.06],
+    ['-(price - 2) / 4', { price: '-1.00' }, 0.75],
+    ['price - -1', { price: '1' }, 2],
+    ['1.005 * 1000 + a', { a: 0 }, 1005],
+    ['a / b', { a: 1, b: 0 }, null],
+    ['a + b', { a: 1, b: null }, null],
+    ['a + b', { a: 1 }, null],
+    ['a * b', { a: -1, b: '2.125' }, -2.13],
+  ])('works out %s', (sql, values, result) => {
+    expect(arithmeticOf(sql)?.work(values, 2)).toBe(result);
+  });
+
+  it.each(['a || b', 'ROUND(a)', 'CASE WHEN a = 1 THEN 2 END', 'a = 1', "'text'", 'a +', 'NOT a', ''])(
+    'leaves %s to the database',
+    (sql) => {
+      expect(arithmeticOf(sql)).toBeUndefined();
+    },
+  );
+
+  it('says which columns it is made of', () => {
+    expect(arithmeticOf('a * (b + c)')?.columns).toEqual(['a', 'b', 'c']);
   });
 });

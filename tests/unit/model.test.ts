@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { action, checkRelations, f, modelOf, table, type AnyField, type Model, type Resource } from '#resource';
+import {
+  action,
+  checkRelations,
+  f,
+  linesOf,
+  modelOf,
+  table,
+  type AnyField,
+  type Model,
+  type Resource,
+} from '#resource';
 
 /** A resource as a file without type checks would make it. */
 const declare = (
@@ -89,6 +99,29 @@ describe('checkRelations', () => {
   const article = (definition: Record<string, unknown>, fields: Record<string, unknown> = {}): Model =>
     modelOf(declare({ title, author_id: f.belongsTo('user'), ...fields }, definition));
 
+  const line = modelOf(
+    declare(
+      {
+        article_id: f.belongsTo('article', { required: true }),
+        name: f.text({ required: true }),
+        count: f.int(),
+        note: f.textarea(),
+        pin: f.text({ secret: true }),
+      },
+      {},
+      'line',
+    ),
+  );
+
+  it('takes lines with all that has room in them, unless columns are named', () => {
+    const model = article({ form: { lines: { line: { totals: ['count'] } } } });
+    const tables = new Map([user, line, model].map((each) => [each.name, each]));
+    expect(() => checkRelations(model, [user, line, model])).not.toThrow();
+    expect(linesOf(tables, model)).toMatchObject([
+      { model: line, by: { name: 'article_id' }, fields: ['name', 'count'], totals: ['count'], most: 100 },
+    ]);
+  });
+
   it('takes tables that refer to each other and to themselves', () => {
     const model = article({ list: { columns: ['author.nickname'], sort: '-author.id' } }, { pid: f.parent() });
     expect(() => checkRelations(model, [model, user])).not.toThrow();
@@ -104,8 +137,48 @@ describe('checkRelations', () => {
     ['an unknown table of a list', article({}, { labels: f.belongsToMany('usr') }), /"labels".*"usr".*"user"/],
     ['an unknown column of a related table', article({ list: { columns: ['author.nick'] } }), /"author\.nick".*"user"/],
     ['a secret column of a related table', article({ list: { filters: ['author.password'] } }), /secret/],
+    [
+      'lines of an unknown table',
+      article({ form: { lines: { lin: {} } } }),
+      /form\.lines\.lin: there is no table "lin".*"line"/,
+    ],
+    ['lines that do not refer here', article({ form: { lines: { user: {} } } }), /"user" needs a field f\.belongsTo/],
+    ['lines by another field', article({ form: { lines: { line: { by: 'name' } } } }), /by: "name" does not refer/],
+    ['an unknown column of lines', article({ form: { lines: { line: { fields: ['nme'] } } } }), /"nme".*"name"/],
+    [
+      'a secret column of lines',
+      article({ form: { lines: { line: { fields: ['name', 'pin'] } } } }),
+      /"pin" is secret/,
+    ],
+    [
+      'a long column of lines',
+      article({ form: { lines: { line: { fields: ['name', 'note'] } } } }),
+      /"note" is a long/,
+    ],
+    [
+      'a column that is the same in all lines',
+      article({ form: { lines: { line: { fields: ['name', 'article_id'] } } } }),
+      /"article_id" is the same/,
+    ],
+    ['the total of a text', article({ form: { lines: { line: { totals: ['name'] } } } }), /"name" is no number/],
+    [
+      'the total of what is no column',
+      article({ form: { lines: { line: { fields: ['name'], totals: ['count'] } } } }),
+      /"count" is none of its fields/,
+    ],
+    ['too many lines', article({ form: { lines: { line: { most: 501 } } } }), /501 is no number from 1 to 500/],
+    [
+      'lines without what none can be without',
+      article({ form: { lines: { line: { fields: ['count'] } } } }),
+      /no line is without "name"/,
+    ],
+    [
+      'lines beside a field of their name',
+      article({ form: { lines: { line: {} } } }, { lines: f.text() }),
+      /a field is called "lines"/,
+    ],
     ['the path of another table', article({ path: 'User' }), /also that of the table "user"/],
   ])('refuses %s', (_mistake, model, message) => {
-    expect(() => checkRelations(model, [user, model])).toThrow(message);
+    expect(() => checkRelations(model, [user, line, model])).toThrow(message);
   });
 });

@@ -173,10 +173,10 @@ describe('modelOf names the mistake and what to write instead', () => {
       /form\.layout.*"x"/,
     ],
     [
-      'a readonly field in the form',
-      { title, n: f.int({ readonly: true }) },
+      'a field that nobody sets or sees in the form',
+      { title, n: f.int({ readonly: true, secret: true }) },
       { form: { layout: ['n'] } },
-      /"n" is set by the server/,
+      /"n" is set by the server and read by nobody/,
     ],
     ['a field twice in the form', { title }, { form: { layout: ['title', ['title']] } }, /twice/],
     ['an unknown title', { title }, { title: 'name' }, /title: there is no field "name"/],

@@ -21,6 +21,7 @@ const parts: readonly { title: string; files: readonly string[]; interfaces: rea
     title: '.resource(definition)',
     files: [
       'src/resource/resource.ts',
+      'src/resource/linesDefinition.ts',
       'src/resource/traits/index.ts',
       'src/resource/actions/action.ts',
       'src/resource/hooks.ts',
@@ -32,6 +33,7 @@ const parts: readonly { title: string; files: readonly string[]; interfaces: rea
       'ListDefinition',
       'FormDefinition',
       'FormSection',
+      'LinesDefinition',
       'ActionDefinition',
       'ActionOptions',
       'ActionCall',

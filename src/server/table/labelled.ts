@@ -3,7 +3,7 @@ import { labelOf, type Translate } from './manifest.ts';
 
 /** The same refusal with the labels of those of its fields that whoever is told may know. Labels that it has stay. */
 export function labelled(
-  { errors, labels }: Invalid,
+  { errors, labels, options }: Invalid,
   { language }: Pick<Caller, 'language'>,
   translate: Translate,
   known: (name: string) => ModelField | undefined,
@@ -12,5 +12,5 @@ export function labelled(
     const field = namesItself(error) ? undefined : known(name);
     return field ? [[name, labelOf(translate, field, language)] as const] : [];
   });
-  return new Invalid(errors, { ...Object.fromEntries(found), ...labels });
+  return new Invalid(errors, { ...Object.fromEntries(found), ...labels }, options);
 }

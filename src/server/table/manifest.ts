@@ -1,6 +1,8 @@
 import {
+  arithmeticOf,
   builtInTraits,
   describeOptions,
+  linesOf,
   placeOf,
   relationName,
   textOf,
@@ -13,6 +15,7 @@ import {
   type Json,
   type Label,
   type Language,
+  type LinesManifest,
   type Manifest,
   type Model,
   type ModelField,
@@ -91,14 +94,18 @@ export function manifestOf(
       .map((name) => labelOf(translate, model.fields.get(name)!, language)),
     form: {
       open: model.definition.form?.open ?? 'drawer',
-      width: model.definition.form?.width ?? 640,
+      width: model.definition.form?.width ?? (model.definition.form?.lines ? widthWithLines : 640),
       sections: sectionsOf(caller, model, text),
     },
     record: recordOf(caller, model, text),
     children: childrenOf(about),
+    lines: linesFor(about),
     ...(model.source ? { source: model.source } : {}),
   };
 }
+
+/** Pixels of a form with lines, which are wider than fields. */
+const widthWithLines = 960;
 
 const wireOrder = (order: Model['order']): string =>
   order.map(({ column, down }) => `${column},${down ? 'desc' : 'asc'}`).join(';');
@@ -215,6 +222,7 @@ function relationOf({ ctx, caller, base }: About, path: string, field: ModelFiel
       levels: { type: other.definition.levels.type, depth: other.definition.levels.depth ?? 2 },
     }),
     selectable: maySelect(ctx, caller, other),
+    ...(!other.source && isAllowed(caller, other, 'add') && { create: other.path }),
   };
 }
 
@@ -253,6 +261,35 @@ function childrenOf({ ctx, translate, caller, model, language }: About): ChildMa
     );
 }
 
+/** Tables whose rows the caller may list as lines of a row of this one. */
+function linesFor({ ctx, caller, model, language }: About): LinesManifest[] {
+  return linesOf(ctx.models, model)
+    .filter(({ model: other, by }) => isAllowed(caller, other, 'index') && mayRead(caller, other, by))
+    .map(({ model: other, by, fields, totals, most }) => {
+      const shown = (name: string, may = mayRead): boolean => may(caller, other, other.fields.get(name)!);
+      return {
+        table: other.name,
+        path: other.path,
+        label: textOf(other.label, language),
+        field: by.name,
+        columns: fields.filter((name) => shown(name) || shown(name, mayWrite)),
+        totals: totals.filter((name) => shown(name)),
+        computed: Object.fromEntries(
+          fields
+            .filter((name) => shown(name))
+            .flatMap((name) => {
+              const { kind, options } = other.fields.get(name)!;
+              const { sql = '' } = kind.expression?.(options) ?? {};
+              // It says the names of its columns.
+              const isKnown = arithmeticOf(sql)?.columns.every((column) => fields.includes(column) && shown(column));
+              return isKnown ? [[name, sql]] : [];
+            }),
+        ),
+        most,
+      };
+    });
+}
+
 /** A label of the file, else the product's own text for that name, else the name. */
 export function labelOf(translate: Translate, { name, label, relation }: ModelField, language: Language): string {
   if (label !== undefined) return textOf(label, language);
@@ -268,29 +305,37 @@ function relatedLabel(translate: Translate, steps: readonly Step[], field: Model
 
 type Line = string | readonly string[];
 
-/** The lines of the form with what the caller may not write left out; with another `may`, those of a record that is read. */
+/** Whether a form shows the field: as an input or as a value. */
+const mayUse: typeof mayWrite = (caller, model, field) =>
+  mayWrite(caller, model, field) || mayRead(caller, model, field);
+
+/** The lines of the form as far as the caller may write them, or read what the file names; with another `may`, those of a record. */
 function sectionsOf(
   caller: Caller,
   model: Model,
   text: (label: Label) => string,
-  may: typeof mayWrite = mayWrite,
+  may: typeof mayWrite = mayUse,
 ): FormSectionManifest[] {
-  const namesOf = (mayUse: typeof mayWrite): string[] =>
-    [...model.fields.values()].filter((field) => mayUse(caller, model, field)).map(({ name }) => name);
+  const namesOf = (allowed: typeof mayWrite): string[] =>
+    [...model.fields.values()].filter((field) => allowed(caller, model, field)).map(({ name }) => name);
   const open = namesOf(may);
   const layout = (model.definition.form?.layout ?? namesOf(mayWrite)) as NonNullable<
     FormDefinition<FieldMap>['layout']
   >;
-  const sections: { label: string | null; lines: Line[] }[] = [];
+  const sections: { label: string | null; lines: Line[]; tab?: true }[] = [];
   for (const each of layout) {
     if (typeof each === 'object' && 'section' in each)
-      sections.push({ label: text(each.section), lines: [...(each.fields as readonly Line[])] });
+      sections.push({
+        label: text(each.section),
+        lines: [...(each.fields as readonly Line[])],
+        ...(each.tab && { tab: true }),
+      });
     else if (sections.at(-1)?.label === null) sections.at(-1)!.lines.push(each as Line);
     else sections.push({ label: null, lines: [each as Line] });
   }
   return sections
-    .map(({ label, lines }) => ({
-      label,
+    .map(({ lines, ...section }) => ({
+      ...section,
       lines: lines.map((line) => [line].flat().filter((name) => open.includes(name))).filter((line) => line.length > 0),
     }))
     .filter(({ lines }) => lines.length > 0);

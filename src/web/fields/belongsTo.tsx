@@ -4,6 +4,7 @@ import { RemoteSelect } from './commonInputs.tsx';
 import { dash } from './cells.tsx';
 import { titleOf, type RelatedRow } from './useRelated.ts';
 import { lazyInput } from './lazyInput.tsx';
+import { WithCreate } from './WithCreate.tsx';
 import { isBlank, type CellProps, type FieldView, type InputProps } from './view.ts';
 
 const TreeChoice = lazyInput<InputProps>(async () => (await import('./TreeInput.tsx')).TreeInput);
@@ -23,7 +24,13 @@ const BelongsToCell = (props: CellProps) =>
 const isLevelled = (props: InputProps, isAdmin: boolean): boolean =>
   isAdmin && props.field.relation?.levels !== undefined;
 
-function BelongsToInput(props: InputProps) {
+const BelongsToInput = (props: InputProps) => (
+  <WithCreate {...props} onMade={(id) => props.onChange?.(id)}>
+    <Chooser {...props} />
+  </WithCreate>
+);
+
+function Chooser(props: InputProps) {
   const isAdmin = useRealm() === adminRealm;
   if (isLevelled(props, isAdmin)) return <LevelChoice {...props} />;
   return props.field.relation?.tree ? <TreeChoice {...props} /> : <RemoteSelect {...props} />;

@@ -2,6 +2,7 @@ import { RemoteSelect } from './commonInputs.tsx';
 import { TagList } from './TagList.tsx';
 import { dash } from './cells.tsx';
 import { lazyInput } from './lazyInput.tsx';
+import { WithCreate } from './WithCreate.tsx';
 import { titleOf, type RelatedRow } from './useRelated.ts';
 import { isBlank, type CellProps, type FieldView, type InputProps } from './view.ts';
 
@@ -26,12 +27,15 @@ function BelongsToManyCell({ field, value, row }: CellProps) {
   );
 }
 
-const BelongsToManyInput = (props: InputProps) =>
-  props.field.relation?.tree ? (
-    <Ticks {...props} />
-  ) : (
-    <RemoteSelect aria-label={props.field.label} {...props} multiple />
-  );
+const BelongsToManyInput = (props: InputProps) => (
+  <WithCreate {...props} onMade={(id) => props.onChange?.([...((props.value ?? []) as readonly number[]), id])}>
+    {props.field.relation?.tree ? (
+      <Ticks {...props} />
+    ) : (
+      <RemoteSelect aria-label={props.field.label} {...props} multiple />
+    )}
+  </WithCreate>
+);
 
 export const belongsToManyView: FieldView = {
   Cell: BelongsToManyCell,

@@ -100,7 +100,7 @@ const isCompared = ({ body }: Call, error: unknown): boolean =>
   error.code === Code.stale &&
   body !== undefined &&
   'version' in body &&
-  Boolean((error.data as { row?: unknown } | null)?.row);
+  ['row', 'lines'].some((name) => Boolean((error.data as Record<string, unknown> | null)?.[name]));
 
 async function send(wanted: Call, isReplay = false): Promise<Envelope> {
   const realm = currentRealm();

@@ -33,7 +33,7 @@ export function ActionForm({ manifest, action, ids, matching, done, onClose, onD
   const [open, setOpen] = useState(true);
   // Its fields are no fields of the table, whatever they are called.
   const form = useMemo(
-    () => ({ ...manifest, ...action.form!, name: `${manifest.name}/${action.name}` }),
+    () => ({ ...manifest, ...action.form!, name: `${manifest.name}/${action.name}`, lines: [] }),
     [manifest, action],
   );
   const send = useSend(`${manifest.api}${action.name}`, matching ? { matching } : ids.length > 0 ? { ids } : {});

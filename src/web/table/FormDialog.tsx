@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Modal } from 'antd';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Manifest } from '#resource';
+import { CreateContext, type CreateRelated } from '../fields/createRelated.ts';
 import type { ListRow } from '../fields/view.ts';
 import { notify } from '../messages/notify.ts';
 import { useDraft } from './drafts.ts';
@@ -9,48 +11,81 @@ import type { Draft } from './storedDrafts.ts';
 import { nameOf } from './nameOf.ts';
 import { FormSurface } from './FormSurface.tsx';
 import { RowForm } from './RowForm.tsx';
-import { fill } from './useEditing.ts';
+import { fillDraft } from './useEditing.ts';
 import { useLeaveWarning } from './useLeaveWarning.ts';
+import { useManifest } from './useManifest.ts';
+import { useReturningFocus } from './useReturningFocus.ts';
 import { useRowForm } from './useRowForm.ts';
+import { useRowsRefresh } from './useRowsRefresh.ts';
 import { useText } from '../settings/useText.ts';
 
 interface Props {
   readonly manifest: Manifest;
   /** Rows to edit one after another; none: a new row. */
   readonly ids: readonly number[];
+  /** The row that a new one is made after. */
+  readonly copied?: number | undefined;
   /** What was typed before the last session ended. */
   readonly draft: Draft | undefined;
+  /** The form is for one row only: another one is not wanted. */
+  readonly once?: boolean;
   readonly onClose: () => void;
   readonly onSaved: (row: ListRow) => void;
 }
 
 /** The form of a row in a drawer or a dialog, as the resource says; on a phone it takes the whole screen. */
-export function FormDialog({ manifest, ids, draft, onClose, onSaved }: Props) {
+export function FormDialog({ manifest, ids, copied, draft, once = false, onClose, onSaved }: Props) {
   const text = useText();
   const [modal, question] = Modal.useModal();
   const [place, setPlace] = useState(0);
   const [open, setOpen] = useState(true);
+  const [original, setOriginal] = useState(copied);
+  /** How many rows have been added before, in the same form. */
+  const [round, setRound] = useState(0);
+  const another = useRef(false);
   const id = ids[place];
   const isNew = id === undefined;
   const isLast = place >= ids.length - 1;
-  const state = useRowForm(manifest, id, (row) => {
-    notify.success(text(isNew ? 'added' : 'saved', { row: nameOf(manifest, row) }));
-    onSaved(row);
-    if (isLast) return setOpen(false);
-    setPlace(place + 1);
-  });
-  const { isDirty, form, start, loading, uploads } = state;
+  const state = useRowForm(
+    manifest,
+    id,
+    (row) => {
+      notify.success(text(isNew ? 'added' : 'saved', { row: nameOf(manifest, row) }));
+      onSaved(row);
+      if (isNew && another.current) {
+        setOriginal(undefined);
+        setRound(round + 1);
+        return true;
+      }
+      if (isLast) setOpen(false);
+      else setPlace(place + 1);
+      return false;
+    },
+    original,
+  );
+  const { isDirty, form, start, loading, uploads, lines } = state;
+  const save = (more: boolean): void => {
+    another.current = more;
+    form.submit();
+  };
   useLeaveWarning(isDirty, open);
   useDraft(
     manifest.path,
-    { manifest, id, start, isDirty, uploads, values: () => form.getFieldsValue(true) as Values },
+    {
+      manifest,
+      id,
+      start,
+      isDirty,
+      uploads,
+      values: () => ({ ...(form.getFieldsValue(true) as Values), ...lines.typed() }),
+    },
     open,
   );
   useEffect(() => {
     if (loading || !draft || draft.id !== id) return;
-    fill(form, draft.values);
+    fillDraft({ form, lines }, draft.values);
     notify.warning(text('draftBack'));
-  }, [draft, form, id, loading, text]);
+  }, [draft, form, id, lines, loading, text]);
   const leave = (): void => {
     if (!isDirty()) return setOpen(false);
     modal.confirm({
@@ -66,24 +101,85 @@ export function FormDialog({ manifest, ids, draft, onClose, onSaved }: Props) {
   const title = isNew
     ? text('addTo', { table: manifest.label })
     : text('editOf', { table: manifest.label, row: state.row ? nameOf(manifest, state.row) : `#${id}` });
+  const { saving } = state;
   const footer = (
     <Flex gap="small" justify="end" align="center" wrap>
       {ids.length > 1 && <span className="form-count">{text('placeOf', { place: place + 1, total: ids.length })}</span>}
       <Button onClick={leave}>{text('cancel')}</Button>
       {!isLast && (
-        <Button onClick={() => setPlace(place + 1)} disabled={state.saving}>
+        <Button onClick={() => setPlace(place + 1)} disabled={saving}>
           {text('skip')}
         </Button>
       )}
-      <Button type="primary" loading={state.saving} disabled={state.loading} onClick={() => state.form.submit()}>
+      {isNew && !once && (
+        <Button disabled={saving || loading} onClick={() => save(true)}>
+          {text('saveAndNew')}
+        </Button>
+      )}
+      <Button type="primary" loading={saving} disabled={loading} onClick={() => save(false)}>
         {text(isLast || isNew ? 'save' : 'saveAndNext')}
       </Button>
     </Flex>
   );
+  const { create, related } = useCreateRelated();
   return (
     <FormSurface form={manifest.form} title={title} open={open} onLeave={leave} afterClose={onClose} footer={footer}>
-      <RowForm key={id ?? 'new'} manifest={manifest} state={state} isNew={isNew} focused />
+      <CreateContext value={create}>
+        <RowForm key={id ?? `new ${round}`} manifest={manifest} state={state} isNew={isNew} focused />
+      </CreateContext>
       {question}
+      {related}
     </FormSurface>
+  );
+}
+
+interface Wanted {
+  readonly path: string;
+  readonly onMade: (id: number) => void;
+}
+
+/** Opens the form of another table over this one, which stays as it is. */
+function useCreateRelated() {
+  const [wanted, want] = useReturningFocus<Wanted>();
+  const create: CreateRelated = useCallback(
+    ({ create: path }, onMade) => {
+      if (path !== undefined) want({ path, onMade });
+    },
+    [want],
+  );
+  return { create, related: wanted && <RelatedForm {...wanted} onClose={() => want(undefined)} /> };
+}
+
+function RelatedForm({ path, onMade, onClose }: Wanted & { onClose: () => void }) {
+  const { data: manifest, isError } = useManifest(path);
+  useEffect(() => {
+    // The call has told why.
+    if (isError) onClose();
+  }, [isError, onClose]);
+  return manifest ? <NewRelated manifest={manifest} onMade={onMade} onClose={onClose} /> : null;
+}
+
+function NewRelated({
+  manifest,
+  onMade,
+  onClose,
+}: Pick<Wanted, 'onMade'> & { manifest: Manifest; onClose: () => void }) {
+  const refresh = useRowsRefresh(manifest);
+  const client = useQueryClient();
+  return (
+    <FormDialog
+      manifest={manifest}
+      ids={[]}
+      draft={undefined}
+      once
+      onClose={onClose}
+      onSaved={({ id }) => {
+        for (const what of ['choices', 'chosen', 'tree'])
+          void client.invalidateQueries({ queryKey: [what, manifest.api] });
+        void client.invalidateQueries({ queryKey: ['levels'] });
+        void refresh();
+        onMade(id);
+      }}
+    />
   );
 }

@@ -46,6 +46,13 @@ export function FormField({ name, children }: FormFieldProps) {
   return field.writable ? <Labelled {...form} field={field} draw={children} /> : null;
 }
 
+/** A field of the form around it that the caller may only read: its value under its label. */
+export function FormValue({ name }: Pick<FormFieldProps, 'name'>) {
+  const form = useContext(FormContext);
+  const field = form?.manifest.fields[name];
+  return form && field ? <Shown {...form} field={field} /> : null;
+}
+
 function Shown({ manifest: { name }, row, field }: FormOf & { field: FieldManifest }) {
   const { Cell, Whole = Cell } = fieldViewOf(name, field);
   if (!row || !field.readable) return null;

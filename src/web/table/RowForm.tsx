@@ -1,5 +1,5 @@
 import { Alert, Button, Col, Divider, Form, Row, Skeleton } from 'antd';
-import { Suspense, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Fragment, Suspense, useCallback, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { isShown, type FieldManifest, type FormSectionManifest, type Manifest } from '#resource';
 import { FormUploadsContext } from '../fields/formUploads.ts';
 import { fieldViewOf } from '../fields/index.ts';
@@ -9,12 +9,13 @@ import { LoadFailed } from '../components/LoadFailed.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { loadTexts } from '../settings/i18n.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
-import { FormContext, FormField } from './FormField.tsx';
+import { FormContext, FormField, FormValue } from './FormField.tsx';
 import { focusField, useFirstFocus } from './formFocus.ts';
 import { ownSectionOf, type SectionPlace } from './formSections.ts';
 import { formFields, type Values } from './formValues.ts';
 import { labelOfSection, OwnSectionView } from './OwnSectionView.tsx';
 import { useText } from '../settings/useText.ts';
+import { useSaveKey } from './saveKey.ts';
 import type { useEditing } from './useEditing.ts';
 import './form.css';
 
@@ -43,6 +44,8 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
   const { answered = noAnswers } = state;
   const around = useMemo(() => ({ manifest, row, isNew, answered, checked }), [manifest, row, isNew, answered]);
   useFirstFocus(place, focused && !loading && !error);
+  const save = useCallback(() => form.submit(), [form]);
+  useSaveKey(place, save, !locked && !loading && !error);
   useEffect(() => {
     const first = refused && formFields(manifest).find(({ name }) => refused.includes(name));
     if (!first) return;
@@ -122,7 +125,12 @@ interface SectionsProps extends Pick<Props, 'manifest' | 'state'> {
  * The sections of the form: those that list fields, and those of plugins below, beside or on tabs. Watches the values from
  * inside of the form: from outside, changes made before its first effects would go unseen.
  */
-function Sections({ manifest, state: { form, start, refused, forgive }, row, locked }: SectionsProps) {
+function Sections({
+  manifest,
+  state: { form, start, refused, forgive, lines, copiedFrom },
+  row,
+  locked,
+}: SectionsProps) {
   const values: Values = { ...start, ...Form.useWatch([], { form, preserve: true }) };
   const setValue = (name: string, value: unknown): void => {
     form.setFields([{ name, value, touched: true }]);
@@ -135,6 +143,7 @@ function Sections({ manifest, state: { form, start, refused, forgive }, row, loc
         table={manifest.name}
         fields={line.flatMap((name) => manifest.fields[name] ?? [])}
         values={values}
+        hasRow={row !== undefined}
       />
     ));
   const sections = manifest.form.sections.map((section, index) => {
@@ -155,7 +164,7 @@ function Sections({ manifest, state: { form, start, refused, forgive }, row, loc
       fieldsOf(section)
     );
     return {
-      place: own?.place ?? 'below',
+      place: own?.place ?? (section.tab ? 'tab' : 'below'),
       key: index,
       label: label ?? undefined,
       content,
@@ -165,17 +174,27 @@ function Sections({ manifest, state: { form, start, refused, forgive }, row, loc
   const at = (place: SectionPlace) => sections.filter((each) => each.place === place);
   const below = at('below').map((section) => <Section {...section} key={section.key} />);
   const beside = at('beside').map((section) => <Section {...section} key={section.key} />);
-  const main =
+  const fields =
     beside.length === 0 ? (
       below
     ) : (
-      <div key="main" className="form-columns">
+      <div className="form-columns">
         <div>
           <div>{below}</div>
           <div>{beside}</div>
         </div>
       </div>
     );
+  const main = (
+    <Fragment key="main">
+      {fields}
+      {manifest.lines.map((each) => (
+        <Suspense key={each.table} fallback={<Skeleton active paragraph={{ rows: 3 }} />}>
+          <LinesSection parent={manifest} lines={each} id={row?.id} copied={copiedFrom} form={lines} locked={locked} />
+        </Suspense>
+      ))}
+    </Fragment>
+  );
   const tabs = at('tab');
   if (tabs.length === 0) return main;
   const inOne = [main, ...tabs.map((section) => <Section {...section} key={section.key} />)];
@@ -190,6 +209,9 @@ function Sections({ manifest, state: { form, start, refused, forgive }, row, loc
   );
 }
 
+const LinesSection = lazyPart(
+  async () => (await Promise.all([import('./lines/LinesSection.tsx'), loadTexts('lines')]))[0].LinesSection,
+);
 const FormTabs = lazyPart(
   async () => (await Promise.all([import('./FormTabs.tsx'), loadTexts('plugins')]))[0].FormTabs,
 );
@@ -208,14 +230,22 @@ const Section = ({ label, content }: { label: string | undefined; content: React
 /** Ctrl or command and Enter submit from everywhere, where Enter alone makes a new line too. */
 const submitsBy = (event: KeyboardEvent): boolean => event.key === 'Enter' && (event.ctrlKey || event.metaKey);
 
-function Line({ table, fields, values }: { table: string; fields: readonly FieldManifest[]; values: Values }) {
-  const shown = fields.filter((field) => field.writable && isShown(field, values));
+interface LineProps {
+  readonly table: string;
+  readonly fields: readonly FieldManifest[];
+  readonly values: Values;
+  readonly hasRow: boolean;
+}
+
+/** Fields side by side; what can only be read has no value before the row exists. */
+function Line({ table, fields, values, hasRow }: LineProps) {
+  const shown = fields.filter((field) => (field.writable || (hasRow && field.readable)) && isShown(field, values));
   if (shown.length === 0) return null;
   return (
     <Row gutter={16}>
       {shown.map((field) => (
         <Col key={field.name} xs={24} sm={fieldViewOf(table, field).wide ? 24 : Math.floor(24 / fields.length)}>
-          <FormField name={field.name} />
+          {field.writable ? <FormField name={field.name} /> : <FormValue name={field.name} />}
         </Col>
       ))}
     </Row>

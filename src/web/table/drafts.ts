@@ -5,6 +5,7 @@ import { currentRealm } from '../realms/registry.ts';
 import { personIn } from '../realms/session.ts';
 import { useTabScope } from '../navigation/tabScope.ts';
 import { keepOverReload } from '../navigation/reload.ts';
+import { linesKey } from './lines/formLines.ts';
 import { typedValues, type Values } from './typedValues.ts';
 import { readDrafts, writeDrafts, type Draft } from './storedDrafts.ts';
 
@@ -47,7 +48,9 @@ export function useDraft(name: string, form: Form, isOpen = true): void {
       keep: () => {
         const values = typed();
         if (!values) return form.uploads.isEmpty;
-        const plain = Object.entries(values).filter(([field]) => form.manifest.fields[field]?.readable);
+        const plain = Object.entries(values).filter(
+          ([field]) => field === linesKey || form.manifest.fields[field]?.readable,
+        );
         writeDrafts({ ...readDrafts(), [keyOf(name)]: { person, id: form.id, values: Object.fromEntries(plain) } });
         return form.uploads.isEmpty && plain.length === Object.keys(values).length;
       },

@@ -29,6 +29,12 @@ export function initialValues(manifest: Manifest, row?: ListRow): Values {
   );
 }
 
+/** What a new row begins with that is made after this one: all that may be written but secrets, and what no two rows share. */
+export function copiedValues(manifest: Manifest, row: ListRow): Values {
+  const copied = formFields(manifest).filter(({ readable, single }) => readable && !single);
+  return { ...initialValues(manifest), ...Object.fromEntries(copied.map(({ name }) => [name, row[name] ?? null])) };
+}
+
 /**
  * What differs from the start; all that is filled in when the row is new. Fields that are not shown stay as they are.
  */

@@ -61,6 +61,16 @@ export const buttonsProps = ({
   state,
   draggable,
   onEdit,
+  onDuplicate,
   onHistory,
   onCall,
-}: RowPart): RowButtonsProps => ({ manifest, row, view: state.view, draggable, onEdit, onHistory, onCall });
+}: RowPart): RowButtonsProps => ({
+  manifest,
+  row,
+  view: state.view,
+  draggable,
+  onEdit,
+  onDuplicate,
+  onHistory,
+  onCall,
+});

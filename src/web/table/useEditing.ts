@@ -3,7 +3,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Manifest } from '#resource';
 import { FormUploads } from '../fields/formUploads.ts';
 import type { ListRow } from '../fields/view.ts';
-import { changedValues, formFields, initialValues, type Values } from './formValues.ts';
+import { changedValues, copiedValues, formFields, initialValues, type Values } from './formValues.ts';
+import { FormLines, linesKey } from './lines/formLines.ts';
 import { failureOf } from './saveFailure.ts';
 import { isSame } from './typedValues.ts';
 
@@ -19,7 +20,9 @@ export interface Conflict {
 export interface RowSource {
   /** Undefined for a new row. */
   readonly id: number | undefined;
-  /** The row once it is loaded. */
+  /** Of the row that a new one is made after. */
+  readonly copied?: number | undefined;
+  /** The row, or the one that it is made after, once it is loaded. */
   readonly loaded: ListRow | undefined;
   readonly error?: Error | undefined;
   retry(): unknown;
@@ -28,25 +31,32 @@ export interface RowSource {
 }
 
 /**
- * One row in a form: changed, saved. `onSaved` gets the row as the server has it. A save while offline waits, and goes
+ * One row in a form: changed, saved. `onSaved` gets the row as the server has it; the form begins another new one where it
+ * returns true. A save while offline waits, and goes
  * out once when the connection is back.
  */
 export function useEditing(
   manifest: Manifest,
-  { id, loaded, error, retry, add, edit }: RowSource,
-  onSaved: (row: ListRow, again: boolean) => void,
+  { id, copied, loaded, error, retry, add, edit }: RowSource,
+  onSaved: (row: ListRow) => unknown,
 ) {
   const [form] = Form.useForm<Values>();
+  const [lines] = useState(() => new FormLines());
+  useEffect(() => () => lines.forget(), [lines, id]);
   const [current, setCurrent] = useState<ListRow>();
-  const row = current?.id === id ? current : loaded;
-  const start = useMemo(() => initialValues(manifest, id === undefined ? undefined : row), [manifest, id, row]);
-  const loading = id !== undefined && !row;
+  const row = current && current.id === id ? current : loaded;
+  const isCopy = id === undefined && copied !== undefined;
+  const start = useMemo(
+    () => (isCopy && row ? copiedValues(manifest, row) : initialValues(manifest, id === undefined ? undefined : row)),
+    [manifest, id, isCopy, row],
+  );
+  const loading = (id !== undefined || isCopy) && !row;
   const filled = useRef<ListRow>(undefined);
   useEffect(() => {
     // The same form shows one row after another: what it held of the last one must go. A page that was hidden keeps it.
-    if (loaded && filled.current !== loaded) fill(form, initialValues(manifest, loaded));
+    if (loaded && !isCopy && filled.current !== loaded) fill(form, initialValues(manifest, loaded));
     filled.current = loaded;
-  }, [form, manifest, loaded]);
+  }, [form, isCopy, manifest, loaded]);
   const [state, setState] = useState<{
     saving: boolean;
     waiting?: boolean;
@@ -63,25 +73,31 @@ export function useEditing(
   const isDirty = useCallback(
     () =>
       !uploads.isEmpty ||
+      lines.isDirty ||
       (!loading &&
         formFields(manifest).some(
           ({ name }) => !isSame(start[name], { ...start, ...(form.getFieldsValue(true) as Values) }[name]),
         )),
-    [form, loading, manifest, start, uploads],
+    [form, lines, loading, manifest, start, uploads],
   );
 
-  const send = async (base: ListRow | undefined, changes: Values, again: boolean): Promise<void> => {
+  const send = async (base: ListRow | undefined, changes: Values): Promise<void> => {
     setState({ saving: true });
     try {
-      const unchanged = base !== undefined && Object.keys(changes).length === 0;
-      const saved = unchanged ? base : base ? await edit(base, changes) : await add(changes);
+      const wishes = lines.wishes();
+      const wanted = wishes ? { ...changes, [linesKey]: wishes } : changes;
+      const unchanged = base !== undefined && Object.keys(wanted).length === 0;
+      const saved = unchanged ? base : base ? await edit(base, wanted) : await add(wanted);
       setState({ saving: false });
+      lines.forget();
       if (base) show(saved);
-      onSaved(saved, again);
+      if (onSaved(saved) === true) clear();
     } catch (error) {
       tell(error, changes);
     }
   };
+
+  const clear = (): void => fill(form, initialValues(manifest));
 
   const show = (saved: ListRow): void => {
     setCurrent(saved);
@@ -99,15 +115,19 @@ export function useEditing(
         conflict: { row: failure.row, names: names.length > 0 ? names : Object.keys(changes), mine: changes },
       });
     }
-    const errors = failure.kind === 'invalid' ? failure.errors : {};
+    if (failure.kind === 'staleLines') {
+      lines.compare(failure.lines);
+      return setState({ saving: false });
+    }
+    const errors = failure.kind === 'invalid' ? lines.refuse(failure.errors) : {};
     form.setFields(Object.entries(errors).map(([name, error]) => ({ name, errors: [error] })));
     const refused = Object.keys(errors);
     setState({ saving: false, waiting: failure.kind === 'offline', refused, answered: refused });
   };
 
-  const submit = async (again = false): Promise<void> => {
-    if (state.saving || loading) return;
-    await send(id === undefined ? undefined : row, changedValues(manifest, start, values(), id === undefined), again);
+  const submit = async (): Promise<void> => {
+    if (state.saving || loading || !lines.check()) return;
+    await send(id === undefined ? undefined : row, changedValues(manifest, start, values(), id === undefined));
   };
 
   const awaitFiles = (wish: object | undefined): void => {
@@ -131,7 +151,7 @@ export function useEditing(
     const mine = Object.fromEntries(Object.entries(conflict.mine).filter(([name]) => !theirs.includes(name)));
     setCurrent(conflict.row);
     fill(form, { ...initialValues(manifest, conflict.row), ...mine });
-    void send(conflict.row, mine, false);
+    void send(conflict.row, mine);
   };
 
   useEffect(() => {
@@ -153,6 +173,8 @@ export function useEditing(
 
   return {
     form,
+    /** The row that a new one is made after, if any. */
+    copiedFrom: isCopy ? copied : undefined,
     row,
     start,
     loading,
@@ -166,6 +188,7 @@ export function useEditing(
     dismiss: () => setState({ saving: false }),
     ...state,
     uploads,
+    lines,
     saveWithFiles,
     saving: state.saving || awaited !== undefined,
     /** Set while a save waits for files; gives it up. */
@@ -176,4 +199,11 @@ export function useEditing(
 /** Puts values into the form as if nobody had typed yet; whether they are saved is for `isDirty` to say. */
 export function fill(form: FormInstance<Values>, values: Values): void {
   form.setFields(Object.entries(values).map(([name, value]) => ({ name, value, errors: [], touched: false })));
+}
+
+/** Puts back what was typed into a form before it was left. */
+export function fillDraft({ form, lines }: { form: FormInstance<Values>; lines: FormLines }, draft: Values): void {
+  const { [linesKey]: _lines, ...values } = draft;
+  fill(form, values);
+  lines.keep(draft);
 }

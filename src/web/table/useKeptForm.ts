@@ -3,7 +3,7 @@ import type { Manifest } from '#resource';
 import { notify } from '../messages/notify.ts';
 import { takeDraft, useDraft } from './drafts.ts';
 import type { Values } from './formValues.ts';
-import { fill, type useEditing } from './useEditing.ts';
+import { fillDraft, type useEditing } from './useEditing.ts';
 import { useText } from '../settings/useText.ts';
 
 /**
@@ -13,14 +13,21 @@ import { useText } from '../settings/useText.ts';
 export function useKeptForm(
   name: string,
   manifest: Manifest,
-  { form, row, start, isDirty, uploads }: ReturnType<typeof useEditing>,
+  { form, row, start, isDirty, uploads, lines }: ReturnType<typeof useEditing>,
 ): void {
   const text = useText();
   const [draft] = useState(() => takeDraft(name));
-  useDraft(name, { manifest, id: row?.id, start, isDirty, uploads, values: () => form.getFieldsValue(true) as Values });
+  useDraft(name, {
+    manifest,
+    id: row?.id,
+    start,
+    isDirty,
+    uploads,
+    values: () => ({ ...(form.getFieldsValue(true) as Values), ...lines.typed() }),
+  });
   useEffect(() => {
     if (!draft) return;
-    fill(form, draft.values);
+    fillDraft({ form, lines }, draft.values);
     notify.warning(text('draftBack'));
-  }, [draft, form, text]);
+  }, [draft, form, lines, text]);
 }

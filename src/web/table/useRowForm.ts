@@ -6,19 +6,22 @@ import { useEditing } from './useEditing.ts';
 import { useSave } from './useSave.ts';
 
 /**
- * One row of a table in a form. `id` undefined is a new row. Refine's `useOne`, `useCreate` and `useUpdate` and not its
- * `useForm`, which knows no merging of what two people changed, no drafts, and no save that waits until one is online.
+ * One row of a table in a form. `id` undefined is a new row; `copied` is the id of the row that it is made after. Refine's
+ * `useOne`, `useCreate` and `useUpdate` and not its `useForm`, which knows no merging of what two people changed, no drafts,
+ * and no save that waits until one is online.
  */
 export function useRowForm(
   manifest: Manifest,
   id: number | undefined,
-  onSaved: (row: ListRow, again: boolean) => void,
+  onSaved: (row: ListRow) => unknown,
+  copied?: number,
 ) {
+  const shown = id ?? copied;
   const { query } = useOne<ListRow & { id: number }, HttpError>({
     ...placeOf(manifest),
-    id: id ?? 0,
+    id: shown ?? 0,
     queryOptions: {
-      enabled: id !== undefined,
+      enabled: shown !== undefined,
       staleTime: 0,
       gcTime: 0,
       refetchOnWindowFocus: false,
@@ -29,7 +32,7 @@ export function useRowForm(
   const error = query.isError ? new Error(query.error.message) : undefined;
   return useEditing(
     manifest,
-    { id, loaded: query.data?.data, error, retry: query.refetch, ...useSave(manifest) },
+    { id, copied, loaded: query.data?.data, error, retry: query.refetch, ...useSave(manifest) },
     onSaved,
   );
 }

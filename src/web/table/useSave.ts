@@ -26,6 +26,8 @@ export function useSave(manifest: Manifest) {
     const body = JSON.stringify(values);
     if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };
     const { data } = await create({ ...quiet, values, meta: { headers: { 'Idempotency-Key': sent.current.key } } });
+    // The same once more is meant to be another row.
+    sent.current = { body: '', key: '' };
     return data;
   };
   const edit = async (row: ListRow, changes: Values): Promise<Row> => {

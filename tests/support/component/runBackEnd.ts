@@ -1,4 +1,5 @@
 import { addPerson } from '../addPerson.ts';
+import salesOrder, { salesOrderLines } from '../../examples/salesOrder.ts';
 import notice from '../../examples/notice.ts';
 import { paintings, sketches } from '../gallery.ts';
 import { guests } from '../guests.ts';
@@ -22,7 +23,18 @@ type AnyRows = Readonly<Record<string, (...args: readonly unknown[]) => Promise<
 /** The server that all tests of components share. */
 export async function runBackEnd(): Promise<BackEnd> {
   const { app, reset, errors, ...rest } = await startTestApp(
-    [...library, ...parcels, ...pupils, ...specimens, ...paintings, ...sketches, notice, ...guests.resources!],
+    [
+      ...library,
+      ...parcels,
+      ...pupils,
+      ...specimens,
+      ...paintings,
+      ...sketches,
+      notice,
+      salesOrder,
+      salesOrderLines,
+      ...guests.resources!,
+    ],
     [guests, hooksPlugin],
   );
   await app.http.ready();

@@ -1,5 +1,5 @@
 import type { Body } from '../write/body.ts';
-import { addRow } from '../write/save.ts';
+import { addWithLines } from '../write/saveWithLines.ts';
 import { seenLater } from './seenBy.ts';
 import { keyIn } from './input.ts';
 import { tableCall } from './tableCall.ts';
@@ -12,7 +12,7 @@ export const add = tableCall({
   writes: true,
   input: (request): [body: Body, key?: string | undefined] => [request.body, keyIn(request)],
   async run({ write, reader }, caller, model, body, key) {
-    const row = await addRow(write, caller, model, body, seenLater(reader, caller, model), { key });
+    const row = await addWithLines(write, caller, model, body, seenLater(reader, caller, model), key);
     return row();
   },
   answer: (row) => ({ row }),

@@ -1,7 +1,8 @@
 import { idOf } from '../read.ts';
 import type { Body } from '../write/body.ts';
 import { orStale } from '../write/changes.ts';
-import { editRow, type EditOptions } from '../write/save.ts';
+import type { EditOptions } from '../write/save.ts';
+import { editWithLines } from '../write/saveWithLines.ts';
 import { seenBy, seenLater } from './seenBy.ts';
 import { tableCall } from './tableCall.ts';
 
@@ -14,7 +15,7 @@ export const edit = tableCall({
   input: ({ body }): [body: Body, options?: Pick<EditOptions, 'also'>] => [body],
   async run({ write, reader }, caller, model, body, { also } = {}) {
     const id = idOf(model, body['id']);
-    const edited = editRow(write, caller, model, id, body, seenLater(reader, caller, model), { also });
+    const edited = editWithLines(write, caller, model, id, body, seenLater(reader, caller, model), { also });
     const row = await orStale(edited, () => seenBy(reader, caller, model)(id));
     return row();
   },

@@ -38,6 +38,8 @@ export function assertFresh(row: StoredRow, wanted: Values, version: unknown): v
 /** Thrown within the transaction when others have changed the same fields: the row as it is now is read outside. */
 class Stale extends Error {}
 
+export const isStale = (error: unknown): boolean => error instanceof Stale;
+
 /** Waits for the edit; of a stale one people are told with the row as `seen` reads it now. */
 export async function orStale<T>(edit: Promise<T>, seen: () => Promise<AnyRow | null | undefined>): Promise<T> {
   try {

@@ -1,5 +1,4 @@
 import type { Caller, Model } from '#resource';
-import type { Write } from '../../database/database.ts';
 import { violationOf } from '../../database/violation.ts';
 import { ownerFor } from '../realmRules.ts';
 import type { everywhere } from '../traits/views.ts';
@@ -23,6 +22,17 @@ export const weighGap = 65_536;
 export type Answer<T> = (id: number, tx: Transaction | undefined) => Promise<T> | T;
 export const onlyId: Answer<number> = (id) => id;
 
+interface AddOptions {
+  readonly tx?: Transaction | undefined;
+  readonly key?: string | undefined;
+  /** What the key stands for, where it is more than the row. */
+  readonly whole?: Body;
+  /** Done in the same transaction, after the row is written. It may run more than once. */
+  readonly also?: (id: number, tx: Transaction) => Promise<void>;
+  /** As `inTransaction` has it. */
+  readonly alone?: boolean;
+}
+
 /** Adds a row. With a key, the same addition sent again is the same row. */
 export async function addRow<T>(
   ctx: WriteContext,
@@ -30,21 +40,24 @@ export async function addRow<T>(
   model: Model,
   body: Body,
   answer: Answer<T>,
-  options: { tx?: Transaction | undefined; key?: string | undefined } = {},
+  options: AddOptions = {},
 ): Promise<T> {
-  const key = options.key === undefined ? undefined : keyOf(caller, model, options.key, body);
+  const { tx: running, also, whole = body, alone } = options;
+  const key = options.key === undefined ? undefined : keyOf(caller, model, options.key, whole);
   let next: Values = {};
   try {
     const { values, secrets } = readBody(caller, model, body, undefined);
     const hashes = await hashAll(ctx, caller, secrets);
-    return await inTransaction(ctx, caller, model, options.tx, async (tx) => {
+    const add = async (tx: Transaction): Promise<T> => {
       const known = key && (await knownAddition(tx.db, key, tx.now));
       if (known !== undefined) return answer(known, tx);
       next = { ...defaultsOf(model), ...ownership(caller, model), ...values, ...hashes };
       const id = await insert(ctx, caller, model, next, { ...values, ...hashes }, tx);
+      await also?.(id, tx);
       if (key) await rememberAddition(tx, key, id);
       return answer(id, tx);
-    });
+    };
+    return await inTransaction(ctx, caller, model, running, add, alone);
   } catch (error) {
     // The same addition at the same moment, on another instance: whoever comes second finds it done.
     const known =
@@ -105,7 +118,9 @@ export const withoutOwn = ({
 export interface EditOptions {
   readonly tx?: Transaction | undefined;
   /** Done in the same transaction, after the row is written. It may run more than once. */
-  readonly also?: ((write: Write) => Promise<void>) | undefined;
+  readonly also?: ((tx: Transaction) => Promise<void>) | undefined;
+  /** As `inTransaction` has it. */
+  readonly alone?: boolean;
   readonly where?: typeof everywhere | undefined;
   /** Where the row is, if not in the table of the model. */
   readonly store?: RowStore;
@@ -119,17 +134,18 @@ export async function editRow<T>(
   id: number,
   body: Body,
   answer: Answer<T>,
-  { tx: running, also, where, store = tableStore }: EditOptions = {},
+  { tx: running, also, alone, where, store = tableStore }: EditOptions = {},
 ): Promise<T> {
   const hashes = await hashAll(ctx, caller, newSecrets(caller, model, body));
   const attempt: Attempt = { next: {} };
   try {
-    return await inTransaction(ctx, caller, model, running, async (tx) => {
+    const edit = async (tx: Transaction): Promise<T> => {
       const row = await store.load(ctx, caller, model, id, tx, where);
       await editLocked(ctx, store, caller, model, row, { body, hashes, attempt }, tx);
       await also?.(tx);
       return answer(id, tx);
-    });
+    };
+    return await inTransaction(ctx, caller, model, running, edit, alone);
   } catch (error) {
     throw await explained(ctx, caller, model, attempt.next, id, error);
   }

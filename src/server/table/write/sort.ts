@@ -35,15 +35,26 @@ export async function moveRow(
   await inTransaction(ctx, caller, model, undefined, async (tx) => {
     await holdOrder(ctx, tx.db, model);
     const [row, target] = await bothRows(ctx, caller, model, id, targetId, tx);
-    const weigh = await weighFor(tx.db, model, row, target);
-    // Its content stays as it was written.
-    await updateRow(ctx, tx, model, row, { weigh }, Number(row.values['update_time']));
-    const before = { weigh: row.values['weigh'] };
-    await ctx.written(tx, { caller, model, id, action: 'sortable', before, after: { weigh } });
-    tx.touch(model.name);
-    const { hooks } = model.definition;
-    if (hooks?.afterCommit) tx.after.push(() => hooks.afterCommit!({ action: 'sortable', ids: [id], caller }));
+    await writeWeigh(ctx, caller, model, row, await weighFor(tx.db, model, row, target), tx);
   });
+}
+
+/** Gives a locked row another place; its content stays as it was written. */
+export async function writeWeigh(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  row: StoredRow,
+  weigh: number,
+  tx: Transaction,
+): Promise<void> {
+  const { id } = row;
+  await updateRow(ctx, tx, model, row, { weigh }, Number(row.values['update_time']));
+  const before = { weigh: row.values['weigh'] };
+  await ctx.written(tx, { caller, model, id, action: 'sortable', before, after: { weigh } });
+  tx.touch(model.name);
+  const { hooks } = model.definition;
+  if (hooks?.afterCommit) tx.after.push(() => hooks.afterCommit!({ action: 'sortable', ids: [id], caller }));
 }
 
 async function bothRows(

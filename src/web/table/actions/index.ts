@@ -3,6 +3,7 @@ import { add } from './add.tsx';
 import { bulkEdit } from './bulkEdit.tsx';
 import { del } from './del.tsx';
 import { destroy } from './destroy.tsx';
+import { duplicate } from './duplicate.tsx';
 import { edit } from './edit.tsx';
 import { exporting } from './export.tsx';
 import { history } from './history.tsx';
@@ -22,6 +23,7 @@ const builtIn: readonly ListAction[] = [
   history,
   del,
   destroy,
+  duplicate,
   importing,
   exporting,
 ];

@@ -23,6 +23,7 @@ interface OfferProps {
 export interface RowProps extends OfferProps {
   readonly row: ListRow;
   readonly onEdit: (id: number) => void;
+  readonly onDuplicate: (id: number) => void;
   readonly onHistory: (row: ListRow) => void;
 }
 export interface BarProps extends OfferProps {

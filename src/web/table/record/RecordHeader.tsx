@@ -3,26 +3,20 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import type { Manifest } from '#resource';
 import { Hint } from '../../components/Hint.tsx';
-import { Overlay } from '../../components/Overlay.tsx';
-import { loadInputs } from '../../fields/commonInputs.tsx';
 import type { ListRow } from '../../fields/view.ts';
-import { lazyPart } from '../../loading/lazyPart.tsx';
 import { notify } from '../../messages/notify.ts';
 import { useOpenPages } from '../../navigation/openPages.ts';
 import { useText } from '../../settings/useText.ts';
 import { BarButton, MoreButton } from '../actions/buttons.tsx';
 import { rowActions } from '../actions/index.ts';
 import type { RowsCall, Tool } from '../actions/listAction.ts';
-import type { AskedAction } from '../ActionForm.tsx';
 import { nameOf } from '../nameOf.ts';
-import { useReturningFocus } from '../useReturningFocus.ts';
+import { RowDialogs } from '../RowDialogs.tsx';
 import { useRowActions } from '../useRowActions.ts';
+import { useRowDialogs } from '../useRowDialogs.ts';
 import { isOffered } from '../withheld.ts';
 import { BackToList, useLeaveRecord, useListPlace } from './recordPlace.tsx';
 import { useNeighbours, type Neighbour } from './useNeighbours.ts';
-
-const FormDialog = lazyPart(async () => (await Promise.all([import('../FormDialog.tsx'), loadInputs()]))[0].FormDialog);
-const ActionForm = lazyPart(async () => (await Promise.all([import('../ActionForm.tsx'), loadInputs()]))[0].ActionForm);
 
 interface Props {
   readonly manifest: Manifest;
@@ -35,10 +29,9 @@ interface Props {
 export function RecordHeader({ manifest, row, onDone }: Props) {
   const text = useText();
   const actions = useRowActions(manifest);
-  const [editing, edit] = useReturningFocus<readonly number[]>();
-  const [asked, ask] = useReturningFocus<AskedAction>();
+  const dialogs = useRowDialogs();
   const call = async (wanted: RowsCall, ids: readonly number[]): Promise<void> => {
-    if (wanted.form) ask({ action: wanted.form, ids, done: wanted.done });
+    if (wanted.form) dialogs.ask({ action: wanted.form, ids, done: wanted.done });
     else if (await actions.run(wanted, ids)) await onDone();
   };
   const offered = rowActions(manifest, undefined).filter(({ name }) => isOffered(row, name));
@@ -49,8 +42,9 @@ export function RecordHeader({ manifest, row, onDone }: Props) {
         {
           manifest,
           row,
-          onEdit: () => edit([row.id]),
-          onHistory: () => {},
+          onEdit: () => dialogs.edit([row.id]),
+          onDuplicate: dialogs.duplicate,
+          onHistory: dialogs.showHistory,
           onCall: (wanted, ids) => void call(wanted, ids),
         },
         text,
@@ -78,27 +72,12 @@ export function RecordHeader({ manifest, row, onDone }: Props) {
         {editTool && <BarButton tool={{ ...editTool, primary: true, named: true }} {...plain} />}
         <MoreButton tools={tools} size="middle" />
       </div>
-      {editing && (
-        <Overlay onMissing={() => edit(undefined)}>
-          <FormDialog
-            manifest={manifest}
-            ids={editing}
-            draft={undefined}
-            onClose={() => edit(undefined)}
-            onSaved={() => void actions.refresh()}
-          />
-        </Overlay>
-      )}
-      {asked && (
-        <Overlay onMissing={() => ask(undefined)}>
-          <ActionForm
-            manifest={manifest}
-            {...asked}
-            onClose={() => ask(undefined)}
-            onDone={() => void actions.refresh().then(onDone)}
-          />
-        </Overlay>
-      )}
+      <RowDialogs
+        manifest={manifest}
+        dialogs={dialogs}
+        onSaved={() => void actions.refresh()}
+        onDone={() => void actions.refresh().then(onDone)}
+      />
     </header>
   );
 }

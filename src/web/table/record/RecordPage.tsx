@@ -1,11 +1,14 @@
 import { Skeleton } from 'antd';
-import { useId } from 'react';
+import { Suspense, useId } from 'react';
 import type { Manifest } from '#resource';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import type { ListRow } from '../../fields/view.ts';
 import { usePageName } from '../../navigation/pageNames.ts';
 import { useTabScope } from '../../navigation/tabScope.ts';
 import { useText } from '../../settings/useText.ts';
+import { lazyPart } from '../../loading/lazyPart.tsx';
+import { loadTexts } from '../../settings/i18n.ts';
+import { ListSkeleton } from '../ListSkeleton.tsx';
 import { nameOf } from '../nameOf.ts';
 import { RowHistory } from '../RowHistory.tsx';
 import { useAllowed } from '../useAllowed.ts';
@@ -16,6 +19,10 @@ import { RelatedRows } from './RelatedRows.tsx';
 import { BackToList, useLeaveRecord } from './recordPlace.tsx';
 import { useRecord } from './useRecord.ts';
 import './record.css';
+
+const RecordLines = lazyPart(
+  async () => (await Promise.all([import('./RecordLines.tsx'), loadTexts('lines')]))[0].RecordLines,
+);
 
 interface Props {
   /** Of the table: `content/article`. */
@@ -62,6 +69,11 @@ function Record({ manifest: served, id }: { manifest: Manifest; id: number }) {
       <div className="record-body" data-history={manifest.actions.includes('history')}>
         <div className="record-main">
           <Values manifest={manifest} row={row} />
+          {manifest.lines.map((lines) => (
+            <Suspense key={lines.table} fallback={<ListSkeleton lines={3} />}>
+              <RecordLines parent={manifest} lines={lines} id={id} />
+            </Suspense>
+          ))}
           <RelatedRows manifest={manifest} id={id} />
         </div>
         {manifest.actions.includes('history') && <History manifest={manifest} row={row} />}

@@ -10,9 +10,13 @@ import { useManifest } from '../useManifest.ts';
 import '../list.css';
 
 /** The rows of other tables that refer to this one, each table a list of its own; loaded when it is first looked at. */
-export function RelatedRows({ manifest: { children }, id }: { manifest: Manifest; id: number }) {
+export function RelatedRows({ manifest, id }: { manifest: Manifest; id: number }) {
   const text = useText();
   const heading = useId();
+  // Lines stand above by themselves.
+  const children = manifest.children.filter(
+    ({ path, field }) => !manifest.lines.some((lines) => lines.path === path && lines.field === field),
+  );
   if (children.length === 0) return null;
   const isTwice = (path: string): boolean => children.filter((each) => each.path === path).length > 1;
   const labelOf = ({ path, label, fieldLabel }: ChildManifest): string =>
@@ -33,7 +37,8 @@ export function RelatedRows({ manifest: { children }, id }: { manifest: Manifest
   );
 }
 
-function Related({ child: { path, field }, id }: { child: ChildManifest; id: number }) {
+/** One of them, as a list of its own. */
+export function Related({ child: { path, field }, id }: { child: Pick<ChildManifest, 'path' | 'field'>; id: number }) {
   const text = useText();
   const { data, error, refetch } = useManifest(path);
   const manifest = useMemo(() => data && ofRecord(data, field, id), [data, field, id]);

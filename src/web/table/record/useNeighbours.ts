@@ -3,6 +3,7 @@ import type { Manifest } from '#resource';
 import type { ListState } from '../listShape.ts';
 import { readListState, writeListState } from '../listState.ts';
 import { flatten } from '../treeRows.ts';
+import { useColumnChoice } from '../useColumnChoice.ts';
 import { useRows } from '../useRows.ts';
 import { useListPlace } from './recordPlace.tsx';
 
@@ -19,7 +20,9 @@ export interface Neighbour {
 export function useNeighbours(manifest: Manifest, id: number) {
   const { search } = useListPlace(manifest);
   const state = useMemo(() => readListState(new URLSearchParams(search), manifest), [manifest, search]);
-  const { rows, total } = useRows(manifest, state);
+  // As the list asks for them, so that they are asked for once.
+  const columns = useColumnChoice(manifest);
+  const { rows, total } = useRows(manifest, state, columns.asked, columns.isKnown);
   const ids = useMemo(() => flatten(rows).map((row) => row.id), [rows]);
   const at = ids.indexOf(id);
   const paged = !manifest.traits.tree;

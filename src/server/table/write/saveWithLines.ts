@@ -1,0 +1,47 @@
+import type { Caller, Model } from '#resource';
+import type { Body } from './body.ts';
+import { saveLines } from './lines.ts';
+import { takeLines, type LineWishes } from './lineWishes.ts';
+import { addRow, editRow, type Answer, type EditOptions } from './save.ts';
+import { hasHooks, type WriteContext } from './transaction.ts';
+
+/** Adds a row and the lines that its body has, in one transaction. */
+export async function addWithLines<T>(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  body: Body,
+  answer: Answer<T>,
+  key: string | undefined,
+): Promise<T> {
+  const { own, wishes } = takeLines(ctx, caller, model, body);
+  return addRow(ctx, caller, model, own, answer, {
+    key,
+    whole: body,
+    alone: needHooks(model, wishes),
+    also: (id, tx) => saveLines(ctx, caller, id, wishes, tx),
+  });
+}
+
+/** Changes a row and the lines that its body has, likewise. */
+export async function editWithLines<T>(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  id: number,
+  body: Body,
+  answer: Answer<T>,
+  { also }: Pick<EditOptions, 'also'>,
+): Promise<T> {
+  const { own, wishes } = takeLines(ctx, caller, model, body);
+  return editRow(ctx, caller, model, id, own, answer, {
+    alone: needHooks(model, wishes),
+    also: async (tx) => {
+      await saveLines(ctx, caller, id, wishes, tx);
+      await also?.(tx);
+    },
+  });
+}
+
+const needHooks = (model: Model, wishes: readonly LineWishes[]): boolean =>
+  [model, ...wishes.map(({ lines }) => lines.model)].some(hasHooks);

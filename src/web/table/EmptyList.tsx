@@ -1,0 +1,28 @@
+import { Button, Empty } from 'antd';
+import { useText } from '../settings/useText.ts';
+import { isNarrowed } from './listFilters.ts';
+import type { ListState } from './listShape.ts';
+
+interface Props {
+  readonly state: ListState;
+  /** Said where nothing has been looked for. */
+  readonly none: string;
+  readonly onReset: () => void;
+  readonly onAdd: (() => void) | undefined;
+}
+
+/** What stands in the place of rows where there are none: what belongs here, or that nothing was found. */
+export function EmptyList({ state, none, onReset, onAdd }: Props) {
+  const text = useText();
+  const isShort = isNarrowed(state);
+  return (
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isShort ? text('nothingFound') : none}>
+      {isShort && <Button onClick={onReset}>{text('showAllRows')}</Button>}
+      {!isShort && state.view === undefined && onAdd && (
+        <Button type="primary" onClick={onAdd}>
+          {text('addFirst')}
+        </Button>
+      )}
+    </Empty>
+  );
+}

@@ -1,0 +1,31 @@
+import { Pagination } from 'antd';
+import { useText } from '../settings/useText.ts';
+import type { ListState } from './listShape.ts';
+import { pageSizes } from './listState.ts';
+
+interface Props {
+  readonly state: ListState;
+  readonly total: number;
+  readonly phone: boolean;
+  readonly onChange: (change: Partial<ListState>) => void;
+}
+
+/** Below the rows: which page of them this is, and how many stand on one. */
+export function ListPages({ state, total, phone, onChange }: Props) {
+  const text = useText();
+  return (
+    <Pagination
+      className="list-pages"
+      align="end"
+      simple={phone}
+      current={state.page}
+      pageSize={state.limit}
+      total={total}
+      pageSizeOptions={pageSizes}
+      showSizeChanger
+      showQuickJumper={!phone && total > state.limit * 10}
+      showTotal={phone ? undefined : (all, [from, to]) => text('totalOf', { from, to, total: all })}
+      onChange={(page, limit) => onChange(limit === state.limit ? { page } : { page: 1, limit })}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { takeDraft } from './drafts.ts';
+import type { Chosen } from './useBulkEdit.ts';
+import { useReturningFocus } from './useReturningFocus.ts';
+import { useRowDialogs } from './useRowDialogs.ts';
+
+/** What is open above a list, and how it is opened: each gives the focus back to what it was opened from. */
+export function useListDialogs(path: string) {
+  const [draft] = useState(() => takeDraft(path));
+  const rows = useRowDialogs(draft);
+  const [exported, exportRows] = useReturningFocus<readonly number[]>();
+  const [importing, importRows] = useReturningFocus<true>();
+  const [bulk, editAll] = useReturningFocus<Chosen>();
+  return {
+    ...rows,
+    open: { ...rows.open, exported, importing, bulk },
+    /** These rows; all that the list has where there are none. */
+    exportRows,
+    importRows,
+    editAll,
+  };
+}
+export type ListDialogState = ReturnType<typeof useListDialogs>;

@@ -1,0 +1,119 @@
+import { beforeEach, expect, it } from 'vitest';
+import { commands, page, userEvent, type Locator } from 'vitest/browser';
+import { addBooks, choose, expectGone, focus, row } from '../support/component/list.ts';
+import { open, rows } from '../support/component/office.tsx';
+
+const books = '/admin/library/book';
+const form = page.getByRole('dialog', { name: 'New record in Books' });
+const shelfForm = page.getByRole('dialog', { name: 'New record in Shelves' });
+const field = (label: string, within = form): Locator => within.getByLabelText(label, { exact: true });
+const button = (name: string, within: Locator = form): Locator => within.getByRole('button', { name, exact: true });
+const titlesOf = async (): Promise<string[]> => (await rows('book').list()).map(({ title }) => title);
+
+beforeEach(async () => {
+  const shelf = await rows('shelf').add({ name: 'Novels' });
+  await rows('book').add({ title: 'Emma', shelf_id: shelf.id, price: '12.50', hot: 1, body: '<p>Clever</p>' });
+});
+
+async function begin(visit = {}): Promise<void> {
+  await open(books, { language: 'en', ...visit });
+  await expect.element(row('Emma')).toBeVisible();
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await expect.element(field('Title')).toHaveFocus();
+}
+
+it('makes a related row on the way, chooses it, and keeps what was typed', async () => {
+  await begin();
+  await field('Title').fill('Persuasion');
+  await button('New shelf').click();
+  await expect.element(shelfForm.getByRole('textbox')).toHaveFocus();
+  // One for which no other is wanted; and keys in it are for it alone.
+  await expect.element(button('Save and new', shelfForm)).not.toBeInTheDocument();
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect.element(shelfForm.getByText('This field is required')).toBeVisible();
+  await userEvent.keyboard('Classics{Control>}{Enter}{/Control}');
+  await expectGone(shelfForm);
+  await expect.element(form.getByText('Classics')).toBeVisible();
+  await expect.element(field('Title')).toHaveValue('Persuasion');
+  await expect.element(button('New shelf')).toHaveFocus();
+  await button('Save').click();
+  await expectGone(form);
+  const [shelf] = await rows('shelf').list({ name: 'Classics' });
+  expect(await rows('book').list({ title: 'Persuasion' })).toMatchObject([{ shelf_id: shelf!.id }]);
+});
+
+it('offers it only to who may add there', async () => {
+  const nodes = ['library/book/index', 'library/book/add', 'library/shelf/index'];
+  await commands.addPerson('reader', 'Reader-123', nodes);
+  await begin({ username: 'reader', password: 'Reader-123' });
+  await expect.element(button('New shelf')).not.toBeInTheDocument();
+  await expect.element(button('Save and new')).toBeVisible();
+});
+
+it('saves by Ctrl and S, wherever the focus is in front of the page', async () => {
+  await begin();
+  await field('Title').fill('Persuasion');
+  await focus(button('Cancel'));
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expectGone(form);
+  expect(await titlesOf()).toContain('Persuasion');
+});
+
+it('adds one row after the other, also two that are alike', async () => {
+  await open('/admin/library/shelf', { language: 'en' });
+  await expect.element(row('Novels')).toBeVisible();
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  for (let count = 1; count <= 2; count += 1) {
+    await expect.element(shelfForm.getByRole('textbox')).toHaveFocus();
+    await expect.element(shelfForm.getByRole('textbox')).toHaveValue('');
+    await userEvent.keyboard('Poems');
+    await button('Save and new', shelfForm).click();
+    await expect.poll(async () => (await rows('shelf').list({ name: 'Poems' })).length).toBe(count);
+  }
+  await expect.element(shelfForm.getByRole('textbox')).toHaveValue('');
+  // Nothing is typed: it closes without a question.
+  await button('Cancel', shelfForm).click();
+  await expectGone(shelfForm);
+  await expect.poll(() => row('Poems').elements().length).toBe(2);
+});
+
+it('duplicates a row, without what no two rows share', async () => {
+  await addBooks('Persuasion');
+  await open(books, { language: 'en' });
+  await choose('Emma', 'Duplicate');
+  await expect.element(field('Title')).toHaveValue('');
+  await expect.element(field('Price')).toHaveValue('12.50');
+  await expect.element(form.getByText('Novels')).toBeVisible();
+  // Nothing has been typed yet.
+  await button('Cancel').click();
+  await expectGone(form);
+  await choose('Emma', 'Duplicate');
+  await field('Title').fill('Emma 2');
+  await button('Save and new').click();
+  // The next one is not a copy any more.
+  await expect.element(field('Price')).toHaveValue('0.00');
+  await button('Cancel').click();
+  await expectGone(form);
+  const [first] = await rows('book').list({ title: 'Emma' });
+  const { shelf_id, price, hot, body } = first!;
+  expect(await rows('book').list({ title: 'Emma 2' })).toMatchObject([{ shelf_id, price, hot, body }]);
+});
+
+it('duplicates a record with its lines', async () => {
+  const { id } = await rows('sales_order').add({ number: 'A1', customer: 'Ada' });
+  await rows('sales_order_line').add({ sales_order_id: id, product: 'Ink', quantity: 2, price: '3.50' });
+  await open(`/admin/sales/sales_order/${id}`, { language: 'en' });
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  const copy = page.getByRole('dialog');
+  await expect.element(copy.getByLabelText('Product, line 1')).toHaveValue('Ink');
+  await copy.getByLabelText('Number', { exact: true }).fill('A2');
+  await button('Save', copy).click();
+  await expectGone(copy);
+  const [other] = await rows('sales_order').list({ number: 'A2' });
+  expect(other).toMatchObject({ customer: 'Ada' });
+  expect(await rows('sales_order_line').list({ sales_order_id: other!.id })).toMatchObject([
+    { product: 'Ink', quantity: 2, price: '3.50' },
+  ]);
+  expect(await rows('sales_order_line').count({ sales_order_id: id })).toBe(1);
+});
