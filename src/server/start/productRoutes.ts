@@ -3,6 +3,7 @@ import { cacheRoutes } from '../admin/clearCache.ts';
 import { badgeRoutes, hasBadges } from '../admin/badges.ts';
 import { forgottenRoutes } from '../admin/links/forgotten.ts';
 import { invitationRoutes } from '../admin/links/invitations.ts';
+import { findRoute } from '../admin/findRecords.ts';
 import { dashboardRoutes } from '../admin/dashboard.ts';
 import { levelRoutes } from '../admin/levels.ts';
 import { profilePath, profileRoutes } from '../admin/profile.ts';
@@ -71,6 +72,7 @@ export function productRoutes(
     ...profileRoutes({ gate, realm, rights, tokens, passwords, attempts, events }),
     ...areaRoutes,
     ...levelRoutes(gate),
+    ...realms.map((each) => findRoute(gate, each)),
     ...cacheRoutes(caches, events, label('layout:cache.open')),
     ...tableInfoRoutes(gate),
     ...dashboardRoutes({

@@ -27,6 +27,7 @@ import { branchIds, flatten, inSight } from './treeRows.ts';
 import { useAllowed } from './useAllowed.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
 import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts';
+import { useListKeys } from './useListKeys.ts';
 import { useListState } from './useListState.ts';
 import { useReturningFocus } from './useReturningFocus.ts';
 import { useRowActions } from './useRowActions.ts';
@@ -99,6 +100,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
   const [bulk, editAll] = useReturningFocus<Chosen>();
   const [asked, ask] = useReturningFocus<AskedAction>();
   useEffect(preloadForm, []);
+  useListKeys({ manifest, view: state.view, rows, selected, isOwn, onEdit: edit });
   useStepBack(state, change, found);
 
   const ids = useMemo(() => inSight(rows, unfolded), [rows, unfolded]);
