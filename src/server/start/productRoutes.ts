@@ -1,6 +1,7 @@
 import { areaRoutes } from '../admin/area.ts';
 import { cacheRoutes } from '../admin/clearCache.ts';
 import { badgeRoutes, hasBadges } from '../admin/badges.ts';
+import { firstSteps } from '../admin/firstSteps.ts';
 import { forgottenRoutes } from '../admin/links/forgotten.ts';
 import { invitationRoutes } from '../admin/links/invitations.ts';
 import { findRoute } from '../admin/findRecords.ts';
@@ -92,6 +93,13 @@ export function productRoutes(
             time: failure.time,
           })),
       ],
+      firstSteps: () =>
+        firstSteps({
+          gate,
+          files: found.files ?? new Map(),
+          basics: () => settings.store.values('basics'),
+          mail: () => settings.store.values('mail'),
+        }),
       contain,
     }),
     ...settingsRoutes({

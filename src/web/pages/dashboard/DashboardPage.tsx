@@ -9,6 +9,7 @@ import { widgets, type Widget } from '../../plugins/widgets.ts';
 import { useRealm } from '../../realms/RealmContext.ts';
 import { DashboardFailures } from './DashboardFailures.tsx';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
 import { Figures } from './Figures.tsx';
 import { greetingAt } from './greeting.ts';
 import type { Overview } from './overview.ts';
@@ -33,6 +34,7 @@ export function DashboardPage() {
         <h2>{t('hello', { greeting: t(`greeting.${greetingAt(hour)}`), name })}</h2>
         <p>{data?.remark}</p>
       </header>
+      {data?.steps && <FirstSteps steps={data.steps} />}
       {data?.failures && <DashboardFailures failures={data.failures} />}
       {data && <Shown overview={data} isAll={shown.length === 0} />}
       {isPending && <DashboardSkeleton />}
