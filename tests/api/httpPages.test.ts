@@ -30,7 +30,7 @@ function project(isBuilt: boolean): string {
   mkdirSync(join(made, 'dist/assets'), { recursive: true });
   writeFileSync(
     join(made, 'dist/index.html'),
-    '<html><title>Ai Chat</title><meta name="csp-nonce" content="__CSP_NONCE__"><script>let a = 1</script><script type="module" src="/assets/main-abc.js"></script></html>',
+    '<html><title>Ai Chat</title><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="first-language" content="__FIRST_LANGUAGE__"><script>let a = 1</script><script type="module" src="/assets/main-abc.js"></script></html>',
   );
   writeFileSync(join(made, 'dist/assets/main-abc.js'), `export const text = '${'long '.repeat(1000)}';`);
   writeFileSync(join(made, 'dist/assets/.hidden'), 'hidden');
@@ -46,6 +46,18 @@ const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 /** Without the header that only calls carry. */
 const open = (path: string, accept = navigation.accept, at = server): Promise<string> =>
   at.raw(`GET ${path} HTTP/1.1\r\nhost: localhost:${at.port}\r\naccept: ${accept}\r\nconnection: close\r\n\r\n`);
+
+it('says in which language a first visit is', async () => {
+  const language = async () => /first-language" content="([^"]*)"/.exec(await open('/index'))?.[1];
+  expect(await language()).toBe('zh-cn');
+  const token = await server.signIn();
+  const choose = async (first_language: string) =>
+    (await server.request('POST', '/api/admin/routine.Config/edit', { token, body: { first_language } })).json;
+  expect(await choose('browser')).toMatchObject({ code: 1 });
+  expect(await language()).toBe('browser');
+  expect(await choose('"><script>')).toMatchObject({ code: 0 });
+  expect(await language()).toBe('browser');
+});
 
 describe('pages', () => {
   it.each([

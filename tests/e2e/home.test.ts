@@ -94,6 +94,34 @@ it('has the ground that was chosen before its code is there', async () => {
   }
 });
 
+describe('a first visit', () => {
+  afterEach(() => site.configure({ first_language: 'zh-cn' }));
+
+  it('is in the language that the site has set, and in the one that a visitor has chosen after that', async () => {
+    const page = await site.visit({ own: true });
+    const languageAt = async (speaks: readonly string[]): Promise<string> => {
+      await page.goto('/config.json');
+      await page.evaluate(() => localStorage.removeItem('lang'));
+      await page.addInitScript((spoken) => {
+        Object.defineProperty(navigator, 'languages', { value: spoken, configurable: true });
+      }, speaks);
+      await page.goto('/index');
+      await page.locator('h1').first().waitFor();
+      return (await page.locator('html').getAttribute('lang'))!;
+    };
+    expect(await languageAt(['en-GB'])).toBe('zh-cn');
+    await site.configure({ first_language: 'browser' });
+    expect(await languageAt(['fr-FR', 'en-GB', 'zh-TW'])).toBe('en');
+    expect(await languageAt(['zh-TW', 'en'])).toBe('zh-cn');
+    expect(await languageAt(['fr'])).toBe('zh-cn');
+    await page.getByRole('button', { name: /English/ }).click();
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en');
+    expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('en');
+    await site.configure({ first_language: 'en' });
+    expect(await languageAt(['zh-CN'])).toBe('en');
+  });
+});
+
 describe('the head of the public pages', () => {
   afterEach(() => site.configure({ site_name: 'Ai Chat', site_logo: '', head_nav: [] }));
 

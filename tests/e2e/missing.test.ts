@@ -173,7 +173,7 @@ describe.each(inEnglish)('what is typed (%s)', (language) => {
     const page = await signedIn(language);
     await typed(page);
     for (const [part, open] of [
-      ['MenuSearch', () => page.keyboard.press('Control+k')],
+      ['CommandPalette', () => page.keyboard.press('Control+k')],
       ['ConfigDrawer', () => page.locator('.header-tools .anticon-setting').click()],
     ] as const) {
       const { asked, handle } = count(abort);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { matching, placesIn } from '../../src/web/layout/menuPlaces.ts';
+import { placesIn } from '../../src/web/layout/menuPlaces.ts';
 import type { MenuNode } from '../../src/web/layout/menus.ts';
+import { matchingChoices } from '../../src/web/layout/palette/choice.ts';
 
 const node = (id: number, title: string, path: string, children?: readonly MenuNode[]): MenuNode => ({
   id,
@@ -23,7 +24,15 @@ const places = placesIn([
   ]),
   node(5, '控制台', 'dashboard'),
 ]);
-const found = (words: string): string[] => matching(places, words).map(({ node: { title } }) => title);
+const choices = places.map(({ node: { title, path }, above }) => ({
+  id: path,
+  title,
+  place: above.join(' / '),
+  also: path,
+  icon: null,
+  run: () => {},
+}));
+const found = (words: string): string[] => matchingChoices(choices, words).map(({ title }) => title);
 
 it('finds pages by their own name, by that of their directory, and by their path', () => {
   expect(found('')).toEqual(['角色组', '管理员日志', '管理员', '控制台']);

@@ -4,10 +4,10 @@ import type { JobRun, PluginHost, ServerPlugin } from '#plugin';
 import { testPlugin, type TestServer } from '#test';
 import { upload } from '../server.ts';
 
-const shelf = table('upload_shelf', { cover: f.image(), files: f.files() });
+const shelf = table('tidy_shelf', { cover: f.image(), files: f.files() });
 declare module '#resource' {
   interface Tables {
-    upload_shelf: typeof shelf;
+    tidy_shelf: typeof shelf;
   }
 }
 
@@ -81,7 +81,7 @@ testPlugin('the nightly job removes unused files by twenties', removing.plugins,
 const looking = counted();
 testPlugin('the nightly job holds up nobody where all uses are right', looking.plugins, async (server) => {
   const { gate } = server.app;
-  const shelves = gate.rows('upload_shelf');
+  const shelves = gate.rows('tidy_shelf');
   const files = await add(server, 30, null);
   for (const { url } of files) await shelves.add({ cover: url, files: ['https://elsewhere.example/a.pdf'] });
   await looking.tidy();

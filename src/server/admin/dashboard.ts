@@ -15,6 +15,7 @@ import type { Failure } from '../fence/failures.ts';
 import type { Route } from '../http/route.ts';
 import { adminSignIn, adminSignOut } from '../access/adminRealm.ts';
 import type { Gate } from '../table/gate.ts';
+import type { FirstStep } from './firstSteps.ts';
 import { isAllowed } from '../table/read.ts';
 
 export interface DashboardParts {
@@ -27,6 +28,8 @@ export interface DashboardParts {
   now(): number;
   /** What plugins and files could not do: for super administrators. */
   failures(language: Language): readonly (Partial<Failure> & Pick<Failure, 'text'>)[];
+  /** What the installation needs first: for super administrators. */
+  firstSteps(): Promise<readonly FirstStep[]>;
   /** Undefined for an error of one table's file, so that the other tables are shown; throws any other. */
   contain(error: unknown): undefined;
 }
@@ -76,12 +79,13 @@ export function dashboardRoutes(parts: DashboardParts): Route[] {
 async function answer(parts: DashboardParts, caller: Caller): Promise<unknown> {
   const listed = [...parts.gate.models.values()].filter((model) => !model.source && isAllowed(caller, model, 'index'));
   const log = listed.find(({ name }) => name === 'admin_log');
-  const [own, added, tables, changes, signIns] = await Promise.all([
+  const [own, added, tables, changes, signIns, steps] = await Promise.all([
     Promise.all(listed.flatMap((model) => cardsOf(parts, caller, model))),
     Promise.all(parts.cards.map((card) => pluginCard(parts, caller, card))),
     largest(parts, caller, listed),
     log && course(parts, caller, log, { url: { notIn: [adminSignIn, adminSignOut] } }),
     log && course(parts, caller, log, { url: adminSignIn }),
+    caller.super ? parts.firstSteps() : [],
   ]);
   return {
     remark: parts.translate(caller.language, 'dashboard:remark'),
@@ -89,6 +93,7 @@ async function answer(parts: DashboardParts, caller: Caller): Promise<unknown> {
     tables,
     ...(log ? { changes, signIns } : {}),
     ...(caller.super ? { failures: parts.failures(caller.language) } : {}),
+    ...(steps.length > 0 ? { steps } : {}),
   };
 }
 

@@ -5,8 +5,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isBelowApi, isNamedCall } from './rewriteUrl.ts';
 
-/** Stand in `index.html` where the nonce of the answer goes, and the folders of plugins that are switched off. */
-const [noncePlace, offPlace] = ['__CSP_NONCE__', '__PLUGINS_OFF__'];
+/** Stand in `index.html` where the nonce of the answer goes, the folders of plugins that are switched off, and the language of a first visit. */
+const [noncePlace, offPlace, languagePlace] = ['__CSP_NONCE__', '__PLUGINS_OFF__', '__FIRST_LANGUAGE__'];
 
 /**
  * What a page may do: run and load our own files only, and the scripts that stand in the page itself by their hashes.
@@ -71,12 +71,14 @@ export interface PageParts {
   readonly sources: () => Promise<Readonly<Record<string, readonly string[]>>>;
   /** What every page is called until the browser knows better. */
   readonly siteName: () => Promise<string>;
+  /** The language of those who have chosen none, or `browser`. */
+  readonly firstLanguage: () => Promise<string>;
 }
 
 /** Serves the browser's bundle: its hashed files for ever, its page afresh every time. */
 export function registerPages(
   app: FastifyInstance,
-  { root, origins, pluginsOff = [], sources, siteName }: PageParts,
+  { root, origins, pluginsOff = [], sources, siteName, firstLanguage }: PageParts,
 ): (reply: FastifyReply) => Promise<FastifyReply> {
   const dist = join(root, 'dist');
   if (existsSync(join(dist, 'assets'))) {
@@ -107,10 +109,11 @@ export function registerPages(
     if (page === undefined)
       return reply.code(503).type('text/plain').send('The browser application is not built. Run npm start.\n');
     const nonce = randomBytes(16).toString('base64');
+    const language = escaped(await firstLanguage());
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', policyOf(nonce, scripts, origins, await sources()))
-      .send(titled(page.replaceAll(noncePlace, nonce), await siteName()));
+      .send(titled(page.replaceAll(noncePlace, nonce).replace(languagePlace, language), await siteName()));
   };
 }

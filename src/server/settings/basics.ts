@@ -1,4 +1,4 @@
-import { f, kindOf, parseField, settings, type Message } from '#resource';
+import { defaultLanguage, f, kindOf, languageNames, parseField, settings, type Message } from '#resource';
 import { leastDays } from '../security/sealLog.ts';
 import { actionAt } from './openedActions.ts';
 import { addressList, isListed, tooWideIn, wrongAddressIn } from './addressList.ts';
@@ -7,6 +7,9 @@ export interface BasicsDefaults {
   readonly version: string;
   readonly timeZone: string;
 }
+
+/** A first visit is in the language of the browser, where it is one of ours; the browser knows it (`src/web/boot/boot.ts`). */
+const languageOfBrowser = 'browser';
 
 const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
   site_name: f.text({ required: true, max: 60, default: 'Ai Chat', label: { 'zh-cn': '站点名称', en: 'Site name' } }),
@@ -24,6 +27,18 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
     label: { 'zh-cn': '时区', en: 'Time zone' },
     help: { 'zh-cn': '没有时区的日期按此解读和显示', en: 'Dates without a time zone are read and shown in this one' },
   }),
+  first_language: f.enum(
+    { ...languageNames, [languageOfBrowser]: { 'zh-cn': '跟随浏览器', en: 'Same as the browser' } },
+    {
+      required: true,
+      default: defaultLanguage,
+      label: { 'zh-cn': '首次访问语言', en: 'Language of a first visit' },
+      help: {
+        'zh-cn': '访问者自行切换语言之前使用；浏览器的语言不受支持时使用简体中文',
+        en: 'Until a visitor chooses one. Simplified Chinese if the browser’s language isn’t supported',
+      },
+    },
+  ),
   cdn_url: f.url({ label: { 'zh-cn': 'CDN 地址', en: 'CDN address' } }),
   api_url: f.url({ label: { 'zh-cn': '接口地址', en: 'API address' } }),
   urls: f.tags({
@@ -82,7 +97,8 @@ export const basicsGroup = (defaults: BasicsDefaults) =>
       ['site_name', 'site_version'],
       'site_logo',
       ['record_number', 'business_department_id'],
-      ['time_zone', 'open_member_center'],
+      ['time_zone', 'first_language'],
+      'open_member_center',
       ['cdn_url', 'api_url'],
       'urls',
       'head_nav',

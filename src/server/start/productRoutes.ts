@@ -2,8 +2,10 @@ import { deedRoutes } from '../access/deeds/deedRoutes.ts';
 import { areaRoutes } from '../admin/area.ts';
 import { cacheRoutes } from '../admin/clearCache.ts';
 import { badgeRoutes, hasBadges } from '../admin/badges.ts';
+import { firstSteps } from '../admin/firstSteps.ts';
 import { forgottenRoutes } from '../admin/links/forgotten.ts';
 import { invitationRoutes } from '../admin/links/invitations.ts';
+import { findRoute } from '../admin/findRecords.ts';
 import { dashboardRoutes } from '../admin/dashboard.ts';
 import { levelRoutes } from '../admin/levels.ts';
 import { profilePath, profileRoutes } from '../admin/profile.ts';
@@ -73,6 +75,7 @@ export function productRoutes(
     ...deedRoutes({ gate, messages }),
     ...areaRoutes,
     ...levelRoutes(gate),
+    ...realms.map((each) => findRoute(gate, each)),
     ...cacheRoutes(caches, events, label('layout:cache.open')),
     ...tableInfoRoutes(gate),
     ...dashboardRoutes({
@@ -92,6 +95,13 @@ export function productRoutes(
             time: failure.time,
           })),
       ],
+      firstSteps: () =>
+        firstSteps({
+          gate,
+          files: found.files ?? new Map(),
+          basics: () => settings.store.values('basics'),
+          mail: () => settings.store.values('mail'),
+        }),
       contain,
     }),
     ...settingsRoutes({

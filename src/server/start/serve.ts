@@ -53,6 +53,7 @@ export async function serve(
       });
     },
     siteName: async () => String((await site()).siteName),
+    firstLanguage: async () => (await settings.store.values('basics')).first_language,
     pluginsOff: halvesOff(config.root, new Set(plugins.map(({ name }) => found.folders?.get(name) ?? name))),
   });
   // Not earlier: what follows a body is called by the socket, which belongs to no application.

@@ -14,6 +14,7 @@ import type { Say } from './import/importState.ts';
 import { receiveFile } from './import/receive.ts';
 import { runImport } from './import/runImport.ts';
 import type { Translate } from './manifest.ts';
+import { findNames } from './nameSearch.ts';
 import { Figures } from './query/figures.ts';
 import { groupsOf } from './query/groups.ts';
 import { assertMay, Reader } from './read.ts';
@@ -110,6 +111,7 @@ export function createGate({
     modelAt: (controller) => byController.get(controller.toLowerCase()),
     level: (caller, model, pid, fields) => reader.level(caller, model, pid, fields),
     pathTo: (caller, model, id, most) => reader.pathTo(caller, model, id, most),
+    findNames: (caller, word, milliseconds) => findNames(ctx, database, caller, word, milliseconds),
     total: (caller, model) => reader.total(caller, model),
     async figure(caller, model, figure) {
       assertMay(caller, model, 'index');

@@ -9,6 +9,7 @@ import type { ActionAnswer, ActionInput } from './actions/own.ts';
 import type { TableCall } from './actions/tableCall.ts';
 import type { ReceivedFile } from './import/receive.ts';
 import type { ImportJob, ImportParts } from './import/runImport.ts';
+import type { NamesFound } from './nameSearch.ts';
 import type { Figure } from './query/figures.ts';
 import type { erasePersonalRows, personalRows } from './personalData.ts';
 import type { Body } from './write/body.ts';
@@ -43,6 +44,8 @@ export interface Gate extends Calls {
   level(caller: Caller, model: Model, pid: number | null, fields: readonly string[]): Promise<readonly LevelRow[]>;
   /** `Reader.pathTo`: the way to a row of a tree. */
   pathTo(caller: Caller, model: Model, id: number, most: number): Promise<readonly number[]>;
+  /** `findNames`: rows of all tables whose names contain the word. */
+  findNames(caller: Caller, word: string, milliseconds: number): Promise<NamesFound>;
   /** How many rows the caller sees in the list: the same number, remembered together with it. */
   total(caller: Caller, model: Model): Promise<number>;
   /** A count as a number, a sum as decimal text, over the rows in the caller's list; undefined without the right to read a field of it. */

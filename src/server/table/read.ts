@@ -272,7 +272,7 @@ const refersTo = (caller: Caller, other: Model, model: Model): boolean =>
 const choosing = (model: Model): Model => namesOnly(model, model.definition.choices);
 
 /** The table as those see it who only choose from it, with these fields beside the names. */
-function namesOnly(model: Model, fields: readonly string[] = []): Model {
+export function namesOnly(model: Model, fields: readonly string[] = []): Model {
   const readable = new Set(['id', model.title, ...(model.traits.has('tree') ? ['pid'] : []), ...fields]);
   const hidden = [...model.fields.keys()].filter((name) => !readable.has(name));
   return {

@@ -30,9 +30,26 @@ const bootParsed = (key: string): Record<string, unknown> => {
   }
 };
 const bootSettings = bootParsed('storeConfig_v2');
-const bootLanguage = ((stored) => (stored && Object.hasOwn(bootTexts, stored) ? stored : Object.keys(bootTexts)[0]!))(
-  bootStored('lang'),
-);
+const bootLanguages = Object.keys(bootTexts);
+/** The first of these that we have; another kind of the same language will do. */
+const bootSpoken = (wanted: readonly string[]): string | undefined => {
+  for (const each of wanted.map((tag) => tag.toLowerCase())) {
+    const found =
+      bootLanguages.find((language) => language === each) ??
+      bootLanguages.find((language) => language.split('-')[0] === each.split('-')[0]);
+    if (found) return found;
+  }
+  return undefined;
+};
+/** What the site has set for a first visit. */
+const bootFirst = document.querySelector('meta[name="first-language"]')?.getAttribute('content') ?? '';
+const bootChosen = bootStored('lang');
+const bootLanguage =
+  bootLanguages.find((language) => language === bootChosen) ??
+  bootSpoken(bootFirst === 'browser' ? navigator.languages : [bootFirst]) ??
+  bootLanguages[0]!;
+// The application reads it there (settings/i18n.ts).
+bootRoot.dataset['language'] = bootLanguage;
 const bootText = (name: BootText): string => bootTexts[bootLanguage]![name];
 
 // The ground that was chosen (layout/settings.ts): nothing flashes.

@@ -20,9 +20,11 @@ export function LanguageSwitch() {
       type="text"
       icon={<TranslationOutlined />}
       aria-label={`${t('language')}: ${languageNames[next]}`}
-      title={languageNames[next]}
+      lang={next}
       onClick={() => discard(() => changeLanguage(next), { language: languageNames[next] })}
-    />
+    >
+      {languageNames[next]}
+    </Button>
   );
 }
 

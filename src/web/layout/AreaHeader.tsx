@@ -1,6 +1,6 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Layout } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { Overlay } from '../components/Overlay.tsx';
@@ -8,22 +8,27 @@ import { usePluginFaults } from '../plugins/faults.ts';
 import { usePlugins } from '../plugins/halves.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { slots } from '../plugins/slots.ts';
+import { useShortcut } from '../navigation/shortcuts.ts';
 import { loadTexts } from '../settings/i18n.ts';
 import { HeaderTools } from './HeaderTools.tsx';
 import type { MenuNode } from './menus.ts';
 import { TabBar } from './tabs/TabBar.tsx';
 import type { Tab } from './tabs/tabs.ts';
 import type { NoticeState } from '../notices/useNoticeState.ts';
-import { useHotkey } from './useHotkey.ts';
 import { usePerson } from './usePerson.ts';
 
-const MenuSearch = lazyPart(async () => (await import('./MenuSearch.tsx')).MenuSearch);
+const CommandPalette = lazyPart(
+  async () => (await Promise.all([import('./palette/CommandPalette.tsx'), loadTexts('palette')]))[0].CommandPalette,
+);
+const ShortcutsDialog = lazyPart(
+  async () => (await Promise.all([import('./palette/ShortcutsDialog.tsx'), loadTexts('shortcuts')]))[0].ShortcutsDialog,
+);
 /** Fetched once there is something to tell. */
 const PluginFaults = lazyPart(
   async () => (await Promise.all([import('./PluginFaults.tsx'), loadTexts('plugins')]))[0].PluginFaults,
 );
 const NoticeBell = lazyPart(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell);
-const preload = (): void => void MenuSearch.preload().catch(() => {});
+const preload = (): void => void CommandPalette.preload().catch(() => {});
 
 interface Props {
   /** Of the page; undefined where none is shown. */
@@ -50,7 +55,10 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
   const person = usePerson();
   const hasFaults = usePluginFaults().length > 0;
   const [searching, setSearching] = useState(false);
-  useHotkey('k', () => setSearching(true), preload);
+  const [helping, setHelping] = useState(false);
+  useShortcut('palette', () => setSearching(true));
+  useShortcut('help', () => setHelping(true));
+  usePreloadAtModifier();
   return (
     <Layout.Header className="admin-header">
       <Button
@@ -87,9 +95,25 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
       {slots.Panels && <slots.Panels />}
       {searching && (
         <Overlay onMissing={() => setSearching(false)}>
-          <MenuSearch menus={menus} onClose={() => setSearching(false)} />
+          <CommandPalette menus={menus} onHelp={() => setHelping(true)} onClose={() => setSearching(false)} />
+        </Overlay>
+      )}
+      {helping && (
+        <Overlay onMissing={() => setHelping(false)}>
+          <ShortcutsDialog onClose={() => setHelping(false)} />
         </Overlay>
       )}
     </Layout.Header>
   );
+}
+
+/** The palette is there when the letter follows. */
+function usePreloadAtModifier(): void {
+  useEffect(() => {
+    const listen = ({ key }: KeyboardEvent): void => {
+      if (key === 'Control' || key === 'Meta') preload();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
 }

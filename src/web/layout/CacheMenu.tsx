@@ -8,7 +8,8 @@ import type { CacheKind } from './clearCache.ts';
 import { FocusedMenu } from '../components/FocusedMenu.tsx';
 import { useDiscard } from '../navigation/useDiscard.ts';
 
-const kinds = ['system', 'browser', 'all'] as const;
+/** Whose memory can be cleared. */
+export const cacheKinds = ['system', 'browser', 'all'] as const;
 
 /** Clears what the server keeps, what the browser keeps, or both; the page starts again then. */
 export function CacheMenu() {
@@ -17,10 +18,10 @@ export function CacheMenu() {
   return (
     <FocusedMenu
       menu={{
-        items: kinds.map((kind) => ({
+        items: cacheKinds.map((kind) => ({
           key: kind,
           label: t(`cache.${kind}`),
-          onClick: () => discard(() => void clear(kind)),
+          onClick: () => discard(() => void clearCaches(kind)),
         })),
       }}
       trigger={['click']}
@@ -32,7 +33,7 @@ export function CacheMenu() {
 }
 
 /** By code that is fetched for it. */
-async function clear(kind: CacheKind): Promise<void> {
+export async function clearCaches(kind: CacheKind): Promise<void> {
   const part = await fetchPart(() => import('./clearCache.ts')).catch(() => undefined);
   if (part) await part.clearCache(kind);
   else notify.error(i18next.t('common:partMissing'));

@@ -16,8 +16,9 @@ const files: Record<string, () => Promise<Texts>> = import.meta.glob<Texts>(
 /** Makes files known, each as `…/locales/<language>/<page>.json`: plugins bring theirs (tools/vite/pluginHost.ts). */
 export const addTextFiles = (more: TextFiles): void => void Object.assign(files, more);
 
-/** The stored language; zh-cn when there is none or an unknown one. */
-export const storedLanguage = (): Language => languageOf(readStored(languageKey));
+/** The stored language, else that of a first visit (`boot/boot.ts`); zh-cn when there is none or an unknown one. */
+export const storedLanguage = (): Language =>
+  languageOf(readStored(languageKey) ?? document.documentElement.dataset['language']);
 
 /** Stores the language and starts again in it (specification §4). */
 export function changeLanguage(language: Language): void {

@@ -25,6 +25,7 @@ import { useAllowed } from './useAllowed.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
 import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts';
 import { useListDialogs } from './useListDialogs.ts';
+import { useListKeys } from './useListKeys.ts';
 import { useListState } from './useListState.ts';
 import { useRowActions } from './useRowActions.ts';
 import { useRows } from './useRows.ts';
@@ -66,6 +67,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
   // On a phone the rows would be out of sight below it; chips say what holds.
   const [filterOpen, setFilterOpen] = useState(() => state.filter.length > 0 && !isNarrow());
   const dialogs = useListDialogs(manifest.path);
+  useListKeys({ manifest, view: state.view, rows, selected, isOwn, onEdit: dialogs.edit });
   useStepBack(state, change, found);
 
   const ids = useMemo(() => inSight(rows, unfolded), [rows, unfolded]);

@@ -1,6 +1,9 @@
 // `Input` of antd's own index would bring all kinds of inputs to every list.
 import Search from 'antd/es/input/Search';
+import type { InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { useShortcut } from '../navigation/shortcuts.ts';
+import { useTabScope } from '../navigation/tabScope.ts';
 import { useText } from '../settings/useText.ts';
 
 /** Looks for a word in the fields that the placeholder names, half a second after the last key or at once on Enter. */
@@ -15,6 +18,9 @@ export function QuickSearch({
 }) {
   const text = useText();
   const [word, setWord] = useState(value);
+  const input = useRef<InputRef>(null);
+  const { isShown } = useTabScope();
+  useShortcut('search', () => isShown() && input.current?.focus({ cursor: 'all' }));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => setWord(value), [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -26,6 +32,7 @@ export function QuickSearch({
   const placeholder = text('quickSearch', { fields: fields.join(text('or')) });
   return (
     <Search
+      ref={input}
       className="quick-search"
       allowClear
       placeholder={placeholder}

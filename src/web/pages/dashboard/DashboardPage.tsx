@@ -11,6 +11,7 @@ import { Arrange } from './Arrange.tsx';
 import { Board } from './Board.tsx';
 import { DashboardFailures } from './DashboardFailures.tsx';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
 import { greetingAt } from './greeting.ts';
 import type { Overview } from './overview.ts';
 import { overviewParts, widgetParts, type DashboardPart } from './parts.tsx';
@@ -39,6 +40,7 @@ export function DashboardPage() {
         </div>
         {parts.length > 1 && <Arrange parts={parts} arrangement={arrangement} change={arrange} />}
       </header>
+      {data?.steps && <FirstSteps steps={data.steps} />}
       {data?.failures && <DashboardFailures failures={data.failures} />}
       {isPending && <DashboardSkeleton />}
       {!data && error && (

@@ -7,6 +7,14 @@ export interface Overview {
   readonly signIns?: readonly Day[];
   /** What plugins and files could not do, the newest first; super administrators get it. */
   readonly failures?: readonly Failure[];
+  /** What a new installation needs first; nothing once all is done. */
+  readonly steps?: readonly FirstStep[];
+}
+export interface FirstStep {
+  readonly name: 'site' | 'table' | 'people';
+  readonly isDone: boolean;
+  /** The page where it is done. */
+  readonly path?: string;
 }
 export interface Failure {
   readonly text: string;

@@ -6,6 +6,8 @@ import { Hint } from '../../components/Hint.tsx';
 import type { ListRow } from '../../fields/view.ts';
 import { notify } from '../../messages/notify.ts';
 import { useOpenPages } from '../../navigation/openPages.ts';
+import { useShortcut } from '../../navigation/shortcuts.ts';
+import { useTabScope } from '../../navigation/tabScope.ts';
 import { useText } from '../../settings/useText.ts';
 import { BarButton, MoreButton } from '../actions/buttons.tsx';
 import { rowActions } from '../actions/index.ts';
@@ -50,6 +52,8 @@ export function RecordHeader({ manifest, row, onDone }: Props) {
         text,
       );
   const editTool = toolOf('edit');
+  const { isShown } = useTabScope();
+  useShortcut('edit', () => (isShown() && editTool ? editTool.onClick() : false));
   // The history is on the page.
   const others = offered.flatMap(({ name }) => (name === 'edit' || name === 'history' ? [] : (toolOf(name) ?? [])));
   const ownTools: Tool[] = [

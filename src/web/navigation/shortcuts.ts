@@ -1,0 +1,99 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** A key that does something on a page; its text stands in `shortcuts.json` of each language under its name. */
+export interface Shortcut {
+  readonly name: string;
+  readonly group: 'everywhere' | 'list' | 'form';
+  /** What is pressed, as it is shown: `Mod` is Ctrl, and ⌘ on a Mac. */
+  readonly keys: readonly string[];
+  /** Also while somebody types, or something is open. */
+  readonly always?: true;
+  /** What it belongs to listens by itself. */
+  readonly elsewhere?: true;
+}
+
+/** All of them, in the order of the list that `?` opens. */
+export const shortcuts = [
+  { name: 'palette', group: 'everywhere', keys: ['Mod', 'K'], always: true },
+  { name: 'help', group: 'everywhere', keys: ['?'] },
+  { name: 'new', group: 'list', keys: ['N'] },
+  { name: 'search', group: 'list', keys: ['/'] },
+  { name: 'edit', group: 'list', keys: ['E'] },
+  { name: 'clear', group: 'list', keys: ['Esc'], elsewhere: true },
+  { name: 'save', group: 'form', keys: ['Mod', 'Enter'], elsewhere: true },
+] as const satisfies readonly Shortcut[];
+
+type Known = (typeof shortcuts)[number];
+/** A shortcut that a page does something at. */
+export type ShortcutName = Exclude<Known, { elsewhere: true }>['name'];
+
+/** False: it does nothing here, and whoever listened before is asked. */
+type Job = () => void | false;
+const jobs = new Map<string, Set<{ readonly current: Job }>>();
+
+/** Does this when the keys of the shortcut are pressed, for as long as the component is there. */
+export function useShortcut(name: ShortcutName, job: Job): void {
+  const press = useEffectEvent(job);
+  useEffect(() => {
+    const all = jobs.get(name) ?? new Set();
+    const own = { current: () => press() };
+    jobs.set(name, all.add(own));
+    if (jobs.size > 0) listen();
+    return () => void all.delete(own);
+  }, [name]);
+}
+
+let listening = false;
+function listen(): void {
+  if (listening) return;
+  listening = true;
+  window.addEventListener('keydown', heard);
+}
+
+function heard(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.repeat || event.isComposing) return;
+  const shortcut = (shortcuts as readonly Shortcut[]).find((each) => !each.elsewhere && isPressed(each, event));
+  if (!shortcut || (!shortcut.always && (takesKeys(event.target) || isSomethingOpen()))) return;
+  // What came last is in front.
+  const done = [...(jobs.get(shortcut.name) ?? [])].toReversed().some((job) => job.current() !== false);
+  if (done) event.preventDefault();
+}
+
+/** Keys that other keyboards write. */
+const alike: Readonly<Record<string, string>> = { '？': '?', '、': '/', '／': '/' };
+
+function isPressed({ keys }: Shortcut, { key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  const last = keys.at(-1)!;
+  const isLetter = /^[A-Z]$/.test(last);
+  return (
+    (ctrlKey || metaKey) === keys.includes('Mod') &&
+    !altKey &&
+    // Signs stand on other keys elsewhere, some of them with the shift key.
+    !(isLetter && shiftKey) &&
+    (alike[key] ?? key).toLowerCase() === last.toLowerCase()
+  );
+}
+
+/** Elements that do something of their own at a letter. */
+const typedInto = [
+  'input:not([type=checkbox], [type=radio], [type=button])',
+  'textarea',
+  'select',
+  'iframe',
+  '[contenteditable]:not([contenteditable=false])',
+  ...['textbox', 'combobox', 'searchbox', 'listbox', 'menu', 'menubar', 'tree', 'grid', 'application'].map(
+    (role) => `[role=${role}]`,
+  ),
+].join();
+const takesKeys = (target: EventTarget | null): boolean => target instanceof Element && !!target.closest(typedInto);
+
+/** What lies over the page, or is on its way there. */
+const open = [
+  '.ant-modal-wrap:not([style*=none])',
+  '.ant-drawer-open',
+  '.ant-popover:not(.ant-popover-hidden)',
+  '.ant-dropdown:not(.ant-dropdown-hidden)',
+  '.ant-select-dropdown:not(.ant-select-dropdown-hidden)',
+  '.row-dragging',
+].join();
+const isSomethingOpen = (): boolean => document.querySelector(open) !== null;

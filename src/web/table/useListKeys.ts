@@ -1,0 +1,39 @@
+import type { Manifest } from '#resource';
+import { useAskedForNew } from '../navigation/askedForms.ts';
+import { useShortcut } from '../navigation/shortcuts.ts';
+import { useTabScope } from '../navigation/tabScope.ts';
+import { flatten } from './treeRows.ts';
+import type { TreeRow } from './useRows.ts';
+import { isOffered } from './withheld.ts';
+
+interface Keys {
+  readonly manifest: Manifest;
+  readonly view: string | undefined;
+  readonly rows: readonly TreeRow[];
+  readonly selected: readonly number[];
+  /** One of several lists on a page: no key is for it. */
+  readonly isOwn: boolean;
+  /** Without ids for a new row. */
+  readonly onEdit: (ids: readonly number[]) => void;
+}
+
+/** New and edit by their keys; and the form of a new row for whoever asks for it elsewhere. */
+export function useListKeys({ manifest, view, rows, selected, isOwn, onEdit }: Keys): void {
+  const { isShown, path } = useTabScope();
+  const may = (action: string): boolean => view === undefined && manifest.actions.includes(action);
+  const isMine = (): boolean => !isOwn && isShown();
+  useShortcut('new', () => (isMine() && may('add') ? onEdit([]) : false));
+  useShortcut('edit', () => {
+    const id =
+      isMine() && may('edit') ? (focusedRow() ?? (selected.length === 1 ? selected[0] : undefined)) : undefined;
+    const row = flatten(rows).find((each) => each.id === id);
+    return row && isOffered(row, 'edit') ? onEdit([row.id]) : false;
+  });
+  useAskedForNew(isOwn ? '' : path, () => may('add') && onEdit([]));
+}
+
+/** The row in which the focus is. */
+function focusedRow(): number | undefined {
+  const key = document.activeElement?.closest<HTMLElement>('[data-row-key]')?.dataset['rowKey'];
+  return key === undefined ? undefined : Number(key);
+}
