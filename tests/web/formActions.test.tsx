@@ -140,6 +140,6 @@ it('shows what is only read as values, once there are any, and a section on a ta
   const [stamp] = await rows('parcel_fee').list();
   await rows('parcel_fee').edit(stamp!.id, { checked: 'Ann' } as never);
   await row('Stamp').getByRole('button', { name: 'Edit' }).click();
-  await expect.element(fee.css('.form-value').filter({ hasText: 'Twice' })).toHaveTextContent('4.00');
-  await expect.element(fee.css('.form-value').filter({ hasText: 'Checked by' })).toHaveTextContent('Ann');
+  await expect.element(fee.css('.form-value').filter({ hasText: 'Twice' }).css('dd')).toHaveTextContent('4.00');
+  await expect.element(fee.css('.form-value').filter({ hasText: 'Checked by' }).css('dd')).toHaveTextContent('Ann');
 });
