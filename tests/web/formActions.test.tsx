@@ -8,6 +8,10 @@ const form = page.getByRole('dialog', { name: 'New record in Books' });
 const shelfForm = page.getByRole('dialog', { name: 'New record in Shelves' });
 const field = (label: string, within = form): Locator => within.getByLabelText(label, { exact: true });
 const button = (name: string, within: Locator = form): Locator => within.getByRole('button', { name, exact: true });
+async function saveAndNew(within: Locator): Promise<void> {
+  await button('More options', within).click();
+  await page.getByRole('menuitem', { name: 'Save and new' }).click();
+}
 const titlesOf = async (): Promise<string[]> => (await rows('book').list()).map(({ title }) => title);
 
 beforeEach(async () => {
@@ -28,7 +32,7 @@ it('makes a related row on the way, chooses it, and keeps what was typed', async
   await button('New shelf').click();
   await expect.element(shelfForm.getByRole('textbox')).toHaveFocus();
   // One for which no other is wanted; and keys in it are for it alone.
-  await expect.element(button('Save and new', shelfForm)).not.toBeInTheDocument();
+  await expect.element(button('More options', shelfForm)).not.toBeInTheDocument();
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect.element(shelfForm.getByText('This field is required')).toBeVisible();
   await userEvent.keyboard('Classics{Control>}{Enter}{/Control}');
@@ -47,7 +51,7 @@ it('offers it only to who may add there', async () => {
   await commands.addPerson('reader', 'Reader-123', nodes);
   await begin({ username: 'reader', password: 'Reader-123' });
   await expect.element(button('New shelf')).not.toBeInTheDocument();
-  await expect.element(button('Save and new')).toBeVisible();
+  await expect.element(button('More options')).toBeVisible();
 });
 
 it('saves by Ctrl and S, wherever the focus is in front of the page', async () => {
@@ -67,7 +71,7 @@ it('adds one row after the other, also two that are alike', async () => {
     await expect.element(shelfForm.getByRole('textbox')).toHaveFocus();
     await expect.element(shelfForm.getByRole('textbox')).toHaveValue('');
     await userEvent.keyboard('Poems');
-    await button('Save and new', shelfForm).click();
+    await saveAndNew(shelfForm);
     await expect.poll(async () => (await rows('shelf').list({ name: 'Poems' })).length).toBe(count);
   }
   await expect.element(shelfForm.getByRole('textbox')).toHaveValue('');
@@ -89,7 +93,7 @@ it('duplicates a row, without what no two rows share', async () => {
   await expectGone(form);
   await choose('Emma', 'Duplicate');
   await field('Title').fill('Emma 2');
-  await button('Save and new').click();
+  await saveAndNew(form);
   // The next one is not a copy any more.
   await expect.element(field('Price')).toHaveValue('0.00');
   await button('Cancel').click();
@@ -116,4 +120,26 @@ it('duplicates a record with its lines', async () => {
     { product: 'Ink', quantity: 2, price: '3.50' },
   ]);
   expect(await rows('sales_order_line').count({ sales_order_id: id })).toBe(1);
+});
+
+it('shows what is only read as values, once there are any, and a section on a tab of its own', async () => {
+  await open('/admin/post/parcel_fee', { language: 'en' });
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  const fee = page.getByRole('dialog');
+  await fee.getByLabelText('Name', { exact: true }).fill('Stamp');
+  await expect.element(fee.getByText('Twice')).not.toBeInTheDocument();
+  await fee.getByRole('tab', { name: 'Limits' }).click();
+  await fee.getByLabelText('Limit', { exact: true }).fill('9');
+  await fee.getByRole('tab').first().click();
+  await button('Save', fee).click();
+  // The tab with what is wrong comes to the front.
+  await expect.element(fee.getByText('Must be at most 5')).toBeVisible();
+  await fee.getByLabelText('Limit', { exact: true }).fill('3');
+  await button('Save', fee).click();
+  await expectGone(fee);
+  const [stamp] = await rows('parcel_fee').list();
+  await rows('parcel_fee').edit(stamp!.id, { checked: 'Ann' } as never);
+  await row('Stamp').getByRole('button', { name: 'Edit' }).click();
+  await expect.element(fee.css('.form-value').filter({ hasText: 'Twice' }).css('dd')).toHaveTextContent('4.00');
+  await expect.element(fee.css('.form-value').filter({ hasText: 'Checked by' }).css('dd')).toHaveTextContent('Ann');
 });

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Flex, Modal } from 'antd';
+import { DownOutlined } from '@ant-design/icons';
+import { Button, Flex, Modal, Space } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Manifest } from '#resource';
+import { FocusedMenu } from '../components/FocusedMenu.tsx';
 import { CreateContext, type CreateRelated } from '../fields/createRelated.ts';
 import type { ListRow } from '../fields/view.ts';
 import { notify } from '../messages/notify.ts';
@@ -111,14 +113,25 @@ export function FormDialog({ manifest, ids, copied, draft, once = false, onClose
           {text('skip')}
         </Button>
       )}
-      {isNew && !once && (
-        <Button disabled={saving || loading} onClick={() => save(true)}>
-          {text('saveAndNew')}
+      <Space.Compact>
+        <Button type="primary" loading={saving} disabled={loading} onClick={() => save(false)}>
+          {text(isLast || isNew ? 'save' : 'saveAndNext')}
         </Button>
-      )}
-      <Button type="primary" loading={saving} disabled={loading} onClick={() => save(false)}>
-        {text(isLast || isNew ? 'save' : 'saveAndNext')}
-      </Button>
+        {isNew && !once && (
+          <FocusedMenu
+            trigger={['click']}
+            placement="topRight"
+            menu={{ items: [{ key: 'another', label: text('saveAndNew') }], onClick: () => save(true) }}
+          >
+            <Button
+              type="primary"
+              icon={<DownOutlined />}
+              disabled={saving || loading}
+              aria-label={text('moreOptions')}
+            />
+          </FocusedMenu>
+        )}
+      </Space.Compact>
     </Flex>
   );
   const { create, related } = useCreateRelated();

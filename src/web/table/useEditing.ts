@@ -197,7 +197,7 @@ export function useEditing(
 }
 
 /** Puts values into the form as if nobody had typed yet; whether they are saved is for `isDirty` to say. */
-export function fill(form: FormInstance<Values>, values: Values): void {
+function fill(form: FormInstance<Values>, values: Values): void {
   form.setFields(Object.entries(values).map(([name, value]) => ({ name, value, errors: [], touched: false })));
 }
 

@@ -29,7 +29,7 @@ declare module '#resource' {
 }
 
 const isClerk = ({ username }: Caller): boolean => username !== 'admin';
-const columns = ['item', 'code', 'quantity', 'price', 'amount', 'margin'] as const;
+const columns = ['item', 'code', 'quantity', 'price', 'amount', 'margin', 'closed'] as const;
 const tables = [
   voucher.resource({
     path: 'trade/voucher',
@@ -366,6 +366,8 @@ eachDatabase((_name, _open, place) => {
       const closed = await refused(() => edit(stock.id, { save: [{ id, version, quantity: 2 }] }, token));
       expect(closed.code).toBe(Code.forbidden);
       expect(errorsIn(closed)).toHaveProperty(['lines.voucher_line.0']);
+      // Nor is it opened by who may not change it as it is.
+      await refused(() => edit(stock.id, { save: [{ id, version, closed: 0 }] }, token));
       await refused(() => edit(stock.id, { del: [{ id, version }] }, token));
       // It stays where it is, whatever moves around it.
       const [, ink] = stock.lines as [Line, Line];
@@ -414,7 +416,7 @@ eachDatabase((_name, _open, place) => {
           path: 'trade/voucher_line',
           label: 'voucher_line',
           field: 'voucher_id',
-          columns: ['item', 'code', 'quantity', 'price', 'amount'],
+          columns: ['item', 'code', 'quantity', 'price', 'amount', 'closed'],
           totals: ['quantity', 'amount'],
           computed: { amount: 'quantity * price' },
           most: 20,

@@ -87,8 +87,17 @@ eachDatabase((_name, open) => {
       title: 'name',
       tree: false,
       selectable: true,
+      create: 'content/category',
     });
     expect(fields['tag_ids']!.relation).toMatchObject({ name: 'tag_ids_rows' });
+  });
+
+  it('says where related rows are made to those alone who may add any there', () => {
+    const createFor = (own: readonly string[]): string | undefined =>
+      fixture.gate.manifest(administrator(own), fixture.model('article'), 'en').fields['category_id']?.relation?.create;
+    const article = nodes('content/article', 'index', 'add');
+    expect(createFor([...article, ...nodes('content/category', 'index', 'edit')])).toBeUndefined();
+    expect(createFor([...article, ...nodes('content/category', 'add')])).toBe('content/category');
   });
 
   it('lets those choose related rows who fill in a form, by name only and within their rule', async () => {

@@ -23,18 +23,19 @@ const builtIn: readonly ListAction[] = [
   history,
   del,
   destroy,
-  duplicate,
   importing,
   exporting,
 ];
+/** Those that stand behind the table's own. */
+const last: readonly ListAction[] = [duplicate];
 /** One component for each button as long as the manifest is the same. */
 const known = new WeakMap<Manifest, readonly ListAction[]>();
 
 function actionsOf(manifest: Manifest): readonly ListAction[] {
   let actions = known.get(manifest);
   if (!actions) {
-    const given = builtIn.filter(({ name, needs = name }) => manifest.actions.includes(needs));
-    actions = [...given, ...manifest.buttons.map(ownAction)];
+    const isGiven = ({ name, needs = name }: ListAction): boolean => manifest.actions.includes(needs);
+    actions = [...builtIn.filter(isGiven), ...manifest.buttons.map(ownAction), ...last.filter(isGiven)];
     known.set(manifest, actions);
   }
   return actions;

@@ -128,7 +128,7 @@ export function totalOf(table: TableLines, field: FieldManifest): string | undef
 }
 
 /** The sum of numbers and decimal texts; what is neither counts nothing. */
-export function sumOf(values: readonly unknown[]): string {
+function sumOf(values: readonly unknown[]): string {
   const texts = values.map((value) => String((value ?? '') as string | number)).filter((text) => decimal.test(text));
   const digits = Math.max(0, ...texts.map((text) => (text.split('.')[1] ?? '').length));
   const units = texts.reduce((sum, text) => sum + unitsOf(text, digits), 0n);

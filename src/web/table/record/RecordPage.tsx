@@ -68,12 +68,13 @@ function Record({ manifest: served, id }: { manifest: Manifest; id: number }) {
       />
       <div className="record-body" data-history={manifest.actions.includes('history')}>
         <div className="record-main">
-          <Values manifest={manifest} row={row} />
+          <RecordValues manifest={manifest} sections={manifest.record.sections} row={row} />
           {manifest.lines.map((lines) => (
             <Suspense key={lines.table} fallback={<ListSkeleton lines={3} />}>
               <RecordLines parent={manifest} lines={lines} id={id} />
             </Suspense>
           ))}
+          <OtherValues manifest={manifest} row={row} />
           <RelatedRows manifest={manifest} id={id} />
         </div>
         {manifest.actions.includes('history') && <History manifest={manifest} row={row} />}
@@ -82,15 +83,12 @@ function Record({ manifest: served, id }: { manifest: Manifest; id: number }) {
   );
 }
 
-/** What the form shows comes first, in its sections, then the rest. */
-function Values({ manifest, row }: { manifest: Manifest; row: ListRow }) {
+/** What the form does not show comes last. */
+function OtherValues({ manifest, row }: { manifest: Manifest; row: ListRow }) {
   const text = useText();
   const { sections, more } = manifest.record;
-  const all = [
-    ...sections,
-    { label: sections.length > 0 ? text('record:more') : null, lines: more.map((name) => [name]) },
-  ];
-  return <RecordValues manifest={manifest} sections={all} row={row} />;
+  const label = sections.length > 0 ? text('record:more') : null;
+  return <RecordValues manifest={manifest} sections={[{ label, lines: more.map((name) => [name]) }]} row={row} />;
 }
 
 function History({ manifest, row }: { manifest: Manifest; row: ListRow }) {
