@@ -5,7 +5,7 @@ import type { FieldView } from './view.ts';
 export const activityView: Partial<FieldView> = {
   Cell: ActivitySentence,
   Whole: ActivitySentence,
-  width: 360,
+  width: 240,
   wraps: () => true,
   hasLinks: true,
   wide: true,
