@@ -252,10 +252,17 @@ eachDatabase((_name, _open, place) => {
       query: { ids: [1] },
     });
     expect(json).toMatchObject({ code: 401, data: null });
-    const { text } = await server.request('GET', '/api/admin/auth.adminLog/index', { token: root });
-    expect(text).not.toContain('"facts"');
+    const asked = { token: root, query: { columns: 'facts' } };
+    expect((await server.request('GET', '/api/admin/auth.adminLog/index', asked)).json).toMatchObject({
+      code: 0,
+      data: null,
+    });
     const stored = await server.app.gate.rows('admin_log').list();
     expect(JSON.stringify(stored.map(({ facts }) => facts))).not.toMatch(/secret canary|pin canary/);
+  });
+
+  it('tells of who has signed in', async () => {
+    expect(await texts(() => server.signIn('bob', 'Bob-12345'))).toEqual(['bob signed in']);
   });
 
   it('leaves entries as they were that tell of no table, or are older than this', async () => {

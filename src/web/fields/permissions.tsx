@@ -14,7 +14,7 @@ export const permissionsView: Partial<FieldView> = {
       (await Promise.all([import('./permissions/PermissionMatrix.tsx'), loadTexts('permissions')]))[0].PermissionMatrix,
     420,
   ),
-  width: 320,
+  width: 200,
   wraps: () => true,
   group: true,
   wide: true,

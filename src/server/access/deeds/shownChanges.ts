@@ -20,7 +20,7 @@ export interface ShownChange {
 type RelatedNames = ReadonlyMap<string, ReadonlyMap<number, string | undefined>>;
 
 /** Changes of fields that the caller may read, under the names of today; nothing of others. */
-export function readableChanges(caller: Caller, model: Model, changes: Changes = {}): [ModelField, Changes[string]][] {
+function readableChanges(caller: Caller, model: Model, changes: Changes = {}): [ModelField, Changes[string]][] {
   return Object.entries(changes).flatMap(([name, change]): [ModelField, Changes[string]][] => {
     const field = model.fields.get(name);
     const isShown =
@@ -77,7 +77,8 @@ function valueText({ kind, options }: ModelField, value: unknown, words: Words):
   if (value === null || value === undefined) return '';
   const isFitting = typeof value !== 'object' || !kind.text || Array.isArray(value);
   return (isFitting ? textOfValue(kind, options, value, words) : JSON.stringify(value))
-    .replaceAll(/[\s\u0000]+/g, ' ')
+    .replaceAll('\u0000', '')
+    .replaceAll(/\s+/g, ' ')
     .trim();
 }
 

@@ -10,7 +10,7 @@ export interface RuleNode {
   readonly children: readonly RuleNode[];
 }
 
-export interface Permission {
+interface Permission {
   readonly id: number;
   readonly title: string;
   /** The last part of the name; undefined for what is not below its page. */
