@@ -1,5 +1,7 @@
 import type { PluginRequest } from '#plugin';
-import { Problem, type Caller } from '#resource';
+import { Code, Problem, type Caller } from '#resource';
+import type { AttachmentRow } from './attachmentAnswer.ts';
+import { isOwner } from './isOwner.ts';
 import type { Contribution, UploadParts } from './uploadParts.ts';
 
 /** Attachments in one call. */
@@ -39,10 +41,15 @@ export function attachmentIds(given: unknown): readonly number[] {
 async function deleteUsed({ host }: UploadParts, caller: Caller, ids: readonly number[], known: number): Promise<void> {
   await host.transaction(caller, async ({ rows }) => {
     const files = rows('attachment');
-    for (const id of ids) await files.lock(id);
+    const locked: AttachmentRow[] = [];
+    for (const id of ids) locked.push(await files.lock(id));
     const uses = rows('attachment_use', host.system);
     const found = await uses.list({ attachment_id: { in: [...ids] } });
     if (found.length > known) throw new Problem('upload:attachment.inUseNow', { count: found.length });
+    const used = new Set(found.map((use) => use.attachment_id));
+    // What rows of other tables show is for whoever has uploaded it to take away.
+    if (locked.some((row) => used.has(row.id) && !isOwner(caller, row)))
+      throw new Problem('upload:attachment.onlyOwn', {}, { code: Code.forbidden });
     await uses.del(found.map(({ id }) => id));
     await files.del(ids);
   });

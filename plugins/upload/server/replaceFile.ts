@@ -1,6 +1,7 @@
 import type { PluginRequest } from '#plugin';
-import { Problem, type Caller } from '#resource';
+import { Code, Problem, type Caller } from '#resource';
 import { attachmentAnswer, type AttachmentAnswer, type AttachmentRow } from './attachmentAnswer.ts';
+import { isOwner } from './isOwner.ts';
 import { keepBytes, type KeptBytes } from './keepFile.ts';
 import { removeStored } from './removeFile.ts';
 import { safeSuffix } from './sniff.ts';
@@ -38,11 +39,12 @@ async function replace(parts: UploadParts, { parts: received, query, caller, sig
   throw new Problem('upload:check.noFile');
 }
 
-/** The row, when the caller may read it. */
+/** The row, when the caller may read it and has uploaded it: what rows of other tables show is not for everybody to change. */
 async function replaceable({ host }: UploadParts, caller: Caller, id: number): Promise<AttachmentRow> {
   const isSeen = Number.isSafeInteger(id) && (await host.rows('attachment', caller).get(id)) !== undefined;
   const row = isSeen ? await host.rows('attachment', host.system).get(id) : undefined;
   if (!row) throw new Problem('rows:notFound');
+  if (!isOwner(caller, row)) throw new Problem('upload:attachment.onlyOwn', {}, { code: Code.forbidden });
   return row;
 }
 

@@ -1,10 +1,13 @@
-import { f, settings } from '#resource';
+import { f, settings, sizeText } from '#resource';
 import { placeholders } from '../shared/savename.ts';
 
 const holes = placeholders.map((name) => name.replace('.', '\\.')).join('|');
 
 /** An extension with or without a dot, a type, or all of a type (specification §5). */
 const fileType = '\\.?[A-Za-z0-9]+|[a-z]+/(?:\\*|[a-z0-9.+-]+)';
+
+/** Bytes of the largest file that the settings may allow. */
+export const largestFile = 10_737_418_240;
 
 /** Where files go and which are taken; the browser checks by them, and so does the server. */
 const uploadSettings = settings('upload', {
@@ -52,8 +55,6 @@ const uploadSettings = settings('upload', {
   }),
   upload_maxsize: f.int({
     required: true,
-    min: 1,
-    max: 10_737_418_240,
     default: 10_485_760,
     label: { 'zh-cn': '最大文件大小', en: 'Maximum file size' },
   }),
@@ -96,11 +97,15 @@ export const uploadGroup = uploadSettings.group({
     ['upload_maxsize', 'upload_unused_days'],
     'upload_cdn',
   ],
-  // Only what lies there is served by us.
-  check: ({ next }) =>
-    next.upload_mode === 'local' && !next.upload_savename.startsWith('/storage/')
-      ? { upload_savename: { key: 'upload:name.folder' } }
-      : {},
+  check: ({ next }) => ({
+    // Only what lies there is served by us.
+    ...(next.upload_mode === 'local' &&
+      !next.upload_savename.startsWith('/storage/') && { upload_savename: { key: 'upload:name.folder' } }),
+    // Said as people read sizes; `min` and `max` of the field would say bytes.
+    ...((next.upload_maxsize < 1 || next.upload_maxsize > largestFile) && {
+      upload_maxsize: { key: 'upload:settings.size', params: { least: sizeText(1), most: sizeText(largestFile) } },
+    }),
+  }),
   site: (values) => ({
     upload: {
       mode: values.upload_mode,

@@ -2,10 +2,11 @@ import type { PluginRequest, PluginRoute } from '#plugin';
 import { Problem, type RealmName } from '#resource';
 import { attachmentAnswer, type AttachmentAnswer } from './attachmentAnswer.ts';
 import { keepFile } from './keepFile.ts';
+import { largestFile } from './settings.ts';
 import type { Contribution, UploadParts } from './uploadParts.ts';
 
 /** Bytes that no setting goes beyond, and those of the fields beside the file. */
-export const largestBody = 10_737_418_240 + 1_048_576;
+export const largestBody = largestFile + 1_048_576;
 
 /** `POST …/ajax/upload`: a form with the file, for administrators and, when a plugin brings them, for members. */
 export function uploadRoutes(parts: UploadParts): Contribution {

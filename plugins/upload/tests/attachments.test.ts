@@ -320,6 +320,33 @@ testPlugin('another content takes the place of a file, at the same address', plu
   expect((await replace(server, token, 999, { bytes: 'x' })).msg).toBe('Record not found');
 });
 
+testPlugin('what a row shows is replaced and taken away by who has uploaded it', plugins(), async (server) => {
+  const nodes = ['index', 'edit', 'del'].map((action) => `routine/attachment/${action}`);
+  const owner = await person(server, 'owner', 'routine/attachment', ...nodes);
+  const clerk = await person(server, 'clerk', 'routine/attachment', ...nodes);
+  const [used, free] = [
+    await send(server, { bytes: 'one', token: owner }),
+    await send(server, { bytes: 'two', token: owner }),
+  ];
+  await server.app.gate.rows('upload_album').add({ title: 'Mine', cover: used.file.url });
+  const refused = {
+    code: 401,
+    msg: 'Only the person who uploaded this file can replace it, or delete it while it is used.',
+  };
+  const deleteUsed = async (as: string) =>
+    (await post(server, as, 'routine.attachment/delUsed', { ids: [used.file.id], uses: 1 })).json;
+  for (const { file } of [used, free])
+    expect(await replace(server, clerk, file.id, { bytes: 'forged' })).toMatchObject(refused);
+  expect(await deleteUsed(clerk)).toMatchObject(refused);
+  expect(await (await fetch(`${server.address}${used.file.url}`)).text()).toBe('one');
+  expect(filesOf(server)).toHaveLength(2);
+  // Nobody misses what no row uses.
+  expect((await remove(server, clerk, [free.file.id])).json.code).toBe(1);
+  expect((await replace(server, await server.signIn(), used.file.id, { bytes: 'by root' })).code).toBe(1);
+  expect((await replace(server, owner, used.file.id, { bytes: 'by me' })).code).toBe(1);
+  expect((await deleteUsed(owner)).code).toBe(1);
+});
+
 testPlugin('private files are for who may read the row', plugins(), async (server) => {
   const owner = await person(server, 'owner', 'test/album', 'test/album/index', 'test/album/add', 'test/album/edit');
   const other = await person(server, 'other', 'test/album', 'test/album/index');

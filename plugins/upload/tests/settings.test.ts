@@ -46,6 +46,8 @@ testPlugin('wrong upload settings are named at their fields and change nothing',
   const errors = async (body: Record<string, unknown>) =>
     ((await save(server, token, body)).data as { errors?: Record<string, string> }).errors;
   for (const value of [[], {}]) expect(await errors({ upload_maxsize: value })).toHaveProperty('upload_maxsize');
+  for (const upload_maxsize of [0, -1, 10_737_418_241])
+    expect(await errors({ upload_maxsize })).toEqual({ upload_maxsize: 'Enter a size from 1.00 b to 10.00 gb' });
   expect(await errors({ upload_mode: 'alioss' })).toEqual({ upload_url: 'This field is required' });
   for (const savename of ['/../x{filesha1}', 'x', '/{year', '//x', '/a/{nothing}', '/elsewhere/{filesha1}'])
     expect(await errors({ upload_savename: savename }), savename).toHaveProperty('upload_savename');

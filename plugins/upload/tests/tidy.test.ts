@@ -4,10 +4,10 @@ import type { JobRun, PluginHost, ServerPlugin } from '#plugin';
 import { testPlugin, type TestServer } from '#test';
 import { upload } from '../server.ts';
 
-const shelf = table('tidy_shelf', { cover: f.image(), files: f.files() });
+const rack = table('upload_rack', { cover: f.image(), files: f.files() });
 declare module '#resource' {
   interface Tables {
-    tidy_shelf: typeof shelf;
+    upload_rack: typeof rack;
   }
 }
 
@@ -37,7 +37,7 @@ function counted() {
   );
   const plugins: ServerPlugin[] = [
     { ...own, jobs, start: (host) => own.start!(counting(host)) },
-    { name: 'shelves', resources: [shelf.resource({ page: false })] },
+    { name: 'racks', resources: [rack.resource({ page: false })] },
   ];
   const tidy = async (): Promise<void> => {
     const { run } = jobs.find(({ name }) => name === 'tidy')!;
@@ -81,9 +81,9 @@ testPlugin('the nightly job removes unused files by twenties', removing.plugins,
 const looking = counted();
 testPlugin('the nightly job holds up nobody where all uses are right', looking.plugins, async (server) => {
   const { gate } = server.app;
-  const shelves = gate.rows('tidy_shelf');
+  const racks = gate.rows('upload_rack');
   const files = await add(server, 30, null);
-  for (const { url } of files) await shelves.add({ cover: url, files: ['https://elsewhere.example/a.pdf'] });
+  for (const { url } of files) await racks.add({ cover: url, files: ['https://elsewhere.example/a.pdf'] });
   await looking.tidy();
   looking.done.transactions = 0;
   await looking.tidy();

@@ -26,8 +26,8 @@ export function isFresh(headers: IncomingHttpHeaders, { etag, modified }: FileSt
 }
 
 /**
- * The part that is asked for: undefined for all of it. Of several ranges none is, as RFC 9110 §14.2 allows; nor is one of a
- * file that has changed since (`If-Range`).
+ * The part that is asked for: undefined for all of it. Several ranges, and one whose end comes before its start, are ignored,
+ * as RFC 9110 §14.2 allows; so is one of a file that has changed since (`If-Range`).
  */
 export function rangeOf(
   { range, 'if-range': given }: IncomingHttpHeaders,
@@ -35,7 +35,7 @@ export function rangeOf(
   size: number,
 ): Range | 'unsatisfiable' | undefined {
   const condition = given?.toString();
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(range?.replaceAll(/\s/g, '') ?? '') ?? [];
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(range?.replaceAll(/\s/g, '') ?? '') ?? [];
   if (first === '' && last === '') return undefined;
   if (
     condition !== undefined &&

@@ -118,6 +118,7 @@ describe.each([
     ['bytes=100-', 100, 299_999],
     ['bytes=-5', 299_995, 299_999],
     ['bytes=-400000', 0, 299_999],
+    [`bytes=1-${'9'.repeat(400)}`, 1, 299_999],
     ['bytes=299999-400000', 299_999, 299_999],
     ['BYTES = 1 - 2', 1, 2],
   ])('comes in parts: %s', async (range, start, end) => {
@@ -130,12 +131,12 @@ describe.each([
     expect(body.equals(bytes.subarray(start, end + 1))).toBe(true);
   });
 
-  it.each(['bytes=300000-', 'bytes=-0'])('has no such part: %s', async (range) => {
+  it.each(['bytes=300000-', 'bytes=-0', `bytes=${'9'.repeat(40)}-`])('has no such part: %s', async (range) => {
     const { status, headers, body } = await get({ range });
     expect([status, headers.get('content-range'), body.length]).toEqual([416, 'bytes */300000', 0]);
   });
 
-  it.each(['bytes=5-2', 'bytes=a-b', 'bytes=-', 'bytes=0-1,5-6', 'lines=0-1', `bytes=${'9'.repeat(40)}-`])(
+  it.each(['bytes=5-2', 'bytes=a-b', 'bytes=-', 'bytes=0-1,5-6', 'lines=0-1'])(
     'comes whole for a range that is none or several: %s',
     async (range) => {
       expect((await get({ range })).status).toBe(200);

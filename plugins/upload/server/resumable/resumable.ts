@@ -1,12 +1,11 @@
 import { job, type PluginRoute } from '#plugin';
 import { attachmentAnswer } from '../attachmentAnswer.ts';
 import type { Contribution, UploadParts } from '../uploadParts.ts';
+import { largestFile } from '../settings.ts';
 import { begin, capabilities, goOn, refusal } from './protocol.ts';
 import { unfinishedResource } from './unfinished.ts';
 import { UnfinishedUploads } from './unfinishedUploads.ts';
 
-/** Bytes of the largest file that the settings allow: one request may bring all of it. */
-const largest = 10_737_418_240;
 /** Bytes a second below which a connection is as good as dead. */
 const leastRate = 1000;
 /** Milliseconds in which the largest file is checked and put in its place. */
@@ -49,7 +48,7 @@ function routesOf(parts: UploadParts, uploads: UnfinishedUploads, base: string, 
       ...common,
       method: 'PATCH',
       url: one,
-      body: { as: 'stream', limit: largest, leastRate },
+      body: { as: 'stream', limit: largestFile, leastRate },
       handler: (request) => goOn(uploads, place, request, 'PATCH', request.stream),
     },
     { ...common, method: 'DELETE', url: one, handler: (request) => goOn(uploads, place, request, 'DELETE') },

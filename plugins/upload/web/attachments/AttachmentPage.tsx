@@ -1,5 +1,5 @@
 import { DeleteOutlined, SwapOutlined } from '@ant-design/icons';
-import { useCan, useInvalidate } from '@refinedev/core';
+import { useCan, useGetIdentity, useInvalidate } from '@refinedev/core';
 import { App, Modal } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +22,7 @@ export default function AttachmentPage() {
     edit: useCan({ resource: attachments, action: 'edit' }).data?.can === true,
     del: useCan({ resource: attachments, action: 'delete' }).data?.can === true,
   };
+  const me = useGetIdentity<{ id?: number; super?: boolean }>().data;
   const picker = useRef<HTMLInputElement>(null);
   const replaced = useRef(0);
   const refresh = (): void => void invalidate({ resource: attachments, invalidates: ['list', 'many', 'detail'] });
@@ -64,6 +65,8 @@ export default function AttachmentPage() {
             icon: <SwapOutlined />,
             onClick: (row: ListRow) => {
               const { id } = row;
+              const isMine = me?.super === true || row['admin_id'] === me?.id;
+              if (me && !isMine) return void message.warning(t('attachment.onlyOwn'));
               replaced.current = id;
               const choose = (): void => picker.current?.click();
               if (Number(row['quote'] ?? 0) === 0) return choose();
