@@ -39,7 +39,10 @@ export function planText(
       say('plan:left'),
       left.map((each) => say('plan:leftColumn', { ...each })),
     ),
-    ...section(say('plan:notes'), notes),
+    ...section(
+      say('plan:notes'),
+      notes.map((each) => textOf(each, language)),
+    ),
   ].join('\n');
 }
 

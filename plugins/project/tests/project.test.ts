@@ -242,6 +242,41 @@ testPlugin('what cannot be chosen is refused, and changes nothing', [project(), 
   expect(await boss('POST', 'auth.project/add', { name: 'Deep', pid: lift.id })).toMatchObject(refusal);
 });
 
+testPlugin(
+  'with few rights one sees what one may see, and is refused the rest',
+  [project(), contracts],
+  async (server) => {
+    const { bob, tower, lift, bridge } = await people(server);
+    const { gate } = server.app;
+    const { id: group } = await gate.rows('admin_group').add({ name: 'nobody', pid: 1 });
+    await gate.rows('admin').add({ username: 'low', nickname: 'low', password: 'Person-1', group_ids: [group] });
+    const low = as(server, await server.signIn('low', 'Person-1'));
+    const before = await gate.rows('auth_project').list();
+
+    // Without the right to the table nothing of it is told, by whatever call.
+    for (const query of ['getProject', `getProject?pid=${tower.id}&level=2`, `group?lv1=${tower.id}`, 'group'])
+      expect(await low('GET', `ajax/${query}`), query).toMatchObject({ code: 401 });
+    for (const query of ['getTableList', 'getTablePk?table=auth_project', 'getTableFieldList?table=auth_project'])
+      for (const call of [low, bob.call])
+        expect(await call('GET', `ajax/${query}`), query).toMatchObject({ code: 401 });
+    expect(await low('GET', 'auth.project/select?select=true')).toMatchObject({ code: 401 });
+    expect((await low('GET', 'auth.project/getProject')).data).toEqual({ list: [], chosen: [] });
+    expect(await low('POST', 'auth.project/setProject', { set_id: tower.id })).toMatchObject({ code: 0 });
+    expect((await low('GET', 'ajax/area?province=44&city=4403')).data).toHaveLength(9);
+
+    // With it, rows of others answer like rows that are not there.
+    for (const id of [tower.id, bridge.id])
+      for (const query of [`getProject?pid=${id}`, `group?lv1=${id}`])
+        expect(await bob.call('GET', `ajax/${query}`), query).toMatchObject({ code: 0, msg: 'Record not found' });
+    expect(await bob.call('POST', 'auth.project/setProject', { set_id: bridge.id })).toMatchObject({ code: 0 });
+    const chosen = await gate.rows('auth_project_choice').list();
+    expect([chosen, await gate.rows('auth_project').list()]).toEqual([[], before]);
+    expect((await bob.call('GET', 'auth.project/select?select=true&quick_search=Lift')).data['options']).toMatchObject([
+      { id: lift.id },
+    ]);
+  },
+);
+
 testPlugin('new projects belong to the department of the site, which stays', [project(), contracts], async (server) => {
   const boss = as(server, await server.signIn());
   const { gate } = server.app;

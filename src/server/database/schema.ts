@@ -60,7 +60,7 @@ export interface Plan {
   /** Columns of plugins that are not there any more: they and their values stay, for when the plugin comes back. */
   readonly left: readonly LeftColumn[];
   /** Lines of resource files that have done their work, and what else is worth knowing. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Label[];
 }
 
 /** A column that a plugin had added to a table of others. */

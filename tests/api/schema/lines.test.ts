@@ -39,7 +39,12 @@ eachDatabase((name, open) => {
     await startVersion(database, [note({ title: f.text() }, ['amount'])]);
     const again = { title: f.text(), amount: f.int() };
     const second = await startVersion(database, [note(again, ['amount'])]);
-    expect(second.plan.notes).toEqual(["dropped: ['amount'] of the table note has done its work here and can go."]);
+    expect(second.plan.notes).toEqual([
+      {
+        'zh-cn': "数据表 note 的 dropped: ['amount'] 在此数据库中已生效，可以删去。",
+        en: "dropped: ['amount'] of the table note has done its work here and can go.",
+      },
+    ]);
     await second.gate.rowsOf(second.gate.models.get('note')!).edit(1, { amount: 9 } as never);
 
     const changed = { title: f.text(), amount: f.datetime() };
@@ -162,7 +167,7 @@ eachDatabase((name, open) => {
     expect(await second.rows('note', 'amount', 'status')).toEqual(after);
     const third = await startVersion(database, [note(fields)]);
     expect(third.log).toEqual([]);
-    expect(third.plan.notes).toEqual([
+    expect(third.plan.notes.map(plainText)).toEqual([
       'convert of note.amount has done its work here and can go.',
       'convert of note.status has done its work here and can go.',
     ]);
@@ -195,7 +200,7 @@ eachDatabase((name, open) => {
     expect(reported[0]!.changes['amount']).toEqual({ before: null, after: '5', plain: true });
 
     const edited = { ...cents, amount: f.int({ convert: (old: number) => 100 * old }) };
-    expect((await planSchema(database, schemasOf([note(edited)]))).notes).toEqual([
+    expect((await planSchema(database, schemasOf([note(edited)]))).notes.map(plainText)).toEqual([
       'convert of note.amount, edited since it was asked, has done its work here and can go.',
     ]);
     for (const fields of [cents, edited, edited]) expect(await values(database, fields, 'amount')).toEqual(after);
@@ -378,7 +383,7 @@ eachDatabase((name, open) => {
     const before = await first.rows('note');
     await forget(database);
     const { notes, refused, steps } = await planSchema(database, schemasOf([note(fields), tag, customer]));
-    expect({ refused, steps: steps.length, notes }).toEqual({
+    expect({ refused, steps: steps.length, notes: notes.map(plainText) }).toEqual({
       refused: [],
       steps: 0,
       notes: [expect.stringMatching(/did not record kinds/)],

@@ -100,14 +100,8 @@ const rewrittenIn = (findings: readonly Finding[]): Set<string> =>
       .map(({ change }) => change.to.name),
   );
 
-const unrecorded = (state: SchemaState): string[] =>
-  recordsKinds(state) || state.tables.length === 0
-    ? []
-    : [
-        'An older version of the program did not record kinds of fields: from the next start on, the values of ' +
-          'every column are taken for what the files declare now. A kind that was changed since the last start ' +
-          'is to be put back first.',
-      ];
+const unrecorded = (state: SchemaState): Label[] =>
+  recordsKinds(state) || state.tables.length === 0 ? [] : [sentence('noKinds')];
 
 /** Renamed columns whose history an older program has left under their old names. */
 function oldNames(

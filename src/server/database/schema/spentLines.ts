@@ -1,6 +1,7 @@
-import { isSameEncoding } from '#resource';
+import { isSameEncoding, type Label } from '#resource';
 import type { TableSchema } from '../schema.ts';
 import { digestOf, type KnownTable } from './knownTable.ts';
+import { ofTable, sentence } from './sentence.ts';
 
 /**
  * Columns whose values the file gives up now. A line counts at the start that finds it new: one that was there before has
@@ -15,14 +16,15 @@ export function freshlyDropped(
 }
 
 /** Lines of the files that have done their work on this database. */
-export function spentLines(known: ReadonlyMap<string, KnownTable>, wanted: readonly TableSchema[]): string[] {
+export function spentLines(known: ReadonlyMap<string, KnownTable>, wanted: readonly TableSchema[]): Label[] {
   return wanted.flatMap((table) => {
     const before = known.get(table.name);
     if (!before) return [];
-    const file = table.declaredIn === undefined ? '' : `${table.declaredIn}: `;
-    return [...spentOfTable(before, table, known), ...spentOfColumns(before, table)].map(
-      (line) => `${file}${line} has done its work here and can go.`,
-    );
+    const file = table.declaredIn;
+    return [...spentOfTable(before, table, known), ...spentOfColumns(before, table)].map((line) => {
+      const spent = sentence('spent', { line });
+      return file === undefined ? spent : ofTable(file, spent);
+    });
   });
 }
 
@@ -30,21 +32,18 @@ function spentOfTable(
   before: KnownTable,
   { name, renamedFrom = [], dropped = [], path }: TableSchema,
   known: ReadonlyMap<string, KnownTable>,
-): string[] {
+): Label[] {
+  const said = (line: string): Label => sentence('lineOfTable', { line, table: name });
   const fresh = freshlyDropped(before, { dropped });
   return [
     ...(path === undefined
       ? []
-      : renamedFrom
-          .filter((former) => !known.has(former))
-          .map((former) => `renamedFrom: '${former}' of the table ${name}`)),
-    ...[...new Set(dropped)]
-      .filter((each) => !fresh.has(each))
-      .map((each) => `dropped: ['${each}'] of the table ${name}`),
+      : renamedFrom.filter((former) => !known.has(former)).map((former) => said(`renamedFrom: '${former}'`))),
+    ...[...new Set(dropped)].filter((each) => !fresh.has(each)).map((each) => said(`dropped: ['${each}']`)),
   ];
 }
 
-function spentOfColumns(before: KnownTable, { name: table, columns }: TableSchema): string[] {
+function spentOfColumns(before: KnownTable, { name: table, columns }: TableSchema): Label[] {
   return columns.flatMap(({ name, renamedFrom, become, encoding }) => {
     const column = before.columns.find((each) => each.name === name);
     if (!column) return [];
@@ -53,10 +52,11 @@ function spentOfColumns(before: KnownTable, { name: table, columns }: TableSchem
     const isEdited = digest !== undefined && column.converted !== undefined && !isConverted;
     const stays = encoding && column.encoding && isSameEncoding(column.encoding, encoding);
     const isRenamed = renamedFrom !== undefined && !before.columns.some((each) => each.name === renamedFrom);
+    const said = (line: string): Label => sentence('lineOfColumn', { line, column: `${table}.${name}` });
     return [
-      ...(isRenamed ? [`renamedFrom: '${renamedFrom}' of ${table}.${name}`] : []),
-      ...(isConverted ? [`convert of ${table}.${name}`] : []),
-      ...(isEdited && stays ? [`convert of ${table}.${name}, edited since it was asked,`] : []),
+      ...(isRenamed ? [said(`renamedFrom: '${renamedFrom}'`)] : []),
+      ...(isConverted ? [said('convert')] : []),
+      ...(isEdited && stays ? [sentence('edited', { line: said('convert') })] : []),
     ];
   });
 }
