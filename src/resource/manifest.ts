@@ -1,6 +1,7 @@
 import type { Json, PrivateOptions } from './field.ts';
 import type { Filter } from './filter/filter.ts';
 import type { Operator } from './operators.ts';
+import type { SavedViews } from './savedView.ts';
 import type { ActionPlace, ActionScope } from './actions/action.ts';
 
 /** What one caller may know of one field, in their language. */
@@ -148,6 +149,8 @@ export interface Manifest {
   };
   /** Tables that the caller may list, and whose rows refer to one of this table by a field that they may read and filter by. */
   readonly children: readonly ChildManifest[];
+  /** The caller's saved views of this list, where there are any; `GET …/manifest` has them. */
+  readonly saved?: SavedViews;
   /** Set when the rows come from another REST server. */
   readonly source?: { readonly rest: string };
 }

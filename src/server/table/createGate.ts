@@ -19,6 +19,7 @@ import { groupsOf } from './query/groups.ts';
 import { assertMay, Reader } from './read.ts';
 import { erasePersonalRows, personalRows, undeclaredTables } from './personalData.ts';
 import { rowsOf } from './rows.ts';
+import { menuViewsOf, savedViewsOf } from './saved/savedViews.ts';
 import { transact } from './transact.ts';
 import { listenerOf } from './traits/index.ts';
 import { addRows } from './write/addRows.ts';
@@ -110,6 +111,8 @@ export function createGate({
     modelAt: (controller) => byController.get(controller.toLowerCase()),
     level: (caller, model, pid, fields) => reader.level(caller, model, pid, fields),
     pathTo: (caller, model, id, most) => reader.pathTo(caller, model, id, most),
+    savedViews: (caller, model) => savedViewsOf(ctx, caller, model),
+    menuViews: (caller) => menuViewsOf(ctx, caller),
     total: (caller, model) => reader.total(caller, model),
     async figure(caller, model, figure) {
       assertMay(caller, model, 'index');

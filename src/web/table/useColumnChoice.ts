@@ -1,13 +1,13 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldManifest, Manifest } from '#resource';
+import { soundChoice, type ColumnChoice, type FieldManifest, type Manifest } from '#resource';
 import { kindNamed } from '../fields/kinds.ts';
 import { useRequest } from '../http/useRequest.ts';
 import type { Realm } from '../realms/realm.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 import { personIn } from '../realms/session.ts';
-import { askedColumns, shownColumns, soundChoice, type ColumnChoice } from './columnChoice.ts';
+import { askedColumns, shownColumns } from './columnChoice.ts';
 import { manifestOf, viaIn } from './relatedManifest.ts';
 import { readState, useStoredState } from './useStoredState.ts';
 
