@@ -99,7 +99,7 @@ export function createGate({
     enqueueIn,
     rowsIn: (model, tx) => rowsOf(ctx, model, system, { tx }),
   };
-  const reader = new Reader(database, ctx, ctx.single);
+  const reader = new Reader(database, ctx, ctx.single, now);
   const figures = new Figures(ctx, database);
 
   const context: CallContext = { write: ctx, reader, translate, say, exported };

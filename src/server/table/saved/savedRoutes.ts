@@ -1,5 +1,5 @@
 import { Invalid, Problem, readViewState, type Caller, type Label, type Model, type SavedViews } from '#resource';
-import type { Route } from '../../http/route.ts';
+import type { Route, RouteRequest } from '../../http/route.ts';
 import type { Realm } from '../../realms/realm.ts';
 import type { Gate } from '../gate.ts';
 import { forbidden, isAllowed } from '../read.ts';
@@ -14,7 +14,11 @@ export interface SavedTitles {
 type Body = Readonly<Record<string, unknown>>;
 
 /** Saving, deleting and choosing views of a list: `table` is the path of a table that the caller may list. */
-export function savedRoutes(gate: Gate, { base }: Pick<Realm, 'base'>, titles: SavedTitles): Route[] {
+export function savedRoutes(
+  gate: Gate,
+  { name: realm, base }: Pick<Realm, 'name' | 'base'>,
+  titles: SavedTitles,
+): Route[] {
   if (!gate.models.has('saved_view') || !gate.models.has('list_start')) return [];
   const answer = async (caller: Caller, model: Model): Promise<SavedViews> =>
     (await gate.savedViews(caller, model)) ?? { list: [], opens: null };
@@ -30,6 +34,16 @@ export function savedRoutes(gate: Gate, { base }: Pick<Realm, 'base'>, titles: S
         return { id, ...(await answer(caller, model)) };
       },
     },
+    // Their names are known to who is in one of them or above it, whether or not they may look after groups.
+    ...(realm === 'admin' && gate.models.has('admin_group')
+      ? [
+          {
+            ...at('GET', 'viewGroups', titles.save),
+            handler: async ({ caller }: RouteRequest) =>
+              (await gate.rows('admin_group', caller).list()).map(({ id, name }) => ({ id, name })),
+          },
+        ]
+      : []),
     {
       ...at('POST', 'deleteView', titles.remove),
       async handler({ caller, body }) {
