@@ -58,7 +58,8 @@ export default savedView.resource({
       if (caller.realm === 'system') return;
       next.realm = prev?.realm ?? caller.realm;
       next.account_id = prev?.account_id ?? caller.id;
-      if (next.sharing !== 'own' && caller.realm !== 'admin') throw new Problem('rows:forbidden', {}, { code: Code.forbidden });
+      if (next.sharing !== 'own' && caller.realm !== 'admin')
+        throw new Problem('rows:forbidden', {}, { code: Code.forbidden });
       if (next.sharing !== 'groups') next.group_ids = [];
       else if ((next.group_ids ?? []).length === 0) throw new Invalid({ group_ids: { key: 'validate:required' } });
       const own = [...caller.groups, ...caller.below.groups];

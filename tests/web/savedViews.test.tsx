@@ -148,7 +148,7 @@ it('shares a view with groups or everybody, shows it in the menu, and says what 
   // Bob sees the list, and not what is behind the other condition.
   await rows('saved_view').edit(id, {
     state: {
-      filter: [is('title', 'Dune'), is('shelf.name', 'secret')],
+      filter: [is('title', 'Dune'), is('pin', 'secret')],
       quickSearch: '',
       order: '',
       columns: { ...noColumns, more: ['nothing.there'] },

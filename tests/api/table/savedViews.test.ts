@@ -142,6 +142,8 @@ eachDatabase((_name, _open, place) => {
     const [own, other] = [await groupOf(server, 'bob'), await groupOf(server, 'eve')];
     const share = (group_ids: unknown, name: string) =>
       call(server, bob, 'saveView', { name, state: cheap, sharing: 'groups', group_ids });
+    const offered = await server.request('GET', '/api/admin/ajax/viewGroups', { token: bob });
+    expect(offered.json.data).toEqual([{ id: own, name: 'Group of bob' }]);
     expect((await share([other], 'a')).code).toBe(0);
     expect((await share([], 'b')).data).toMatchObject({ errors: { group_ids: expect.any(String) } });
     const { data } = await share([own], 'c');

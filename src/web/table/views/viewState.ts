@@ -1,4 +1,4 @@
-import { noChoice, type ColumnChoice, type Manifest, type SavedView, type ViewState } from '#resource';
+import type { ColumnChoice, Manifest, SavedView, ViewState } from '#resource';
 import { baseOf, savedKey } from '../listBase.ts';
 import type { ListState } from '../listShape.ts';
 import { readOrder, writeListState, writeOrder } from '../listState.ts';
@@ -31,7 +31,3 @@ export function opened(manifest: Manifest, view: SavedView | undefined): Partial
   const saved = view?.id ?? (manifest.saved?.opens == null ? undefined : 0);
   return { saved, limit, order: readOrder(order), quickSearch, layout, filter, unread: undefined, view: undefined };
 }
-
-/** Whether there is anything to save that the table's own list does not have. */
-export const isOwnList = (state: ViewState): boolean =>
-  JSON.stringify(state) === JSON.stringify({ filter: [], quickSearch: '', order: '', columns: noChoice });
