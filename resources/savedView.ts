@@ -62,10 +62,6 @@ export default savedView.resource({
         throw new Problem('rows:forbidden', {}, { code: Code.forbidden });
       if (next.sharing !== 'groups') next.group_ids = [];
       else if ((next.group_ids ?? []).length === 0) throw new Invalid({ group_ids: { key: 'validate:required' } });
-      const own = [...caller.groups, ...caller.below.groups];
-      const isNew = (id: number): boolean => prev?.group_ids.includes(id) !== true;
-      if (!caller.super && !(next.group_ids ?? []).filter(isNew).every((id) => own.includes(id)))
-        throw new Invalid({ group_ids: { key: 'auth:lackRights' } });
       const { realm, account_id: account, path, name } = next;
       const others = await rows('saved_view').list({ realm: realm!, account_id: account!, path: path! });
       assertRoom(
