@@ -23,6 +23,8 @@ type Definition = ResourceDefinition<FieldMap>;
 export function checkDefinition(fields: Fields, definition: Definition): void {
   checkActions(definition);
   if (definition.appendOnly) checkAppendOnly(fields, definition);
+  if (definition.everyRealm && (definition.page !== false || !definition.rows))
+    throw new Error('everyRealm: is for a table with page: false and rules of its own; write both.');
   if (definition.personal) checkPersonal(fields, definition);
   checkFields(fields, definition.traits?.tree === true);
   checkList(fields, definition.list ?? {});

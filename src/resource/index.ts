@@ -2,6 +2,8 @@
 export { action } from './actions/action.ts';
 export type { Action, ActionCall, ActionDefinition, ActionPlace, ActionScope, FormValues } from './actions/action.ts';
 export type { AttributeName, Caller, CallerAttributes, RealmName, Realms, Visitor } from './caller.ts';
+export { densities, knownColumns, noChoice, soundChoice, widthLimits, withinLimits } from './columnChoice.ts';
+export type { ColumnChoice, Pin } from './columnChoice.ts';
 export { checkNodes, checkRelations } from './checkRelations.ts';
 export { checkRoute } from './checkRoute.ts';
 export { checkMenuEntry, checkPluginShape } from './checkShapes.ts';
@@ -46,7 +48,9 @@ export type { FieldCondition, Filter, Tree } from './filter/filter.ts';
 export { looksIntoNumber } from './filter/numberText.ts';
 export { matches } from './filter/matches.ts';
 export type { Matching } from './filter/matches.ts';
-export { listOf, oppositeOf, shown } from './filter/operands.ts';
+export { listOf, oppositeOf, shown, withEnds } from './filter/operands.ts';
+export { countedPeriod, namedPeriods, periodEnds, periodUnits } from './filter/period.ts';
+export type { CountedPeriod, PeriodUnit } from './filter/period.ts';
 export { placeOf } from './filter/place.ts';
 export { relationName } from './filter/relationName.ts';
 export type { Place, Step } from './filter/place.ts';
@@ -114,6 +118,8 @@ export type {
 export type { RowRule } from './rowRule.ts';
 export type { HookContext, Rows, TransactionRows } from './rows.ts';
 export { richTextRules } from './richTextRules.ts';
+export { longestViewName, readViewState, viewSharings } from './savedView.ts';
+export type { SavedView, SavedViews, ViewSharing, ViewState } from './savedView.ts';
 export { settings, settingsModel, settingsPath, settingsTestForm } from './settings.ts';
 export type {
   Settings,

@@ -1,6 +1,7 @@
 import type { Json, PrivateOptions } from './field.ts';
 import type { Filter } from './filter/filter.ts';
 import type { Operator } from './operators.ts';
+import type { SavedViews } from './savedView.ts';
 import type { ActionPlace, ActionScope } from './actions/action.ts';
 
 /** What one caller may know of one field, in their language. */
@@ -172,6 +173,8 @@ export interface Manifest {
   readonly children: readonly ChildManifest[];
   /** Those whose rows are edited within the form, as far as the caller may list them. */
   readonly lines: readonly LinesManifest[];
+  /** The caller's saved views of this list, where there are any; `GET …/manifest` has them. */
+  readonly saved?: SavedViews;
   /** Set when the rows come from another REST server. */
   readonly source?: { readonly rest: string };
 }

@@ -8,10 +8,14 @@ export const operators = [
   'elt',
   'LIKE',
   'NOT LIKE',
+  'STARTS WITH',
+  'ENDS WITH',
   'IN',
   'NOT IN',
   'RANGE',
   'NOT RANGE',
+  'PERIOD',
+  'NOT PERIOD',
   'NULL',
   'NOT NULL',
   'FIND_IN_SET',
@@ -38,9 +42,10 @@ export function operatorOf(input: unknown): Operator | undefined {
 
 /** Operators of a kind of value; the first is what a filter starts with. */
 export const operatorsFor = {
-  text: ['LIKE', 'NOT LIKE', 'eq', 'ne', 'IN', 'NOT IN', 'NULL', 'NOT NULL'],
+  text: ['LIKE', 'NOT LIKE', 'STARTS WITH', 'ENDS WITH', 'eq', 'ne', 'IN', 'NOT IN', 'NULL', 'NOT NULL'],
   number: ['eq', 'ne', 'gt', 'egt', 'lt', 'elt', 'RANGE', 'NOT RANGE', 'IN', 'NOT IN', 'NULL', 'NOT NULL'],
-  moment: ['RANGE', 'NOT RANGE', 'eq', 'ne', 'gt', 'egt', 'lt', 'elt', 'NULL', 'NOT NULL'],
+  moment: ['RANGE', 'NOT RANGE', 'PERIOD', 'NOT PERIOD', 'eq', 'ne', 'gt', 'egt', 'lt', 'elt', 'NULL', 'NOT NULL'],
+  timeOfDay: ['RANGE', 'NOT RANGE', 'eq', 'ne', 'gt', 'egt', 'lt', 'elt', 'NULL', 'NOT NULL'],
   choice: ['eq', 'ne', 'IN', 'NOT IN', 'NULL', 'NOT NULL'],
   set: ['FIND_IN_SET', 'NULL', 'NOT NULL'],
   presence: ['NULL', 'NOT NULL'],

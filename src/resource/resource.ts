@@ -214,6 +214,8 @@ export interface ResourceDefinition<
   personal?: PersonalRows<F>;
   /** False: no page, menu entry, node or call; a plugin reads and writes the rows as `host.system`. */
   page?: false;
+  /** Of a table without a page: `rows` and `access` hold for callers of every realm, whom they tell apart by `caller.realm`. */
+  everyRealm?: true;
   /** The rows live behind another REST server (the convention of `@refinedev/simple-rest`); there is no table in our database. */
   source?: { rest: string };
   /** The former path: groups keep their rights, and the menu entry its place, title and status. */

@@ -8,6 +8,8 @@ import adminInvitation from '../../resources/adminInvitation.ts';
 import adminLog from '../../resources/adminLog.ts';
 import adminRule from '../../resources/adminRule.ts';
 import failedJob from '../../resources/failedJob.ts';
+import listStart from '../../resources/listStart.ts';
+import savedView from '../../resources/savedView.ts';
 import schemaLog from '../../resources/schemaLog.ts';
 import securityLog from '../../resources/securityLog.ts';
 
@@ -19,6 +21,8 @@ const resources: Readonly<Record<string, Resource>> = {
   'adminLog.ts': adminLog,
   'adminRule.ts': adminRule,
   'failedJob.ts': failedJob,
+  'listStart.ts': listStart,
+  'savedView.ts': savedView,
   'schemaLog.ts': schemaLog,
   'securityLog.ts': securityLog,
 };

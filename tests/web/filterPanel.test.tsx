@@ -178,3 +178,34 @@ it('sorts by a field of a related table that the list does not show', async () =
   await open(`${books}?order=shelf.create_time,desc;id,asc`, { language: 'en' });
   await expectTitles('Emma', 'Dune', 'Cosmos');
 });
+
+it('begins in the first field, says how many match, and knows beginnings and periods', async () => {
+  await open(books, { language: 'en' });
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const title = panel.getByRole('textbox', { name: 'Title' });
+  await expect.element(title).toHaveFocus();
+  await expect.element(panel.getByText('3 records match')).toBeVisible();
+  const line = (name: string): Locator => panel.getByRole('group', { name, exact: true });
+  await pick(line('Title').getByRole('combobox', { name: 'How to filter by Title' }), 'starts with');
+  await title.fill('em');
+  await press('Enter');
+  await expectTitles('Emma');
+  await expect.element(panel.getByText('One record matches')).toBeVisible();
+  expect(new URLSearchParams(location.search).get('title[STARTS WITH]')).toBe('em');
+  await button('Reset').click();
+  await expectTitles('Cosmos', 'Dune', 'Emma');
+
+  const updated = line('Updated');
+  await pick(updated.getByRole('combobox', { name: 'How to filter by Updated' }), 'is in');
+  await pick(updated.getByRole('combobox', { name: 'Period of Updated' }), 'next year');
+  await button('Search').click();
+  await expect.element(panel.getByText('0 records match')).toBeVisible();
+  await pick(updated.getByRole('combobox', { name: 'Period of Updated' }), 'the last …');
+  await updated.getByRole('spinbutton', { name: 'How many' }).fill('3');
+  await pick(updated.getByRole('combobox', { name: 'Unit' }), 'weeks');
+  await button('Search').click();
+  await expectTitles('Cosmos', 'Dune', 'Emma');
+  // What stands in the address goes on meaning the last weeks.
+  expect(new URLSearchParams(location.search).get('update_time[PERIOD]')).toBe('last-3-weeks');
+  await expect.element(page.css('.filter-chip')).toHaveTextContent('Updated is in the last 3 weeks');
+});

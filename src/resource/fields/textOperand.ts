@@ -9,7 +9,7 @@ export function textOperand<O extends FieldOptions>(
   parse: FieldKind<string, O>['parse'],
 ): NonNullable<FieldKind<string, O>['operand']> {
   return (input, options, operator): Parsed<SqlValue> => {
-    const whole = operator.endsWith('LIKE') ? undefined : parse(input, options);
+    const whole = /LIKE$|WITH$/.test(operator) ? undefined : parse(input, options);
     return whole && 'value' in whole ? whole : readText(input, { max: 255 });
   };
 }

@@ -16,7 +16,7 @@ export const textarea = fieldKind<string, TextareaOptions, 'textarea'>({
   ownOptions: ['min', 'max', 'rows'],
   column: () => ({ type: 'text' }),
   encoding: () => ({ as: 'text' }),
-  operators: ['LIKE', 'NOT LIKE', 'NULL', 'NOT NULL'],
+  operators: ['LIKE', 'NOT LIKE', 'STARTS WITH', 'ENDS WITH', 'NULL', 'NOT NULL'],
   searchable: true,
   long: true,
   maxLength: ({ max = 65_535 }) => max,

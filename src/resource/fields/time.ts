@@ -8,7 +8,7 @@ export const time = fieldKind<string, FieldOptions<string>, 'time'>({
   ownOptions: [],
   column: () => ({ type: 'text' }),
   encoding: () => ({ as: 'time' }),
-  operators: operatorsFor.moment,
+  operators: operatorsFor.timeOfDay,
   maxLength: () => 8,
   parse(input) {
     const time = typeof input === 'string' ? timeOf(input.trim()) : undefined;

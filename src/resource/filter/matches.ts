@@ -59,7 +59,12 @@ export function satisfies(operator: Operator, operands: Operands, value: Compara
       return operands.includes(value);
     case 'LIKE':
       return lowered(String(value)).includes(lowered(String(first)));
+    case 'STARTS WITH':
+      return lowered(String(value)).startsWith(lowered(String(first)));
+    case 'ENDS WITH':
+      return lowered(String(value)).endsWith(lowered(String(first)));
     case 'RANGE':
+    case 'PERIOD':
       return (
         (operands[0] === undefined || order(value, first) >= 0) && (second === undefined || order(value, second) <= 0)
       );

@@ -1,7 +1,8 @@
 import type { Bound, SqlValue } from '../field.ts';
 import type { Operator } from '../operators.ts';
 import { Problem } from '../problem.ts';
-import type { FieldCondition } from './filter.ts';
+import { mapTree, type FieldCondition, type Filter } from './filter.ts';
+import { periodEnds } from './period.ts';
 
 /** Values of one `IN`; more are refused. */
 const mostValues = 1000;
@@ -25,10 +26,29 @@ export function operandsOf({ field, operator, value }: FieldCondition, read: Rea
     case 'RANGE':
     case 'NOT RANGE':
       return endsOf(field, value, read);
+    case 'PERIOD':
+    case 'NOT PERIOD':
+      return endsOf(field, endsOfPeriod(field, value, Math.floor(Date.now() / 1000)), read);
     default:
       return [read(value)];
   }
 }
+
+/** The ends of a period, `last-7-days`, as of that unix second; ends that are known already stay. */
+function endsOfPeriod(field: string, value: unknown, now: number): unknown {
+  if (Array.isArray(value)) return value;
+  const ends = typeof value === 'string' ? periodEnds(value.trim(), now) : undefined;
+  if (!ends) throw new Problem('rows:wrongPeriod', { field, value: shown(value) });
+  return ends;
+}
+
+/** The same filter with the ends that its periods have at that unix second. */
+export const withEnds = (filter: Filter, now: number): Filter =>
+  mapTree(filter, (condition) =>
+    oppositeOf[condition.operator] === 'PERIOD' || condition.operator === 'PERIOD'
+      ? { ...condition, value: endsOfPeriod(shown(condition.field), condition.value, now) }
+      : condition,
+  );
 
 function severalOf(values: readonly unknown[], read: ReadOperand): Operands {
   if (values.length > mostValues) throw new Problem('rows:tooManyValues', { limit: mostValues });
@@ -65,5 +85,6 @@ export const oppositeOf: Readonly<Partial<Record<Operator, Operator>>> = {
   'NOT IN': 'IN',
   'NOT LIKE': 'LIKE',
   'NOT RANGE': 'RANGE',
+  'NOT PERIOD': 'PERIOD',
   'NOT NULL': 'NULL',
 };

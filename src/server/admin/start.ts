@@ -34,11 +34,13 @@ export function startRoutes({ gate, realm, rights, site, badges, bell, profile }
         if (!owned) throw needLogin(realm);
         const seen = { ...owned, rules: owned.shown };
         const menus = menusOf(gate.models.get('admin_rule')!, await rights.rules(), seen, caller.language);
+        const views = await gate.menuViews(caller);
         const data = {
           adminInfo: adminInfo(owned),
           menus: withPage(menus, profile, caller.language),
           siteConfig: await site(),
           badges,
+          ...(views.length > 0 && { views }),
           ...(bell && { notices: await bell(caller) }),
           terminal: { installServicePort: '8000', npmPackageManager: 'pnpm' },
         };

@@ -3,12 +3,14 @@ import type { MenuEntry } from '#plugin';
 import type { MenuNode } from '../realms/menuNode.ts';
 import { wantedInRealm, type FindText, type WantedRule } from '../access/wantedRules.ts';
 import type { Route } from '../http/route.ts';
+import type { Gate } from '../table/gate.ts';
 import type { SiteConfig } from '../settings/settingsStore.ts';
 import type { Account } from '../notices/notices.ts';
 import { needLogin, type Realm } from '../realms/realm.ts';
 
 export interface RealmStartParts {
   readonly models: readonly Model[];
+  readonly gate: Pick<Gate, 'menuViews'>;
   /** Pages that plugins show in any realm. */
   readonly menu: readonly MenuEntry[];
   readonly label: FindText;
@@ -18,7 +20,7 @@ export interface RealmStartParts {
 }
 
 /** What the pages of a realm start with: who is signed in, the tables that serve the realm, and the site's settings. */
-export function startRoute(realm: Realm, { models, menu, label, bell, site }: RealmStartParts): Route {
+export function startRoute(realm: Realm, { gate, models, menu, label, bell, site }: RealmStartParts): Route {
   const rules = wantedInRealm(realm.name, models, menu, label);
   return {
     method: 'GET',
@@ -27,10 +29,12 @@ export function startRoute(realm: Realm, { models, menu, label, bell, site }: Re
     async handler({ caller }) {
       const identity = await realm.identityOf(caller.id);
       if (!identity) throw needLogin(realm);
+      const views = await gate.menuViews(caller);
       return {
         userInfo: identity.userInfo(),
         ...(realm.menusOf ? await realm.menusOf(identity, caller.language) : { menus: treeOf(rules, caller.language) }),
         siteConfig: await site(),
+        ...(views.length > 0 && { views }),
         ...(bell && { notices: await bell(caller) }),
       };
     },

@@ -2,6 +2,7 @@ import type { PersonalAccount, PersonalDataHost } from '#plugin';
 import type { Notices } from '../notices/notices.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
 import type { Gate } from '../table/gate.ts';
+import { eraseSaved } from '../table/saved/forgetSaved.ts';
 
 /** What people may have of themselves, and how they are forgotten; what they were told is theirs too. */
 export const personalDataHost = (gate: Gate, notices: Notices, events: SecurityLog): PersonalDataHost => ({
@@ -9,6 +10,7 @@ export const personalDataHost = (gate: Gate, notices: Notices, events: SecurityL
   erase: (account) =>
     gate.personal.erase(account, async (tx, { tables }) => {
       await notices.erase(tx.db, account);
+      await eraseSaved(gate, tx, account);
       tx.after.push(
         await events.record(tx, {
           kind: 'erasure',

@@ -63,6 +63,7 @@ import { TwoStep } from '../session/twoStep/twoStep.ts';
 import { openedActions } from '../settings/openedActions.ts';
 import { openSettings } from '../settings/openSettings.ts';
 import { modulesMenu } from '../modules/moduleStore.ts';
+import { forgetSaved } from '../table/saved/forgetSaved.ts';
 import { createGate } from '../table/createGate.ts';
 import type { StoredImport } from '../table/import/storedImport.ts';
 import { importJob } from '../jobs/importJob.ts';
@@ -144,6 +145,7 @@ export async function openCore({
     sendInvitations({ mail: mailWithLinks, gate: () => gate }),
     accountEvents(services.events, accountRealms),
     failedJobEvents(services.jobs),
+    forgetSaved(accountRealms, () => gate),
   ];
   const gate = createGate({
     database,

@@ -23,6 +23,7 @@ import { twoStepRoutes } from '../session/twoStep/twoStepRoutes.ts';
 import { openStartRoutes, startRoute } from '../api/startRoute.ts';
 import { assertNobodyLockedOut } from '../settings/lockedOut.ts';
 import { moduleRoutes } from '../modules/moduleStore.ts';
+import { savedRoutes } from '../table/saved/savedRoutes.ts';
 import { tableRoutes } from '../table/tableRoutes.ts';
 import { wantedTables } from './ownTables.ts';
 import type { Core } from './core.ts';
@@ -67,7 +68,7 @@ export function productRoutes(
     }),
     ...others.realms.flatMap(({ name }) => {
       const own = realms.find((each) => each.name === name)!;
-      return [startRoute(own, { models, menu, label, bell, site }), ...openStartRoutes(own, site)];
+      return [startRoute(own, { gate, models, menu, label, bell, site }), ...openStartRoutes(own, site)];
     }),
     ...badgeRoutes(gate, contain),
     ...commonRoutes({ tokens, realms, captcha }),
@@ -131,6 +132,13 @@ export function productRoutes(
       restart,
       now,
     }),
+    ...realms.flatMap((each) =>
+      savedRoutes(gate, each, {
+        save: label('rule:saveView')!,
+        remove: label('rule:deleteView')!,
+        open: label('rule:openView')!,
+      }),
+    ),
     ...realms.flatMap((each) => tableRoutes(gate, each)),
   ];
 }

@@ -20,6 +20,7 @@ import { groupsOf } from './query/groups.ts';
 import { assertMay, Reader } from './read.ts';
 import { erasePersonalRows, personalRows, undeclaredTables } from './personalData.ts';
 import { rowsOf } from './rows.ts';
+import { menuViewsOf, savedViewsOf } from './saved/savedViews.ts';
 import { transact } from './transact.ts';
 import { listenerOf } from './traits/index.ts';
 import { addRows } from './write/addRows.ts';
@@ -99,7 +100,7 @@ export function createGate({
     enqueueIn,
     rowsIn: (model, tx) => rowsOf(ctx, model, system, { tx }),
   };
-  const reader = new Reader(database, ctx, ctx.single);
+  const reader = new Reader(database, ctx, ctx.single, now);
   const figures = new Figures(ctx, database);
 
   const context: CallContext = { write: ctx, reader, translate, say, exported };
@@ -112,6 +113,8 @@ export function createGate({
     level: (caller, model, pid, fields) => reader.level(caller, model, pid, fields),
     pathTo: (caller, model, id, most) => reader.pathTo(caller, model, id, most),
     findNames: (caller, word, milliseconds) => findNames(ctx, database, caller, word, milliseconds),
+    savedViews: (caller, model) => savedViewsOf(ctx, caller, model),
+    menuViews: (caller) => menuViewsOf(ctx, caller),
     total: (caller, model) => reader.total(caller, model),
     async figure(caller, model, figure) {
       assertMay(caller, model, 'index');

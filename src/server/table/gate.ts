@@ -1,4 +1,4 @@
-import type { AnyRow, Caller, FieldMap, FieldsOf, Model, Rows, TableName, Where } from '#resource';
+import type { AnyRow, Caller, FieldMap, FieldsOf, Model, Rows, SavedViews, TableName, Where } from '#resource';
 import type { ErasedData, GroupParameters, PersonalAccount, RowGroups } from '#plugin';
 import type { Write } from '../database/database.ts';
 import type { RouteRequest } from '../http/route.ts';
@@ -13,6 +13,7 @@ import type { NamesFound } from './nameSearch.ts';
 import type { Figure } from './query/figures.ts';
 import type { erasePersonalRows, personalRows } from './personalData.ts';
 import type { Body } from './write/body.ts';
+import type { MenuView } from './saved/savedViews.ts';
 import type { RowStore } from './write/rowStore.ts';
 import type { TableTransaction } from './transact.ts';
 
@@ -46,6 +47,10 @@ export interface Gate extends Calls {
   pathTo(caller: Caller, model: Model, id: number, most: number): Promise<readonly number[]>;
   /** `findNames`: rows of all tables whose names contain the word. */
   findNames(caller: Caller, word: string, milliseconds: number): Promise<NamesFound>;
+  /** The caller's saved views of the table's list; undefined where there are none. */
+  savedViews(caller: Caller, model: Model): Promise<SavedViews | undefined>;
+  /** Saved views that the caller's menu shows. */
+  menuViews(caller: Caller): Promise<readonly MenuView[]>;
   /** How many rows the caller sees in the list: the same number, remembered together with it. */
   total(caller: Caller, model: Model): Promise<number>;
   /** A count as a number, a sum as decimal text, over the rows in the caller's list; undefined without the right to read a field of it. */

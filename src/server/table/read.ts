@@ -32,13 +32,16 @@ export class Reader {
   readonly #ctx: TableContext;
   readonly #lists = new LRUCache<string, RowList>({ max: mostLists });
   readonly #single: LRUCache<string, RowById>;
+  /** Unix seconds. */
+  readonly #now: () => number;
   /** Every view that any table has, and those that one may have: what is asked of a table without it is refused. */
   readonly #views: readonly string[];
 
-  constructor(database: Database, ctx: TableContext, single: LRUCache<string, RowById>) {
+  constructor(database: Database, ctx: TableContext, single: LRUCache<string, RowById>, now: () => number) {
     this.#database = database;
     this.#ctx = ctx;
     this.#single = single;
+    this.#now = now;
     const own = Object.values(builtInTraits).filter(({ view }) => view);
     const others = [...ctx.models.values()].flatMap(({ views }) => [...views.keys()]);
     this.#views = [...new Set([...own.map(({ name }) => name), ...others])];
@@ -74,7 +77,7 @@ export class Reader {
 
   #parsed(caller: Caller, model: Model, query: ListQuery): ParsedQuery {
     assertMay(caller, model, 'index');
-    const parsed = parseQuery(query, model.definition.list?.pageSize, this.#views);
+    const parsed = parseQuery(query, model.definition.list?.pageSize, this.#views, this.#now());
     if (parsed.view !== undefined && !maySeeView(caller, model, parsed.view)) throw forbidden();
     return parsed;
   }
@@ -99,7 +102,7 @@ export class Reader {
   /** Rows to choose from: those who may not list the table, but fill in a form that refers to it, get names only. */
   async select(caller: Caller, model: Model, query: ListQuery): Promise<SelectAnswer> {
     if (!maySelect(this.#ctx, caller, model)) throw forbidden();
-    const parsed = parseQuery(query);
+    const parsed = parseQuery(query, undefined, [], this.#now());
     const list = this.#list(caller, isAllowed(caller, model, 'index') ? model : choosing(model), parsed);
     if (isTree(model, parsed)) return { options: drawn(await whole(list, caller), model.title) };
     return page(list, caller, parsed);

@@ -4,7 +4,7 @@ type Rules = Pick<ResourceDefinition<FieldMap>, 'rows' | 'access'>;
 
 /** Which rows and fields of the table there are for callers of this realm. */
 export function rulesFor({ realm }: Caller, model: Model): Rules {
-  if (realm === 'admin' || realm === 'system' || model.isForm) return model.definition;
+  if (realm === 'admin' || realm === 'system' || model.isForm || model.definition.everyRealm) return model.definition;
   const realms: Readonly<Record<string, RealmAccess<FieldMap> | undefined>> = model.definition.realms ?? {};
   return compiled(model, Object.hasOwn(realms, realm) ? realms[realm]! : nothing);
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { takeOrAsk } from '../http/early.ts';
 import { HttpProblem } from '../http/problem.ts';
-import { withAddresses, type MenuNode, type ServedNode } from '../layout/menus.ts';
+import { withAddresses, withViews, type MenuNode, type MenuView, type ServedNode } from '../layout/menus.ts';
 import type { NoticeState } from '../notices/useNoticeState.ts';
 import type { Person } from '../layout/usePerson.ts';
 import { setAllowed } from '../providers/accessControl.ts';
@@ -16,6 +16,8 @@ interface Answer {
   /** Entries beside the menu, where a realm has some (protocol §4.3). */
   readonly rules?: readonly ServedNode[];
   readonly siteConfig: { readonly urls: readonly string[] };
+  /** Saved views that the menu shows. */
+  readonly views?: readonly MenuView[];
   /** Whether entries have numbers beside them. */
   readonly badges?: boolean;
   /** Whether somebody may tell this person something. */
@@ -43,11 +45,11 @@ export const startQuery = (realm: Realm) =>
     queryFn: async (): Promise<Start> => {
       // Pages and kinds of fields are known before the first of them is drawn.
       const [answer] = await Promise.all([takeOrAsk<Answer>(realm.start).catch(withoutMenus), loadPlugins()]);
-      const { adminInfo, userInfo, menus, rules = [], siteConfig, badges = false, notices } = answer;
+      const { adminInfo, userInfo, menus, views = [], rules = [], siteConfig, badges = false, notices } = answer;
       setAllowed(realm, allowedIn(realm, menus), siteConfig.urls);
       return {
         person: (adminInfo ?? userInfo)!,
-        menus: withAddresses(realm, menus),
+        menus: withViews(withAddresses(realm, menus), views),
         rules: withAddresses(realm, rules),
         badges,
         notices,

@@ -1,9 +1,10 @@
 import { ConfigProvider, Menu, type MenuProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, useLocation } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { tellNavigation } from '../messages/navigationFailure.ts';
 import { destinationOf } from './destinationOf.ts';
+import { savedKey } from '../table/listBase.ts';
 import { shownIn, type MenuNode } from './menus.ts';
 import { useBadges } from './useBadges.ts';
 import { colorIn, useSettings } from '../settings/layoutSettings.ts';
@@ -22,7 +23,7 @@ interface Props {
 export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
   const { t } = useTranslation('layout');
   const settings = useSettings();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const numbers = useBadges(badges);
   const above = trail
     .slice(0, -1)
@@ -52,7 +53,7 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
           <Badge number={number || undefined} />
         </>
       );
-      return { key, icon, label, children: (node.children ?? []).map(item) };
+      return { key, icon, label, children: (node.children ?? []).flatMap(items) };
     }
     return {
       key,
@@ -61,6 +62,7 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
       title: node.title,
     };
   };
+  const items = (node: MenuNode): Item[] => [item(node), ...(node.views ?? []).map((view) => viewItem(node, view))];
   const color = {
     itemColor: colorIn(settings, 'menuColor'),
     itemSelectedColor: colorIn(settings, 'menuActiveColor'),
@@ -75,14 +77,33 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
           mode="inline"
           inlineCollapsed={collapsed}
           inlineIndent={16}
-          items={shown.map(item)}
-          selectedKeys={trail.slice(-1).map(({ id }) => String(id))}
+          items={shown.flatMap(items)}
+          selectedKeys={[selectedKey(trail.at(-1), search)]}
           {...(collapsed ? {} : { openKeys: [...open], onOpenChange: openOnly })}
           onClick={onChosen}
         />
       </nav>
     </ConfigProvider>
   );
+}
+
+type View = NonNullable<MenuNode['views']>[number];
+const viewKey = ({ id }: MenuNode, view: View): string => `${id} view ${view.id}`;
+
+/** A saved view, right below the list that it is of. */
+const viewItem = (node: MenuNode, view: View): Item => ({
+  key: viewKey(node, view),
+  className: 'menu-view',
+  icon: <i className="menu-icon" aria-hidden />,
+  label: <Link to={`${node.address}?${savedKey}=${view.id}`}>{view.name}</Link>,
+  title: view.name,
+});
+
+/** The entry that stands for what is shown: the page, or the saved view of it. */
+function selectedKey(node: MenuNode | undefined, search: string): string {
+  const shown = new URLSearchParams(search).get(savedKey);
+  const view = node?.views?.find(({ id }) => String(id) === shown);
+  return view ? viewKey(node!, view) : String(node?.id);
 }
 
 /** Keys of the directories that a directory is in. */

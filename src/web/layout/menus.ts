@@ -11,6 +11,21 @@ export const withAddresses = (realm: Pick<Realm, 'base'>, menus: readonly Served
     ...(children ? { children: withAddresses(realm, children) } : {}),
   }));
 
+/** A saved view that stands in the menu, below the list of this path. */
+export interface MenuView {
+  readonly id: number;
+  readonly path: string;
+  readonly name: string;
+}
+
+/** The same with saved views below the lists that they are of. */
+export const withViews = (menus: readonly MenuNode[], views: readonly MenuView[]): MenuNode[] =>
+  menus.map((node) => {
+    const own = node.type === 'menu' ? views.filter(({ path }) => path === node.path) : [];
+    const children = node.children && withViews(node.children, views);
+    return { ...node, ...(children && { children }), ...(own.length > 0 && { views: own }) };
+  });
+
 /** Pages that have a route: those of tabs, menu entry or not. */
 export function pagesIn(menus: readonly MenuNode[]): MenuNode[] {
   return menus.flatMap((node) => [

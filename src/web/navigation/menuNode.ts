@@ -16,4 +16,6 @@ export interface MenuNode extends Omit<ServedNode, 'children'> {
   /** Where it leads inside of the realm. */
   readonly address: string;
   readonly children?: readonly MenuNode[];
+  /** Saved views of its list that the menu shows below it. */
+  readonly views?: readonly { readonly id: number; readonly name: string }[];
 }

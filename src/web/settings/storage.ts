@@ -18,3 +18,11 @@ export function store(key: string, value: string): void {
     // Nothing else depends on it.
   }
 }
+
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // What may not be kept is not there.
+  }
+}

@@ -1,9 +1,9 @@
 import { VerticalLeftOutlined, VerticalRightOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Segmented } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import type { FieldManifest } from '#resource';
+import { densities, noChoice, type FieldManifest, type Pin } from '#resource';
 import { useText } from '../settings/useText.ts';
-import { densities, isChosen, movedColumn, noChoice, withColumn, withPin, type Pin } from './columnChoice.ts';
+import { isChosen, movedColumn, withColumn, withPin } from './columnChoice.ts';
 import type { ColumnChoiceProps } from './ColumnChoice.tsx';
 import { DragSort } from './DragSort.tsx';
 import { useDragParts } from './dragParts.ts';

@@ -5,9 +5,10 @@ import type { FieldCondition, FieldManifest, Filter, Manifest } from '#resource'
 import { viewOf } from '../fields/index.ts';
 import { useChosen, type RelatedRow } from '../fields/useRelated.ts';
 import { useText } from '../settings/useText.ts';
-import { conditionsOf, groupOf, isCondition, isNothing, isPresence, isRange } from './filterParts.ts';
+import { conditionsOf, groupOf, isCondition, isNothing, isPeriod, isPresence, isRange } from './filterParts.ts';
 import { readOperand } from './listState.ts';
 import { operatorKey } from './Operand.tsx';
+import { periodText } from './PeriodInput.tsx';
 import { useFilterFields, type FilterFields } from './useFilterFields.ts';
 import './filter.css';
 
@@ -102,7 +103,9 @@ function Condition({ condition: { field: path, operator, value }, field }: Condi
   const said = (key: string): string => text(`filter:operator.${key}`);
   const values = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   const show = (each: unknown): ReactNode =>
-    field && !/LIKE/.test(operator) ? (
+    isPeriod(operator) ? (
+      periodText(text, each)
+    ) : field && !/LIKE|WITH/.test(operator) ? (
       <Value field={field} value={readOperand(field, operator, String(each as string))} isElement={isOfSet(operator)} />
     ) : (
       String((each ?? '') as string)

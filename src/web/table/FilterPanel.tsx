@@ -1,14 +1,14 @@
 import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { Button, Col, Flex, Row } from 'antd';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { FieldCondition, FieldManifest, Filter, Manifest } from '#resource';
 import { emptyCondition } from './emptyCondition.ts';
 import { completed, emptyGroup, groupOfParts, incompleteIn, partsOfGroup, type GroupDraft } from './filterDraft.ts';
+import { useFirstFocus } from './formFocus.ts';
 import { FilterLine } from './FilterLine.tsx';
 import { useText } from '../settings/useText.ts';
 import { conditionsOf, isComplete, isCondition, isPresence, isRange } from './filterParts.ts';
 import { MoreConditions } from './MoreConditions.tsx';
-import { SavedFilters } from './SavedFilters.tsx';
 import './form.css';
 import './filter.css';
 
@@ -17,6 +17,10 @@ interface Props {
   readonly manifest: Manifest;
   /** What must hold of the rows, all of it. */
   readonly filter: readonly Filter[];
+  /** How many rows the list has as it is filtered now; undefined while that is not known. */
+  readonly total: number | undefined;
+  /** Whether somebody has just opened it, to type. */
+  readonly focused: boolean;
   readonly onChange: (filter: readonly Filter[]) => void;
 }
 
@@ -24,8 +28,10 @@ interface Props {
  * An input for every field that the list offers, and below them, for whoever wants more, groups of conditions on any field.
  * Nothing is asked before "search" or Enter; reset clears and asks.
  */
-export function FilterPanel({ id, manifest, filter, onChange }: Props) {
+export function FilterPanel({ id, manifest, filter, total, focused, onChange }: Props) {
   const text = useText();
+  const place = useRef<HTMLFormElement>(null);
+  useFirstFocus(place, focused, '.filter-operand input:enabled');
   const moreId = useId();
   const offered = manifest.list.filters
     .flatMap((name) => manifest.fields[name] ?? [])
@@ -62,6 +68,7 @@ export function FilterPanel({ id, manifest, filter, onChange }: Props) {
   };
   return (
     <form
+      ref={place}
       id={id}
       className="filter-panel"
       role="search"
@@ -105,16 +112,11 @@ export function FilterPanel({ id, manifest, filter, onChange }: Props) {
               {!isOpen && count > 0 && ` (${count})`}
             </Button>
           )}
-          <SavedFilters
-            manifest={manifest}
-            take={() => {
-              const parts = wanted();
-              return parts && parts.length > 0 ? parts : undefined;
-            }}
-            onChoose={onChange}
-          />
         </Flex>
-        <Flex gap="small">
+        <Flex gap="small" wrap>
+          <span role="status" className="filter-found">
+            {total !== undefined && text('filter:found', { count: total })}
+          </span>
           <Button
             onClick={() => {
               setDraft({ lines: [], group: emptyGroup('all', []) });

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type ThHTMLAttributes } from 'react';
 import { useText } from '../settings/useText.ts';
-import { widthLimits, withinLimits } from './columnChoice.ts';
+import { widthLimits, withinLimits } from '#resource';
 
 /** What makes the edge of a column one that can be dragged. */
 interface Resizing {

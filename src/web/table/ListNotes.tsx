@@ -5,6 +5,7 @@ import { loadInputs } from '../fields/commonInputs.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { loadTexts } from '../settings/i18n.ts';
 import { useText } from '../settings/useText.ts';
+import { ViewNote } from './views/ViewNote.tsx';
 import type { ListState } from './listShape.ts';
 import type { viewLook } from './traits/index.tsx';
 
@@ -21,13 +22,15 @@ interface Props {
   /** How the view looks that is shown instead of the list. */
   readonly view: ReturnType<typeof viewLook> | undefined;
   readonly filterId: string;
-  readonly isFilterOpen: boolean;
+  /** The filter panel: as it was when the page was opened, or opened since. */
+  readonly filterPanel: 'there' | 'opened' | undefined;
+  readonly total: number | undefined;
   readonly onFilterMissing: () => void;
   readonly onChange: (change: Partial<ListState>) => void;
 }
 
 /** Between the toolbar and the rows: which rows these are, the filter panel, and what of the address means nothing. */
-export function ListNotes({ manifest, state, view, filterId, isFilterOpen, onFilterMissing, onChange }: Props) {
+export function ListNotes({ manifest, state, view, filterId, filterPanel, total, onFilterMissing, onChange }: Props) {
   const text = useText();
   const filtering = {
     manifest,
@@ -45,9 +48,10 @@ export function ListNotes({ manifest, state, view, filterId, isFilterOpen, onFil
           action={<Button onClick={() => onChange({ view: undefined })}>{text('leaveTrash')}</Button>}
         />
       )}
-      {isFilterOpen && (
+      <ViewNote manifest={manifest} saved={state.saved} />
+      {filterPanel && (
         <Overlay onMissing={onFilterMissing}>
-          <FilterPanel id={filterId} {...filtering} />
+          <FilterPanel id={filterId} {...filtering} total={total} focused={filterPanel === 'opened'} />
         </Overlay>
       )}
       {state.filter.length > 0 && (

@@ -10,6 +10,7 @@ import { useText } from '../settings/useText.ts';
 import type { RowsCall } from './actions/listAction.ts';
 import { EmptyList } from './EmptyList.tsx';
 import { layoutsOf } from './layouts.ts';
+import { savedViewAt } from './listBase.ts';
 import { listQueryOf, type Matching } from './listCall.ts';
 import { ListDialogs } from './ListDialogs.tsx';
 import { isNarrowed, unfiltered } from './listFilters.ts';
@@ -48,10 +49,10 @@ interface Props {
 export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved }: Props) {
   const text = useText();
   const manifest = useAllowed(served);
-  const columns = useColumnChoice(manifest);
   const phone = Grid.useBreakpoint().md === false;
   const filterId = useId();
   const [state, change] = useListState(manifest, isOwn);
+  const columns = useColumnChoice(manifest, savedViewAt(manifest, state.saved));
   const found = useRows(manifest, { ...state, filter: [...fixed, ...state.filter] }, columns.asked, columns.isKnown);
   const actions = useRowActions(manifest);
   const sorting = useSorting(manifest, state, found.rows, { refresh: actions.refresh, change });
@@ -65,7 +66,9 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
     : undefined;
   const [unfolded, unfold] = useState<readonly number[]>([]);
   // On a phone the rows would be out of sight below it; chips say what holds.
-  const [filterOpen, setFilterOpen] = useState(() => state.filter.length > 0 && !isNarrow());
+  const [filterPanel, showFilter] = useState<'there' | 'opened' | undefined>(() =>
+    state.filter.length > 0 && !state.saved && !isNarrow() ? 'there' : undefined,
+  );
   const dialogs = useListDialogs(manifest.path);
   useListKeys({ manifest, view: state.view, rows, selected, isOwn, onEdit: dialogs.edit });
   useStepBack(state, change, found);
@@ -125,7 +128,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
         columns={columns}
         busy={actions.busy}
         fetching={found.isFetching}
-        filterOpen={filterOpen}
+        filterOpen={filterPanel !== undefined}
         filterId={filterId}
         unfolded={unfolded.length > 0}
         onRefresh={found.refresh}
@@ -134,7 +137,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
         onBulkEdit={nothing}
         onExport={dialogs.exportRows}
         onImport={() => dialogs.importRows(true)}
-        onFilter={() => setFilterOpen(!filterOpen)}
+        onFilter={() => showFilter(filterPanel ? undefined : 'opened')}
         onUnfold={() => unfold(unfolded.length > 0 ? [] : branchIds(rows))}
         layouts={layouts}
         layout={layout}
@@ -142,8 +145,9 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
       />
       <ListNotes
         {...{ manifest, state, view, filterId }}
-        isFilterOpen={filterOpen}
-        onFilterMissing={() => setFilterOpen(false)}
+        filterPanel={filterPanel}
+        total={found.isFetching || found.error ? undefined : found.total}
+        onFilterMissing={() => showFilter(undefined)}
         onChange={change}
       />
       {found.error && (

@@ -3,7 +3,8 @@ import type { FieldCondition, FieldManifest, Operator } from '#resource';
 import { TagsInput } from '../fields/commonInputs.tsx';
 import { viewOf } from '../fields/index.ts';
 import { withOperator } from './emptyCondition.ts';
-import { isList, isPresence, isRange } from './filterParts.ts';
+import { isList, isPeriod, isPresence, isRange } from './filterParts.ts';
+import { PeriodInput } from './PeriodInput.tsx';
 import { useText } from '../settings/useText.ts';
 
 interface Props {
@@ -46,6 +47,7 @@ export function Operand({ field, condition, onChange: change }: Props) {
         {field.operators.length > 1 ? text('yes') : operatorText}
       </Checkbox>
     );
+  if (isPeriod(operator)) return <PeriodInput field={field} value={value} onChange={onChange} />;
   if (isList(operator)) return <Many field={optional} value={value} onChange={onChange} />;
   if (!isRange(operator))
     return <One field={optional} aria-label={field.label} placeholder="" value={value} onChange={onChange} />;

@@ -1,7 +1,7 @@
 import { Checkbox, Table, type TableColumnType, type TableProps } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, type HTMLAttributes, type RefObject } from 'react';
+import { noChoice } from '#resource';
 import { useTabScope } from '../navigation/tabScope.ts';
-import { noChoice } from './columnChoice.ts';
 import { columnsOf } from './columns.tsx';
 import { useContentWidths } from './columnWidths.ts';
 import { HeaderCell } from './HeaderCell.tsx';

@@ -13,6 +13,7 @@ import { LayoutSwitch } from './listParts.ts';
 import { mayFilter } from './listState.ts';
 import type { ListState } from './listShape.ts';
 import { QuickSearch } from './QuickSearch.tsx';
+import { ViewMenu } from './views/ViewMenu.tsx';
 import { viewLook } from './traits/index.tsx';
 import type { ListColumns } from './useColumnChoice.ts';
 import { useText } from '../settings/useText.ts';
@@ -48,6 +49,7 @@ export function Toolbar(props: ToolbarProps) {
         ))}
       </Flex>
       <Flex gap="small" wrap={phone} className="list-toolbar-end">
+        <ViewMenu {...{ manifest, state, columns, onChange }} />
         {manifest.quickSearch.length > 0 && (
           <QuickSearch
             fields={manifest.quickSearch}

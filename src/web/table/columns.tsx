@@ -1,8 +1,7 @@
 import type { TableColumnType } from 'antd';
 import { memo, type PropsWithChildren, type ReactNode } from 'react';
-import type { FieldManifest, Manifest } from '#resource';
+import type { ColumnChoice, FieldManifest, Manifest } from '#resource';
 import { fieldViewOf } from '../fields/index.ts';
-import type { ColumnChoice } from './columnChoice.ts';
 import { roomsOf } from './columnWidths.ts';
 import type { HeaderCellProps } from './HeaderCell.tsx';
 import { InlineCell } from './InlineCell.tsx';

@@ -1,5 +1,5 @@
 import type { CrudFilter, CrudOperators } from '@refinedev/core';
-import type { FieldCondition, Filter, Operator } from '#resource';
+import { withEnds, type FieldCondition, type Filter, type Operator } from '#resource';
 import { isCondition, isNothing, isRange } from './filterParts.ts';
 
 /** Our operators by Refine's names. */
@@ -12,22 +12,30 @@ const crudOperators = {
   elt: 'lte',
   LIKE: 'contains',
   'NOT LIKE': 'ncontains',
+  'STARTS WITH': 'startswith',
+  'ENDS WITH': 'endswith',
   IN: 'in',
   'NOT IN': 'nin',
   RANGE: 'between',
   'NOT RANGE': 'nbetween',
+  // Of other servers a period is a range of today.
+  PERIOD: 'between',
+  'NOT PERIOD': 'nbetween',
   NULL: 'null',
   'NOT NULL': 'nnull',
   FIND_IN_SET: 'ina',
 } as const satisfies Record<Operator, CrudOperators>;
-const ours = Object.fromEntries(Object.entries(crudOperators).map(([own, refines]) => [refines, own])) as Record<
-  string,
-  Operator
->;
+const ours = Object.fromEntries(
+  Object.entries(crudOperators).flatMap(([own, refines]) => (own.endsWith('PERIOD') ? [] : [[refines, own]])),
+) as Record<string, Operator>;
 
 /** Conditions as Refine has them, for rows of another REST server; it has no groups that are turned round. */
 export const crudFilters = (parts: readonly Filter[]): CrudFilter[] =>
-  parts.filter(isCondition).map(({ field, operator, value }) => ({ field, operator: crudOperators[operator], value }));
+  parts
+    .filter(isCondition)
+    .map((each) => withEnds(each, Math.floor(Date.now() / 1000)))
+    .filter(isCondition)
+    .map(({ field, operator, value }) => ({ field, operator: crudOperators[operator], value }));
 
 /** What Refine's hooks ask for, as a tree. */
 export function filterOfCrud(filter: CrudFilter): Filter {

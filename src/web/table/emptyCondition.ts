@@ -1,5 +1,5 @@
 import type { FieldCondition, FieldManifest, Operator } from '#resource';
-import { isList, isPresence, isRange } from './filterParts.ts';
+import { isList, isPeriod, isPresence, isRange } from './filterParts.ts';
 
 /** A filter that says nothing yet. */
 export function emptyCondition(field: FieldManifest, operator: Operator = field.operators[0]!): FieldCondition {
@@ -12,6 +12,6 @@ export function emptyCondition(field: FieldManifest, operator: Operator = field.
 
 /** The condition by another operator; what was given stays where it makes sense to that one. */
 export function withOperator(field: FieldManifest, condition: FieldCondition, operator: Operator): FieldCondition {
-  const isSame = [isRange, isList, isPresence].every((form) => form(operator) === form(condition.operator));
+  const isSame = [isRange, isList, isPresence, isPeriod].every((form) => form(operator) === form(condition.operator));
   return { ...emptyCondition(field, operator), ...(isSame ? { value: condition.value } : {}) };
 }

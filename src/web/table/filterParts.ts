@@ -26,6 +26,7 @@ export function filterOfGroup({ match, parts }: Group): Filter {
 }
 
 export const isRange = (operator: Operator): boolean => operator === 'RANGE' || operator === 'NOT RANGE';
+export const isPeriod = (operator: Operator): boolean => operator === 'PERIOD' || operator === 'NOT PERIOD';
 export const isList = (operator: Operator): boolean => operator === 'IN' || operator === 'NOT IN';
 export const isPresence = (operator: Operator): boolean => operator === 'NULL' || operator === 'NOT NULL';
 

@@ -10,6 +10,8 @@ export interface ListState {
   readonly limit: number;
   readonly order: readonly Sorting[];
   readonly quickSearch: string;
+  /** The saved view that it begins with: its id, or 0 for none although the list would open with one. */
+  readonly saved?: number | undefined;
   /** The view that is shown instead of the list. */
   readonly view: string | undefined;
   /** What the list is shown as; what the device has it as when left out. */

@@ -10,11 +10,12 @@ import {
 } from '#resource';
 import { kindNamed } from '../fields/kinds.ts';
 import { layoutsOf, ownLayouts } from './layouts.ts';
+import { baseOf, savedIn, savedKey } from './listBase.ts';
 import type { ListState, Sorting } from './listShape.ts';
 import { isComplete, isCondition, isList, isPresence, isRange } from './filterParts.ts';
 
 export const pageSizes = [10, 20, 50, 100];
-const known: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'quickSearch', 'filter', 'layout']);
+const known: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'quickSearch', 'filter', 'layout', savedKey]);
 
 /** Whether the parameter is something else than the name of a field. */
 const isKept = (key: string, { views }: Manifest): boolean => known.has(key) || views.some(({ name }) => name === key);
@@ -33,27 +34,32 @@ export const mayFilter = ({ fields, list }: Manifest): boolean =>
 
 /**
  * Reads the address. `?status=live` is a filter with the field's first operator, `?price[egt]=5` one with another, and
- * `filter` a tree of them; paths that the manifest does not know are for the server to judge.
+ * `filter` a tree of them; paths that the manifest does not know are for the server to judge. `view` is a saved view, of which
+ * the other parameters change what they name; conditions take the place of all that it has.
  */
 export function readListState(search: URLSearchParams, manifest: Manifest): ListState {
+  const saved = savedIn(search, manifest);
+  const base = baseOf(manifest, saved);
   const limit = Number(search.get('limit'));
   const order = readOrder(search.get('order') ?? '');
   const isKnown = ({ field }: Sorting): boolean => isFar(field) || fieldOf(manifest, field)?.sortable === true;
   const known = order.filter(isKnown);
   const keys = [...new Set(search.keys())].filter((key) => !isKept(key, manifest));
   const read = keys.map((key) => readCondition(key, search.getAll(key), manifest));
-  const asked = search.get('layout');
-  const layout = layoutNamed(asked, manifest);
+  const asked = search.get('layout') || null;
+  const layout = search.has('layout') ? layoutNamed(asked, manifest) : layoutNamed(base.layout ?? null, manifest);
   // Rows of another server have no groups.
   const tree = manifest.source ? { parts: [] } : readTree(search.get('filter'));
+  const isFiltered = keys.length > 0 || search.has('filter');
   return {
+    ...(saved === undefined ? {} : { saved }),
     page: Math.max(1, Math.floor(Number(search.get('page'))) || 1),
-    limit: pageSizes.includes(limit) ? limit : manifest.list.pageSize,
-    order: known.length > 0 ? known : readOrder(manifest.list.order),
-    quickSearch: search.get('quickSearch') ?? '',
+    limit: pageSizes.includes(limit) ? limit : base.limit,
+    order: known.length > 0 ? known : readOrder(base.order),
+    quickSearch: search.get('quickSearch') ?? base.quickSearch,
     view: manifest.views.find(({ name }) => search.get(name) === '1')?.name,
     ...(layout === undefined ? {} : { layout }),
-    filter: [...read.flatMap((each) => each ?? []), ...tree.parts],
+    filter: isFiltered ? [...read.flatMap((each) => each ?? []), ...tree.parts] : base.filter,
     ...(tree.unread === undefined ? {} : { unread: tree.unread }),
     unknown: [
       ...keys.filter((_, at) => read[at] === undefined),
@@ -80,13 +86,17 @@ function readTree(text: string | null): { parts: readonly Filter[]; unread?: str
 /** The address of a state; what equals the default is left out. */
 export function writeListState(state: ListState, manifest: Manifest): URLSearchParams {
   const search = new URLSearchParams();
+  const base = baseOf(manifest, state.saved);
+  if (state.saved !== undefined) search.set(savedKey, String(state.saved));
   if (state.page > 1) search.set('page', String(state.page));
-  if (state.limit !== manifest.list.pageSize) search.set('limit', String(state.limit));
+  if (state.limit !== base.limit) search.set('limit', String(state.limit));
   const order = writeOrder(state.order);
-  if (order !== writeOrder(readOrder(manifest.list.order))) search.set('order', order);
-  if (state.quickSearch) search.set('quickSearch', state.quickSearch);
+  if (order !== writeOrder(readOrder(base.order))) search.set('order', order);
+  if (state.quickSearch !== base.quickSearch) search.set('quickSearch', state.quickSearch);
   if (state.view !== undefined) search.set(state.view, '1');
-  if (state.layout !== undefined) search.set('layout', state.layout);
+  if (state.layout !== base.layout) search.set('layout', state.layout ?? '');
+  if (state.unread === undefined && JSON.stringify(state.filter) === JSON.stringify(base.filter)) return search;
+  if (state.filter.length === 0 && state.unread === undefined) search.set('filter', '');
   const others = state.filter.filter((part) => !writeCondition(part, search, manifest));
   const tree = others.length > 0 ? JSON.stringify(others.length === 1 ? others[0] : { and: others }) : state.unread;
   if (tree !== undefined) search.set('filter', tree);
@@ -137,7 +147,7 @@ function readCondition(key: string, values: readonly string[], manifest: Manifes
 export function readOperand(field: FieldManifest, operator: Operator, text: string): unknown {
   if (text === '') return null;
   const kind = kindNamed(field.kind);
-  if (/LIKE|FIND_IN_SET/.test(operator) || !kind) return text;
+  if (/LIKE|WITH|PERIOD|FIND_IN_SET/.test(operator) || !kind) return text;
   const parsed = parseField(kind, field.options, text);
   return 'value' in parsed ? parsed.value : text;
 }

@@ -1,13 +1,13 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldManifest, Manifest } from '#resource';
+import { soundChoice, type ColumnChoice, type FieldManifest, type Manifest, type SavedView } from '#resource';
 import { kindNamed } from '../fields/kinds.ts';
 import { useRequest } from '../http/useRequest.ts';
 import type { Realm } from '../realms/realm.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 import { personIn } from '../realms/session.ts';
-import { askedColumns, shownColumns, soundChoice, type ColumnChoice } from './columnChoice.ts';
+import { askedColumns, shownColumns } from './columnChoice.ts';
 import { manifestOf, viaIn } from './relatedManifest.ts';
 import { readState, useStoredState } from './useStoredState.ts';
 
@@ -15,6 +15,8 @@ import { readState, useStoredState } from './useStoredState.ts';
 export interface ListColumns {
   readonly choice: ColumnChoice;
   readonly change: (next: ColumnChoice) => void;
+  /** Forgets what has been changed of a saved view here: it is as the server has it. */
+  readonly forget: (view: SavedView | undefined) => void;
   /** Names in order. */
   readonly shown: readonly string[];
   /** The manifest with the fields of related tables that are shown. */
@@ -25,14 +27,27 @@ export interface ListColumns {
   readonly isKnown: boolean;
 }
 
-/** Of one list, of one person, in this browser. */
-const keyOf = (realm: Realm, path: string): string => `columns:${personIn(realm) ?? realm.name}/${path}`;
+/** Of one list, of one person, in this browser; a saved view has columns of its own. */
+const keyOf = (realm: Realm, path: string, view: SavedView | undefined): string =>
+  `columns:${personIn(realm) ?? realm.name}/${path}${view ? `#${view.id}` : ''}`;
 
-/** Which columns a list shows, remembered for each table and person in this browser. */
-export function useColumnChoice(own: Manifest): ListColumns {
+/** What is stored, or where nothing is, what the saved view has. */
+const soundIn =
+  (view: SavedView | undefined) =>
+  (stored: unknown): ColumnChoice =>
+    stored === null && view ? view.state.columns : soundChoice(stored);
+
+/** Which columns a list shows, remembered for each table, saved view and person in this browser. */
+export function useColumnChoice(own: Manifest, view?: SavedView): ListColumns {
   const { i18n } = useTranslation();
   const request = useRequest();
-  const [choice, change] = useStoredState(keyOf(useRealm(), own.path), soundChoice);
+  const realm = useRealm();
+  const [choice, change, drop] = useStoredState(
+    keyOf(realm, own.path, view),
+    // oxlint-disable-next-line react/exhaustive-deps -- nothing else of the view matters
+    useMemo(() => soundIn(view), [view?.id, view?.state.columns]),
+  );
+  const forget = (gone: SavedView | undefined): void => gone && drop(keyOf(realm, own.path, gone));
   const far = choice.more.filter((name) => !Object.hasOwn(own.fields, name)).flatMap((name) => stepOf(own, name) ?? []);
   const apis = [...new Set(far.map(({ api }) => api))];
   const found = useQueries({ queries: apis.map((api) => manifestOf(request, api, i18n.language)) });
@@ -52,12 +67,12 @@ export function useColumnChoice(own: Manifest): ListColumns {
   );
   const shown = useMemo(() => shownColumns(manifest, choice), [manifest, choice]);
   const asked = useMemo(() => askedColumns(manifest, shown), [manifest, shown]);
-  return { choice, change, shown, manifest, asked, isKnown };
+  return { choice, change, forget, shown, manifest, asked, isKnown };
 }
 
 /** What the list of this manifest is asked for besides its own, as far as that is known before other manifests are here. */
-export function askedAtOnce(realm: Realm, manifest: Manifest): readonly string[] {
-  const choice = readState(keyOf(realm, manifest.path), soundChoice);
+export function askedAtOnce(realm: Realm, manifest: Manifest, view?: SavedView): readonly string[] {
+  const choice = readState(keyOf(realm, manifest.path, view), soundIn(view));
   const unknown = choice.more.filter((name) => !Object.hasOwn(manifest.fields, name) && stepOf(manifest, name));
   return [...askedColumns(manifest, shownColumns(manifest, choice)), ...unknown].toSorted();
 }

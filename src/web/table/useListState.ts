@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Manifest } from '#resource';
+import { savedKey } from './listBase.ts';
 import { readListState, writeListState } from './listState.ts';
 import type { ListState } from './listShape.ts';
 
@@ -13,7 +14,7 @@ export function useListState(
   isOwn = false,
 ): readonly [ListState, (change: Partial<ListState>) => void] {
   const inAddress = useSearchParams();
-  const own = useState(() => new URLSearchParams());
+  const own = useState(() => new URLSearchParams({ [savedKey]: '0' }));
   const [search, setSearch] = isOwn ? own : inAddress;
   const state = useMemo(() => readListState(search, manifest), [search, manifest]);
   const change = useCallback(

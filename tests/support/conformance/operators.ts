@@ -43,7 +43,7 @@ function operandsOf(side: Side, field: ModelField, operator: Operator): readonly
   if (values.length === 0) return [];
   const [first, second = first] = values;
   if (operator === 'IN' || operator === 'NOT IN') return [[first], [first, second]];
-  if (operator === 'RANGE' || operator === 'NOT RANGE')
+  if (/RANGE$|PERIOD$/.test(operator))
     return [
       [first, second],
       [second, first],

@@ -41,6 +41,20 @@ export function textContains(dialect: Dialect, column: RawBuilder<unknown>, word
   return sql<SqlBool>`${column} LIKE ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} ESCAPE '\\'`;
 }
 
+/** Whether the text begins with the word, or ends with it. */
+export function textBounds(dialect: Dialect, column: RawBuilder<unknown>, word: string, atEnd: boolean): Condition {
+  const text = sql`lower(${column})`;
+  const length = [...word].length;
+  if (dialect === 'postgres')
+    return atEnd
+      ? sql<SqlBool>`right(${text}, ${sql.lit(length)}) = ${lowered(word)}`
+      : sql<SqlBool>`starts_with(${text}, ${lowered(word)})`;
+  // The last of no characters would be all of them.
+  if (length === 0) return sql<SqlBool>`${column} IS NOT NULL`;
+  const part = atEnd ? sql`substr(${text}, ${sql.lit(-length)})` : sql`substr(${text}, 1, ${sql.lit(length)})`;
+  return sql<SqlBool>`${part} = ${lowered(word)}`;
+}
+
 const lowered = (word: string): string => word.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** Words of one or two characters are in the index as they are; of longer ones it knows only that all their pairs occur. */

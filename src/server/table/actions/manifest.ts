@@ -1,6 +1,7 @@
 import type { Language } from '#resource';
 import { manifestOf } from '../manifest.ts';
 import { forbidden, mayUse } from '../read.ts';
+import { savedViewsOf } from '../saved/savedViews.ts';
 import { tableCall } from './tableCall.ts';
 
 /** What the caller may know of the table. `base`: of the realm whose calls it names. */
@@ -12,5 +13,9 @@ export const manifest = tableCall({
   run({ write, translate }, caller, model, language, base) {
     if (!mayUse(caller, model)) throw forbidden();
     return manifestOf(write, translate, caller, model, language, base);
+  },
+  async answer(output, { write }, caller, model) {
+    const saved = await savedViewsOf(write, caller, model);
+    return saved ? { ...output, saved } : output;
   },
 });

@@ -12,7 +12,7 @@ import {
   type Step,
 } from '#resource';
 import type { Dialect } from '../../database/database.ts';
-import { searchCondition, textContains } from '../../database/search/searchCondition.ts';
+import { searchCondition, textBounds, textContains } from '../../database/search/searchCondition.ts';
 import { joinTableOf } from '../tablesOf.ts';
 import { allOf, anyOf, inList, type Condition } from './condition.ts';
 import { enter, follow, joinsSql } from './joins.ts';
@@ -125,7 +125,11 @@ function comparison(scope: Scope, alias: string, condition: BoundCondition): Con
       return looksIntoNumber(operator, place.field)
         ? textContains(scope.dialect, numberSql(place.field, target), String(first))
         : containsSql(scope, alias, condition, target, String(first));
+    case 'STARTS WITH':
+    case 'ENDS WITH':
+      return beginsSql(scope, alias, condition, target, String(first));
     case 'RANGE':
+    case 'PERIOD':
       return within(target, values[0], second);
     case 'FIND_IN_SET':
       return allOf(values.map((each) => hasElement(scope.dialect, target, each ?? null)));
@@ -163,18 +167,33 @@ function orNothing(
 }
 
 /** The search index answers for the table's own columns; others are read one by one. */
+const isIndexed = ({ language, isSearched }: Scope, { place: { model, field, steps } }: BoundCondition): boolean =>
+  isSearched && steps.length === 0 && model.search.includes(field.name) && !translationIn(field.options, language);
+
 function containsSql(
-  { dialect, language, isSearched }: Scope,
+  scope: Scope,
   alias: string,
-  { place: { model, field, steps } }: BoundCondition,
+  condition: BoundCondition,
   target: RawBuilder<unknown>,
   word: string,
 ): Condition {
-  const isIndexed =
-    isSearched && steps.length === 0 && model.search.includes(field.name) && !translationIn(field.options, language);
-  return isIndexed
-    ? searchCondition(dialect, { table: model.name, alias, columns: [field.name] }, word)
-    : textContains(dialect, target, word);
+  const { model, field } = condition.place;
+  return isIndexed(scope, condition)
+    ? searchCondition(scope.dialect, { table: model.name, alias, columns: [field.name] }, word)
+    : textContains(scope.dialect, target, word);
+}
+
+/** What begins or ends with the word contains it, which the search index can tell. */
+function beginsSql(
+  scope: Scope,
+  alias: string,
+  condition: BoundCondition,
+  target: RawBuilder<unknown>,
+  word: string,
+): Condition {
+  const contained =
+    isIndexed(scope, condition) && word !== '' ? [containsSql(scope, alias, condition, target, word)] : [];
+  return allOf([...contained, textBounds(scope.dialect, target, word, condition.operator === 'ENDS WITH')]);
 }
 
 /** The number as a text with all decimals; `numberText` answers the same in memory. */

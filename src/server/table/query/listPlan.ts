@@ -90,7 +90,7 @@ export function filterable(place: Place): Place {
 }
 
 /** Rows carry values of their own and of the rows next to them: one of each, and no further. */
-function listed(place: Place): Place {
+export function listed(place: Place): Place {
   const [step, ...further] = place.steps;
   const { column, sql: expression } = place.field;
   if (further.length > 0 || (step && (step.via.kind.relation !== 'one' || (!column && !expression))))

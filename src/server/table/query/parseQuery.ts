@@ -1,4 +1,14 @@
-import { flagIn, listOf, operatorOf, Problem, readFilter, shown, type FieldCondition, type Filter } from '#resource';
+import {
+  flagIn,
+  listOf,
+  operatorOf,
+  Problem,
+  readFilter,
+  shown,
+  withEnds,
+  type FieldCondition,
+  type Filter,
+} from '#resource';
 import type { ListQuery } from '../answers.ts';
 
 /** Rows of one page: default (protocol §3.1) and most. */
@@ -17,7 +27,7 @@ export interface ParsedQuery {
   readonly limit: number;
   readonly order: readonly { readonly path: string; readonly down: boolean }[];
   readonly word: string;
-  /** What `search[]` and `filter` ask for; both must hold. */
+  /** What `search[]` and `filter` ask for; both must hold. Its periods have their ends: who asks later asks for something else. */
   readonly filter: Filter;
   /** Exactly the rows whose `key` is among `values`. */
   readonly init: { readonly key: string; readonly values: readonly unknown[] } | undefined;
@@ -30,16 +40,22 @@ export interface ParsedQuery {
 }
 
 /**
- * Reads the parameters of a list; both spellings of the protocol. `views` are the names of those that can be asked for.
+ * Reads the parameters of a list; both spellings of the protocol. `views` are the names of those that can be asked for, `now` is
+ * the unix second from which periods are counted.
  * Throws a `Problem` that names what is wrong.
  */
-export function parseQuery(query: ListQuery, pageSize = defaultLimit, views: readonly string[] = []): ParsedQuery {
+export function parseQuery(
+  query: ListQuery,
+  pageSize = defaultLimit,
+  views: readonly string[] = [],
+  now = Math.floor(Date.now() / 1000),
+): ParsedQuery {
   return {
     page: wholeNumber(query['page'], 'page', 1, Number.MAX_SAFE_INTEGER),
     limit: wholeNumber(query['limit'], 'limit', pageSize, largestLimit),
     order: ordersIn(query['order']),
     word: wordIn(query['quickSearch'] ?? query['quick_search']),
-    filter: { and: [...conditionsIn(query['search']), ...treesIn(query['filter'])] },
+    filter: withEnds({ and: [...conditionsIn(query['search']), ...treesIn(query['filter'])] }, now),
     init: initIn(query),
     view: views.find((name) => flagIn(query, name, false)),
     tree: flagIn(query, 'isTree', true),

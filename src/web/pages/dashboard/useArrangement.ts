@@ -4,5 +4,6 @@ import { soundArrangement, type Arrangement } from './arrangement.ts';
 
 /** How whoever is signed in has arranged their dashboard, in this browser. */
 export function useArrangement(): readonly [Arrangement, (arrangement: Arrangement) => void] {
-  return useStoredState(`dashboard:${usePerson()?.id ?? ''}`, soundArrangement);
+  const [arrangement, change] = useStoredState(`dashboard:${usePerson()?.id ?? ''}`, soundArrangement);
+  return [arrangement, change];
 }

@@ -1,0 +1,38 @@
+import type { Filter, Manifest, SavedView } from '#resource';
+
+/** The parameter of an address that names a saved view. */
+export const savedKey = 'view';
+
+/** What a list shows where its address says nothing else: its own, or what the saved view has made of it. */
+interface ListBase {
+  readonly limit: number;
+  readonly order: string;
+  readonly quickSearch: string;
+  readonly layout: string | undefined;
+  readonly filter: readonly Filter[];
+}
+
+/** The saved view of this id that the caller sees. */
+export const savedViewAt = ({ saved }: Manifest, id: number | undefined): SavedView | undefined =>
+  saved?.list.find((view) => view.id === id);
+
+export function baseOf(manifest: Manifest, saved: number | undefined): ListBase {
+  const { list } = manifest;
+  const state = savedViewAt(manifest, saved)?.state;
+  return {
+    limit: state?.limit ?? list.pageSize,
+    order: state?.order || list.order,
+    quickSearch: state?.quickSearch ?? '',
+    layout: state?.layout,
+    filter: state?.filter ?? [],
+  };
+}
+
+/** The saved view that an address means: the one it names; where it says nothing at all, the one that the list opens with. */
+export function savedIn(search: URLSearchParams, { saved }: Manifest): number | undefined {
+  const asked = search.get(savedKey);
+  if (asked !== null && /^\d{1,15}$/.test(asked))
+    return Number(asked) > 0 || saved?.opens != null ? Number(asked) : undefined;
+  if (saved?.opens == null) return undefined;
+  return search.size === 0 ? saved.opens : 0;
+}
