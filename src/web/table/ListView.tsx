@@ -28,6 +28,7 @@ import { useAllowed } from './useAllowed.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
 import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts';
 import { useListKeys } from './useListKeys.ts';
+import { useLiveRows } from './useLiveRows.ts';
 import { useListState } from './useListState.ts';
 import { useReturningFocus } from './useReturningFocus.ts';
 import { useRowActions } from './useRowActions.ts';
@@ -78,7 +79,8 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
   const phone = Grid.useBreakpoint().md === false;
   const filterId = useId();
   const [state, change] = useListState(manifest, isOwn);
-  const found = useRows(manifest, { ...state, filter: [...fixed, ...state.filter] }, columns.asked, columns.isKnown);
+  const wanted = { ...state, filter: [...fixed, ...state.filter] };
+  const found = useLiveRows(manifest, wanted, columns.asked, useRows(manifest, wanted, columns.asked, columns.isKnown));
   const actions = useRowActions(manifest);
   const { rows, move, refusalOf } = useSorting(manifest, state, found.rows, { refresh: actions.refresh, change });
   const selection = useTicked(`${state.view} ${state.quickSearch} ${JSON.stringify(state.filter)}`, rows);
@@ -235,6 +237,13 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
         />
       )}
       {found.isPending && <ListSkeleton lines={state.limit} />}
+      <div role="status" className="list-news">
+        {found.news !== undefined && (
+          <Button size="small" onClick={found.showNews}>
+            {found.news > 0 ? text('news', { count: found.news }) : text('listChanged')}
+          </Button>
+        )}
+      </div>
       {!found.error && !found.isPending && (
         <Suspense fallback={<ListSkeleton lines={state.limit} />}>
           {layout !== 'table' && <ListBar {...body} />}
