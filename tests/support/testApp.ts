@@ -59,6 +59,8 @@ export async function startTestApp(
     },
     {
       log,
+      // Nothing changes by itself in a test that does not want it.
+      limits: { changes: 3_600_000 },
       loaded: { ...product, models, plugins: [...product.plugins, ...plugins] },
       passwordCost: quickPasswords,
       workBits: quickWork,

@@ -17,7 +17,7 @@ export interface FirstStepsParts {
 }
 
 /** What the site is called until somebody gives it a name. */
-export const unnamedSite = 'Ai Chat';
+const unnamedSite = 'Ai Chat';
 /** Tables that the product keeps in `resources/` by itself; any other file there is of whoever runs it. */
 export const productTables = [
   'admin',

@@ -22,6 +22,8 @@ export interface Limits {
   readonly unread: number;
   /** Between two looks for jobs that nobody has announced: those of killed instances, and those whose time has come. */
   readonly look: number;
+  /** Between two looks at which tables have changed, for lists that are open. */
+  readonly changes: number;
 }
 
 export const defaultLimits: Limits = {
@@ -36,4 +38,5 @@ export const defaultLimits: Limits = {
   rights: 2000,
   unread: 30_000,
   look: 5000,
+  changes: 2500,
 };

@@ -8,6 +8,8 @@ import { refuseOtherMethods, registerRoutes, type RouteParts } from '../http/reg
 import type { Route } from '../http/route.ts';
 import { contentSources } from '../routes/contentSources.ts';
 import { localCounts } from '../rateLimits/windowCounts.ts';
+import { changeRoute } from '../admin/changeRoutes.ts';
+import { TableWatch } from '../events/tableWatch.ts';
 import { noticeRoutes } from '../notices/noticeRoutes.ts';
 import { EventStreams } from '../routes/eventStreams.ts';
 import { halvesOff } from '../loading/halvesOff.ts';
@@ -78,10 +80,14 @@ export async function serve(
   const ownStreams = hasNotices
     ? realms.flatMap((realm) => noticeRoutes(notices, realm).map((route) => ({ plugin: 'server', route })))
     : [];
+  const watch = new TableWatch(database, [...gate.models.keys()], limits.changes, (error) =>
+    core.logError('what has changed could not be read', error),
+  );
   const added = await registerPluginRoutes(
     http,
     [
       ...ownStreams,
+      ...realms.map((realm) => ({ plugin: 'server', route: changeRoute(gate, watch, realm) })),
       ...realms.flatMap((each) => importRoutes(gate, each).map((route) => ({ plugin: 'server', route }))),
       ...plugins.flatMap(({ name: plugin, routes: given = [] }) => given.map((route) => ({ plugin, route }))),
     ],

@@ -16,7 +16,7 @@ import { whoOf } from './query/signature.ts';
 import { isAllowed, namesOnly } from './read.ts';
 
 /** The rows of one table that a word finds, best first. */
-export interface FoundRows {
+interface FoundRows {
   readonly path: string;
   readonly label: string;
   readonly rows: readonly { readonly id: number; readonly name: string }[];

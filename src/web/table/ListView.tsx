@@ -27,6 +27,7 @@ import { useColumnChoice } from './useColumnChoice.ts';
 import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts';
 import { useListDialogs } from './useListDialogs.ts';
 import { useListKeys } from './useListKeys.ts';
+import { useLiveRows } from './useLiveRows.ts';
 import { useListState } from './useListState.ts';
 import { useRowActions } from './useRowActions.ts';
 import { useRows } from './useRows.ts';
@@ -53,7 +54,8 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
   const filterId = useId();
   const [state, change] = useListState(manifest, isOwn);
   const columns = useColumnChoice(manifest, savedViewAt(manifest, state.saved));
-  const found = useRows(manifest, { ...state, filter: [...fixed, ...state.filter] }, columns.asked, columns.isKnown);
+  const wanted = { ...state, filter: [...fixed, ...state.filter] };
+  const found = useLiveRows(manifest, wanted, columns.asked, useRows(manifest, wanted, columns.asked, columns.isKnown));
   const actions = useRowActions(manifest);
   const sorting = useSorting(manifest, state, found.rows, { refresh: actions.refresh, change });
   const { rows } = sorting;
@@ -165,6 +167,13 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
         />
       )}
       {found.isPending && <ListSkeleton lines={state.limit} />}
+      <div role="status" className="list-news">
+        {found.news !== undefined && (
+          <Button size="small" onClick={found.showNews}>
+            {found.news > 0 ? text('news', { count: found.news }) : text('listChanged')}
+          </Button>
+        )}
+      </div>
       {!found.error && !found.isPending && (
         <ListRows {...{ body, columns, ids, phone, device, layout, layouts, sorting }} />
       )}

@@ -4,6 +4,8 @@ export interface Answer {
   readonly body?: unknown;
   /** Into what the server answers itself. */
   readonly adds?: Readonly<Record<string, unknown>>;
+  /** A stream that tells these and breaks: it is opened again. */
+  readonly events?: readonly unknown[];
   /** Waits until it is released. */
   readonly holds?: boolean;
 }

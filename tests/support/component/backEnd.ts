@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
@@ -55,15 +56,20 @@ const answer: Command<[path: string, answers: readonly Answer[]]> = async ({ pag
   const released = Promise.withResolvers<void>();
   held.set(path, released);
   await page.route(`**${path}`, async (route) => {
-    const { status = 200, body, adds, holds } = answers[Math.min(next, answers.length - 1)]!;
+    const { status = 200, body, adds, events, holds } = answers[Math.min(next, answers.length - 1)]!;
     next += 1;
     // It may be let go before the call is here.
     if (holds) await released.promise;
+    if (events) return route.fulfill(streamOf(events)).catch(() => {});
     const json = adds ? { ...((await (await route.fetch()).json()) as object), ...adds } : body;
     // Whoever has asked may have gone.
     await route.fulfill({ status, json }).catch(() => {});
   });
 };
+const streamOf = (events: readonly unknown[]) => ({
+  contentType: 'text/event-stream',
+  body: events.map((data) => `id: ${randomUUID()}\ndata: ${JSON.stringify(data)}\n\n`).join(''),
+});
 const release: Command<[path: string]> = async (_, path) => held.get(path)?.resolve();
 const setMotion: Command<[]> = ({ page }) => page.emulateMedia({ reducedMotion: 'no-preference' });
 const identityOf: Command<[username: string, secret: string]> = async (_, username, secret) =>
