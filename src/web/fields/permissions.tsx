@@ -14,8 +14,7 @@ export const permissionsView: Partial<FieldView> = {
       (await Promise.all([import('./permissions/PermissionMatrix.tsx'), loadTexts('permissions')]))[0].PermissionMatrix,
     420,
   ),
-  width: 200,
-  wraps: () => true,
+  width: 150,
   group: true,
   wide: true,
 };
