@@ -20,7 +20,7 @@ import { withEncryption } from './loading/withEncryption.ts';
 import { withoutPlugins } from './loading/withoutPlugins.ts';
 import { forgetDaily } from './shared/forgetDaily.ts';
 import { defaultLimits, type Limits } from './shared/limits.ts';
-import { loadMessages } from './shared/messages.ts';
+import { loadMessages, type Messages } from './shared/messages.ts';
 import { forgetEvents } from './security/forgetEvents.ts';
 import { createSealer } from './shared/sealer.ts';
 import { SiteTimeZone } from './shared/siteTimeZone.ts';
@@ -58,6 +58,8 @@ export interface AppOptions {
   now?(): number;
   /** What stands on the disk when left out. */
   readonly loaded?: Loaded;
+  /** Texts that have been read already; what stands on the disk when left out. */
+  readonly messages?: Messages | undefined;
   /** Other than those of the product. */
   readonly limits?: Partial<Limits>;
   /** Of new hashes; OWASP's when left out. */
@@ -80,7 +82,7 @@ async function start(config: Config, zone: SiteTimeZone, options: AppOptions): P
   const { log = pino({ level: 'silent' }), now = clock, passwordCost, workBits, restart } = options;
   const { failures = new Failures(errorLog(log)) } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const messages = loadMessages(config.root);
+  const messages = options.messages ?? loadMessages(config.root);
   const sealer = createSealer(config.dataDir, config.secretKey, config.formerSecretKeys);
   const found = withEncryption(options.loaded ?? (await loadResources(config.root)), {
     ...sealer,

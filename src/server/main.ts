@@ -7,7 +7,7 @@ import { collectGarbage } from './shared/collectGarbage.ts';
 import type { Config } from './config/config.ts';
 import { Failures } from './fence/failures.ts';
 import { ownerOf } from './fence/owner.ts';
-import { loadMessages, terminalLanguage } from './shared/messages.ts';
+import { loadMessages, terminalLanguage, type Messages } from './shared/messages.ts';
 import { logLevelOf, readConfig } from './config/readConfig.ts';
 
 /** Milliseconds in which everything must have ended; requests have less (`limits.ts`). */
@@ -32,9 +32,9 @@ async function start(config: Config): Promise<void> {
   const log = pino({ level: logLevelOf(process.env), redact: ['req.headers', 'headers'] });
   const failures = new Failures((message, error) => log.error({ err: error }, message));
   surviveForeignErrors(failures, (error) => fail(log, error));
-  const open = async (port: number): Promise<App> =>
-    listening(await createApp(config, { log, failures, restart }), { ...config, port });
-  let app = await open(config.port);
+  const open = async (port: number, texts?: Messages): Promise<App> =>
+    listening(await createApp(config, { log, failures, restart, messages: texts }), { ...config, port });
+  let app = await open(config.port, messages);
   const { port } = app.http.server.address() as { port: number };
   let reopening: Promise<void> | undefined;
   /** Switching plugins makes the application anew, in this process and at the same address. */

@@ -4,6 +4,9 @@ import { offeredTraits, withAskedTraits } from '../../src/server/loading/askedTr
 import { extendTables } from '../../src/server/loading/extendTables.ts';
 import { productResources } from './product.ts';
 
+/** Of declarations as they are, which servers of one process share; made once, they would be the same again. */
+const models = new WeakMap<Resource, Model>();
+
 /** The tables of the product and others, with what the plugins add to them. */
 export function modelsOf(
   resources: readonly Resource[],
@@ -18,7 +21,10 @@ export function modelsOf(
   );
   const declared = [...productResources, ...resources].map((given) => {
     const { resource, asks } = withAskedTraits(given, offered);
-    return { file: resource.name, resource, model: modelOf(resource), asks };
+    const model = models.get(given) ?? modelOf(resource);
+    // What a plugin has added belongs to the servers with that plugin.
+    if (asks.size === 0) models.set(given, model);
+    return { file: resource.name, resource, model, asks };
   });
   const extensions = plugins
     .filter(({ name }) => !gone.has(name))

@@ -14,7 +14,7 @@ import { startOrder } from '../../src/server/loading/startOrder.ts';
 import { prepare, type Place } from './databases.ts';
 import { modelsOf } from './modelsOf.ts';
 import { product } from './product.ts';
-import { password, quickPasswords, quickWork, root, testConfig } from './testConfig.ts';
+import { password, quickPasswords, quickWork, root, testConfig, textsOf } from './testConfig.ts';
 
 export { password, root };
 
@@ -99,6 +99,7 @@ export async function startServer(place: Place, options: ServerOptions = {}): Pr
       ...(now && { now }),
       ...(limits && { limits }),
       ...(restart && { restart }),
+      messages: textsOf(config?.root ?? root),
       passwordCost,
       workBits: quickWork,
     },

@@ -17,7 +17,7 @@ import { securityTable } from '../../src/server/security/securityLog.ts';
 import { tablesOf } from '../../src/server/table/tablesOf.ts';
 import { modelsOf } from './modelsOf.ts';
 import { product } from './product.ts';
-import { quickPasswords, quickWork } from './testConfig.ts';
+import { quickPasswords, quickWork, textsOf } from './testConfig.ts';
 
 export const root = join(import.meta.dirname, '../..');
 /** Of the first administrator, whose name is `admin`. */
@@ -62,6 +62,7 @@ export async function startTestApp(
       // Nothing changes by itself in a test that does not want it.
       limits: { changes: 3_600_000 },
       loaded: { ...product, models, plugins: [...product.plugins, ...plugins] },
+      messages: textsOf(root),
       passwordCost: quickPasswords,
       workBits: quickWork,
     },

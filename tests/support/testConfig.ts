@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../../src/server/config/config.ts';
+import { loadMessages, type Messages } from '../../src/server/shared/messages.ts';
 import type { WorkBits } from '../../src/server/session/captcha/work.ts';
 import type { PasswordCost } from '../../src/server/session/passwords.ts';
 
@@ -20,3 +21,8 @@ export const testConfig: Omit<Config, 'dataDir' | 'databaseUrl'> = {
   trustProxy: undefined,
   root,
 };
+
+let texts: Messages | undefined;
+/** The product's texts, read once for all servers of this process; undefined for projects with texts of their own. */
+export const textsOf = (project: string): Messages | undefined =>
+  project === root ? (texts ??= loadMessages(root)) : undefined;

@@ -4,7 +4,7 @@ import { createApp, type App } from '../../src/server/app.ts';
 import { eachDatabase, prepare } from './databases.ts';
 import { administrator } from './gate.ts';
 import { product } from './product.ts';
-import { testConfig } from './testConfig.ts';
+import { testConfig, textsOf } from './testConfig.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -36,7 +36,10 @@ export function testTable(
       const models = [...product.models, ...resources.map(modelOf)];
       const where = await place();
       await prepare(where);
-      app = await createApp({ ...testConfig, ...where }, { loaded: { ...product, models } });
+      app = await createApp(
+        { ...testConfig, ...where },
+        { loaded: { ...product, models }, messages: textsOf(testConfig.root) },
+      );
     });
     afterAll(() => app?.close());
     it(name, () => job(callsOf(app, administrator('all', { id: 1, username: 'admin' }))));

@@ -1,4 +1,5 @@
 import './quiet.ts';
+import './ownerStacks.ts';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { forgetRequests } from './requests.ts';
 import { begin, end } from './office.tsx';
