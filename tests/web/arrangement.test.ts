@@ -12,7 +12,8 @@ const parts = ['cards', 'changes', 'tables', 'sales'].map((name) => ({ name }));
 const names = (order: readonly string[]): string[] => inOrder(parts, { order, hidden: [] }).map(({ name }) => name);
 
 describe('the order of the parts', () => {
-  it('is their own unless somebody moves one', () => expect(names([])).toEqual(['cards', 'changes', 'tables', 'sales']));
+  it('is their own unless somebody moves one', () =>
+    expect(names([])).toEqual(['cards', 'changes', 'tables', 'sales']));
 
   it('is the person’s, and parts that came later stand behind the ones that they follow', () => {
     expect(names(['sales', 'tables', 'changes', 'cards'])).toEqual(['sales', 'tables', 'changes', 'cards']);
