@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, relative, sep } from 'node:path';
 import { createServer as createVite, type ErrorPayload } from 'vite';
 import { rewriteUrl } from '../src/server/http/rewriteUrl.ts';
@@ -48,7 +49,10 @@ function isOfServer(file: string): boolean {
 }
 
 async function announce(): Promise<void> {
-  if (await server.port()) process.stdout.write(`${say('dev:ready', { address: `http://localhost:${port}` })}\n`);
+  if ((await server.port()) === undefined) return;
+  // With `PORT=0` the system chooses one.
+  const address = `http://localhost:${(http.address() as AddressInfo).port}`;
+  process.stdout.write(`${say('dev:ready', { address })}\n`);
 }
 
 /** Pages follow a server that runs; they stay where they are, under what is wrong, when a change has broken something. */

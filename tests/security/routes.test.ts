@@ -25,6 +25,7 @@ const declared = [
   ['GET', '/admin/ajax/getTablePk', 'signed-in'],
   ['GET', '/admin/ajax/getTableFieldList', 'signed-in'],
   ['GET', '/admin/ajax/group', 'signed-in'],
+  ['GET', '/admin/ajax/findRecords', 'signed-in'],
   ['GET', '/admin/ajax/getProject', 'signed-in'],
   ['POST', '/admin/ajax/saveView', 'signed-in'],
   ['GET', '/admin/ajax/viewGroups', 'signed-in'],

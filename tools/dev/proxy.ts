@@ -1,7 +1,10 @@
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { DevServer } from './server.ts';
 
-/** Hands a request to the server; waits while that is being started anew. `ended` is the answer when it has ended with an error. */
+/**
+ * Hands a request to the server; waits while that is being started anew. What only reads and reaches a server that is just being
+ * stopped asks the next one. `ended` is the answer when it has ended with an error.
+ */
 export async function passOn(
   server: DevServer,
   ended: string,
@@ -14,14 +17,26 @@ export async function passOn(
     return;
   }
   const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' };
+  const isReplaced = async (): Promise<boolean> => isRead(incoming) && (await server.port()) !== port;
+  const again = (): Promise<void> => passOn(server, ended, incoming, answer);
+  const passBack = async (response: IncomingMessage): Promise<void> => {
+    if (response.statusCode === 503 && (await isReplaced())) {
+      response.resume();
+      return again();
+    }
+    answer.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(answer);
+  };
   const outgoing = request(
     { host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers },
-    (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
-    },
+    (response) => void passBack(response),
   );
-  outgoing.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()));
+  outgoing.on('error', () => {
+    if (answer.headersSent || answer.destroyed) return void answer.destroy();
+    void isReplaced().then((replaced) => (replaced ? again() : void answer.writeHead(502).end()));
+  });
   answer.on('close', () => outgoing.destroy());
   incoming.pipe(outgoing);
 }
+
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';

@@ -20,7 +20,7 @@ export const shortcuts = [
   { name: 'search', group: 'list', keys: ['/'] },
   { name: 'edit', group: 'list', keys: ['E'] },
   { name: 'clear', group: 'list', keys: ['Esc'], elsewhere: true },
-  { name: 'save', group: 'form', keys: ['Mod', 'Enter'], elsewhere: true },
+  { name: 'save', group: 'form', keys: ['Mod', 'S'], elsewhere: true },
 ] as const satisfies readonly Shortcut[];
 
 type Known = (typeof shortcuts)[number];
