@@ -128,9 +128,9 @@ it.each(languages)('names every page of the menu, and shows none of its keys (%s
       .first()
       .waitFor();
     expect(await page.locator('h1').first().innerText(), path).toBe(title);
-    expect(await page.locator('body').innerText(), path).not.toMatch(
-      /\b[a-z]+:[a-z]\w+|\b(?:config|tab|title|cache)\.\w+/,
-    );
+    // The name of a command is no key.
+    const said = (await page.locator('body').innerText()).replaceAll('npm run db:plan', '');
+    expect(said, path).not.toMatch(/\b[a-z]+:[a-z]\w+|\b(?:config|tab|title|cache)\.\w+/);
   }
 });
 

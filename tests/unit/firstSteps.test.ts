@@ -1,15 +1,16 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Resource } from '#resource';
+import { productFiles } from '../support/product.ts';
 import { firstSteps, productTables, type FirstStepsParts } from '../../src/server/admin/firstSteps.ts';
 
 const resources = join(import.meta.dirname, '../../resources');
 
 it('knows the tables that the product brings: any other file is of whoever runs it', async () => {
-  const files = readdirSync(resources).filter((name) => name.endsWith('.ts'));
   const found = await Promise.all(
-    files.map(async (name) => ((await import(join(resources, name))) as { default: Resource }).default.name),
+    productFiles.resources.map(
+      async (name) => ((await import(join(resources, name))) as { default: Resource }).default.name,
+    ),
   );
   expect(productTables.toSorted()).toEqual(found.toSorted());
 });

@@ -57,6 +57,7 @@ describe('registerPublicPage', () => {
 
   it('loads a page once, and once more after it failed', async () => {
     vi.stubGlobal('localStorage', { getItem: () => null });
+    vi.stubGlobal('document', { documentElement: { dataset: {} } });
     vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw));
     const failing = vi.fn<typeof load>().mockRejectedValueOnce(new Error('offline')).mockImplementation(load);
     registerPublicPage('/late', failing);

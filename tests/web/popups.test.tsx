@@ -82,7 +82,7 @@ const opening: readonly (readonly [zh: string, en: string])[] = [
   ['显示的列', 'Columns'],
   ['导入', 'Import'],
   ['导出', 'Export'],
-  ['搜索菜单', 'Search the menu'],
+  ['全局搜索', 'Search everything'],
   ['界面与布局设置', 'Layout settings'],
 ];
 const surface = page.css(':is(.ant-modal, .ant-drawer-section, .ant-popover, .ant-dropdown):not([class*=-hidden])');

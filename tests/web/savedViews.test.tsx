@@ -31,6 +31,8 @@ it('keeps a list as it stands under a name, with keys alone, and gives it an add
   await focus(opener);
   await press('Enter');
   await expect.element(panel.getByText('No saved views yet', { exact: false })).toBeVisible();
+  // It takes the focus by itself first.
+  await expect.element(panel.getByRole('button').first()).toHaveFocus();
   await focus(panel.getByRole('button', { name: 'Save as new view' }));
   await press('Enter');
   const name = dialog.getByRole('textbox', { name: 'Name' });

@@ -26,6 +26,8 @@ export const productTables = [
   'admin_log',
   'admin_rule',
   'failed_job',
+  'list_start',
+  'saved_view',
   'schema_log',
   'security_log',
 ];

@@ -5,7 +5,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isBelowApi, isNamedCall } from './rewriteUrl.ts';
 
-/** Stand in `index.html` where the nonce of the answer goes, the folders of plugins that are switched off, and the language of a first visit. */
+/**
+ * Stand in `index.html` where the nonce of the answer goes, the folders of plugins that are switched off, and the language of a
+ * first visit.
+ */
 const [noncePlace, offPlace, languagePlace] = ['__CSP_NONCE__', '__PLUGINS_OFF__', '__FIRST_LANGUAGE__'];
 
 /**

@@ -68,7 +68,10 @@ export async function findNames(
   return { found: sorted.map(({ path, label, rows }) => ({ path, label, rows })), isPartial: left > 0 };
 }
 
-/** Whether the table has a page with rows that have names which the caller may read. Entries of logs, which nobody changes, are no records to go to. */
+/**
+ * Whether the table has a page with rows that have names which the caller may read. Entries of logs, which nobody changes, are no
+ * records to go to.
+ */
 function hasNames(caller: Caller, model: Model): boolean {
   const field = model.fields.get(model.title);
   return (

@@ -1,3 +1,4 @@
+import { registerOwnList } from '../layout/ownLists.ts';
 import { registerPage } from '../plugins/pluginPages.tsx';
 import { adminRealm } from '../realms/admin.ts';
 
@@ -38,4 +39,5 @@ export function registerOwnPages(): void {
   registerPage(adminRealm, 'moduleStore/moduleStore', async () => ({
     default: (await import('../pages/modules/ModulesPage.tsx')).ModulesPage,
   }));
+  registerOwnList('crud/log', async () => (await import('../pages/schema/SchemaLogPage.tsx')).SchemaLogPage);
 }

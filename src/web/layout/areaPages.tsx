@@ -6,16 +6,16 @@ import { nameOfPage } from '../navigation/pageNames.ts';
 import { ListPage } from '../table/ListPage.tsx';
 import { recordAt } from '../table/record/recordAddress.ts';
 import { iframesIn, pagesIn, type MenuNode } from './menus.ts';
+import { ownListAt } from './ownLists.ts';
 
 const IframePage = lazyPage(async () => (await import('../components/IframePage.tsx')).IframePage, 'layout');
 
-/** Lists with something beside their rows. */
-const ownLists: Readonly<Record<string, () => Promise<typeof ListPage>>> = {
-  'crud/log': async () => (await import('../pages/schema/SchemaLogPage.tsx')).SchemaLogPage,
-};
 /** Lists that need more texts than others. */
 const listPages = new Map(
-  pathsWithExtraTexts.map((path) => [path, lazyPage(ownLists[path] ?? (async () => ListPage), ...extraTextsOf(path))]),
+  pathsWithExtraTexts.map((path) => [
+    path,
+    lazyPage(async () => ownListAt(path)?.() ?? ListPage, ...extraTextsOf(path)),
+  ]),
 );
 
 const recordPageOf = (...texts: readonly string[]) =>

@@ -10,25 +10,25 @@ type Balances = Readonly<Record<'money' | 'score', string | number>>;
 export default function BalanceAfter({ manifest, row, values, readOnly }: FormSectionProps) {
   const { t, i18n } = useTranslation('scoreLog');
   const currency = useCurrency();
-  const kind = 'score' in manifest.fields ? 'score' : 'money';
+  const unit = 'score' in manifest.fields ? 'score' : 'money';
   const member = Number(values['user_id'] ?? 0);
   const isAsked = row === undefined && !readOnly && member > 0;
   const { data } = useQuery({
     queryKey: ['balance', manifest.name, member],
     enabled: isAsked,
-    queryFn: () => http.get<{ user: Balances }>(addOf[kind], { userId: member }, { quiet: true }),
+    queryFn: () => http.get<{ user: Balances }>(addOf[unit], { userId: member }, { quiet: true }),
     retry: false,
   });
   if (!isAsked || !data) return null;
   const text = (amount: string | number): string =>
-    amountText(amount, { language: i18n.language, money: kind === 'money' ? currency : undefined });
-  const now = data.user[kind];
-  const after = sumOf(kind, now, values[kind]);
+    amountText(amount, { language: i18n.language, money: unit === 'money' ? currency : undefined });
+  const now = data.user[unit];
+  const after = sumOf(unit, now, values[unit]);
   return (
     <Typography.Paragraph aria-live="polite" type={Number(after ?? 0) < 0 ? 'danger' : 'secondary'}>
       {after === undefined
-        ? t(`now.${kind}`, { now: text(now) })
-        : t(`after.${kind}`, { now: text(now), after: text(after) })}
+        ? t(`now.${unit}`, { now: text(now) })
+        : t(`after.${unit}`, { now: text(now), after: text(after) })}
     </Typography.Paragraph>
   );
 }
@@ -36,8 +36,8 @@ export default function BalanceAfter({ manifest, row, values, readOnly }: FormSe
 const addOf = { score: '/admin/user.scoreLog/add', money: '/admin/user.moneyLog/add' } as const;
 
 /** Undefined until an amount is there. Money is summed in cents. */
-function sumOf(kind: 'money' | 'score', now: string | number, added: unknown): string | number | undefined {
+function sumOf(unit: 'money' | 'score', now: string | number, added: unknown): string | number | undefined {
   if (added === null || added === undefined || added === '' || !Number.isFinite(Number(added))) return undefined;
-  if (kind === 'score') return Number(now) + Number(added);
+  if (unit === 'score') return Number(now) + Number(added);
   return ((Math.round(Number(now) * 100) + Math.round(Number(added) * 100)) / 100).toFixed(2);
 }

@@ -111,7 +111,10 @@ export function CommandPalette({ menus, onHelp, onClose }: Props) {
       >
         {sections.map((section, place) => (
           <div key={section.name} role="group" aria-labelledby={`${listId}-section-${place}`}>
-            <h3 id={`${listId}-section-${place}`}>{section.name}</h3>
+            {/* A heading would be no part of a listbox. */}
+            <div role="presentation" id={`${listId}-section-${place}`} className="palette-section">
+              {section.name}
+            </div>
             {section.choices.map((choice) => (
               <div
                 key={choice.id}

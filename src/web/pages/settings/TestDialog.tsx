@@ -31,8 +31,8 @@ export function TestDialog({ group, test, changes, onRefused, onClose }: Props) 
   const request = useRequest();
   const [open, setOpen] = useState(true);
   const [result, setResult] = useState<Result>();
-  // Only `fields` and `form` are looked at where no row is read.
-  const form = useMemo(() => ({ ...(test.form ?? nothing) }) as Manifest, [test]);
+  // Only these are looked at where no row is read.
+  const form = useMemo(() => ({ ...(test.form ?? nothing), lines: [] as Manifest['lines'] }) as Manifest, [test]);
   const send = async (values: Values) => {
     setResult(undefined);
     try {

@@ -44,7 +44,9 @@ function actionsOf(manifest: Manifest): readonly ListAction[] {
 /** The same list with actions of a page of a plugin's behind its own. */
 export function withActions(manifest: Manifest, more: readonly ListAction[]): Manifest {
   const own = { ...manifest };
-  known.set(own, [...actionsOf(own), ...more]);
+  const all = actionsOf(own);
+  const isLast = (action: ListAction): boolean => last.includes(action);
+  known.set(own, [...all.filter((each) => !isLast(each)), ...more, ...all.filter(isLast)]);
   return own;
 }
 

@@ -1,4 +1,5 @@
 import { arithmeticOf, type FieldManifest, type LinesManifest, type Manifest, type Message } from '#resource';
+import { kindNamed } from '../../fields/kinds.ts';
 import type { ListRow } from '../../fields/view.ts';
 import { isBlank, optionOf } from '../../fields/view.ts';
 import { refusalOf } from '../formValues.ts';
@@ -112,7 +113,7 @@ export function refusalsOf(table: TableLines, line: Line): Record<string, Messag
 
 /** A value as it stands in the line: computed ones as they will be, as far as that is known before the line is saved. */
 export function valueIn(table: TableLines, line: Line, field: FieldManifest): unknown {
-  if (field.kind !== 'computed') return line.values[field.name];
+  if (!kindNamed(field.kind)?.expression) return line.values[field.name];
   if (line.row && !isTouched(table, line)) return line.row[field.name];
   const scale = optionOf<number | 'text'>(field, 'scale') ?? 2;
   const sql = table.lines.computed[field.name];

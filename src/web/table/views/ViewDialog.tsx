@@ -1,12 +1,13 @@
 import { Checkbox, Input, Modal, Select, Typography } from 'antd';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState, type PropsWithChildren } from 'react';
+import { useId, useRef, useState, type PropsWithChildren, type RefObject } from 'react';
 import { longestViewName, viewSharings, type SavedView, type ViewSharing } from '#resource';
 import { HttpProblem } from '../../http/problem.ts';
 import { useRequest } from '../../http/useRequest.ts';
 import { adminRealm } from '../../realms/admin.ts';
 import { useRealm } from '../../realms/RealmContext.ts';
 import { useText } from '../../settings/useText.ts';
+import { useFirstFocus } from '../formFocus.ts';
 import { useSavedViews } from './useSavedViews.ts';
 import type { ViewMenuProps } from './ViewMenu.tsx';
 import { viewStateOf } from './viewState.ts';
@@ -24,6 +25,7 @@ export function ViewDialog({ manifest, state, columns, view, onClose }: Props) {
   const { name: realm } = useRealm();
   const views = useSavedViews(manifest);
   const id = useId();
+  const place = useRef<HTMLDivElement>(null);
   const [name, setName] = useState(view?.name ?? '');
   const [sharing, setSharing] = useState<ViewSharing>(view?.sharing ?? 'own');
   const [groups, setGroups] = useState<readonly number[]>(view?.group_ids ?? []);
@@ -60,10 +62,9 @@ export function ViewDialog({ manifest, state, columns, view, onClose }: Props) {
       confirmLoading={busy}
       onOk={() => void save()}
       onCancel={() => onClose()}
-      // Before, the dialog takes the focus itself.
-      afterOpenChange={(open) => open && document.getElementById(`${id}n`)?.focus()}
     >
-      <div className="view-form">
+      <div className="view-form" ref={place}>
+        <FirstFocus place={place} />
         <Field id={`${id}n`} label={text('view:name')} wrong={wrong['name']}>
           <Input
             id={`${id}n`}
@@ -113,6 +114,12 @@ export function ViewDialog({ manifest, state, columns, view, onClose }: Props) {
       </div>
     </Modal>
   );
+}
+
+/** Once the dialog has drawn what is in it. */
+function FirstFocus({ place }: { readonly place: RefObject<HTMLElement | null> }) {
+  useFirstFocus(place, true, 'input:enabled');
+  return null;
 }
 
 interface FieldProps {
