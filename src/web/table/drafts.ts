@@ -5,7 +5,7 @@ import { currentRealm } from '../realms/registry.ts';
 import { personIn } from '../realms/session.ts';
 import { useTabScope } from '../navigation/tabScope.ts';
 import { keepOverReload } from '../navigation/reload.ts';
-import { linesKey } from './lines/formLines.ts';
+import { linesKey } from './lines/linesKey.ts';
 import { typedValues, type Values } from './typedValues.ts';
 import { readDrafts, writeDrafts, type Draft } from './storedDrafts.ts';
 

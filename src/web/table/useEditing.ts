@@ -4,7 +4,8 @@ import type { Manifest } from '#resource';
 import { FormUploads } from '../fields/formUploads.ts';
 import type { ListRow } from '../fields/view.ts';
 import { changedValues, copiedValues, formFields, initialValues, type Values } from './formValues.ts';
-import { FormLines, linesKey } from './lines/formLines.ts';
+import { FormLines } from './lines/formLines.ts';
+import { linesKey } from './lines/linesKey.ts';
 import { failureOf } from './saveFailure.ts';
 import { isSame } from './typedValues.ts';
 

@@ -12,9 +12,7 @@ import {
   type Line,
   type TableLines,
 } from './line.ts';
-
-/** Name of their part of a body. */
-export const linesKey = 'lines';
+import { linesKey } from './linesKey.ts';
 
 /** What somebody has typed into lines, to be put back when their form is open again. */
 type Typed = readonly { readonly id?: number | undefined; readonly values: Values; readonly removed: boolean }[];
