@@ -59,6 +59,7 @@ it('keeps a list as it stands under a name, with keys alone, and gives it an add
   await expectTitles('Cosmos', 'Dune', 'Emma');
   await focus(opener);
   await press('Enter');
+  await expect.element(panel.getByRole('button').first()).toHaveFocus();
   await focus(panel.getByRole('button', { name: 'With m', exact: true }));
   await press('Enter');
   await expectTitles('Cosmos', 'Emma');
@@ -66,6 +67,7 @@ it('keeps a list as it stands under a name, with keys alone, and gives it an add
   expect(location.search).toBe(`?view=${id}`);
   await focus(opener);
   await press('Enter');
+  await expect.element(panel.getByRole('button').first()).toHaveFocus();
   await focus(panel.getByRole('button', { name: 'All records' }));
   await press('Enter');
   await expectTitles('Cosmos', 'Dune', 'Emma');
