@@ -54,9 +54,9 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
   usePlugins();
   const person = usePerson();
   const hasFaults = usePluginFaults().length > 0;
-  const [searching, setSearching] = useState(false);
+  const palette = usePalette();
   const [helping, setHelping] = useState(false);
-  useShortcut('palette', () => setSearching(true));
+  useShortcut('palette', palette.open);
   useShortcut('help', () => setHelping(true));
   usePreloadAtModifier();
   return (
@@ -74,7 +74,7 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
           type="text"
           icon={<SearchOutlined />}
           onPointerEnter={preload}
-          onClick={() => setSearching(true)}
+          onClick={palette.open}
           aria-label={t('search.open')}
           title={`${t('search.open')} (Ctrl K)`}
         />
@@ -93,9 +93,9 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
         <AccountMenu phone={phone} />
       </div>
       {slots.Panels && <slots.Panels />}
-      {searching && (
-        <Overlay onMissing={() => setSearching(false)}>
-          <CommandPalette menus={menus} onHelp={() => setHelping(true)} onClose={() => setSearching(false)} />
+      {palette.isThere && (
+        <Overlay key={palette.round} onMissing={palette.close}>
+          <CommandPalette menus={menus} onHelp={() => setHelping(true)} onClose={palette.close} />
         </Overlay>
       )}
       {helping && (
@@ -105,6 +105,14 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
       )}
     </Layout.Header>
   );
+}
+
+/** Opens and closes the palette. Each opening is one of its own: the one before may still be on its way out. */
+function usePalette() {
+  const [{ round, isThere }, setShown] = useState({ round: 0, isThere: false });
+  const open = (): void => setShown((now) => ({ round: now.round + 1, isThere: true }));
+  const close = (): void => setShown((now) => (now.round === round ? { round, isThere: false } : now));
+  return { round, isThere, open, close };
 }
 
 /** The palette is there when the letter follows. */

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 /** A key that does something on a page; its text stands in `shortcuts.json` of each language under its name. */
 export interface Shortcut {
@@ -34,7 +34,8 @@ const jobs = new Map<string, Set<{ readonly current: Job }>>();
 /** Does this when the keys of the shortcut are pressed, for as long as the component is there. */
 export function useShortcut(name: ShortcutName, job: Job): void {
   const press = useEffectEvent(job);
-  useEffect(() => {
+  // Before anything is painted: what can be seen can be used.
+  useLayoutEffect(() => {
     const all = jobs.get(name) ?? new Set();
     const own = { current: () => press() };
     jobs.set(name, all.add(own));

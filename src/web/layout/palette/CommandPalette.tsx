@@ -23,8 +23,8 @@ export function CommandPalette({ menus, onHelp, onClose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const input = useRef<InputRef>(null);
   const [open, setOpen] = useState(true);
-  // Asked for again while it is still going away.
-  useShortcut('palette', () => setOpen(true));
+  // One that is going away leaves the key to whoever opens the next.
+  useShortcut('palette', () => (open ? undefined : false));
   const [words, setWords] = useState('');
   const { sections, isSearching, isPartial, remember } = useSections(menus, words, onHelp);
   const choices = sections.flatMap((section) => section.choices);
