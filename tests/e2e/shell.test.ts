@@ -145,15 +145,19 @@ it('finds a page by its name, with the keyboard alone', async () => {
   await settled(page);
   await inSearch();
   // And at the very moment at which it is gone.
-  await page.evaluate(() => {
-    new MutationObserver((_changes, observer) => {
-      if (document.querySelector('[role=combobox]')) return;
-      observer.disconnect();
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
-    }).observe(document.body, { childList: true, subtree: true });
-  });
+  const isAskedAgain = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        new MutationObserver((_changes, observer) => {
+          if (document.querySelector('[role=combobox]')) return;
+          observer.disconnect();
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+          resolve();
+        }).observe(document.body, { childList: true, subtree: true });
+      }),
+  );
   await page.keyboard.press('Escape');
-  await page.getByRole('combobox').waitFor({ state: 'detached' });
+  await isAskedAgain;
   await inSearch();
   await page.keyboard.type('admin');
   expect(await page.getByRole('combobox').inputValue()).toBe('admin');
