@@ -27,7 +27,7 @@ it.each<['zh-cn' | 'en', boolean]>([
 it('is worked by the keyboard alone: sign in, open a page, add a row', async () => {
   const page = await site.visit();
   await page.goto('/admin/login');
-  await page.getByLabel('用户名').waitFor();
+  await page.getByLabel('用户名').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('admin');
   await page.keyboard.press('Tab');
   await page.keyboard.type(password);

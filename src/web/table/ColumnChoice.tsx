@@ -1,4 +1,4 @@
-import { SettingOutlined } from '@ant-design/icons';
+import { ProjectOutlined } from '@ant-design/icons';
 import { Button, Popover } from 'antd';
 import type { Manifest } from '#resource';
 import { Hint } from '../components/Hint.tsx';
@@ -33,7 +33,7 @@ export function ColumnChoice(props: ColumnChoiceProps) {
         title={text('columns')}
       >
         <Hint title={text('columns')}>
-          <Button aria-label={text('columns')} aria-haspopup="dialog" icon={<SettingOutlined />} />
+          <Button aria-label={text('columns')} aria-haspopup="dialog" icon={<ProjectOutlined />} />
         </Hint>
       </Popover>
     </span>
