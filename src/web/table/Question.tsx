@@ -1,5 +1,5 @@
 import { Popconfirm } from 'antd';
-import type { ReactElement } from 'react';
+import { useRef, type ReactElement } from 'react';
 import { usePopup } from './usePopup.ts';
 import { useText } from '../settings/useText.ts';
 
@@ -34,18 +34,26 @@ export function Question({
   const text = useText();
   const own = usePopup();
   const { popup, fresh, close, around } = given ?? own;
+  const cancel = useRef<HTMLButtonElement>(null);
+  // One that was drawn while the question before was going away could not take the focus as it came.
+  const takeFocus = (open: boolean): void => {
+    const isInside = cancel.current?.closest('.ant-popover')?.contains(document.activeElement);
+    if (open && !isInside) cancel.current?.focus();
+  };
+  const cancelProps = { autoFocus: true, ref: cancel, ...fresh };
   return (
     <span {...around}>
       <Popconfirm
         {...popup}
         {...(given && { onOpenChange: (open: boolean) => open || popup.onOpenChange(false) })}
+        afterOpenChange={takeFocus}
         title={title}
         description={about}
         classNames={{ root: 'row-question' }}
         okText={name}
         okButtonProps={{ danger }}
         cancelText={text('cancel')}
-        cancelButtonProps={{ autoFocus: true, ...fresh }}
+        cancelButtonProps={cancelProps}
         disabled={disabled}
         placement={placement}
         onConfirm={onConfirm}

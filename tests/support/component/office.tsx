@@ -9,6 +9,7 @@ import { loadTexts, startTexts } from '../../../src/web/settings/i18n.ts';
 import { loadIconFonts } from '../../../src/web/app/iconFonts.ts';
 import { changeSettings, resetSettings } from '../../../src/web/settings/layoutSettings.ts';
 import { registerOwnPages } from '../../../src/web/app/ownPages.ts';
+import { setNotifier, type Notifier } from '../../../src/web/messages/notify.ts';
 import { ownQueries } from '../../../src/web/providers/queryClient.ts';
 import { adminRealm } from '../../../src/web/realms/admin.ts';
 import { loadSite } from '../../../src/web/settings/site.ts';
@@ -62,10 +63,14 @@ export async function begin(): Promise<void> {
   await commands.begin();
 }
 
+/** Nobody is left to be told what comes late. */
+const nobody: Notifier = { error() {}, success() {}, warning() {}, offer() {}, close() {} };
+
 /** Takes the application away. */
 export function end(): void {
   root?.unmount();
   root = undefined;
+  setNotifier(nobody);
   document.body.replaceChildren();
 }
 

@@ -20,7 +20,10 @@ export function heard(method: string, part = ''): readonly Heard[] {
   return sent.mock.calls
     .map(([body], at) => ({ request: sent.mock.contexts[at], body }))
     .flatMap(({ request, body }) => {
-      const [used, url] = opened.mock.calls[opened.mock.contexts.indexOf(request!)]!;
+      const call = opened.mock.calls[opened.mock.contexts.indexOf(request!)];
+      // Opened by the test before.
+      if (!call) return [];
+      const [used, url] = call;
       const { pathname: path, searchParams: query } = new URL(url, location.href);
       if (used.toUpperCase() !== method || !path.includes(part)) return [];
       return [{ path, query, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined }];
