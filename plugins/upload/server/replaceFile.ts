@@ -58,11 +58,11 @@ async function replaceContent(
   { stored, facts: { isPrivate: _isPrivate, name: _name, ...facts } }: KeptBytes,
 ): Promise<AttachmentAnswer> {
   const { host } = parts;
-  try {
+  const change = async () => {
     // The address says what the file is.
     if (storedSuffix(facts) !== storedSuffix(row))
       throw new Problem('upload:attachment.otherKind', { suffix: row.suffix });
-    const { old, next } = await host.transaction(caller, async ({ rows, now }) => {
+    return host.transaction(caller, async ({ rows, now }) => {
       // As the caller: whoever may not change the row gets no further.
       await rows('attachment').lock(row.id);
       const files = rows('attachment', host.system);
@@ -74,13 +74,17 @@ async function replaceContent(
       const next = await files.edit(row.id, { ...content, last_upload_time: now });
       return { old: old!, next };
     });
-    // What cannot be removed now, the nightly job removes.
-    await removeStored(parts, { storage: old.storage!, key: old.key! }).catch((error: Error) =>
-      host.log(`the replaced file ${old.key} is still there: ${error.message}`),
-    );
-    return await attachmentAnswer(parts, next);
-  } catch (error) {
-    await (await parts.storages.of(stored.storage)).delete(stored.key);
+  };
+  const { old, next } = await change().catch(async (error: unknown) => {
+    // A change counts, too, when only the answer of the database was lost.
+    const named = { id: row.id, storage: stored.storage, key: stored.key };
+    const isNamed = (await host.rows('attachment', host.system).count(named)) > 0;
+    if (!isNamed) await (await parts.storages.of(stored.storage)).delete(stored.key);
     throw error;
-  }
+  });
+  // What cannot be removed now, the nightly job removes.
+  await removeStored(parts, { storage: old.storage!, key: old.key! }).catch((error: Error) =>
+    host.log(`the replaced file ${old.key} is still there: ${error.message}`),
+  );
+  return attachmentAnswer(parts, next);
 }

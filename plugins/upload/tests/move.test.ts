@@ -29,6 +29,15 @@ function run({ address, dataDir }: TestServer, ...args: string[]): Promise<{ cod
 const storages = async ({ app }: TestServer) =>
   (await app.gate.rows('attachment').list()).map(({ storage }) => storage);
 
+/** Asks the server for a run; answers when it has ended. */
+function ask(server: TestServer, options: { to: string; keep?: boolean }): Promise<unknown> {
+  const ticket = randomUUID();
+  const folder = join(server.dataDir, 'files/upload/tickets');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, ticket), '');
+  return server.request('POST', '/api/upload/move', { body: { ...options, ticket } });
+}
+
 testPlugin('all files move to the bucket and back while the server runs', [upload()], async (server) => {
   await bucket.clear();
   const token = await server.signIn();
@@ -93,13 +102,8 @@ testPlugin('a file that is replaced while it moves stays where its new content i
   await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });
   const { file } = await send(server, { bytes: 'before', token });
   const other = await keyOf(server, (await send(server, { bytes: 'afterwards', token, name: 'b.txt' })).file.id);
-  const ticket = randomUUID();
-  mkdirSync(join(server.dataDir, 'files/upload/tickets'), { recursive: true });
-  writeFileSync(join(server.dataDir, 'files/upload/tickets', ticket), '');
   const begun = Promise.withResolvers<void>();
-  const moved = begun.promise.then(() =>
-    server.request('POST', '/api/upload/move', { body: { to: 's3', ticket, keep: true } }),
-  );
+  const moved = begun.promise.then(() => ask(server, { to: 's3', keep: true }));
   await host.transaction(host.system, async ({ rows }) => {
     await rows('attachment').edit(file.id, { key: other });
     // The copy is in the bucket, and the row is to name it.
@@ -112,12 +116,47 @@ testPlugin('a file that is replaced while it moves stays where its new content i
   expect(await (await fetch(`${server.address}${file.url}`)).text()).toBe('afterwards');
 });
 
+testPlugin('a file that another server has moved meanwhile is there', racing, async (server, place) => {
+  if (place.database === 'sqlite') return;
+  await bucket.clear();
+  const token = await server.signIn();
+  await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });
+  const { file } = await send(server, { bytes: 'moved twice', token });
+  const begun = Promise.withResolvers<void>();
+  const moved = begun.promise.then(() => ask(server, { to: 's3' }));
+  await host.transaction(host.system, async ({ rows }) => {
+    await rows('attachment').edit(file.id, { storage: 's3' });
+    begun.resolve();
+    await expect.poll(() => waitingTransactions(server)).toBe(1);
+  });
+  await moved;
+  expect([bucket.files(), filesOf(server)]).toEqual([[await keyOf(server, file.id)], []]);
+  expect(await (await fetch(`${server.address}${file.url}`)).text()).toBe('moved twice');
+});
+
+testPlugin('two runs at once lose nothing, whichever way they go', [upload()], async (server) => {
+  await bucket.clear();
+  const token = await server.signIn();
+  await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });
+  const urls: string[] = [];
+  for (let number = 0; number < 8; number += 1)
+    urls.push((await send(server, { bytes: `number ${number}`, name: `${number}.txt`, token })).file.url);
+  const contents = () => Promise.all(urls.map(async (url) => (await fetch(`${server.address}${url}`)).text()));
+  const all = urls.map((_, number) => `number ${number}`);
+  await Promise.all([ask(server, { to: 's3' }), ask(server, { to: 's3' })]);
+  expect(await contents()).toEqual(all);
+  expect([bucket.files().length, filesOf(server).length]).toEqual([8, 0]);
+  await Promise.all([ask(server, { to: 'local' }), ask(server, { to: 's3' }), ask(server, { to: 'local' })]);
+  expect(await contents()).toEqual(all);
+  expect([bucket.files().length, filesOf(server).length]).toContain(0);
+});
+
 testPlugin('only who has the data folder may move files', [upload()], async (server) => {
-  const ask = async (body: Record<string, unknown>) =>
+  const statusOf = async (body: Record<string, unknown>) =>
     (await server.request('POST', '/api/upload/move', { body })).status;
   const hash = createHash('sha1').digest('hex');
   for (const ticket of [undefined, '', '../x', hash, '00000000-0000-4000-8000-000000000000'])
-    expect(await ask({ to: 'local', ticket })).toBe(403);
+    expect(await statusOf({ to: 'local', ticket })).toBe(403);
   expect(await run({ ...server, dataDir: join(server.dataDir, 'files') }, '--to', 'local')).toMatchObject({
     code: 1,
     out: expect.stringContaining("doesn't use the data folder") as string,

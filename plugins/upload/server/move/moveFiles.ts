@@ -26,11 +26,28 @@ export interface MoveOptions {
   readonly signal: AbortSignal;
 }
 
+/** When the runs of each server have ended. */
+const ends = new WeakMap<UploadParts, Promise<unknown>>();
+
 /**
  * Copies every file to another storage, compares its hash, and lets the row name the copy; when that is done, removes the old
- * ones. Files are served all the while. Broken off, it goes on where it was when it is begun again.
+ * ones. Files are served all the while. Broken off, it goes on where it was when it is begun again. On one server, one run
+ * follows the other.
  */
-export async function* moveFiles(parts: UploadParts, { to, keep, signal }: MoveOptions): AsyncGenerator<MoveEvent> {
+export async function* moveFiles(parts: UploadParts, options: MoveOptions): AsyncGenerator<MoveEvent> {
+  const before = ends.get(parts);
+  const own = Promise.withResolvers<void>();
+  ends.set(parts, Promise.all([before, own.promise]));
+  try {
+    await before;
+    options.signal.throwIfAborted();
+    yield* moveAll(parts, options);
+  } finally {
+    own.resolve();
+  }
+}
+
+async function* moveAll(parts: UploadParts, { to, keep, signal }: MoveOptions): AsyncGenerator<MoveEvent> {
   const rows = parts.host.rows('attachment', parts.host.system);
   const target = await parts.storages.of(to);
   const others = parts.storages.names().filter((name) => name !== to);
@@ -63,15 +80,21 @@ async function moveOne(
     const options = { limit: stored.size, hash: 'sha1', replace: true, signal } as const;
     const { hash } = await target.put(key, stored.body, options);
     if (hash === row.sha1) {
-      if (!(await switchRow(parts, row, to))) await target.delete(key);
+      if (!(await switchRow(parts, row, to))) await removeCopy(parts, row, to, target);
       return 'moved';
     }
-    await target.delete(key);
+    await removeCopy(parts, row, to, target);
     return 'changed';
   } catch (error) {
     if (error instanceof Problem && error.options.status === 503) return 'unavailable';
     throw error;
   }
+}
+
+/** Removes a copy, unless a run on another server has let the row name it. */
+async function removeCopy({ host }: UploadParts, { id, key }: AttachmentRow, to: StorageName, target: Storage) {
+  const now = await host.rows('attachment', host.system).get(id);
+  if (now?.storage !== to || now.key !== key) await target.delete(key!);
 }
 
 /** Lets the row name the copy, unless the file was deleted or replaced meanwhile. */
@@ -109,11 +132,14 @@ async function removeOld(
   let removed = 0;
   for (let last = 0; ;) {
     const found = await rows.list({ storage: to, id: { gt: last } }, { limit: batch });
-    for (const { key } of found)
+    for (const { id, key } of found)
       for (const storage of others) {
         signal.throwIfAborted();
         const isThere = await (await parts.storages.of(storage)).head(key!).catch(() => undefined);
         if (!isThere) continue;
+        // It may have been brought back by a run on another server.
+        const now = await rows.get(id);
+        if (now?.storage === storage && now.key === key) continue;
         await removeStored(parts, { storage, key: key! });
         removed += 1;
       }
