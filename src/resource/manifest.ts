@@ -154,7 +154,8 @@ export interface Manifest {
     readonly order: string;
     /** The order that dragging makes, likewise, for rows that can be dragged. */
     readonly dragOrder?: string;
-    readonly pageSize: number;
+    /** Rows on a page, where the table says so. */
+    readonly pageSize?: number;
   };
   /** Labels of the fields that the quick search looks into; empty: no quick search. */
   readonly quickSearch: readonly string[];

@@ -38,7 +38,7 @@ export interface ListDefinition<F extends FieldMap, P extends string = string> {
    * all who read the list. Default: every column of the list that can be filtered.
    */
   filters?: readonly (Path<F> | BaseColumn | FilterPath<F, P>)[];
-  /** Rows on a page until somebody chooses another number. Default: 10. */
+  /** Rows on a page until somebody chooses another number. Default: what fills the window, from 10 to 50; in the API 10. */
   pageSize?: 10 | 20 | 50 | 100;
 }
 

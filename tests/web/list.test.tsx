@@ -42,6 +42,29 @@ it.each([
 );
 
 it.each([
+  ['zh-cn', '所在位置', ['library', '图书'], '共 3 条', '共 1 条'],
+  ['en', 'Breadcrumb', ['library', 'Books'], '3 records', '1 record'],
+] as const)(
+  'says what it is, where it stands, and how many rows there are (%s)',
+  async (language, name, places, all, one) => {
+    await open(books, { language });
+    const breadcrumb = page.getByRole('navigation', { name, exact: true });
+    await expect
+      .poll(() =>
+        breadcrumb
+          .getByRole('listitem')
+          .elements()
+          .map((each) => each.textContent),
+      )
+      .toEqual(places);
+    await expect.element(breadcrumb.css('[aria-current="page"]')).toHaveTextContent(places[1]);
+    await expect.element(page.css('.list-total')).toHaveTextContent(all);
+    await page.getByRole('searchbox').fill('Emma');
+    await expect.element(page.css('.list-total')).toHaveTextContent(one);
+  },
+);
+
+it.each([
   ['zh-cn', '删除', '新增'],
   ['en', 'Delete', 'New'],
 ] as const)('leaves the focus in the list when rows go (%s)', async (language, del, add) => {

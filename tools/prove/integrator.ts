@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run } from '../run.ts';
@@ -36,14 +36,15 @@ export async function proveIntegrator(): Promise<boolean> {
   }
 }
 
-/** What git knows of, as it is now. */
+/** What git knows of, as it is now, with the packages that are installed here. */
 async function copyProject(folder: string): Promise<void> {
   const { output } = await run('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root });
   for (const file of output.split('\n').filter((name) => name !== '')) {
     mkdirSync(join(folder, dirname(file)), { recursive: true });
     cpSync(join(root, file), join(folder, file));
   }
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const packages of ['node_modules', ...globSync('plugins/*/node_modules', { cwd: root })])
+    symlinkSync(join(root, packages), join(folder, packages));
 }
 
 function addTables(folder: string): void {

@@ -87,7 +87,7 @@ export function manifestOf(
       filters: [...filters],
       order: wireOrder(order),
       ...(dragged === undefined ? {} : { dragOrder: wireOrder(ordersOf(dragged)) }),
-      pageSize: model.definition.list?.pageSize ?? 10,
+      ...(model.definition.list?.pageSize === undefined ? {} : { pageSize: model.definition.list.pageSize }),
     },
     quickSearch: model.search
       .filter((name) => mayRead(caller, model, model.fields.get(name)!))

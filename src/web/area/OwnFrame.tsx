@@ -3,11 +3,11 @@ import { useLocation } from 'react-router';
 import { Crash } from '../components/Crash.tsx';
 import { Overlay } from '../components/Overlay.tsx';
 import type { LayoutProps } from '../layout/AreaLayout.tsx';
-import { areaPageAt } from '../layout/areaPages.tsx';
+import { areaPageAt, areaPlaceAt } from '../layout/areaPages.tsx';
 import { shownIn } from '../layout/menus.ts';
 import { useWindowWidth } from '../layout/useWindowWidth.ts';
 import { lazyPart } from '../loading/lazyPart.tsx';
-import { PageTitlesProvider } from '../navigation/pageTitles.ts';
+import { PagePlacesProvider } from '../navigation/pagePlaces.ts';
 import { TabScopeProvider } from '../navigation/tabScope.ts';
 import { useTitle } from '../navigation/useTitle.ts';
 import { useUnsavedWarning } from '../navigation/useUnsavedWarning.ts';
@@ -27,7 +27,7 @@ export function OwnFrame({ menus, rules = [], notices, children }: PropsWithChil
   const { pathname } = useLocation();
   const path = pathname.replace(/\/$/, '');
   const page = areaPageAt(path, menus);
-  const titleOf = useCallback((each: string) => areaPageAt(each, menus)?.title, [menus]);
+  const placeOf = useCallback((each: string) => areaPlaceAt(each, menus), [menus]);
   const scope = useMemo(() => ({ path, isShown: () => true, frame: null }), [path]);
   useTitle(page?.title);
   useUnsavedWarning();
@@ -42,7 +42,7 @@ export function OwnFrame({ menus, rules = [], notices, children }: PropsWithChil
     </>
   );
   return (
-    <PageTitlesProvider value={titleOf}>
+    <PagePlacesProvider value={placeOf}>
       {Frame && (
         <Frame menus={shownIn(menus)} rules={rules} authNode={authNode} title={page?.title} tools={tools}>
           {page ? (
@@ -55,6 +55,6 @@ export function OwnFrame({ menus, rules = [], notices, children }: PropsWithChil
         </Frame>
       )}
       {slots.Panels && <slots.Panels />}
-    </PageTitlesProvider>
+    </PagePlacesProvider>
   );
 }

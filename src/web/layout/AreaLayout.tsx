@@ -8,18 +8,17 @@ import { loadTexts } from '../settings/i18n.ts';
 import { Overlay } from '../components/Overlay.tsx';
 import { useTitle } from '../navigation/useTitle.ts';
 import { AreaHeader } from './AreaHeader.tsx';
-import { areaPageAt } from './areaPages.tsx';
+import { areaPageAt, areaPlaceAt, trailOf } from './areaPages.tsx';
 import { Brand } from '../components/Brand.tsx';
 import { colorsOf } from './colorsOf.ts';
 import { FullScreenExit } from './FullScreenExit.tsx';
-import { trailTo, type MenuNode } from './menus.ts';
+import type { MenuNode } from './menus.ts';
 import { changeSettings, menuWidthOf, useSettings } from '../settings/layoutSettings.ts';
 import type { NoticeState } from '../notices/useNoticeState.ts';
-import { recordAt } from '../table/record/recordAddress.ts';
 import { SideMenu } from './SideMenu.tsx';
 import { OpenPagesProvider } from '../navigation/openPages.ts';
 import { usePageNames } from '../navigation/pageNames.ts';
-import { PageTitlesProvider } from '../navigation/pageTitles.ts';
+import { PagePlacesProvider } from '../navigation/pagePlaces.ts';
 import { TabPages } from './tabs/TabPages.tsx';
 import { useTabs, useTabStore } from './tabs/tabStore.ts';
 import { withTab } from './tabs/tabs.ts';
@@ -57,7 +56,7 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
   const path = pathname.replace(/\/$/, '');
   usePageNames();
   const page = areaPageAt(path, menus);
-  const titleOf = useCallback((each: string) => areaPageAt(each, menus)?.title, [menus]);
+  const placeOf = useCallback((each: string) => areaPlaceAt(each, menus), [menus]);
   const { tabs, fullScreen, openPages } = useOpenTabs(menus, page ? path : undefined, search);
   const [open, setOpen] = useState(false);
   useTitle(page?.title);
@@ -69,8 +68,7 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
   // Once loaded it stays: only a drawer that closes gives the focus back.
   const [configured, setConfigured] = useState(showDrawer);
   if (showDrawer && !configured) setConfigured(true);
-  const list = recordAt(path)?.list;
-  const trail = trailTo(menus, ({ address }) => address === path || address === list);
+  const trail = trailOf(path, menus);
   const menu = (
     <SideMenu
       menus={menus}
@@ -81,7 +79,7 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
     />
   );
   return (
-    <PageTitlesProvider value={titleOf}>
+    <PagePlacesProvider value={placeOf}>
       <Layout
         className="admin"
         data-layout={shrink ? 'Classic' : layoutMode}
@@ -143,7 +141,7 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
           </Overlay>
         )}
       </Layout>
-    </PageTitlesProvider>
+    </PagePlacesProvider>
   );
 }
 

@@ -3,9 +3,10 @@ import { lazyPage } from '../loading/lazyPage.tsx';
 import { extraTextsOf, pathsWithExtraTexts } from '../settings/extraTexts.ts';
 import { pageAt } from '../plugins/pluginPages.tsx';
 import { nameOfPage } from '../navigation/pageNames.ts';
+import type { PagePlace } from '../navigation/pagePlaces.ts';
 import { ListPage } from '../table/ListPage.tsx';
 import { recordAt } from '../table/record/recordAddress.ts';
-import { iframesIn, pagesIn, type MenuNode } from './menus.ts';
+import { iframesIn, pagesIn, trailTo, type MenuNode } from './menus.ts';
 import { ownListAt } from './ownLists.ts';
 
 const IframePage = lazyPage(async () => (await import('../components/IframePage.tsx')).IframePage, 'layout');
@@ -42,6 +43,19 @@ export function areaPageAt(pathname: string, menus: readonly MenuNode[]): AreaPa
   const page = pagesIn(menus).find(({ address }) => address === pathname);
   if (!page) return recordPageAt(pathname, menus);
   return { ...lookOf(page), isKept: page.keepalive !== 0, element: pageAt(pathname) ?? listAt(page.path) };
+}
+
+/** What leads to the page in the menu, the outermost first; to a record, what leads to its list. */
+export function trailOf(pathname: string, menus: readonly MenuNode[]): readonly MenuNode[] {
+  const list = recordAt(pathname)?.list;
+  return trailTo(menus, ({ address }) => address === pathname || address === list);
+}
+
+export function areaPlaceAt(pathname: string, menus: readonly MenuNode[]): PagePlace | undefined {
+  const title = areaPageAt(pathname, menus)?.title;
+  if (title === undefined) return undefined;
+  const above = trailOf(pathname, menus).filter(({ type }) => type === 'menu_dir');
+  return { title, above: above.map((node) => node.title) };
 }
 
 /** Behind the address of a list, the id of a row. Pages of plugins have no records, whatever they show. */

@@ -1,6 +1,6 @@
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { usePageTitles } from './pageTitles.ts';
+import { usePagePlaces } from './pagePlaces.ts';
 import { forgetUnsavedOf, unsavedOf } from './unsaved.ts';
 
 interface Loss {
@@ -14,7 +14,7 @@ interface Loss {
 export function useDiscard(): (act: () => void, loss?: Loss) => void {
   const { t } = useTranslation('layout');
   const { modal } = App.useApp();
-  const titleOf = usePageTitles();
+  const placeOf = usePagePlaces();
   return (act, { paths, language } = {}) => {
     const unsaved = unsavedOf(paths);
     if (unsaved.length === 0) return act();
@@ -23,7 +23,7 @@ export function useDiscard(): (act: () => void, loss?: Loss) => void {
       forgetUnsavedOf(paths);
       act();
     };
-    const titles = unsaved.flatMap((path) => titleOf(path) ?? []);
+    const titles = unsaved.flatMap((path) => placeOf(path)?.title ?? []);
     const lost = titles.length > 0 ? t('tab.unsavedOn', { titles }) : t('tab.unsavedHelp');
     const content = language === undefined ? lost : t('tab.restarts', { language, lost });
     modal.confirm({

@@ -2,6 +2,7 @@ import { Alert } from 'antd';
 import { LoadFailed } from '../components/LoadFailed.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { ListView } from './ListView.tsx';
+import { fittingRows } from './pageSizes.ts';
 import { useKeptCalls } from './useKeptCalls.ts';
 import { useManifest } from './useManifest.ts';
 import { useText } from '../settings/useText.ts';
@@ -26,7 +27,7 @@ export function ListPage({ path }: { path: string }) {
   if (isPending)
     return (
       <div className="list-page" aria-busy aria-label={text('loading')}>
-        <ListSkeleton lines={10} />
+        <ListSkeleton lines={fittingRows} />
       </div>
     );
   return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;

@@ -1,7 +1,7 @@
 import { Pagination } from 'antd';
 import { useText } from '../settings/useText.ts';
 import type { ListState } from './listShape.ts';
-import { pageSizes } from './listState.ts';
+import { pageSizes } from './pageSizes.ts';
 
 interface Props {
   readonly state: ListState;
@@ -9,6 +9,10 @@ interface Props {
   readonly phone: boolean;
   readonly onChange: (change: Partial<ListState>) => void;
 }
+
+/** What people choose from, with what the list has now. */
+const sizesWith = (limit: number): number[] =>
+  [...new Set([...pageSizes, limit])].toSorted((one, other) => one - other);
 
 /** Below the rows: which page of them this is, and how many stand on one. */
 export function ListPages({ state, total, phone, onChange }: Props) {
@@ -21,7 +25,7 @@ export function ListPages({ state, total, phone, onChange }: Props) {
       current={state.page}
       pageSize={state.limit}
       total={total}
-      pageSizeOptions={pageSizes}
+      pageSizeOptions={sizesWith(state.limit)}
       showSizeChanger
       showQuickJumper={!phone && total > state.limit * 10}
       showTotal={phone ? undefined : (all, [from, to]) => text('totalOf', { from, to, total: all })}

@@ -14,6 +14,7 @@ import { savedViewAt } from './listBase.ts';
 import { listQueryOf, type Matching } from './listCall.ts';
 import { ListDialogs } from './ListDialogs.tsx';
 import { isNarrowed, unfiltered } from './listFilters.ts';
+import { ListHeading } from './ListHeading.tsx';
 import { ListNotes } from './ListNotes.tsx';
 import { isNarrow, maySort } from './listParts.ts';
 import { ListRows } from './ListRows.tsx';
@@ -128,6 +129,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
         {...shared}
         phone={phone}
         columns={columns}
+        heading={!isOwn && <ListHeading label={manifest.label} total={found.isPending ? undefined : found.total} />}
         busy={actions.busy}
         fetching={found.isFetching}
         filterOpen={filterPanel !== undefined}

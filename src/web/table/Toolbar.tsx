@@ -26,6 +26,8 @@ export interface ToolbarProps extends Omit<BarProps, 'selected' | 'count'> {
   /** Id of the filter panel that the button opens. */
   readonly filterId: string;
   readonly unfolded: boolean;
+  /** Of the list: undefined where the page around it has a heading. */
+  readonly heading: ReactNode;
   /** What plugins show the list as. */
   readonly layouts: readonly ListLayout[];
   readonly layout: string;
@@ -43,6 +45,7 @@ export function Toolbar(props: ToolbarProps) {
   const { manifest, state, phone, columns, onChange } = props;
   return (
     <Flex gap="small" wrap justify="space-between" className="list-toolbar">
+      {props.heading}
       <Flex gap="small" wrap>
         {barActions(manifest, state.view).map((action) => (
           <ActionButton key={action.name} {...props} action={action} ticked={none} count={0} />

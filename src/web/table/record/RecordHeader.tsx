@@ -2,10 +2,12 @@ import { LeftOutlined, LinkOutlined, PrinterOutlined, RightOutlined } from '@ant
 import { Button } from 'antd';
 import { useState } from 'react';
 import type { Manifest } from '#resource';
+import { Crumbs } from '../../components/Crumbs.tsx';
 import { Hint } from '../../components/Hint.tsx';
 import type { ListRow } from '../../fields/view.ts';
 import { notify } from '../../messages/notify.ts';
 import { useOpenPages } from '../../navigation/openPages.ts';
+import { usePagePlaces } from '../../navigation/pagePlaces.ts';
 import { useShortcut } from '../../navigation/shortcuts.ts';
 import { useTabScope } from '../../navigation/tabScope.ts';
 import { useText } from '../../settings/useText.ts';
@@ -52,7 +54,8 @@ export function RecordHeader({ manifest, row, onDone }: Props) {
         text,
       );
   const editTool = toolOf('edit');
-  const { isShown } = useTabScope();
+  const { path, isShown } = useTabScope();
+  const place = usePagePlaces()(path);
   useShortcut('edit', () => (isShown() && editTool ? editTool.onClick() : false));
   // The history is on the page.
   const others = offered.flatMap(({ name }) => (name === 'edit' || name === 'history' ? [] : (toolOf(name) ?? [])));
@@ -68,7 +71,9 @@ export function RecordHeader({ manifest, row, onDone }: Props) {
   return (
     <header className="record-header">
       <div className="record-heading">
-        <BackToList manifest={manifest} />
+        <Crumbs above={place?.above ?? []}>
+          <BackToList manifest={manifest} />
+        </Crumbs>
         <h2>{nameOf(manifest, row)}</h2>
       </div>
       <div className="record-tools">

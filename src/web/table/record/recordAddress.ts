@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { Manifest } from '#resource';
-import { usePageTitles } from '../../navigation/pageTitles.ts';
+import { usePagePlaces } from '../../navigation/pagePlaces.ts';
 import { useRealm } from '../../realms/RealmContext.ts';
 
 const pattern = /^(.+)\/([1-9]\d{0,15})$/;
@@ -14,8 +14,8 @@ export function recordAt(address: string): { readonly list: string; readonly id:
 /** Where the record of a row is read; undefined where the table has no list that the person can open. */
 export function useRecordAddress({ path }: Pick<Manifest, 'path'>): ((id: number) => string) | undefined {
   const { base } = useRealm();
-  const titleOf = usePageTitles();
-  const hasPage = titleOf(`${base}/${path}/1`) !== undefined;
+  const placeOf = usePagePlaces();
+  const hasPage = placeOf(`${base}/${path}/1`) !== undefined;
   const address = useCallback((id: number) => `${base}/${path}/${id}`, [base, path]);
   return hasPage ? address : undefined;
 }

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import './crumbs.css';
+
+interface Props {
+  /** Directories of the menu, the outermost first. They are no pages. */
+  readonly above: readonly string[];
+  /** What stands below them: the page itself, or the list that leads to it. */
+  readonly children: ReactNode;
+  readonly isCurrent?: boolean;
+}
+
+/** A breadcrumb: where in the menu a page stands. */
+export function Crumbs({ above, children, isCurrent }: Props) {
+  const { t } = useTranslation('table');
+  return (
+    <nav className="crumbs" aria-label={t('breadcrumb')}>
+      <ol>
+        {above.map((title) => (
+          <li key={title}>{title}</li>
+        ))}
+        <li aria-current={isCurrent ? 'page' : undefined}>{children}</li>
+      </ol>
+    </nav>
+  );
+}
