@@ -144,7 +144,7 @@ async function assemble(parts: StartParts): Promise<App> {
   const { http, faults } = await serve(parts, core, routes);
   for (const plugin of plugins) await plugin.start?.(core.host);
   await services.jobs.start((plugin) => failedStarts.reason(plugin) === undefined);
-  if (core.hasNotices) core.notices.start();
+  core.notices.start();
   const stopForgetting = forgetAudit(gate, now, logError);
   const stopForgettingEvents = forgetEvents({
     database,

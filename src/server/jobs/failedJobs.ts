@@ -8,6 +8,12 @@ import type { DeadJob, JobQueue } from './jobQueue.ts';
 /** Seconds that they are kept. */
 const retention = 30 * 86_400;
 
+/** A job that was given up just now, with what went wrong in each language. */
+export interface GivenUpJob {
+  readonly name: string;
+  errorIn(language: Language): string;
+}
+
 /** Jobs that were given up, in the table where administrators see them. */
 export interface FailedJobs {
   /** Moves there what the queue holds of them. */
@@ -22,6 +28,7 @@ export function failedJobs(
   queue: Pick<JobQueue, 'dead' | 'forget'>,
   messages: Pick<Messages, 'translate'>,
   host: () => PluginHost,
+  tell: (jobs: readonly GivenUpJob[]) => Promise<void>,
 ): FailedJobs {
   const inLanguage = (error: string, language: Language): string => {
     const found = unpackError(error);
@@ -32,6 +39,7 @@ export function failedJobs(
   return {
     async collect() {
       const dead = await queue.dead();
+      const added: GivenUpJob[] = [];
       for (const { name, id, error, attempts, data } of dead.toReversed()) {
         if (await isThere(id)) continue;
         const row = {
@@ -45,11 +53,13 @@ export function failedJobs(
         // Another instance may have been quicker.
         await rows()
           .add(row)
+          .then(() => added.push({ name, errorIn: (language) => inLanguage(error, language) }))
           .catch(async (failure: unknown) => {
             if (!(await isThere(id))) throw failure;
           });
       }
       if (dead.length > 0) await queue.forget(dead.map(({ id }) => id));
+      await tell(added);
     },
     async forget(now) {
       const old = await rows().list({ create_time: { lt: now - retention } });

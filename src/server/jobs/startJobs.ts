@@ -8,7 +8,7 @@ import type { Limits } from '../shared/limits.ts';
 import type { Messages } from '../shared/messages.ts';
 import { translated } from '../shared/translated.ts';
 import { Problem } from '#resource';
-import { failedJobs } from './failedJobs.ts';
+import { failedJobs, type GivenUpJob } from './failedJobs.ts';
 import { unpackError } from './jobError.ts';
 import type { DeadJob } from './jobQueue.ts';
 import { JobRunner } from './jobRunner.ts';
@@ -27,6 +27,8 @@ export interface JobsParts {
   readonly messages: Pick<Messages, 'translate'>;
   readonly limits: Pick<Limits, 'look'>;
   hostOf(plugin: string): PluginHost;
+  /** Tells of jobs that were given up. */
+  readonly givenUp: (jobs: readonly GivenUpJob[]) => Promise<void>;
   log(message: string, error: unknown): void;
 }
 
@@ -48,7 +50,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
   const jobs = jobsOf(parts.plugins, parts.ownJobs);
   if (jobs.length === 0) return withoutJobs;
   const queue = await openQueue(parts.config, parts.database, jobs, parts.log);
-  const failed = failedJobs(queue, parts.messages, () => parts.hostOf('server'));
+  const failed = failedJobs(queue, parts.messages, () => parts.hostOf('server'), parts.givenUp);
   const runner = new JobRunner({ ...parts, queue, failed });
   const known = new Map<unknown, RegisteredJob>(
     jobs.flatMap((each) => [

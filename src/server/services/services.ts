@@ -8,7 +8,7 @@ import type { Channel, EventTransaction } from '../events/channel.ts';
 import { openChannel } from '../events/openChannel.ts';
 import type { Failures } from '../fence/failures.ts';
 import type { OwnJob } from '../jobs/registeredJob.ts';
-import { openJobs, type Jobs } from '../jobs/startJobs.ts';
+import { openJobs, type Jobs, type JobsParts } from '../jobs/startJobs.ts';
 import { Outputs } from '../output/outputs.ts';
 import type { Messages } from '../shared/messages.ts';
 import type { Limits } from '../shared/limits.ts';
@@ -39,6 +39,7 @@ export interface ServicesParts {
   readonly plugins: readonly ServerPlugin[];
   readonly ownJobs: readonly OwnJob[];
   hostOf(plugin: string): PluginHost;
+  readonly givenUp: JobsParts['givenUp'];
   log(message: string, error: unknown): void;
 }
 

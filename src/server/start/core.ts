@@ -33,6 +33,7 @@ import { usableRealms } from '../realms/checkRealms.ts';
 import { endSessions } from '../session/endSessions.ts';
 import type { Moment } from '../realms/currentRights.ts';
 import type { Realm } from '../realms/realm.ts';
+import type { Imported } from '../table/import/runImport.ts';
 import { Signatures } from '../routes/signatures.ts';
 import { problemText } from '../http/answer.ts';
 import { labelsFrom, terminalLanguage } from '../shared/messages.ts';
@@ -43,6 +44,8 @@ import { openServices } from '../services/services.ts';
 import { optionedFields } from '../loading/fieldOptions.ts';
 import { failedJobEvents } from '../jobs/failedJobEvents.ts';
 import { mailHost, mailJob } from '../mail/mail.ts';
+import { failedJobNotices } from '../notices/failedJobNotices.ts';
+import { importNotices } from '../notices/importNotices.ts';
 import { Notices } from '../notices/notices.ts';
 import { exportEvents } from '../security/exportEvents.ts';
 import { importEvents } from '../security/importEvents.ts';
@@ -125,6 +128,7 @@ export async function openCore({
       }),
       importJob((data, signal) => gate.runImport(data, signal, { callerOf: importerOf, imported })),
     ],
+    givenUp: failedJobNotices(() => host, messages),
     log: logError,
     hostOf: (name) =>
       name === 'server'
@@ -275,10 +279,7 @@ export async function openCore({
     now,
     securityLog: ({ target, ...entry }) => events.note({ kind: 'plugin', target: `${plugin}: ${target}`, ...entry }),
     signedUrl: (address, options) => signatures.sign(address, options),
-    ...notices.of(
-      plugin,
-      plugins.some((each) => each.name === plugin && each.notices === true),
-    ),
+    ...notices.of(plugin, plugin === 'server' || plugins.some((each) => each.name === plugin && each.notices === true)),
     personalData: personalDataHost(gate, notices, events),
     catalogue: (caller) => catalogueOf(gate, caller, accountRealms.find(({ name }) => name === caller.realm)?.base),
     ...listHost(gate),
@@ -315,7 +316,12 @@ export async function openCore({
         detail: { reason: `session:notOf ${name}` },
       }),
   );
-  const imported = importEvents(events, database);
+  // The server itself tells administrators things; others have a bell where a plugin does.
+  const withBell = plugins.some((each) => each.notices === true) ? realms : [realm];
+  const importEnds = [importEvents(events, database), importNotices(host, messages, withBell)];
+  const imported = async (event: Imported): Promise<void> => {
+    for (const tell of importEnds) await tell(event);
+  };
   const importerOf = ({ realm: name, account_id: id, language }: StoredImport): Promise<Caller> => {
     const own = realms.find((each) => each.name === name) ?? realm;
     return access.accountOf({ realm: own, token: undefined, language, ip: '', userAgent: '', requestId: '' }, own, {
@@ -348,7 +354,7 @@ export async function openCore({
     signatures,
     calling,
     notices,
-    hasNotices: plugins.some((each) => each.notices === true),
+    withBell,
     host,
     realm,
     realms,

@@ -27,6 +27,7 @@ import { savedRoutes } from '../table/saved/savedRoutes.ts';
 import { tableRoutes } from '../table/tableRoutes.ts';
 import { wantedTables } from './ownTables.ts';
 import type { Core } from './core.ts';
+import type { Realm } from '../realms/realm.ts';
 import type { StartParts } from './parts.ts';
 
 /** The routes of the product and of all tables; `faults` tells what could not be used, once everything is there. */
@@ -37,7 +38,7 @@ export function productRoutes(
 ): Route[] {
   const { gate, rights, tokens, passwords, attempts, captcha, events, others } = core;
   const { realm, realms, label, menu, made, caches, host, settings, site, logError } = core;
-  const bell = core.hasNotices ? core.notices.state.bind(core.notices) : undefined;
+  const bellOf = (each: Realm) => (core.withBell.includes(each) ? core.notices.state.bind(core.notices) : undefined);
   const contain = (error: unknown): undefined => failures.contain(error);
   return [
     ...realms.flatMap((each) => signInRoutes(core.signIn, each)),
@@ -63,12 +64,12 @@ export function productRoutes(
       rights,
       site,
       badges: hasBadges(gate),
-      bell,
+      bell: bellOf(realm),
       profile: made.get(profilePath.toLowerCase())!,
     }),
     ...others.realms.flatMap(({ name }) => {
       const own = realms.find((each) => each.name === name)!;
-      return [startRoute(own, { gate, models, menu, label, bell, site }), ...openStartRoutes(own, site)];
+      return [startRoute(own, { gate, models, menu, label, bell: bellOf(own), site }), ...openStartRoutes(own, site)];
     }),
     ...badgeRoutes(gate, contain),
     ...commonRoutes({ tokens, realms, captcha }),

@@ -28,7 +28,7 @@ export async function serve(
   core: Core,
   routes: readonly Route[],
 ): Promise<{ http: FastifyInstance; faults: readonly string[] }> {
-  const { gate, titles, events, settings, audit, host, realms, signatures, site, notices, hasNotices } = core;
+  const { gate, titles, events, settings, audit, host, realms, signatures, site, notices, withBell } = core;
   const policyFaults: string[] = [];
   const titled = (address: string): Label => knownTitleOf(address, titles);
   const http = await createHttp({
@@ -76,10 +76,10 @@ export async function serve(
   const own = registerRoutes(http, routes, parts);
   const streams = new EventStreams(limits, stillHolds);
   http.addHook('preClose', async () => streams.close());
-  // The bell reads a stream, which plugins' routes can be; without a plugin that rings it there is none.
-  const ownStreams = hasNotices
-    ? realms.flatMap((realm) => noticeRoutes(notices, realm).map((route) => ({ plugin: 'server', route })))
-    : [];
+  // The bell reads a stream, which plugins' routes can be.
+  const ownStreams = withBell.flatMap((realm) =>
+    noticeRoutes(notices, realm).map((route) => ({ plugin: 'server', route })),
+  );
   const watch = new TableWatch(database, [...gate.models.keys()], limits.changes, (error) =>
     core.logError('what has changed could not be read', error),
   );

@@ -1,0 +1,39 @@
+import { eachLanguage, textOf, type ImportStep } from '#resource';
+import type { NoticeHost } from '#plugin';
+import type { Realm } from '../realms/realm.ts';
+import type { Messages } from '../shared/messages.ts';
+import { translated } from '../shared/translated.ts';
+import type { Imported } from '../table/import/runImport.ts';
+
+/** Ends of an import that its owner is told of. What they stop themselves is no news. */
+const told: ReadonlySet<ImportStep> = new Set<ImportStep>(['done', 'stopped', 'failed', 'undone']);
+
+/** Tells people that an import of theirs has ended: they may have closed its window long before. */
+export const importNotices =
+  ({ notify }: NoticeHost, messages: Pick<Messages, 'translate'>, realms: readonly Pick<Realm, 'name' | 'base'>[]) =>
+  async ({ caller, model, stored }: Imported): Promise<void> => {
+    const realm = realms.find(({ name }) => name === caller.realm);
+    if (!realm || !told.has(stored.state)) return;
+    const { state, file, added, edited, same, failed, undone, kept, failure } = stored;
+    await notify(
+      { realm: realm.name, id: caller.id },
+      {
+        title: eachLanguage((language) =>
+          messages.translate(language, `serverNotices:import.${state}`, { table: textOf(model.label, language), file }),
+        ),
+        body: eachLanguage((language) =>
+          failure
+            ? translated(messages, language, failure)
+            : messages.translate(language, `serverNotices:import.${state === 'undone' ? 'undoneCounts' : 'counts'}`, {
+                added,
+                edited,
+                same,
+                failed,
+                undone,
+                kept,
+              }),
+        ),
+        link: `${realm.base}/${model.path}`,
+      },
+    );
+  };

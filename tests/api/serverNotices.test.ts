@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { job, type Notice } from '#plugin';
+import { Problem, type Language } from '#resource';
+import { failedJobNotices } from '../../src/server/notices/failedJobNotices.ts';
+import { loadMessages } from '../../src/server/shared/messages.ts';
+import { addPerson } from '../support/addPerson.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { importer } from '../support/imports.ts';
+import { jobServers } from '../support/jobServers.ts';
+import { sampleTables } from '../support/sampleTables.ts';
+import { securityServers } from '../support/securityServers.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+interface Told {
+  readonly title: string;
+  readonly body: string;
+  readonly link: string;
+}
+const toldTo = async (server: TestServer, token: string, language: Language = 'en'): Promise<Told[]> => {
+  const headers = { 'think-lang': language };
+  const { json } = await server.request('GET', '/api/admin/ajax/notices', { token, headers });
+  return (json.data['list'] as Told[]).map(({ title, body, link }) => ({ title, body, link }));
+};
+
+eachDatabase((name, _open, place) => {
+  const { servers } = securityServers(place);
+  const { start, elsewhere } = jobServers(place);
+
+  it('tells whoever imported what has become of it, in their language, and nobody else', async () => {
+    servers.push(await startServer(await place(), { resources: sampleTables }));
+    const server = servers.at(-1)!;
+    const nodes = ['index', 'add', 'edit', 'import', 'del'].map((action) => `content/tag/${action}`);
+    await addPerson(server.app.gate, 'clerk', 'Clerk-1234', nodes);
+    const [own, other] = [await server.signIn('clerk', 'Clerk-1234'), await server.signIn()];
+    const mine = importer(server, 'content.tag', own);
+    const { id } = await mine.check('name\none\ntwo\n');
+    // It has only looked.
+    expect(await toldTo(server, own)).toEqual([]);
+    await mine.step(id, 'run');
+    await mine.settled(id);
+    const link = '/admin/content/tag';
+    const done = {
+      title: '“rows.csv” was imported into “tag”',
+      body: 'Added: 2 · Changed: 0 · Unchanged: 0 · Left out: 0',
+      link,
+    };
+    await expect.poll(() => toldTo(server, own)).toHaveLength(1);
+    expect(await toldTo(server, own)).toEqual([done]);
+    expect(await toldTo(server, own, 'zh-cn')).toEqual([
+      { title: '“rows.csv”已导入“tag”', body: '新增 2 条，修改 0 条，未变 0 条，跳过 0 条', link },
+    ]);
+    await mine.step(id, 'undo');
+    const undone = {
+      title: 'The import of “rows.csv” into “tag” was undone',
+      body: 'Put back: 2 · Left as they are: 0',
+      link,
+    };
+    await expect.poll(() => toldTo(server, own)).toHaveLength(2);
+    expect(await toldTo(server, own)).toEqual([undone, done]);
+    expect(await toldTo(server, other)).toEqual([]);
+  });
+
+  it('tells super administrators once of jobs that were given up, and of many together', async () => {
+    const where = await place();
+    const closed = job({
+      name: 'closed',
+      retries: 0,
+      run() {
+        throw new Problem('rows:taken');
+      },
+    });
+    const first = await start([closed], { where });
+    const second = name === 'postgres' ? await start([closed], { where: elsewhere(where) }) : first;
+    await addPerson(first.server.app.gate, 'clerk', 'Clerk-123', ['routine/failedJob/index']);
+    const [token, clerk] = [await first.server.signIn(), await first.server.signIn('clerk', 'Clerk-123')];
+    await first.host.enqueue(closed);
+    const link = '/admin/routine/failedJob';
+    const one = {
+      title: 'The job “post.closed” failed on its last attempt',
+      body: expect.stringMatching(/./) as string,
+      link,
+    };
+    await expect.poll(() => toldTo(first.server, token)).toEqual([one]);
+    const [chinese] = await toldTo(first.server, token, 'zh-cn');
+    expect(chinese).toMatchObject({ title: '任务“post.closed”多次尝试后仍失败' });
+    expect(chinese!.body).not.toBe((await toldTo(first.server, token))[0]!.body);
+    await Promise.all([first.server.app.jobs.dead(), second.server.app.jobs.dead()]);
+    expect(await toldTo(second.server, token)).toEqual([one]);
+    expect(await toldTo(first.server, clerk)).toEqual([]);
+
+    // Those that fail at the same time are one notice.
+    const told: [unknown, Notice][] = [];
+    const host = { ...first.host, notify: async (...given: [unknown, Notice]) => void told.push(given) };
+    const failed = ['post.one', 'post.two'].map((each) => ({ name: each, errorIn: () => 'gone' }));
+    await failedJobNotices(() => host, loadMessages(root))(failed);
+    const title = { 'zh-cn': '2 个任务多次尝试后仍失败', en: '2 jobs failed on their last attempt' };
+    expect(told).toEqual([
+      [
+        { realm: 'admin', id: 1 },
+        { title, link },
+      ],
+    ]);
+  });
+});
