@@ -50,7 +50,8 @@ export function columnsOf(
       ...room,
       ellipsis: fieldViewOf(manifest.name, field).wraps?.(field) !== true,
       ...(choice.pins[name] && { fixed: choice.pins[name] }),
-      align: fieldViewOf(manifest.name, field).align,
+      // What stands at the edge of its column would be indented away from its heading.
+      align: opensTree ? undefined : fieldViewOf(manifest.name, field).align,
       sorter: field.sortable ? { multiple: 1 } : false,
       sortOrder: orderOf(field, state),
       sortDirections: ['ascend', 'descend'],
