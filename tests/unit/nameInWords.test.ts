@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { nameInWords } from '#resource';
+
+it.each([
+  ['paid_at', 'Paid at'],
+  ['paidAt', 'Paid at'],
+  ['failedJob', 'Failed job'],
+  ['line2Price', 'Line2 price'],
+  ['x', 'X'],
+  ['_odd__name_', 'Odd name'],
+  ['标题', '标题'],
+  ['', ''],
+])('shows %j as %j', (name, words) => {
+  expect(nameInWords(name)).toBe(words);
+});
