@@ -36,7 +36,8 @@ export function checkRelations(model: Model, models: readonly Model[]): void {
   for (const { name, form } of model.actions.values())
     if (form) checkReferences(form, tables, `actions.${name}.form: `);
   for (const [where, path] of pathsOf(model)) checkPath(model, tables, where, path);
-  for (const [alias, name] of model.aliases) if (name.includes('.')) checkNames(model, tables, alias, name);
+  for (const [alias, name] of Object.entries<string>(model.definition.aliases ?? {}))
+    if (name.includes('.')) checkNames(model, tables, alias, name);
   checkLines(model, tables);
 }
 
