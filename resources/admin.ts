@@ -50,6 +50,8 @@ export default admin.resource({
     updatetime: 'update_time',
     lastlogintime: 'last_login_time',
     lastloginip: 'last_login_ip',
+    group_arr: 'group_ids',
+    group_name_arr: 'groups.name',
   },
   list: {
     columns: ['username', 'nickname', 'group_ids', 'avatar', 'email', 'status', 'last_login_time'],

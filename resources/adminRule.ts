@@ -83,6 +83,8 @@ export default adminRule.resource({
   },
   title: 'title',
   choices: ['type', 'name'],
+  // As clients of the protocol know it that have menu rules.
+  otherPath: 'auth/menu',
   aliases: { createtime: 'create_time', updatetime: 'update_time' },
   traits: { tree: true, sortable: true },
   list: { columns: ['title', 'icon', 'name', 'type', 'status', 'update_time'] },

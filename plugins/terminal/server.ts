@@ -7,7 +7,7 @@ import { runRoutes } from './server/routes.ts';
 import { Runs, type RunOptions } from './server/runs.ts';
 import { runResource } from './server/runTable.ts';
 import { terminalGroup } from './server/settings.ts';
-import { streamRoute } from './server/stream.ts';
+import { streamRoutes } from './server/stream.ts';
 import { forgetRuns } from './server/forgetRuns.ts';
 
 /** The plugin for one application; two in one process share nothing. */
@@ -32,7 +32,7 @@ export function terminal(options: RunOptions = {}): ServerPlugin {
     menu,
     settings: [terminalGroup],
     commands: commandsOf(parts),
-    routes: [streamRoute(parts, runs), ...runRoutes(parts, runs), ...configRoutes(parts)],
+    routes: [...streamRoutes(parts, runs), ...runRoutes(parts, runs), ...configRoutes(parts)],
     jobs: [forgetRuns(runs)],
     async start(host) {
       started = host;

@@ -84,15 +84,17 @@ function checkActions({ actions: given, traits, source }: Definition): void {
     throw new Error(`actions: rows of another server are not ours to act on; leave "${own[0][0]}" out.`);
 }
 
-/** An alias is a second name in a row, so it is free there, and nothing can be written by it. */
+/** An alias is a second name in a row, so it is free there. */
 function checkAliases(fields: Fields, aliases: Readonly<Record<string, string>>): void {
   const taken = [...fields.values()].flatMap((field) => [field.name, field.relation]);
   for (const [alias, name] of Object.entries(aliases)) {
     if (!isName(alias) || taken.includes(alias))
       throw new Error(`aliases: "${alias}" must be a name in snake_case that no field or relation of the table has.`);
-    const field = fieldAt(fields, name, `aliases.${alias}`);
-    if (!field.readonly || field.secret || field.column === null)
-      throw new Error(`aliases.${alias}: "${name}" must be a column that only the server sets and people may read.`);
+    // `checkRelations` looks up what the rows of another table are called.
+    if (name.includes('.')) continue;
+    const { secret, column, kind } = fieldAt(fields, name, `aliases.${alias}`);
+    if (secret || (column === null && kind.relation !== 'many'))
+      throw new Error(`aliases.${alias}: "${name}" must be a field that is stored and that people may read.`);
   }
 }
 

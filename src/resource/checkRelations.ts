@@ -22,6 +22,9 @@ export function checkRelations(model: Model, models: readonly Model[]): void {
     if (other.name === model.name) throw new Error(`There are two tables "${model.name}"; rename one.`);
     if (other.controller.toLowerCase() === model.controller.toLowerCase())
       throw new Error(`path: "${model.path}" is also that of the table "${other.name}"; choose another.`);
+    const { otherPath } = model.definition;
+    if (otherPath && [other.path, other.definition.otherPath].some((each) => isAlike(each, otherPath)))
+      throw new Error(`otherPath: "${otherPath}" is also that of the table "${other.name}"; choose another.`);
     if (other.path.toLowerCase().startsWith(`${model.path.toLowerCase()}/`))
       throw new Error(`path: "${model.path}" is the directory of "${other.path}"; choose another.`);
     const { levels } = model.definition;
@@ -33,7 +36,20 @@ export function checkRelations(model: Model, models: readonly Model[]): void {
   for (const { name, form } of model.actions.values())
     if (form) checkReferences(form, tables, `actions.${name}.form: `);
   for (const [where, path] of pathsOf(model)) checkPath(model, tables, where, path);
+  for (const [alias, name] of Object.entries<string>(model.definition.aliases ?? {}))
+    if (name.includes('.')) checkNames(model, tables, alias, name);
   checkLines(model, tables);
+}
+
+const isAlike = (one: string | undefined, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
+
+function checkNames(model: Model, tables: ReadonlyMap<string, Model>, alias: string, path: string): void {
+  const { steps, field } = placeOf(tables, model, path) ?? { steps: [] };
+  const [step, ...further] = steps;
+  if (!step?.many || further.length > 0 || field?.name !== step.to.title)
+    throw new Error(
+      `aliases.${alias}: "${path}" must be what the rows of a field of ids are called, such as "tags.name".`,
+    );
 }
 
 function checkReferences({ fields, source }: Model, tables: ReadonlyMap<string, Model>, where: string): void {

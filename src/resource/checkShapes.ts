@@ -88,6 +88,7 @@ const options: Readonly<Record<keyof ResourceDefinition<FieldMap>, Shape>> = {
   hooks: hookShape,
   source: object({ rest: text }, ['rest']),
   aliases: mapOf(text),
+  otherPath: text,
   everyRealm: oneOf(true),
   appendOnly: either(oneOf(true), object({ days: count }, ['days'])),
   page: oneOf(false),

@@ -25,6 +25,8 @@ export interface Model {
   readonly movedFrom: string | undefined;
   /** `content.article`: the controller in URLs. */
   readonly controller: string;
+  /** The second one by which clients know it. */
+  readonly otherController: string | undefined;
   readonly label: Label;
   /** Own fields in the order of the file, then those of traits, then the base columns; `id` first. */
   readonly fields: ReadonlyMap<string, ModelField>;
@@ -32,7 +34,7 @@ export interface Model {
   /** Where rows are that have left the list, by the trait's name; the first that marks a row has it. */
   readonly views: ReadonlyMap<string, View>;
   readonly title: string;
-  /** Columns by the other names that clients have for them. */
+  /** Fields, and names of rows that belong to a row, by the other names that clients have for them. */
   readonly aliases: ReadonlyMap<string, string>;
   /** Names of the fields that the quick search looks into. */
   readonly search: readonly string[];
@@ -73,7 +75,8 @@ export function modelOf(resource: Resource): Model {
   const traits = traitsIn(wanted);
   const path = definition.path ?? name;
   checkPath('path', path);
-  if (definition.movedFrom !== undefined) checkMoved(definition.movedFrom, path);
+  if (definition.movedFrom !== undefined) checkOther('movedFrom', definition.movedFrom, path);
+  if (definition.otherPath !== undefined) checkOther('otherPath', definition.otherPath, path);
   if (renamedFrom !== undefined && (!isName(renamedFrom) || renamedFrom === name))
     throw new Error(`Table "${name}": renamedFrom "${renamedFrom}" is no former name of a table.`);
   const fields = modelFields(name, resource.fields, traits);
@@ -87,6 +90,7 @@ export function modelOf(resource: Resource): Model {
     // A table that is named by its path takes it along.
     movedFrom: definition.movedFrom ?? (definition.path === undefined ? renamedFrom : undefined),
     controller: path.replaceAll('/', '.'),
+    otherController: definition.otherPath?.replaceAll('/', '.'),
     label: definition.label ?? nameInWords(name),
     fields,
     traits: new Map(traits.map((each) => [each.name, each])),
@@ -113,10 +117,10 @@ function possibleActions(definition: Resource['definition'], traits: readonly Tr
   return definition.appendOnly ? all.filter(({ name }) => !changing.includes(name)) : all;
 }
 
-function checkMoved(from: string, to: string): void {
-  checkPath('movedFrom', from);
-  if (from.toLowerCase() === to.toLowerCase())
-    throw new Error(`movedFrom: "${from}" is where the table is; leave it out.`);
+function checkOther(option: string, other: string, path: string): void {
+  checkPath(option, other);
+  if (other.toLowerCase() === path.toLowerCase())
+    throw new Error(`${option}: "${other}" is where the table is; leave it out.`);
 }
 
 function formOf(path: string, { name, asks }: ModelAction): Model | undefined {

@@ -175,10 +175,13 @@ export interface ResourceDefinition<
   /** Of a tree: fields that refer to it, and clients of specification §7, choose from it level by level. */
   levels?: Levels<F>;
   /**
-   * Other names of columns that only the server sets: rows carry them beside ours for clients that know them by these, which
-   * may also sort and filter by them: `{ createtime: 'create_time' }`. Default: none.
+   * Other names of fields: rows carry them beside ours for clients that know them by these, which may also sort, filter and
+   * write by them: `{ createtime: 'create_time' }`. `{ tag_names: 'tags.name' }` is what the rows of `tag_ids` are called.
+   * Default: none.
    */
-  aliases?: { readonly [alias: string]: VisibleKey<F> | BaseColumn };
+  aliases?: { readonly [alias: string]: VisibleKey<F> | BaseColumn | `${string}.${string}` };
+  /** A second path by which clients know the calls of the table: `auth/menu`. Nodes and pages go by the first. */
+  otherPath?: string;
   /** Columns, order, filters and page size of the list. Default: as each of them says. */
   list?: ListDefinition<F, P>;
   /** How the form for adding and editing a row looks. Default: every writable field, one a line, in a drawer. */

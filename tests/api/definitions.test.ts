@@ -168,12 +168,16 @@ it.each([...new Set(nonsense)])('refuses %s, which there is not', (option) => {
   expect(refused).toContain(`There is no "nonsense" in ${option.replace('.nonsense', '')}.`);
 });
 
+const pathsOf = (resource: Resource): string[] =>
+  [modelOf(resource).path, resource.definition.otherPath ?? []].flat().map((path) => path.toLowerCase());
+
 eachDatabase((_name, _open, place) => {
   it('starts with whatever definitions it has taken, and draws their pages in every language', async () => {
     expect(taken.length).toBeGreaterThan(20);
     expect(takenFields.length).toBeGreaterThan(300);
     const tables = [...taken.filter(({ definition }) => !definition.source), ...portions.map(wide)].filter(
-      (resource, at, all) => at === all.findIndex((other) => modelOf(other).path === modelOf(resource).path),
+      (resource, at, all) =>
+        at === all.findIndex((other) => pathsOf(other).some((path) => pathsOf(resource).includes(path))),
     );
     const server = await startServer(await place(), { resources: tables });
     const token = await server.signIn();

@@ -98,6 +98,87 @@ eachDatabase((_name, _open, place) => {
     });
   });
 
+  describe('the groups of an administrator under the names of the protocol', () => {
+    const one = async (id: number) => (await call('GET', 'auth.admin/edit', { query: { id } })).data['row'] as Row;
+    const save = (body: Row | Record<string, unknown>) => call('POST', 'auth.admin/edit', { body });
+    const person = { nickname: 'Groups', password: 'Groups-123' };
+    let groups: number[];
+    beforeAll(async () => {
+      const rows = server.app.gate.rows('admin_group');
+      const first = await rows.add({ name: 'First', pid: 1 });
+      groups = [first.id, (await rows.add({ name: 'Second', pid: 1 })).id];
+    });
+
+    it('are written by them, and stand in rows with their names', async () => {
+      const [first, second] = groups as [number, number];
+      const body = { ...person, username: 'grouped', group_arr: [String(first)], group_ids: [] };
+      const added = await call('POST', 'auth.admin/add', { body });
+      expect(added, added.msg).toMatchObject({ code: 1 });
+      const { id } = added.data['row'] as Row;
+      const listed = async () => (await call('GET', 'auth.admin/index', { query: { initValue: [id] } })).data['list'];
+      const held = (ids: readonly number[], names: readonly string[]) => ({
+        group_ids: ids,
+        group_arr: ids,
+        group_name_arr: names,
+      });
+      expect(await listed()).toMatchObject([held([first], ['First'])]);
+      // Whole rows come back with one of the names changed.
+      expect(await save({ ...(await one(id)), group_arr: [first, second] })).toMatchObject({ code: 1 });
+      expect(await one(id)).toMatchObject(held([first, second], ['First', 'Second']));
+      expect(await save({ ...(await one(id)), group_ids: [second] })).toMatchObject({ code: 1 });
+      expect(await one(id)).toMatchObject(held([second], ['Second']));
+      expect(await save({ id, group_arr: [first] })).toMatchObject({ code: 1 });
+      expect(await save({ id, group_name_arr: ['Second'] })).toMatchObject({ code: 1 });
+      expect(await one(id)).toMatchObject(held([first], ['First']));
+      const search = { search: [{ field: 'group_name_arr', operator: 'eq', val: 'First' }] };
+      expect((await call('GET', 'auth.admin/index', { query: search })).data['list']).toMatchObject([{ id }]);
+    });
+
+    it('are refused when both names say different things, and by who may not give them', async () => {
+      const [first, second] = groups as [number, number];
+      const body = { ...person, username: 'torn', group_arr: [first], group_ids: [second] };
+      expect(await call('POST', 'auth.admin/add', { body })).toMatchObject({
+        code: 0,
+        data: { errors: { group_ids: expect.stringContaining('group_arr') as string } },
+      });
+      await addPerson(server.app.gate, 'adder', password, ['auth/admin/add']);
+      const adder = await server.signIn('adder');
+      const others = { ...person, username: 'risen', group_arr: [1] };
+      expect(await call('POST', 'auth.admin/add', { token: adder, body: others })).toMatchObject({
+        code: 0,
+        data: { errors: { group_ids: expect.any(String) as string } },
+      });
+    });
+  });
+
+  it('menu rules are also found where some clients have them, with the rights of the table', async () => {
+    const query = { isTree: 0, limit: 5 };
+    const { list } = (await call('GET', 'auth.rule/index', { query })).data;
+    expect((await call('GET', 'auth.Menu/index', { query })).data['list']).toEqual(list);
+    expect(await call('GET', 'auth.menu/index', { token: await server.signIn('nobody') })).toMatchObject({ code: 401 });
+  });
+
+  it('a switch takes enable and disable', async () => {
+    const { id } = (await listed('auth.admin', where('username', 'eq', 'nobody')))[0]!;
+    const statusOf = async () =>
+      ((await call('GET', 'auth.admin/edit', { query: { id } })).data['row'] as Row)['status'];
+    expect(await call('POST', 'auth.admin/edit', { body: { id, status: 'disable' } })).toMatchObject({ code: 1 });
+    expect(await statusOf()).toBe(0);
+    expect((await listed('auth.admin', where('status', 'eq', 'disable'))).map((row) => row.id)).toEqual([id]);
+    expect(await call('POST', 'auth.admin/edit', { body: { id, status: 'enable' } })).toMatchObject({ code: 1 });
+    expect(await statusOf()).toBe(1);
+    expect(await call('POST', 'auth.admin/edit', { body: { id, status: 'enabled' } })).toMatchObject({ code: 0 });
+  });
+
+  it('there is one database, which super administrators are told', async () => {
+    const list = async (quickSearch?: string) =>
+      (await call('GET', 'ajax/getDatabaseConnectionList', { query: { quickSearch } })).data['list'];
+    expect(await list()).toEqual([{ type: '', database: '', key: '' }]);
+    expect(await list('nothing')).toEqual([]);
+    const nobody = await server.signIn('nobody');
+    expect(await call('GET', 'ajax/getDatabaseConnectionList', { token: nobody })).toMatchObject({ code: 401 });
+  });
+
   describe('LIKE', () => {
     it('looks into numbers as into texts', async () => {
       const ids: Record<string, number> = {};

@@ -23,6 +23,7 @@ const declared = [
   ['POST', '/admin/ajax/clearCache', 'signed-in'],
   ['GET', '/admin/ajax/getTableList', 'signed-in'],
   ['GET', '/admin/ajax/getTablePk', 'signed-in'],
+  ['GET', '/admin/ajax/getDatabaseConnectionList', 'signed-in'],
   ['GET', '/admin/ajax/getTableFieldList', 'signed-in'],
   ['GET', '/admin/ajax/group', 'signed-in'],
   ['GET', '/admin/ajax/findRecords', 'signed-in'],

@@ -13,6 +13,19 @@ const boxAt = (place: number): Locator => line(place).getByRole('checkbox');
 const scroller = (): HTMLElement => document.querySelector<HTMLElement>('.tab-scroll')!;
 const toEnd = (): void => scroller().scrollTo({ top: scroller().scrollHeight });
 
+const announced = (): string => document.querySelector('[id^="DndLiveRegion"]')?.textContent ?? '';
+
+/** Takes a row, moves it below the next, and puts it down there. */
+async function dragDown(row: Locator): Promise<void> {
+  await focus(row.css('.drag-handle'));
+  for (const key of ['Space', 'ArrowDown']) {
+    const heard = announced();
+    await press(key);
+    await expect.poll(announced, { message: key }).not.toBe(heard);
+  }
+  await press('Space');
+}
+
 /** Opens the tree with all rows unfolded; gives their number. */
 async function openWhole(): Promise<number> {
   await open(tree, { language: 'en' });
@@ -93,15 +106,19 @@ it('drags rows at the end of a long tree by the keyboard', async () => {
     [total - 1, total].map((place) => document.querySelector(`tr[aria-rowindex="${place}"] .tree-value`)?.textContent);
   await expect.element(line(total)).toBeInViewport();
   const before = titles();
-  const announced = (): string => document.querySelector('[id^="DndLiveRegion"]')?.textContent ?? '';
-  await focus(line(total - 1).css('.drag-handle'));
-  for (const key of ['Space', 'ArrowDown']) {
-    const heard = announced();
-    await press(key);
-    await expect.poll(announced, { message: key }).not.toBe(heard);
-  }
-  await press('Space');
+  await dragDown(line(total - 1));
   await expect.poll(titles).toEqual(before.toReversed());
+});
+
+it('tells that a row cannot be moved below another parent, and leaves it where it is', async () => {
+  await openWhole();
+  const titles = (): (string | undefined)[] =>
+    [1, 2].map((place) => document.querySelector(`tr[aria-rowindex="${place}"] .tree-value`)?.textContent);
+  await expect.element(line(2).getByRole('img', { name: 'Level 2' })).toBeInTheDocument();
+  const before = titles();
+  await dragDown(line(1));
+  await expect.element(page.getByText('Moving position out of range!').first()).toBeVisible();
+  expect(titles()).toEqual(before);
 });
 
 it('draws only the cards in sight on a phone', async () => {

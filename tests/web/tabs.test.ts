@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { neighbourOf, renewed, tabsFrom, withTab, without, type Tab } from '../../src/web/layout/tabs/tabs.ts';
+import { neighbourOf, renewed, tabsFrom, withTab, without } from '../../src/web/layout/tabs/tabs.ts';
+import type { Tab } from '../../src/web/navigation/tabState.ts';
 
 const tab = (path: string, search = ''): Tab => ({ path, search, round: 0 });
 const three = [tab('/a'), tab('/b', '?page=2'), tab('/c')];

@@ -44,6 +44,15 @@ testPlugin(
       [{ birthday: '1990-02-30' }, 'birthday'],
     ] as const)
       expect((await ann.post('/account/profile', change)).data.errors).toHaveProperty(field);
+    // What is wrong with the form is told before the security check, which nobody solves in vain.
+    for (const [change, fields] of [
+      [{ username: '1x' }, ['username']],
+      [{ username: 'anna', nickname: '', gender: 3 }, ['nickname', 'gender']],
+    ] as const) {
+      const { data } = await ann.post('/account/profile', change);
+      expect(Object.keys(data.errors ?? {}).toSorted()).toEqual([...fields].toSorted());
+      expect(data).not.toHaveProperty('needed');
+    }
     // A name that is taken is told after a security check only.
     expect(await ann.post('/account/profile', { username: 'BOB' })).toMatchObject({ data: { needed: true } });
     expect((await ann.solved('member.profile', '/account/profile', { username: 'BOB' })).data.errors).toHaveProperty(

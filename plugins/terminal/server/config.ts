@@ -34,13 +34,14 @@ export function configRoutes(parts: TerminalParts): PluginRoute[] {
       node: nodes.use,
       handler: async (): Promise<ConfigAnswer> => ({ ...(await readConfig(parts)), managers: await managers() }),
     },
-    {
+    // The second is where the protocol has it (§2.4).
+    ...['Terminal', 'ajax'].map((controller): PluginRoute => ({
       method: 'POST',
-      url: '/admin/Terminal/changeTerminalConfig',
+      url: `/admin/${controller}/changeTerminalConfig`,
       node: nodes.build,
       title: { 'zh-cn': '终端-修改设置', en: 'Terminal-Change the settings' },
       handler: (request) => change(parts, request),
-    },
+    })),
   ];
 }
 

@@ -9,17 +9,18 @@ import { SharedEvents } from './sharedEvents.ts';
 import { problem, textIn } from './texts.ts';
 
 /** `GET /admin/Terminal/index`: begins a run, or joins the one of that uuid, and sends what it prints (specification §7). */
-export function streamRoute(parts: TerminalParts, runs: Runs): PluginRoute {
+export function streamRoutes(parts: TerminalParts, runs: Runs): PluginRoute[] {
   const shared = new SharedEvents();
-  return {
+  // The second is what later clients of the protocol ask for.
+  return ['/admin/Terminal/index', '/admin/ajax/terminal'].map((url) => ({
     method: 'GET',
-    url: '/admin/Terminal/index',
+    url,
     node: nodes.use,
     // Clients of the specification cannot send headers here (§7).
     tokenInQuery: true,
     // Nothing begins before the stream is read: a HEAD request starts no program.
     handler: (request) => eventStream(messages({ parts, runs, shared }, request)),
-  };
+  }));
 }
 
 interface StreamParts {

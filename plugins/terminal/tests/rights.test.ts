@@ -9,10 +9,12 @@ const use = 'terminal/run/use';
 const develop = 'terminal/run/develop';
 const urls = [
   ['GET', '/api/admin/Terminal/index?command=try.hello&uuid=rights-0'],
+  ['GET', '/api/admin/ajax/terminal?command=try.hello&uuid=rights-0'],
   ['GET', '/api/admin/Terminal/commands'],
   ['GET', '/api/admin/Terminal/config'],
   ['GET', '/api/admin/Terminal/output?uuid=rights-0'],
   ['POST', '/api/admin/Terminal/changeTerminalConfig'],
+  ['POST', '/api/admin/ajax/changeTerminalConfig'],
   ['POST', '/api/admin/Terminal/runs'],
   ['POST', '/api/admin/Terminal/cancel'],
   ['POST', '/api/admin/Terminal/confirm'],

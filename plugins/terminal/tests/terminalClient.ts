@@ -21,6 +21,8 @@ export interface ViewOptions {
   readonly query?: Readonly<Record<string, string>>;
   readonly lastEventId?: string;
   readonly language?: string;
+  /** Default: that of the specification. */
+  readonly url?: string;
 }
 
 /** A client of the stream, as the specification has it unless `chunks` is in the query. */
@@ -28,7 +30,7 @@ export function view(
   server: Pick<TestServer, 'port'>,
   command: string,
   uuid: string,
-  { token, query = {}, lastEventId, language = 'en' }: ViewOptions,
+  { token, query = {}, lastEventId, language = 'en', url = 'Terminal/index' }: ViewOptions,
 ): Viewed {
   const address = new URLSearchParams({ command, uuid, extend: '', ...query });
   const messages: TerminalMessage[] = [];
@@ -55,7 +57,7 @@ export function view(
     {
       port: server.port,
       host: '127.0.0.1',
-      path: `/api/admin/Terminal/index?${address}`,
+      path: `/api/admin/${url}?${address}`,
       agent: false,
       headers: {
         'think-lang': language,

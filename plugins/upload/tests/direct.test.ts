@@ -98,6 +98,10 @@ testPlugin('a callback with anything else in it is refused and changes nothing',
     expect((await admin.callback(policy.key, change)).msg, JSON.stringify(change)).toMatch(/isn't what was announced/);
   for (const key of ['', 'x', '../x', policy.key.replace('incoming/', ''), `${policy.key}x`])
     expect((await admin.callback(key)).msg, key).toMatch(/is unknown/);
+  // A refusal is an answer like any other: clients of the specification show what it says, and no wrong address.
+  const asked = { token: await server.signIn(), body: { url: '/x', ...facts } };
+  const { status, json } = await server.request('POST', '/api/admin/Alioss/callback', asked);
+  expect([status, json.code]).toEqual([200, 0]);
   const added = { username: 'other', nickname: 'Other', password: 'Other-123', group_ids: [1] };
   expect((await admin.post('auth.Admin/add', added)).code).toBe(1);
   const other = await setUp(server, 'other', 'Other-123');

@@ -9,8 +9,9 @@ declare module '../types.ts' {
   }
 }
 
-const yes: readonly unknown[] = [1, true, '1', 'true'];
-const no: readonly unknown[] = [0, false, '0', 'false'];
+// `enable` and `disable`: as clients of the protocol have the status of a member.
+const yes: readonly unknown[] = [1, true, '1', 'true', 'enable'];
+const no: readonly unknown[] = [0, false, '0', 'false', 'disable'];
 
 /** Yes or no; 1 and 0 on the wire and in the column. Nothing said means no. */
 export const bool = fieldKind<0 | 1, FieldOptions<0 | 1>, 'bool'>({

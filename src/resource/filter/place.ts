@@ -25,7 +25,7 @@ export interface Place {
  * may read is not asked here.
  */
 export function placeOf(models: ReadonlyMap<string, Model>, start: Model, path: string): Place | undefined {
-  const names = path.split('.');
+  const names = (start.aliases.get(path) ?? path).split('.');
   const asked = names.pop()!;
   const steps: Step[] = [];
   let model = start;

@@ -27,12 +27,22 @@ export function tableInfoRoutes(gate: Gate): Route[] {
       node: 'signed-in',
       handler({ caller, query }) {
         assertDesigner(caller);
-        const word = textIn(query['quickSearch'] ?? query['quick_search'] ?? '').toLowerCase();
+        const word = wordIn(query);
         const excluded = [query['excludeTable'] ?? []].flat().map(textIn);
         const list = known(gate, caller)
           .filter(({ name, label }) => `${name} ${label}`.toLowerCase().includes(word) && !excluded.includes(name))
           .map(({ name, label }) => ({ table: name, comment: `${name} - ${label}`, connection: '', prefix: '' }));
         return { list };
+      },
+    },
+    {
+      method: 'GET',
+      url: '/admin/ajax/getDatabaseConnectionList',
+      node: 'signed-in',
+      handler({ caller, query }) {
+        assertDesigner(caller);
+        // There is one, and what it is stays here.
+        return { list: wordIn(query) === '' ? [{ type: '', database: '', key: '' }] : [] };
       },
     },
     route('getTablePk', () => ({ pk: 'id' })),
@@ -53,6 +63,9 @@ const known = (gate: Gate, caller: Caller): Known[] =>
   [...gate.models.values()]
     .filter((model) => !model.definition.source && mayUse(caller, model))
     .map((model) => gate.manifest(caller, model, caller.language));
+
+const wordIn = (query: RouteRequest['query']): string =>
+  textIn(query['quickSearch'] ?? query['quick_search'] ?? '').toLowerCase();
 
 function textIn(input: unknown): string {
   if (typeof input !== 'string') throw new Problem('rows:wrongSearch');

@@ -16,6 +16,8 @@ export interface Config {
   readonly timeZone: string;
   /** `TRUST_PROXY`: addresses whose `X-Forwarded-*` headers are believed; nobody's by default. */
   readonly trustProxy: string | undefined;
+  /** `ALLOWED_ORIGINS`: origins of other sites whose pages may call, such as `https://office.example.com`; none by default. */
+  readonly allowedOrigins?: readonly string[];
   /** `SECRET_KEY`: what secret settings are encrypted with, 64 hexadecimal digits; from a file in the data folder when left out. */
   readonly secretKey?: string | undefined;
   /** `SECRET_KEY_OLD`: keys of before, which what they encrypted is read with, and encrypted anew at the start. */

@@ -17,6 +17,7 @@ export function readConfig(environment: Environment, root: string): Config {
     adminPassword: passwordOf(environment['ADMIN_PASSWORD'] || undefined),
     timeZone: timeZoneOf(given('TIME_ZONE')),
     trustProxy: proxiesOf(given('TRUST_PROXY')),
+    allowedOrigins: originsOf(given('ALLOWED_ORIGINS')),
     secretKey: secretKeyOf(given('SECRET_KEY')),
     formerSecretKeys: given('SECRET_KEY_OLD')
       ?.split(/[\s,]+/)
@@ -88,6 +89,16 @@ function proxiesOf(value: string | undefined): string | undefined {
   if (value !== undefined && !value.split(',').every(isKnown))
     throw wrong('TRUST_PROXY', value, '127.0.0.1, 10.0.0.0/8');
   return value;
+}
+
+/** As browsers write them: with a scheme, and without a path. */
+function originsOf(value: string | undefined): string[] {
+  return (value?.split(',') ?? []).map((each) => {
+    const origin = each.trim();
+    if (!/^https?:/.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin)
+      throw wrong('ALLOWED_ORIGINS', value!, 'https://office.example.com, http://localhost:5173');
+    return origin;
+  });
 }
 
 function networksOf(name: string, value: string | undefined): Network[] {

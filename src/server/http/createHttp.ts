@@ -15,7 +15,7 @@ import { registerBodies } from './bodies.ts';
 import { registerBodyPace } from './bodyPace.ts';
 import { answerBroken, refuseExpectations } from './brokenRequest.ts';
 import { registerClosing } from './closing.ts';
-import { registerGuard } from './guard.ts';
+import { registerGuard, type GuardParts } from './guard.ts';
 import { isPage, registerPages, type PageParts } from './pages.ts';
 import { parseQueryString } from './parseQueryString.ts';
 import { askedIn } from './readRequest.ts';
@@ -28,13 +28,11 @@ const largestBody = 1_048_576;
 /** Milliseconds for the headers of a request, without a byte either way, between requests, and between two looks at the connections. */
 const timeouts = { headers: 10_000, silence: 120_000, idle: 72_000, check: 5_000 };
 
-export interface HttpParts extends PageParts {
+export interface HttpParts extends PageParts, GuardParts {
   readonly messages: Messages;
   readonly log: Logger;
   readonly trustProxy: string | undefined;
   readonly limits: Limits;
-  /** Called when a page of another site is refused. */
-  foreign(request: FastifyRequest): void;
   /** Which plugin an error is the doing of, if it is known. */
   blame(error: unknown): string | undefined;
 }
@@ -45,6 +43,7 @@ export async function createHttp({
   log,
   trustProxy,
   limits,
+  allowedOrigins,
   foreign,
   blame,
   ...pages
@@ -83,7 +82,7 @@ export async function createHttp({
   });
   app.setErrorHandler(sendError);
   refuseExpectations(app.server, messages);
-  registerGuard(app, foreign);
+  registerGuard(app, { allowedOrigins, foreign });
   registerClosing(app, limits.closing);
   registerBodyPace(app, limits);
   registerUnreadAnswers(app);

@@ -1,23 +1,54 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Code, Problem } from '#resource';
 import { inertPolicy, safetyHeaders } from './safetyHeaders.ts';
 
+export interface GuardParts {
+  /** Origins of other sites whose pages may call. */
+  readonly allowedOrigins: readonly string[];
+  /** Called when a page of another site is refused. */
+  foreign(request: FastifyRequest): void;
+}
+
 /** Safety headers on every answer, and refusal of what no honest client sends and what other sites make a browser send. */
-export function registerGuard(app: FastifyInstance, foreign: (request: FastifyRequest) => void): void {
+export function registerGuard(app: FastifyInstance, parts: GuardParts): void {
   const inert = { ...safetyHeaders, ...inertPolicy };
   // Not `async`: every request passes here, and a promise costs more than all of it.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/assets/') ? safetyHeaders : inert);
     reply.header('x-request-id', request.id);
-    done(refusalOf(request, foreign));
+    const refusal = refusalOf(request, parts);
+    if (!refusal && parts.allowedOrigins.length > 0 && isAnsweredAhead(request, reply, parts.allowedOrigins)) return;
+    done(refusal);
   });
 }
 
-function refusalOf(request: FastifyRequest, foreign: (request: FastifyRequest) => void): Problem | undefined {
+/** What browsers ask for on behalf of pages of these origins (protocol §1.3): they may read the answers, and send what clients send. */
+function isAnsweredAhead(
+  { method, headers: { origin, 'access-control-request-method': wanted } }: FastifyRequest,
+  reply: FastifyReply,
+  allowed: readonly string[],
+): boolean {
+  reply.header('vary', 'Origin');
+  if (origin === undefined || !allowed.includes(origin)) return false;
+  reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed });
+  if (method !== 'OPTIONS' || wanted === undefined) return false;
+  void reply.code(204).headers(preflight).send();
+  return true;
+}
+
+const exposed = 'Content-Disposition, X-Request-Id, X-Total-Count';
+const preflight = {
+  'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE, OPTIONS',
+  'access-control-allow-headers':
+    'think-lang, server, batoken, ba-user-token, Authorization, Content-Type, X-Requested-With, Idempotency-Key',
+  'access-control-max-age': '1800',
+} as const;
+
+function refusalOf(request: FastifyRequest, { allowedOrigins, foreign }: GuardParts): Problem | undefined {
   if (!hasOneHost(request)) return new Problem('server:badRequest', {}, { status: 400 });
   // What is packed could unpack to any size.
   if (request.headers['content-encoding'] !== undefined) return new Problem('server:wrongType', {}, { status: 415 });
-  if (!isForeign(request)) return undefined;
+  if (!isForeign(request) || allowedOrigins.includes(request.headers.origin!)) return undefined;
   foreign(request);
   return new Problem('server:foreign', {}, { status: 403, code: Code.forbidden });
 }

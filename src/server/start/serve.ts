@@ -36,6 +36,7 @@ export async function serve(
     log,
     root: config.root,
     trustProxy: config.trustProxy,
+    allowedOrigins: config.allowedOrigins ?? [],
     limits,
     blame: (error) => failures.blame(error),
     origins: originsOf(models),

@@ -84,7 +84,11 @@ export function createGate({
 }: GateParts): Gate {
   const byName = new Map(models.map((model) => [model.name, model]));
   const paged = models.filter(({ definition }) => definition.page !== false);
-  const byController = new Map(paged.map((model) => [model.controller.toLowerCase(), model]));
+  const byController = new Map(
+    paged.flatMap((model) =>
+      [model.controller, model.otherController ?? []].flat().map((name) => [name.toLowerCase(), model] as const),
+    ),
+  );
   const ctx: WriteContext = {
     dialect: database.dialect,
     models: byName,

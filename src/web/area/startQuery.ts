@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { takeOrAsk } from '../http/early.ts';
 import { HttpProblem } from '../http/problem.ts';
-import { withAddresses, withViews, type MenuNode, type MenuView, type ServedNode } from '../layout/menus.ts';
+import { shownIn, withAddresses, withViews, type MenuNode, type MenuView, type ServedNode } from '../layout/menus.ts';
 import type { NoticeState } from '../notices/useNoticeState.ts';
 import type { Person } from '../layout/usePerson.ts';
+import { tabStateOf } from '../navigation/tabState.ts';
 import { setAllowed } from '../providers/accessControl.ts';
 import { loadPlugins } from '../plugins/halves.ts';
 import { allowedIn } from '../realms/allowed.ts';
@@ -47,13 +48,9 @@ export const startQuery = (realm: Realm) =>
       const [answer] = await Promise.all([takeOrAsk<Answer>(realm.start).catch(withoutMenus), loadPlugins()]);
       const { adminInfo, userInfo, menus, views = [], rules = [], siteConfig, badges = false, notices } = answer;
       setAllowed(realm, allowedIn(realm, menus), siteConfig.urls);
-      return {
-        person: (adminInfo ?? userInfo)!,
-        menus: withViews(withAddresses(realm, menus), views),
-        rules: withAddresses(realm, rules),
-        badges,
-        notices,
-      };
+      const nodes = withViews(withAddresses(realm, menus), views);
+      tabStateOf(realm.name).setState({ tabsViewRoutes: shownIn(nodes) });
+      return { person: (adminInfo ?? userInfo)!, menus: nodes, rules: withAddresses(realm, rules), badges, notices };
     },
     staleTime: Infinity,
     retry: 1,

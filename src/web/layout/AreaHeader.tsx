@@ -9,11 +9,11 @@ import { usePlugins } from '../plugins/halves.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { slots } from '../plugins/slots.ts';
 import { useShortcut } from '../navigation/shortcuts.ts';
+import type { Tab } from '../navigation/tabState.ts';
 import { loadTexts } from '../settings/i18n.ts';
 import { HeaderTools } from './HeaderTools.tsx';
 import type { MenuNode } from './menus.ts';
 import { TabBar } from './tabs/TabBar.tsx';
-import type { Tab } from './tabs/tabs.ts';
 import type { NoticeState } from '../notices/useNoticeState.ts';
 import { usePerson } from './usePerson.ts';
 

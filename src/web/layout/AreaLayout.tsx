@@ -151,9 +151,7 @@ function useOpenTabs(menus: readonly MenuNode[], path: string | undefined, searc
   // Before the first page is drawn: the page at hand stands behind those of the last visit.
   useState(() => store.restore((each) => areaPageAt(each, menus) !== undefined));
   const { tabsView, tabFullScreen } = useTabs();
-  useEffect(() => {
-    if (path !== undefined) store.open(path, search);
-  }, [store, path, search]);
+  useEffect(() => store.show(path, search), [store, path, search]);
   const openPages = useMemo(
     () => ({ pages: tabsView, open: store.open.bind(store), close: store.close.bind(store) }),
     [tabsView, store],

@@ -5,7 +5,8 @@ import { Link, NavLink, useLocation } from 'react-router';
 import { tellNavigation } from '../messages/navigationFailure.ts';
 import { destinationOf } from './destinationOf.ts';
 import { savedKey } from '../table/listBase.ts';
-import { shownIn, type MenuNode } from './menus.ts';
+import type { MenuNode } from './menus.ts';
+import { useTabs } from './tabs/tabStore.ts';
 import { useBadges } from './useBadges.ts';
 import { colorIn, useSettings } from '../settings/layoutSettings.ts';
 
@@ -25,6 +26,7 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
   const settings = useSettings();
   const { pathname, search } = useLocation();
   const numbers = useBadges(badges);
+  const { tabsViewRoutes: shown } = useTabs();
   const above = trail
     .slice(0, -1)
     .map(({ id }) => String(id))
@@ -36,7 +38,6 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
         settings.menuUniqueOpened ? above.split(',') : [...new Set([...before, ...above.split(',')])],
       );
   }, [above, settings.menuUniqueOpened]);
-  const shown = shownIn(menus);
   const openOnly = (keys: readonly string[]): void => {
     const fresh = keys.find((key) => !open.includes(key));
     setOpen(settings.menuUniqueOpened && fresh !== undefined ? [...aboveOf(shown, fresh), fresh] : keys);

@@ -1,5 +1,6 @@
 import type { AccessControlProvider } from '@refinedev/core';
-import { allow, isAllowed, type AuthNode } from '../realms/allowed.ts';
+import type { AuthNode } from '../navigation/tabState.ts';
+import { allow, isAllowed } from '../realms/allowed.ts';
 import type { Realm } from '../realms/realm.ts';
 import { queryClientOf } from './queryClient.ts';
 

@@ -1,3 +1,4 @@
+import { tabStateOf, type AuthNode } from '../navigation/tabState.ts';
 import type { Realm } from './realm.ts';
 
 interface Node {
@@ -5,19 +6,13 @@ interface Node {
   readonly name: string;
   readonly children?: readonly Node[];
 }
-/** Allowed actions by page: `/admin/content/article` to `/admin/content/article/edit` and so on. */
-export type AuthNode = ReadonlyMap<string, readonly string[]>;
-interface Allowed {
-  readonly nodes: AuthNode;
-  readonly urls: ReadonlySet<string>;
-}
 
-const nothing: Allowed = { nodes: new Map(), urls: new Set() };
-const allowed = new Map<string, Allowed>();
+const allowedUrls = new Map<string, ReadonlySet<string>>();
 
 /** `urls`: full addresses, or paths of this site, that are allowed wherever one is. */
 export function allow({ name }: Pick<Realm, 'name'>, nodes: AuthNode, urls: readonly string[] = []): void {
-  allowed.set(name, { nodes, urls: new Set(urls.flatMap((url) => fullUrl(url) ?? [])) });
+  tabStateOf(name).setState({ authNode: nodes });
+  allowedUrls.set(name, new Set(urls.flatMap((url) => fullUrl(url) ?? [])));
 }
 
 const fullUrl = (url: string): string | undefined =>
@@ -52,9 +47,9 @@ const actions: Readonly<Record<string, string>> = {
  * resource; without one it is the page at hand. The server decides again.
  */
 export function isAllowed({ name, base }: Pick<Realm, 'name' | 'base'>, action: string, resource?: string): boolean {
-  const { nodes, urls } = allowed.get(name) ?? nothing;
+  const { authNode } = tabStateOf(name).getState();
   const page = resource ? `${base}/${resource}` : location.pathname.replace(/\/$/, '');
   const path = `${page}/${actions[action] ?? action}`;
   const url = fullUrl(/^(?:\/|https?:)/.test(action) ? action : path);
-  return nodes.get(page)?.includes(path) === true || (url !== undefined && urls.has(url));
+  return authNode.get(page)?.includes(path) === true || (url !== undefined && allowedUrls.get(name)?.has(url) === true);
 }

@@ -215,6 +215,9 @@ it('is a declaration whose paths are looked up when the server starts', async ()
   refused({ list: { sort: 'helpers.account' as never } }, /cannot be sorted by "helpers.account"/);
   refused({ list: { sort: '-customer.region.version' } }, /cannot be sorted by/);
   refused({ list: { filters: ['customer.region.version'] } }, /nothing can be filtered by/);
+  refused({ aliases: { helper_names: 'helpers.account' } }, /aliases\.helper_names: "helpers\.account" must be/);
+  refused({ aliases: { region_name: 'customer.region.name' } }, /aliases\.region_name/);
+  refused({ otherPath: 'rule/Customer' }, /otherPath: "rule\/Customer" is also that of the table "rule_customer"/);
   refused({ menu: { badge: { 'customer.nam': 'x' } as never } }, /menu.badge.*has no field "nam"/);
   refused({ dashboard: { label: 'A', where: { 'helpers.nam': 1 } as never } }, /dashboard.where/);
 });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Caller, Model } from '#resource';
+import { relationName, type Caller, type Model } from '#resource';
 import { administrator } from '../gate.ts';
 import { bound, everything, outcomeOf, type Side } from './side.ts';
 
@@ -106,6 +106,11 @@ function readableNames(side: Side, caller: Caller, model: Model): ReadonlySet<st
   const own = Object.values(fields).filter(({ readable }) => readable);
   const names = new Set(own.map(({ name }) => name));
   // What may not be read has no other name either.
-  const aliases = [...model.aliases].flatMap(([alias, name]) => (names.has(name) ? alias : []));
+  const relations = new Set(
+    [...model.fields.values()].flatMap((each) => (names.has(each.name) ? relationName(each) : [])),
+  );
+  const aliases = [...model.aliases].flatMap(([alias, name]) =>
+    names.has(name) || relations.has(name.split('.')[0]) ? alias : [],
+  );
   return new Set([...names, ...aliases, ...own.flatMap(({ relation }) => relation?.name ?? []), 'children']);
 }

@@ -1,10 +1,21 @@
 import type { PluginPart, PluginRequest } from '#plugin';
-import { Invalid, timeZone, type Caller, type FieldsOf, type Manifest, type Row, type Update } from '#resource';
+import {
+  Invalid,
+  parseField,
+  timeZone,
+  type Caller,
+  type FieldOptions,
+  type FieldsOf,
+  type Manifest,
+  type Row,
+  type Update,
+} from '#resource';
 import { isZone, zoneNames } from '../calendar.ts';
 import { contactTypesNow } from '../codes/ways.ts';
 import { memberInfo } from '../memberInfo.ts';
 import type { MemberParts } from '../memberParts.ts';
 import { needsLogin } from '../problems.ts';
+import { userResource } from '../tables/user.ts';
 
 /** What members change of themselves here; clients send back all that they were shown. */
 const ownFields = ['avatar', 'nickname', 'gender', 'birthday', 'motto', 'time_zone'] as const;
@@ -61,19 +72,38 @@ const rowOf = (member: Row<FieldsOf<'user'>>) => ({
   ...Object.fromEntries(ownFields.map((name) => [name, member[name]])),
 });
 
+/** What can be told of the form by itself, so that nobody solves a captcha for what is refused anyway. */
+function assertSound(changes: Readonly<Record<string, unknown>>): void {
+  const wrong = Object.entries(changes).flatMap(([name, value]) => {
+    const field = userResource.fields[name];
+    if (!field) return [];
+    const options = field.options as FieldOptions;
+    const parsed = parseField(field.kind, options, value);
+    return 'refused' in parsed ? [{ name, message: parsed.refused, label: options.label ?? name }] : [];
+  });
+  if (wrong.length > 0)
+    throw new Invalid(
+      Object.fromEntries(wrong.map(({ name, message }) => [name, message])),
+      Object.fromEntries(wrong.map(({ name, label }) => [name, label])),
+    );
+}
+
 async function save(parts: MemberParts, { caller, body }: PluginRequest) {
   const { host } = parts;
   const before = await host.rows('user', host.system).get(caller.id);
   const username = body['username'];
   const isRenamed = username !== undefined && username !== before?.username;
-  // Only after this somebody may be told that a name is taken.
-  if (isRenamed) await host.captcha.assertSolved(caller, 'member.profile', body);
   // Those who say which version they have seen are told when it has changed since.
   const sent = [...ownFields, 'version'].flatMap((name) => (name in body ? [[name, body[name]]] : []));
   const changes = Object.fromEntries(sent);
   const { time_zone: zone } = changes;
   if (zone !== undefined && zone !== null && zone !== '' && !isZone(zone))
     throw new Invalid({ time_zone: { key: 'validate:choice' } });
+  if (isRenamed) {
+    assertSound({ ...changes, username });
+    // Only after this somebody may be told that a name is taken.
+    await host.captcha.assertSolved(caller, 'member.profile', body);
+  }
   return host.transaction(caller, async ({ caller: { id }, rows }) => {
     const values = { ...changes, ...(isRenamed && { username }) } as Partial<Update<FieldsOf<'user'>>>;
     const saved = await rows('user', host.system).edit(id, values);

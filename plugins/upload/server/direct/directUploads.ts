@@ -47,7 +47,7 @@ export interface IssuedPolicy {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const unknown = (): Problem => new Problem('upload:direct.unknown', {}, { status: 404 });
+const unknown = (): Problem => new Problem('upload:direct.unknown');
 
 /** Files that browsers send to the bucket themselves (specification §7). */
 export class DirectUploads {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Caller, Model, ModelField, SqlValue } from '#resource';
+import { relationName, type Caller, type Model, type ModelField, type SqlValue } from '#resource';
 import { withinBudget } from '../../database/bounded/withinBudget.ts';
 import type { Sql } from '../../database/database.ts';
 import { mayRead } from '../fieldAccess.ts';
@@ -41,12 +41,24 @@ export async function addPairs(
             field,
             rows.map((row) => row['id'] as number),
           );
+    const aliases = aliasesOf(ctx, caller, model, field);
     for (const row of rows) {
       const found = others.get(row['id'] as number) ?? [];
       row[field.name] = found.map(({ id }) => id);
       row[rowsKeyOf(field)] = found;
+      for (const [alias, name] of aliases) row[alias] = found.map((other) => other[name] ?? null);
     }
   }
+}
+
+/** The other names that clients have for the ids, and for what the rows are called: by what these rows have it. */
+function aliasesOf({ models }: TableContext, caller: Caller, model: Model, field: ModelField): [string, string][] {
+  if (caller.realm === 'system') return [];
+  const names = new Map([
+    [field.name, 'id'],
+    [`${relationName(field)}.${models.get(field.to!)!.title}`, models.get(field.to!)!.title],
+  ]);
+  return [...model.aliases].flatMap(([alias, name]) => (names.has(name) ? [[alias, names.get(name)!]] : []));
 }
 
 /** Those of these rows of another table that the caller may see, with what names them in their language. */

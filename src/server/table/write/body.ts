@@ -1,6 +1,7 @@
 import {
   conditionsIn,
   Invalid,
+  isEmpty,
   isShown,
   parseField,
   textShown,
@@ -30,13 +31,14 @@ export interface Wanted {
  * Checks a body against the fields' own rules and what the caller may write. `prev` is the row as it is, or undefined for
  * a new one, where every field is checked. Throws `Invalid` that names every wrong field; unknown ones too.
  */
-export function readBody(caller: Caller, model: Model, body: Body, prev: Body | undefined): Wanted {
+export function readBody(caller: Caller, model: Model, given: Body, prev: Body | undefined): Wanted {
   // Without a prototype, so that a key such as `__proto__` is refused like any other.
   const errors = Object.create(null) as Errors;
+  const body = inOwnNames(caller, model, given, prev, errors);
   const beside = namesBeside(caller, model);
-  const given = Object.keys(body).filter((name) => !beside.has(name) && !isPassedOver(caller, model, name));
-  Object.assign(errors, unknownFields(given.filter((name) => !isKnown(caller, model, name))));
-  for (const name of given.filter((each) => isKnown(caller, model, each))) {
+  const names = Object.keys(body).filter((name) => !beside.has(name) && !isPassedOver(caller, model, name));
+  Object.assign(errors, unknownFields(names.filter((name) => !isKnown(caller, model, name))));
+  for (const name of names.filter((each) => isKnown(caller, model, each))) {
     if (isRefused(caller, model, name, body, prev)) errors[name] = { key: 'validate:notWritable' };
   }
   const values: Record<string, unknown> = {};
@@ -54,6 +56,28 @@ export function readBody(caller: Caller, model: Model, body: Body, prev: Body | 
   if (Object.keys(errors).length > 0) throw new Invalid(inOrder(model, errors));
   return withoutSecrets(model, values, prev);
 }
+
+/**
+ * The body by our names of fields. Of a row that comes back whole, and so under both names of a field, the value counts that
+ * was changed; when both were, and differ, neither is believed.
+ */
+function inOwnNames(caller: Caller, model: Model, given: Body, prev: Body | undefined, errors: Errors): Body {
+  if (caller.realm === 'system' || model.aliases.size === 0) return given;
+  const body: Record<string, unknown> = Object.assign(Object.create(null), given);
+  for (const [alias, name] of model.aliases) {
+    if (!Object.hasOwn(given, alias) || isPassedOver(caller, model, name) || !isKnown(caller, model, name)) continue;
+    delete body[alias];
+    const { empty } = model.fields.get(name)!.kind;
+    const isKept = (value: unknown): boolean =>
+      prev ? isAlike(value, prev[name]) : isEmpty(value) || isAlike(value, empty);
+    if (!Object.hasOwn(given, name) || isKept(given[name])) body[name] = given[alias];
+    else if (!isKept(given[alias]) && !isAlike(given[alias], given[name]))
+      errors[name] = { key: 'validate:twoNames', params: { name, alias } };
+  }
+  return body;
+}
+
+const isAlike = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** As the file declares the fields, so that whoever is told of a few is told of the first; then what is no field. */
 function inOrder({ fields }: Model, errors: Errors): Errors {
@@ -76,7 +100,9 @@ function namesBeside(caller: Caller, model: Model): ReadonlySet<string | undefin
   const related = [...fields.values()].map((field) =>
     field.kind.relation === 'one' ? field.relation : field.kind.relation === 'many' ? rowsKeyOf(field) : undefined,
   );
-  const aliases = [...model.aliases].flatMap(([alias, name]) => (isPassedOver(caller, model, name) ? alias : []));
+  const aliases = [...model.aliases].flatMap(([alias, name]) =>
+    name.includes('.') || isPassedOver(caller, model, name) ? alias : [],
+  );
   return new Set([...related, ...aliases, ...(traits.has('tree') ? ['children'] : [])]);
 }
 
@@ -95,7 +121,7 @@ function isKnown(caller: Caller, model: Model, name: string): boolean {
 
 function isRefused(caller: Caller, model: Model, name: string, body: Body, prev: Body | undefined): boolean {
   if (mayWrite(caller, model, model.fields.get(name)!)) return false;
-  return prev === undefined || JSON.stringify(prev[name]) !== JSON.stringify(body[name]);
+  return prev === undefined || !isAlike(prev[name], body[name]);
 }
 
 /** Refusals of names that nobody knows: of the first few, none of them long. */

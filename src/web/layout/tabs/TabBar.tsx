@@ -8,8 +8,9 @@ import { FocusedMenu } from '../../components/FocusedMenu.tsx';
 import { Overlay } from '../../components/Overlay.tsx';
 import { lazyPart } from '../../loading/lazyPart.tsx';
 import type { MenuNode } from '../menus.ts';
+import type { Tab } from '../../navigation/tabState.ts';
 import { useSettings } from '../../settings/layoutSettings.ts';
-import { neighbourOf, type Tab } from './tabs.ts';
+import { neighbourOf } from './tabs.ts';
 import { useOverflows } from './useOverflows.ts';
 import { useTabActions } from './useTabActions.ts';
 import './tabs.css';
@@ -28,7 +29,7 @@ export function TabBar({ tabs, active, menus }: Props) {
   const { t } = useTranslation('layout');
   const list = useRef<HTMLUListElement>(null);
   const { menuDefaultIcon } = useSettings();
-  const actions = useTabActions(tabs, active, menus);
+  const actions = useTabActions(menus);
   const overflows = useOverflows(list, tabs);
   useEffect(() => {
     if (list.current) bringInSight(list.current);

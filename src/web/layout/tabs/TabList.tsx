@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router';
 import { areaPageAt } from '../areaPages.tsx';
 import { FocusedMenu } from '../../components/FocusedMenu.tsx';
 import type { MenuNode } from '../menus.ts';
+import type { Tab } from '../../navigation/tabState.ts';
 import { useSettings } from '../../settings/layoutSettings.ts';
-import type { Tab } from './tabs.ts';
 
 interface Props {
   readonly tabs: readonly Tab[];

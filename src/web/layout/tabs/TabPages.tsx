@@ -9,8 +9,8 @@ import { areaPageAt } from '../areaPages.tsx';
 import type { MenuNode } from '../menus.ts';
 import { useSettings } from '../../settings/layoutSettings.ts';
 import { useNameOfPage } from '../../navigation/pageNames.ts';
+import type { Tab } from '../../navigation/tabState.ts';
 import { TabScopeProvider } from '../../navigation/tabScope.ts';
-import type { Tab } from './tabs.ts';
 import { forgetUnsaved } from '../../navigation/unsaved.ts';
 
 interface Props {

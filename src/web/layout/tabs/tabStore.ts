@@ -1,23 +1,19 @@
 import { useStore } from 'zustand';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import { tabStateOf, type Tab, type TabState } from '../../navigation/tabState.ts';
 import { forgetUnsaved, forgetUnsavedOf } from '../../navigation/unsaved.ts';
 import { adminRealm } from '../../realms/admin.ts';
 import type { Realm } from '../../realms/realm.ts';
 import { useRealm } from '../../realms/RealmContext.ts';
 import { readStored, store } from '../../settings/storage.ts';
-import { renewed, tabsFrom, withTab, without, type Tab } from './tabs.ts';
-
-/** The open pages (specification §3). */
-interface TabState {
-  readonly tabsView: readonly Tab[];
-  /** Whether the page at hand has the whole window. */
-  readonly tabFullScreen: boolean;
-}
+import { renewed, tabsFrom, withTab, without } from './tabs.ts';
 
 interface Tabs {
   readonly api: StoreApi<TabState>;
   /** Opens what was open at the last visit, as far as it may be opened. */
   restore(mayOpen: (path: string) => boolean): void;
+  /** Has the page at hand in front, in a tab; undefined where there is none. */
+  show(path: string | undefined, search: string): void;
   open(path: string, search: string): void;
   close(paths: readonly string[]): void;
   /** Lets the page of this tab begin anew. */
@@ -27,27 +23,24 @@ interface Tabs {
 
 function tabsOf({ name }: Realm): Tabs {
   const key = `storeTabViewConfig${name === adminRealm.name ? '' : `:${name}`}`;
-  const none: TabState = { tabsView: [], tabFullScreen: false };
-  const api = createStore<TabState>(() => none);
-  api.subscribe((state) =>
-    store(key, JSON.stringify({ ...state, tabsView: state.tabsView.map(({ path, search }) => ({ path, search })) })),
-  );
-  const change = (of: (tabs: readonly Tab[]) => readonly Tab[]): void =>
-    api.setState(({ tabsView }) => ({ tabsView: of(tabsView) }));
+  const api = tabStateOf(name);
+  api.subscribe(({ tabsView, tabFullScreen }, before) => {
+    if (tabsView === before.tabsView && tabFullScreen === before.tabFullScreen) return;
+    store(key, JSON.stringify({ tabsView: tabsView.map(({ path, search }) => ({ path, search })), tabFullScreen }));
+  });
+  const change = (of: (tabs: readonly Tab[]) => readonly Tab[], activeRoute = api.getState().activeRoute): void => {
+    const tabsView = of(api.getState().tabsView);
+    api.setState({ tabsView, activeRoute, activeIndex: tabsView.findIndex(({ path }) => path === activeRoute) });
+  };
   return {
     api,
     restore(mayOpen) {
-      try {
-        const stored = JSON.parse(readStored(key) ?? '{}') as Partial<Record<keyof TabState, unknown>> | null;
-        api.setState({ tabsView: tabsFrom(stored?.tabsView, mayOpen), tabFullScreen: stored?.tabFullScreen === true });
-      } catch {
-        api.setState(none);
-      }
+      const { tabsView, tabFullScreen } = storedAt(key);
+      change(() => tabsFrom(tabsView, mayOpen));
+      api.setState({ tabFullScreen: tabFullScreen === true });
     },
-    open(path, search) {
-      const { tabsView } = api.getState();
-      if (withTab(tabsView, path, search) !== tabsView) change((tabs) => withTab(tabs, path, search));
-    },
+    show: (path, search) => change((tabs) => (path === undefined ? tabs : withTab(tabs, path, search)), path ?? ''),
+    open: (path, search) => change((tabs) => withTab(tabs, path, search)),
     close(paths) {
       forgetUnsavedOf(paths);
       change((tabs) => without(tabs, paths));
@@ -59,6 +52,15 @@ function tabsOf({ name }: Realm): Tabs {
     },
     setFullScreen: (tabFullScreen) => api.setState({ tabFullScreen }),
   };
+}
+
+/** As it was kept, not yet believed; nothing where it cannot be read. */
+function storedAt(key: string): Partial<Record<keyof TabState, unknown>> {
+  try {
+    return (JSON.parse(readStored(key) ?? '{}') as object | null) ?? {};
+  } catch {
+    return {};
+  }
 }
 
 const stores = new Map<string, Tabs>();

@@ -1,11 +1,4 @@
-/** A page that is open; `path` is what tells tabs apart (specification §4). */
-export interface Tab {
-  readonly path: string;
-  /** The query of the page as it was last, with its question mark. */
-  readonly search: string;
-  /** Counts how often the page was asked to begin anew. */
-  readonly round: number;
-}
+import type { Tab } from '../../navigation/tabState.ts';
 
 /** The tabs with this page among them: one that is open already only gets the new query. */
 export function withTab(tabs: readonly Tab[], path: string, search: string): readonly Tab[] {
