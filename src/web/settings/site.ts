@@ -43,6 +43,8 @@ let stale = false;
 
 /** The site's settings as they were last loaded. */
 export const useSite = (): Site => useStore(site);
+/** The same for whoever draws nothing. */
+export const siteNow = (): Site => site.getState();
 /** Whether the settings are those of an earlier visit, because the server did not answer. */
 export const isSiteStale = (): boolean => stale;
 
