@@ -105,6 +105,13 @@ import { configure } from './people.ts';
       expect((await act('adjustScore', { amount: 7, memo: 'Up' })).data).toMatchObject({
         result: { before: 0, after: 7, from: '0', to: '7' },
       });
+      // At the field of the form, which is not called as the column is.
+      expect((await act('adjustMoney', { amount: '-11', memo: 'x' })).data['errors']).toEqual({
+        amount: 'Not enough: only 10.00 available',
+      });
+      expect((await act('adjustScore', { amount: 0, memo: 'x' })).data['errors']).toEqual({
+        amount: 'Enter an amount other than 0',
+      });
       for (const body of [
         { amount: -8, memo: 'x' },
         { amount: 1.5, memo: 'x' },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { action, extend, f, type Action, type FieldMap, type Label } from '#resource';
+import { action, extend, f, Invalid, type Action, type FieldMap, type Label } from '#resource';
 import { amountText } from '../../amountText.ts';
 import { assertOpen } from './bookEntry.ts';
 import { amountFields, logs, type Amount, type Currency } from './currency.ts';
@@ -63,20 +63,32 @@ const adjust = (parts: BookParts, currency: Currency): Action<FieldMap> =>
     async handler({ rows: [row], values, context }) {
       assertOpen(row!, true);
       const { username, realm } = context.caller;
-      const entry = await rowsIn(context, logs[currency]).add({
-        user_id: row!.id,
-        [currency]: values['amount'],
-        memo: values['memo'],
-        reason: 'adjustment',
-        key: randomUUID(),
-        operator: realm === 'admin' ? username : null,
-      });
+      const entry = await atAmount(currency, () =>
+        rowsIn(context, logs[currency]).add({
+          user_id: row!.id,
+          [currency]: values['amount'],
+          memo: values['memo'],
+          reason: 'adjustment',
+          key: randomUUID(),
+          operator: realm === 'admin' ? username : null,
+        }),
+      );
       noteByHand(parts, context.caller, currency, entry);
       const { before, after } = entry as unknown as Readonly<Record<'before' | 'after', Amount>>;
       const look = { language: context.caller.language, money: currency === 'money' ? parts.currency : undefined };
       return { before, after, from: amountText(before, look), to: amountText(after, look) };
     },
   }) as Action<FieldMap>;
+
+/** What is wrong with the amount of the entry stands at the field of the form. */
+async function atAmount<T>(currency: Currency, book: () => Promise<T>): Promise<T> {
+  try {
+    return await book();
+  } catch (error) {
+    const found = error instanceof Invalid ? error.errors[currency] : undefined;
+    throw found ? new Invalid({ amount: found }) : error;
+  }
+}
 
 export const balanceExtension = (parts: BookParts) =>
   balances.with({
