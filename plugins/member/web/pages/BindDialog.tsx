@@ -31,7 +31,7 @@ export function BindDialog({ way, bound, onClose }: Props) {
   return (
     <Modal
       open
-      title={t(bound ? 'bind.changeTitle' : 'bind.addTitle', { what: t(`bind.${way}`) })}
+      title={t(`bind.${bound ? 'changeTitle' : 'addTitle'}.${way}`)}
       footer={null}
       onCancel={onClose}
       destroyOnHidden
@@ -39,6 +39,7 @@ export function BindDialog({ way, bound, onClose }: Props) {
       {bound !== '' && (
         <Steps
           size="small"
+          responsive={false}
           className="centre-steps"
           current={isKnown ? 1 : 0}
           items={[{ title: t('bind.stepOld') }, { title: t('bind.stepNew') }]}
@@ -77,7 +78,7 @@ function OldAddress({ way, bound, onProved }: { way: Way; bound: string; onProve
       noValidate
       onSubmit={onSubmit(() => areFilled(['password', 'captcha']) && send(undefined, verify))}
     >
-      <p className="centre-quiet">{t('bind.oldHelp', { address: bound })}</p>
+      <p className="centre-lead">{t('bind.oldHelp', { address: bound })}</p>
       <Field name="password" label={t('enter:password')} error={errors['password']}>
         <Password {...input('password')} autoComplete="current-password" maxLength={32} />
       </Field>

@@ -1,3 +1,4 @@
+import { Skeleton } from 'antd';
 import type { Manifest } from '#resource';
 import { Overlay } from '../../components/Overlay.tsx';
 import { loadInputs } from '../../fields/commonInputs.tsx';
@@ -24,7 +25,7 @@ const Fields = lazyPart(
 /** The form of a row that a call of the plugin's own reads and saves; checked and drawn like any other. */
 export function ManifestForm(props: ManifestFormProps) {
   return (
-    <Overlay>
+    <Overlay instead={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
       <Fields {...props} />
     </Overlay>
   );
