@@ -1,4 +1,5 @@
-import { f, groupAccess, groupFields, Invalid, ownedRules, Problem, table, type HookContext } from '#resource';
+import { groupAccess, groupFields, ownedRules } from '#plugin';
+import { f, Invalid, Problem, table, type HookContext } from '#resource';
 
 /** Groups of administrators: a tree, each with the rules that its members own. */
 export const adminGroup = table('admin_group', {

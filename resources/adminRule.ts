@@ -1,4 +1,5 @@
-import { assertNotMade, checkRulePath, f, Invalid, ruleFields, ruleResource, table, weighLast } from '#resource';
+import { assertNotMade, checkRulePath, ruleFields, ruleResource, weighLast } from '#plugin';
+import { f, Invalid, table } from '#resource';
 
 /** Menu directories, menus and buttons. They make themselves from the tables; what an administrator changes stays changed. */
 export const adminRule = table('admin_rule', {

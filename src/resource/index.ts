@@ -116,8 +116,6 @@ export type {
   RealmAccess,
 } from './resource.ts';
 export type { RowRule } from './rowRule.ts';
-export { groupAccess, groupFields, ownedRules } from './rights/groupParts.ts';
-export { assertNotMade, checkRulePath, ruleFields, ruleResource, weighLast } from './rights/ruleParts.ts';
 export type { HookContext, Rows, TransactionRows } from './rows.ts';
 export { richTextRules } from './richTextRules.ts';
 export { longestViewName, readViewState, viewSharings } from './savedView.ts';

@@ -1,4 +1,5 @@
-import { f, groupAccess, groupFields, ownedRules, Problem, table } from '#resource';
+import { groupAccess, groupFields, ownedRules } from '#plugin';
+import { f, Problem, table } from '#resource';
 
 /** Groups of members: what their members may see and do in the centre. */
 const userGroup = table('user_group', {

@@ -1,13 +1,5 @@
-import {
-  assertNotMade,
-  checkRulePath,
-  f,
-  Invalid,
-  ruleFields,
-  ruleResource as ruleParts,
-  table,
-  weighLast,
-} from '#resource';
+import { assertNotMade, checkRulePath, ruleFields, ruleResource as ruleParts, weighLast } from '#plugin';
+import { f, Invalid, table } from '#resource';
 
 const pages = ['route', 'menu', 'nav', 'nav_user_menu'] as const;
 

@@ -1,4 +1,4 @@
-import { f } from '../fields/index.ts';
+import { f } from '#resource';
 
 const hidden = { read: () => false } as const;
 

@@ -1,7 +1,4 @@
-import { f } from '../fields/index.ts';
-import { Problem } from '../problem.ts';
-import type { HookContext } from '../rows.ts';
-import { textShown } from '../translated.ts';
+import { f, Problem, textShown, type HookContext } from '#resource';
 
 /**
  * Segments between slashes. The first must not be that of a page which is always there; none may lead elsewhere or be
