@@ -20,7 +20,7 @@ export interface MoneyOptions extends FieldOptions<string> {
   currency?: string | SiteCurrency;
 }
 
-export interface SiteCurrency {
+interface SiteCurrency {
   readonly site: string;
 }
 
