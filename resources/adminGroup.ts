@@ -1,3 +1,4 @@
+import { groupAccess, groupFields, ownedRules } from '#plugin';
 import { f, Invalid, Problem, table, type HookContext } from '#resource';
 
 /** Groups of administrators: a tree, each with the rules that its members own. */
@@ -14,16 +15,8 @@ export const adminGroup = table('admin_group', {
     label: { 'zh-cn': '超级管理组', en: 'Super group' },
     help: { 'zh-cn': '拥有全部权限', en: 'Has every permission' },
   }),
-  rule_ids: f.belongsToMany('admin_rule', {
-    limit: 5000,
-    render: 'permissions',
-    label: { 'zh-cn': '权限', en: 'Permissions' },
-    when: { is_super: 0 },
-  }),
-  status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
-  /** The name of a group that the server has made; while it is the same, everybody reads it in their own language. */
-  made_name: f.text({ readonly: true, filter: false }),
-  made_name_en: f.text({ readonly: true, filter: false, search: true }),
+  rule_ids: f.belongsToMany('admin_rule', ownedRules),
+  ...groupFields,
 });
 
 declare module '#resource' {
@@ -59,11 +52,7 @@ export default adminGroup.resource({
   aliases: { createtime: 'create_time', updatetime: 'update_time' },
   list: { columns: ['name', 'is_super', 'rule_ids', 'status', 'update_time'], inline: ['status'] },
   form: { layout: [['name', 'pid'], ['is_super', 'status'], 'rule_ids'], width: 1080 },
-  access: {
-    is_super: { write: (caller) => caller.super },
-    made_name: { read: () => false },
-    made_name_en: { read: () => false },
-  },
+  access: { is_super: { write: (caller) => caller.super }, ...groupAccess },
   rows: {
     read: (caller) => caller.super || { id: { in: [...caller.groups, ...caller.below.groups] } },
     write: (caller) => caller.super || { id: { in: caller.below.groups } },

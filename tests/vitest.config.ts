@@ -75,7 +75,8 @@ export default defineConfig({
           name: 'prove',
           include: ['tests/prove/**/*.test.ts', 'plugins/*/tests/**/*.prove.ts'],
           globalSetup: ['tests/support/globalSetup.ts'],
-          testTimeout: 600_000,
+          // Fifty starts take ten minutes where others use the machine too.
+          testTimeout: 3_600_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 60_000 } },
           fileParallelism: false,

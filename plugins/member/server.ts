@@ -12,6 +12,7 @@ import { sessionRoutes } from './server/account/sessions.ts';
 import { centreMenu } from './server/centreMenu.ts';
 import { codeRoutes } from './server/codes/codeRoutes.ts';
 import { firstTemplates, Messages, outboxAnswers } from './server/codes/messages.ts';
+import { templateTests } from './server/codes/sendTest.ts';
 import { clearCodes, forgetMessages, outboxResource } from './server/codes/outbox.ts';
 import { smsGroup } from './server/codes/sms/settings.ts';
 import { templateResource } from './server/codes/templates.ts';
@@ -54,6 +55,7 @@ export function member(): ServerPlugin {
       firstStart(parts),
       firstTemplates(parts),
       outboxAnswers(parts),
+      templateTests(parts),
       enterRoutes(parts),
       codeRoutes(parts, messages),
       profileRoutes(parts),

@@ -46,6 +46,12 @@ export default definePlugin({
         load: () => import('./web/office/BalanceAfter.tsx'),
         texts: ['scoreLog'],
       });
+    registerFormSection({
+      name: 'preview',
+      table: 'user_template',
+      load: () => import('./web/office/TemplatePreview.tsx'),
+      texts: ['template'],
+    });
     centre.registerPage('account/overview', () => import('./web/pages/OverviewPage.tsx'), 'centre');
     centre.registerPage('account/profile', () => import('./web/pages/ProfilePage.tsx'), 'centre', 'enter');
     centre.registerPage('account/changePassword', () => import('./web/pages/SecurityPage.tsx'), 'centre', 'enter');

@@ -22,6 +22,8 @@ export type { AnyAttribute, AttributeSearch, CallerAttribute } from './attribute
 export type { CatalogueHost, CataloguedField } from './catalogue.ts';
 export type { GroupParameters, ListHost, ListPage, ListParameters, RowGroup, RowGroups } from './lists.ts';
 export type { Command, CommandParam, PluginCommand } from './commands.ts';
+export { groupAccess, groupFields, ownedRules } from './rights/groupParts.ts';
+export { assertNotMade, checkRulePath, ruleFields, ruleResource, weighLast } from './rights/ruleParts.ts';
 export type { EventName, EventOrigin, Events, PluginEvents } from './events.ts';
 export type { OptionedField, OptionType, PluginFieldOptions } from './fieldOptions.ts';
 export type { FetchHost, FetchOptions } from './fetch.ts';

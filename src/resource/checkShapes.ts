@@ -194,7 +194,7 @@ const ownShapes: Readonly<Record<string, Shape>> = {
   international: flag,
   asText: flag,
   wrap: flag,
-  currency: text,
+  currency: either(text, object({ site: text }, ['site'])),
   sql: text,
   to: text,
   input: oneOf('select', 'radio', 'checkbox'),

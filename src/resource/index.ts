@@ -134,6 +134,7 @@ export type {
   SettingValues,
 } from './settings.ts';
 export { table } from './table.ts';
+export type { MoneyOptions } from './fields/money.ts';
 export type { Table, TableOptions } from './table.ts';
 export { builtInTraits } from './traits/index.ts';
 export type { Traits } from './traits/index.ts';

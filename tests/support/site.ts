@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { ServerPlugin } from '#plugin';
 import { modelOf, type Resource } from '#resource';
 import type { App } from '../../src/server/app.ts';
@@ -53,23 +53,36 @@ const numberOf = (plugin: ServerPlugin): number => {
   return numbers.get(plugin)!;
 };
 
-async function start(resources: readonly Resource[], plugins: readonly ServerPlugin[]): Promise<Running> {
+async function start(
+  resources: readonly Resource[],
+  plugins: readonly ServerPlugin[],
+  now?: () => number,
+): Promise<Running> {
   const own = plugins.flatMap((plugin) => plugin.resources ?? []);
-  const testApp = await startTestApp([...resources, ...own], plugins);
+  const testApp = await startTestApp([...resources, ...own], plugins, now);
   const address = await testApp.app.http.listen({ port: 0, host: '127.0.0.1' });
   return { ...testApp, address };
 }
 
-/** Runs the product with these tables and plugins beside its own for the tests of a file. */
-export function runSite(resources: readonly Resource[] = [], plugins: readonly ServerPlugin[] = []): Site {
+/**
+ * Runs the product with these tables and plugins beside its own for the tests of a file; by this clock, in unix seconds, where
+ * one is given.
+ */
+export function runSite(
+  resources: readonly Resource[] = [],
+  plugins: readonly ServerPlugin[] = [],
+  now?: () => number,
+): Site {
   let running: Running;
   beforeAll(async () => {
     const key = [...resources.map((resource) => modelOf(resource).name), ...plugins.map(numberOf)].join();
-    if (!apps.has(key)) apps.set(key, start(resources, plugins));
-    running = await apps.get(key)!;
+    if (!now && !apps.has(key)) apps.set(key, start(resources, plugins));
+    running = await (now ? start(resources, plugins, now) : apps.get(key)!);
     await running.reset();
   });
   afterEach(() => expect(running.errors()).toEqual([]));
+  // Nobody else goes by its clock.
+  afterAll(() => (now ? running.close() : undefined));
   return {
     ...visitsTo(() => running),
     get app() {

@@ -41,6 +41,7 @@ export interface TestApp {
 export async function startTestApp(
   resources: readonly Resource[],
   plugins: readonly ServerPlugin[] = [],
+  now?: () => number,
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'back-office-'));
   const models = modelsOf(resources, plugins);
@@ -59,6 +60,7 @@ export async function startTestApp(
     },
     {
       log,
+      ...(now && { now }),
       // Nothing changes by itself in a test that does not want it.
       limits: { changes: 3_600_000 },
       loaded: { ...product, models, plugins: [...product.plugins, ...plugins] },

@@ -21,6 +21,15 @@ describe('the settings of the site', () => {
     expect(siteFrom(given)).toEqual(given);
   });
 
+  it('have beside them what plugins tell of the site', () => {
+    expect(siteFrom({ siteName: 'Ours', currency: 'EUR', shop: { open: true } })).toEqual({
+      ...usual,
+      siteName: 'Ours',
+      currency: 'EUR',
+      shop: { open: true },
+    });
+  });
+
   it('fall back one by one where they are corrupted', () => {
     expect(
       siteFrom({

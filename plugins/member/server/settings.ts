@@ -8,6 +8,9 @@ const currencies = Object.fromEntries(
   codes.map((code) => [code, { 'zh-cn': `${chinese.of(code)}（${code}）`, en: `${english.of(code)} (${code})` }]),
 );
 
+/** Of the tables' amounts: the one that is set below, and told to every page. */
+export const siteCurrency = { currency: { site: 'currency' } } as const;
+
 /** Who may become a member, and how many messages may leave. */
 const memberSettings = settings('member', {
   register_mode: f.enum(

@@ -158,12 +158,22 @@ testPlugin(
     const bob = new Person(server, '203.0.113.2');
     await bob.signIn('bob');
     expect((await bob.post('/account/changeBind', { ...change, accountVerificationToken })).code).toBe(0);
+    // A mistyped code costs a try of it, and not the proof.
+    const other = captcha === '000000' ? '000001' : '000000';
+    const mistyped = await ann.post('/account/changeBind', { ...change, captcha: other, accountVerificationToken });
+    expect(Object.keys(mistyped.data.errors!)).toEqual(['captcha']);
     expect(await addressOf(1)).toEqual(['ann@example.com', '13800138000']);
     expect((await ann.post('/account/changeBind', { ...change, accountVerificationToken })).code).toBe(1);
     expect(await addressOf(1)).toEqual(['new@example.com', '13800138000']);
     // Whoever has the old address hears of it; the proof is spent.
     await expect.poll(async () => (await outbox(server, 'ann@example.com')).at(-1)!.event).toBe('user_contact_changed');
-    expect((await ann.post('/account/changeBind', { ...change, accountVerificationToken })).code).toBe(0);
+    aMinuteLater();
+    const again = await ann.code('user_change_email', 'third@example.com');
+    const spent = { type: 'email', email: 'third@example.com', captcha: again, accountVerificationToken };
+    expect(await ann.post('/account/changeBind', spent)).toMatchObject({
+      code: 0,
+      data: { errors: { accountVerificationToken: "Please confirm again that it's you" } },
+    });
 
     // Bob's address is nobody else's, and nobody learns that it is his.
     aMinuteLater();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { testPlugin } from '#test';
 import { addMember, books } from './books.ts';
+import { configure } from './people.ts';
 
 {
   const book = books();
@@ -99,10 +100,17 @@ import { addMember, books } from './books.ts';
       const act = (action: string, body: object) =>
         call('POST', `user.user/${action}`, { body: { ids: [id], ...body } });
       expect((await act('adjustMoney', { amount: '-0.30', memo: 'Down' })).data).toMatchObject({
-        result: { before: '10.30', after: '10.00' },
+        result: { before: '10.30', after: '10.00', from: '¥10.30', to: '¥10.00' },
       });
       expect((await act('adjustScore', { amount: 7, memo: 'Up' })).data).toMatchObject({
-        result: { before: 0, after: 7 },
+        result: { before: 0, after: 7, from: '0', to: '7' },
+      });
+      // At the field of the form, which is not called as the column is.
+      expect((await act('adjustMoney', { amount: '-11', memo: 'x' })).data['errors']).toEqual({
+        amount: 'Not enough: only 10.00 available',
+      });
+      expect((await act('adjustScore', { amount: 0, memo: 'x' })).data['errors']).toEqual({
+        amount: 'Enter an amount other than 0',
       });
       for (const body of [
         { amount: -8, memo: 'x' },
@@ -119,6 +127,30 @@ import { addMember, books } from './books.ts';
         .toEqual([...Array(5).fill(`member: money of member ${id}`), `member: score of member ${id}`]);
       // Who has entries stays.
       expect((await call('DELETE', 'user.user/del', { query: { ids: [id] } })).code).toBe(0);
+    },
+  );
+}
+
+{
+  const book = books();
+  testPlugin(
+    'an adjustment says what it has made of a balance, in the currency of the site',
+    book.plugins,
+    async (server) => {
+      const token = await server.signIn();
+      const { id } = await addMember(book, 'ann');
+      const adjust = async (language: string) =>
+        (
+          await server.request('POST', '/api/admin/user.user/adjustMoney', {
+            token,
+            headers: { 'think-lang': language },
+            body: { ids: [id], amount: '1234.50', memo: 'Gift' },
+          })
+        ).json.data['result'];
+      expect(await adjust('zh-cn')).toMatchObject({ after: '1234.50', from: '¥0.00', to: '¥1,234.50' });
+      await configure(server, { currency: 'EUR' });
+      // Every instance hears of it in its own time.
+      await expect.poll(() => adjust('en')).toMatchObject({ to: expect.stringMatching(/^€[\d,]+\.\d0$/) as string });
     },
   );
 }

@@ -13,8 +13,15 @@ export interface MoneyOptions extends FieldOptions<string> {
   min?: string;
   /** Likewise; ten trillion unless said otherwise. */
   max?: string;
-  /** A sign shown before the amount, such as `¥`. */
-  currency?: string;
+  /**
+   * A sign shown before the amount, such as `¥`; or where the site's configuration has the code of the currency, such as `CNY`:
+   * `{ site: 'currency' }`, which a group of settings tells by its `site`.
+   */
+  currency?: string | SiteCurrency;
+}
+
+interface SiteCurrency {
+  readonly site: string;
 }
 
 /** An amount. On the wire a decimal string with two decimals, in its column whole cents. Up to ten trillion. */
@@ -32,8 +39,8 @@ export const money = fieldKind<string, MoneyOptions, 'money'>({
     return accept(scaledText(cents.value, 2));
   },
   check({ min = '0', max = '0', currency }) {
-    if (currency !== undefined && !(typeof currency === 'string' && /^\S{1,5}$/.test(currency)))
-      return `currency is a sign of at most five letters, such as '¥', not ${JSON.stringify(currency)}.`;
+    if (currency !== undefined && !isCurrency(currency))
+      return `currency is a sign of at most five letters, such as '¥', or { site: '…' }, not ${JSON.stringify(currency)}.`;
     const wrong = [min, max].find((amount) => typeof amount !== 'string' || 'refused' in readCents(amount));
     return wrong === undefined
       ? undefined
@@ -45,6 +52,9 @@ export const money = fieldKind<string, MoneyOptions, 'money'>({
   operand: readCents,
   summable: true,
 });
+
+const isCurrency = (given: string | SiteCurrency): boolean =>
+  typeof given === 'string' ? /^\S{1,5}$/.test(given) : typeof given === 'object' && typeof given?.site === 'string';
 
 /** Cents of an amount, or why it is none. */
 function readCents(input: unknown): Parsed<number> {

@@ -8,6 +8,7 @@ import {
   type Label,
   type Language,
   type Model,
+  type MoneyOptions,
   type Where,
 } from '#resource';
 import type { MenuEntry, PluginCard, PluginHost } from '#plugin';
@@ -38,8 +39,8 @@ interface Card {
   readonly icon: string;
   /** A number, or decimal text. */
   readonly value: number | string;
-  /** The sign of the currency that is added up. */
-  readonly prefix?: string;
+  /** The currency that is added up. */
+  readonly prefix?: MoneyOptions['currency'];
   /** The page that lists what is counted. */
   readonly path?: string;
 }
@@ -113,8 +114,8 @@ function cardsOf({ gate, contain }: DashboardParts, caller: Caller, model: Model
   });
 }
 
-function prefixOf(model: Model, { sum }: DashboardCard<FieldMap>): { prefix?: string } {
-  const { currency } = (model.fields.get(sum ?? '')?.options ?? {}) as { currency?: string };
+function prefixOf(model: Model, { sum }: DashboardCard<FieldMap>): Pick<Card, 'prefix'> {
+  const { currency } = (model.fields.get(sum ?? '')?.options ?? {}) as MoneyOptions;
   return currency === undefined ? {} : { prefix: currency };
 }
 

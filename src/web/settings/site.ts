@@ -19,6 +19,8 @@ export interface Site {
   readonly timeZone: string;
   readonly headNav: readonly HeadLink[];
   readonly openMemberCenter: boolean;
+  /** What a group of settings of a plugin tells by `site`. */
+  readonly [ofPlugin: string]: unknown;
 }
 
 const key = 'siteConfig';
@@ -41,6 +43,8 @@ let stale = false;
 
 /** The site's settings as they were last loaded. */
 export const useSite = (): Site => useStore(site);
+/** The same for whoever draws nothing. */
+export const siteNow = (): Site => site.getState();
 /** Whether the settings are those of an earlier visit, because the server did not answer. */
 export const isSiteStale = (): boolean => stale;
 
@@ -81,12 +85,14 @@ function stored(): unknown {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The settings in what was loaded or stored; whatever is corrupted falls back to its default. */
+/**
+ * The settings in what was loaded or stored; whatever is corrupted falls back to its default. What plugins tell of the site
+ * stands beside them as it came.
+ */
 export function siteFrom(given: unknown): Site {
   const values = isRecord(given) ? given : {};
-  return Object.fromEntries(
-    Object.entries(empty).map(([name, usual]) => [name, soundValue(name, values[name], usual)]),
-  ) as unknown as Site;
+  const sound = Object.entries(empty).map(([name, usual]) => [name, soundValue(name, values[name], usual)]);
+  return { ...values, ...(Object.fromEntries(sound) as unknown as Site) };
 }
 
 function soundValue(name: string, value: unknown, usual: unknown): unknown {

@@ -44,7 +44,11 @@ async function change(parts: MemberParts, messages: Messages, { caller, body }: 
   const bound = (await ownRow(parts, caller))[type];
   if (bound === contact.target) throw new Invalid({ [type]: { key: 'memberServer:sameContact' } });
   if (bound === null) await parts.sessions.checkPassword(caller, body['password']);
-  else await parts.sessions.assertProved(caller, purpose(type, bound), body['accountVerificationToken']);
+  else {
+    // A mistyped code costs no proof: there is one for each code to the old address.
+    await useCode(parts, caller, bind[type], contact, body['captcha'], 'peek');
+    await spendProof(parts, caller, purpose(type, bound), body['accountVerificationToken']);
+  }
   await useCode(parts, caller, bind[type], contact, body['captcha']);
   const userInfo = await store(parts, caller, contact, bound);
   if (bound !== null)
@@ -56,6 +60,18 @@ async function change(parts: MemberParts, messages: Messages, { caller, body }: 
     }));
   return { userInfo };
 }
+
+async function spendProof({ sessions }: MemberParts, caller: Caller, use: string, proof: unknown): Promise<void> {
+  try {
+    await sessions.assertProved(caller, use, proof);
+  } catch (error) {
+    throw error instanceof Problem && error.key === proofNeeded ? wrongProof() : error;
+  }
+}
+
+const proofNeeded = 'session:proofNeeded';
+/** At its field, so that a form knows which step begins anew. */
+const wrongProof = (): Invalid => new Invalid({ accountVerificationToken: { key: proofNeeded } });
 
 /** A proof is good for the address that was shown, and for no other that is bound meanwhile. */
 const purpose = (type: ContactType, bound: string): string => `bind ${type} ${bound}`;
@@ -72,7 +88,7 @@ async function store({ host }: MemberParts, caller: Caller, contact: Contact, bo
     const members = rows('user', host.system);
     const member = await members.lock(id);
     // Somebody has changed it meanwhile.
-    if (member[contact.type] !== bound) throw new Problem('session:proofNeeded');
+    if (member[contact.type] !== bound) throw wrongProof();
     if ((await members.count(membersWith(contact))) > 0) throw wrongCode();
     try {
       return memberInfo(await members.edit(id, { [contact.type]: contact.target }));

@@ -5,7 +5,7 @@ import type { Events, MailMessage, PluginPart } from '#plugin';
 import type { Contact } from '../contact.ts';
 import type { MemberParts } from '../memberParts.ts';
 import type { MessageEvent } from './events.ts';
-import { mailTexts, smsText, type TemplateValues } from './fillTemplate.ts';
+import { mailTexts, smsText, type TemplateValues } from '../../fillTemplate.ts';
 import { gatewayOf } from './sms/gateway.ts';
 import { messageEvents, firstTexts } from './templates.ts';
 import { isSetUp } from './ways.ts';

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { action, extend, f, type Action, type FieldMap, type Label } from '#resource';
+import { action, extend, f, Invalid, type Action, type FieldMap, type Label } from '#resource';
+import { amountText } from '../../amountText.ts';
 import { assertOpen } from './bookEntry.ts';
 import { amountFields, logs, type Amount, type Currency } from './currency.ts';
 import type { BookParts } from './bookParts.ts';
 import { rowsIn } from './looseRows.ts';
 import { noteByHand } from './noteByHand.ts';
+import { siteCurrency } from '../settings.ts';
 
 /** What the ledger adds to members: how much of what they own is held by reservations. Only entries and reservations change it. */
 const balances = extend('user', {
-  money_held: f.money({ default: '0', readonly: true, label: { 'zh-cn': '预留余额', en: 'Balance held' } }),
+  money_held: f.money({
+    ...siteCurrency,
+    default: '0',
+    readonly: true,
+    label: { 'zh-cn': '预留余额', en: 'Balance held' },
+  }),
   score_held: f.int({ default: 0, readonly: true, min: 0, label: { 'zh-cn': '预留积分', en: 'Points held' } }),
 });
 
@@ -35,7 +42,7 @@ const looks = {
       'zh-cn': '变更会立即生效，会员可以看到备注。',
       en: 'Takes effect immediately. The member can see the memo.',
     },
-    done: { 'zh-cn': '余额已调整：{{before}} → {{after}}', en: 'Balance adjusted: {{before}} → {{after}}' },
+    done: { 'zh-cn': '余额已调整：{{from}} → {{to}}', en: 'Balance adjusted: {{from}} → {{to}}' },
   },
   score: {
     icon: 'fa fa-star-o',
@@ -44,7 +51,7 @@ const looks = {
       'zh-cn': '变更会立即生效，会员可以看到备注。',
       en: 'Takes effect immediately. The member can see the memo.',
     },
-    done: { 'zh-cn': '积分已调整：{{before}} → {{after}}', en: 'Points adjusted: {{before}} → {{after}}' },
+    done: { 'zh-cn': '积分已调整：{{from}} → {{to}}', en: 'Points adjusted: {{from}} → {{to}}' },
   },
 } as const satisfies Record<Currency, Record<string, Label>>;
 
@@ -56,18 +63,32 @@ const adjust = (parts: BookParts, currency: Currency): Action<FieldMap> =>
     async handler({ rows: [row], values, context }) {
       assertOpen(row!, true);
       const { username, realm } = context.caller;
-      const entry = await rowsIn(context, logs[currency]).add({
-        user_id: row!.id,
-        [currency]: values['amount'],
-        memo: values['memo'],
-        reason: 'adjustment',
-        key: randomUUID(),
-        operator: realm === 'admin' ? username : null,
-      });
+      const entry = await atAmount(currency, () =>
+        rowsIn(context, logs[currency]).add({
+          user_id: row!.id,
+          [currency]: values['amount'],
+          memo: values['memo'],
+          reason: 'adjustment',
+          key: randomUUID(),
+          operator: realm === 'admin' ? username : null,
+        }),
+      );
       noteByHand(parts, context.caller, currency, entry);
-      return { before: entry['before'] as Amount, after: entry['after'] as Amount };
+      const { before, after } = entry as unknown as Readonly<Record<'before' | 'after', Amount>>;
+      const look = { language: context.caller.language, money: currency === 'money' ? parts.currency : undefined };
+      return { before, after, from: amountText(before, look), to: amountText(after, look) };
     },
   }) as Action<FieldMap>;
+
+/** What is wrong with the amount of the entry stands at the field of the form. */
+async function atAmount<T>(currency: Currency, book: () => Promise<T>): Promise<T> {
+  try {
+    return await book();
+  } catch (error) {
+    const found = error instanceof Invalid ? error.errors[currency] : undefined;
+    throw found ? new Invalid({ amount: found }) : error;
+  }
+}
 
 export const balanceExtension = (parts: BookParts) =>
   balances.with({

@@ -6,11 +6,17 @@ import type { Ledger } from './ledger.ts';
 export interface BookParts {
   readonly host: PluginHost;
   readonly ledger: Ledger;
+  /** The currency of balances as it is set, such as `CNY`. */
+  readonly currency: string;
 }
 
 /** The parts, and what is called at each start. */
-export function bookParts(parts: { readonly host: PluginHost }): { parts: BookParts; start(host: PluginHost): void } {
+export function bookParts(parts: { readonly host: PluginHost }): {
+  parts: BookParts;
+  start(host: PluginHost): Promise<void>;
+} {
   let ledger: Ledger | undefined;
+  let currency = 'CNY';
   return {
     parts: {
       get host() {
@@ -20,9 +26,18 @@ export function bookParts(parts: { readonly host: PluginHost }): { parts: BookPa
         if (!ledger) throw new Error('The member plugin has not been started.');
         return ledger;
       },
+      get currency() {
+        return currency;
+      },
     },
-    start(host) {
+    async start(host) {
       ledger = createLedger(host);
+      const read = async (): Promise<void> => {
+        currency = (await host.settings('member')).currency;
+      };
+      await read();
+      // Known without asking the database: bookings ask for it within their transactions.
+      await host.subscribe('settings-changed', ({ group }) => (group === 'member' ? read() : undefined));
     },
   };
 }

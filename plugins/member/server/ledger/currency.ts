@@ -1,4 +1,5 @@
 import { f, Invalid, loadValue, parseField, storeValue } from '#resource';
+import { siteCurrency } from '../settings.ts';
 
 /** What members own: money as decimal text such as `'12.50'`, points as whole numbers. */
 export type Currency = 'money' | 'score';
@@ -9,7 +10,7 @@ export type Amount = string | number;
 const most = 10_000_000_000;
 
 export const amountFields = {
-  money: f.money({ required: true, min: `-${most}`, max: `${most}` }),
+  money: f.money({ ...siteCurrency, required: true, min: `-${most}`, max: `${most}` }),
   score: f.int({ required: true, min: -most, max: most }),
 } as const;
 

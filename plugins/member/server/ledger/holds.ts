@@ -1,6 +1,7 @@
 import { f, Problem, table } from '#resource';
 import { bookHold, settleHold } from './bookHold.ts';
 import { ledgerGroup } from '../menuGroups.ts';
+import { siteCurrency } from '../settings.ts';
 
 const states = {
   held: { 'zh-cn': '预留中', en: 'Held', color: 'blue' },
@@ -17,7 +18,7 @@ const hold = table('user_hold', {
     { required: true, label: { 'zh-cn': '类型', en: 'Currency' } },
   ),
   /** One of the two has a value. */
-  money: f.money({ min: '0.01', label: { 'zh-cn': '预留余额', en: 'Amount held' } }),
+  money: f.money({ ...siteCurrency, min: '0.01', label: { 'zh-cn': '预留余额', en: 'Amount held' } }),
   score: f.int({ min: 1, label: { 'zh-cn': '预留积分', en: 'Points held' } }),
   state: f.enum(states, { default: 'held', label: { 'zh-cn': '状态', en: 'State' } }),
   /** What of it was taken, in cents or points. */

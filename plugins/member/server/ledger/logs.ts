@@ -5,6 +5,7 @@ import { amountFields, logs, type Currency } from './currency.ts';
 import type { LooseRows } from './looseRows.ts';
 import { noteByHand } from './noteByHand.ts';
 import { ledgerGroup } from '../menuGroups.ts';
+import { siteCurrency } from '../settings.ts';
 
 const labels = {
   member: { 'zh-cn': '会员', en: 'Member' },
@@ -29,8 +30,8 @@ const common = {
 const moneyLog = table('user_money_log', {
   user_id: f.belongsTo('user', { required: true, label: labels.member }),
   money: f.money({ ...amountFields.money.options, label: { 'zh-cn': '变更余额', en: 'Amount' } }),
-  before: f.money({ readonly: true, label: labels.before }),
-  after: f.money({ readonly: true, label: labels.after }),
+  before: f.money({ ...siteCurrency, readonly: true, label: labels.before }),
+  after: f.money({ ...siteCurrency, readonly: true, label: labels.after }),
   ...common,
 });
 const scoreLog = table('user_score_log', {

@@ -1,4 +1,5 @@
 import { action, f, table } from '#resource';
+import { siteCurrency } from '../settings.ts';
 import { makeBatch } from './makeBatch.ts';
 
 const texts = {
@@ -15,7 +16,7 @@ const currencies = { score: texts.score, money: { 'zh-cn': '余额', en: 'Balanc
 const batch = table('redeem_batch', {
   name: f.text({ required: true, max: 100, search: true, label: texts.name }),
   currency: f.enum(currencies, { readonly: true, label: texts.currency }),
-  money: f.money({ readonly: true, label: texts.money }),
+  money: f.money({ ...siteCurrency, readonly: true, label: texts.money }),
   score: f.int({ readonly: true, label: texts.score }),
   count: f.int({ readonly: true, label: texts.count }),
   uses: f.int({ readonly: true, default: 1, label: texts.uses }),
@@ -74,6 +75,7 @@ export const redeemResources = [
           currency: f.enum(currencies, { required: true, default: 'score', label: texts.currency }),
           score: f.int({ required: true, min: 1, max: 1e9, when: { currency: 'score' }, label: texts.score }),
           money: f.money({
+            ...siteCurrency,
             required: true,
             min: '0.01',
             max: '1000000',

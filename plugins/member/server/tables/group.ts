@@ -1,3 +1,4 @@
+import { groupAccess, groupFields, ownedRules } from '#plugin';
 import { f, Problem, table } from '#resource';
 
 /** Groups of members: what their members may see and do in the centre. */
@@ -14,16 +15,8 @@ const userGroup = table('user_group', {
     label: { 'zh-cn': '全部权限', en: 'All permissions' },
     help: { 'zh-cn': '拥有全部会员权限，包括以后新增的', en: 'Has all member permissions, including future ones' },
   }),
-  rule_ids: f.belongsToMany('user_rule', {
-    limit: 5000,
-    render: 'permissions',
-    label: { 'zh-cn': '权限', en: 'Permissions' },
-    when: { is_super: 0 },
-  }),
-  status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
-  /** The name of the group that the plugin has made; while it is the same, everybody reads it in their own language. */
-  made_name: f.text({ readonly: true, filter: false }),
-  made_name_en: f.text({ readonly: true, filter: false, search: true }),
+  rule_ids: f.belongsToMany('user_rule', ownedRules),
+  ...groupFields,
 });
 
 declare module '#resource' {
@@ -45,7 +38,7 @@ export const groupResource = userGroup.resource({
   traits: { history: true },
   list: { columns: ['name', 'is_super', 'rule_ids', 'status', 'update_time'], inline: ['status'] },
   form: { layout: ['name', ['is_super', 'status'], 'rule_ids'], width: 1080 },
-  access: { made_name: { read: () => false }, made_name_en: { read: () => false } },
+  access: groupAccess,
   hooks: {
     async beforeDelete({ rows, context }) {
       const groups = rows.map(({ id }) => id);

@@ -2,6 +2,7 @@ import { action, f, Invalid, Problem, table, type HookContext } from '#resource'
 import { closeAccount } from './closeAccount.ts';
 import { claimMessages, forgetRecipient } from '../codes/outbox.ts';
 import { anonymise, assertOpen, closedMember } from './closed.ts';
+import { siteCurrency } from '../settings.ts';
 
 /** Members (specification §3). What they own, `money` and `score`, only the ledger changes. */
 const user = table('user', {
@@ -26,7 +27,7 @@ const user = table('user', {
     { default: '0', label: { 'zh-cn': '性别', en: 'Gender' } },
   ),
   birthday: f.date({ label: { 'zh-cn': '生日', en: 'Birthday' } }),
-  money: f.money({ default: '0', readonly: true, label: { 'zh-cn': '余额', en: 'Balance' } }),
+  money: f.money({ ...siteCurrency, default: '0', readonly: true, label: { 'zh-cn': '余额', en: 'Balance' } }),
   score: f.int({ default: 0, readonly: true, min: 0, label: { 'zh-cn': '积分', en: 'Points' } }),
   /** Whose calendar counts for check-ins; the site's while there is none. */
   time_zone: f.text({ readonly: true, max: 64, label: { 'zh-cn': '时区', en: 'Time zone' } }),

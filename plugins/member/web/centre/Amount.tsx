@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next';
-import { amountText, useCurrency } from './amountText.ts';
+import { useAmountText } from './useAmountText.ts';
 
 interface Props {
   readonly value: string | number;
@@ -10,11 +9,6 @@ interface Props {
 
 /** Money in the site's currency, points as whole numbers, both grouped. */
 export function Amount({ value, currency, signed = false }: Props) {
-  const { i18n } = useTranslation();
-  const money = useCurrency();
-  return (
-    <span className="centre-amount">
-      {amountText(value, { language: i18n.language, money: currency === 'money' ? money : undefined, signed })}
-    </span>
-  );
+  const text = useAmountText();
+  return <span className="centre-amount">{text(value, currency, signed)}</span>;
 }

@@ -39,8 +39,8 @@ export function CodeField({ value, error, target, onChange, onSend }: Props) {
           value={value}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={6}
-          onChange={({ target }) => onChange(target.value.replaceAll(/\D/g, ''))}
+          // What is pasted may have spaces between the digits: cut after they are gone.
+          onChange={({ target }) => onChange(target.value.replaceAll(/\D/g, '').slice(0, 6))}
         />
         <Button size="large" disabled={left > 0} loading={busy} onClick={() => void send()}>
           {left > 0 ? t('sendAgain', { seconds: left }) : t('send')}

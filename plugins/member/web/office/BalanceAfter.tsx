@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { http, type FormSectionProps } from '#web';
-import { amountText, useCurrency } from '../centre/amountText.ts';
+import { useAmountText } from '../centre/useAmountText.ts';
 
 type Balances = Readonly<Record<'money' | 'score', string | number>>;
 
 /** Beside a new entry: what the member has now, and what the entry makes of it. */
 export default function BalanceAfter({ manifest, row, values, readOnly }: FormSectionProps) {
-  const { t, i18n } = useTranslation('scoreLog');
-  const currency = useCurrency();
+  const { t } = useTranslation('scoreLog');
+  const amountText = useAmountText();
   const unit = 'score' in manifest.fields ? 'score' : 'money';
   const member = Number(values['user_id'] ?? 0);
   const isAsked = row === undefined && !readOnly && member > 0;
@@ -20,8 +20,7 @@ export default function BalanceAfter({ manifest, row, values, readOnly }: FormSe
     retry: false,
   });
   if (!isAsked || !data) return null;
-  const text = (amount: string | number): string =>
-    amountText(amount, { language: i18n.language, money: unit === 'money' ? currency : undefined });
+  const text = (amount: string | number): string => amountText(amount, unit);
   const now = data.user[unit];
   const after = sumOf(unit, now, values[unit]);
   return (

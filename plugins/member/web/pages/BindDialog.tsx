@@ -2,7 +2,7 @@ import { App, Button, Modal, Steps } from 'antd';
 import Password from 'antd/es/input/Password';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { http, usePersonChange } from '#web';
+import { http, HttpProblem, usePersonChange } from '#web';
 import { AddressField } from '../enter/AddressField.tsx';
 import { CodeField } from '../enter/CodeField.tsx';
 import { sendCode, type Way } from '../enter/entry.ts';
@@ -26,12 +26,12 @@ interface Proof {
 /** First that it is oneself, by a code to the address that is bound, or by the password where none is; then the new one. */
 export function BindDialog({ way, bound, onClose }: Props) {
   const { t } = useTranslation('centre');
-  const [proof, setProof] = useState<Proof>();
+  const [proof, prove] = useState<Proof>();
   const isKnown = bound === '' || proof !== undefined;
   return (
     <Modal
       open
-      title={t(bound ? 'bind.changeTitle' : 'bind.addTitle', { what: t(`bind.${way}`) })}
+      title={t(`bind.${bound ? 'changeTitle' : 'addTitle'}.${way}`)}
       footer={null}
       onCancel={onClose}
       destroyOnHidden
@@ -39,15 +39,16 @@ export function BindDialog({ way, bound, onClose }: Props) {
       {bound !== '' && (
         <Steps
           size="small"
+          responsive={false}
           className="centre-steps"
           current={isKnown ? 1 : 0}
           items={[{ title: t('bind.stepOld') }, { title: t('bind.stepNew') }]}
         />
       )}
       {isKnown ? (
-        <NewAddress way={way} proof={proof} onDone={onClose} />
+        <NewAddress way={way} proof={proof} onUnproved={() => prove(undefined)} onDone={onClose} />
       ) : (
-        <OldAddress way={way} bound={bound} onProved={setProof} />
+        <OldAddress way={way} bound={bound} onProved={prove} />
       )}
     </Modal>
   );
@@ -77,7 +78,7 @@ function OldAddress({ way, bound, onProved }: { way: Way; bound: string; onProve
       noValidate
       onSubmit={onSubmit(() => areFilled(['password', 'captcha']) && send(undefined, verify))}
     >
-      <p className="centre-quiet">{t('bind.oldHelp', { address: bound })}</p>
+      <p className="centre-lead">{t('bind.oldHelp', { address: bound })}</p>
       <Field name="password" label={t('enter:password')} error={errors['password']}>
         <Password {...input('password')} autoComplete="current-password" maxLength={32} />
       </Field>
@@ -96,7 +97,15 @@ function OldAddress({ way, bound, onProved }: { way: Way; bound: string; onProve
   );
 }
 
-function NewAddress({ way, proof, onDone }: { way: Way; proof: Proof | undefined; onDone(): void }) {
+interface NewProps {
+  readonly way: Way;
+  readonly proof: Proof | undefined;
+  /** The proof has been used, or its ten minutes are over. */
+  onUnproved(): void;
+  onDone(): void;
+}
+
+function NewAddress({ way, proof, onUnproved, onDone }: NewProps) {
   const { t } = useTranslation(['centre', 'enter']);
   const { message } = App.useApp();
   const changed = usePersonChange();
@@ -105,16 +114,16 @@ function NewAddress({ way, proof, onDone }: { way: Way; proof: Proof | undefined
   const { form, values, errors, input, areFilled, send, busy, part, onSubmit } = fields;
   const needed = [way, 'captcha' as const, ...(proof ? [] : ['password' as const])];
   const bind = async (): Promise<void> => {
-    await http.post(
-      '/api/account/changeBind',
-      {
-        type: way,
-        [way]: values[way],
-        captcha: values.captcha,
-        ...(proof ? { accountVerificationToken: proof.token } : { password: values.password }),
-      },
-      { quiet: true },
-    );
+    const proved = proof ? { accountVerificationToken: proof.token } : { password: values.password };
+    const address = { type: way, [way]: values[way], captcha: values.captcha };
+    try {
+      await http.post('/api/account/changeBind', { ...address, ...proved }, { quiet: true });
+    } catch (error) {
+      const unproved = error instanceof HttpProblem && error.errors?.['accountVerificationToken'];
+      if (!unproved) throw error;
+      void message.warning(unproved);
+      return onUnproved();
+    }
     void message.success(t('bind.done'));
     await changed();
     onDone();

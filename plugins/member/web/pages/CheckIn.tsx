@@ -5,6 +5,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http, usePersonChange } from '#web';
+import { useAmountText } from '../centre/useAmountText.ts';
 import { useMay } from '../centre/centreState.ts';
 import { Answer } from './Answer.tsx';
 import { Calendar } from './Calendar.tsx';
@@ -30,6 +31,7 @@ interface CheckedIn {
 /** Once a day: a button, the days in a row, and a calendar of the month. */
 export function CheckIn() {
   const { t, i18n } = useTranslation('centre');
+  const text = useAmountText();
   const { message } = App.useApp();
   const [month, setMonth] = useState<string>();
   const query = useAnswer<Month>('/api/account/checkIn', month === undefined ? {} : { month });
@@ -38,11 +40,12 @@ export function CheckIn() {
   const [busy, setBusy] = useState(false);
   const may = useMay('account/overview', 'checkIn');
 
+  const pointsText = (points: number): string => t('checkIn.points', { points: text(points, 'score'), count: points });
   const checkIn = async (): Promise<void> => {
     setBusy(true);
     try {
       const { points, streak } = await http.post<CheckedIn>('/api/account/checkIn');
-      void message.success(t('checkIn.done', { points, count: streak }));
+      void message.success(t('checkIn.done', { points: pointsText(points), count: streak }));
       await Promise.all([client.invalidateQueries({ queryKey: ['member'] }), changed()]);
     } catch {
       // Told already; the day may have been checked in elsewhere.
@@ -70,10 +73,10 @@ export function CheckIn() {
                   icon={data.today ? <CheckCircleFilled /> : undefined}
                   onClick={() => void checkIn()}
                 >
-                  {data.today ? t('checkIn.already') : t('checkIn.now', { points: data.next })}
+                  {data.today ? t('checkIn.already') : t('checkIn.now', { points: pointsText(data.next) })}
                 </Button>
               )}
-              {data.today && <p className="centre-quiet">{t('checkIn.tomorrow', { points: data.next })}</p>}
+              {data.today && <p className="centre-quiet">{t('checkIn.tomorrow', { points: pointsText(data.next) })}</p>}
             </div>
             <div className="centre-month">
               <header>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chart } from '#web';
-import { amountText, useCurrency } from '../centre/amountText.ts';
+import { useAmountText } from '../centre/useAmountText.ts';
 import { Choice } from '../enter/Choice.tsx';
 import { useAnswer } from './useAnswer.ts';
 import '../enter/enter.css';
@@ -18,14 +18,14 @@ interface Courses {
 
 /** What somebody had at the end of each day: their points and their balance. */
 export function Course() {
-  const { t, i18n } = useTranslation('centre');
+  const { t } = useTranslation('centre');
   const [span, setSpan] = useState<Span>('7');
   const { data, error, refetch } = useAnswer<Courses>('/api/account/overview', { days: span });
-  const money = useCurrency();
+  const text = useAmountText();
   const charts = [
-    { key: 'score', title: t('points'), ends: data?.scoreEnds, money: undefined },
-    { key: 'money', title: t('balance'), ends: data?.moneyEnds, money },
-  ];
+    { key: 'score', title: t('points'), ends: data?.scoreEnds },
+    { key: 'money', title: t('balance'), ends: data?.moneyEnds },
+  ] as const;
   return (
     <section className="centre-card" aria-label={t('overview.course')}>
       <header className="centre-head">
@@ -38,7 +38,7 @@ export function Course() {
         />
       </header>
       <div className="centre-columns">
-        {charts.map(({ key, title, ends, money: currency }) => (
+        {charts.map(({ key, title, ends }) => (
           <Chart
             key={key}
             title={title}
@@ -48,8 +48,8 @@ export function Course() {
             series={[{ key, label: title }]}
             points={data?.days.map((name, at) => ({ name, values: { [key]: Number(ends![at]) } }))}
             failure={error ? { reason: error.message, retry: () => void refetch() } : undefined}
-            empty={t(`entries.none.${key as 'score' | 'money'}`)}
-            formatValue={(value) => amountText(value, { language: i18n.language, money: currency })}
+            empty={t(`entries.none.${key}`)}
+            formatValue={(value) => text(value, key)}
           />
         ))}
       </div>

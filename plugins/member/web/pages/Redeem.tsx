@@ -4,7 +4,7 @@ import { useId, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http, HttpProblem, usePersonChange } from '#web';
 import { useMay } from '../centre/centreState.ts';
-import { amountText, useCurrency } from '../centre/amountText.ts';
+import { useAmountText } from '../centre/useAmountText.ts';
 
 /** `POST /api/account/redeem`: what was added; one of the two is nothing. */
 interface Redeemed {
@@ -14,8 +14,8 @@ interface Redeemed {
 
 /** Fills up balance or points by a code that somebody was given. */
 export function Redeem() {
-  const { t, i18n } = useTranslation('centre');
-  const currency = useCurrency();
+  const { t } = useTranslation('centre');
+  const text = useAmountText();
   const { message } = App.useApp();
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -39,8 +39,8 @@ export function Redeem() {
       setCode('');
       void message.success(
         points > 0
-          ? t('redeem.points', { points })
-          : t('redeem.money', { money: amountText(money, { language: i18n.language, money: currency }) }),
+          ? t('redeem.points', { points: text(points, 'score'), count: points })
+          : t('redeem.money', { money: text(money, 'money') }),
       );
       await Promise.all([client.invalidateQueries({ queryKey: ['member'] }), changed()]);
     } catch (problem) {

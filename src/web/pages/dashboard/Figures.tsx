@@ -2,6 +2,7 @@ import { Statistic } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Chart } from '../../components/chart/Chart.tsx';
+import { useCurrencySign } from '../../settings/currencySign.ts';
 import { totalOf, type Day, type FigureCard, type Overview } from './overview.ts';
 
 /** Single figures, each as a card; those of records lead to their list. */
@@ -32,7 +33,7 @@ function Card({ card: { label, icon, value, prefix, path } }: { card: FigureCard
         </>
       }
       value={value}
-      prefix={prefix}
+      prefix={useCurrencySign(prefix)}
     />
   );
   return path === undefined ? (

@@ -1,3 +1,4 @@
+import type { MoneyOptions } from '#resource';
 /** What the dashboard shows, as the server sends it (protocol §2.9). */
 export interface Overview {
   readonly remark: string;
@@ -26,7 +27,7 @@ export interface FigureCard {
   readonly label: string;
   readonly icon: string;
   readonly value: number | string;
-  readonly prefix?: string;
+  readonly prefix?: MoneyOptions['currency'];
   readonly path?: string;
 }
 export interface TableSize {

@@ -1,20 +1,13 @@
-import { Button } from 'antd';
-import { useId, useRef } from 'react';
+import { Skeleton } from 'antd';
 import type { Manifest } from '#resource';
+import { Overlay } from '../../components/Overlay.tsx';
 import { loadInputs } from '../../fields/commonInputs.tsx';
 import type { ListRow } from '../../fields/view.ts';
-import { Overlay } from '../../components/Overlay.tsx';
 import { lazyPart } from '../../loading/lazyPart.tsx';
-import { useText } from '../../settings/useText.ts';
-import { useEditing } from '../../table/useEditing.ts';
-import { useLeaveWarning } from '../../table/useLeaveWarning.ts';
 import { takeRegistrations } from '../takeRegistrations.ts';
-import './resource.css';
 
 // Also on pages outside of any area.
 takeRegistrations();
-
-const RowForm = lazyPart(async () => (await Promise.all([import('../../table/RowForm.tsx'), loadInputs()]))[0].RowForm);
 
 export interface ManifestFormProps {
   /** What the caller may know of the table, as a route of the plugin answers it (`host.catalogue`). */
@@ -25,28 +18,15 @@ export interface ManifestFormProps {
   readonly onSaved?: (row: ListRow) => void;
 }
 
+const Fields = lazyPart(
+  async () => (await Promise.all([import('./ManifestFields.tsx'), loadInputs()]))[0].ManifestFields,
+);
+
 /** The form of a row that a call of the plugin's own reads and saves; checked and drawn like any other. */
-export function ManifestForm({ manifest, row: loaded, onSave, onSaved }: ManifestFormProps) {
-  const text = useText();
-  const source = {
-    id: loaded.id,
-    loaded,
-    retry: () => {},
-    add: onSave,
-    edit: (row: ListRow, changes: Readonly<Record<string, unknown>>) => onSave({ version: row['version'], ...changes }),
-  };
-  const state = useEditing(manifest, source, (row) => onSaved?.(row));
-  const element = useRef<HTMLDivElement>(null);
-  const prefix = useId();
-  useLeaveWarning(state.isDirty, true, element);
+export function ManifestForm(props: ManifestFormProps) {
   return (
-    <div ref={element} className="resource-form">
-      <Overlay>
-        <RowForm manifest={manifest} state={state} isNew={false} prefix={prefix} />
-      </Overlay>
-      <Button type="primary" loading={state.saving} onClick={() => state.form.submit()}>
-        {text('save')}
-      </Button>
-    </div>
+    <Overlay instead={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
+      <Fields {...props} />
+    </Overlay>
   );
 }

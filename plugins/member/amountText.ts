@@ -1,11 +1,6 @@
-import { useSite } from '#web';
-
-/** The currency of balances, `CNY`: the server half puts it among what every page is told of the site. */
-export const useCurrency = (): string => (useSite() as { readonly currency?: string }).currency ?? 'CNY';
-
 interface Look {
   readonly language: string;
-  /** The currency of an amount of money. */
+  /** The currency of an amount of money, such as `CNY`; undefined for points. */
   readonly money?: string | undefined;
   readonly signed?: boolean;
 }

@@ -1,0 +1,76 @@
+import { answer, open } from '#component';
+import half from '../web.tsx';
+
+half.register();
+
+/** An answer of the server, in its envelope. */
+export const said = (data: object | null) => ({ body: { code: 1, msg: '', time: 0, data } });
+/** A refusal; `errors` says what is wrong with which field. */
+export const refused = (msg: string, errors?: Readonly<Record<string, string>>) => ({
+  body: { code: 0, msg, time: 0, data: errors ? { errors } : null },
+});
+
+export const ada = {
+  id: 17,
+  username: 'ada',
+  nickname: 'Ada',
+  avatar: '',
+  email: '',
+  mobile: '',
+  gender: 0,
+  birthday: '',
+  money: '1234.50',
+  score: 12_345,
+  motto: '',
+  time_zone: '',
+};
+
+interface Look {
+  readonly language?: 'zh-cn' | 'en';
+  readonly member?: Partial<typeof ada>;
+  /** Of the site. */
+  readonly currency?: string;
+}
+
+const pages = ['overview', 'profile', 'changePassword', 'balance', 'integral'];
+const entry = { menu_type: 'tab', url: '', icon: '', extend: 'none', keepalive: 0, remark: '' };
+const menus = [
+  {
+    ...entry,
+    id: 1,
+    pid: 0,
+    type: 'menu_dir',
+    title: 'Account',
+    name: 'account',
+    path: 'account',
+    children: pages.map((page, at) => ({
+      ...entry,
+      id: at + 2,
+      pid: 1,
+      type: 'menu',
+      title: page,
+      name: `account/${page}`,
+      path: `account/${page}`,
+      component: `account/${page}`,
+      children: ['checkIn', 'redeem'].map((button, under) => ({
+        ...entry,
+        id: 100 + 10 * at + under,
+        pid: at + 2,
+        type: 'button',
+        title: button,
+        name: `account/${page}/${button}`,
+        path: '',
+        children: [],
+      })),
+    })),
+  },
+];
+
+/** Opens a page of the centre, signed in, whose calls are answered by the test. */
+export async function openCentre(page: string, { language = 'en', member = {}, currency = 'CNY' }: Look = {}) {
+  const person = { ...ada, ...member };
+  await answer('/config.json', { adds: { openMemberCenter: true, currency } });
+  await answer('/api/user/index', said({ userInfo: person, menus, rules: [], siteConfig: {} }));
+  localStorage.setItem('userInfo', JSON.stringify({ ...person, token: 'x', refreshToken: '' }));
+  await open(`/user/account/${page}`, { language, visitor: true });
+}
