@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { newKey, type PutOptions, type Storage } from '#plugin';
 import { Problem, type Caller } from '#resource';
-import { isTypeAllowed } from '../shared/checks.ts';
+import { isTypeAllowed, suffixOf } from '../shared/checks.ts';
 import { displayName } from '../shared/displayName.ts';
 import { addAttachment, type NewAttachment, type Owner } from './addAttachment.ts';
 import type { AttachmentRow } from './attachmentAnswer.ts';
@@ -49,14 +49,14 @@ export async function keepFile(parts: UploadParts, body: Readable, given: GivenF
 export async function keepBytes(
   parts: UploadParts,
   body: Readable,
-  { name, sha1, signal }: Pick<GivenFile, 'name' | 'sha1' | 'signal'>,
+  given: Pick<GivenFile, 'name' | 'declaredType' | 'sha1' | 'signal'>,
   rules: UploadRules,
 ): Promise<KeptBytes> {
+  const { name, sha1, signal } = given;
   const { head, whole } = await headOf(body, rules.limit);
   if (name === '' || head.length === 0) throw new Problem('upload:check.incomplete');
   const kind = await sniff(head, name);
-  if (!rules.types.every((list) => isTypeAllowed(list, kind.suffixes, kind.type)))
-    throw new Problem('upload:check.type');
+  if (!rules.types.every((list) => isAllowed(list, given, kind))) throw new Problem('upload:check.type');
   const { name: storage, storage: place } = await parts.storages.current();
   const options: PutOptions = { limit: rules.limit, hash: 'sha1', ...(signal && { signal }) };
   const first = await place.put(newKey(safeSuffix(kind)), whole, options);
@@ -75,6 +75,15 @@ export async function keepBytes(
     await place.delete(first.key);
     throw error;
   }
+}
+
+/** Whether a list takes the content, and also what the file says that it is, which is all that browsers look at. */
+function isAllowed(list: string, { name, declaredType }: Pick<GivenFile, 'name' | 'declaredType'>, kind: FileKind) {
+  const suffix = suffixOf(name);
+  // Many clients name no type, or one that says nothing.
+  const types = kind.suffixes.includes(suffix) ? [declaredType, kind.type] : [declaredType];
+  const isCalledSo = types.some((type) => isTypeAllowed(list, [suffix], type));
+  return isCalledSo && isTypeAllowed(list, kind.suffixes, kind.type);
 }
 
 function factsOf(given: string, kind: FileKind, picture: Picture | undefined): Omit<KeptBytes['facts'], 'isPrivate'> {

@@ -33,7 +33,8 @@ async function replace(parts: UploadParts, { parts: received, query, caller, sig
     if (part.fieldname !== 'file') continue;
     const row = await replaceable(parts, caller, Number(id));
     const rules = { ...(await rulesFor(parts)), isPrivate: Boolean(row.is_private) };
-    const kept = await keepBytes(parts, part.file, { name: part.filename ?? '', signal }, rules);
+    const given = { name: part.filename ?? '', declaredType: part.mimetype, signal };
+    const kept = await keepBytes(parts, part.file, given, rules);
     return replaceContent(parts, caller, row, kept);
   }
   throw new Problem('upload:check.noFile');

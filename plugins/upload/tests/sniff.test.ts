@@ -122,6 +122,9 @@ it.each([
   ['', 'file'],
   ['///', 'file'],
   ['\u202E', 'file'],
+  [`${'\u202E'.repeat(500)}.txt`, 'file.txt'],
+  [' .txt', 'file.txt'],
+  ['.htaccess', '.htaccess'],
   [`${'长'.repeat(500)}.txt`, `${'长'.repeat(96)}.txt`],
   [`${'\u05D0'.repeat(500)}`, '\u05D0'.repeat(100)],
 ])('the name %j is shown as %j', (given, shown) => {
@@ -131,5 +134,8 @@ it.each([
 it('a name gets the suffix of the content behind another one', () => {
   expect(displayName('a.jpg.php', ['jpg', 'jpeg'], 'jpg')).toBe('a.jpg.php.jpg');
   expect(displayName('a.JPEG', ['jpg', 'jpeg'], 'jpg')).toBe('a.JPEG');
+  expect(displayName('\u202E.txt', ['txt'], 'txt')).toBe('file.txt');
+  expect(displayName('.TXT', ['txt'], 'txt')).toBe('file.TXT');
+  expect(displayName('.htaccess', ['txt'], 'txt')).toBe('.htaccess.txt');
   expect([...displayName(`${'x'.repeat(300)}.png`, ['jpg'], 'jpg')]).toHaveLength(100);
 });

@@ -189,7 +189,7 @@ export class DirectUploads {
     storages.add('s3', () => adoptingStorage(storage, bucket, { key: row.key, etag, type: row.type ?? '' }, nextKey));
     storages.choose(() => 's3');
     const parts: UploadParts = { host: this.#parts.host, storages };
-    const kept = await keepBytes(parts, body, { name, sha1 }, rules);
+    const kept = await keepBytes(parts, body, { name, declaredType: row.type ?? '', sha1 }, rules);
     try {
       return await addAttachment(parts, {
         given: {
