@@ -68,8 +68,8 @@ async function replaceContent(
       await rows('attachment').lock(row.id);
       const files = rows('attachment', host.system);
       const [old] = await files.list({ id: row.id });
-      // Of one whose address leads to another file, too, nobody could say which of them is served.
-      if ((await files.count({ url: row.url })) > 1) throw new Problem('upload:attachment.shared');
+      // Addresses of earlier versions may lead to another file, too: nobody could say which of them is served.
+      if ((await files.count({ url: row.url })) > 1) throw new Problem('upload:attachment.fixed');
       const size = { width: facts.width ?? null, height: facts.height ?? null };
       const content = { ...stored, ...facts, ...size, identity: `replaced ${crypto.randomUUID()}` };
       const next = await files.edit(row.id, { ...content, last_upload_time: now });

@@ -92,6 +92,15 @@ const cleaned = (text: string): string =>
 const letters = 'abcdefghijklmnopqrstuvwxyz012345';
 
 /** So many small letters and digits. */
-export function randomText(length: number): string {
-  return [...crypto.getRandomValues(new Uint8Array(length))].map((byte) => letters[byte % letters.length]).join('');
-}
+export const randomText = (length: number): string => lettersOf(crypto.getRandomValues(new Uint8Array(length)));
+
+/** One small letter or digit for each byte. */
+export const lettersOf = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => letters[byte % letters.length]).join('');
+
+/** Letters of what nobody works out, in the address of every file. */
+export const markLength = 32;
+
+/** The template with the mark behind the name, before the suffix that it ends in. */
+export const withMark = (template: string, mark: string): string =>
+  template.replace(/(\{\.suffix\})?$/, (suffix) => `${mark}${suffix}`);

@@ -18,6 +18,7 @@ import { Caches } from '../database/caches.ts';
 import { fencedHost, type ServerHost } from '../fence/fencePlugin.ts';
 import { catalogueOf, fieldsOf, listHost } from '../host/catalogue.ts';
 import { personalDataHost } from '../host/personalData.ts';
+import { pluginHmac } from '../host/pluginHmac.ts';
 import { publicFetch } from '../host/publicFetch.ts';
 import { realmHost } from '../host/realmHost.ts';
 import { tableHost } from '../host/tableHost.ts';
@@ -275,6 +276,7 @@ export async function openCore({
     now,
     securityLog: ({ target, ...entry }) => events.note({ kind: 'plugin', target: `${plugin}: ${target}`, ...entry }),
     signedUrl: (address, options) => signatures.sign(address, options),
+    hmac: pluginHmac(serverSecret(database, `plugin ${plugin}`)),
     ...notices.of(
       plugin,
       plugins.some((each) => each.name === plugin && each.notices === true),

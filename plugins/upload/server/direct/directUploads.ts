@@ -1,11 +1,11 @@
 import { Problem, type Caller, type RealmName } from '#resource';
 import { bareType, checkFile, suffixOf } from '../../shared/checks.ts';
 import { displayName } from '../../shared/displayName.ts';
-import { fillSavename } from '../../shared/savename.ts';
 import { addAttachment } from '../addAttachment.ts';
 import type { AttachmentRow } from '../attachmentAnswer.ts';
 import { keepBytes } from '../keepFile.ts';
 import type { Bucket } from '../remote/bucket.ts';
+import { newAddress } from '../newAddress.ts';
 import { safeSuffix } from '../sniff.ts';
 import { Storages } from '../storages.ts';
 import type { UploadParts } from '../uploadParts.ts';
@@ -112,19 +112,11 @@ export class DirectUploads {
     });
   }
 
-  /** The address by the template of the settings, and what nobody can guess. */
+  /** Another one each time: a place is given for one file, and only once. */
   async #addressOf({ name, type, sha1 }: SaidFile, topic: string, isPrivate: boolean): Promise<string> {
-    const { upload_savename: template } = await this.#parts.host.settings('upload');
-    const used = isPrivate ? '/storage/private/{.suffix}' : template;
     // What the browser calls it decides nothing but what it is called here; what could run, wherever it lands, is `bin`.
     const suffix = safeSuffix({ type: bareType(type), suffix: suffixOf(name), suffixes: [] });
-    return fillSavename(used.replace(/(\{\.suffix\})?$/, '{random32}$1'), {
-      topic,
-      name,
-      suffix,
-      sha1,
-      now: this.#parts.host.now(),
-    });
+    return newAddress(this.#parts, { topic, name, suffix, sha1, isPrivate });
   }
 
   /** What has arrived becomes an attachment, once, when it is what was said when its place was given. */
