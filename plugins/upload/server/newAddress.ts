@@ -2,6 +2,8 @@ import { fillSavename, lettersOf, markLength, randomText, withMark, type Savenam
 import type { UploadParts } from './uploadParts.ts';
 
 const privateTemplate = '/storage/private/{.suffix}';
+/** Where a bucket has what the nightly jobs remove; nobody's template or topic leads there. */
+const ownFolders = /^\/(?:incoming|clean|resumable|thumbs)(?=\/)/;
 
 /**
  * The address of a new file, by the template of the settings and with a mark of letters. Whoever does not know the mark finds
@@ -13,7 +15,8 @@ export async function newAddress(
   mark = randomText(markLength),
 ): Promise<string> {
   const { upload_savename: template } = await host.settings('upload');
-  return fillSavename(withMark(values.isPrivate ? privateTemplate : template, mark), { ...values, now: host.now() });
+  const used = withMark(values.isPrivate ? privateTemplate : template, mark);
+  return fillSavename(used, { ...values, now: host.now() }).replace(ownFolders, '$&_');
 }
 
 /** The mark of an owner's file: the same whenever they send it, and for nobody else's files. */
