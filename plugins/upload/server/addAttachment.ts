@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Problem, type Caller, type RealmName } from '#resource';
+import type { PluginTransaction } from '#plugin';
 import { topicOf } from '../shared/savename.ts';
 import type { AttachmentRow } from './attachmentAnswer.ts';
 import { lockIfThere } from './lockIfThere.ts';
@@ -41,6 +42,8 @@ export interface NewAttachment {
   };
   /** The address, where the file lies below one already; made from the template otherwise. */
   readonly url?: string;
+  /** Called in the transaction that lets a row name the file; what it throws prevents that. */
+  guard?(transaction: Pick<PluginTransaction, 'rows'>): Promise<void>;
 }
 
 /**
@@ -53,6 +56,7 @@ export async function addAttachment(parts: UploadParts, added: NewAttachment): P
   if (again) return again;
   try {
     return await parts.host.transaction(added.given.caller, async ({ rows, now }) => {
+      await added.guard?.({ rows });
       const files = rows('attachment', parts.host.system);
       // One file of the owner has that address and other content since it was replaced.
       const isTaken = (await files.count({ url: urls.first })) > 0;
@@ -99,7 +103,7 @@ export const identityOf = (
 /** The row that the owner has of this content, as uploaded now; the newer of the two files goes, or takes the place of one that is lost. */
 async function uploadedAgain(
   { host, storages }: UploadParts,
-  { given, stored, facts }: NewAttachment,
+  { given, stored, facts, guard }: NewAttachment,
   identity: string,
 ): Promise<AttachmentRow | undefined> {
   const [known] = await host.rows('attachment', host.system).list({ identity }, { limit: 1 });
@@ -107,6 +111,7 @@ async function uploadedAgain(
   const place = await storages.of(stored.storage);
   const isThere = (await place.head(known.key!)) !== undefined;
   const row = await host.transaction(given.caller, async ({ rows, now }) => {
+    await guard?.({ rows });
     const files = rows('attachment', host.system);
     // Deleted or replaced meanwhile: then it is a new one.
     const current = await lockIfThere(files, known.id);

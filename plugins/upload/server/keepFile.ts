@@ -10,6 +10,7 @@ import { withoutLocation } from './location/withoutLocation.ts';
 import { isPicture, readPicture, type Picture } from './picture.ts';
 import type { FileKind } from './fileKind.ts';
 import { safeSuffix, sniff } from './sniff.ts';
+import { removeUnnamed } from './removeUnnamed.ts';
 import type { UploadParts } from './uploadParts.ts';
 import { rulesFor, type UploadRules } from './uploadRules.ts';
 
@@ -40,7 +41,7 @@ export async function keepFile(parts: UploadParts, body: Readable, given: GivenF
   try {
     return await addAttachment(parts, { given: withTopic, ...kept });
   } catch (error) {
-    await (await parts.storages.of(kept.stored.storage)).delete(kept.stored.key);
+    await removeUnnamed(parts, { storage: kept.stored.storage, key: kept.stored.key });
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { attachmentAnswer, type AttachmentAnswer, type AttachmentRow } from './a
 import { isOwner } from './isOwner.ts';
 import { keepBytes, type KeptBytes } from './keepFile.ts';
 import { removeStored } from './removeFile.ts';
+import { removeUnnamed } from './removeUnnamed.ts';
 import { safeSuffix } from './sniff.ts';
 import type { Contribution, UploadParts } from './uploadParts.ts';
 import { largestBody } from './uploadRoutes.ts';
@@ -77,10 +78,7 @@ async function replaceContent(
     });
   };
   const { old, next } = await change().catch(async (error: unknown) => {
-    // A change counts, too, when only the answer of the database was lost.
-    const named = { id: row.id, storage: stored.storage, key: stored.key };
-    const isNamed = (await host.rows('attachment', host.system).count(named)) > 0;
-    if (!isNamed) await (await parts.storages.of(stored.storage)).delete(stored.key);
+    await removeUnnamed(parts, { storage: stored.storage, key: stored.key });
     throw error;
   });
   // What cannot be removed now, the nightly job removes.
