@@ -28,6 +28,8 @@ export interface GivenFile {
   /** Who sends it, for rows that are written on their behalf. */
   readonly caller: Caller;
   readonly signal?: AbortSignal;
+  /** Called when the body has been read; what it throws refuses the file. */
+  end?(): Promise<void>;
 }
 
 /** A file in its storage, and what it is. */
@@ -50,7 +52,7 @@ export async function keepFile(parts: UploadParts, body: Readable, given: GivenF
 export async function keepBytes(
   parts: UploadParts,
   body: Readable,
-  given: Pick<GivenFile, 'name' | 'declaredType' | 'sha1' | 'signal'>,
+  given: Pick<GivenFile, 'name' | 'declaredType' | 'sha1' | 'signal' | 'end'>,
   rules: UploadRules,
 ): Promise<KeptBytes> {
   const { name, sha1, signal } = given;
@@ -62,6 +64,7 @@ export async function keepBytes(
   const options: PutOptions = { limit: rules.limit, hash: 'sha1', ...(signal && { signal }) };
   const first = await place.put(newKey(safeSuffix(kind)), whole, options);
   try {
+    await given.end?.();
     if (sha1 !== undefined && sha1.toLowerCase() !== first.hash) throw new Problem('upload:check.hash');
     const picture = isPicture(kind.type) ? await readPicture(() => opened(place, first.key), first.size) : undefined;
     const cleaned = picture

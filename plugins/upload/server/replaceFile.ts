@@ -1,6 +1,7 @@
 import type { PluginRequest } from '#plugin';
 import { Code, Problem, type Caller } from '#resource';
 import { attachmentAnswer, type AttachmentAnswer, type AttachmentRow } from './attachmentAnswer.ts';
+import { withFormFile, type FormFile } from './formFile.ts';
 import { isOwner } from './isOwner.ts';
 import { keepBytes, type KeptBytes } from './keepFile.ts';
 import { removeStored } from './removeFile.ts';
@@ -19,26 +20,19 @@ export const replacedFiles = (parts: UploadParts): Contribution => ({
       node: 'routine/attachment/edit',
       title: { 'zh-cn': '附件-替换文件', en: 'Attachments-Replace a file' },
       body: { as: 'multipart', limit: largestBody, leastRate: 1000, parts: 20 },
-      handler: (request) => replace(parts, request),
+      handler: (request) => withFormFile(request, (file) => replace(parts, request, file)),
     },
   ],
 });
 
-async function replace(parts: UploadParts, { parts: received, query, caller, signal }: PluginRequest) {
-  let id = query['id'];
-  for await (const part of received()) {
-    if (part.type === 'field') {
-      if (part.fieldname === 'id') id = part.value;
-      continue;
-    }
-    if (part.fieldname !== 'file') continue;
-    const row = await replaceable(parts, caller, Number(id));
-    const rules = { ...(await rulesFor(parts)), isPrivate: Boolean(row.is_private) };
-    const given = { name: part.filename ?? '', declaredType: part.mimetype, signal };
-    const kept = await keepBytes(parts, part.file, given, rules);
-    return replaceContent(parts, caller, row, kept);
-  }
-  throw new Problem('upload:check.noFile');
+async function replace(
+  parts: UploadParts,
+  { caller, signal }: PluginRequest,
+  { fields, body, ...file }: FormFile,
+): Promise<AttachmentAnswer> {
+  const row = await replaceable(parts, caller, Number(fields.get('id')));
+  const rules = { ...(await rulesFor(parts)), isPrivate: Boolean(row.is_private) };
+  return replaceContent(parts, caller, row, await keepBytes(parts, body, { ...file, signal }, rules));
 }
 
 /** The row, when the caller may read it and has uploaded it: what rows of other tables show is not for everybody to change. */
