@@ -167,6 +167,21 @@ testPlugin(
   },
 );
 
+testPlugin('names that are too long are of no topic and no field', [upload()], async (server) => {
+  await bucket.clear();
+  const admin = await setUp(server);
+  await admin.configure();
+  for (const topic of ['x'.repeat(300), 'a\0b', '\ud800', '../x']) {
+    const long = { topic, table: 'y'.repeat(300), field: 'z\0'.repeat(200) };
+    const { data, code } = await admin.policy(long);
+    expect(code, topic).toBe(1);
+    const policy = data as unknown as Policy;
+    expect(policy.key).toMatch(/^incoming\/storage\/default\//);
+    expect(await sendForm(policy)).toBe(200);
+    expect((await admin.callback(policy.key)).data['file']).toMatchObject({ topic: 'default' });
+  }
+});
+
 testPlugin('a place in the bucket is given for files that may be uploaded', [upload()], async (server) => {
   const admin = await setUp(server);
   await admin.configure();

@@ -46,7 +46,7 @@ describe('what a file is by its content', () => {
         'an XML drawing',
         'a.png',
         text('<?xml version="1.0"?><svg/>'),
-        { suffix: 'bin', served: 'application/octet-stream', usual: false },
+        { suffix: 'svg', served: 'image/svg+xml', usual: false },
       ],
       [
         'PHP',
@@ -102,6 +102,26 @@ describe('what a file is by its content', () => {
       served: servedType(kind.type),
       usual: isTypeAllowed(usual, kind.suffixes, kind.type),
     }).toEqual(expected);
+  });
+
+  const comment = `<!-- ${'x'.repeat(20_000)} -->`;
+  it.each([
+    ['a comment', `${comment}<svg/>`, 'image/svg+xml'],
+    ['a declaration and comments', `<?xml version="1.0"?>\n${comment}\n<!-- <html> --><svg\n>`, 'image/svg+xml'],
+    ['a type', '<!DOCTYPE svg PUBLIC "x" "y">\n<svg:svg xmlns:svg="x"/>', 'image/svg+xml'],
+    ['a type with entities', `<!DOCTYPE svg [ <!ENTITY a "b"> ${comment} ] >${comment}<svg>`, 'image/svg+xml'],
+    ['a comment and a page', `${comment}<html><svg></svg></html>`, 'text/html'],
+    ['a page with a drawing in it', '<!doctype html><body><svg></svg>', 'text/html'],
+    ['a declaration and a page', `<?xml version="1.0"?>${comment}<html xmlns="x">`, 'text/html'],
+    ['a declaration and data', `<?xml version="1.0"?>${comment}<data><svg/></data>`, 'text/xml'],
+    ['a comment and PHP', `${comment}<?php system(1);`, 'text/x-php'],
+    ['a comment that has ended at once', '<!--><script>1</script> --><svg/>', 'text/html'],
+    ['a comment that does not end', '<!-- <svg/>', 'text/html'],
+    ['a type that does not end', '<!DOCTYPE svg [[]]', 'text/html'],
+    ['very many comments', '<!---->'.repeat(9000), 'text/html'],
+  ])('sees what stands behind %s', async (_what, given, type) => {
+    for (const before of ['', '\uFEFF \n'])
+      expect((await sniff(text(before + given), 'a.txt')).type, given.slice(0, 50)).toBe(type);
   });
 
   it('takes any bytes where all are taken, and those of a suffix that nobody knows where it is named', async () => {

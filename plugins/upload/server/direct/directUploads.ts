@@ -1,6 +1,7 @@
 import { Problem, type Caller, type RealmName } from '#resource';
 import { bareType, checkFile, suffixOf } from '../../shared/checks.ts';
 import { displayName } from '../../shared/displayName.ts';
+import { topicOf } from '../../shared/savename.ts';
 import { addAttachment } from '../addAttachment.ts';
 import type { AttachmentRow } from '../attachmentAnswer.ts';
 import { keepBytes } from '../keepFile.ts';
@@ -80,14 +81,14 @@ export class DirectUploads {
     }
     if (said.type !== '' && !mediaType.test(said.type)) throw new Problem('upload:check.type');
     if (!/^[0-9a-f]{40}$/.test(said.sha1)) throw new Problem('upload:check.hash');
-    const key = `${incoming}${await this.#addressOf(said, rules.topic ?? topic, rules.isPrivate)}`;
+    const key = `${incoming}${await this.#addressOf(said, topicOf(rules.topic ?? topic), rules.isPrivate)}`;
     const { id } = await this.#rows.add({
       ...said,
       name: displayName(said.name),
       key,
       realm: caller.realm,
       owner_id: caller.id,
-      topic,
+      topic: topicOf(topic),
       for_table: table,
       for_field: field,
       expires: this.#parts.host.now() + lifetime.callback,
