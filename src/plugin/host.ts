@@ -43,6 +43,11 @@ export interface PluginHost
    * lasts and as often as they like: for pictures and films, which cannot send headers. The route says `signed: true`.
    */
   signedUrl(address: string, options?: SignedUrlOptions): Promise<string>;
+  /**
+   * HMAC-SHA256 of a text, with a key that only this installation has: the same on every instance, another one for each plugin.
+   * For what nobody outside may work out from what they know.
+   */
+  hmac(text: string): Promise<Buffer>;
   /** Adds a job in a transaction of its own; in a hook or an action, `context.enqueue` adds it in theirs. */
   readonly enqueue: Enqueue;
   /** Mail by the site's mail settings. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { Problem, type Caller, type FieldsOf, type RealmName, type TransactionRows } from '#resource';
-import { fillSavename, randomText, topicOf } from '../shared/savename.ts';
+import { Problem, type Caller, type RealmName } from '#resource';
+import type { PluginTransaction } from '#plugin';
+import { topicOf } from '../shared/savename.ts';
 import type { AttachmentRow } from './attachmentAnswer.ts';
 import { lockIfThere } from './lockIfThere.ts';
+import { markOf, newAddress } from './newAddress.ts';
 import { safeSuffix } from './sniff.ts';
 import type { StorageName } from './storages.ts';
 import type { UploadParts } from './uploadParts.ts';
@@ -40,6 +42,8 @@ export interface NewAttachment {
   };
   /** The address, where the file lies below one already; made from the template otherwise. */
   readonly url?: string;
+  /** Called in the transaction that lets a row name the file; what it throws prevents that. */
+  guard?(transaction: Pick<PluginTransaction, 'rows'>): Promise<void>;
 }
 
 /**
@@ -47,13 +51,16 @@ export interface NewAttachment {
  * file goes. Of other owners' files nothing is looked at.
  */
 export async function addAttachment(parts: UploadParts, added: NewAttachment): Promise<AttachmentRow> {
-  const values = await valuesOf(parts, added);
+  const { urls, ...values } = await valuesOf(parts, added);
   const again = await uploadedAgain(parts, added, values.identity);
   if (again) return again;
   try {
     return await parts.host.transaction(added.given.caller, async ({ rows, now }) => {
+      await added.guard?.({ rows });
       const files = rows('attachment', parts.host.system);
-      const url = await freeAddress(files, values);
+      // One file of the owner has that address and other content since it was replaced.
+      const isTaken = (await files.count({ url: urls.first })) > 0;
+      const url = isTaken ? urls.second : urls.first;
       return files.add({ ...values, url, last_upload_time: now, unused_time: now });
     });
   } catch (error) {
@@ -64,44 +71,22 @@ export async function addAttachment(parts: UploadParts, added: NewAttachment): P
   }
 }
 
-async function valuesOf({ host }: UploadParts, { given, stored, facts, url }: NewAttachment) {
+async function valuesOf(parts: UploadParts, { given, stored, facts, url }: NewAttachment) {
   const { isPrivate, ...shown } = facts;
   const topic = topicOf(given.topic ?? 'default');
-  const { upload_savename: template } = await host.settings('upload');
-  const address = { ...facts, suffix: safeSuffix({ type: facts.mimetype, suffix: facts.suffix, suffixes: [] }) };
-  const now = host.now();
+  const suffix = safeSuffix({ type: facts.mimetype, suffix: facts.suffix, suffixes: [] });
+  const address = { ...facts, suffix, topic, sha1: stored.sha1 };
+  const identity = identityOf(given.owner, stored, topic, isPrivate);
+  const first = url ?? (await newAddress(parts, address, isPrivate ? undefined : await markOf(parts, identity)));
   return {
     ...shown,
     ...stored,
     topic,
-    identity: identityOf(given.owner, stored, topic, isPrivate),
-    url: url ?? fillSavename(templateFor(template, isPrivate), { ...address, topic, sha1: stored.sha1, now }),
+    identity,
+    urls: { first, second: await newAddress(parts, address) },
     is_private: isPrivate ? (1 as const) : (0 as const),
     ...(given.owner.realm === 'admin' ? { admin_id: given.owner.id } : { user_id: given.owner.id }),
   };
-}
-
-/**
- * An address of a private file cannot be guessed; one that says nothing of the content gets something random, so that two
- * files never have the same.
- */
-function templateFor(template: string, isPrivate: boolean): string {
-  if (isPrivate) return `/storage/private/{random32}{.suffix}`;
-  return /\{(?:filesha1|random32)\}/.test(template) ? template : template.replace(/(\{\.suffix\})?$/, '{random32}$1');
-}
-
-/**
- * The address itself, or another one when it leads to other content: one owner's file has that address since it was replaced,
- * and what somebody else uploads must never show it.
- */
-async function freeAddress(
-  files: TransactionRows<FieldsOf<'attachment'>>,
-  { url, sha1 }: { readonly url: string; readonly sha1: string },
-): Promise<string> {
-  // Locked, so that none of them is replaced before this one is there.
-  for (const { id } of await files.list({ url })) await lockIfThere(files, id);
-  const isOther = (await files.list({ url })).some((row) => row.sha1 !== sha1);
-  return isOther ? url.replace(/(\.[a-z0-9]+)?$/, `${randomText(32)}$1`) : url;
 }
 
 /** What makes two uploads one: whose it is, the bytes, and where they go. */
@@ -118,7 +103,7 @@ export const identityOf = (
 /** The row that the owner has of this content, as uploaded now; the newer of the two files goes, or takes the place of one that is lost. */
 async function uploadedAgain(
   { host, storages }: UploadParts,
-  { given, stored, facts }: NewAttachment,
+  { given, stored, facts, guard }: NewAttachment,
   identity: string,
 ): Promise<AttachmentRow | undefined> {
   const [known] = await host.rows('attachment', host.system).list({ identity }, { limit: 1 });
@@ -126,6 +111,7 @@ async function uploadedAgain(
   const place = await storages.of(stored.storage);
   const isThere = (await place.head(known.key!)) !== undefined;
   const row = await host.transaction(given.caller, async ({ rows, now }) => {
+    await guard?.({ rows });
     const files = rows('attachment', host.system);
     // Deleted or replaced meanwhile: then it is a new one.
     const current = await lockIfThere(files, known.id);

@@ -21,7 +21,7 @@ export const attachment = table('attachment', {
     index: true,
     label: { 'zh-cn': '分类', en: 'Topic' },
   }),
-  // Owners whose files are equal may share an address, and nothing else: it is not unique.
+  // Not unique: in earlier versions owners whose files were equal shared an address.
   url: f.text({ readonly: true, max: 500, index: true, label: { 'zh-cn': '预览', en: 'Preview' } }),
   size: f.int({ readonly: true, label: { 'zh-cn': '大小', en: 'Size' } }),
   mimetype: f.text({ readonly: true, max: 100, index: true, label: { 'zh-cn': '类型', en: 'Type' } }),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { newKey, type PutOptions, type Storage } from '#plugin';
 import { Problem, type Caller } from '#resource';
-import { isTypeAllowed } from '../shared/checks.ts';
+import { isTypeAllowed, suffixOf } from '../shared/checks.ts';
 import { displayName } from '../shared/displayName.ts';
 import { addAttachment, type NewAttachment, type Owner } from './addAttachment.ts';
 import type { AttachmentRow } from './attachmentAnswer.ts';
@@ -10,6 +10,7 @@ import { withoutLocation } from './location/withoutLocation.ts';
 import { isPicture, readPicture, type Picture } from './picture.ts';
 import type { FileKind } from './fileKind.ts';
 import { safeSuffix, sniff } from './sniff.ts';
+import { removeUnnamed } from './removeUnnamed.ts';
 import type { UploadParts } from './uploadParts.ts';
 import { rulesFor, type UploadRules } from './uploadRules.ts';
 
@@ -27,6 +28,8 @@ export interface GivenFile {
   /** Who sends it, for rows that are written on their behalf. */
   readonly caller: Caller;
   readonly signal?: AbortSignal;
+  /** Called when the body has been read; what it throws refuses the file. */
+  end?(): Promise<void>;
 }
 
 /** A file in its storage, and what it is. */
@@ -40,7 +43,7 @@ export async function keepFile(parts: UploadParts, body: Readable, given: GivenF
   try {
     return await addAttachment(parts, { given: withTopic, ...kept });
   } catch (error) {
-    await (await parts.storages.of(kept.stored.storage)).delete(kept.stored.key);
+    await removeUnnamed(parts, { storage: kept.stored.storage, key: kept.stored.key });
     throw error;
   }
 }
@@ -49,18 +52,19 @@ export async function keepFile(parts: UploadParts, body: Readable, given: GivenF
 export async function keepBytes(
   parts: UploadParts,
   body: Readable,
-  { name, sha1, signal }: Pick<GivenFile, 'name' | 'sha1' | 'signal'>,
+  given: Pick<GivenFile, 'name' | 'declaredType' | 'sha1' | 'signal' | 'end'>,
   rules: UploadRules,
 ): Promise<KeptBytes> {
+  const { name, sha1, signal } = given;
   const { head, whole } = await headOf(body, rules.limit);
   if (name === '' || head.length === 0) throw new Problem('upload:check.incomplete');
   const kind = await sniff(head, name);
-  if (!rules.types.every((list) => isTypeAllowed(list, kind.suffixes, kind.type)))
-    throw new Problem('upload:check.type');
+  if (!rules.types.every((list) => isAllowed(list, given, kind))) throw new Problem('upload:check.type');
   const { name: storage, storage: place } = await parts.storages.current();
   const options: PutOptions = { limit: rules.limit, hash: 'sha1', ...(signal && { signal }) };
   const first = await place.put(newKey(safeSuffix(kind)), whole, options);
   try {
+    await given.end?.();
     if (sha1 !== undefined && sha1.toLowerCase() !== first.hash) throw new Problem('upload:check.hash');
     const picture = isPicture(kind.type) ? await readPicture(() => opened(place, first.key), first.size) : undefined;
     const cleaned = picture
@@ -75,6 +79,15 @@ export async function keepBytes(
     await place.delete(first.key);
     throw error;
   }
+}
+
+/** Whether a list takes the content, and also what the file says that it is, which is all that browsers look at. */
+function isAllowed(list: string, { name, declaredType }: Pick<GivenFile, 'name' | 'declaredType'>, kind: FileKind) {
+  const suffix = suffixOf(name);
+  // Many clients name no type, or one that says nothing.
+  const types = kind.suffixes.includes(suffix) ? [declaredType, kind.type] : [declaredType];
+  const isCalledSo = types.some((type) => isTypeAllowed(list, [suffix], type));
+  return isCalledSo && isTypeAllowed(list, kind.suffixes, kind.type);
 }
 
 function factsOf(given: string, kind: FileKind, picture: Picture | undefined): Omit<KeptBytes['facts'], 'isPrivate'> {

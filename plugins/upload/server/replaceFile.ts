@@ -1,9 +1,11 @@
 import type { PluginRequest } from '#plugin';
 import { Code, Problem, type Caller } from '#resource';
 import { attachmentAnswer, type AttachmentAnswer, type AttachmentRow } from './attachmentAnswer.ts';
+import { withFormFile, type FormFile } from './formFile.ts';
 import { isOwner } from './isOwner.ts';
 import { keepBytes, type KeptBytes } from './keepFile.ts';
 import { removeStored } from './removeFile.ts';
+import { removeUnnamed } from './removeUnnamed.ts';
 import { safeSuffix } from './sniff.ts';
 import type { Contribution, UploadParts } from './uploadParts.ts';
 import { largestBody } from './uploadRoutes.ts';
@@ -18,25 +20,19 @@ export const replacedFiles = (parts: UploadParts): Contribution => ({
       node: 'routine/attachment/edit',
       title: { 'zh-cn': '附件-替换文件', en: 'Attachments-Replace a file' },
       body: { as: 'multipart', limit: largestBody, leastRate: 1000, parts: 20 },
-      handler: (request) => replace(parts, request),
+      handler: (request) => withFormFile(request, (file) => replace(parts, request, file)),
     },
   ],
 });
 
-async function replace(parts: UploadParts, { parts: received, query, caller, signal }: PluginRequest) {
-  let id = query['id'];
-  for await (const part of received()) {
-    if (part.type === 'field') {
-      if (part.fieldname === 'id') id = part.value;
-      continue;
-    }
-    if (part.fieldname !== 'file') continue;
-    const row = await replaceable(parts, caller, Number(id));
-    const rules = { ...(await rulesFor(parts)), isPrivate: Boolean(row.is_private) };
-    const kept = await keepBytes(parts, part.file, { name: part.filename ?? '', signal }, rules);
-    return replaceContent(parts, caller, row, kept);
-  }
-  throw new Problem('upload:check.noFile');
+async function replace(
+  parts: UploadParts,
+  { caller, signal }: PluginRequest,
+  { fields, body, ...file }: FormFile,
+): Promise<AttachmentAnswer> {
+  const row = await replaceable(parts, caller, Number(fields.get('id')));
+  const rules = { ...(await rulesFor(parts)), isPrivate: Boolean(row.is_private) };
+  return replaceContent(parts, caller, row, await keepBytes(parts, body, { ...file, signal }, rules));
 }
 
 /** The row, when the caller may read it and has uploaded it: what rows of other tables show is not for everybody to change. */
@@ -67,8 +63,8 @@ async function replaceContent(
       await rows('attachment').lock(row.id);
       const files = rows('attachment', host.system);
       const [old] = await files.list({ id: row.id });
-      // Of one whose address leads to another file, too, nobody could say which of them is served.
-      if ((await files.count({ url: row.url })) > 1) throw new Problem('upload:attachment.shared');
+      // Addresses of earlier versions may lead to another file, too: nobody could say which of them is served.
+      if ((await files.count({ url: row.url })) > 1) throw new Problem('upload:attachment.fixed');
       const size = { width: facts.width ?? null, height: facts.height ?? null };
       const content = { ...stored, ...facts, ...size, identity: `replaced ${crypto.randomUUID()}` };
       const next = await files.edit(row.id, { ...content, last_upload_time: now });
@@ -76,10 +72,7 @@ async function replaceContent(
     });
   };
   const { old, next } = await change().catch(async (error: unknown) => {
-    // A change counts, too, when only the answer of the database was lost.
-    const named = { id: row.id, storage: stored.storage, key: stored.key };
-    const isNamed = (await host.rows('attachment', host.system).count(named)) > 0;
-    if (!isNamed) await (await parts.storages.of(stored.storage)).delete(stored.key);
+    await removeUnnamed(parts, { storage: stored.storage, key: stored.key });
     throw error;
   });
   // What cannot be removed now, the nightly job removes.

@@ -1,5 +1,5 @@
-import { f, settings, sizeText } from '#resource';
-import { placeholders } from '../shared/savename.ts';
+import { f, settings, sizeText, type Message } from '#resource';
+import { longestAddress, longestSavename, placeholders } from '../shared/savename.ts';
 
 const holes = placeholders.map((name) => name.replace('.', '\\.')).join('|');
 
@@ -80,6 +80,18 @@ const uploadSettings = settings('upload', {
   upload_cdn: f.url({ label: { 'zh-cn': '文件 CDN 地址', en: 'CDN address of files' } }),
 });
 
+function nameError(mode: string, template: string): Message | undefined {
+  // Only what lies there is served by us.
+  if (mode === 'local' && !template.startsWith('/storage/')) return { key: 'upload:name.folder' };
+  // At a longer address nothing could be kept.
+  const { characters, partBytes } = longestSavename(template);
+  const most = longestAddress;
+  if (characters > most.characters)
+    return { key: 'upload:name.long', params: { length: characters, most: most.characters } };
+  if (partBytes <= most.partBytes) return undefined;
+  return { key: 'upload:name.longPart', params: { length: partBytes, most: most.partBytes } };
+}
+
 declare module '#resource' {
   interface SettingsGroups {
     upload: typeof uploadSettings;
@@ -98,9 +110,7 @@ export const uploadGroup = uploadSettings.group({
     'upload_cdn',
   ],
   check: ({ next }) => ({
-    // Only what lies there is served by us.
-    ...(next.upload_mode === 'local' &&
-      !next.upload_savename.startsWith('/storage/') && { upload_savename: { key: 'upload:name.folder' } }),
+    upload_savename: nameError(next.upload_mode, next.upload_savename),
     // Said as people read sizes; `min` and `max` of the field would say bytes.
     ...((next.upload_maxsize < 1 || next.upload_maxsize > largestFile) && {
       upload_maxsize: { key: 'upload:settings.size', params: { least: sizeText(1), most: sizeText(largestFile) } },

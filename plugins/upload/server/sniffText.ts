@@ -19,7 +19,7 @@ const source = new Set(
 export function textKind(head: Uint8Array, claimed: string): FileKind | undefined {
   const text = decoded(head);
   if (text === undefined) return undefined;
-  const markup = markupIn(text.trimStart().slice(0, 4096));
+  const markup = markupIn(text.trimStart());
   if (markup) return markup;
   // A few formats are texts and have a type of their own. Others only begin like a word, `BM` or `PK`, and have bytes that no text has.
   if (/^(?:%PDF-|\{\\rtf|%!PS|GIF8|-----BEGIN )/.test(text)) return undefined;
@@ -31,11 +31,33 @@ export function textKind(head: Uint8Array, claimed: string): FileKind | undefine
 function markupIn(text: string): FileKind | undefined {
   const kind = (type: string, ...suffixes: readonly string[]): FileKind => ({ type, suffix: suffixes[0]!, suffixes });
   if (text.startsWith('#!')) return kind('text/x-shellscript', 'sh');
-  if (/<\?(?:php|=)/i.test(text)) return kind('text/x-php', 'php');
+  const root = afterProlog(text);
+  // Further below, a text may well be about PHP: it is never run, since it is kept and served as a text.
+  if ([text, root].some((from) => /<\?(?:php|=)/i.test(from.slice(0, 4096)))) return kind('text/x-php', 'php');
   if (!text.startsWith('<')) return undefined;
-  if (/<svg[\s>]/i.test(text)) return kind('image/svg+xml', 'svg');
-  if (/^<\?xml/i.test(text) && !/<html[\s>]/i.test(text)) return kind('text/xml', 'xml');
+  if (/^<(?:[\w-]{1,50}:)?svg[\s/>]/i.test(root)) return kind('image/svg+xml', 'svg');
+  if (/^<\?xml/i.test(text) && !/^<html[\s/>]/i.test(root)) return kind('text/xml', 'xml');
   return kind('text/html', 'html', 'htm');
+}
+
+/** The text from its first element on: declarations, comments and the like before it may be as long as they like. */
+function afterProlog(text: string): string {
+  let rest = text;
+  for (let end = endOfProlog(rest); end > 0; end = endOfProlog(rest)) rest = rest.slice(end).trimStart();
+  return rest;
+}
+
+/** Where that ends which the text begins with; 0 when it is an element or words, or does not end. */
+function endOfProlog(text: string): number {
+  const after = (at: number, length: number): number => (at < 0 ? 0 : at + length);
+  // A comment may end as soon as it has begun: `<!-->`.
+  if (text.startsWith('<!--')) return after(text.indexOf('-->', 2), 3);
+  if (text.startsWith('<?')) return /^<\?(?:php|=)/i.test(text) ? 0 : after(text.indexOf('?>'), 2);
+  if (!/^<!doctype/i.test(text)) return 0;
+  const end = text.indexOf('>');
+  if (!text.slice(0, end).includes('[')) return after(end, 1);
+  const { index, 0: closing } = /\]\s*>/.exec(text) ?? { index: -1, 0: '' };
+  return after(index, closing.length);
 }
 
 /** UTF-8, UTF-16 with its mark, or an older encoding such as GB 18030: anything without the control characters of binaries. */

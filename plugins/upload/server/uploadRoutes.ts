@@ -1,6 +1,7 @@
 import type { PluginRequest, PluginRoute } from '#plugin';
-import { Problem, type RealmName } from '#resource';
+import type { RealmName } from '#resource';
 import { attachmentAnswer, type AttachmentAnswer } from './attachmentAnswer.ts';
+import { withFormFile, type FormFile } from './formFile.ts';
 import { keepFile } from './keepFile.ts';
 import { largestFile } from './settings.ts';
 import type { Contribution, UploadParts } from './uploadParts.ts';
@@ -17,32 +18,25 @@ export function uploadRoutes(parts: UploadParts): Contribution {
     node: 'signed-in',
     title: { 'zh-cn': '上传文件', en: 'Upload a file' },
     body: { as: 'multipart', limit: largestBody, leastRate: 1000, parts: 20 },
-    handler: (request) => receive(parts, request),
+    handler: (request) => withFormFile(request, (file) => receive(parts, request, file)),
   });
   return { routes: [route('/admin', 'admin'), route('', 'member')] };
 }
 
-async function receive(parts: UploadParts, request: PluginRequest): Promise<AttachmentAnswer> {
-  const fields = new Map<string, string>();
-  for (const [name, value] of Object.entries(request.query)) if (typeof value === 'string') fields.set(name, value);
-  for await (const part of request.parts()) {
-    if (part.type === 'field') {
-      fields.set(part.fieldname, part.value);
-      continue;
-    }
-    if (part.fieldname !== 'file') continue;
-    const [table, field] = [fields.get('table'), fields.get('field')];
-    const row = await keepFile(parts, part.file, {
-      name: part.filename ?? '',
-      declaredType: part.mimetype,
-      topic: fields.get('topic'),
-      owner: { realm: request.caller.realm as RealmName, id: request.caller.id },
-      ...(table !== undefined && field !== undefined && { field: { table, field } }),
-      sha1: fields.get('sha1'),
-      caller: request.caller,
-      signal: request.signal,
-    });
-    return attachmentAnswer(parts, row);
-  }
-  throw new Problem('upload:check.noFile');
+async function receive(
+  parts: UploadParts,
+  { caller, signal }: PluginRequest,
+  { fields, body, ...file }: FormFile,
+): Promise<AttachmentAnswer> {
+  const [table, field] = [fields.get('table'), fields.get('field')];
+  const row = await keepFile(parts, body, {
+    ...file,
+    topic: fields.get('topic'),
+    owner: { realm: caller.realm as RealmName, id: caller.id },
+    ...(table !== undefined && field !== undefined && { field: { table, field } }),
+    sha1: fields.get('sha1'),
+    caller,
+    signal,
+  });
+  return attachmentAnswer(parts, row);
 }

@@ -25,5 +25,8 @@ export async function rulesFor(
   };
 }
 
+/** A name of a table or a field as a client sends it; empty where there can be none of that name. */
+export const nameIn = (given: string): string => (/^[\w.]{1,100}$/.test(given) ? given : '');
+
 const optionsOf = (host: UploadParts['host'], wanted: { readonly table: string; readonly field: string }) =>
   host.fieldOptions('upload').find(({ table, field }) => table === wanted.table && field === wanted.field)?.options;

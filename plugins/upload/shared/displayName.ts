@@ -16,7 +16,9 @@ export function displayName(given: string, suffixes: readonly string[] = [], suf
     .replaceAll(unseen, '')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^ +|[. ]+$/g, '');
-  const name = bare === '' ? 'file' : bare;
+  // Nothing that anybody sees stands before the suffix.
+  const isSuffix = /^\.\w/.test(bare) && (!last.startsWith('.') || suffixes.includes(suffixOf(`file${bare}`)));
+  const name = bare === '' || isSuffix ? `file${bare}` : bare;
   const own = suffixOf(name);
   const isRight = suffix === '' || suffixes.includes(own);
   const ending = isRight ? own && name.slice(-own.length - 1) : `.${suffix}`;

@@ -33,8 +33,9 @@ export interface SavenameValues {
   random?(length: number): string;
 }
 
-/** Characters of `{filename}` (specification §7). */
+/** Characters of `{filename}` (specification §7), and of `{suffix}`. */
 const nameLength = 15;
+const suffixLength = 10;
 
 /**
  * The address that the template makes: parts of letters, digits, `-`, `_` and dots within, whatever the values are. No value
@@ -47,8 +48,25 @@ export function fillSavename(template: string, values: SavenameValues): string {
     .replaceAll(/\{([^{}]*)\}/g, (hole, name: string) => filled[name as Placeholder]?.() ?? cleaned(hole))
     .split('/')
     .slice(1)
-    .map((part) => part.replaceAll(/^\.+|\.+$/g, '') || random(8));
+    // A sign that belongs to the letter before it begins nothing.
+    .map((part) => part.normalize('NFC').replaceAll(/^[.\p{M}]+|\.+$/gu, '') || random(8));
   return `/${parts.join('/')}`;
+}
+
+/** What makes every placeholder as long as it can be. */
+const longestValues: SavenameValues = {
+  topic: 'x'.repeat(20),
+  name: '\u{20000}'.repeat(nameLength),
+  suffix: 'x'.repeat(suffixLength),
+  sha1: 'a'.repeat(40),
+  now: 0,
+};
+
+/** How long what a template makes can be, with its mark: characters of all, and bytes of one part between slashes. */
+export function longestSavename(template: string): { readonly characters: number; readonly partBytes: number } {
+  const address = fillSavename(withMark(template, 'x'.repeat(markLength)), longestValues);
+  const bytes = address.split('/').map((part) => new TextEncoder().encode(part).length);
+  return { characters: [...address].length, partBytes: Math.max(...bytes) };
 }
 
 function valuesOf(
@@ -56,7 +74,10 @@ function valuesOf(
   random: (length: number) => string,
 ): Readonly<Record<Placeholder, () => string>> {
   const [year, mon, day, hour, min, sec] = dateTimeText(now).split(/\D/);
-  const ending = suffix.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const ending = suffix
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .slice(0, suffixLength);
   return {
     topic: () => topicOf(topic),
     year: () => year!,
@@ -92,6 +113,18 @@ const cleaned = (text: string): string =>
 const letters = 'abcdefghijklmnopqrstuvwxyz012345';
 
 /** So many small letters and digits. */
-export function randomText(length: number): string {
-  return [...crypto.getRandomValues(new Uint8Array(length))].map((byte) => letters[byte % letters.length]).join('');
-}
+export const randomText = (length: number): string => lettersOf(crypto.getRandomValues(new Uint8Array(length)));
+
+/** One small letter or digit for each byte. */
+export const lettersOf = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => letters[byte % letters.length]).join('');
+
+/** Letters of what nobody works out, in the address of every file. */
+export const markLength = 32;
+
+/** What an address may come to: it is a key in a bucket, too, and its parts are names of folders and files. */
+export const longestAddress = { characters: 240, partBytes: 200 } as const;
+
+/** The template with the mark behind the name, before the suffix that it ends in. */
+export const withMark = (template: string, mark: string): string =>
+  template.replace(/(\{\.suffix\})?$/, (suffix) => `${mark}${suffix}`);

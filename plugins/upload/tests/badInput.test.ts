@@ -7,6 +7,7 @@ import { upload } from '../server.ts';
 import { filesOf, keyOf } from './files.ts';
 import { hugePng } from './pictures.ts';
 import { send } from './send.ts';
+import { plugins as shelved, secret } from './strangers.ts';
 
 const left = async (server: TestServer) => ({
   files: filesOf(server).length,
@@ -38,6 +39,52 @@ testPlugin('a file that fails a check leaves nothing and is told why', [upload()
   expect(await left(server)).toEqual(nothing);
   expect((await send(server, { bytes: 'x'.repeat(1000), token })).code).toBe(1);
 });
+
+testPlugin(
+  'what follows the file in a form refuses it, since it would have come too late',
+  shelved(),
+  async (server) => {
+    const token = await server.signIn();
+    const post = async (url: string, language: string, fill: (form: FormData) => void) => {
+      const form = new FormData();
+      fill(form);
+      const headers = { batoken: token, 'think-lang': language };
+      const answer = await fetch(`${server.address}/api/admin/${url}`, { method: 'POST', body: form, headers });
+      return (await answer.json()) as { code: number; msg: string; data: { file: { id: number; url: string } } };
+    };
+    const file = (text: string) => new File([text], 'a.pdf', { type: 'application/pdf' });
+    const message = 'Nothing may follow the file in the form. Send one file, after all other fields.';
+    const late: readonly ((form: FormData) => void)[] = [
+      (form) => Object.entries(secret).forEach(([name, value]) => form.append(name, value)),
+      (form) => form.append('sha1', '0'.repeat(40)),
+      (form) => form.append('file', file('%PDF-1.7 another one')),
+      (form) => form.append('other', file('%PDF-1.7 another one')),
+    ];
+    // However long it is: the rest of the form may come with its end or long after it.
+    for (const text of ['%PDF-1.7 short', `%PDF-1.7 ${'x'.repeat(3_000_000)}`])
+      for (const add of late)
+        expect(
+          await post('ajax/upload', 'en', (form) => {
+            form.append('file', file(text));
+            add(form);
+          }),
+        ).toMatchObject({ code: 0, msg: message });
+    expect(await left(server)).toEqual(nothing);
+    const { data, code } = await post('ajax/upload', 'en', (form) => {
+      Object.entries(secret).forEach(([name, value]) => form.append(name, value));
+      form.append('file', file('%PDF-1.7 in order'));
+    });
+    expect(code).toBe(1);
+    expect(data.file.url).toMatch(/^\/storage\/private\//);
+    const replaced = await post('routine.attachment/replace', 'zh-cn', (form) => {
+      form.append('id', String(data.file.id));
+      form.append('file', file('%PDF-1.7 replaced'));
+      form.append('id', '7');
+    });
+    expect(replaced.msg).toBe('表单中文件之后不能再有其他内容，请把文件放在最后，且每次只发送一个。');
+    expect(await left(server)).toEqual({ files: 1, rows: 1 });
+  },
+);
 
 testPlugin('a picture is what can be decoded, whole and within bounds', [upload()], async (server) => {
   const token = await server.signIn();
@@ -117,7 +164,9 @@ testPlugin('hostile names are stored under our own and shown in one harmless lin
   const names = ['../../x.php', 'C:\\x.html', 'a.txt. ', `${'\u05D0'.repeat(500)}.txt`, 'a\u202Egpj.exe', '<b>.svg'];
   for (const name of names) {
     const { file } = await send(server, { bytes: `hello ${name}`, name, token });
-    expect(file.url, name).toMatch(/^\/storage\/default\/\d{8}\/[\p{L}\p{N}_-]{0,15}[0-9a-f]{40}\.(?:txt|bin)$/u);
+    expect(file.url, name).toMatch(
+      /^\/storage\/default\/\d{8}\/[\p{L}\p{N}_-]{0,15}[0-9a-f]{40}[a-z0-5]{32}\.(?:txt|bin)$/u,
+    );
     expect([...(file.name as unknown as string)].length, name).toBeLessThanOrEqual(100);
     expect(file.name, name).not.toMatch(/[/\\\u202E]|\.$/);
   }
@@ -146,8 +195,12 @@ testPlugin('the same content of one owner is stored once; of others nothing is t
   expect(filesOf(server)).toHaveLength(2);
   const others = await send(server, { ...given, token: other });
   expect(others.file.id).not.toBe(first.file.id);
-  // Nothing but whose it is tells it from the answer to who was first.
-  const bare = (sent: typeof first) => ({ ...untimed(sent), id: 0, admin_id: 0 });
+  // Nothing but whose it is, and the mark in the address, tells it from the answer to who was first.
+  const unmarked = (text: unknown) => String(text).replace(/[a-z0-5]{32}(?=\.txt$)/, '');
+  const bare = (sent: typeof first) => {
+    const { url, full_url, ...others } = untimed(sent);
+    return { ...others, url: unmarked(url), full_url: unmarked(full_url), id: 0, admin_id: 0 };
+  };
   expect(bare(others)).toEqual(bare(first));
   expect(filesOf(server)).toHaveLength(3);
   // Another topic is another file.

@@ -5,6 +5,7 @@ import { upload } from '../server.ts';
 import { checkFile, type CheckMessage, type FileFacts } from '../shared/checks.ts';
 import { refusalOf } from '../web/send/fieldLimits.ts';
 import { filesOf } from './files.ts';
+import { hugePng } from './pictures.ts';
 import { send } from './send.ts';
 
 const site = { mimetype: 'jpg,.PNG,text/*,application/pdf', maxsize: 100 };
@@ -65,4 +66,44 @@ testPlugin('the server refuses in the same order', [upload()], async (server) =>
   expect(await refusal('<?php 123456', 'zh-cn')).toBe('不允许上传此类型的文件！');
   expect(await refusal('hello world', 'zh-cn')).toBe('上传文件的大小超出允许范围！');
   expect(filesOf(server)).toEqual([]);
+});
+
+testPlugin('the server refuses names that browsers refuse, whatever is in the file', [upload()], async (server) => {
+  const token = await server.signIn();
+  const allow = (upload_mimetype: string) =>
+    server.request('POST', '/api/admin/routine.Config/edit', { token, body: { upload_mimetype } });
+  const refusal = async (name: string, type = '', bytes: Uint8Array | string = 'words', language = 'en') =>
+    (await send(server, { bytes, name, type, token, language })).msg;
+  const picture = hugePng(8);
+  const refused = 'The type of uploaded file is not allowed!';
+  for (const name of [
+    'a.exe',
+    'a.php',
+    'a.txt.exe',
+    'a',
+    'txt',
+    '.txt',
+    'a.txt.',
+    'a.txt ',
+    'a.txt. ',
+    'a.txt\u202E',
+    'a.TX',
+  ])
+    expect(await refusal(name), name).toBe(refused);
+  for (const name of ['a.exe', 'a.png.svg', 'a', 'a.png '])
+    expect(await refusal(name, 'image/png', picture), name).toBe(refused);
+  expect(await refusal('a.exe', 'text/plain', 'words', 'zh-cn')).toBe('不允许上传此类型的文件！');
+  expect(filesOf(server)).toEqual([]);
+  for (const name of ['a.TXT', 'a.exe.txt', 'a.jpg']) expect(await refusal(name), name).toBe('');
+  // By types: what the client names, or where it names none, what a suffix and the content say together.
+  await allow('image/*,jpg');
+  expect(await refusal('a.php', 'text/plain', picture)).toBe(refused);
+  expect(await refusal('a.exe', '', picture)).toBe(refused);
+  expect(await refusal('a.txt', 'image/png')).toBe(refused);
+  for (const [name, type] of [
+    ['a.png', 'application/octet-stream'],
+    ['a.gif', 'image/gif'],
+    ['a.jpg', ''],
+  ])
+    expect(await refusal(name!, type, picture), name).toBe('');
 });

@@ -82,6 +82,38 @@ testPlugin('a browser sends a file to the bucket itself, and tells', [upload()],
   expect((await admin.callback(policy.key)).msg).toMatch(/unknown or has already ended/);
 });
 
+testPlugin(
+  'the longest name goes to the bucket, and none into the folders that are cleared',
+  [upload()],
+  async (server) => {
+    await bucket.clear();
+    const admin = await setUp(server);
+    await admin.configure();
+    const send = async (savename: string, changes: Record<string, unknown>) => {
+      const setting = { upload_savename: savename };
+      expect(await admin.post('routine.Config/edit', setting)).toMatchObject({ code: 1 });
+      const policy = (await admin.policy(changes)).data as unknown as Policy;
+      expect(await sendForm(policy)).toBe(200);
+      const { code, data } = await admin.callback(policy.key, changes);
+      expect(code).toBe(1);
+      const { url } = data['file'] as { url: string };
+      expect(bucket.files()).toContain(url.slice(1));
+      return url;
+    };
+    const long = { name: `${'\u{20000}'.repeat(20)}.txt`, topic: 'x'.repeat(20) };
+    // As long as the settings allow: 240 characters where the suffix is longer, and parts of 200 bytes.
+    expect([
+      ...(await send(`/s/{topic}${'/{filesha1}'.repeat(3)}/${'x'.repeat(35)}{filename}{.suffix}`, long)),
+    ]).toHaveLength(233);
+    await send(`/s/{filename}{filename}${'x'.repeat(37)}{.suffix}`, long);
+    expect(await send('/s/{filename}{.suffix}', { name: '\u0301a.txt' })).toMatch(/^\/s\/a[a-z0-5]{32}\.txt$/);
+    for (const folder of ['incoming', 'clean', 'resumable', 'thumbs']) {
+      expect(await send('/{topic}/{filesha1}', { topic: folder })).toMatch(new RegExp(`^/${folder}_/`));
+      expect(await send(`/${folder}/{filesha1}`, { topic: `of-${folder}` })).toMatch(new RegExp(`^/${folder}_/`));
+    }
+  },
+);
+
 testPlugin('a callback with anything else in it is refused and changes nothing', [upload()], async (server) => {
   await bucket.clear();
   const admin = await setUp(server);
@@ -138,6 +170,21 @@ testPlugin(
     expect(bucket.files()).toEqual([]);
   },
 );
+
+testPlugin('names that are too long are of no topic and no field', [upload()], async (server) => {
+  await bucket.clear();
+  const admin = await setUp(server);
+  await admin.configure();
+  for (const topic of ['x'.repeat(300), 'a\0b', '\ud800', '../x']) {
+    const long = { topic, table: 'y'.repeat(300), field: 'z\0'.repeat(200) };
+    const { data, code } = await admin.policy(long);
+    expect(code, topic).toBe(1);
+    const policy = data as unknown as Policy;
+    expect(policy.key).toMatch(/^incoming\/storage\/default\//);
+    expect(await sendForm(policy)).toBe(200);
+    expect((await admin.callback(policy.key)).data['file']).toMatchObject({ topic: 'default' });
+  }
+});
 
 testPlugin('a place in the bucket is given for files that may be uploaded', [upload()], async (server) => {
   const admin = await setUp(server);

@@ -145,6 +145,60 @@ testPlugin('a file is refused before it is sent when it cannot be taken', [uploa
   expect(filesOf(server)).toEqual([]);
 });
 
+testPlugin('what the protocol refuses is said in the language of who asks', [upload()], async (server) => {
+  const tus = tusClient(server, await server.signIn());
+  const path = await tus.begin(5);
+  const all = path.replace(/\/[^/]+$/, '');
+  const type = { 'content-type': 'application/offset+octet-stream' };
+  const bytes = Buffer.from('hello');
+  const refusal = async (language: string, ...[method, at, headers, body]: Parameters<typeof tus.call>) => {
+    const answer = await tus.call(method, at, { ...headers, 'think-lang': language }, body);
+    // Who speaks another version is told which one there is.
+    expect([answer.headers.get('tus-resumable'), answer.headers.get('tus-version')]).toEqual(['1.0.0', '1.0.0']);
+    const { code, msg } = JSON.parse(answer.text) as { code: number; msg: string };
+    return [answer.status, code, msg];
+  };
+  expect(await refusal('zh-cn', 'PATCH', path, { ...type, 'upload-offset': '3' }, bytes)).toEqual([
+    409,
+    0,
+    '上传进度不一致，请重试。',
+  ]);
+  expect(await refusal('en', 'PATCH', path, { ...type, 'upload-offset': '3' }, bytes)).toEqual([
+    409,
+    0,
+    "The upload isn't at this point. Please try again.",
+  ]);
+  expect(await refusal('zh-cn', 'PATCH', path, { ...type, 'upload-offset': '0' }, Buffer.from('too long'))).toEqual([
+    413,
+    0,
+    '上传文件的大小超出允许范围！',
+  ]);
+  expect(await refusal('zh-cn', 'PATCH', path, type, bytes)).toEqual([
+    403,
+    0,
+    '请求不符合断点续传协议：Upload-Offset header required',
+  ]);
+  expect(await refusal('zh-cn', 'POST', all)).toEqual([
+    400,
+    0,
+    expect.stringMatching(/^请求不符合断点续传协议：Upload-Length/),
+  ]);
+  expect(await refusal('en', 'POST', all, { 'tus-resumable': '0.2.0', 'upload-length': '5' })).toEqual([
+    400,
+    0,
+    "The request doesn't follow the upload protocol: Invalid tus-resumable",
+  ]);
+  expect((await tus.patch(path, 0, bytes)).status).toBe(204);
+});
+
+testPlugin('names that are too long are of no topic and no field', [upload()], async (server) => {
+  const tus = tusClient(server, await server.signIn());
+  const long = { topic: 'x'.repeat(300), table: 'y'.repeat(300), field: 'z\n'.repeat(200) };
+  const path = await tus.begin(5, { filename: 'a.txt', filetype: 'text/plain', ...long });
+  expect((await tus.patch(path, 0, Buffer.from('hello'))).status).toBe(204);
+  expect((await tus.file(path)).file).toMatchObject({ topic: 'default' });
+});
+
 testPlugin('what is said of a file is not believed when it is there', [upload()], async (server) => {
   const tus = tusClient(server, await server.signIn());
   const path = await tus.begin(5, { filename: 'a.txt', filetype: 'text/plain', sha1: 'a'.repeat(40) });

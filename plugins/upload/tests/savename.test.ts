@@ -37,6 +37,11 @@ describe('the template of file names', () => {
     expect(fillSavename('/storage/{filename}{.suffix}', { ...values, name })).toBe(expected);
   });
 
+  it('begins no part with a sign that belongs to a letter, and joins it to the one before', () => {
+    expect(fillSavename('/storage/{filename}{.suffix}', { ...values, name: '\u0301a.jpg' })).toBe('/storage/a.jpg');
+    expect(fillSavename('/storage/e{filename}', { ...values, name: '\u0301a.jpg' })).toBe('/storage/\u00e9a');
+  });
+
   it('leaves no folder by any other value', () => {
     const hostile = { ...values, topic: '../x', suffix: '../php', sha1: '../../x' };
     expect(fillSavename('/storage/{topic}/{filesha1}{.suffix}', hostile)).toBe('/storage/default/php');

@@ -65,7 +65,7 @@ testPlugin(
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><style>*{fill:red}</style></svg>';
     const { file } = await send(server, { bytes: drawing, name: 'logo.svg', type: 'image/svg+xml', token });
     expect(file).toMatchObject({ mimetype: 'image/svg+xml', suffix: 'svg', name: 'logo.svg' });
-    expect(file.url).toMatch(/logo[0-9a-f]{40}\.svg$/);
+    expect(file.url).toMatch(/logo[0-9a-f]{40}[a-z0-5]{32}\.svg$/);
     expect(await keyOf(server, file.id)).toMatch(/\.svg$/);
     const answer = await get(server, file.url);
     expect(await answer.text()).toBe(drawing);

@@ -46,7 +46,7 @@ describe('what a file is by its content', () => {
         'an XML drawing',
         'a.png',
         text('<?xml version="1.0"?><svg/>'),
-        { suffix: 'bin', served: 'application/octet-stream', usual: false },
+        { suffix: 'svg', served: 'image/svg+xml', usual: false },
       ],
       [
         'PHP',
@@ -104,6 +104,26 @@ describe('what a file is by its content', () => {
     }).toEqual(expected);
   });
 
+  const comment = `<!-- ${'x'.repeat(20_000)} -->`;
+  it.each([
+    ['a comment', `${comment}<svg/>`, 'image/svg+xml'],
+    ['a declaration and comments', `<?xml version="1.0"?>\n${comment}\n<!-- <html> --><svg\n>`, 'image/svg+xml'],
+    ['a type', '<!DOCTYPE svg PUBLIC "x" "y">\n<svg:svg xmlns:svg="x"/>', 'image/svg+xml'],
+    ['a type with entities', `<!DOCTYPE svg [ <!ENTITY a "b"> ${comment} ] >${comment}<svg>`, 'image/svg+xml'],
+    ['a comment and a page', `${comment}<html><svg></svg></html>`, 'text/html'],
+    ['a page with a drawing in it', '<!doctype html><body><svg></svg>', 'text/html'],
+    ['a declaration and a page', `<?xml version="1.0"?>${comment}<html xmlns="x">`, 'text/html'],
+    ['a declaration and data', `<?xml version="1.0"?>${comment}<data><svg/></data>`, 'text/xml'],
+    ['a comment and PHP', `${comment}<?php system(1);`, 'text/x-php'],
+    ['a comment that has ended at once', '<!--><script>1</script> --><svg/>', 'text/html'],
+    ['a comment that does not end', '<!-- <svg/>', 'text/html'],
+    ['a type that does not end', '<!DOCTYPE svg [[]]', 'text/html'],
+    ['very many comments', '<!---->'.repeat(9000), 'text/html'],
+  ])('sees what stands behind %s', async (_what, given, type) => {
+    for (const before of ['', '\uFEFF \n'])
+      expect((await sniff(text(before + given), 'a.txt')).type, given.slice(0, 50)).toBe(type);
+  });
+
   it('takes any bytes where all are taken, and those of a suffix that nobody knows where it is named', async () => {
     const kind = await sniff(Buffer.from([1, 0, 2, 0, 255]), 'a.xyz');
     expect(isTypeAllowed('*', kind.suffixes, kind.type)).toBe(true);
@@ -122,6 +142,9 @@ it.each([
   ['', 'file'],
   ['///', 'file'],
   ['\u202E', 'file'],
+  [`${'\u202E'.repeat(500)}.txt`, 'file.txt'],
+  [' .txt', 'file.txt'],
+  ['.htaccess', '.htaccess'],
   [`${'长'.repeat(500)}.txt`, `${'长'.repeat(96)}.txt`],
   [`${'\u05D0'.repeat(500)}`, '\u05D0'.repeat(100)],
 ])('the name %j is shown as %j', (given, shown) => {
@@ -131,5 +154,8 @@ it.each([
 it('a name gets the suffix of the content behind another one', () => {
   expect(displayName('a.jpg.php', ['jpg', 'jpeg'], 'jpg')).toBe('a.jpg.php.jpg');
   expect(displayName('a.JPEG', ['jpg', 'jpeg'], 'jpg')).toBe('a.JPEG');
+  expect(displayName('\u202E.txt', ['txt'], 'txt')).toBe('file.txt');
+  expect(displayName('.TXT', ['txt'], 'txt')).toBe('file.TXT');
+  expect(displayName('.htaccess', ['txt'], 'txt')).toBe('.htaccess.txt');
   expect([...displayName(`${'x'.repeat(300)}.png`, ['jpg'], 'jpg')]).toHaveLength(100);
 });

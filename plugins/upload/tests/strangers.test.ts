@@ -121,7 +121,7 @@ testPlugin('a file is kept though the place it came to cannot be cleared just no
   bucket.intercept(undefined);
   expect((await owner.callback(policy.key)).msg).toMatch(/is unknown/);
   const [row] = await server.app.gate.rows('issued_upload').list();
-  await server.app.gate.rows('issued_upload').edit(row!.id, { expires: 1 });
+  await server.app.gate.rows('issued_upload').edit(row!.id, { expires: 1, claimed: 1 });
   await run(late, 'clear-issued');
   expect(bucket.files()).toEqual([policy.key.replace('incoming/', '')]);
 });

@@ -19,12 +19,13 @@ testPlugin('POST admin/ajax/upload keeps a file and answers as the specification
   expect(code).toBe(1);
   // Midnight may have come meanwhile.
   const day = file.url.includes(began) ? began : today();
+  // The template of the settings, with a mark behind the name.
+  expect(file.url.replace(/[a-z0-5]{32}(?=\.txt$)/, '{mark}')).toBe(`/storage/notes/${day}/mynotes${sha1}{mark}.txt`);
   expect(file).toMatchObject({
     id: 1,
     topic: 'notes',
     name: 'my notes.txt',
-    url: `/storage/notes/${day}/mynotes${sha1}.txt`,
-    full_url: `/storage/notes/${day}/mynotes${sha1}.txt`,
+    full_url: file.url,
     size: 5,
     mimetype: 'text/plain',
     suffix: 'txt',

@@ -187,6 +187,7 @@ export function fencedHost(plugin: ServerPlugin, fence: PluginFence, given: Plug
     fetch: outside(host.fetch),
     settings: outside(host.settings) as PluginHost['settings'],
     signedUrl: outside(host.signedUrl),
+    hmac: outside(host.hmac),
     personalData: {
       export: (account) => eachOutside(() => host.personalData.export(account)),
       erase: outside(host.personalData.erase),

@@ -18,6 +18,7 @@ import { Caches } from '../database/caches.ts';
 import { fencedHost, type ServerHost } from '../fence/fencePlugin.ts';
 import { catalogueOf, fieldsOf, listHost } from '../host/catalogue.ts';
 import { personalDataHost } from '../host/personalData.ts';
+import { pluginHmac } from '../host/pluginHmac.ts';
 import { publicFetch } from '../host/publicFetch.ts';
 import { realmHost } from '../host/realmHost.ts';
 import { tableHost } from '../host/tableHost.ts';
@@ -279,6 +280,7 @@ export async function openCore({
     now,
     securityLog: ({ target, ...entry }) => events.note({ kind: 'plugin', target: `${plugin}: ${target}`, ...entry }),
     signedUrl: (address, options) => signatures.sign(address, options),
+    hmac: pluginHmac(serverSecret(database, `plugin ${plugin}`)),
     ...notices.of(plugin, plugin === 'server' || plugins.some((each) => each.name === plugin && each.notices === true)),
     personalData: personalDataHost(gate, notices, events),
     catalogue: (caller) => catalogueOf(gate, caller, accountRealms.find(({ name }) => name === caller.realm)?.base),

@@ -2,6 +2,7 @@ import { job, type PluginRequest, type PluginRoute } from '#plugin';
 import { attachmentAnswer } from '../attachmentAnswer.ts';
 import type { Bucket } from '../remote/bucket.ts';
 import type { Contribution, UploadParts } from '../uploadParts.ts';
+import { nameIn } from '../uploadRules.ts';
 import { DirectUploads, type SaidFile } from './directUploads.ts';
 import { issuedResource } from './issued.ts';
 
@@ -39,7 +40,7 @@ function routesOf(parts: UploadParts, uploads: DirectUploads, base: string, real
       url: `${base}/ajax/uploadPolicy`,
       handler: ({ body, caller }) => {
         const text = textIn(body);
-        const place = { topic: text('topic'), table: text('table'), field: text('field') };
+        const place = { topic: text('topic'), table: nameIn(text('table')), field: nameIn(text('field')) };
         return uploads.issue(saidFile(body), place, caller);
       },
     },

@@ -1,11 +1,12 @@
 import { Problem, type Caller, type RealmName } from '#resource';
 import { bareType, checkFile, suffixOf } from '../../shared/checks.ts';
 import { displayName } from '../../shared/displayName.ts';
-import { fillSavename } from '../../shared/savename.ts';
+import { topicOf } from '../../shared/savename.ts';
 import { addAttachment } from '../addAttachment.ts';
 import type { AttachmentRow } from '../attachmentAnswer.ts';
 import { keepBytes } from '../keepFile.ts';
 import type { Bucket } from '../remote/bucket.ts';
+import { newAddress } from '../newAddress.ts';
 import { safeSuffix } from '../sniff.ts';
 import { Storages } from '../storages.ts';
 import type { UploadParts } from '../uploadParts.ts';
@@ -14,8 +15,8 @@ import { adoptingStorage, objectAt, readObject, removeObject } from './adoption.
 import type { IssuedRow } from './issued.ts';
 import { dialects, postFields, type DialectName } from './postPolicy.ts';
 
-/** Seconds in which a file must begin to arrive, and in which its callback must come. */
-const lifetime = { policy: 900, callback: 86_400 } as const;
+/** Seconds in which a file must begin to arrive, in which its callback must come, and after which a callback is taken for dead. */
+const lifetime = { policy: 900, callback: 86_400, adoption: 3600 } as const;
 /** Files that one account may have on their way. */
 const quota = 100;
 /** Bytes of the largest file that a form may bring, and that a bucket copies at once. */
@@ -26,6 +27,12 @@ const mediaType = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w."-]+)*$/;
 
 /** Where files lie until their callback comes. */
 const incoming = 'incoming';
+
+/** Where a file is kept that came to a place: there, without the folder for what comes, or where it was written anew. */
+const keptKeys = (key: string): readonly string[] => {
+  const kept = key.slice(incoming.length + 1);
+  return [kept, `clean/${kept}`];
+};
 
 /** What the browser says of a file, when it asks and when it calls back. */
 export interface SaidFile {
@@ -74,14 +81,14 @@ export class DirectUploads {
     }
     if (said.type !== '' && !mediaType.test(said.type)) throw new Problem('upload:check.type');
     if (!/^[0-9a-f]{40}$/.test(said.sha1)) throw new Problem('upload:check.hash');
-    const key = `${incoming}${await this.#addressOf(said, rules.topic ?? topic, rules.isPrivate)}`;
+    const key = `${incoming}${await this.#addressOf(said, topicOf(rules.topic ?? topic), rules.isPrivate)}`;
     const { id } = await this.#rows.add({
       ...said,
       name: displayName(said.name),
       key,
       realm: caller.realm,
       owner_id: caller.id,
-      topic,
+      topic: topicOf(topic),
       for_table: table,
       for_field: field,
       expires: this.#parts.host.now() + lifetime.callback,
@@ -112,19 +119,11 @@ export class DirectUploads {
     });
   }
 
-  /** The address by the template of the settings, and what nobody can guess. */
+  /** Another one each time: a place is given for one file, and only once. */
   async #addressOf({ name, type, sha1 }: SaidFile, topic: string, isPrivate: boolean): Promise<string> {
-    const { upload_savename: template } = await this.#parts.host.settings('upload');
-    const used = isPrivate ? '/storage/private/{.suffix}' : template;
     // What the browser calls it decides nothing but what it is called here; what could run, wherever it lands, is `bin`.
     const suffix = safeSuffix({ type: bareType(type), suffix: suffixOf(name), suffixes: [] });
-    return fillSavename(used.replace(/(\{\.suffix\})?$/, '{random32}$1'), {
-      topic,
-      name,
-      suffix,
-      sha1,
-      now: this.#parts.host.now(),
-    });
+    return newAddress(this.#parts, { topic, name, suffix, sha1, isPrivate });
   }
 
   /** What has arrived becomes an attachment, once, when it is what was said when its place was given. */
@@ -139,24 +138,29 @@ export class DirectUploads {
     const bucket = await this.#bucket();
     const object = await objectAt(bucket, row.key);
     if (!object) throw new Problem('upload:direct.missing');
-    await this.#claim(row);
+    const claimed = await this.#claim(row, (there) => !there.claimed && there.expires >= this.#parts.host.now());
+    if (claimed === undefined) throw unknown();
     try {
       if (object.size !== row.size || object.type !== (row.type || 'application/octet-stream'))
         throw new Problem('upload:direct.changed');
-      return await this.#adopt(row, bucket, object.etag, caller);
+      return await this.#adopt({ ...row, claimed }, bucket, object.etag, caller);
     } finally {
-      await this.#forget(row, bucket);
+      // What cannot be removed now, `clear` removes: the file itself is kept by then, or refused.
+      await this.#discard(row, bucket).catch((error: Error) =>
+        this.#parts.host.log(`the uploaded file ${row.key} is still there: ${error.message}`),
+      );
     }
   }
 
-  /** What cannot be removed now, `clear` removes: the file itself is kept by then, or refused. */
-  async #forget({ id, key }: IssuedRow, bucket: Bucket): Promise<void> {
-    try {
-      await removeObject(bucket, key);
-      await this.#rows.del([id]);
-    } catch (error) {
-      this.#parts.host.log(`the uploaded file ${key} is still there: ${(error as Error).message}`);
-    }
+  /** Removes what lies in the bucket of an upload and has not become an attachment, and then its row. */
+  async #discard({ id, key }: IssuedRow, bucket: Bucket): Promise<void> {
+    const { host } = this.#parts;
+    const made = keptKeys(key);
+    const named = new Set(
+      (await host.rows('attachment', host.system).list({ key: { in: made } })).map((row) => row.key),
+    );
+    for (const each of [key, ...made.filter((one) => !named.has(one))]) await removeObject(bucket, each);
+    await this.#rows.del([id]);
   }
 
   async #find(url: string, caller: Caller): Promise<IssuedRow> {
@@ -166,14 +170,15 @@ export class DirectUploads {
     return row;
   }
 
-  /** Of several callbacks at once, on any instances, one goes on. */
-  async #claim({ id }: IssuedRow): Promise<void> {
+  /** Of several callbacks and jobs at once, on any instances, one goes on: the moment of its claim, or undefined. */
+  #claim({ id }: IssuedRow, isFree: (row: IssuedRow) => boolean): Promise<number | undefined> {
     const { host } = this.#parts;
-    await host.transaction(host.system, async ({ rows, now }) => {
+    return host.transaction(host.system, async ({ rows, now }) => {
       const table = rows('issued_upload');
       const [there] = await table.list({ id }, { limit: 1 });
-      if (!there || (await table.lock(id)).claimed) throw unknown();
+      if (!there || !isFree(await table.lock(id))) return undefined;
       await table.edit(id, { claimed: now });
+      return now;
     });
   }
 
@@ -184,37 +189,40 @@ export class DirectUploads {
     const storage = await this.#parts.storages.of('s3');
     // Where it ends is where it came to, without the folder for what comes; a picture that is written anew needs a second place.
     let tries = 0;
-    const nextKey = (): string => `${tries++ === 0 ? '' : 'clean/'}${row.key.slice(incoming.length + 1)}`;
+    const nextKey = (): string => keptKeys(row.key)[tries++]!;
     const storages = new Storages();
     storages.add('s3', () => adoptingStorage(storage, bucket, { key: row.key, etag, type: row.type ?? '' }, nextKey));
     storages.choose(() => 's3');
     const parts: UploadParts = { host: this.#parts.host, storages };
-    const kept = await keepBytes(parts, body, { name, sha1 }, rules);
-    try {
-      return await addAttachment(parts, {
-        given: {
-          caller,
-          owner: { realm: row.realm as RealmName, id: row.owner_id },
-          topic: rules.topic ?? topic ?? undefined,
-        },
-        ...kept,
-        url: `/${row.key.slice(incoming.length + 1)}`,
-      });
-    } catch (error) {
-      await storage.delete(kept.stored.key);
-      throw error;
-    }
+    const kept = await keepBytes(parts, body, { name, declaredType: row.type ?? '', sha1 }, rules);
+    return addAttachment(parts, {
+      given: {
+        caller,
+        owner: { realm: row.realm as RealmName, id: row.owner_id },
+        topic: rules.topic ?? topic ?? undefined,
+      },
+      ...kept,
+      url: `/${keptKeys(row.key)[0]}`,
+      // Whatever took so long: once the job has begun to remove the file, no row names it.
+      guard: async ({ rows }) => {
+        const table = rows('issued_upload', this.#parts.host.system);
+        const [there] = await table.list({ id: row.id }, { limit: 1 });
+        if (!there || (await table.lock(row.id)).claimed !== row.claimed) throw unknown();
+      },
+    });
   }
 
-  /** Removes what was sent and never called back. */
+  /** Removes what was sent and never called back, and what a server has copied that was killed before it wrote the row. */
   async clear(signal: AbortSignal): Promise<void> {
     const { bucket_endpoint } = await this.#parts.host.settings('upload_bucket');
     if (!bucket_endpoint) return;
     const bucket = await this.#bucket();
-    for (const row of await this.#rows.list({ expires: { lt: this.#parts.host.now() } }, { limit: 1000 })) {
+    const now = this.#parts.host.now();
+    const ended = { expires: { lt: now }, claimed: { lt: now - lifetime.adoption } };
+    for (const row of await this.#rows.list(ended, { limit: 1000 })) {
       signal.throwIfAborted();
-      await removeObject(bucket, row.key);
-      await this.#rows.del([row.id]);
+      // Later than every claim of a callback, which comes before `expires`.
+      if ((await this.#claim(row, () => true)) !== undefined) await this.#discard(row, bucket);
     }
     // What was sent again after its callback has no row.
     const before = this.#parts.host.now() - lifetime.callback;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { PluginRequest, RouteFailure } from '#plugin';
+import { Problem } from '#resource';
 import type { UnfinishedUploads } from './unfinishedUploads.ts';
 
 /** Headers of the protocol that requests have. */
@@ -25,9 +26,13 @@ export const capabilities = async (place: string): Promise<Response> =>
 
 /** Begins an upload of the caller. Its bytes come with the next request: what comes with this one is not read. */
 export const begin = async (uploads: UnfinishedUploads, place: string, request: PluginRequest): Promise<Response> =>
-  (await protocol())
-    .createServer(place, (given) => uploads.create(given, request.caller))
-    .handleWeb(asked(request, place, 'POST', undefined));
+  answered(
+    await (
+      await protocol()
+    )
+      .createServer(place, (given) => uploads.create(given, request.caller))
+      .handleWeb(asked(request, place, 'POST', undefined)),
+  );
 
 /** Goes on with an upload of the caller, tells how far it is, or ends it. */
 export async function goOn(
@@ -45,8 +50,24 @@ export async function goOn(
     touch: () => uploads.touch(row),
     remove: () => uploads.remove(row),
   });
-  return server.handleWeb(asked(request, `${place}/${row.uuid}`, method, body));
+  return answered(await server.handleWeb(asked(request, `${place}/${row.uuid}`, method, body)));
 }
+
+/** Its answer; what the library refuses, in English, is a `Problem`. */
+async function answered(answer: Response): Promise<Response> {
+  const { status } = answer;
+  if (status < 400) return answer;
+  const detail = (await answer.text()).trim().slice(0, 200);
+  const key = detail.startsWith('Request aborted') ? 'upload:resume.busy' : refusals[status];
+  throw new Problem(key ?? 'upload:resume.protocol', { detail }, { status });
+}
+
+const refusals: Readonly<Record<number, string>> = {
+  404: 'upload:resume.gone',
+  409: 'upload:resume.offset',
+  410: 'upload:resume.gone',
+  413: 'upload:check.size',
+};
 
 /** The request as the library wants it. */
 function asked({ header }: PluginRequest, path: string, method: Method, body: Readable | undefined): Request {
@@ -67,5 +88,5 @@ function asked({ header }: PluginRequest, path: string, method: Method, body: Re
 export const refusal = ({ status, code, message }: RouteFailure): Response =>
   Response.json(
     { code, msg: message, time: Math.floor(Date.now() / 1000), data: null },
-    { status, headers: { 'tus-resumable': '1.0.0' } },
+    { status, headers: { 'tus-resumable': '1.0.0', 'tus-version': '1.0.0' } },
   );

@@ -41,7 +41,7 @@ function serverOf(path: string, datastore: DataStore, locker: Locker): Server {
     allowedOrigins: [],
     // Whoever holds the upload on a dead line has this long to keep what has come.
     lockDrainTimeout: 1000,
-    // Refusals of ours are answered as everywhere; those of the protocol by the library.
+    // Refusals of ours are thrown; those of the protocol come as an answer.
     onResponseError: (_request, error) => {
       if (!('status_code' in error)) throw error;
       return undefined;

@@ -3,11 +3,12 @@ import type { Upload } from '@tus/server';
 import { Problem, type Caller, type RealmName } from '#resource';
 import { checkFile } from '../../shared/checks.ts';
 import { displayName } from '../../shared/displayName.ts';
+import { topicOf } from '../../shared/savename.ts';
 import type { AttachmentRow } from '../attachmentAnswer.ts';
 import { keepFile } from '../keepFile.ts';
 import type { StorageName } from '../storages.ts';
 import type { UploadParts } from '../uploadParts.ts';
-import { rulesFor } from '../uploadRules.ts';
+import { nameIn, rulesFor } from '../uploadRules.ts';
 import { Leases } from './lease.ts';
 import { bytesOf, progressOf, removePieces, uploadsIn } from './pieces.ts';
 import type { UnfinishedRow } from './unfinished.ts';
@@ -46,7 +47,7 @@ export class UnfinishedUploads {
   async create({ id, size, metadata = {} }: Upload, caller: Caller): Promise<void> {
     const said = (name: string): string => metadata[name] ?? '';
     const facts = { name: said('filename'), size: size ?? 0, type: said('filetype') };
-    const field = { table: said('table'), field: said('field') };
+    const field = { table: nameIn(said('table')), field: nameIn(said('field')) };
     const { limit, types } = await rulesFor(this.#parts, field);
     for (const mimetype of types) {
       const refused = checkFile(facts, { maxsize: limit, mimetype });
@@ -60,9 +61,9 @@ export class UnfinishedUploads {
       name: displayName(facts.name),
       type: shortened(facts.type, 255),
       size: facts.size,
-      topic: shortened(said('topic'), 100),
-      for_table: shortened(said('table'), 100),
-      for_field: shortened(said('field'), 100),
+      topic: topicOf(said('topic')),
+      for_table: field.table,
+      for_field: field.field,
       sha1: shortened(said('sha1').toLowerCase(), 40),
       storage,
       expires: this.#parts.host.now() + patience,
