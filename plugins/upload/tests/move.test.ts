@@ -84,6 +84,10 @@ testPlugin('a file that is damaged or missing stays, and is named', [upload()], 
   expect(out).toContain('1 moved, 2 not moved, 1 old copies removed.');
   expect(await storages(server)).toEqual(['s3', 'local', 'local']);
   expect(bucket.files()).toEqual([await keyOf(server, ids[0]!)]);
+  // The bucket away from the start: whoever runs the server is told what is wrong.
+  bucket.intercept(() => 'InvalidAccessKeyId');
+  expect((await run(server, '--to', 's3')).out).toBe("Failed: The service doesn't know this access key.\n");
+  bucket.intercept(undefined);
   // The bucket gone in the middle: nothing is lost.
   writeFileSync(await pathOf(ids[1]!), 'this is bad');
   bucket.intercept(({ method }) => (method === 'PUT' ? 'NoSuchBucket' : undefined));

@@ -4,7 +4,7 @@ import { Problem, sizeText } from '#resource';
 import type { Storage } from '#plugin';
 import type { Bucket } from '../remote/bucket.ts';
 import { bareType } from '../../shared/checks.ts';
-import { bucketProblem, isAbsent, isOtherByNow } from '../remote/bucketErrors.ts';
+import { bucketBody, bucketProblem, isAbsent, isOtherByNow } from '../remote/bucketErrors.ts';
 import { isHarmless, servedType } from '../sniff.ts';
 import { s3 } from '../remote/s3.ts';
 
@@ -31,7 +31,7 @@ export async function objectAt({ client, name }: Bucket, key: string): Promise<P
 export async function readObject({ client, name }: Bucket, key: string, etag: string): Promise<Readable> {
   try {
     const { Body } = await client.send(new (s3().GetObjectCommand)({ Bucket: name, Key: key, IfMatch: etag }));
-    return Body as Readable;
+    return bucketBody(Body as Readable);
   } catch (error) {
     throw changedOr(error);
   }
