@@ -3,6 +3,7 @@ import { Problem } from '#resource';
 import { bucketDetail } from '../remote/bucketErrors.ts';
 import type { StorageName } from '../storages.ts';
 import type { Contribution, UploadParts } from '../uploadParts.ts';
+import { fileMoveResource } from './fileMove.ts';
 import { moveFiles, type MoveOptions } from './moveFiles.ts';
 
 /** Seconds that a ticket is good for. */
@@ -14,6 +15,7 @@ const lifetime = 60;
  */
 export function moving(parts: UploadParts): Contribution {
   return {
+    resources: [fileMoveResource],
     routes: [
       {
         method: 'POST',
