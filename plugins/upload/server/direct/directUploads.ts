@@ -186,7 +186,7 @@ export class DirectUploads {
     let tries = 0;
     const nextKey = (): string => `${tries++ === 0 ? '' : 'clean/'}${row.key.slice(incoming.length + 1)}`;
     const storages = new Storages();
-    storages.add('s3', () => adoptingStorage(storage, bucket, { key: row.key, etag, type: row.type ?? '' }, nextKey));
+    storages.add('s3', () => adoptingStorage(storage, bucket, { key: row.key, etag, name }, nextKey));
     storages.choose(() => 's3');
     const parts: UploadParts = { host: this.#parts.host, storages };
     const kept = await keepBytes(parts, body, { name, sha1 }, rules);
