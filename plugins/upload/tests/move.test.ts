@@ -151,8 +151,10 @@ testPlugin('a file that another server has moved meanwhile is there', racing, as
 /** Lets the first file that is put into the bucket wait; resolves when one does, and `go` lets it in. */
 function holdPut() {
   const [begun, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isHeld = false;
   bucket.intercept(async ({ method }) => {
-    if (method !== 'PUT') return undefined;
+    if (method !== 'PUT' || isHeld) return undefined;
+    isHeld = true;
     begun.resolve();
     await gone.promise;
     return undefined;
